@@ -1,0 +1,61 @@
+/**
+ * A table as a file holds it: a header and rows of cells, read once, in order, with bounded memory.
+ * Every reader of a format ends here, and everything later (types, roles, records) starts here.
+ */
+export interface Table {
+  /** Where in the file it was: the path inside an archive, the sheet's name; null for the whole file. */
+  readonly part: string | null;
+  /** Unique, non-empty names in the source's order; a nameless column is `열3`, a repeated one `이름_2`. */
+  readonly columns: readonly string[];
+  /** What the header says beside the names: units, titles above it, columns that had to be named. */
+  readonly layout: TableLayout;
+  /** Rows as wide as `columns`; a missing cell is null, never `""`. */
+  readonly rows: AsyncIterable<readonly Cell[]>;
+}
+
+/** A string stays as written; JSON numbers and booleans stay what they are. */
+export type Cell = string | number | boolean | null;
+
+export interface TableLayout {
+  /** Lines above the header that were read as a title, not as data. */
+  readonly titleLines: readonly string[];
+  /** How many rows the header takes: 0 when the file has none and names were made up. */
+  readonly headerRows: number;
+  /** Unit by column, from `(명)`, `[㎡]` or a unit line; null where none is given. */
+  readonly units: readonly (string | null)[];
+  /** Columns whose name was made up or made unique. */
+  readonly renamedColumns: readonly string[];
+}
+
+/** What was odd in a file, with a place a person can find. Counted always, kept up to a bound. */
+export interface Finding {
+  readonly kind: FindingKind;
+  /** 1-based row of the source, counted as a text editor or spreadsheet shows it; null for the file. */
+  readonly row: number | null;
+  readonly detail: string;
+}
+
+export type FindingKind =
+  /** A row wider than the header: its surplus cells are kept in the columns `추가열1`… */
+  | 'row_wider'
+  /** A row narrower than the header: its missing cells are null. */
+  | 'row_narrower'
+  /** A row that cannot be read at all; not held. */
+  | 'row_unreadable'
+  /** A blank line; not held. */
+  | 'row_blank'
+  /** A total (합계, 소계) among the records; held, and said. */
+  | 'row_total'
+  /** A foot note under the table; not held. */
+  | 'row_note'
+  /** Quotes that do not pair. */
+  | 'quote_broken'
+  /** Bytes that are no character in the file's encoding, shown as U+FFFD. */
+  | 'character_unreadable'
+  /** An impossible date such as 2015-09-31; held as written. */
+  | 'date_impossible'
+  /** A part of the file that is not held: another sheet, a picture, a member of another layout. */
+  | 'part_not_held';
+
+/** Receives findings while rows stream by. */
+export type FindingSink = (finding: Finding) => void;

@@ -1,0 +1,143 @@
+import type { Axis, CatalogType, Field } from '../../data/axis.ts';
+
+/**
+ * What the lookup service asks of its storage. Reading only: no method of it can change anything.
+ * One store is one snapshot; a new snapshot is a new store.
+ */
+export interface LookupStore extends AsyncDisposable {
+  readonly snapshot: SnapshotInfo;
+  /** Every held axis, by code. */
+  readonly axes: ReadonlyMap<string, HeldAxis>;
+  readonly demand: Demand | null;
+  readonly catalog: CatalogSummary;
+  /** Records `offset` to `offset + limit` of an axis, or of its part in one region. */
+  page(code: string, query: PageQuery): Promise<Page>;
+  search(query: SearchQuery): Promise<SearchResult>;
+  catalogSearch(query: CatalogQuery): Promise<CatalogResult>;
+}
+
+export interface SnapshotInfo {
+  readonly id: string;
+  /** ISO 8601 date-time. */
+  readonly builtAt: string;
+  readonly previous: string | null;
+  readonly schemaVersion: number;
+  /** Bytes of all search indexes. */
+  readonly indexBytes: number;
+}
+
+export interface HeldAxis {
+  readonly axis: Axis;
+  readonly rows: number;
+  readonly fields: readonly Field[];
+  /** SHA-256 of names and types, in order, in hex. */
+  readonly schemaFingerprint: string;
+  readonly regions: readonly RegionCount[];
+  readonly hasCoordinates: boolean;
+}
+
+/** How many records of an axis lie in one region, and by what that is known. */
+export interface RegionCount {
+  /** Region code of the table in `data/regions`: two digits for a sido, five for a sigungu. */
+  readonly code: string;
+  readonly rows: number;
+  readonly basis: readonly RegionBasis[];
+}
+export const regionBases = ['field', 'code', 'address', 'coordinates'] as const;
+export type RegionBasis = (typeof regionBases)[number];
+
+export interface PageQuery {
+  readonly offset: number;
+  readonly limit: number;
+  /** Keeps the records of one region, by its code in the region table. */
+  readonly region?: string;
+}
+
+export interface Page {
+  /** UTF-8 JSON objects joined by `,\n`: goes between the brackets of `items` as it is. */
+  readonly items: Buffer;
+  readonly count: number;
+  /** Exact. */
+  readonly total: number;
+}
+
+export interface SearchQuery {
+  /** Normalised terms, each of which must occur in a field. */
+  readonly terms: readonly SearchTerm[];
+  /** The whole question, normalised. */
+  readonly text: string;
+  readonly axis?: string;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface SearchTerm {
+  readonly text: string;
+  /** A quoted phrase keeps its blanks. */
+  readonly phrase: boolean;
+}
+
+export interface SearchResult {
+  readonly hits: readonly SearchHit[];
+  readonly total: number;
+  readonly totalRelation: 'eq' | 'gte';
+  /** Axes with hits, most hits first, then by code. */
+  readonly axes: readonly { readonly axis: string; readonly count: number }[];
+}
+
+export interface SearchHit {
+  readonly axis: string;
+  /** Ordinal within the axis, from 0. */
+  readonly row: number;
+  readonly score: number;
+  /** The record's JSON, UTF-8. */
+  readonly record: Buffer;
+}
+
+export interface CatalogQuery {
+  readonly terms: readonly SearchTerm[];
+  readonly text: string;
+  readonly type?: CatalogType;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface CatalogResult {
+  readonly hits: readonly { readonly record: Buffer; readonly score: number | null }[];
+  readonly total: number;
+  /** By type, ignoring the `type` filter. */
+  readonly types: Readonly<Record<CatalogType, number>>;
+  readonly held: { readonly true: number; readonly false: number };
+}
+
+export interface CatalogSummary {
+  readonly total: number;
+  readonly byType: Readonly<Record<CatalogType, number>>;
+  readonly held: number;
+  /** ISO 8601 date of the list; null when no catalog is loaded. */
+  readonly date: string | null;
+}
+
+export interface Demand {
+  readonly anchor: string;
+  readonly method: DemandMethod;
+  /** In rank order. */
+  readonly items: readonly DemandItem[];
+}
+
+export interface DemandMethod {
+  readonly source: string;
+  readonly unit: string;
+  readonly period: { readonly from: string; readonly to: string; readonly timeUnit: string };
+  readonly note: string;
+}
+
+export interface DemandItem {
+  readonly rank: number;
+  readonly keyword: string;
+  /** Relative to the anchor's 100; null when below the resolution of the measurement. */
+  readonly index: number | null;
+  readonly belowResolution: boolean;
+  readonly axes: readonly { readonly axis: string; readonly title: string; readonly match: string }[];
+  readonly catalogTotal: number;
+}
