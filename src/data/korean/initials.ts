@@ -1,0 +1,16 @@
+import { initials, keyboardJamo } from './jamo.ts';
+
+/** The initial consonant of every syllable (`서울시` → `ㅅㅇㅅ`); whatever is no syllable stays. */
+export function initialsOf(text: string): string {
+  return keyboardJamo(text).replace(syllable, (letter) =>
+    initials.charAt(Math.floor((letter.charCodeAt(0) - 0xac00) / 588)),
+  );
+}
+
+/** Whether a text is nothing but initial consonants and blanks, as in `ㅅㅇㅅ`. */
+export function isInitials(text: string): boolean {
+  return onlyInitials.test(keyboardJamo(text));
+}
+
+const syllable = /[\uac00-\ud7a3]/g;
+const onlyInitials = new RegExp(`^\\s*[${initials}][${initials}\\s]*$`);

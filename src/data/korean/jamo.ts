@@ -1,0 +1,24 @@
+/**
+ * Letters a keyboard types (`ㅅㅇㅅ`, U+3131…) in place of the conjoining ones (U+1100…) that NFKC
+ * turns them into, so that a question reads the same before and after normalising.
+ */
+export function keyboardJamo(text: string): string {
+  return text.replace(conjoining, (letter) => {
+    const code = letter.charCodeAt(0);
+    if (code >= 0x11a8) return finals.charAt(code - 0x11a8);
+    return code >= 0x1161 ? vowels.charAt(code - 0x1161) : initials.charAt(code - 0x1100);
+  });
+}
+
+/** The nineteen consonants a syllable can begin with, in the order Unicode counts them. */
+export const initials = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
+
+/** Final consonant of a syllable by Unicode's count, 0 for none; -1 when it is no Hangul syllable. */
+export function finalConsonant(syllable: string): number {
+  const code = syllable.charCodeAt(0);
+  return code >= 0xac00 && code <= 0xd7a3 ? (code - 0xac00) % 28 : -1;
+}
+
+const vowels = 'ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ';
+const finals = 'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ';
+const conjoining = /[\u1100-\u1112\u1161-\u1175\u11a8-\u11c2]/g;

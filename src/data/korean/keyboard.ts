@@ -1,0 +1,24 @@
+import { convertHangulToQwerty, convertQwertyToHangul } from 'es-hangul';
+import { keyboardJamo } from './jamo.ts';
+
+/**
+ * What was meant when the keyboard stood in the other language: `rkdska` → `강남`, `ㅗ디ㅣㅐ` →
+ * `hello`. Null when the text does not look like such a slip.
+ */
+export function keyboardSlip(text: string): string | null {
+  const typed = keyboardJamo(text.normalize('NFC'));
+  if (latinWord.test(typed)) return hangulMeant(typed);
+  return looseJamo.test(typed) ? convertHangulToQwerty(typed) : null;
+}
+
+/** Shift makes ㄲ of ㄱ, so capitals count; a text all in capitals is a forgotten caps lock. */
+function hangulMeant(typed: string): string | null {
+  const keys = /[a-z]/.test(typed) ? typed : typed.toLowerCase();
+  const meant = convertQwertyToHangul(keys);
+  return looseJamo.test(meant) || latin.test(meant) ? null : meant;
+}
+
+const latinWord = /[a-z]{2}/i;
+const latin = /[a-z]/i;
+/** Letters that form no syllable: real Korean text has none, a slip nearly always has one. */
+const looseJamo = /[\u3131-\u3163]/;

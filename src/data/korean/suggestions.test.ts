@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { initialsOf, isInitials } from './initials.ts';
+import { keyboardSlip } from './keyboard.ts';
+import { matchingText } from './normalise.ts';
+import { withoutParticle } from './particles.ts';
+import { querySuggestions } from './suggestions.ts';
+
+test('a trailing particle comes off where it agrees with the syllable before it', () => {
+  const table: readonly (readonly [word: string, stem: string | null])[] = [
+    ['도서관은', '도서관'],
+    ['도서관는', null],
+    ['학교는', '학교'],
+    ['학교은', null],
+    ['병원이', '병원'],
+    ['약국을', '약국'],
+    ['서울로', '서울'],
+    ['부산으로', '부산'],
+    ['학교으로', null],
+    ['부산에서', '부산'],
+    ['강남까지', '강남'],
+    ['도서관이라는', '도서관'],
+    ['지하철과', '지하철'],
+    ['인도', null],
+    ['회의', null],
+    ['강남', null],
+    ['GS은', null],
+    ['', null],
+  ];
+  for (const [word, stem] of table) assert.equal(withoutParticle(word), stem, word);
+});
+
+test('a keyboard slip is read in the other language', () => {
+  const table: readonly (readonly [typed: string, meant: string | null])[] = [
+    ['rkdska', '강남'],
+    ['RKDSKA', '강남'],
+    ['tjdnf ehtjrhks', '서울 도서관'],
+    ['ㅗ디ㅣㅐ', 'hello'],
+    ['ㅊㅊㅅㅍ', 'cctv'],
+    ['hello', null],
+    ['강남', null],
+    ['a', null],
+    ['123', null],
+  ];
+  for (const [typed, meant] of table) assert.equal(keyboardSlip(typed), meant, typed);
+});
+
+test('a slip is understood before and after normalising', () => {
+  for (const typed of ['ㅗ디ㅣㅐ', 'ㅊㅊㅅㅍ', '혀ㅣㅣ']) {
+    assert.equal(keyboardSlip(matchingText(typed)), keyboardSlip(typed));
+  }
+});
+
+test('initial consonants are taken from syllables and recognised in a question', () => {
+  assert.equal(initialsOf('서울시'), 'ㅅㅇㅅ');
+  assert.equal(initialsOf('GS25 까치산'), 'GS25 ㄲㅊㅅ');
+  assert.equal(initialsOf(matchingText('ㅅㅇㅅ')), 'ㅅㅇㅅ');
+  for (const text of ['ㅅㅇㅅ', ' ㄱ ', 'ㅅㅇ ㄷㅅㄱ', matchingText('ㅅㅇㅅ')])
+    assert.ok(isInitials(text), text);
+  for (const text of ['', ' ', '서울', 'ㅏ', 'ㅅ1', 'ㄳ']) assert.ok(!isInitials(text), text);
+});
+
+test('initials of syllables are initials, for any syllables', () => {
+  const syllables = fc
+    .integer({ min: 0xac00, max: 0xd7a3 })
+    .map((code) => String.fromCharCode(code));
+  fc.assert(
+    fc.property(fc.array(syllables, { minLength: 1 }), (letters) => {
+      const text = letters.join('');
+      assert.ok(isInitials(initialsOf(text)));
+      assert.equal(initialsOf(text).length, text.length);
+      assert.equal(initialsOf(initialsOf(text)), initialsOf(text));
+    }),
+  );
+});
+
+test('suggestions come in order', () => {
+  assert.deepEqual(querySuggestions('도서관은'), ['도서관']);
+  assert.deepEqual(querySuggestions('도서관에서는'), ['도서관에서', '도서관']);
+  assert.deepEqual(querySuggestions('강남역의 주차장은'), ['강남역 주차장', '강남역의주차장은']);
+  assert.deepEqual(querySuggestions('한 마음'), ['한마음']);
+  assert.deepEqual(querySuggestions('rkdska'), ['강남']);
+  assert.deepEqual(querySuggestions('ehtjrhksdms'), ['도서관은', '도서관']);
+  assert.deepEqual(querySuggestions('강남'), []);
+  assert.deepEqual(querySuggestions(' '), []);
+});
+
+test('a suggestion is never the question, empty or given twice, for any text', () => {
+  const question = fc.string({
+    unit: fc.constantFrom('도', '서', '관', '은', '에', 'r', 'k', 'ㅏ', ' ', '1'),
+  });
+  fc.assert(
+    fc.property(question, (text) => {
+      const suggestions = querySuggestions(text);
+      assert.ok(!suggestions.includes(text) && !suggestions.includes(''));
+      assert.equal(new Set(suggestions).size, suggestions.length);
+    }),
+  );
+});

@@ -1,0 +1,37 @@
+import { keyboardSlip } from './keyboard.ts';
+import { parameterText } from './normalise.ts';
+import { withoutParticle } from './particles.ts';
+
+/**
+ * Questions to try when nothing matched, most likely first, never the question itself: without
+ * trailing particles, without blanks, with the keyboard in the other language.
+ */
+export function querySuggestions(text: string): string[] {
+  const question = parameterText(text);
+  const suggestions = new Set(withoutParticles(question));
+  suggestions.add(question.replaceAll(' ', ''));
+  const meant = keyboardSlip(question);
+  if (meant !== null) {
+    suggestions.add(meant);
+    for (const bare of withoutParticles(meant)) suggestions.add(bare);
+  }
+  suggestions.delete(question);
+  suggestions.delete('');
+  return [...suggestions];
+}
+
+/** Particles pile up (`도서관에서는`): each layer off is one more suggestion. */
+function withoutParticles(question: string): string[] {
+  const stripped: string[] = [];
+  let words = question.split(' ');
+  for (let layer = 0; layer < layersMax; layer++) {
+    const bare = words.map((word) => withoutParticle(word) ?? word);
+    if (bare.every((word, index) => word === words[index])) break;
+    words = bare;
+    stripped.push(words.join(' '));
+  }
+  return stripped;
+}
+
+/** 에서만은: Korean stacks three at most. */
+const layersMax = 3;

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { matchingText } from './normalise.ts';
+import { parseTerms, termsMax } from './terms.ts';
+
+const table: readonly (readonly [text: string, terms: readonly (string | [phrase: string])[]])[] = [
+  ['', []],
+  ['   ', []],
+  ['강남역 주차', ['강남역', '주차']],
+  ['GS25', ['gs25']],
+  ['"강남역 3번 출구"', [['강남역 3번 출구']]],
+  ['“강남역 3번” 주차', [['강남역 3번'], '주차']],
+  ['＂전각 따옴표＂', [['전각 따옴표']]],
+  ['"두  칸" 집', [['두 칸'], '집']],
+  ['"닫히지 않음', ['"닫히지', '않음']],
+  ['5" 모니터', ['5"', '모니터']],
+  ['"', ['"']],
+  ['""', []],
+  ['" "', []],
+  ['"가 나"다', [['가 나'], '다']],
+  ['병원 병원 "병원"', ['병원']],
+];
+
+test('a question is split into terms', () => {
+  for (const [text, expected] of table) {
+    const terms = expected.map((term) =>
+      typeof term === 'string' ? { text: term, phrase: false } : { text: term[0], phrase: true },
+    );
+    assert.deepEqual(parseTerms(text), terms, text);
+  }
+});
+
+test('at most the bound of terms is kept, one past it is dropped', () => {
+  const words = Array.from({ length: termsMax + 1 }, (_, index) => `말${index}`);
+  assert.equal(parseTerms(words.slice(0, termsMax).join(' ')).length, termsMax);
+  assert.equal(parseTerms(words.join(' ')).length, termsMax);
+});
+
+test('terms are normalised, distinct, not empty and found in the question, for any text', () => {
+  const question = fc.string({
+    unit: fc.constantFrom('가', '나', 'A', ' ', '"', '“', '”', '\t', '1'),
+  });
+  fc.assert(
+    fc.property(question, (text) => {
+      const terms = parseTerms(text);
+      assert.equal(new Set(terms.map((term) => term.text)).size, terms.length);
+      for (const term of terms) {
+        assert.notEqual(term.text, '');
+        assert.equal(matchingText(term.text), term.text);
+        assert.ok(matchingText(text).includes(term.text));
+        if (!term.phrase) assert.ok(!term.text.includes(' '));
+      }
+    }),
+  );
+});
