@@ -39,6 +39,26 @@ export interface License {
   readonly url: string | null;
 }
 
+export interface HeldAxis {
+  readonly axis: Axis;
+  readonly rows: number;
+  readonly fields: readonly Field[];
+  /** SHA-256 of names and types, in order, in hex. */
+  readonly schemaFingerprint: string;
+  readonly regions: readonly RegionCount[];
+  readonly hasCoordinates: boolean;
+}
+
+/** How many records of an axis lie in one region, and by what that is known. */
+export interface RegionCount {
+  /** Region code of the table in `regions`: two digits for a sido, five for a sigungu. */
+  readonly code: string;
+  readonly rows: number;
+  readonly basis: readonly RegionBasis[];
+}
+export const regionBases = ['field', 'code', 'address', 'coordinates'] as const;
+export type RegionBasis = (typeof regionBases)[number];
+
 export interface Field {
   /** The source's own name. */
   readonly name: string;

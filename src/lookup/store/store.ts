@@ -1,4 +1,9 @@
-import type { Axis, CatalogType, Field } from '../../data/axis.ts';
+import type { CatalogType, HeldAxis } from '../../data/axis.ts';
+import type { Demand } from '../../data/demand.ts';
+import type { SearchTerm } from '../../data/korean/terms.ts';
+
+export type { HeldAxis, RegionBasis, RegionCount } from '../../data/axis.ts';
+export type { Demand, DemandItem, DemandMethod } from '../../data/demand.ts';
 
 /**
  * What the lookup service asks of its storage. Reading only: no method of it can change anything.
@@ -26,26 +31,6 @@ export interface SnapshotInfo {
   readonly indexBytes: number;
 }
 
-export interface HeldAxis {
-  readonly axis: Axis;
-  readonly rows: number;
-  readonly fields: readonly Field[];
-  /** SHA-256 of names and types, in order, in hex. */
-  readonly schemaFingerprint: string;
-  readonly regions: readonly RegionCount[];
-  readonly hasCoordinates: boolean;
-}
-
-/** How many records of an axis lie in one region, and by what that is known. */
-export interface RegionCount {
-  /** Region code of the table in `data/regions`: two digits for a sido, five for a sigungu. */
-  readonly code: string;
-  readonly rows: number;
-  readonly basis: readonly RegionBasis[];
-}
-export const regionBases = ['field', 'code', 'address', 'coordinates'] as const;
-export type RegionBasis = (typeof regionBases)[number];
-
 export interface PageQuery {
   readonly offset: number;
   readonly limit: number;
@@ -64,17 +49,11 @@ export interface Page {
 export interface SearchQuery {
   /** Normalised terms, each of which must occur in a field. */
   readonly terms: readonly SearchTerm[];
-  /** The whole question, normalised. */
+  /** The texts of the terms, a blank between them. */
   readonly text: string;
   readonly axis?: string;
   readonly offset: number;
   readonly limit: number;
-}
-
-export interface SearchTerm {
-  readonly text: string;
-  /** A quoted phrase keeps its blanks. */
-  readonly phrase: boolean;
 }
 
 export interface SearchResult {
@@ -116,28 +95,4 @@ export interface CatalogSummary {
   readonly held: number;
   /** ISO 8601 date of the list; null when no catalog is loaded. */
   readonly date: string | null;
-}
-
-export interface Demand {
-  readonly anchor: string;
-  readonly method: DemandMethod;
-  /** In rank order. */
-  readonly items: readonly DemandItem[];
-}
-
-export interface DemandMethod {
-  readonly source: string;
-  readonly unit: string;
-  readonly period: { readonly from: string; readonly to: string; readonly timeUnit: string };
-  readonly note: string;
-}
-
-export interface DemandItem {
-  readonly rank: number;
-  readonly keyword: string;
-  /** Relative to the anchor's 100; null when below the resolution of the measurement. */
-  readonly index: number | null;
-  readonly belowResolution: boolean;
-  readonly axes: readonly { readonly axis: string; readonly title: string; readonly match: string }[];
-  readonly catalogTotal: number;
 }

@@ -1,0 +1,172 @@
+import type { ByteSink } from '../byte-sink.ts';
+import { fieldSeparator, gramKind, tagKey, wholeFieldKey } from './gram.ts';
+import { chunkDocumentsMax, ChunkPostings } from './postings.ts';
+import { footerOf, type ChunkPlace } from './format.ts';
+
+/**
+ * Writes a search index, document by document, in chunks of 65,536.
+ *
+ * Memory is bounded by one chunk, whatever the number of documents. `name` is the text of the name field
+ * or null, `texts` those of the other searchable fields, all normalised by `matchingText`; empty texts
+ * are allowed and not indexed. The layout is described in `format.ts`.
+ */
+export class SearchIndexBuilder {
+  readonly #sink: ByteSink;
+  readonly #postings = new ChunkPostings();
+  readonly #chunks: ChunkPlace[] = [];
+  readonly #texts = new ChunkTexts();
+  /** Slots by text for texts that come again and again in one chunk, such as a province. */
+  readonly #repeated = new Map<string, Int32Array>();
+  readonly #repeatedNames = new Map<string, Int32Array>();
+  #slots = new Int32Array(1 << 12);
+  #slotsUsed = 0;
+  #document = 0;
+
+  constructor(sink: ByteSink) {
+    this.#sink = sink;
+  }
+
+  add(name: string | null, texts: readonly string[], tags: readonly number[]): void {
+    if (this.#document === chunkDocumentsMax) this.#flush();
+    const document = this.#document++;
+    if (name !== null && name !== '') this.#post(name, document, true);
+    for (const text of texts) if (text !== '') this.#post(text, document, false);
+    for (const tag of tags) {
+      const key = tagKey(tag);
+      this.#postings.add(this.#postings.slot(key.high, key.low), document);
+    }
+    this.#texts.add(name ?? '', texts);
+  }
+
+  /** Writes what is left and the footer; the sink stays open. */
+  finish(): void {
+    if (this.#document > 0) this.#flush();
+    this.#sink.write(footerOf(this.#chunks));
+  }
+
+  #post(text: string, document: number, isName: boolean): void {
+    const repeated = isName ? this.#repeatedNames : this.#repeated;
+    let slots = repeated.get(text);
+    if (slots === undefined) {
+      this.#slotsUsed = 0;
+      this.#collect(text, gramKind.text);
+      const edge = wholeFieldKey(text);
+      this.#note(edge.high, edge.low);
+      if (isName) {
+        this.#collect(text, gramKind.name);
+        this.#collectStart(text);
+      }
+      slots = this.#slots.subarray(0, this.#slotsUsed);
+      if (repeated.size < repeatedMax && text.length <= repeatedLengthMax) {
+        repeated.set(text, slots.slice());
+      }
+    }
+    const postings = this.#postings;
+    for (let i = 0; i < slots.length; i++) postings.add(slots[i]!, document);
+  }
+
+  #collect(text: string, kind: number): void {
+    const high = kind << 16;
+    let before = 0;
+    let last = 0;
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit === 0x20) {
+        before = 0;
+        last = 0;
+        continue;
+      }
+      this.#note(high | unit, 0);
+      if (last !== 0) this.#note(high | last, (unit << 16) >>> 0);
+      if (before !== 0) this.#note(high | before, ((last << 16) | unit) >>> 0);
+      before = last;
+      last = unit;
+    }
+  }
+
+  #collectStart(text: string): void {
+    const high = gramKind.nameStart << 16;
+    let low = 0;
+    for (let units = 1; units <= 3 && units <= text.length; units++) {
+      const unit = text.charCodeAt(units - 1);
+      if (unit === 0x20) return;
+      if (units === 2) low = unit << 16;
+      if (units === 3) low |= unit;
+      this.#note(high | text.charCodeAt(0), low >>> 0);
+    }
+  }
+
+  #note(high: number, low: number): void {
+    if (this.#slotsUsed === this.#slots.length) {
+      const wider = new Int32Array(this.#slots.length * 2);
+      wider.set(this.#slots);
+      this.#slots = wider;
+    }
+    this.#slots[this.#slotsUsed++] = this.#postings.slot(high, low);
+  }
+
+  #flush(): void {
+    const at = this.#sink.position;
+    const { bytes, offsets } = this.#texts.take();
+    this.#sink.write(bytes);
+    this.#sink.write(bytesOf(offsets));
+    const entries = this.#postings.keys;
+    const slots = this.#postings.sortedSlots();
+    const high = new Uint32Array(entries);
+    const low = new Uint32Array(entries);
+    const counts = new Uint16Array(entries);
+    for (let i = 0; i < entries; i++) {
+      high[i] = this.#postings.keyHigh(slots[i]!);
+      low[i] = this.#postings.keyLow(slots[i]!);
+      counts[i] = this.#postings.count(slots[i]!) - 1;
+    }
+    this.#sink.write(bytesOf(high));
+    this.#sink.write(bytesOf(low));
+    this.#sink.write(bytesOf(counts));
+    for (const slot of slots) this.#sink.write(bytesOf(this.#postings.words(slot)));
+    this.#chunks.push({ at, documents: this.#document, textBytes: bytes.length, entries });
+    this.#postings.reset();
+    this.#repeated.clear();
+    this.#repeatedNames.clear();
+    this.#document = 0;
+  }
+}
+
+const repeatedMax = 16_384;
+const repeatedLengthMax = 64;
+
+/** The normalised texts of a chunk: what a candidate is checked against and ranked by. */
+class ChunkTexts {
+  #bytes = Buffer.allocUnsafe(1 << 20);
+  #used = 0;
+  readonly #offsets = new Uint32Array(chunkDocumentsMax + 1);
+  #documents = 0;
+
+  add(name: string, texts: readonly string[]): void {
+    let line = name;
+    for (const text of texts) line += fieldSeparator + text;
+    line += '\n';
+    // One UTF-16 unit takes three bytes at the most.
+    const needed = this.#used + line.length * 3;
+    if (needed > this.#bytes.length) {
+      const wider = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
+      this.#bytes.copy(wider, 0, 0, this.#used);
+      this.#bytes = wider;
+    }
+    this.#used += this.#bytes.write(line, this.#used);
+    this.#offsets[++this.#documents] = this.#used;
+  }
+
+  /** The chunk's texts, valid until the next `add`. */
+  take(): { bytes: Buffer; offsets: Uint32Array } {
+    const bytes = this.#bytes.subarray(0, this.#used);
+    const offsets = this.#offsets.subarray(0, this.#documents + 1);
+    this.#used = 0;
+    this.#documents = 0;
+    return { bytes, offsets };
+  }
+}
+
+function bytesOf(array: Uint32Array | Uint16Array): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}

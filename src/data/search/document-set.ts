@@ -1,0 +1,142 @@
+import { bitmapWords, chunkDocumentsMax, listMax } from './postings.ts';
+
+/** Documents of one chunk: ascending numbers, or a bitmap once they are many. Immutable by convention. */
+export type DocumentSet =
+  | { readonly list: Uint16Array; readonly bitmap: null; readonly count: number }
+  | { readonly list: null; readonly bitmap: Uint32Array; readonly count: number };
+
+export function setOfList(list: Uint16Array): DocumentSet {
+  return { list, bitmap: null, count: list.length };
+}
+
+export function setOfBitmap(bitmap: Uint32Array, count: number): DocumentSet {
+  return { list: null, bitmap, count };
+}
+
+export const emptySet: DocumentSet = setOfList(new Uint16Array(0));
+
+/** Every document of a chunk that holds `documents` of them. */
+export function fullSet(documents: number): DocumentSet {
+  const bitmap = new Uint32Array(words);
+  bitmap.fill(0xffff_ffff, 0, documents >>> 5);
+  if ((documents & 31) !== 0) bitmap[documents >>> 5] = 2 ** (documents & 31) - 1;
+  return setOfBitmap(bitmap, documents);
+}
+
+export function has(set: DocumentSet, document: number): boolean {
+  if (set.bitmap !== null) return ((set.bitmap[document >>> 5]! >>> (document & 31)) & 1) === 1;
+  let from = 0;
+  let to = set.list.length - 1;
+  while (from <= to) {
+    const middle = (from + to) >>> 1;
+    const found = set.list[middle]!;
+    if (found === document) return true;
+    if (found < document) from = middle + 1;
+    else to = middle - 1;
+  }
+  return false;
+}
+
+export function intersect(a: DocumentSet, b: DocumentSet): DocumentSet {
+  if (a.bitmap !== null && b.bitmap !== null) return bitmapOf(a.bitmap, b.bitmap, false);
+  const [small, large] = a.count <= b.count ? [a, b] : [b, a];
+  if (small.list !== null) return filtered(small.list, large, true);
+  return filtered(large.list!, small, true);
+}
+
+/** What is in `a` and not in `b`. */
+export function subtract(a: DocumentSet, b: DocumentSet): DocumentSet {
+  if (a.count === 0 || b.count === 0) return a;
+  if (a.list !== null) return filtered(a.list, b, false);
+  if (b.bitmap !== null) return bitmapOf(a.bitmap, b.bitmap, true);
+  const bitmap = a.bitmap.slice();
+  let count = a.count;
+  for (const document of b.list) {
+    const bit = 1 << (document & 31);
+    if ((bitmap[document >>> 5]! & bit) === 0) continue;
+    bitmap[document >>> 5] = bitmap[document >>> 5]! & ~bit;
+    count--;
+  }
+  return setOfBitmap(bitmap, count);
+}
+
+export function unite(a: DocumentSet, b: DocumentSet): DocumentSet {
+  if (a.count === 0) return b;
+  if (b.count === 0) return a;
+  const bitmap = new Uint32Array(words);
+  for (const set of [a, b]) {
+    if (set.bitmap === null) {
+      for (const document of set.list) bitmap[document >>> 5]! |= 1 << (document & 31);
+    } else {
+      for (let word = 0; word < words; word++) bitmap[word]! |= set.bitmap[word]!;
+    }
+  }
+  let count = 0;
+  for (let word = 0; word < words; word++) count += bitsIn(bitmap[word]!);
+  return setOfBitmap(bitmap, count);
+}
+
+/** Up to `limit` members in ascending order, after the first `skip`. */
+export function slice(set: DocumentSet, skip: number, limit: number): Uint16Array {
+  if (set.list !== null) return set.list.subarray(skip, skip + limit);
+  const found = new Uint16Array(Math.max(0, Math.min(limit, set.count - skip)));
+  let used = 0;
+  for (let word = 0; word < words && used < found.length; word++) {
+    let bits = set.bitmap[word]!;
+    if (bits === 0) continue;
+    const members = bitsIn(bits);
+    if (skip >= members) {
+      skip -= members;
+      continue;
+    }
+    for (; bits !== 0 && used < found.length; bits &= bits - 1) {
+      if (skip > 0) skip--;
+      else found[used++] = (word << 5) | (31 - Math.clz32(bits & -bits));
+    }
+  }
+  return found;
+}
+
+/** A bitmap's members as a set again, from the bytes of an index file. */
+export function setOfBytes(bytes: Uint8Array, count: number): DocumentSet {
+  if (count > listMax)
+    return setOfBitmap(new Uint32Array(bytes.buffer, bytes.byteOffset, words), count);
+  return setOfList(new Uint16Array(bytes.buffer, bytes.byteOffset, count));
+}
+
+const words = chunkDocumentsMax / 32;
+if (words * 2 !== bitmapWords)
+  throw new Error('A bitmap has the same bits in the file and in memory.');
+
+function bitmapOf(a: Uint32Array, b: Uint32Array, isDifference: boolean): DocumentSet {
+  const bitmap = new Uint32Array(words);
+  let count = 0;
+  for (let word = 0; word < words; word++) {
+    const bits = a[word]! & (isDifference ? ~b[word]! : b[word]!);
+    bitmap[word] = bits;
+    count += bitsIn(bits);
+  }
+  return setOfBitmap(bitmap, count);
+}
+
+function filtered(list: Uint16Array, other: DocumentSet, wanted: boolean): DocumentSet {
+  const kept = new Uint16Array(list.length);
+  let used = 0;
+  if (other.bitmap === null && other.list.length < list.length * 16) {
+    const { list: others } = other;
+    let at = 0;
+    for (const document of list) {
+      while (at < others.length && others[at]! < document) at++;
+      if ((at < others.length && others[at] === document) === wanted) kept[used++] = document;
+    }
+  } else {
+    for (const document of list) if (has(other, document) === wanted) kept[used++] = document;
+  }
+  return setOfList(kept.subarray(0, used));
+}
+
+function bitsIn(word: number): number {
+  let bits = word - ((word >>> 1) & 0x5555_5555);
+  bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}

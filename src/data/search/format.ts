@@ -1,0 +1,75 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { bitmapWords, listMax } from './postings.ts';
+
+/**
+ * The file of a search index. Numbers are little-endian.
+ *
+ * ```
+ * chunk…   texts      normalised texts, UTF-8: name U+001F field U+001F field … LF, a line a document
+ *          offsets    u32 × (documents + 1), where each text starts, from the start of the texts
+ *          high, low  u32 × entries each, the keys in ascending order (see gram.ts)
+ *          counts     u16 × entries, documents with the key, less one
+ *          postings   per key: u16 × count, or from 4,097 documents on a bitmap of 8,192 bytes
+ * footer   JSON array of ChunkPlace, then its length as u32, then `MSI1`
+ * ```
+ */
+export interface ChunkPlace {
+  /** Where the chunk starts in the file. */
+  readonly at: number;
+  readonly documents: number;
+  readonly textBytes: number;
+  readonly entries: number;
+}
+
+const magic = 'MSI1';
+
+export function footerOf(chunks: readonly ChunkPlace[]): Buffer {
+  const json = Buffer.from(JSON.stringify(chunks));
+  const tail = Buffer.alloc(8);
+  tail.writeUInt32LE(json.length, 0);
+  tail.write(magic, 4, 'latin1');
+  return Buffer.concat([json, tail]);
+}
+
+/** The places of a file's chunks, and its size. Throws where the file is not a whole index. */
+export function readFooter(descriptor: number): { chunks: ChunkPlace[]; size: number } {
+  const { size } = fstatSync(descriptor);
+  const tail = Buffer.alloc(8);
+  if (size < 8 || readSync(descriptor, tail, 0, 8, size - 8) !== 8)
+    throw new Error('The search index is cut off.');
+  if (tail.toString('latin1', 4) !== magic)
+    throw new Error('This is no search index, or one of another version.');
+  const length = tail.readUInt32LE(0);
+  if (length > size - 8) throw new Error('The search index is cut off.');
+  const json = Buffer.alloc(length);
+  readSync(descriptor, json, 0, length, size - 8 - length);
+  return { chunks: JSON.parse(json.toString()) as ChunkPlace[], size };
+}
+
+/** Where the parts of a chunk are in the file. */
+export function chunkLayout(place: ChunkPlace): {
+  texts: number;
+  offsets: number;
+  dictionary: number;
+  postings: number;
+} {
+  const offsets = place.at + place.textBytes;
+  const dictionary = offsets + 4 * (place.documents + 1);
+  return { texts: place.at, offsets, dictionary, postings: dictionary + 10 * place.entries };
+}
+
+/** Bytes that the postings of a key with `count` documents take. */
+export function postingBytes(count: number): number {
+  return count > listMax ? bitmapWords * 2 : count * 2;
+}
+
+/** Opens a file for reading and closes it when the callback throws. */
+export function openForReading<T>(path: string, use: (descriptor: number) => T): T {
+  const descriptor = openSync(path, 'r');
+  try {
+    return use(descriptor);
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}

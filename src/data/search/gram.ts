@@ -1,0 +1,73 @@
+/**
+ * The keys of the search index: what can be looked up, as two 32-bit numbers.
+ *
+ * A gram is one, two or three UTF-16 units that follow each other in a normalised field without a blank
+ * between them. One- and two-syllable questions are the rule in Korean, so they must be exact look-ups;
+ * three units make a longer word rare enough to be checked against the text.
+ */
+export const gramKind = {
+  /** In any searchable field. */
+  text: 0,
+  /** In the name field. */
+  name: 1,
+  /** The first units of the name field. */
+  nameStart: 2,
+  /** First unit, last unit and length of a whole field. */
+  wholeField: 3,
+  /** Not text: a number that records are filtered by, such as a region code. */
+  tag: 4,
+} as const;
+
+export type GramKind = (typeof gramKind)[keyof typeof gramKind];
+
+/** A key as the index stores it: `high` is kind and first unit, `low` second and third unit (0 where absent). */
+export interface GramKey {
+  readonly high: number;
+  readonly low: number;
+}
+
+/** The unit that separates fields in the text of a record; normalising removes it from every value. */
+export const fieldSeparator = '\u001f';
+
+const unitsMax = 3;
+
+/** The keys that every record holding `word` has: one for up to three units, else each run of three. */
+export function gramsOf(word: string, kind: GramKind): GramKey[] {
+  if (word.length <= unitsMax) return [gramAt(word, 0, word.length, kind)];
+  const keys = new Map<string, GramKey>();
+  for (let at = 0; at + unitsMax <= word.length; at++) {
+    keys.set(word.slice(at, at + unitsMax), gramAt(word, at, unitsMax, kind));
+  }
+  return [...keys.values()];
+}
+
+/** The key of the first one to three units of `word`. */
+export function startGramOf(word: string): GramKey {
+  return gramAt(word, 0, Math.min(word.length, unitsMax), gramKind.nameStart);
+}
+
+/** The key shared by all fields with the first unit, last unit and length of `text`. */
+export function wholeFieldKey(text: string): GramKey {
+  const last = text.charCodeAt(text.length - 1);
+  return {
+    high: (gramKind.wholeField << 16) | text.charCodeAt(0),
+    low: ((last << 16) | Math.min(text.length, 0xffff)) >>> 0,
+  };
+}
+
+/** The key of a tag: any unsigned 32-bit number. */
+export function tagKey(tag: number): GramKey {
+  return { high: gramKind.tag << 16, low: tag >>> 0 };
+}
+
+/** Whether a hit on the key alone proves that `word` occurs. */
+export function isExact(word: string): boolean {
+  return word.length <= unitsMax && !word.includes(' ');
+}
+
+function gramAt(word: string, at: number, units: number, kind: GramKind): GramKey {
+  const first = word.charCodeAt(at);
+  const second = units > 1 ? word.charCodeAt(at + 1) : 0;
+  const third = units > 2 ? word.charCodeAt(at + 2) : 0;
+  return { high: (kind << 16) | first, low: ((second << 16) | third) >>> 0 };
+}

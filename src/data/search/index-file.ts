@@ -1,0 +1,203 @@
+import { closeSync, readSync } from 'node:fs';
+import { emptySet, setOfBytes, setOfList, type DocumentSet } from './document-set.ts';
+import {
+  chunkLayout,
+  openForReading,
+  postingBytes,
+  readFooter,
+  type ChunkPlace,
+} from './format.ts';
+import type { GramKey } from './gram.ts';
+
+/**
+ * An opened search index: the dictionaries in memory (10 bytes a key), postings and texts read from the
+ * file as they are needed. Reads are synchronous, since what is asked for is nearly always in the page
+ * cache, where a read takes 2 to 4 µs and a thread pool several times that.
+ */
+export class SearchIndex implements Disposable {
+  readonly chunks: readonly SearchChunk[];
+  readonly documents: number;
+  readonly bytes: number;
+  readonly #descriptor: number;
+
+  constructor(path: string) {
+    const { descriptor, chunks, bytes } = openForReading(path, (opened) => {
+      const { chunks: places, size } = readFooter(opened);
+      let documents = 0;
+      const read = places.map((place) => {
+        const chunk = new SearchChunk(opened, place, documents);
+        documents += place.documents;
+        return chunk;
+      });
+      return { descriptor: opened, chunks: read, bytes: size };
+    });
+    this.#descriptor = descriptor;
+    this.chunks = chunks;
+    this.bytes = bytes;
+    this.documents = chunks.reduce((sum, chunk) => sum + chunk.documents, 0);
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+/** Up to 65,536 documents of an index with their dictionary. Document numbers are those within the chunk. */
+export class SearchChunk {
+  readonly documents: number;
+  /** Number of the chunk's first document within its index. */
+  readonly base: number;
+  readonly #descriptor: number;
+  readonly #place: ChunkPlace;
+  readonly #high: Uint32Array;
+  readonly #low: Uint32Array;
+  readonly #counts: Uint16Array;
+  /** Where the postings of every 64th key start in the file. */
+  readonly #landmarks: Float64Array;
+  #offsets: Uint32Array | null = null;
+
+  constructor(descriptor: number, place: ChunkPlace, base: number) {
+    this.#descriptor = descriptor;
+    this.#place = place;
+    this.base = base;
+    this.documents = place.documents;
+    const { entries } = place;
+    const { dictionary, postings } = chunkLayout(place);
+    this.#high = readInto(descriptor, new Uint32Array(entries), dictionary);
+    this.#low = readInto(descriptor, new Uint32Array(entries), dictionary + 4 * entries);
+    this.#counts = readInto(descriptor, new Uint16Array(entries), dictionary + 8 * entries);
+    this.#landmarks = new Float64Array((entries >>> landmarkShift) + 1);
+    let at = postings;
+    for (let entry = 0; entry < entries; entry++) {
+      if ((entry & landmarkMask) === 0) this.#landmarks[entry >>> landmarkShift] = at;
+      at += postingBytes(this.#counts[entry]! + 1);
+    }
+  }
+
+  /** How many documents have the key. */
+  count(key: GramKey): number {
+    const entry = this.#find(key);
+    return entry < 0 ? 0 : this.#counts[entry]! + 1;
+  }
+
+  /** The documents that have the key. */
+  set(key: GramKey): DocumentSet {
+    const entry = this.#find(key);
+    if (entry < 0) return emptySet;
+    let at = this.#landmarks[entry >>> landmarkShift]!;
+    for (let before = entry & ~landmarkMask; before < entry; before++) {
+      at += postingBytes(this.#counts[before]! + 1);
+    }
+    const count = this.#counts[entry]! + 1;
+    const bytes = new Uint8Array(postingBytes(count));
+    readSync(this.#descriptor, bytes, 0, bytes.length, at);
+    return setOfBytes(bytes, count);
+  }
+
+  /** The normalised text of one document: the name, then the other fields, U+001F between them. */
+  text(document: number): string {
+    const offsets = this.#textOffsets();
+    const start = offsets[document]!;
+    const bytes = Buffer.allocUnsafe(offsets[document + 1]! - 1 - start);
+    readSync(this.#descriptor, bytes, 0, bytes.length, this.#place.at + start);
+    return bytes.toString();
+  }
+
+  /** Those of `candidates` in whose text each of `needles` (UTF-8) occurs, in the first `enough` that do. */
+  containing(candidates: Uint16Array, needles: readonly Buffer[], enough: number): DocumentSet {
+    const offsets = this.#textOffsets();
+    const kept = new Uint16Array(Math.min(candidates.length, enough));
+    let used = 0;
+    for (let from = 0; from < candidates.length && used < enough;) {
+      const start = offsets[candidates[from]!]!;
+      let to = from + 1;
+      while (to < candidates.length && offsets[candidates[to]! + 1]! - start <= blockBytes) to++;
+      const end = offsets[candidates[to - 1]! + 1]!;
+      const block = Buffer.allocUnsafe(end - start);
+      readSync(this.#descriptor, block, 0, block.length, this.#place.at + start);
+      used = keepContaining(
+        block,
+        start,
+        offsets,
+        candidates.subarray(from, to),
+        needles,
+        kept,
+        used,
+      );
+      from = to;
+    }
+    return setOfList(kept.subarray(0, used));
+  }
+
+  #textOffsets(): Uint32Array {
+    this.#offsets ??= readInto(
+      this.#descriptor,
+      new Uint32Array(this.documents + 1),
+      chunkLayout(this.#place).offsets,
+    );
+    return this.#offsets;
+  }
+
+  #find({ high, low }: GramKey): number {
+    let from = 0;
+    let to = this.#high.length - 1;
+    while (from <= to) {
+      const middle = (from + to) >>> 1;
+      const difference = this.#high[middle]! - high || this.#low[middle]! - low;
+      if (difference === 0) return middle;
+      if (difference < 0) from = middle + 1;
+      else to = middle - 1;
+    }
+    return -1;
+  }
+}
+
+const landmarkShift = 6;
+const landmarkMask = (1 << landmarkShift) - 1;
+/** Candidates that lie this close together are read in one go: reading costs more than skipping. */
+const blockBytes = 1 << 16;
+
+/** Appends to `kept` the candidates of one block that hold every needle; returns how many it then has. */
+function keepContaining(
+  block: Buffer,
+  blockStart: number,
+  offsets: Uint32Array,
+  candidates: Uint16Array,
+  needles: readonly Buffer[],
+  kept: Uint16Array,
+  used: number,
+): number {
+  // The next occurrence of each needle, looked for once and kept until a candidate lies behind it.
+  const next = new Int32Array(needles.length).fill(-1);
+  for (const document of candidates) {
+    if (used === kept.length) return used;
+    const start = offsets[document]! - blockStart;
+    const end = offsets[document + 1]! - blockStart;
+    let all = true;
+    for (let i = 0; i < needles.length && all; i++) {
+      const needle = needles[i]!;
+      if (next[i]! < start) {
+        const found = block.indexOf(needle, start);
+        if (found < 0) return used;
+        next[i] = found;
+      }
+      all = next[i]! + needle.length < end;
+    }
+    if (all) kept[used++] = document;
+  }
+  return used;
+}
+
+function readInto<T extends Uint32Array | Uint16Array>(
+  descriptor: number,
+  array: T,
+  at: number,
+): T {
+  const bytes = new Uint8Array(array.buffer);
+  for (let done = 0; done < bytes.length;) {
+    const read = readSync(descriptor, bytes, done, bytes.length - done, at + done);
+    if (read === 0) throw new Error('The search index is cut off.');
+    done += read;
+  }
+  return array;
+}

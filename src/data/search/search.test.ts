@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ByteSink } from '../byte-sink.ts';
+import { matchingText } from '../korean/normalise.ts';
+import { parseTerms } from '../korean/terms.ts';
+import { SearchIndexBuilder } from './builder.ts';
+import { fieldSeparator, tagKey } from './gram.ts';
+import { SearchIndex } from './index-file.ts';
+import { compareRanks, rankOf, type Question } from './rank.ts';
+import { rankedMax, searchIndexes } from './search.ts';
+
+test('finds exactly what a scan finds, in the order of rank, for any question', () => {
+  fc.assert(
+    fc.property(fc.array(record, { maxLength: 60 }), question, (records, text) => {
+      using held = indexOf([records.slice(0, 30), records.slice(30)]);
+      const asked = questionOf(text);
+      if (asked.terms.length === 0) return;
+      const found = searchIndexes(held.indexes, asked, { offset: 0, limit: 200 });
+      const expected = scan([records.slice(0, 30), records.slice(30)], asked);
+      assert.deepEqual(
+        found.matches.map(({ index, document }) => [index, document]),
+        expected,
+      );
+      assert.equal(found.total, expected.length);
+      assert.equal(found.totalRelation, 'eq');
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('finds every substring of a record, whatever its length', () => {
+  fc.assert(
+    fc.property(
+      fc.array(record, { minLength: 1, maxLength: 20 }),
+      fc.nat(),
+      fc.nat(),
+      fc.integer({ min: 1, max: 8 }),
+      (records, which, at, length) => {
+        const text = matchingText(records[which % records.length]!.join(' '));
+        const start = at % Math.max(1, text.length);
+        const asked = questionOf(text.slice(start, start + length));
+        if (asked.terms.length === 0) return;
+        using held = indexOf([records]);
+        const { total } = searchIndexes(held.indexes, asked, { offset: 0, limit: 0 });
+        assert.equal(total, scan([records], asked).length);
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+test('pages of any size give every match once, in one order, over several chunks', () => {
+  const records = Array.from({ length: 70_000 }, (_, i) => [
+    i % 3 === 0 ? `강남구청 ${i}` : `서초구 ${i}`,
+    i % 2 === 0 ? '주차장 시설관리공단' : '강남 도서관',
+  ]);
+  using held = indexOf([records]);
+  for (const text of ['강남', '시설관리공단', '구 주차장', '"강남 도서관"']) {
+    const asked = questionOf(text);
+    const { total } = searchIndexes(held.indexes, asked, { offset: 0, limit: 0 });
+    const around = rankedMax - 5;
+    const whole = searchIndexes(held.indexes, asked, { offset: around, limit: 40 }).matches;
+    const pages = [0, 10, 20, 30].flatMap(
+      (at) => searchIndexes(held.indexes, asked, { offset: around + at, limit: 10 }).matches,
+    );
+    assert.deepEqual(pages, whole, text);
+    const last = searchIndexes(held.indexes, asked, { offset: total - 3, limit: 10 }).matches;
+    assert.ok(last.length >= 3, text);
+    const seen = new Set(whole.map(({ document }) => document));
+    assert.equal(seen.size, whole.length);
+  }
+});
+
+test('a long common word has an honest lower bound, a short one an exact total', () => {
+  const records = Array.from({ length: 25_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
+  using held = indexOf([records]);
+  const long = searchIndexes(held.indexes, questionOf('서울특별시'), { offset: 0, limit: 1 });
+  assert.equal(long.totalRelation, 'gte');
+  assert.ok(long.total >= 10_000 && long.total <= 25_000);
+  const short = searchIndexes(held.indexes, questionOf('강남구'), { offset: 0, limit: 1 });
+  assert.deepEqual([short.total, short.totalRelation], [25_000, 'eq']);
+});
+
+test('a tag keeps its documents only', () => {
+  using held = indexOf(
+    [
+      [
+        ['가나다', '라'],
+        ['가나라', '마'],
+        ['다가나', '바'],
+      ],
+    ],
+    [[[7], [8], [7, 8]]],
+  );
+  const documents = (tag: number) =>
+    searchIndexes(held.indexes, questionOf('가나'), { offset: 0, limit: 10, tag: tagKey(tag) })
+      .matches.map(({ document }) => document)
+      .sort();
+  assert.deepEqual(documents(7), [0, 2]);
+  assert.deepEqual(documents(8), [1, 2]);
+  assert.deepEqual(documents(9), []);
+});
+
+const syllable = fc.constantFrom(...'강남서울시역구로대학교병원도서관1호점Ska-2４Ｋ가각ｶ');
+const word = fc.string({ unit: syllable, minLength: 1, maxLength: 9 });
+const cell = fc.oneof(
+  fc.array(word, { maxLength: 3 }).map((words) => words.join(' ')),
+  word.map((text) => text.normalize('NFD')),
+  fc.constantFrom('서울특별시 강남구', '강남', '1호점', 'SK주유소', ''),
+);
+const record = fc.array(cell, { minLength: 1, maxLength: 4 });
+const question = fc
+  .array(
+    fc.oneof(
+      word,
+      word.map((text) => `"${text} ${text.slice(0, 1)}"`),
+    ),
+    { maxLength: 3 },
+  )
+  .map((words) => words.join(' '));
+
+function questionOf(text: string): Question {
+  const terms = parseTerms(text);
+  return { terms, text: terms.map((term) => term.text).join(' ') };
+}
+
+/** The oracle: reads every record. */
+function scan(collections: readonly (readonly string[])[][], asked: Question): number[][] {
+  const found = collections.flatMap((records, index) =>
+    records.flatMap((fields, document) => {
+      const rank = rankOf(fields.map(matchingText).join(fieldSeparator), asked);
+      return rank === null ? [] : [{ index, document, rank }];
+    }),
+  );
+  found.sort((a, b) => compareRanks(a.rank, b.rank));
+  return found.map(({ index, document }) => [index, document]);
+}
+
+function indexOf(
+  collections: readonly (readonly string[])[][],
+  tags: readonly (readonly number[])[][] = [],
+): { indexes: SearchIndex[] } & Disposable {
+  const folder = mkdtempSync(join(tmpdir(), 'maru-search-'));
+  const indexes = collections.map((records, at) => {
+    const path = join(folder, `${at}.bin`);
+    using sink = new ByteSink(path);
+    const builder = new SearchIndexBuilder(sink);
+    for (const [i, fields] of records.entries()) {
+      const [name, ...texts] = fields.map(matchingText);
+      builder.add(name!, texts, tags[at]?.[i] ?? []);
+    }
+    builder.finish();
+    sink.close();
+    return new SearchIndex(path);
+  });
+  return {
+    indexes,
+    [Symbol.dispose]() {
+      for (const index of indexes) index[Symbol.dispose]();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
