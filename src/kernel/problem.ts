@@ -52,7 +52,13 @@ export const problemTable = {
   bad_request: { status: 400, ko: '요청을 읽을 수 없습니다', en: 'Malformed request' },
   not_found: { status: 404, ko: '찾을 수 없습니다', en: 'Not found' },
   method_not_allowed: { status: 405, ko: '허용되지 않는 메서드입니다', en: 'Method not allowed' },
-  not_acceptable: { status: 406, ko: '제공할 수 없는 형식입니다', en: 'Not acceptable' },
+  request_timeout: { status: 408, ko: '요청이 제때 끝나지 않았습니다', en: 'Request timeout' },
+  uri_too_long: { status: 414, ko: '주소가 너무 깁니다', en: 'URI too long' },
+  headers_too_large: {
+    status: 431,
+    ko: '요청 헤더가 너무 큽니다',
+    en: 'Request headers too large',
+  },
   no_snapshot: { status: 503, ko: '아직 준비된 데이터가 없습니다', en: 'No snapshot yet' },
   internal: { status: 500, ko: '서버 내부 오류입니다', en: 'Internal error' },
 } as const satisfies Record<string, BilingualText & { readonly status: number }>;

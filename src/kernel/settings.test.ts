@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { readSettings, settingsTable, SettingsError } from './settings.ts';
+
+test('an empty environment gives the defaults', () => {
+  const settings = readSettings({});
+  assert.equal(settings.PORT, 3000);
+  assert.equal(settings.HOST, '127.0.0.1');
+  assert.equal(settings.ADMIN_PORT, null);
+  assert.equal(settings.DATABASE_URL, null);
+  assert.equal(settings.MARU_DATA, './var');
+  assert.equal(settings.MARU_LOG, 'info');
+});
+
+test('values are read by their kind, and an empty variable counts as unset', () => {
+  const settings = readSettings({ PORT: '0', MARU_DATA: '', MARU_BASE_URL: 'https://a.kr/' });
+  assert.equal(settings.PORT, 0);
+  assert.equal(settings.MARU_DATA, './var');
+  assert.equal(settings.MARU_BASE_URL, 'https://a.kr');
+});
+
+test('an unknown MARU_ name is refused with the name that was meant', () => {
+  assert.throws(() => readSettings({ MARU_DTAA: 'x' }), /did you mean MARU_DATA\?/);
+  assert.throws(() => readSettings({ MARU_ZZZZZZZZZZZZZZZZZ: 'x' }), /is no setting$/);
+});
+
+test('all faults are said at once', () => {
+  assert.throws(
+    () => readSettings({ PORT: '65536', MARU_LOG: 'loud', MARU_BASE_URL: 'ftp://x' }),
+    (error) => error instanceof SettingsError && error.faults.length === 3,
+  );
+  for (const PORT of ['-1', '1.5', 'abc', '100000']) {
+    assert.throws(() => readSettings({ PORT }), /PORT must be a port/);
+  }
+});
+
+test('a secret never shows in an error', () => {
+  assert.throws(
+    () => readSettings({ DATABASE_URL: 'mysql://user:hunter2@host/x' }),
+    (error) => error instanceof SettingsError && !error.message.includes('hunter2'),
+  );
+});
+
+test('every setting explains itself in both languages', () => {
+  for (const [name, { help, kind }] of Object.entries(settingsTable)) {
+    assert.ok(help.ko.length > 3 && help.en.length > 3 && kind.length > 0, name);
+  }
+});

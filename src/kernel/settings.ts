@@ -1,0 +1,190 @@
+import { nearest } from './nearest.ts';
+import type { BilingualText } from './problem.ts';
+
+/**
+ * Every setting, read once from the environment: the only reader of it.
+ * Throws `SettingsError` with one line for each variable that is wrong or unknown.
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const faults = unknownNames(environment);
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(settingsTable)) {
+    const text = environment[name]?.trim() ?? '';
+    const value = setting.read(text === '' ? setting.default : text);
+    if (value instanceof Refusal) faults.push(`${name} ${value.reason}.`);
+    else values[name] = value;
+  }
+  if (faults.length > 0) throw new SettingsError(faults);
+  // The table names every property of Settings, and each reader returns the type its row declares.
+  return values as unknown as Settings;
+}
+
+/** The settings by the names of their variables, such as `settings.MARU_DATA`. */
+export type Settings = {
+  readonly [Name in keyof typeof settingsTable]: Exclude<
+    ReturnType<(typeof settingsTable)[Name]['read']>,
+    Refusal
+  >;
+};
+
+export interface Setting<Value> {
+  readonly kind: string;
+  /** As it would be written in the environment; empty where the setting is off without a value. */
+  readonly default: string;
+  /** Secrets are never shown: not in a log, not in an error, not by a command. */
+  readonly secret: boolean;
+  readonly help: BilingualText;
+  readonly read: (text: string) => Value | Refusal;
+}
+
+/** What was wrong with the environment, all of it at once. */
+export class SettingsError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.name = 'SettingsError';
+    this.faults = faults;
+  }
+}
+
+class Refusal {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+export const logLevels = ['debug', 'info', 'warning', 'error', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export const settingsTable = {
+  PORT: port('3000', {
+    ko: '서비스가 듣는 포트. 0이면 빈 포트를 고릅니다.',
+    en: 'Port the services listen on; 0 takes a free one.',
+  }),
+  HOST: text('127.0.0.1', {
+    ko: '서비스가 듣는 주소. 다른 컴퓨터에서도 열려면 0.0.0.0.',
+    en: 'Address the services listen on; 0.0.0.0 opens them to other machines.',
+  }),
+  ADMIN_PORT: optionalPort({
+    ko: '운영자용 포트. 비우면 PORT+1. 이 컴퓨터에서만 열립니다.',
+    en: 'Port of the operator’s listener, open to this machine only; PORT+1 when empty.',
+  }),
+  DATABASE_URL: databaseUrl({
+    ko: 'PostgreSQL 주소. 비우면 내장 저장소를 씁니다.',
+    en: 'PostgreSQL to use; the embedded store when empty.',
+  }),
+  MARU_DATA: text('./var', {
+    ko: '데이터 폴더.',
+    en: 'Folder of all data.',
+  }),
+  MARU_BASE_URL: url({
+    ko: '밖에서 보는 조회 서비스 주소. 문서의 예시에 쓰입니다.',
+    en: 'Address of the lookup service as seen from outside, for the examples in the reference.',
+  }),
+  MARU_LOG: choice(logLevels, 'info', {
+    ko: '기록 수준. 요청 기록은 info에서 나옵니다.',
+    en: 'How much is logged; requests are logged at info.',
+  }),
+} as const satisfies Record<string, Setting<unknown>>;
+
+/** Every bound on what comes from outside to the HTTP side, in one place. */
+export const limits = {
+  /** Request target, in bytes as sent. */
+  urlBytesMax: 8_192,
+  /** Request line and headers; larger than a URL so that a long URL gets its own answer. */
+  headerBytesMax: 32_768,
+  headersMax: 100,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 65_000,
+  connectionsMax: 10_000,
+  /** Query parameters of one request. */
+  parametersMax: 64,
+  /** A text parameter, in UTF-16 units after normalising. */
+  textLengthMax: 200,
+  /** Offsets past this are refused: no store counts that far. */
+  offsetMax: Number.MAX_SAFE_INTEGER,
+  /** Warnings in one answer; what comes after them says nothing new. */
+  warningsMax: 16,
+  /** A foreign value echoed in an error, in UTF-16 units. */
+  echoLengthMax: 100,
+  /** Shorter bodies travel as they are. */
+  compressBytesMin: 1_024,
+  /** Bodies up to this are compressed at once; longer ones on the thread pool. */
+  compressNowBytesMax: 32_768,
+  /** Compressed bodies kept ready. */
+  compressedCacheBytesMax: 64 * 1_024 * 1_024,
+  /** One log line kept back for the turn of the event loop is at most this much text. */
+  logBufferLengthMax: 65_536,
+  /** How long a stop waits for answers under way. */
+  drainMs: 10_000,
+} as const;
+
+function unknownNames(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const known = Object.keys(settingsTable);
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('MARU_') && !known.includes(name))
+    .map((name) => {
+      const meant = nearest(name, known);
+      return `${name} is no setting${meant === null ? '' : `: did you mean ${meant}?`}`;
+    });
+}
+
+function text(fallback: string, help: BilingualText): Setting<string> {
+  return { kind: 'text', default: fallback, secret: false, help, read: (value) => value };
+}
+
+function port(fallback: string, help: BilingualText): Setting<number> {
+  return { kind: 'port', default: fallback, secret: false, help, read: readPort };
+}
+
+function optionalPort(help: BilingualText): Setting<number | null> {
+  return { kind: 'port', default: '', secret: false, help, read: readOptionalPort };
+}
+
+function readOptionalPort(value: string): number | null | Refusal {
+  return value === '' ? null : readPort(value);
+}
+
+function readPort(value: string): number | Refusal {
+  const number = Number(value);
+  if (/^\d{1,5}$/.test(value) && number <= 65_535) return number;
+  return new Refusal(`must be a port from 0 to 65535, and is "${value}"`);
+}
+
+function url(help: BilingualText): Setting<string | null> {
+  return { kind: 'url', default: '', secret: false, help, read: readUrl };
+}
+
+function readUrl(value: string): string | null | Refusal {
+  if (value === '') return null;
+  const parsed = URL.parse(value);
+  if (parsed !== null && /^https?:$/.test(parsed.protocol)) return value.replace(/\/+$/, '');
+  return new Refusal(`must be an http:// or https:// address, and is "${value}"`);
+}
+
+function databaseUrl(help: BilingualText): Setting<string | null> {
+  return { kind: 'url', default: '', secret: true, help, read: readDatabaseUrl };
+}
+
+function readDatabaseUrl(value: string): string | null | Refusal {
+  if (value === '') return null;
+  if (/^postgres(?:ql)?:\/\//.test(value)) return value;
+  // The value may hold a password: it is not repeated.
+  return new Refusal('must begin with postgres:// or postgresql://');
+}
+
+function choice<const Value extends string>(
+  values: readonly Value[],
+  fallback: Value,
+  help: BilingualText,
+): Setting<Value> {
+  const read = (value: string) => {
+    const found = values.find((known) => known === value.toLowerCase());
+    return found ?? new Refusal(`must be one of ${values.join(', ')}, and is "${value}"`);
+  };
+  return { kind: values.join(' | '), default: fallback, secret: false, help, read };
+}
