@@ -99,7 +99,7 @@ test('a tag keeps its documents only', () => {
   const documents = (tag: number) =>
     searchIndexes(held.indexes, questionOf('가나'), { offset: 0, limit: 10, tag: tagKey(tag) })
       .matches.map(({ document }) => document)
-      .sort();
+      .sort((a, b) => a - b);
   assert.deepEqual(documents(7), [0, 2]);
   assert.deepEqual(documents(8), [1, 2]);
   assert.deepEqual(documents(9), []);

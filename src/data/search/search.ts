@@ -33,6 +33,8 @@ export interface SearchOptions {
   readonly limit: number;
   /** Keeps the documents that have the tag. */
   readonly tag?: GramKey;
+  /** Keeps the documents of a set, given for each chunk of the one index that is searched. */
+  readonly within?: readonly DocumentSet[];
 }
 
 /** Candidates of words longer than three units that are checked for the total, at the most. */
@@ -51,11 +53,11 @@ export const rankedMax = 512;
 export function searchIndexes(
   indexes: readonly SearchIndex[],
   question: Question,
-  { offset, limit, tag }: SearchOptions,
+  { offset, limit, tag, within }: SearchOptions,
 ): Matches {
   const plan = planOf(question, tag);
   const chunks: ChunkSearch[] = indexes.flatMap((index, at) =>
-    index.chunks.map((chunk) => new ChunkSearch(at, chunk, plan)),
+    index.chunks.map((chunk, i) => new ChunkSearch(at, chunk, plan, within?.[i] ?? null)),
   );
   const { counts, total, totalRelation } = countAll(chunks, plan, indexes.length);
   const matches = total === 0 || limit === 0 ? [] : takePage(chunks, plan, offset, limit);
@@ -195,20 +197,23 @@ class ChunkSearch {
   readonly index: number;
   readonly chunk: SearchChunk;
   readonly #plan: Plan;
+  readonly #within: DocumentSet | null;
   #candidates: DocumentSet | null = null;
   readonly #tiers: (DocumentSet | undefined)[] = [];
 
-  constructor(index: number, chunk: SearchChunk, plan: Plan) {
+  constructor(index: number, chunk: SearchChunk, plan: Plan, within: DocumentSet | null) {
     this.index = index;
     this.chunk = chunk;
     this.#plan = plan;
+    this.#within = within;
   }
 
   /** The number of matches; counts up to about `enough` where texts must be read. */
   count(enough: number): { count: number; complete: boolean } {
     const { keys, needles } = this.#plan;
     if (needles.length === 0) {
-      const count = keys.length === 1 ? this.chunk.count(keys[0]!) : this.candidates().count;
+      const isStored = keys.length === 1 && this.#within === null;
+      const count = isStored ? this.chunk.count(keys[0]!) : this.candidates().count;
       return { count, complete: true };
     }
     const candidates = this.candidates();
@@ -219,7 +224,10 @@ class ChunkSearch {
 
   /** Documents that have every key: the matches, or a few more where a word has to be checked. */
   candidates(): DocumentSet {
-    this.#candidates ??= this.#withAll(this.#plan.keys);
+    if (this.#candidates === null) {
+      const found = this.#withAll(this.#plan.keys);
+      this.#candidates = this.#within === null ? found : intersect(found, this.#within);
+    }
     return this.#candidates;
   }
 

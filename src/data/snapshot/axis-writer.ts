@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import type { Axis, Field, HeldAxis, Value } from '../axis.ts';
+import { ByteSink } from '../byte-sink.ts';
+import { indexRecords, type RegionJoin } from './index-records.ts';
+import { fileNames, type FileFacts } from './layout.ts';
+import { recordSerialiser, RecordsFile, RecordsWriter } from './records.ts';
+
+/**
+ * Writes the folder of one axis: records first, as they come, then everything that is computed from them
+ * once the fields are known. Memory does not grow with the number of records.
+ */
+export class AxisWriter implements Disposable {
+  readonly #folder: string;
+  readonly #serialise: (cells: readonly Value[]) => string;
+  readonly #records: RecordsWriter;
+
+  /** `folder` exists and is empty; `columns` are the source's own field names, in order. */
+  constructor(folder: string, columns: readonly string[]) {
+    this.#folder = folder;
+    this.#serialise = recordSerialiser(columns);
+    this.#records = new RecordsWriter(folder);
+  }
+
+  get rows(): number {
+    return this.#records.count;
+  }
+
+  /** Adds a record: a cell a column; a missing cell is null. */
+  add(cells: readonly Value[]): void {
+    this.#records.add(this.#serialise(cells));
+  }
+
+  /** Indexes the records and writes `axis.json`. `joinRegion` is null for data that has no place. */
+  finish(
+    axis: Axis,
+    fields: readonly Field[],
+    schemaFingerprint: string,
+    joinRegion: RegionJoin | null,
+  ): WrittenAxis {
+    const recordFiles = this.#records.close();
+    using records = new RecordsFile(this.#folder);
+    using sink = new ByteSink(join(this.#folder, fileNames.search));
+    const regions = indexRecords(records, fields, joinRegion, sink);
+    const held: HeldAxis = {
+      axis,
+      rows: records.count,
+      fields,
+      schemaFingerprint,
+      regions,
+      hasCoordinates: ['lat', 'lon'].every((role) => fields.some((field) => field.role === role)),
+    };
+    return {
+      held,
+      files: {
+        ...recordFiles,
+        [fileNames.search]: sink.close(),
+        [fileNames.axis]: writeJson(join(this.#folder, fileNames.axis), held),
+      },
+    };
+  }
+
+  [Symbol.dispose](): void {
+    this.#records[Symbol.dispose]();
+  }
+}
+
+export interface WrittenAxis {
+  readonly held: HeldAxis;
+  /** By file name within the axis's folder. */
+  readonly files: Readonly<Record<string, FileFacts>>;
+}
+
+/** Writes a small JSON file durably. */
+export function writeJson(path: string, value: unknown): FileFacts {
+  using sink = new ByteSink(path);
+  sink.writeText(`${JSON.stringify(value, null, 1)}\n`);
+  return sink.close();
+}

@@ -1,0 +1,160 @@
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { writeJson } from './axis-writer.ts';
+import { syncFolder } from './durable.ts';
+import {
+  axisCodes,
+  axisFolder,
+  catalogFolder,
+  dataPaths,
+  fileNames,
+  formatVersion,
+  type FileFacts,
+  type Manifest,
+} from './layout.ts';
+import { BuildLock } from './lock.ts';
+import {
+  currentId,
+  nextId,
+  pointTo,
+  readManifest,
+  removeOldSnapshots,
+  snapshotFolder,
+} from './shelf.ts';
+import { verifyFolder } from './verify.ts';
+
+/**
+ * Builds the next snapshot beside the ones being served and publishes it in one step.
+ *
+ * What is not put anew or dropped is taken over from the current snapshot by hard links. Until the pointer
+ * is replaced nothing that a server reads has changed; a crash leaves a folder that the next build removes.
+ */
+export class SnapshotBuilder implements Disposable {
+  readonly #data: string;
+  readonly #lock: BuildLock;
+  readonly #stage: string;
+  readonly #previous: Manifest | null;
+  readonly #files = new Map<string, FileFacts>();
+  /** Folders and files that are not taken over from the previous snapshot. */
+  readonly #replaced = new Set<string>();
+
+  constructor(data: string) {
+    this.#data = data;
+    this.#lock = new BuildLock(data);
+    try {
+      const { snapshots } = dataPaths(data);
+      for (const name of readdirSync(snapshots)) {
+        if (name.startsWith(stagePrefix)) rmSync(join(snapshots, name), { recursive: true });
+      }
+      const current = currentId(data);
+      this.#previous = current === null ? null : readManifest(data, current);
+      this.#stage = mkdtempSync(join(snapshots, stagePrefix));
+    } catch (error) {
+      this.#lock[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  /** Codes of the axes in the snapshot this one follows. */
+  get previousAxes(): string[] {
+    return this.#previous === null ? [] : axisCodes(this.#previous);
+  }
+
+  get previousId(): string | null {
+    return this.#previous?.id ?? null;
+  }
+
+  /** An empty folder in which the axis is to be written; `putAxis` takes it in. */
+  stageAxis(code: string): string {
+    return this.#folder(axisFolder(code));
+  }
+
+  putAxis(code: string, files: Readonly<Record<string, FileFacts>>): void {
+    this.#put(axisFolder(code), files);
+  }
+
+  dropAxis(code: string): void {
+    this.#replaced.add(axisFolder(code));
+  }
+
+  stageCatalog(): string {
+    return this.#folder(catalogFolder);
+  }
+
+  putCatalog(files: Readonly<Record<string, FileFacts>>): void {
+    this.#put(catalogFolder, files);
+  }
+
+  putDemand(demand: unknown): void {
+    this.#replaced.add(fileNames.demand);
+    this.#files.set(fileNames.demand, writeJson(join(this.#stage, fileNames.demand), demand));
+  }
+
+  /** Checks the new snapshot, gives it its name and points to it. Returns its id. */
+  publish(reason: string, now: Date = new Date()): string {
+    this.#takeOver();
+    const manifest: Manifest = {
+      formatVersion,
+      id: nextId(this.#data, now),
+      builtAt: now.toISOString(),
+      previous: this.#previous?.id ?? null,
+      reason,
+      files: Object.fromEntries([...this.#files].sort(([a], [b]) => (a < b ? -1 : 1))),
+    };
+    writeJson(join(this.#stage, fileNames.manifest), manifest);
+    verifyFolder(this.#stage, manifest, { hashes: false });
+    for (const folder of this.#folders()) syncFolder(folder);
+    renameSync(this.#stage, snapshotFolder(this.#data, manifest.id));
+    syncFolder(dataPaths(this.#data).snapshots);
+    pointTo(this.#data, manifest.id);
+    removeOldSnapshots(this.#data);
+    return manifest.id;
+  }
+
+  /** Gives up what was not published and lets the next build begin. */
+  [Symbol.dispose](): void {
+    rmSync(this.#stage, { recursive: true, force: true });
+    this.#lock[Symbol.dispose]();
+  }
+
+  #folder(name: string): string {
+    const folder = join(this.#stage, name);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  }
+
+  #put(folder: string, files: Readonly<Record<string, FileFacts>>): void {
+    this.#replaced.add(folder);
+    for (const [name, facts] of Object.entries(files)) this.#files.set(`${folder}/${name}`, facts);
+  }
+
+  #takeOver(): void {
+    if (this.#previous === null) return;
+    const from = snapshotFolder(this.#data, this.#previous.id);
+    for (const [path, facts] of Object.entries(this.#previous.files)) {
+      if (this.#replaced.has(path) || this.#replaced.has(dirname(path))) continue;
+      mkdirSync(join(this.#stage, dirname(path)), { recursive: true });
+      linkSync(join(from, path), join(this.#stage, path));
+      this.#files.set(path, facts);
+    }
+  }
+
+  #folders(): string[] {
+    const folders = new Set([this.#stage]);
+    for (const path of this.#files.keys()) {
+      for (let at = dirname(path); at !== '.'; at = dirname(at)) folders.add(join(this.#stage, at));
+    }
+    return [...folders].filter((folder) => existsSync(folder));
+  }
+}
+
+const stagePrefix = '.building-';

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+
+/**
+ * The folder of a snapshot, which never changes once it has its name.
+ *
+ * ```
+ * var/current                      the id of the snapshot being served
+ * var/snapshots/20261121-0001/
+ *   manifest.json                  every file with its size and SHA-256; what was built, when, from what
+ *   axes/CODE/axis.json            the axis, its fields with statistics, records by region
+ *   axes/CODE/records.json         a JSON array, one record a line
+ *   axes/CODE/records.rows         where each record starts: u64 little-endian, one more than records
+ *   axes/CODE/search.bin           the search index
+ *   catalog/…                      the portal's catalog: catalog.json, then the same three files
+ *   demand.json                    the demand ranking
+ * ```
+ *
+ * A folder an axis: what did not change is hard-linked from the snapshot before, so refreshing one axis
+ * costs that axis.
+ */
+export const formatVersion = 1;
+
+export interface Manifest {
+  readonly formatVersion: number;
+  readonly id: string;
+  /** ISO 8601 date-time. */
+  readonly builtAt: string;
+  readonly previous: string | null;
+  /** One sentence: what made this snapshot. */
+  readonly reason: string;
+  /** By path within the folder, in order. */
+  readonly files: Readonly<Record<string, FileFacts>>;
+}
+
+export interface FileFacts {
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+export const fileNames = {
+  manifest: 'manifest.json',
+  demand: 'demand.json',
+  axis: 'axis.json',
+  catalog: 'catalog.json',
+  records: 'records.json',
+  rows: 'records.rows',
+  search: 'search.bin',
+} as const;
+
+/** Paths under a data folder (`MARU_DATA`). */
+export function dataPaths(data: string): { current: string; snapshots: string; lock: string } {
+  return {
+    current: join(data, 'current'),
+    snapshots: join(data, 'snapshots'),
+    lock: join(data, 'snapshots', '.lock'),
+  };
+}
+
+export const catalogFolder = 'catalog';
+
+/** The folder of an axis within a snapshot, with `/` on every system: it is also a key of the manifest. */
+export function axisFolder(code: string): string {
+  return `axes/${code}`;
+}
+
+/** Codes of the axes a manifest holds. */
+export function axisCodes(manifest: Manifest): string[] {
+  return Object.keys(manifest.files).flatMap((path) => {
+    const [folder, code, file] = path.split('/');
+    return folder === 'axes' && file === fileNames.axis ? [code!] : [];
+  });
+}
+
+const snapshotIdPattern = /^\d{8}-\d{4}$/;
+
+export function isSnapshotId(text: string): boolean {
+  return snapshotIdPattern.test(text);
+}

@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { dataPaths } from './layout.ts';
+
+/**
+ * The right to build a snapshot in a data folder: one process at a time. It is a lock of the operating
+ * system on a SQLite file, so it ends with the process, even with kill -9, and nothing has to be cleaned.
+ */
+export class BuildLock implements Disposable {
+  readonly #database: DatabaseSync;
+
+  /** Throws `BuildInProgress` when another process holds it. */
+  constructor(data: string) {
+    const { lock } = dataPaths(data);
+    mkdirSync(dirname(lock), { recursive: true });
+    this.#database = new DatabaseSync(lock);
+    try {
+      this.#database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    } catch (error) {
+      this.#database.close();
+      throw new BuildInProgress(data, error);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#database.close();
+  }
+}
+
+export class BuildInProgress extends Error {
+  constructor(data: string, cause: unknown) {
+    super(
+      `Another process is building a snapshot in ${data}. Wait until it is done, or stop it, and try again.`,
+      { cause },
+    );
+    this.name = 'BuildInProgress';
+  }
+}

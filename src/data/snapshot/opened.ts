@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HeldAxis } from '../axis.ts';
+import type { CatalogSummary } from '../catalog.ts';
+import type { Demand } from '../demand.ts';
+import { SearchIndex } from '../search/index-file.ts';
+import { axisCodes, axisFolder, catalogFolder, fileNames, type Manifest } from './layout.ts';
+import { RecordsFile } from './records.ts';
+import { readManifest, snapshotFolder } from './shelf.ts';
+
+/** A snapshot opened for reading. Descriptions and dictionaries are in memory, everything else in files. */
+export class OpenedSnapshot implements Disposable {
+  readonly manifest: Manifest;
+  /** By code, in order. */
+  readonly axes: ReadonlyMap<string, HeldAxis>;
+  readonly catalog: { readonly summary: CatalogSummary; readonly part: OpenedPart } | null;
+  readonly demand: Demand | null;
+  readonly #parts: ReadonlyMap<string, OpenedPart>;
+
+  constructor(data: string, id: string) {
+    this.manifest = readManifest(data, id);
+    const folder = snapshotFolder(data, id);
+    const axes = new Map<string, HeldAxis>();
+    const parts = new Map<string, OpenedPart>();
+    this.axes = axes;
+    this.#parts = parts;
+    using opened = new DisposableStack();
+    for (const code of axisCodes(this.manifest).sort()) {
+      axes.set(code, readJson<HeldAxis>(join(folder, axisFolder(code), fileNames.axis)));
+      parts.set(code, opened.use(new OpenedPart(join(folder, axisFolder(code)))));
+    }
+    const catalogPath = join(folder, catalogFolder, fileNames.catalog);
+    this.catalog = existsSync(catalogPath)
+      ? {
+          summary: readJson<CatalogSummary>(catalogPath),
+          part: opened.use(new OpenedPart(join(folder, catalogFolder))),
+        }
+      : null;
+    const demandPath = join(folder, fileNames.demand);
+    this.demand = existsSync(demandPath) ? readJson<Demand>(demandPath) : null;
+    this.#opened = opened.move();
+  }
+
+  readonly #opened: DisposableStack;
+
+  /** The records and index of a held axis. */
+  part(code: string): OpenedPart {
+    const part = this.#parts.get(code);
+    if (part === undefined) throw new Error(`The snapshot holds no axis ${code}.`);
+    return part;
+  }
+
+  [Symbol.dispose](): void {
+    this.#opened.dispose();
+  }
+}
+
+/** Records with their search index: one axis, or the catalog. */
+export class OpenedPart implements Disposable {
+  readonly records: RecordsFile;
+  readonly index: SearchIndex;
+
+  constructor(folder: string) {
+    this.records = new RecordsFile(folder);
+    try {
+      this.index = new SearchIndex(join(folder, fileNames.search));
+    } catch (error) {
+      this.records[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.records[Symbol.dispose]();
+    this.index[Symbol.dispose]();
+  }
+}
+
+function readJson<T>(path: string): T {
+  return JSON.parse(readFileSync(path, 'utf8')) as T;
+}

@@ -1,0 +1,156 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Value } from '../axis.ts';
+import { ByteSink } from '../byte-sink.ts';
+import { fileNames, type FileFacts } from './layout.ts';
+
+/** Writes records as one JSON array, a record a line, and where each starts. */
+export class RecordsWriter implements Disposable {
+  readonly #records: ByteSink;
+  readonly #rows: ByteSink;
+  readonly #offset = Buffer.alloc(8);
+  #count = 0;
+
+  constructor(folder: string) {
+    this.#records = new ByteSink(join(folder, fileNames.records));
+    this.#rows = new ByteSink(join(folder, fileNames.rows));
+    this.#records.writeText('[\n');
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Adds one record as JSON text without a line break. */
+  add(json: string): void {
+    if (this.#count++ > 0) this.#records.writeText(separator);
+    this.#mark(this.#records.position);
+    this.#records.writeText(json);
+  }
+
+  close(): Record<string, FileFacts> {
+    this.#mark(this.#records.position + separator.length);
+    this.#records.writeText(this.#count === 0 ? ']\n' : '\n]\n');
+    return { [fileNames.records]: this.#records.close(), [fileNames.rows]: this.#rows.close() };
+  }
+
+  [Symbol.dispose](): void {
+    this.#records[Symbol.dispose]();
+    this.#rows[Symbol.dispose]();
+  }
+
+  #mark(position: number): void {
+    this.#offset.writeBigUInt64LE(BigInt(position));
+    this.#rows.write(this.#offset);
+  }
+}
+
+/** A function that makes the JSON of a record from its cells: the names are escaped once. */
+export function recordSerialiser(columns: readonly string[]): (cells: readonly Value[]) => string {
+  const heads = columns.map((name, i) => `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`);
+  return (cells) => {
+    let json = '';
+    for (let i = 0; i < heads.length; i++) {
+      const cell = cells[i] ?? null;
+      json += heads[i]! + (typeof cell === 'string' ? quoted(cell) : JSON.stringify(cell));
+    }
+    return json === '' ? '{}' : `${json}}`;
+  };
+}
+
+/** The records of one axis, or of the catalog, read by number: the same cost at any offset. */
+export class RecordsFile implements Disposable {
+  readonly count: number;
+  readonly #records: number;
+  readonly #rows: number;
+
+  constructor(folder: string) {
+    this.#records = openSync(join(folder, fileNames.records), 'r');
+    try {
+      this.#rows = openSync(join(folder, fileNames.rows), 'r');
+    } catch (error) {
+      closeSync(this.#records);
+      throw error;
+    }
+    this.count = fstatSync(this.#rows).size / 8 - 1;
+  }
+
+  /** Records `from` to `from + limit` as UTF-8 JSON joined by `,\n`; fewer at the end, none past it. */
+  page(from: number, limit: number): { items: Buffer; count: number } {
+    const count = Math.max(0, Math.min(limit, this.count - from));
+    if (count === 0) return { items: Buffer.alloc(0), count: 0 };
+    const offsets = this.#offsets(from, count + 1);
+    const start = offsetAt(offsets, 0);
+    const items = Buffer.allocUnsafe(offsetAt(offsets, count) - separator.length - start);
+    readFully(this.#records, items, start);
+    return { items, count };
+  }
+
+  record(number: number): Buffer {
+    return this.page(number, 1).items;
+  }
+
+  /** Every record in order, in blocks of up to `blockBytes`: for building and exporting. */
+  *blocks(): Generator<{ bytes: Buffer; from: number; ends: Uint32Array; starts: Uint32Array }> {
+    for (let from = 0; from < this.count;) {
+      const offsets = this.#offsets(from, Math.min(blockRecordsMax, this.count - from) + 1);
+      const start = offsetAt(offsets, 0);
+      let count = 1;
+      while (
+        (count + 2) * 8 <= offsets.length &&
+        offsetAt(offsets, count + 1) - start <= blockBytes
+      ) {
+        count++;
+      }
+      const bytes = Buffer.allocUnsafe(offsetAt(offsets, count) - separator.length - start);
+      readFully(this.#records, bytes, start);
+      const starts = new Uint32Array(count);
+      const ends = new Uint32Array(count);
+      for (let i = 0; i < count; i++) {
+        starts[i] = offsetAt(offsets, i) - start;
+        ends[i] = offsetAt(offsets, i + 1) - separator.length - start;
+      }
+      yield { bytes, from, starts, ends };
+      from += count;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#records);
+    closeSync(this.#rows);
+  }
+
+  #offsets(from: number, count: number): Buffer {
+    const offsets = Buffer.allocUnsafe(count * 8);
+    readFully(this.#rows, offsets, from * 8);
+    return offsets;
+  }
+}
+
+const separator = ',\n';
+const blockBytes = 1 << 20;
+const blockRecordsMax = 8_192;
+
+/** Reads a u64 that is surely below 2^53, without a BigInt. */
+function offsetAt(offsets: Buffer, index: number): number {
+  return offsets.readUInt32LE(index * 8) + offsets.readUInt32LE(index * 8 + 4) * 0x1_0000_0000;
+}
+
+/** JSON of a string; most cells need no escape, and looking is cheaper than escaping. */
+function quoted(text: string): string {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x20 || unit === 0x22 || unit === 0x5c || (unit >= 0xd800 && unit <= 0xdfff)) {
+      return JSON.stringify(text.toWellFormed());
+    }
+  }
+  return `"${text}"`;
+}
+
+function readFully(descriptor: number, bytes: Buffer, position: number): void {
+  for (let done = 0; done < bytes.length;) {
+    const read = readSync(descriptor, bytes, done, bytes.length - done, position + done);
+    if (read === 0) throw new Error('A records file is shorter than its index says.');
+    done += read;
+  }
+}

@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile } from './durable.ts';
+import { dataPaths, fileNames, formatVersion, isSnapshotId, type Manifest } from './layout.ts';
+
+/** How many snapshots are kept for rollback, the one being served included. */
+export const snapshotsKept = 5;
+
+/** Ids of the snapshots in a data folder, oldest first. */
+export function snapshotIds(data: string): string[] {
+  const { snapshots } = dataPaths(data);
+  if (!existsSync(snapshots)) return [];
+  return readdirSync(snapshots).filter(isSnapshotId).sort();
+}
+
+/** The id of the snapshot being served; null before the first. */
+export function currentId(data: string): string | null {
+  const { current } = dataPaths(data);
+  let id;
+  try {
+    id = readFileSync(current, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  if (!isSnapshotId(id))
+    throw new Error(`${current} names no snapshot. Write the id of one into it.`);
+  return id;
+}
+
+/** Points to another snapshot; running servers follow within a second. */
+export function pointTo(data: string, id: string): void {
+  readManifest(data, id);
+  replaceFile(dataPaths(data).current, `${id}\n`);
+}
+
+export function snapshotFolder(data: string, id: string): string {
+  return join(dataPaths(data).snapshots, id);
+}
+
+/** Throws when the snapshot is absent or was written by another format. */
+export function readManifest(data: string, id: string): Manifest {
+  const path = join(snapshotFolder(data, id), fileNames.manifest);
+  let text;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const held = snapshotIds(data).join(', ') || 'none';
+    throw new Error(`There is no snapshot ${id} in ${data}. Held are: ${held}.`, { cause: error });
+  }
+  const manifest = JSON.parse(text) as Manifest;
+  if (manifest.formatVersion !== formatVersion) {
+    throw new Error(
+      `Snapshot ${id} has format ${manifest.formatVersion}; this version reads ${formatVersion}. Load the data again.`,
+    );
+  }
+  return manifest;
+}
+
+/** The id before the current one, where a rollback without an id goes; null when there is none. */
+export function idBefore(data: string): string | null {
+  const current = currentId(data);
+  const before = snapshotIds(data).filter((id) => current !== null && id < current);
+  return before.at(-1) ?? null;
+}
+
+/** Removes the oldest snapshots past `snapshotsKept`; never the current one. Returns what was removed. */
+export function removeOldSnapshots(data: string): string[] {
+  const current = currentId(data);
+  const ids = snapshotIds(data);
+  const removed = ids.slice(0, -snapshotsKept).filter((id) => id !== current);
+  for (const id of removed) rmSync(snapshotFolder(data, id), { recursive: true });
+  return removed;
+}
+
+/** The id for a snapshot built now: the day in Seoul, then a number within the day. */
+export function nextId(data: string, now: Date): string {
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul' })
+    .format(now)
+    .replaceAll('-', '');
+  // A clock that was set back must not make an id that sorts before an older snapshot.
+  const last = snapshotIds(data).at(-1) ?? '';
+  const [lastDay, lastNumber] = [last.slice(0, 8), Number(last.slice(9))];
+  if (lastDay < day) return `${day}-0001`;
+  return `${lastDay}-${String(lastNumber + 1).padStart(4, '0')}`;
+}

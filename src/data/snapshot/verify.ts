@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { HeldAxis } from '../axis.ts';
+import { SearchIndex } from '../search/index-file.ts';
+import { fileNames, type Manifest } from './layout.ts';
+import { RecordsFile } from './records.ts';
+
+/**
+ * Checks that a snapshot's folder is what its manifest says: every file with its size, and with `hashes`
+ * its SHA-256; as many records as the axis says, in the records and in the index; the first and the last
+ * record readable. Throws an error that names the first file at fault.
+ */
+export function verifyFolder(
+  folder: string,
+  manifest: Manifest,
+  options: { hashes: boolean },
+): void {
+  for (const [path, { bytes, sha256 }] of Object.entries(manifest.files)) {
+    const file = join(folder, path);
+    const found = statSync(file, { throwIfNoEntry: false })?.size;
+    if (found !== bytes) {
+      throw new SnapshotDamaged(path, `has ${found ?? 'no'} bytes instead of ${bytes}`);
+    }
+    if (options.hashes && hashOf(file) !== sha256)
+      throw new SnapshotDamaged(path, 'has another content');
+  }
+  for (const path of Object.keys(manifest.files)) {
+    if (path.endsWith(`/${fileNames.records}`)) verifyRecords(folder, dirname(path));
+  }
+}
+
+export class SnapshotDamaged extends Error {
+  constructor(path: string, what: string) {
+    super(`The snapshot is damaged: ${path} ${what}. Roll back, or load the data again.`);
+    this.name = 'SnapshotDamaged';
+  }
+}
+
+function verifyRecords(root: string, path: string): void {
+  const folder = join(root, path);
+  using records = new RecordsFile(folder);
+  using index = new SearchIndex(join(folder, fileNames.search));
+  if (index.documents !== records.count) {
+    throw new SnapshotDamaged(path, `indexes ${index.documents} of ${records.count} records`);
+  }
+  if (path.startsWith('axes/')) {
+    const held = JSON.parse(readFileSync(join(folder, fileNames.axis), 'utf8')) as HeldAxis;
+    if (held.rows !== records.count) {
+      throw new SnapshotDamaged(path, `holds ${records.count} records instead of ${held.rows}`);
+    }
+  }
+  for (const number of records.count === 0 ? [] : [0, records.count - 1]) {
+    JSON.parse(records.record(number).toString());
+  }
+}
+
+function hashOf(path: string): string {
+  const hash = createHash('sha256');
+  const block = Buffer.allocUnsafe(1 << 20);
+  const descriptor = openSync(path, 'r');
+  try {
+    for (let read; (read = readSync(descriptor, block)) > 0;) hash.update(block.subarray(0, read));
+  } finally {
+    closeSync(descriptor);
+  }
+  return hash.digest('hex');
+}
