@@ -8,7 +8,10 @@ import { axisCodes, axisFolder, catalogFolder, fileNames, type Manifest } from '
 import { RecordsFile } from './records.ts';
 import { readManifest, snapshotFolder } from './shelf.ts';
 
-/** A snapshot opened for reading. Descriptions and dictionaries are in memory, everything else in files. */
+/**
+ * A snapshot opened for reading: descriptions and dictionaries in memory, everything else in files.
+ * What its JSON files hold is trusted, since their hashes are in the manifest.
+ */
 export class OpenedSnapshot implements Disposable {
   readonly manifest: Manifest;
   /** By code, in order. */
@@ -26,18 +29,18 @@ export class OpenedSnapshot implements Disposable {
     this.#parts = parts;
     using opened = new DisposableStack();
     for (const code of axisCodes(this.manifest).sort()) {
-      axes.set(code, readJson<HeldAxis>(join(folder, axisFolder(code), fileNames.axis)));
+      axes.set(code, readJson(join(folder, axisFolder(code), fileNames.axis)) as HeldAxis);
       parts.set(code, opened.use(new OpenedPart(join(folder, axisFolder(code)))));
     }
     const catalogPath = join(folder, catalogFolder, fileNames.catalog);
     this.catalog = existsSync(catalogPath)
       ? {
-          summary: readJson<CatalogSummary>(catalogPath),
+          summary: readJson(catalogPath) as CatalogSummary,
           part: opened.use(new OpenedPart(join(folder, catalogFolder))),
         }
       : null;
     const demandPath = join(folder, fileNames.demand);
-    this.demand = existsSync(demandPath) ? readJson<Demand>(demandPath) : null;
+    this.demand = existsSync(demandPath) ? (readJson(demandPath) as Demand) : null;
     this.#opened = opened.move();
   }
 
@@ -76,6 +79,6 @@ export class OpenedPart implements Disposable {
   }
 }
 
-function readJson<T>(path: string): T {
-  return JSON.parse(readFileSync(path, 'utf8')) as T;
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'));
 }

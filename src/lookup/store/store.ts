@@ -34,8 +34,8 @@ export interface SnapshotInfo {
 export interface PageQuery {
   readonly offset: number;
   readonly limit: number;
-  /** Keeps the records of one region, by its code in the region table. */
-  readonly region?: string;
+  /** Keeps the records that lie in any of these regions, by their codes in the region table. */
+  readonly regions?: readonly string[];
 }
 
 export interface Page {
@@ -82,8 +82,10 @@ export interface CatalogQuery {
 }
 
 export interface CatalogResult {
+  /** A record is the JSON of a `CatalogEntry`; the score is null where nothing was asked for. */
   readonly hits: readonly { readonly record: Buffer; readonly score: number | null }[];
   readonly total: number;
+  readonly totalRelation: 'eq' | 'gte';
   /** By type, ignoring the `type` filter. */
   readonly types: Readonly<Record<CatalogType, number>>;
   readonly held: { readonly true: number; readonly false: number };

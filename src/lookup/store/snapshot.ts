@@ -1,0 +1,201 @@
+import { catalogTypes, type CatalogType, type HeldAxis } from '../../data/axis.ts';
+import { isDataOf, numberTag, typeTag } from '../../data/catalog.ts';
+import type { Demand } from '../../data/demand.ts';
+import { intersect, unite, type DocumentSet } from '../../data/search/document-set.ts';
+import { tagKey } from '../../data/search/gram.ts';
+import type { SearchIndex } from '../../data/search/index-file.ts';
+import { listTagged, taggedSet } from '../../data/search/listing.ts';
+import { scoreOf } from '../../data/search/rank.ts';
+import { searchIndexes } from '../../data/search/search.ts';
+import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
+import type {
+  CatalogQuery,
+  CatalogResult,
+  CatalogSummary,
+  LookupStore,
+  Page,
+  PageQuery,
+  SearchQuery,
+  SearchResult,
+  SnapshotInfo,
+} from './store.ts';
+
+/** The store over a snapshot's folder: pages are slices of a file, answers are counts of sets. */
+export class SnapshotStore implements LookupStore {
+  readonly snapshot: SnapshotInfo;
+  readonly axes: ReadonlyMap<string, HeldAxis>;
+  readonly demand: Demand | null;
+  readonly catalog: CatalogSummary;
+  readonly #opened: OpenedSnapshot;
+  readonly #codes: readonly string[];
+  readonly #indexes: readonly SearchIndex[];
+  readonly #catalog: CatalogPart | null;
+
+  /** Throws when the snapshot is absent or of another format. */
+  constructor(data: string, id: string) {
+    const opened = new OpenedSnapshot(data, id);
+    this.#opened = opened;
+    this.axes = opened.axes;
+    this.demand = opened.demand;
+    this.#codes = [...opened.axes.keys()];
+    this.#indexes = this.#codes.map((code) => opened.part(code).index);
+    this.#catalog =
+      opened.catalog === null ? null : new CatalogPart(opened.catalog.part, opened.axes);
+    this.catalog = {
+      ...(opened.catalog?.summary ?? noCatalog),
+      held: this.#catalog?.held ?? 0,
+    };
+    const { manifest } = opened;
+    this.snapshot = {
+      id: manifest.id,
+      builtAt: manifest.builtAt,
+      previous: manifest.previous,
+      schemaVersion: manifest.formatVersion,
+      indexBytes: this.#indexes.reduce((sum, index) => sum + index.bytes, 0),
+    };
+  }
+
+  async page(code: string, { offset, limit, regions }: PageQuery): Promise<Page> {
+    const { records, index } = this.#opened.part(code);
+    if (regions === undefined) return { ...records.page(offset, limit), total: records.count };
+    const tags = regions.map((region) => tagKey(Number(region)));
+    const { documents, total } = listTagged(index, tags, offset, limit);
+    return { items: joined(records, documents), count: documents.length, total };
+  }
+
+  async search({ axis, offset, limit, ...question }: SearchQuery): Promise<SearchResult> {
+    const codes = axis === undefined ? this.#codes : [axis];
+    const indexes =
+      axis === undefined
+        ? this.#indexes
+        : this.axes.has(axis)
+          ? [this.#opened.part(axis).index]
+          : [];
+    const found = searchIndexes(indexes, question, { offset, limit });
+    return {
+      hits: found.matches.map(({ index, document, rank }) => ({
+        axis: codes[index]!,
+        row: document,
+        score: scoreOf(rank),
+        record: this.#opened.part(codes[index]!).records.record(document),
+      })),
+      total: found.total,
+      totalRelation: found.totalRelation,
+      axes: codes
+        .flatMap((code, at) =>
+          found.counts[at]! > 0 ? [{ axis: code, count: found.counts[at]! }] : [],
+        )
+        .sort((a, b) => b.count - a.count || (a.axis < b.axis ? -1 : 1)),
+    };
+  }
+
+  async catalogSearch(query: CatalogQuery): Promise<CatalogResult> {
+    return this.#catalog === null ? noCatalogResult : this.#catalog.search(query);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#opened[Symbol.dispose]();
+  }
+}
+
+/** The catalog: entries newest first, found by their texts, their type and whether they are held. */
+class CatalogPart {
+  readonly held: number;
+  readonly #part: OpenedPart;
+  /** The entries that a held axis is data of, by chunk. */
+  readonly #heldSets: readonly DocumentSet[];
+
+  constructor(part: OpenedPart, axes: ReadonlyMap<string, HeldAxis>) {
+    this.#part = part;
+    const numbered = [...axes.values()].filter((held) => held.axis.portalId !== null);
+    this.#heldSets = part.index.chunks.map((chunk) => {
+      const sets = numbered.flatMap((held) =>
+        catalogTypes
+          .filter((type) => isDataOf(held, held.axis.portalId!, type))
+          .map((type) =>
+            intersect(chunk.set(numberTag(held.axis.portalId!)), chunk.set(typeTag(type))),
+          ),
+      );
+      return sets.reduce(unite, taggedSet(chunk, []));
+    });
+    this.held = this.#heldSets.reduce((sum, set) => sum + set.count, 0);
+  }
+
+  search({ terms, text, type, offset, limit }: CatalogQuery): CatalogResult {
+    const { index, records } = this.#part;
+    if (terms.length === 0) {
+      const tags = (type === undefined ? catalogTypes : [type]).map(typeTag);
+      const { documents, total } = listTagged(index, tags, offset, limit);
+      const types = countByType((one) => listTagged(index, [typeTag(one)], 0, 0).total);
+      return {
+        hits: documents.map((document) => ({ record: records.record(document), score: null })),
+        total,
+        totalRelation: 'eq',
+        types,
+        held: this.#heldAmong(total, type === undefined ? this.held : this.#heldOfType(type)),
+      };
+    }
+    const question = { terms, text };
+    const counting = { offset: 0, limit: 0 };
+    const tag = type === undefined ? {} : { tag: typeTag(type) };
+    const found = searchIndexes([index], question, { offset, limit, ...tag });
+    const held = searchIndexes([index], question, {
+      ...counting,
+      ...tag,
+      within: this.#heldSets,
+    });
+    return {
+      hits: found.matches.map(({ document, rank }) => ({
+        record: records.record(document),
+        score: scoreOf(rank),
+      })),
+      total: found.total,
+      totalRelation: found.totalRelation,
+      types: countByType(
+        (one) => searchIndexes([index], question, { ...counting, tag: typeTag(one) }).total,
+      ),
+      held: this.#heldAmong(found.total, held.total),
+    };
+  }
+
+  #heldOfType(type: CatalogType): number {
+    return this.#part.index.chunks.reduce(
+      (sum, chunk, at) => sum + intersect(this.#heldSets[at]!, chunk.set(typeTag(type))).count,
+      0,
+    );
+  }
+
+  #heldAmong(total: number, held: number): CatalogResult['held'] {
+    return { true: held, false: total - held };
+  }
+}
+
+function countByType(count: (type: CatalogType) => number): Record<CatalogType, number> {
+  return {
+    API: count('API'),
+    FILE: count('FILE'),
+    LINKED: count('LINKED'),
+    STD: count('STD'),
+  };
+}
+
+const noCatalog = { total: 0, byType: countByType(() => 0), date: null };
+const noCatalogResult: CatalogResult = {
+  hits: [],
+  total: 0,
+  totalRelation: 'eq',
+  types: countByType(() => 0),
+  held: { true: 0, false: 0 },
+};
+
+/** Records from here and there in the file, in the form of a page. */
+function joined(records: OpenedPart['records'], documents: readonly number[]): Buffer {
+  const parts: Buffer[] = [];
+  for (const [i, document] of documents.entries()) {
+    if (i > 0) parts.push(separator);
+    parts.push(records.record(document));
+  }
+  return Buffer.concat(parts);
+}
+
+const separator = Buffer.from(',\n');
