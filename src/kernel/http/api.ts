@@ -1,0 +1,197 @@
+import { Problem } from '../problem.ts';
+import type { Endpoint, Question, Warning } from './endpoint.ts';
+import { entityTag, heldTag, tagOf } from './entity-tag.ts';
+import type { Exchange } from './exchange.ts';
+import type { Front } from './front.ts';
+import { codingFor, mediaTypeFor } from './preferences.ts';
+import { readQuestion, type Values } from './question.ts';
+import {
+  respond,
+  respondFromKept,
+  respondNotModified,
+  type Content,
+  type Validity,
+} from './respond.ts';
+import { respondFlow, type Flow } from './stream.ts';
+import { route, type App } from './route.ts';
+import { targetOf } from './target.ts';
+
+/**
+ * Serves a contract: for each row its question is read and checked, answered from what the client or the
+ * server holds already where that is possible, and else by the row's handler.
+ */
+export function api<const Contract extends Record<string, Endpoint>, Data>(
+  host: ApiHost<Data>,
+  contract: Contract,
+  handlers: Handlers<Contract, Data>,
+): void {
+  for (const [name, endpoint] of Object.entries(contract)) {
+    // The mapped type of `handlers` gives each name the handler of its own row.
+    const handler = handlers[name] as unknown as Handler<Endpoint, Data>;
+    route(host.app, host.front, endpoint.path, (exchange) =>
+      serve(host, endpoint, handler, exchange),
+    );
+  }
+}
+
+export type Handlers<Contract extends Record<string, Endpoint>, Data> = {
+  readonly [Name in keyof Contract]: Handler<Contract[Name], Data>;
+};
+
+export type Handler<Row extends Endpoint, Data> = (
+  question: Question<Row>,
+  request: ApiRequest<Data>,
+) => Content | Flow | Promise<Content | Flow>;
+
+export interface ApiRequest<Data> {
+  readonly data: Data;
+  /** The canonical address of the question, for links to other pages of it. */
+  readonly target: (changes?: Values) => string;
+  /** What has to be said about the question so far; a handler may add to it. */
+  readonly warnings: Warning[];
+}
+
+export interface ApiHost<Data> {
+  readonly app: App;
+  readonly front: Front;
+  /** What answers are made from, held until `release`. Throws the problem to show when there is nothing. */
+  readonly enter: () => Visit<Data>;
+  /** Refuses a question that is well formed but about nothing we have. */
+  readonly check: (endpoint: Endpoint, values: Values, data: Data) => void;
+  readonly normalise: (text: string) => string;
+  /** The day on which answers that depend on it are made, such as `2026-11-21`. */
+  readonly today: () => string;
+}
+
+export interface Visit<Data> {
+  readonly data: Data;
+  /** Other data, or another program making the answers, has another version. */
+  readonly version: string;
+  readonly lastModified: string;
+  readonly release: () => void;
+}
+
+const cacheControl = 'public, max-age=60, stale-while-revalidate=600';
+
+function serve<Data>(
+  host: ApiHost<Data>,
+  endpoint: Endpoint,
+  handler: Handler<Endpoint, Data>,
+  exchange: Exchange,
+): Response | Promise<Response> {
+  const { values, warnings } = ask(host, endpoint, exchange);
+  const visit = host.enter();
+  let left = false;
+  const leave = (): void => {
+    if (!left) visit.release();
+    left = true;
+  };
+  try {
+    host.check(endpoint, values, visit.data);
+    const validity = validityOf(host, endpoint, values, warnings, visit);
+    const held = answerFromHeld(host.front, exchange, validity);
+    if (held !== null) {
+      leave();
+      return held;
+    }
+    const request: ApiRequest<Data> = {
+      data: visit.data,
+      target: (changes) => targetOf(endpoint, changes ? { ...values, ...changes } : values),
+      warnings,
+    };
+    return answer(host.front, exchange, validity, handler(values, request), leave);
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+async function answer(
+  front: Front,
+  exchange: Exchange,
+  validity: Validity,
+  made: Content | Flow | Promise<Content | Flow>,
+  leave: () => void,
+): Promise<Response> {
+  try {
+    const content = made instanceof Promise ? await made : made;
+    if ('pieces' in content) return respondFlow(front, exchange, content, validity, leave);
+    // The bytes are ours now: the data may go before they are sent.
+    leave();
+    return await respond(front, exchange, content, validity);
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+function ask<Data>(
+  host: ApiHost<Data>,
+  endpoint: Endpoint,
+  exchange: Exchange,
+): { values: Values; warnings: Warning[] } {
+  const strict = /(?:^|[,;\s])handling\s*=\s*"?strict\b/i.test(exchange.header('prefer') ?? '');
+  const { values, warnings } = readQuestion(endpoint, exchange.query, {
+    path: exchange.path,
+    strict,
+    normalise: host.normalise,
+  });
+  const fixed = { ...values, ...pathValues(endpoint, exchange.path) };
+  if (endpoint.formats === undefined || fixed['format'] !== undefined)
+    return { values: fixed, warnings };
+  return { values: { ...fixed, format: formatFor(endpoint.formats, exchange) }, warnings };
+}
+
+/** The format a client names in `Accept`; the first of the endpoint where it names none of them. */
+function formatFor(formats: Readonly<Record<string, string>>, exchange: Exchange): string {
+  const names = Object.keys(formats);
+  const bare = Object.values(formats).map((type) => type.split(';')[0]!);
+  const type = mediaTypeFor(exchange.header('accept'), bare);
+  return names[type === null ? 0 : bare.indexOf(type)]!;
+}
+
+function pathValues(endpoint: Endpoint, path: string): Values {
+  const name = /\{(\w+)\}$/.exec(endpoint.path)?.[1];
+  if (name === undefined) return {};
+  try {
+    return { [name]: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)) };
+  } catch (cause) {
+    const detail = {
+      ko: '주소의 % 표기가 잘못되었습니다.',
+      en: 'The path has a broken % sequence.',
+    };
+    throw new Problem('bad_request', detail, { cause });
+  }
+}
+
+function validityOf<Data>(
+  host: ApiHost<Data>,
+  endpoint: Endpoint,
+  values: Values,
+  warnings: readonly Warning[],
+  visit: Visit<Data>,
+): Validity {
+  const said = warnings.length === 0 ? '' : JSON.stringify(warnings);
+  const day = endpoint.daily === true ? host.today() : '';
+  return {
+    tag: tagOf(visit.version, targetOf(endpoint, values), said, day),
+    lastModified: endpoint.daily === true ? null : visit.lastModified,
+    cacheControl,
+    vary:
+      endpoint.formats === undefined
+        ? 'Accept-Encoding, Prefer'
+        : 'Accept, Accept-Encoding, Prefer',
+  };
+}
+
+function answerFromHeld(front: Front, exchange: Exchange, validity: Validity): Response | null {
+  const asked = exchange.header('if-none-match');
+  if (asked !== null) {
+    const coding = codingFor(exchange.header('accept-encoding'));
+    // A question that passed its checks has an answer, so `*` holds for it.
+    const held =
+      asked.trim() === '*' ? entityTag(validity.tag, null) : heldTag(asked, validity.tag, coding);
+    if (held !== null) return respondNotModified(front, exchange, held, validity);
+  }
+  return respondFromKept(front, exchange, validity);
+}

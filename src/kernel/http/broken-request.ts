@@ -1,0 +1,108 @@
+import { STATUS_CODES, type OutgoingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Problem } from '../problem.ts';
+import { limits } from '../settings.ts';
+import { requestIdFor } from './exchange.ts';
+import type { Front } from './front.ts';
+import { problemBody, problemHeaders } from './problem-response.ts';
+
+/**
+ * Answers what Node's parser refused, and closes the connection. An address with raw Hangul
+ * (`curl 'http://…?q=병원'`) is sent on to its percent-encoded form; nothing else of the request is trusted.
+ */
+export function answerBrokenRequest(front: Front, error: ParserError, socket: Duplex): void {
+  if (answered.has(socket)) return;
+  answered.add(socket);
+  const redirect = error.code === 'HPE_INVALID_URL' ? encodedTarget(error) : null;
+  const text = redirect === null ? refusal(front, problemOf(error)) : moved(front, redirect);
+  afterEarlierAnswers(socket, () => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else socket.end(text, () => socket.destroy());
+  });
+}
+
+interface ParserError extends Error {
+  readonly code?: string;
+  /** What arrived last, and how much of it was understood. */
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
+
+/** The rest of a broken request arrives as further errors on the same connection. */
+const answered = new WeakSet<Duplex>();
+
+/**
+ * The request target in ASCII, when it is a path with bytes beyond it and arrived in one piece.
+ * It starts with exactly one `/`, and a backslash is encoded: some browsers read both `//` and `/\` as a host.
+ */
+export function encodedTarget({ rawPacket, bytesParsed = 0 }: ParserError): string | null {
+  if (rawPacket === undefined) return null;
+  const start = rawPacket.lastIndexOf(newline, Math.max(0, bytesParsed - 1)) + 1;
+  const end = rawPacket.indexOf(newline, start);
+  if (end < 0 || end - start > limits.urlBytesMax) return null;
+  const line = rawPacket.toString('latin1', start, end);
+  const target = /^(?:GET|HEAD) (\/(?![/\\]).*) HTTP\/1\.[01]\r?$/.exec(line)?.[1];
+  if (target === undefined || !/[\u0080-\u00ff]/.test(target)) return null;
+  const encoded = target.replace(/[^!$&-;=?-Z_a-z~%]/g, percentEncoded);
+  return encoded.length > limits.urlBytesMax ? null : encoded;
+}
+
+const newline = 0x0a;
+
+function percentEncoded(byte: string): string {
+  return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+function problemOf({ code }: ParserError): Problem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem('headers_too_large', {
+        ko: `요청 줄과 헤더는 모두 ${limits.headerBytesMax}바이트까지 쓸 수 있습니다.`,
+        en: `The request line and headers may take up to ${limits.headerBytesMax} bytes together.`,
+      });
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem('request_timeout', {
+        ko: '요청이 제때 끝나지 않았습니다. 다시 보내 주세요.',
+        en: 'The request did not arrive in time. Send it again.',
+      });
+    default:
+      return new Problem('bad_request', {
+        ko: 'HTTP 요청으로 읽을 수 없습니다. 한글은 UTF-8로 퍼센트 인코딩해서 쓰세요.',
+        en: 'This is not a request HTTP knows. Write Hangul percent-encoded in UTF-8.',
+      });
+  }
+}
+
+function moved(front: Front, target: string): string {
+  front.metrics.record('other', 308, 0, 0);
+  front.log.info('request_redirected', { status: 308 });
+  return rawResponse(308, {
+    Location: target,
+    'Content-Length': '0',
+    'X-Request-Id': requestIdFor(null),
+  });
+}
+
+function refusal(front: Front, problem: Problem): string {
+  const requestId = requestIdFor(null);
+  // The headers were not understood, so nobody knows the language wanted.
+  const body = problemBody(problem, { language: 'ko', instance: '/', requestId });
+  front.metrics.record('other', problem.status, 0, body.length);
+  front.log.info('request_refused', { code: problem.code, status: problem.status, id: requestId });
+  const headers = problemHeaders(problem, 'ko', requestId, body.length);
+  return rawResponse(problem.status, headers, body.toString());
+}
+
+function rawResponse(status: number, headers: Record<string, string>, body = ''): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const date = `Date: ${new Date().toUTCString()}\r\n`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${date}${lines.join('')}Connection: close\r\n\r\n${body}`;
+}
+
+/** Requests before the broken one on the same connection have their answers first. */
+function afterEarlierAnswers(socket: Duplex, answer: () => void): void {
+  // Node keeps the answer that a connection waits for in `_httpMessage`, and reads it for the same purpose.
+  const pending = (socket as Duplex & { _httpMessage?: OutgoingMessage | null })._httpMessage;
+  if (pending === undefined || pending === null) answer();
+  else pending.once('close', () => afterEarlierAnswers(socket, answer));
+}

@@ -1,0 +1,39 @@
+import { promisify } from 'node:util';
+import * as zlib from 'node:zlib';
+import { limits } from '../settings.ts';
+import type { Coding } from './preferences.ts';
+
+/** A body in one coding. Short ones at once, long ones on the thread pool so that others are not kept waiting. */
+export function compress(body: Uint8Array, coding: Coding): Buffer | Promise<Buffer> {
+  const { now, later, options } = coders[coding];
+  return body.length <= limits.compressNowBytesMax ? now(body, options) : later(body, options);
+}
+
+const { constants } = zlib;
+
+/** Levels where more time stops paying on pages of Korean JSON; each body is made once and kept. */
+const coders = {
+  zstd: {
+    now: zlib.zstdCompressSync,
+    later: promisify(zlib.zstdCompress),
+    options: { params: { [constants.ZSTD_c_compressionLevel]: 3 } },
+  },
+  br: {
+    now: zlib.brotliCompressSync,
+    later: promisify(zlib.brotliCompress),
+    options: {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 4,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    },
+  },
+  gzip: { now: zlib.gzipSync, later: promisify(zlib.gzip), options: { level: 6 } },
+} as const satisfies Record<
+  Coding,
+  {
+    now: (body: Uint8Array, options: object) => Buffer;
+    later: (body: Uint8Array, options: object) => Promise<Buffer>;
+    options: object;
+  }
+>;

@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto';
+import type { Coding } from './preferences.ts';
+
+/** What names a body: the data's version and everything the body is made from. 22 characters. */
+export function tagOf(version: string, ...parts: readonly string[]): string {
+  return hash('sha256', `${version}\n${parts.join('\n')}`, 'base64url').slice(0, 22);
+}
+
+/** A strong tag: other bytes, so also another coding, have another tag. */
+export function entityTag(tag: string, coding: Coding | null): string {
+  return coding === null ? `"${tag}"` : `"${tag}-${coding}"`;
+}
+
+/**
+ * The tag that an `If-None-Match` holds already, or null. The body of the coding this client would get
+ * counts, and the plain one: short bodies stay plain.
+ */
+export function heldTag(header: string, tag: string, coding: Coding | null): string | null {
+  if (!header.includes(tag)) return null;
+  for (const item of header.split(',')) {
+    const candidate = item.trim().replace(/^W\//, '');
+    if (candidate === entityTag(tag, null)) return candidate;
+    if (coding !== null && candidate === entityTag(tag, coding)) return candidate;
+  }
+  return null;
+}

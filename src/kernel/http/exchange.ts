@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from 'hono';
+import type { Language } from './preferences.ts';
+import { languageFor } from './preferences.ts';
+
+/** What the Node server adds to a request; absent when the application is asked in-process. */
+export interface Connection {
+  readonly incoming?: IncomingMessage;
+  readonly outgoing?: ServerResponse;
+}
+
+/** One request under way: what was asked, by which id it is known, and since when. */
+export class Exchange {
+  readonly method: string;
+  /** As sent: not decoded, no query. */
+  readonly path: string;
+  /** As sent, without the `?`. */
+  readonly query: string;
+  /** The path of the contract, or `other`. */
+  readonly route: string;
+  readonly requestId: string;
+  readonly startedAt = performance.now();
+  readonly connection: Connection;
+  readonly #headers: Headers;
+
+  constructor(context: Context<{ Bindings: Connection }>, route: string) {
+    const request = context.req.raw;
+    const { path, query } = splitTarget(request.url);
+    this.method = request.method;
+    this.path = path;
+    this.query = query;
+    this.route = route;
+    this.connection = context.env ?? {};
+    this.#headers = request.headers;
+    this.requestId = requestIdFor(this.header('x-request-id'));
+  }
+
+  header(name: string): string | null {
+    return this.#headers.get(name);
+  }
+
+  get language(): Language {
+    return languageFor(this.header('accept-language'));
+  }
+
+  get milliseconds(): number {
+    return performance.now() - this.startedAt;
+  }
+}
+
+/** The caller's own id where it is harmless in a header and a log, else a new one. */
+export function requestIdFor(asked: string | null | undefined): string {
+  if (asked && /^[\w.:/+=-]{1,64}$/.test(asked)) return asked;
+  issued = (issued + 1) % 0x1_0000_0000;
+  return processId + issued.toString(36).padStart(6, '0');
+}
+
+/** Ids of two processes or two starts do not meet. */
+const processId = `${Date.now().toString(36)}${Math.floor(Math.random() * 46_656).toString(36)}-`;
+let issued = 0;
+
+function splitTarget(url: string): { path: string; query: string } {
+  const authority = url.indexOf('://') + 3;
+  const slash = url.indexOf('/', authority);
+  const fragment = url.indexOf('#', authority);
+  const end = fragment < 0 ? url.length : fragment;
+  const mark = url.indexOf('?', authority);
+  if (mark < 0 || mark > end) return { path: url.slice(slash, end), query: '' };
+  return { path: url.slice(slash, mark), query: url.slice(mark + 1, end) };
+}

@@ -1,0 +1,48 @@
+import { ByteCache } from '../byte-cache.ts';
+import type { Log } from '../log.ts';
+import { limits } from '../settings.ts';
+import type { Exchange } from './exchange.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+
+/** What all routes of one server share. */
+export interface Front {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Compressed bodies by entity tag, with the headers that belong to them. */
+  readonly compressed: ByteCache<ReadyBody>;
+}
+
+export interface ReadyBody {
+  readonly body: Buffer;
+  readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function createFront(log: Log): Front {
+  const front = {
+    log,
+    metrics: createMetrics(),
+    compressed: new ByteCache<ReadyBody>(limits.compressedCacheBytesMax),
+  };
+  front.metrics.gauge(
+    'maru_compressed_cache_bytes',
+    'Bytes of compressed bodies kept ready.',
+    () => front.compressed.bytes,
+  );
+  return front;
+}
+
+/** Counts and logs an answer. The query stays out of the log: what people search for is theirs. */
+export function note(front: Front, exchange: Exchange, status: number, bytes: number): void {
+  const milliseconds = exchange.milliseconds;
+  front.metrics.record(exchange.route, status, milliseconds, bytes);
+  if (!front.log.writes('info')) return;
+  front.log.info('request', {
+    method: exchange.method,
+    path: exchange.path,
+    status,
+    ms: Math.round(milliseconds * 1000) / 1000,
+    bytes,
+    id: exchange.requestId,
+  });
+}

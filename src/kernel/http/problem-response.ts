@@ -1,0 +1,82 @@
+import { Problem, problemTable } from '../problem.ts';
+import type { Exchange } from './exchange.ts';
+import { note, type Front } from './front.ts';
+import type { Language } from './preferences.ts';
+import { openToAll, serverTiming, strictPolicy } from './respond.ts';
+
+/** Turns whatever was thrown into the one shape of error. What is not a `Problem` is ours, and only logged. */
+export function problemResponse(front: Front, exchange: Exchange, error: unknown): Response {
+  const problem = error instanceof Problem ? error : internal(error);
+  if (problem.status >= 500 && problem.code !== 'no_snapshot') {
+    const cause = problem.cause instanceof Error ? problem.cause : problem;
+    front.log.error('request_failed', {
+      id: exchange.requestId,
+      path: exchange.path,
+      error: cause.stack ?? cause.message,
+    });
+  }
+  const { language, requestId } = exchange;
+  const body = problemBody(problem, { language, instance: exchange.path, requestId });
+  note(front, exchange, problem.status, body.length);
+  return new Response(body as Uint8Array<ArrayBuffer>, {
+    status: problem.status,
+    headers: {
+      ...problemHeaders(problem, language, requestId, body.length),
+      'Server-Timing': serverTiming(exchange),
+    },
+  });
+}
+
+export interface ProblemPlace {
+  readonly language: Language;
+  /** The path that was asked. */
+  readonly instance: string;
+  readonly requestId: string;
+}
+
+/** The body of an error: RFC 9457 with our members. */
+export function problemBody(problem: Problem, place: ProblemPlace): Buffer {
+  const { language, instance, requestId } = place;
+  const { code, status, detail, errors, extra } = problem;
+  return Buffer.from(
+    JSON.stringify({
+      type: `/docs#problem-${code}`,
+      title: problemTable[code][language],
+      status,
+      detail: detail[language],
+      instance,
+      code,
+      errors: errors.map((error) => ({ ...error, reason: error.reason[language] })),
+      ...extra,
+      requestId,
+    }),
+  );
+}
+
+export function problemHeaders(
+  problem: Problem,
+  language: Language,
+  requestId: string,
+  length: number,
+): Record<string, string> {
+  return {
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Content-Length': String(length),
+    'Content-Language': language,
+    'Cache-Control': 'no-store',
+    Vary: 'Accept-Language',
+    ...openToAll,
+    'Content-Security-Policy': strictPolicy,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+    ...problem.headers,
+  };
+}
+
+function internal(cause: unknown): Problem {
+  const detail = {
+    ko: '요청을 처리하지 못했습니다. 다시 시도하고, 계속되면 requestId를 알려 주세요.',
+    en: 'The request could not be answered. Try again; if it goes on, report the requestId.',
+  };
+  return new Problem('internal', detail, { cause });
+}

@@ -1,0 +1,92 @@
+import iconv from 'iconv-lite';
+import { Problem } from '../problem.ts';
+import { limits } from '../settings.ts';
+
+/** One parameter of a query, decoded, or what is wrong with it. */
+export interface RawParameter {
+  readonly value: string;
+  readonly fault: Fault | null;
+  readonly repeated: boolean;
+}
+
+export type Fault =
+  /** `%` without two hexadecimal digits. */
+  | { readonly kind: 'percent' }
+  | { readonly kind: 'nul' }
+  /** Bytes that are not UTF-8; `meant` is what they say in EUC-KR, where that makes Korean. */
+  | { readonly kind: 'bytes'; readonly meant: string | null };
+
+/** The parameters of a raw query string by name. Throws where there are too many. */
+export function readQuery(query: string): Map<string, RawParameter> {
+  const parameters = new Map<string, RawParameter>();
+  if (query === '') return parameters;
+  const pieces = query.split('&', limits.parametersMax + 1);
+  if (pieces.length > limits.parametersMax) throw tooMany();
+  for (const piece of pieces) {
+    if (piece === '') continue;
+    const equals = piece.indexOf('=');
+    const name = decode(equals < 0 ? piece : piece.slice(0, equals));
+    const value = equals < 0 ? plain('') : decode(piece.slice(equals + 1));
+    const repeated = parameters.has(name.value);
+    parameters.set(name.value, { ...value, fault: name.fault ?? value.fault, repeated });
+  }
+  return parameters;
+}
+
+/** The same query with what was meant in EUC-KR written in UTF-8. */
+export function queryInUtf8(query: string): string {
+  return query
+    .split('&')
+    .map((piece) => piece.split('=').map(partInUtf8).join('='))
+    .join('&');
+}
+
+interface Decoded {
+  readonly value: string;
+  readonly fault: Fault | null;
+}
+
+function plain(value: string): Decoded {
+  return { value, fault: null };
+}
+
+function decode(part: string): Decoded {
+  const spaced = part.includes('+') ? part.replaceAll('+', ' ') : part;
+  if (!spaced.includes('%')) return plain(spaced);
+  try {
+    const value = decodeURIComponent(spaced);
+    return value.includes('\0') ? { value, fault: { kind: 'nul' } } : plain(value);
+  } catch {
+    return { value: part, fault: faultOf(spaced) };
+  }
+}
+
+function faultOf(part: string): Fault {
+  if (/%(?![0-9a-f]{2})/i.test(part)) return { kind: 'percent' };
+  return { kind: 'bytes', meant: koreanOf(bytesOf(part)) };
+}
+
+function partInUtf8(part: string): string {
+  const { fault } = decode(part);
+  return fault?.kind === 'bytes' && fault.meant !== null ? encodeURIComponent(fault.meant) : part;
+}
+
+function bytesOf(part: string): Buffer {
+  const latin = part.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(latin, 'latin1');
+}
+
+/** The browser's default for Korean pages of old is CP949, which holds all of EUC-KR. */
+function koreanOf(bytes: Buffer): string | null {
+  const text = iconv.decode(bytes, 'cp949');
+  return /[가-힣]/.test(text) && !text.includes('\uFFFD') ? text : null;
+}
+
+function tooMany(): Problem {
+  return new Problem('invalid_parameter', {
+    ko: `질의 매개변수는 ${limits.parametersMax}개까지 쓸 수 있습니다.`,
+    en: `A query may hold up to ${limits.parametersMax} parameters.`,
+  });
+}

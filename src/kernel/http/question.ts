@@ -1,0 +1,198 @@
+import { nearest } from '../nearest.ts';
+import { Problem, type ProblemError } from '../problem.ts';
+import { limits } from '../settings.ts';
+import type {
+  ChoiceParameter,
+  Endpoint,
+  IntegerParameter,
+  Parameter,
+  TextParameter,
+  Warning,
+} from './endpoint.ts';
+import { queryInUtf8, readQuery, type Fault, type RawParameter } from './query.ts';
+
+export type Values = Readonly<Record<string, string | number | undefined>>;
+
+export interface ReadQuestion {
+  readonly values: Values;
+  readonly warnings: Warning[];
+}
+
+export interface QuestionOptions {
+  readonly path: string;
+  /** `Prefer: handling=strict`: what would be a warning about a name is a refusal. */
+  readonly strict: boolean;
+  /** How a text parameter is read: NFC, trimmed, blanks collapsed. */
+  readonly normalise: (text: string) => string;
+}
+
+/** Checks a query against an endpoint's parameters. Throws one `Problem` that names all of its faults. */
+export function readQuestion(
+  endpoint: Endpoint,
+  query: string,
+  options: QuestionOptions,
+): ReadQuestion {
+  const asked = readQuery(query);
+  const values: Record<string, string | number | undefined> = {};
+  const warnings: Warning[] = [];
+  const errors: ProblemError[] = [];
+  for (const [name, parameter] of Object.entries(endpoint.parameters)) {
+    if (parameter.kind === 'text' && parameter.in === 'path') continue;
+    const result = readValue(name, parameter, asked.get(name), options, warnings);
+    if (typeof result === 'object') errors.push(result);
+    else values[name] = result;
+  }
+  for (const [name, raw] of asked) {
+    if (Object.hasOwn(endpoint.parameters, name)) continue;
+    noteUnknown(name, raw, endpoint, options.strict, warnings, errors);
+  }
+  if (errors.length > 0) throw refusal(errors, asked, query, options);
+  return { values, warnings };
+}
+
+function readValue(
+  name: string,
+  parameter: Parameter,
+  raw: RawParameter | undefined,
+  options: QuestionOptions,
+  warnings: Warning[],
+): string | number | undefined | ProblemError {
+  if (raw?.repeated === true) return refused(name, reasons.repeated);
+  if (raw !== undefined && raw.fault !== null) {
+    return { ...refused(name, faultReasons[raw.fault.kind]), value: echo(raw.value) };
+  }
+  if (parameter.kind === 'integer') return readInteger(name, parameter, raw?.value, warnings);
+  if (parameter.kind === 'choice') return readChoice(name, parameter, raw?.value);
+  return readText(name, parameter, options.normalise(raw?.value ?? ''));
+}
+
+function readChoice(
+  name: string,
+  parameter: ChoiceParameter,
+  text: string | undefined,
+): string | undefined | ProblemError {
+  if (text === undefined) return parameter.default;
+  const wanted = text.trim().toLowerCase();
+  const found = parameter.values.find((value) => value.toLowerCase() === wanted);
+  if (found !== undefined) return found;
+  return { ...refused(name, reasons.notListed), value: echo(text), allowed: parameter.values };
+}
+
+function readText(
+  name: string,
+  parameter: TextParameter,
+  text: string,
+): string | undefined | ProblemError {
+  if (text.length > limits.textLengthMax) {
+    return { ...refused(name, reasons.tooLong), value: echo(text) };
+  }
+  if (text !== '') return text;
+  if (parameter.required !== true) return undefined;
+  return refused(name, reasons.missing);
+}
+
+function readInteger(
+  name: string,
+  parameter: IntegerParameter,
+  text: string | undefined,
+  warnings: Warning[],
+): number | ProblemError {
+  if (text === undefined) return parameter.default;
+  const number = /^\d{1,20}$/.test(text) ? Number(text) : Number.NaN;
+  const maximum = parameter.maximum ?? limits.offsetMax;
+  if (Number.isNaN(number) || (parameter.maximum === undefined && number > maximum)) {
+    return { ...refused(name, reasons.notInteger), value: echo(text), allowed: `0–${maximum}` };
+  }
+  if (number <= maximum) return number;
+  warnings.push({ code: `${name}_clamped`, parameter: name, requested: number, used: maximum });
+  return maximum;
+}
+
+function noteUnknown(
+  name: string,
+  raw: RawParameter,
+  endpoint: Endpoint,
+  strict: boolean,
+  warnings: Warning[],
+  errors: ProblemError[],
+): void {
+  const suggestion = nearest(name, Object.keys(endpoint.parameters));
+  const shown = raw.fault === null ? echo(name) : echo(name.replaceAll('\0', ''));
+  if (strict) {
+    const hint =
+      suggestion === null
+        ? { ko: '', en: '' }
+        : { ko: ` ${suggestion}을(를) 뜻하셨나요?`, en: ` Did you mean ${suggestion}?` };
+    errors.push({
+      parameter: shown,
+      reason: {
+        ko: `이 주소에 없는 매개변수입니다.${hint.ko}`,
+        en: `This endpoint has no such parameter.${hint.en}`,
+      },
+      allowed: Object.keys(endpoint.parameters),
+    });
+  } else if (warnings.length < limits.warningsMax) {
+    const meant = suggestion === null ? {} : { suggestion };
+    warnings.push({ code: 'unknown_parameter', parameter: shown, ...meant });
+  }
+}
+
+function refusal(
+  errors: readonly ProblemError[],
+  asked: ReadonlyMap<string, RawParameter>,
+  query: string,
+  { path }: QuestionOptions,
+): Problem {
+  const missing = errors.every(({ reason }) => reason === reasons.missing);
+  const code = missing ? 'missing_parameter' : 'invalid_parameter';
+  const detail = {
+    ko: errors.map(({ parameter, reason }) => `${parameter}: ${reason.ko}`).join(' '),
+    en: errors.map(({ parameter, reason }) => `${parameter}: ${reason.en}`).join(' '),
+  };
+  const korean = [...asked.values()].some(({ fault }) => isKoreanBytes(fault));
+  if (!korean) return new Problem(code, detail, { errors });
+  const use = `${path}?${queryInUtf8(query)}`;
+  return new Problem(
+    code,
+    {
+      ko: `${detail.ko} EUC-KR로 쓰인 것으로 보입니다. UTF-8 주소를 쓰세요: ${use}`,
+      en: `${detail.en} They look like EUC-KR; use the UTF-8 address: ${use}`,
+    },
+    { errors, extra: { use } },
+  );
+}
+
+function isKoreanBytes(fault: Fault | null): boolean {
+  return fault?.kind === 'bytes' && fault.meant !== null;
+}
+
+function refused(parameter: string, reason: ProblemError['reason']): ProblemError {
+  return { parameter, reason };
+}
+
+/** Foreign text is shown cut: an error is not a way to send somebody a page of one's own. */
+function echo(value: string): string {
+  return value.length > limits.echoLengthMax
+    ? `${value.slice(0, limits.echoLengthMax).toWellFormed()}…`
+    : value;
+}
+
+const reasons = {
+  missing: { ko: '값이 필요합니다.', en: 'A value is required.' },
+  repeated: { ko: '한 번만 쓸 수 있습니다.', en: 'It may be given once only.' },
+  notListed: { ko: '정해진 값이 아닙니다.', en: 'It is not one of the values allowed.' },
+  notInteger: { ko: '0 이상의 정수여야 합니다.', en: 'It must be an integer from 0.' },
+  tooLong: {
+    ko: `${limits.textLengthMax}자까지 쓸 수 있습니다.`,
+    en: `It may be up to ${limits.textLengthMax} characters long.`,
+  },
+} as const;
+
+const faultReasons = {
+  percent: {
+    ko: '% 뒤에는 16진수 두 자리가 와야 합니다. % 자체는 %25로 씁니다.',
+    en: 'A % must be followed by two hexadecimal digits; write % itself as %25.',
+  },
+  nul: { ko: 'NUL 문자는 쓸 수 없습니다.', en: 'A NUL character is not allowed.' },
+  bytes: { ko: 'UTF-8이 아닌 바이트가 있습니다.', en: 'It has bytes that are not UTF-8.' },
+} as const;

@@ -1,0 +1,125 @@
+import { limits } from '../settings.ts';
+import { compress } from './compression.ts';
+import { entityTag } from './entity-tag.ts';
+import type { Exchange } from './exchange.ts';
+import { note, type Front, type ReadyBody } from './front.ts';
+import { codingFor, type Coding } from './preferences.ts';
+
+/** A body ready to be sent, with the headers that belong to it. */
+export interface Content {
+  readonly body: Buffer;
+  readonly type: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What may be kept of an answer and how it is recognised again. */
+export interface Validity {
+  /** Without quotes and coding. */
+  readonly tag: string;
+  /** HTTP date; null where nothing says when it changed. */
+  readonly lastModified: string | null;
+  readonly cacheControl: string;
+  readonly vary: string;
+}
+
+/** JSON answers may load nothing and be framed by nobody. */
+export const strictPolicy =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Sends a body in the coding the client likes best, compressed once and kept. */
+export function respond(
+  front: Front,
+  exchange: Exchange,
+  content: Content,
+  validity: Validity,
+): Response | Promise<Response> {
+  const coding = codingFor(exchange.header('accept-encoding'));
+  if (coding === null || content.body.length < limits.compressBytesMin) {
+    return send(front, exchange, content, validity, null);
+  }
+  const ready = keptBody(front, validity, coding);
+  if (ready !== undefined) return send(front, exchange, ready, validity, coding);
+  const keep = (body: Buffer): Response => {
+    const made = { body, type: content.type, headers: content.headers ?? {} };
+    front.compressed.set(`${validity.tag}-${coding}`, made, body.length + 512);
+    return send(front, exchange, made, validity, coding);
+  };
+  const body = compress(content.body, coding);
+  return body instanceof Promise ? body.then(keep) : keep(body);
+}
+
+/** The compressed body of the same question, if it was asked before: the store need not be. */
+export function respondFromKept(
+  front: Front,
+  exchange: Exchange,
+  validity: Validity,
+): Response | null {
+  const coding = codingFor(exchange.header('accept-encoding'));
+  if (coding === null) return null;
+  const ready = keptBody(front, validity, coding);
+  return ready === undefined ? null : send(front, exchange, ready, validity, coding);
+}
+
+/** The client has it already. */
+export function respondNotModified(
+  front: Front,
+  exchange: Exchange,
+  heldEntityTag: string,
+  validity: Validity,
+): Response {
+  note(front, exchange, 304, 0);
+  return new Response(null, {
+    status: 304,
+    headers: {
+      ETag: heldEntityTag,
+      'Cache-Control': validity.cacheControl,
+      Vary: validity.vary,
+      'X-Request-Id': exchange.requestId,
+      'Server-Timing': serverTiming(exchange),
+      ...openToAll,
+      ...(validity.lastModified === null ? {} : { 'Last-Modified': validity.lastModified }),
+    },
+  });
+}
+
+/** Any page may read the answers, and these headers of them. */
+export const openToAll = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Link, ETag, X-Request-Id, X-Total-Count',
+} as const;
+
+export function serverTiming(exchange: Exchange): string {
+  return `total;dur=${exchange.milliseconds.toFixed(2)}`;
+}
+
+function keptBody(front: Front, validity: Validity, coding: Coding): ReadyBody | undefined {
+  return front.compressed.get(`${validity.tag}-${coding}`);
+}
+
+function send(
+  front: Front,
+  exchange: Exchange,
+  { body, type, headers }: Content,
+  validity: Validity,
+  coding: Coding | null,
+): Response {
+  // One flat object: the server writes it as it is, without making a Headers of it.
+  const all: Record<string, string> = {
+    'Content-Type': type,
+    'Content-Length': String(body.length),
+    ETag: entityTag(validity.tag, coding),
+    'Cache-Control': validity.cacheControl,
+    Vary: validity.vary,
+    'Access-Control-Allow-Origin': openToAll['Access-Control-Allow-Origin'],
+    'Access-Control-Expose-Headers': openToAll['Access-Control-Expose-Headers'],
+    'Content-Security-Policy': strictPolicy,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': exchange.requestId,
+    'Server-Timing': serverTiming(exchange),
+  };
+  if (coding !== null) all['Content-Encoding'] = coding;
+  if (validity.lastModified !== null) all['Last-Modified'] = validity.lastModified;
+  if (headers !== undefined) for (const name in headers) all[name] = headers[name]!;
+  note(front, exchange, 200, body.length);
+  return new Response(body as Uint8Array<ArrayBuffer>, { status: 200, headers: all });
+}

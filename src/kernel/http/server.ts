@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { Problem } from '../problem.ts';
+import { limits } from '../settings.ts';
+import { answerBrokenRequest } from './broken-request.ts';
+import { requestIdFor } from './exchange.ts';
+import type { Front } from './front.ts';
+import { languageFor } from './preferences.ts';
+import { problemBody, problemHeaders } from './problem-response.ts';
+import { openToAll } from './respond.ts';
+import type { App } from './route.ts';
+
+/** A server that listens. Closing stops new requests, waits for those under way up to `limits.drainMs`. */
+export interface RunningServer extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:3000`. */
+  readonly address: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly app: App;
+  readonly front: Front;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Starts serving an application. Throws an error that says what to do when the port is taken. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const server = createServer(serverOptions, listenerOf(options));
+  server.maxHeadersCount = limits.headersMax;
+  server.maxConnections = limits.connectionsMax;
+  server.on('clientError', (error, socket) => answerBrokenRequest(options.front, error, socket));
+  // An unknown expectation changes nothing about a GET: it is answered like any other.
+  server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing));
+  const { port } = await listen(server, options);
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  const close = () => drain(server);
+  return { address: `http://${host}:${port}`, port, close, [Symbol.asyncDispose]: close };
+}
+
+const serverOptions = {
+  maxHeaderSize: limits.headerBytesMax,
+  headersTimeout: limits.headersTimeoutMs,
+  requestTimeout: limits.requestTimeoutMs,
+  keepAliveTimeout: limits.keepAliveTimeoutMs,
+  // Node would answer a missing Host without a body; `faultOf` says it as everything else is said.
+  requireHostHeader: false,
+};
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+function listenerOf({ app, front }: ServerOptions): Listener {
+  const listener = getRequestListener(app.fetch, {
+    // HTTP/1.0 need not name a host.
+    hostname: 'localhost',
+    errorHandler: () => refusedByAdapter(),
+  });
+  return (incoming, outgoing) => {
+    if (incoming.method === 'OPTIONS' && incoming.url === '*') {
+      outgoing.writeHead(204, { Allow: 'GET, HEAD, OPTIONS', ...openToAll });
+      outgoing.end();
+      return;
+    }
+    const fault = faultOf(incoming);
+    if (fault === null) void listener(incoming, outgoing);
+    else refuse(front, fault, incoming, outgoing);
+  };
+}
+
+/** What is wrong with a request that parsed, before any route sees it. */
+function faultOf({ url = '', headers, httpVersion }: IncomingMessage): Problem | null {
+  if (url.length > limits.urlBytesMax) {
+    return new Problem('uri_too_long', {
+      ko: `주소는 ${limits.urlBytesMax}바이트까지 쓸 수 있습니다.`,
+      en: `A request target may be up to ${limits.urlBytesMax} bytes long.`,
+    });
+  }
+  const host = headers.host ?? (httpVersion === '1.1' ? undefined : 'localhost');
+  if (host !== undefined && /^[\w.:[\]-]+$/.test(host) && targetStart.test(url)) {
+    return URL.canParse(url.startsWith('/') ? `http://${host}/` : url) ? null : malformed();
+  }
+  return malformed();
+}
+
+const targetStart = /^(?:\/|https?:\/\/)[^\\]*$/;
+
+function malformed(): Problem {
+  return new Problem('bad_request', {
+    ko: '요청 줄이나 Host 헤더가 HTTP 규격에 맞지 않습니다.',
+    en: 'The request line or the Host header is not what HTTP asks for.',
+  });
+}
+
+function refuse(
+  front: Front,
+  problem: Problem,
+  { url, headers }: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
+  const requestId = requestIdFor(headers['x-request-id']?.toString());
+  const language = languageFor(headers['accept-language'] ?? null);
+  const instance = url?.startsWith('/') === true ? url.split('?', 1)[0]!.slice(0, 200) : '/';
+  const body = problemBody(problem, { language, instance, requestId });
+  front.metrics.record('other', problem.status, 0, body.length);
+  front.log.info('request_refused', { code: problem.code, status: problem.status, id: requestId });
+  outgoing.writeHead(problem.status, {
+    ...problemHeaders(problem, language, requestId, body.length),
+    Connection: 'close',
+  });
+  outgoing.end(body);
+}
+
+/** For what passes `faultOf` and the adapter refuses all the same; it does not say which request it was. */
+function refusedByAdapter(): Response {
+  const requestId = requestIdFor(null);
+  const body = problemBody(malformed(), { language: 'ko', instance: '/', requestId });
+  return new Response(body as Uint8Array<ArrayBuffer>, {
+    status: 400,
+    headers: problemHeaders(malformed(), 'ko', requestId, body.length),
+  });
+}
+
+async function listen(server: Server, { host, port }: ServerOptions): Promise<AddressInfo> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen({ port, host }, resolve);
+  try {
+    await promise;
+  } catch (cause) {
+    throw new Error(startFault(cause as NodeJS.ErrnoException, host, port), { cause });
+  }
+  server.off('error', reject);
+  // A listening TCP server has an address of this shape.
+  return server.address() as AddressInfo;
+}
+
+function startFault({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is taken by another program. Stop it, or choose another port: PORT=${port + 1}.`;
+    case 'EACCES':
+      return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=3000.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `This machine has no address ${host}. Set HOST to one it has, such as 127.0.0.1 or 0.0.0.0.`;
+    default:
+      return `Cannot listen on ${host}:${port}: ${message}.`;
+  }
+}
+
+async function drain(server: Server): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  // Connections that were busy at the time of closing become idle later, and nothing else ends them.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const deadline = setTimeout(() => server.closeAllConnections(), limits.drainMs);
+  await promise;
+  clearInterval(sweep);
+  clearTimeout(deadline);
+}

@@ -1,0 +1,91 @@
+import type { Exchange } from './exchange.ts';
+import { note, type Front } from './front.ts';
+import { openToAll, serverTiming, strictPolicy, type Validity } from './respond.ts';
+import { entityTag } from './entity-tag.ts';
+
+/** A body too long to hold: made piece by piece as fast as the client takes it. */
+export interface Flow {
+  readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Names of the trailers, announced before the body. */
+  readonly trailerNames: readonly string[];
+  readonly pieces: AsyncIterator<Buffer, void>;
+  /** Asked after the last piece. */
+  readonly trailers: () => Readonly<Record<string, string>>;
+}
+
+/** Sends a flow. `release` is called once, when nothing more will be asked of the flow. */
+export function respondFlow(
+  front: Front,
+  exchange: Exchange,
+  flow: Flow,
+  validity: Validity,
+  release: () => void,
+): Response {
+  const headers = {
+    'Content-Type': flow.type,
+    ETag: entityTag(validity.tag, null),
+    'Cache-Control': validity.cacheControl,
+    Vary: validity.vary,
+    ...openToAll,
+    'Content-Security-Policy': strictPolicy,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': exchange.requestId,
+    'Server-Timing': serverTiming(exchange),
+    ...(validity.lastModified === null ? {} : { 'Last-Modified': validity.lastModified }),
+    ...flow.headers,
+  };
+  if (exchange.method === 'HEAD') {
+    release();
+    note(front, exchange, 200, 0);
+    return new Response(null, { headers });
+  }
+  const { outgoing } = exchange.connection;
+  // HTTP/1.0 knows no chunks, so nothing can follow the body.
+  const trailing = outgoing !== undefined && exchange.connection.incoming?.httpVersion !== '1.0';
+  const announced = trailing ? { ...headers, Trailer: flow.trailerNames.join(', ') } : headers;
+  return new Response(bodyOf(front, exchange, flow, trailing, release), { headers: announced });
+}
+
+function bodyOf(
+  front: Front,
+  exchange: Exchange,
+  flow: Flow,
+  trailing: boolean,
+  release: () => void,
+): ReadableStream<Uint8Array> {
+  let bytes = 0;
+  let over = false;
+  const end = (status: number): void => {
+    if (over) return;
+    over = true;
+    release();
+    note(front, exchange, status, bytes);
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const piece = await flow.pieces.next();
+          if (piece.done !== true) {
+            bytes += piece.value.length;
+            controller.enqueue(piece.value);
+            return;
+          }
+          if (trailing) exchange.connection.outgoing?.addTrailers(flow.trailers());
+          end(200);
+          controller.close();
+        } catch (error) {
+          // The status is on its way already: a broken connection is the one honest sign left.
+          front.log.error('export_failed', { id: exchange.requestId, error: String(error) });
+          end(500);
+          controller.error(error);
+        }
+      },
+      cancel() {
+        end(499);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
