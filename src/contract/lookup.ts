@@ -1,0 +1,305 @@
+import type { Endpoint, IntegerParameter, TextParameter } from '../kernel/http/endpoint.ts';
+import * as schemas from './schemas.ts';
+import { datasetTypes } from './shapes.ts';
+
+/** The version of the interface, as the published description carries it. */
+export const interfaceVersion = '1.0.0';
+
+/** The lookup service, row by row: routes, checks, the published description and the reference follow it. */
+export const lookupContract = {
+  axes: {
+    path: '/api/axes',
+    purpose: {
+      ko: '보유한 모든 축의 목록',
+      en: 'Every held axis',
+    },
+    parameters: {},
+    response: schemas.axesAnswer,
+    problems: [],
+    examples: [
+      { target: '/api/axes', purpose: { ko: '무엇이 있는지 보기', en: 'See what is held' } },
+    ],
+    daily: true,
+  },
+  rows: {
+    path: '/api/data/axis',
+    purpose: { ko: '한 축의 실제 데이터', en: 'Actual records of one axis' },
+    parameters: {
+      axis: axisCode(),
+      limit: limit(20, 500),
+      offset: offset(),
+      sido: sido(),
+      sigungu: sigungu(),
+      fields: {
+        kind: 'choice',
+        values: ['1', '0'],
+        default: '1',
+        purpose: { ko: '0이면 항목 목록을 뺍니다.', en: '0 leaves the field list out.' },
+      },
+      format: {
+        kind: 'choice',
+        values: ['json', 'ndjson', 'csv', 'geojson'],
+        default: 'json',
+        purpose: {
+          ko: '응답 형식. Accept 헤더로도 고를 수 있습니다. geojson은 좌표가 있는 축에서만 됩니다.',
+          en: 'Format of the answer; the Accept header works too. geojson where the axis has coordinates.',
+        },
+      },
+      header: {
+        kind: 'choice',
+        values: ['name', 'label'],
+        default: 'name',
+        purpose: {
+          ko: 'CSV 제목 줄: name은 원본 이름, label은 한글 이름.',
+          en: 'Headings of CSV: the source’s names, or Korean labels.',
+        },
+      },
+      bom: {
+        kind: 'choice',
+        values: ['1', '0'],
+        default: '1',
+        purpose: {
+          ko: '0이면 CSV 앞의 BOM을 뺍니다. 엑셀은 BOM이 있어야 한글을 읽습니다.',
+          en: '0 leaves out the BOM of CSV, which Excel needs to read Hangul.',
+        },
+      },
+    },
+    response: schemas.rowsAnswer,
+    formats: {
+      json: 'application/json; charset=utf-8',
+      ndjson: 'application/x-ndjson; charset=utf-8',
+      csv: 'text/csv; charset=utf-8',
+      geojson: 'application/geo+json; charset=utf-8',
+    },
+    problems: ['unknown_axis', 'missing_parameter', 'invalid_parameter'],
+    examples: [
+      {
+        target: '/api/data/axis?axis={axis}&limit=5',
+        purpose: { ko: '첫 다섯 건', en: 'The first five records' },
+      },
+      {
+        target: '/api/data/axis?axis={axis}&format=csv&header=label',
+        purpose: { ko: '엑셀에서 여는 CSV', en: 'CSV that Excel opens' },
+      },
+    ],
+  },
+  fields: {
+    path: '/api/data/fields',
+    purpose: { ko: '한 축의 항목과 한글 이름', en: 'An axis’s fields with their Korean names' },
+    parameters: {
+      axis: axisCode(),
+      format: {
+        kind: 'choice',
+        values: ['json', 'tableschema'],
+        default: 'json',
+        purpose: {
+          ko: 'tableschema는 Frictionless Table Schema.',
+          en: 'tableschema is a Frictionless Table Schema.',
+        },
+      },
+    },
+    response: schemas.fieldsAnswer,
+    problems: ['unknown_axis', 'missing_parameter', 'invalid_parameter'],
+    examples: [
+      {
+        target: '/api/data/fields?axis={axis}',
+        purpose: { ko: '항목의 뜻', en: 'What the fields mean' },
+      },
+    ],
+  },
+  search: {
+    path: '/api/data/search',
+    purpose: {
+      ko: '모든 데이터, 또는 한 축 안에서 전문 검색',
+      en: 'Full-text search over all loaded data, or inside one axis',
+    },
+    parameters: {
+      q: {
+        kind: 'text',
+        required: true,
+        purpose: {
+          ko: '찾을 말. 모든 낱말이 들어 있는 기록을 찾습니다. "따옴표"로 묶으면 띄어쓰기까지 그대로 찾습니다.',
+          en: 'What to find: every word must occur. "Quotes" keep their blanks.',
+        },
+      },
+      axis: {
+        kind: 'text',
+        codes: 'axis',
+        purpose: { ko: '이 축 안에서만 찾습니다.', en: 'Searches this axis only.' },
+      },
+      limit: limit(20, 200),
+      offset: offset(),
+    },
+    response: schemas.searchAnswer,
+    problems: ['missing_parameter', 'invalid_parameter'],
+    examples: [
+      {
+        target: '/api/data/search?q=강남역 주차',
+        purpose: { ko: '두 낱말이 모두 있는 기록', en: 'Records with both words' },
+      },
+    ],
+  },
+  catalog: {
+    path: '/api/catalog/search',
+    purpose: { ko: '공공데이터포털 목록 검색', en: 'Search the portal’s catalog' },
+    parameters: {
+      q: {
+        kind: 'text',
+        purpose: {
+          ko: '찾을 말. 없으면 최근 것부터 모두.',
+          en: 'What to find; everything, newest first, without it.',
+        },
+      },
+      type: {
+        kind: 'choice',
+        values: datasetTypes,
+        purpose: { ko: '데이터의 종류', en: 'Kind of dataset' },
+      },
+      limit: limit(30, 200),
+      offset: offset(),
+    },
+    response: schemas.catalogAnswer,
+    problems: ['invalid_parameter'],
+    examples: [
+      {
+        target: '/api/catalog/search?q=주차장&type=STD',
+        purpose: { ko: '주차장 표준데이터', en: 'Standard datasets on parking' },
+      },
+    ],
+  },
+  region: {
+    path: '/api/region',
+    purpose: {
+      ko: '한 지역에 걸친 데이터 (지역 조인)',
+      en: 'Datasets that overlap one region (a region join)',
+    },
+    parameters: { sido: { ...sido(), required: true }, sigungu: sigungu() },
+    response: schemas.regionAnswer,
+    problems: ['missing_parameter', 'invalid_parameter'],
+    examples: [
+      {
+        target: '/api/region?sido=서울&sigungu=강남구',
+        purpose: { ko: '강남구의 데이터', en: 'Data of Gangnam-gu' },
+      },
+    ],
+  },
+  demand: {
+    path: '/api/demand',
+    purpose: {
+      ko: '사람들이 찾는 말의 순위와, 그에 이어진 데이터',
+      en: 'Search-demand ranking linked to held data',
+    },
+    parameters: {
+      limit: limit(200, 5_000),
+      offset: offset(),
+      held: {
+        kind: 'choice',
+        values: ['1'],
+        purpose: { ko: '1이면 보유한 것만.', en: '1 keeps held data only.' },
+      },
+      gap: {
+        kind: 'choice',
+        values: ['1'],
+        purpose: {
+          ko: '1이면 찾는 사람은 있는데 보유하지 않은 것만.',
+          en: '1 keeps what people look for and nobody holds.',
+        },
+      },
+    },
+    response: schemas.demandAnswer,
+    problems: ['invalid_parameter'],
+    examples: [
+      { target: '/api/demand?held=1', purpose: { ko: '보유한 것만', en: 'Held data only' } },
+    ],
+  },
+  stats: {
+    path: '/api/stats',
+    purpose: { ko: '목록과 축의 상태', en: 'State of the catalog and the axes' },
+    parameters: {},
+    response: schemas.statsAnswer,
+    problems: [],
+    examples: [{ target: '/api/stats', purpose: { ko: '얼마나 있는지', en: 'How much there is' } }],
+    daily: true,
+  },
+} as const satisfies Record<string, Endpoint>;
+
+/** Whole axes, streamed. Beside the eight: its answers are files. */
+export const exportContract = {
+  export: {
+    path: '/api/export/{file}',
+    purpose: {
+      ko: '한 축 전체를 CSV나 NDJSON 파일로. 끝에 X-Row-Count와 Repr-Digest 트레일러가 붙습니다.',
+      en: 'A whole axis as a CSV or NDJSON file, with trailers X-Row-Count and Repr-Digest.',
+    },
+    parameters: {
+      file: {
+        kind: 'text',
+        required: true,
+        in: 'path',
+        purpose: {
+          ko: '축 코드와 .csv 또는 .ndjson',
+          en: 'The axis’s code and .csv or .ndjson',
+        },
+      },
+      header: lookupContract.rows.parameters.header,
+      bom: lookupContract.rows.parameters.bom,
+    },
+    response: schemas.exportAnswer,
+    problems: ['not_found', 'invalid_parameter'],
+    examples: [
+      { target: '/api/export/{axis}.csv', purpose: { ko: '전체를 CSV로', en: 'All of it as CSV' } },
+    ],
+  },
+} as const satisfies Record<string, Endpoint>;
+
+function axisCode() {
+  return {
+    kind: 'text',
+    required: true,
+    codes: 'axis',
+    purpose: { ko: '축 코드. /api/axes에 있습니다.', en: 'Code of the axis, from /api/axes.' },
+  } as const satisfies TextParameter;
+}
+
+function limit<const Default extends number, const Maximum extends number>(
+  fallback: Default,
+  maximum: Maximum,
+) {
+  return {
+    kind: 'integer',
+    default: fallback,
+    maximum,
+    purpose: {
+      ko: `한 번에 받을 건수. 최대 ${maximum}이고, 넘으면 그만큼만 줍니다. 0이면 세기만 합니다.`,
+      en: `How many to give, up to ${maximum}; more is cut to that. 0 counts only.`,
+    },
+  } as const satisfies IntegerParameter;
+}
+
+function offset() {
+  return {
+    kind: 'integer',
+    default: 0,
+    purpose: { ko: '건너뛸 건수', en: 'How many to skip' },
+  } as const satisfies IntegerParameter;
+}
+
+function sido() {
+  return {
+    kind: 'text',
+    purpose: {
+      ko: '시도: 이름, 줄임, 옛 이름, 또는 코드.',
+      en: 'Province or metropolitan city: its name, short or former name, or code.',
+    },
+  } as const satisfies TextParameter;
+}
+
+function sigungu() {
+  return {
+    kind: 'text',
+    purpose: {
+      ko: '시군구: 이름, 옛 이름, 또는 코드. sido와 함께 씁니다.',
+      en: 'City, county or district: its name, former name or code; with sido.',
+    },
+  } as const satisfies TextParameter;
+}

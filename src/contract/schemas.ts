@@ -1,0 +1,265 @@
+import { Type } from 'typebox';
+import {
+  object,
+  envelope,
+  pagedEnvelope,
+  snapshotProperties,
+  warnings,
+  matches,
+  row,
+  asked,
+  license,
+  byType,
+  catalogType,
+  fieldType,
+  origin,
+  totalRelation,
+  oneOf,
+  count,
+  nullable,
+} from './shapes.ts';
+
+/** The answers of the lookup service, as JSON Schema. Keys may be added within a major version. */
+export const axesAnswer = envelope(
+  object({
+    code: Type.String(),
+    title: Type.String(),
+    titleEn: nullable(Type.String()),
+    type: catalogType(),
+    portalId: nullable(Type.String()),
+    provider: nullable(object({ name: Type.String(), code: nullable(Type.String()) })),
+    rows: count(),
+    fields: count(),
+    keyFields: Type.Array(Type.String()),
+    region: object({
+      sido: nullable(Type.String()),
+      sigungu: nullable(Type.String()),
+      coordinates: Type.Boolean(),
+    }),
+    origin: origin(),
+    sourceModified: nullable(Type.String()),
+    collectedAt: Type.String(),
+    updateCycle: nullable(Type.String()),
+    freshness: oneOf(['fresh', 'due', 'stale', 'unknown']),
+    license: nullable(license()),
+    links: object({
+      rows: Type.String(),
+      fields: Type.String(),
+      search: Type.String(),
+      source: nullable(Type.String()),
+    }),
+  }),
+);
+
+export const rowsAnswer = pagedEnvelope(row(), {
+  axis: Type.String(),
+  title: Type.String(),
+  region: Type.Optional(asked()),
+  fields: Type.Optional(
+    Type.Array(object({ name: Type.String(), label: Type.String(), type: fieldType() })),
+  ),
+  meta: object({
+    ...snapshotProperties(),
+    sourceModified: nullable(Type.String()),
+    collectedAt: Type.String(),
+    origin: origin(),
+    source: object({
+      portalId: nullable(Type.String()),
+      provider: nullable(Type.String()),
+      url: nullable(Type.String()),
+    }),
+    license: nullable(license()),
+  }),
+});
+
+export const fieldsAnswer = envelope(
+  object({
+    name: Type.String(),
+    label: Type.String({ minLength: 1 }),
+    labelEn: nullable(Type.String()),
+    labelSource: oneOf(['portal', 'standard', 'dictionary', 'header', 'inferred']),
+    type: fieldType(),
+    unit: nullable(Type.String()),
+    position: count(),
+    role: nullable(
+      oneOf(['id', 'name', 'address', 'sido', 'sigungu', 'lat', 'lon', 'date', 'phone', 'code']),
+    ),
+    searchable: Type.Boolean(),
+    stats: object({
+      nonNull: count(),
+      distinct: nullable(count()),
+      minLength: nullable(count()),
+      maxLength: nullable(count()),
+      min: nullable(Type.Union([Type.Number(), Type.String()])),
+      max: nullable(Type.Union([Type.Number(), Type.String()])),
+      examples: Type.Array(Type.String()),
+    }),
+  }),
+  { axis: Type.String(), title: Type.String(), schemaFingerprint: Type.String() },
+);
+
+export const searchAnswer = pagedEnvelope(
+  object({
+    axis: Type.String(),
+    axisTitle: Type.String(),
+    row: count(),
+    score: Type.Number(),
+    title: nullable(Type.String()),
+    matches: matches(),
+    record: row(),
+    links: object({ record: Type.String() }),
+  }),
+  {
+    q: Type.String(),
+    normalized: object({
+      text: Type.String(),
+      terms: Type.Array(object({ text: Type.String(), phrase: Type.Boolean() })),
+      mode: oneOf(['and']),
+    }),
+    axis: nullable(Type.String()),
+    totalRelation: totalRelation(),
+    facets: object({
+      axis: Type.Array(object({ axis: Type.String(), title: Type.String(), count: count() })),
+    }),
+    suggestions: Type.Array(Type.String()),
+  },
+);
+
+export const catalogAnswer = pagedEnvelope(
+  object({
+    id: Type.String(),
+    portalId: Type.String(),
+    type: catalogType(),
+    title: Type.String(),
+    provider: nullable(Type.String()),
+    category: nullable(Type.String()),
+    keywords: Type.Array(Type.String()),
+    description: nullable(Type.String()),
+    formats: Type.Array(Type.String()),
+    license: nullable(license()),
+    created: nullable(Type.String()),
+    modified: nullable(Type.String()),
+    updateCycle: nullable(Type.String()),
+    views: nullable(Type.Number()),
+    requests: nullable(Type.Number()),
+    held: Type.Boolean(),
+    axes: Type.Array(Type.String()),
+    url: nullable(Type.String()),
+    score: nullable(Type.Number()),
+    matches: matches(),
+  }),
+  {
+    q: nullable(Type.String()),
+    type: nullable(catalogType()),
+    totalRelation: totalRelation(),
+    facets: object({ type: byType(), held: object({ true: count(), false: count() }) }),
+    meta: object({ ...snapshotProperties(), catalogDate: nullable(Type.String()) }),
+  },
+);
+
+export const regionAnswer = envelope(
+  object({
+    axis: Type.String(),
+    title: Type.String(),
+    rows: count(),
+    share: Type.Number({ minimum: 0, maximum: 1 }),
+    basis: Type.Array(oneOf(['field', 'code', 'address', 'coordinates'])),
+    links: object({ rows: Type.String() }),
+  }),
+  {
+    region: nullable(
+      object({
+        sido: object({
+          code: Type.String(),
+          name: Type.String(),
+          short: Type.String(),
+          since: nullable(Type.String()),
+          formerNames: Type.Array(Type.String()),
+        }),
+        sigungu: nullable(
+          object({ code: Type.String(), name: Type.String(), parent: Type.String() }),
+        ),
+        asked: asked(),
+        matchedBy: oneOf(['name', 'short', 'alias', 'former_name', 'code']),
+      }),
+    ),
+    notices: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  },
+);
+
+export const demandAnswer = pagedEnvelope(
+  object({
+    rank: Type.Integer({ minimum: 1 }),
+    keyword: Type.String(),
+    index: nullable(Type.Number({ minimum: 0 })),
+    belowResolution: Type.Boolean(),
+    held: Type.Boolean(),
+    axes: Type.Array(object({ axis: Type.String(), title: Type.String(), match: Type.String() })),
+    catalog: object({ total: count(), search: Type.String() }),
+  }),
+  {
+    anchor: nullable(object({ keyword: Type.String(), index: Type.Literal(100) })),
+    method: nullable(
+      object({
+        source: Type.String(),
+        unit: Type.String(),
+        period: object({ from: Type.String(), to: Type.String(), timeUnit: Type.String() }),
+        note: Type.String(),
+      }),
+    ),
+    held: Type.Boolean(),
+  },
+);
+
+export const statsAnswer = object({
+  snapshot: object({
+    id: Type.String(),
+    builtAt: Type.String(),
+    previous: nullable(Type.String()),
+    schemaVersion: Type.Integer(),
+  }),
+  axes: object({
+    total: count(),
+    fresh: count(),
+    due: count(),
+    stale: count(),
+    unknown: count(),
+    byOrigin: object({ portal: count(), file: count(), sample: count() }),
+  }),
+  rows: object({ total: count(), byType: byType() }),
+  fields: object({ total: count(), withKoreanLabel: count() }),
+  catalog: object({ total: count(), byType: byType(), held: count() }),
+  regions: object({ sido: count(), sigungu: count() }),
+  demand: object({ keywords: count(), held: count(), anchor: nullable(Type.String()) }),
+  index: object({ bytes: count() }),
+  collectors: object({
+    lastRun: nullable(Type.String()),
+    succeeded: count(),
+    failed: count(),
+    waitingForQuota: count(),
+  }),
+  warnings: Type.Optional(warnings()),
+});
+
+export const problemAnswer = object({
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String(),
+  instance: Type.String(),
+  code: Type.String(),
+  errors: Type.Array(
+    object({
+      parameter: Type.String(),
+      reason: Type.String(),
+      value: Type.Optional(Type.String()),
+      allowed: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+    }),
+  ),
+  suggestions: Type.Optional(Type.Array(Type.String())),
+  use: Type.Optional(Type.String()),
+  requestId: Type.String(),
+});
+
+/** The records as a file: no JSON answer of its own. */
+export const exportAnswer = Type.String();
