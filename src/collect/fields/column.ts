@@ -1,0 +1,181 @@
+import type { Cell } from '../files/table.ts';
+import { readShape, shapeCount, shapes, type Reading, type Shape } from './shape.ts';
+import { UniqueWatch } from './unique.ts';
+
+/** What the values of one column are like, gathered cell by cell in bounded memory. */
+export class ColumnProfile {
+  nonNull = 0;
+  minLength = Infinity;
+  maxLength = 0;
+  readonly numbers: Extent = { min: Infinity, max: -Infinity };
+  /** As `yyyymmdd`. */
+  readonly days: Extent = { min: Infinity, max: -Infinity };
+  /** As `yyyymmddhhmmss`. */
+  readonly moments: Extent = { min: Infinity, max: -Infinity };
+
+  readonly #watchesUnique: boolean;
+  #values: Map<string, Seen> | null = new Map();
+  #characters = 0;
+  #last: Cell = null;
+  #lastSeen: Seen = { shape: shapes.text, count: 0 };
+  /** Rows by shape, of the values no longer in `#values`. */
+  readonly #shapeRows = new Float64Array(shapeCount);
+  #sample: readonly Sampled[] = [];
+  #watch: UniqueWatch | null = null;
+
+  /** `watchesUnique`: go on telling whether all values differ after the exact count has ended. */
+  constructor(watchesUnique: boolean) {
+    this.#watchesUnique = watchesUnique;
+  }
+
+  add(cell: Cell): void {
+    if (cell === null) return;
+    this.nonNull++;
+    if (cell === this.#last) {
+      this.#lastSeen.count++;
+      this.#watch = null;
+      return;
+    }
+    this.#last = cell;
+    const text = typeof cell === 'string' ? cell : String(cell);
+    if (this.#values === null) {
+      this.#flushLast();
+      this.#lastSeen.shape = this.#read(text);
+      this.#lastSeen.count = 1;
+      this.#watch?.add(text);
+      return;
+    }
+    let seen = this.#values.get(text);
+    if (seen === undefined) {
+      seen = { shape: this.#read(text), count: 0 };
+      this.#keep(this.#values, text, seen);
+    }
+    seen.count++;
+    this.#lastSeen = seen;
+  }
+
+  /** Exact, or null when more than `distinctMax` values, or too much text, went by. */
+  get distinct(): number | null {
+    return this.#values?.size ?? null;
+  }
+
+  /** Whether every value given differs from every other; false also where that is not known. */
+  get unique(): boolean {
+    return this.#values === null
+      ? this.#watch?.unique === true
+      : this.#values.size === this.nonNull;
+  }
+
+  /** How many rows hold a value of each shape. */
+  shapeRows(): Float64Array {
+    const rows = this.#shapeRows.slice();
+    if (this.#values === null) rows[this.#lastSeen.shape]! += this.#lastSeen.count;
+    else for (const seen of this.#values.values()) rows[seen.shape]! += seen.count;
+    return rows;
+  }
+
+  /** Distinct values spread over what came first, in the order they came. */
+  sample(): readonly Sampled[] {
+    return this.#values === null ? this.#sample : sampleOf(this.#values);
+  }
+
+  #read(text: string): Shape {
+    const found = readShape(text, reading);
+    const { length } = text;
+    if (length < this.minLength) this.minLength = length;
+    if (length > this.maxLength) this.maxLength = length;
+    switch (found) {
+      case shapes.integer:
+      case shapes.decimal:
+      case shapes.latitude:
+      case shapes.longitude:
+        extend(this.numbers, reading.value);
+        break;
+      case shapes.zero:
+        extend(this.numbers, 0);
+        break;
+      case shapes.compactDate:
+        extend(this.numbers, reading.value);
+        extend(this.days, reading.value);
+        break;
+      case shapes.compactDateTime:
+        extend(this.numbers, reading.value);
+        extend(this.moments, length === 12 ? reading.value * 100 : reading.value);
+        break;
+      case shapes.date:
+        extend(this.days, reading.value);
+        break;
+      case shapes.dateTime:
+        extend(this.moments, reading.value);
+        break;
+      default:
+    }
+    return found;
+  }
+
+  #keep(values: Map<string, Seen>, text: string, seen: Seen): void {
+    this.#characters += text.length;
+    if (values.size < distinctMax && this.#characters <= distinctCharactersMax) {
+      values.set(detached(text), seen);
+      return;
+    }
+    this.#sample = sampleOf(values);
+    for (const { shape, count } of values.values()) this.#shapeRows[shape]! += count;
+    if (this.#watchesUnique && values.size === this.nonNull - 1) {
+      this.#watch = new UniqueWatch();
+      for (const value of values.keys()) this.#watch.add(value);
+      this.#watch.add(text);
+    }
+    this.#values = null;
+  }
+
+  #flushLast(): void {
+    this.#shapeRows[this.#lastSeen.shape]! += this.#lastSeen.count;
+  }
+}
+
+export interface Sampled {
+  readonly text: string;
+  readonly shape: Shape;
+  /** Rows that held it; for a column with more than `distinctMax` values, until that was known. */
+  readonly count: number;
+}
+
+interface Extent {
+  min: number;
+  max: number;
+}
+
+interface Seen {
+  shape: Shape;
+  count: number;
+}
+
+/** Distinct values counted exactly in one column. */
+export const distinctMax = 10_000;
+/** Characters of distinct values kept for one column: 2 MB for a column of long descriptions. */
+export const distinctCharactersMax = 1_000_000;
+const sampleMax = 200;
+/** V8 makes shorter substrings by copying, longer ones as a view that keeps the whole read buffer alive. */
+const COPIED_LENGTH_MAX = 12;
+
+const reading: Reading = { value: 0 };
+
+function extend(extent: Extent, value: number): void {
+  if (value < extent.min) extent.min = value;
+  if (value > extent.max) extent.max = value;
+}
+
+function detached(text: string): string {
+  return text.length <= COPIED_LENGTH_MAX ? text : Buffer.from(text, 'utf16le').toString('utf16le');
+}
+
+function sampleOf(values: ReadonlyMap<string, Seen>): Sampled[] {
+  const step = Math.max(1, values.size / sampleMax);
+  const sample: Sampled[] = [];
+  let at = 0;
+  for (const [text, { shape, count }] of values) {
+    if (at++ >= sample.length * step) sample.push({ text, shape, count });
+  }
+  return sample;
+}

@@ -1,0 +1,30 @@
+import type { Sampled } from './column.ts';
+import { shapes } from './shape.ts';
+
+/**
+ * Up to five values that show what a column holds: its most frequent ones, or, where all differ, some spread
+ * over it. Nothing that could be one person's own: mobile numbers, resident numbers, e-mail addresses.
+ */
+export function examplesOf(sample: readonly Sampled[]): string[] {
+  const fit = sample.filter(
+    ({ text, shape }) =>
+      shape !== shapes.marker && text.length <= exampleLengthMax && !personal.test(text),
+  );
+  if (fit.length <= examplesMax) return fit.map(({ text }) => text);
+  if (fit.some(({ count }) => count > 1)) {
+    return fit
+      .toSorted((left, right) => right.count - left.count)
+      .slice(0, examplesMax)
+      .map(({ text }) => text);
+  }
+  return fit
+    .filter((_, at) => at % Math.ceil(fit.length / examplesMax) === 0)
+    .map(({ text }) => text);
+}
+
+const examplesMax = 5;
+const exampleLengthMax = 100;
+
+/** Mobile numbers (010, 011, 016–019, with or without +82), resident numbers, e-mail addresses. */
+const personal =
+  /(?<!\d)(?:\+?82[-. ]?|0)1[016789][-. )]?\d{3,4}[-. ]?\d{4}(?!\d)|(?<!\d)\d{6}[- ]?[1-8]\d{6}(?!\d)|[^\s@]+@[^\s@]+\.[^\s@]+/;

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { labelOf } from './label.ts';
+
+test('a Korean header is its own label, without its unit and without the dots R makes', () => {
+  const labels = [
+    '전용면적(㎡)',
+    '정류장.명칭',
+    '인명피해.명.소계',
+    '자료수(도서)',
+    '설치\n시기',
+    '거래금액 (단위: 만원)',
+  ];
+  assert.deepEqual(
+    labels.map((name) => [labelOf(name).label, labelOf(name).unit]),
+    [
+      ['전용면적', '㎡'],
+      ['정류장 명칭', null],
+      ['인명피해 소계', '명'],
+      ['자료수(도서)', null],
+      ['설치 시기', null],
+      ['거래금액', '만원'],
+    ],
+  );
+  assert.equal(labelOf('위도').labelEn, 'Latitude');
+  assert.equal(labelOf('위도').labelSource, 'header');
+});
+
+test('published names have their published labels and say which', () => {
+  assert.deepEqual(labelOf('rdnmadr'), {
+    label: '소재지도로명주소',
+    labelEn: 'Road-name address',
+    labelSource: 'standard',
+    unit: null,
+  });
+  assert.equal(labelOf('hardness').label, '경도');
+  assert.equal(labelOf('bizesNm').label, '상호명');
+  assert.equal(labelOf('bizesNm').labelSource, 'dictionary');
+});
+
+test('other names are put together from their words, and say that they are', () => {
+  const expected = {
+    facilityNm: '시설명',
+    STORE_NAME: '점포명',
+    schoolcode: '학교코드',
+    reg_date: '등록일자',
+    LAT: '위도',
+    tel2: '전화번호2',
+    qqzz: 'qqzz 항목',
+  };
+  for (const [name, label] of Object.entries(expected)) {
+    assert.equal(labelOf(name).label, label);
+    assert.equal(labelOf(name).labelSource, 'inferred');
+  }
+});
+
+test('every name has a label in Korean', () => {
+  fc.assert(fc.property(fc.string(), (name) => assert.match(labelOf(name).label, /[가-힣]/)));
+  fc.assert(
+    fc.property(fc.stringMatching(/^[가-힣().\s]{1,8}$/), (name) =>
+      assert.notEqual(labelOf(name).label, ''),
+    ),
+  );
+});

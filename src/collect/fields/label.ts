@@ -1,0 +1,73 @@
+import type { LabelSource } from '../../data/axis.ts';
+import knownNames from './known-names.json' with { type: 'json' };
+import { labelWords } from './label-words.ts';
+import { englishOfStandardLabel, standardNames } from './standard-names.ts';
+import { splitUnit } from './unit.ts';
+
+/** Finds what a column is called in Korean: its own header, a published name, or its words put together. */
+export function labelOf(name: string): Label {
+  if (/[가-힣]/.test(name)) return headerLabel(name);
+  const standard = standardNames.get(name);
+  if (standard !== undefined) {
+    return { label: standard[0], labelEn: standard[1], labelSource: 'standard', unit: null };
+  }
+  const known = dictionary.get(name);
+  if (known !== undefined) {
+    return { label: known[0], labelEn: known[1], labelSource: 'dictionary', unit: null };
+  }
+  const { words, unit } = splitUnit(name);
+  return { label: inferredLabel(words), labelEn: null, labelSource: 'inferred', unit };
+}
+
+export interface Label {
+  /** Korean and never empty. */
+  readonly label: string;
+  readonly labelEn: string | null;
+  readonly labelSource: LabelSource;
+  readonly unit: string | null;
+}
+
+/** Labels of the portal's services for names that mean the same in each of them. */
+const dictionary: ReadonlyMap<string, readonly [string, string | null]> = new Map(
+  Object.entries(knownNames).flatMap(([name, [label, labelEn]]) =>
+    typeof label === 'string' ? [[name, [label, labelEn ?? null] as const] as const] : [],
+  ),
+);
+
+function headerLabel(name: string): Label {
+  const { words, unit } = splitUnit(name);
+  const label = words.replaceAll(/[._\s]+/g, ' ').trim() || name;
+  const labelEn = englishOfStandardLabel.get(label.replaceAll(' ', '')) ?? null;
+  return { label, labelEn, labelSource: 'header', unit };
+}
+
+/** `facilityNm` → `시설명`, `citycode` → `도시코드`; a name of no known word keeps it: `xyz 항목`. */
+function inferredLabel(name: string): string {
+  const parts = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z\d가-힣]+/)
+    .filter((part) => part !== '')
+    .map(meaningOf);
+  const label = parts.join('');
+  return /[가-힣]/.test(label) ? label : `${name.trim() || '이름 없는'} 항목`;
+}
+
+function meaningOf(part: string): string {
+  const [, stem = part, digits = ''] = /^(.*?)(\d*)$/.exec(part) ?? [];
+  const lower = stem.toLowerCase();
+  return (labelWords.get(lower) ?? segmented(lower) ?? stem) + digits;
+}
+
+/** Splits a run such as `citycode` into known words, longest first; null when a rest stays unknown. */
+function segmented(text: string): string | null {
+  if (text === '') return '';
+  for (let end = Math.min(text.length, WORD_LENGTH_MAX); end >= 2; end--) {
+    const meaning = labelWords.get(text.slice(0, end));
+    if (meaning === undefined) continue;
+    const rest = segmented(text.slice(end));
+    if (rest !== null) return meaning + rest;
+  }
+  return null;
+}
+
+const WORD_LENGTH_MAX = 11;

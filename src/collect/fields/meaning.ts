@@ -1,0 +1,83 @@
+/**
+ * What a column's Korean words say it is for. `words` is a label without blanks, such as `소재지도로명주소`;
+ * names in Latin letters come here as their Korean label.
+ */
+export function isCalendarWord(words: string): boolean {
+  return /일|날짜|시각|시점|시간|진앙시|[dD]ate/.test(words);
+}
+
+/** A code, a number that names, a phone: digits that nobody adds up, so never of a numeric type. */
+export function isIdentifierWord(words: string): boolean {
+  const stem = stemOf(words);
+  if (isSequenceWord(words)) return false;
+  return (
+    isPhoneWord(words) ||
+    isPostcodeWord(words) ||
+    /(?:번호|코드|키|ID|아이디|식별자|(?:요양|관리|식별|분류)기호)$/i.test(stem)
+  );
+}
+
+/** The running number of a row: a number, and the key of the file where nothing better is in it. */
+export function isSequenceWord(words: string): boolean {
+  return /^(?:번호|연번|순번|일련번호|순서|No)$/i.test(stemOf(words));
+}
+
+export function isPhoneWord(words: string): boolean {
+  return (
+    /전화|연락처|팩스|휴대폰|핸드폰|fax|^tel|phone/i.test(words) &&
+    !/여부|유무|전화기|전화국|수$|명$|요금/.test(stemOf(words))
+  );
+}
+
+export function isPostcodeWord(words: string): boolean {
+  return /우편(?:번호|코드)?$/.test(stemOf(words));
+}
+
+/** A code of what the record belongs to, which is never the record's own even where it differs in every row. */
+export function isForeignCodeWord(words: string): boolean {
+  return /(?:기관|자치단체|시도|시군구|구분|분류|지역|도시|노선|종별|유형|상태|교육청|지원청)(?:코드|번호)$/.test(
+    stemOf(words),
+  );
+}
+
+export function isAddressWord(words: string): boolean {
+  return (
+    /주소|소재지|위치|장소|도로명$|지번$|^소재$|address/i.test(words) && !notAddress.test(words)
+  );
+}
+
+/** Names that promise an address even where no value is there to show it. */
+export function isPlainAddressWord(words: string): boolean {
+  return /주소$|소재지$/.test(stemOf(words)) && !notAddress.test(words);
+}
+
+/** Columns that can hold a sido, a sigungu or both in one text: which of them, the values say. */
+export function isRegionWord(words: string): boolean {
+  return (
+    /시도|시·도|시군|군구|자치구|행정구|구군|지역|광역|도시|^구역|^시$|^구$|^구명$|^시명$|^소재지?$/.test(
+      words,
+    ) &&
+    !/교육청|지원청|코드$|번호|분류|유형|기관|본부|단위|여부|방식|난방|용도|설명|내용|특성|인구/.test(
+      words,
+    )
+  );
+}
+
+export function isCoordinateWord(words: string): boolean {
+  return /위도|경도|좌표|latitude|longitude|^lat$|^lon$|^lng$/i.test(words);
+}
+
+/** People's own names and what belongs to one person: no examples are shown of them. */
+export function isPersonWord(words: string): boolean {
+  return /성명|대표자|담당자|소유자|신청자|작성자|등록자|원장명|이메일|전자우편|메일주소|생년월일|주민등록|휴대폰|핸드폰/.test(
+    words,
+  );
+}
+
+/** Without a note in brackets and a number at the end: `대표전화1` is a 대표전화. */
+export function stemOf(words: string): string {
+  return words.replace(/[([].*[)\]]$/, '').replace(/\d+$/, '');
+}
+
+const notAddress =
+  /홈페이지|누리집|사이트|인터넷|웹|url|메일|전자우편|아이피|ip주소|상세주소|승강장|여부|구분|코드|번호|위치정보|우편|장소[대중소]분류|분류|유형/i;

@@ -1,0 +1,43 @@
+import type { Sampled } from './column.ts';
+import { shapes } from './shape.ts';
+
+/** How much of a column's text reads as a place, each share from 0 to 1 of the rows sampled. */
+export interface PlaceShares {
+  readonly sido: number;
+  readonly sigungu: number;
+  /** Begins with a sido and goes on: `강원 강릉시`, a whole address. */
+  readonly region: number;
+  readonly address: number;
+}
+
+/** Reads the sample of a column, missing markers left out; null where nothing is left. */
+export function placeShares(sample: readonly Sampled[]): PlaceShares | null {
+  let rows = 0;
+  const found = { sido: 0, sigungu: 0, region: 0, address: 0 };
+  for (const { text, shape, count } of sample) {
+    if (shape === shapes.marker) continue;
+    rows += count;
+    if (sidoName.test(text)) found.sido += count;
+    else if (sigunguName.test(text)) found.sigungu += count;
+    const inSido = sidoThenMore.test(text);
+    if (inSido) found.region += count;
+    if (inSido || streetOrLot.test(text) || districtThenPlace.test(text)) found.address += count;
+  }
+  if (rows === 0) return null;
+  return {
+    sido: found.sido / rows,
+    sigungu: found.sigungu / rows,
+    region: found.region / rows,
+    address: found.address / rows,
+  };
+}
+
+/** Only to tell what a column holds; which region a text means is the region table's to say. */
+const sido =
+  '(?:(?:서울|부산|대구|인천|광주|대전|울산|세종)(?:특별자치시|특별시|광역시|직할시|시)?|경기도?|강원(?:특별자치도|도)?|' +
+  '(?:충청|전라|경상)[북남]도|충[북남]도?|전북(?:특별자치도|도)?|전남광주(?:통합특별시)?|전남도?|경[북남]도?|제주(?:특별자치도|도)?)';
+const sidoName = new RegExp(`^${sido}$`);
+const sidoThenMore = new RegExp(`^${sido}\\s+[가-힣]+\\S`);
+const sigunguName = /^(?:[가-힣]{1,6}시\s?)?[가-힣]{1,6}[시군구]$/;
+const streetOrLot = /[가-힣](?:\d*가|동|리|로|길|읍|면|번길)\s*(?:산\s*)?\d+/;
+const districtThenPlace = /[가-힣][시군구]\s+[가-힣\d·]+(?:읍|면|동|가|로|길|리)(?:\s|$|\d)/;

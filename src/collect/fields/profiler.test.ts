@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Field } from '../../data/axis.ts';
+import type { Cell } from '../files/table.ts';
+import { distinctMax } from './column.ts';
+import { createFieldProfiler, type FieldProfilerOptions } from './profiler.ts';
+
+function profile(
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  options?: FieldProfilerOptions,
+) {
+  const profiler = createFieldProfiler(columns, options);
+  for (const row of rows) profiler.add(row);
+  return profiler;
+}
+
+function fieldOf(name: string, cells: readonly Cell[], options?: FieldProfilerOptions): Field {
+  const [field] = profile(
+    [name],
+    cells.map((cell) => [cell]),
+    options,
+  ).fields();
+  assert.ok(field);
+  return field;
+}
+
+test('a column is a number only when every value is one and none is a code', () => {
+  assert.equal(fieldOf('좌석수', ['1', '1,234', '-5']).type, 'integer');
+  assert.equal(fieldOf('면적', ['1', '2.5']).type, 'number');
+  assert.equal(fieldOf('시작시각', ['900', '0430']).type, 'string');
+  assert.equal(fieldOf('계좌', ['9007199254740993', '1']).type, 'string');
+  assert.equal(fieldOf('우편번호', ['12345', '54321']).type, 'string');
+  assert.equal(fieldOf('행정동코드', ['11', '26']).type, 'string');
+  assert.equal(fieldOf('전화번호', ['1588', '1577']).type, 'string');
+  assert.equal(fieldOf('연번', ['1', '2']).type, 'integer');
+  assert.equal(fieldOf('비고', ['1', '둘']).type, 'string');
+  assert.equal(fieldOf('비고', [null, null]).type, 'string');
+  assert.equal(fieldOf('수량', [1, 2, 3]).type, 'integer');
+  assert.equal(fieldOf('값', [1.5, 1e21]).type, 'string');
+});
+
+test('missing markers leave a number a number up to a fifth of the values', () => {
+  const four = ['1', '2', '3', '4'];
+  const field = fieldOf('수량', [...four, '-']);
+  assert.equal(field.type, 'integer');
+  assert.equal(field.stats.nonNull, 5);
+  assert.deepEqual([field.stats.min, field.stats.max], [1, 4]);
+  assert.equal(fieldOf('수량', [...four, '-', 'N/A']).type, 'string');
+});
+
+test('dates are dates as they are written, and eight digits only where the name says so', () => {
+  const dashed = fieldOf('기준일자', ['2024-01-31', '2024.1.5.']);
+  assert.equal(dashed.type, 'date');
+  assert.deepEqual([dashed.stats.min, dashed.stats.max], ['2024-01-05', '2024-01-31']);
+  assert.equal(fieldOf('지정일자', ['20240131', '20231231']).type, 'date');
+  assert.equal(fieldOf('조회수', ['20240131', '20231231']).type, 'integer');
+  assert.equal(fieldOf('지정일자', ['20240131', '20241331']).type, 'integer');
+  assert.equal(fieldOf('기간', ['2024년 1월', '2024년 2월']).type, 'string');
+  const moment = fieldOf('수집일시', ['2024-01-31 09:30', '2024-02-01']);
+  assert.equal(moment.type, 'datetime');
+  assert.deepEqual(
+    [moment.stats.min, moment.stats.max],
+    ['2024-01-31T09:30:00', '2024-02-01T00:00:00'],
+  );
+});
+
+test('a few impossible dates among many do not make a column text', () => {
+  const good = Array.from(
+    { length: 200 },
+    (_, at) => `2024-01-${String((at % 28) + 1).padStart(2, '0')}`,
+  );
+  assert.equal(fieldOf('조사일', [...good, '2015-09-31']).type, 'date');
+  assert.equal(fieldOf('조사일', ['2024-01-01', '2015-09-31']).type, 'string');
+});
+
+test('TRUE and FALSE are booleans; Y and N stay text', () => {
+  assert.equal(fieldOf('손없는날', ['TRUE', 'FALSE']).type, 'boolean');
+  assert.equal(fieldOf('사용', [true, false, null]).type, 'boolean');
+  assert.equal(fieldOf('사용여부', ['Y', 'N']).type, 'string');
+});
+
+test('statistics are exact up to the bound, and distinct is null past it', () => {
+  const field = fieldOf('이름', ['가', '나나', '가', null, '다다다']);
+  assert.deepEqual(
+    { ...field.stats, examples: field.stats.examples.toSorted() },
+    {
+      nonNull: 4,
+      distinct: 3,
+      minLength: 1,
+      maxLength: 3,
+      min: null,
+      max: null,
+      examples: ['가', '나나', '다다다'],
+    },
+  );
+  const values = Array.from({ length: distinctMax }, (_, at) => `값${at}`);
+  assert.equal(fieldOf('이름', values).stats.distinct, distinctMax);
+  const past = fieldOf('이름', [...values, '하나 더', '하나 더', '값0']);
+  assert.equal(past.stats.distinct, null);
+  assert.equal(past.stats.nonNull, distinctMax + 3);
+});
+
+test('types stay right past the bound of distinct values', () => {
+  const values = Array.from({ length: distinctMax * 2 }, (_, at) => String(at + 1));
+  assert.equal(fieldOf('금액', values).type, 'integer');
+  assert.equal(fieldOf('금액', [...values, '둘']).type, 'string');
+  assert.equal(fieldOf('금액', [...values, '5000000']).stats.max, 5_000_000);
+});
+
+test('examples never show what could be one person’s own', () => {
+  const mobile = fieldOf('전화번호', ['010-1234-5678', '+82 10 1234 5678', '02-123-4567']);
+  assert.deepEqual(mobile.stats.examples, ['02-123-4567']);
+  assert.deepEqual(fieldOf('비고', ['900101-1234567', 'a@b.kr']).stats.examples, []);
+  assert.deepEqual(fieldOf('대표자명', ['홍길동']).stats.examples, []);
+});
+
+test('the most frequent values are the examples; where all differ they are spread', () => {
+  const frequent = fieldOf('종류', [
+    '드문',
+    ...Array.from({ length: 9 }, (_, at) => `종류${at % 6}`),
+  ]);
+  assert.equal(frequent.stats.examples.length, 5);
+  assert.equal(frequent.stats.examples[0], '종류0');
+  const spread = fieldOf(
+    '이름',
+    Array.from({ length: 100 }, (_, at) => `이름${at}`),
+  );
+  assert.deepEqual(spread.stats.examples, ['이름0', '이름20', '이름40', '이름60', '이름80']);
+});
+
+test('a key is a column of identifiers that are all there and all different', () => {
+  const rows = [
+    ['1', 'A-1', '11', '가'],
+    ['2', 'A-2', '11', '나'],
+  ];
+  const columns = ['연번', '관리번호', '시도코드', '이름'];
+  assert.deepEqual(profile(columns, rows).keyFields(), ['관리번호']);
+  assert.deepEqual(profile(columns, [...rows, ['3', 'A-2', '26', '다']]).keyFields(), ['연번']);
+  assert.deepEqual(profile(columns, [...rows, [null, null, '26', '다']]).keyFields(), []);
+});
+
+test('a key is found past the bound of distinct values', () => {
+  const ids = Array.from({ length: distinctMax * 3 }, (_, at) => [`BUS${at}`]);
+  assert.deepEqual(profile(['정류장아이디'], ids).keyFields(), ['정류장아이디']);
+  assert.deepEqual(profile(['정류장아이디'], [...ids, ['BUS0']]).keyFields(), []);
+  assert.deepEqual(profile(['정류장아이디'], [...ids, ids.at(-1) ?? []]).keyFields(), []);
+});
+
+test('what a source says of its own field goes before what is found', () => {
+  const field = fieldOf('avgTa', ['1.5'], {
+    known: [{ name: 'avgTa', label: '평균 기온', unit: '℃', role: null }],
+    units: ['도'],
+  });
+  assert.deepEqual([field.label, field.labelSource, field.unit], ['평균 기온', 'portal', '℃']);
+  assert.equal(fieldOf('면적', ['1.5'], { units: ['㎡'] }).unit, '㎡');
+});
+
+test('a known role keeps the found ones from doubling it', () => {
+  const columns = ['시설명', '상호명'];
+  const options: FieldProfilerOptions = {
+    known: [{ name: '상호명', label: '상호명', role: 'name' }],
+  };
+  const roles = profile(columns, [['가', '나']], options)
+    .fields()
+    .map(({ role }) => role);
+  assert.deepEqual(roles, [null, 'name']);
+});
+
+test('numbers, booleans and coordinates are not searched, whole numbers are', () => {
+  assert.equal(fieldOf('위도', ['37.5']).searchable, false);
+  assert.equal(fieldOf('면적', ['1.5']).searchable, false);
+  assert.equal(fieldOf('사용', ['TRUE']).searchable, false);
+  assert.equal(fieldOf('건축년도', ['1987']).searchable, true);
+});

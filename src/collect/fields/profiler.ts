@@ -1,0 +1,156 @@
+import type { Field, FieldRole, FieldStats, FieldType, LabelSource } from '../../data/axis.ts';
+import type { Cell } from '../files/table.ts';
+import { ColumnProfile } from './column.ts';
+import { examplesOf } from './examples.ts';
+import { labelOf, type Label } from './label.ts';
+import { isIdentifierWord, isPersonWord, isSequenceWord } from './meaning.ts';
+import { rolesOf } from './role.ts';
+import { typeOf } from './type.ts';
+import { isoOf } from './iso.ts';
+
+/**
+ * Learns what the columns of a table are while its rows go by, in bounded memory.
+ * Only describes: every value stays as the source wrote it.
+ */
+export function createFieldProfiler(
+  columns: readonly string[],
+  options: FieldProfilerOptions = {},
+): FieldProfiler {
+  const labels = columns.map((name, at) => labelFor(name, at, options));
+  const words = labels.map(({ label }) => label.replaceAll(/\s/g, ''));
+  const profiles = words.map(
+    (each) => new ColumnProfile(isIdentifierWord(each) || isSequenceWord(each)),
+  );
+  const knownRoles = new Map(
+    options.known?.flatMap(({ name, role }) => (role === undefined ? [] : [[name, role] as const])),
+  );
+  const takenRoles = new Set(knownRoles.values());
+  let rows = 0;
+
+  function describe(): { types: FieldType[]; roles: (FieldRole | null)[] } {
+    const types = profiles.map((profile, at) => typeOf(profile.shapeRows(), words[at] ?? ''));
+    const profiled = profiles.map((profile, at) => ({
+      words: words[at] ?? '',
+      type: types[at] ?? 'string',
+      profile,
+    }));
+    const roles = rolesOf(profiled, rows).map((role, at) => {
+      const known = knownRoles.get(columns[at] ?? '');
+      if (known !== undefined) return known;
+      return role !== null && singleRoles.has(role) && takenRoles.has(role) ? null : role;
+    });
+    return { types, roles };
+  }
+
+  return {
+    add(cells) {
+      rows++;
+      for (let at = 0; at < profiles.length; at++) profiles[at]!.add(cells[at] ?? null);
+    },
+    fields() {
+      const { types, roles } = describe();
+      return columns.map((name, at): Field => {
+        const type = types[at] ?? 'string';
+        const role = roles[at] ?? null;
+        return {
+          name,
+          ...labels[at]!,
+          type,
+          role,
+          searchable: isSearchable(type, role),
+          stats: statsOf(profiles[at]!, type, words[at] ?? ''),
+        };
+      });
+    },
+    keyFields() {
+      const { roles } = describe();
+      const keys = columns.flatMap((name, at) =>
+        roles[at] === 'id' && profiles[at]!.nonNull === rows && profiles[at]!.unique
+          ? [{ name, sequence: isSequenceWord(words[at] ?? '') }]
+          : [],
+      );
+      const best = keys.find(({ sequence }) => !sequence) ?? keys[0];
+      return best === undefined ? [] : [best.name];
+    },
+  };
+}
+
+export interface FieldProfiler {
+  /** Takes one row, as wide as the columns or narrower. */
+  add(cells: readonly Cell[]): void;
+  /** The fields as the rows so far show them, in the order of the columns. */
+  fields(): Field[];
+  /** The column that identifies a record: unique and never missing. Empty where none is, or none is proven. */
+  keyFields(): string[];
+}
+
+export interface FieldProfilerOptions {
+  /** By column; null where the table gives none. */
+  readonly units?: readonly (string | null)[];
+  /** What a source publishes about its own fields; goes before anything found here. */
+  readonly known?: readonly KnownField[];
+}
+
+export interface KnownField {
+  readonly name: string;
+  readonly label: string;
+  readonly labelEn?: string | null;
+  /** `portal` when not given. */
+  readonly labelSource?: LabelSource;
+  readonly unit?: string | null;
+  /** Overrides the role found by name and values; null means none. */
+  readonly role?: FieldRole | null;
+}
+
+/** Roles that one field of an axis has at most. */
+const singleRoles: ReadonlySet<FieldRole> = new Set(['name', 'lat', 'lon', 'sido', 'sigungu']);
+
+function labelFor(name: string, at: number, options: FieldProfilerOptions): Label {
+  const known = options.known?.find((each) => each.name === name);
+  const found = labelOf(name);
+  const unit = known?.unit ?? options.units?.[at] ?? found.unit;
+  if (known === undefined || known.label.trim() === '') return { ...found, unit };
+  return {
+    label: known.label.trim(),
+    labelEn: known.labelEn ?? found.labelEn,
+    labelSource: known.labelSource ?? 'portal',
+    unit,
+  };
+}
+
+/** Measures and coordinates are not what people type; whole numbers are, they may be years or floors. */
+function isSearchable(type: FieldType, role: FieldRole | null): boolean {
+  return type !== 'number' && type !== 'boolean' && role !== 'lat' && role !== 'lon';
+}
+
+function statsOf(profile: ColumnProfile, type: FieldType, words: string): FieldStats {
+  const hasValues = profile.nonNull > 0;
+  return {
+    nonNull: profile.nonNull,
+    distinct: profile.distinct,
+    minLength: hasValues ? profile.minLength : null,
+    maxLength: hasValues ? profile.maxLength : null,
+    ...extentOf(profile, type),
+    examples: isPersonWord(words) ? [] : examplesOf(profile.sample()),
+  };
+}
+
+function extentOf(profile: ColumnProfile, type: FieldType): Pick<FieldStats, 'min' | 'max'> {
+  const { numbers, days, moments } = profile;
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return { min: numbers.min, max: numbers.max };
+    case 'date':
+      return { min: isoOf(days.min), max: isoOf(days.max) };
+    case 'datetime': {
+      const midnights = { min: days.min * 1_000_000, max: days.max * 1_000_000 };
+      return {
+        min: isoOf(Math.min(moments.min, midnights.min)),
+        max: isoOf(Math.max(moments.max, midnights.max)),
+      };
+    }
+    default:
+      return { min: null, max: null };
+  }
+}

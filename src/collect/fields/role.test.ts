@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Cell } from '../files/table.ts';
+import { createFieldProfiler } from './profiler.ts';
+
+/** Roles by column, of a table given by column: every list is repeated to the same length. */
+function rolesOf(table: Readonly<Record<string, readonly Cell[]>>): Record<string, string> {
+  const columns = Object.keys(table);
+  const profiler = createFieldProfiler(columns);
+  for (let row = 0; row < 12; row++) {
+    profiler.add(columns.map((name) => table[name]?.[row % (table[name]?.length || 1)] ?? null));
+  }
+  return Object.fromEntries(
+    profiler.fields().flatMap(({ name, role }) => (role === null ? [] : [[name, role]])),
+  );
+}
+
+/** Which of the columns becomes the name when the values tell nothing. */
+function nameAmong(columns: readonly string[]): string | undefined {
+  const table = Object.fromEntries(
+    columns.map((name, at) => [name, Array.from({ length: 12 }, (_, row) => `값 ${at} ${row}`)]),
+  );
+  return Object.entries(rolesOf(table)).find(([, role]) => role === 'name')?.[0];
+}
+
+const addresses = ['서울특별시 종로구 세종대로 175', '부산광역시 동래구 온천천로 1 (온천동)'];
+const lats = ['37.5665', '35.1798'];
+const lons = ['126.9780', '129.0750'];
+
+test('the headers of a standard dataset have their roles', () => {
+  const roles = rolesOf({
+    주차장관리번호: Array.from({ length: 12 }, (_, at) => `111-${at}`),
+    주차장명: ['세종로공영주차장', '온천천주차장'],
+    주차장구분: ['공영', '민영'],
+    소재지도로명주소: addresses,
+    소재지지번주소: ['서울특별시 종로구 세종로 80-1', null],
+    관리기관명: ['종로구시설관리공단', '동래구청'],
+    전화번호: ['02-2290-6566', '051-550-4701'],
+    위도: lats,
+    경도: lons,
+    데이터기준일자: ['2024-01-31', '2024-02-01'],
+    제공기관코드: ['3000000', '3300000'],
+    제공기관명: ['서울특별시 종로구', '부산광역시 동래구'],
+  });
+  assert.deepEqual(roles, {
+    주차장관리번호: 'id',
+    주차장명: 'name',
+    소재지도로명주소: 'address',
+    소재지지번주소: 'address',
+    전화번호: 'phone',
+    위도: 'lat',
+    경도: 'lon',
+    데이터기준일자: 'date',
+    제공기관코드: 'code',
+  });
+});
+
+test('the same dataset has the same roles by its API names', () => {
+  const roles = rolesOf({
+    prkplceNm: ['세종로공영주차장', '온천천주차장'],
+    rdnmadr: addresses,
+    ctpvNm: ['서울특별시', '부산'],
+    signguNm: ['종로구', '동래구'],
+    phoneNumber: ['02-2290-6566', '051-550-4701'],
+    latitude: lats,
+    hardness: lons,
+    referenceDate: ['2024-01-31', '2024-02-01'],
+    institutionNm: ['종로구청', '동래구청'],
+  });
+  assert.deepEqual(roles, {
+    prkplceNm: 'name',
+    rdnmadr: 'address',
+    ctpvNm: 'sido',
+    signguNm: 'sigungu',
+    phoneNumber: 'phone',
+    latitude: 'lat',
+    hardness: 'lon',
+    referenceDate: 'date',
+  });
+});
+
+test('swapped coordinates get the role their values show', () => {
+  assert.deepEqual(rolesOf({ 위도: lons, 경도: lats }), { 위도: 'lon', 경도: 'lat' });
+  assert.deepEqual(rolesOf({ x좌표: lons, y좌표: lats }), { x좌표: 'lon', y좌표: 'lat' });
+  assert.deepEqual(rolesOf({ LAT: lats, LON: lons }), { LAT: 'lat', LON: 'lon' });
+  assert.deepEqual(rolesOf({ mapx: lons, mapy: lats }), { mapx: 'lon', mapy: 'lat' });
+});
+
+test('metres and minutes are no coordinates, zeros among coordinates do no harm', () => {
+  assert.deepEqual(rolesOf({ '좌표정보(X)': ['198123.4'], '좌표정보(Y)': ['451234.5'] }), {});
+  assert.deepEqual(rolesOf({ '위도(분)': ['33', '34'], 위도: ['0', '37.5'] }), { 위도: 'lat' });
+  assert.deepEqual(rolesOf({ 기온: ['37.5'] }), {});
+});
+
+test('of two generations of a column the fuller one is the coordinate', () => {
+  const roles = rolesOf({ 위도: [null, '37.1'], WGS84위도: ['37.1', '37.2'] });
+  assert.deepEqual(roles, { WGS84위도: 'lat' });
+});
+
+test('a region column is what its values say', () => {
+  assert.deepEqual(rolesOf({ 지역: ['강원 강릉시', '경기 고양시 덕양구'] }), { 지역: 'address' });
+  assert.deepEqual(rolesOf({ 지역: ['강원', '경기'] }), { 지역: 'sido' });
+  assert.deepEqual(rolesOf({ 시군구: ['서울특별시 강남구 개포동'] }), { 시군구: 'address' });
+  assert.deepEqual(rolesOf({ 시군구코드명: ['부산사하구', '부천시'] }), {
+    시군구코드명: 'sigungu',
+  });
+  assert.deepEqual(rolesOf({ 행정구: ['종로구', '양산시'], 시도: ['서울', '경남'] }), {
+    행정구: 'sigungu',
+    시도: 'sido',
+  });
+  assert.deepEqual(rolesOf({ 지역: ['수도권', '영남권'] }), {});
+});
+
+test('what only sounds like an address or a phone has no role', () => {
+  assert.deepEqual(rolesOf({ 홈페이지주소: ['https://www.example.kr'], 이메일주소: ['-'] }), {});
+  assert.deepEqual(rolesOf({ 위치: ['정문 앞', '주차장 옆'] }), {});
+  assert.deepEqual(rolesOf({ 전화번호: ['없음', '미공개'] }), {});
+});
+
+test('the name is the thing’s own, not its kind, its place or who runs it', () => {
+  assert.equal(nameAmong(['운영기관명', '시설명', '시설유형명']), '시설명');
+  assert.equal(nameAmong(['철도운영기관명', '선명', '역명']), '역명');
+  assert.equal(nameAmong(['시도교육청명', '교육지원청명', '폐교명', '담당자_부서명']), '폐교명');
+  assert.equal(nameAmong(['특수지명', '단지명', '동명', '호명']), '단지명');
+  assert.equal(nameAmong(['역사명', '노선명', '영문역사명', '한자역사명']), '역사명');
+  assert.equal(nameAmong(['정류장.명칭', '노드영문명']), '정류장.명칭');
+  assert.equal(nameAmong(['상품명', '판매업소', '제조사']), '상품명');
+  assert.equal(nameAmong(['bizesNm', 'brchNm', 'indsLclsNm', 'bldNm']), 'bizesNm');
+  assert.equal(nameAmong(['title', 'addr1', 'cat1']), 'title');
+  assert.equal(nameAmong(['제공기관명', '관리기관명']), undefined);
+});

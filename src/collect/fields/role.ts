@@ -1,0 +1,121 @@
+import type { FieldRole, FieldType } from '../../data/axis.ts';
+import type { ColumnProfile } from './column.ts';
+import {
+  isAddressWord,
+  isCoordinateWord,
+  isForeignCodeWord,
+  isIdentifierWord,
+  isPhoneWord,
+  isPlainAddressWord,
+  isPostcodeWord,
+  isRegionWord,
+  isSequenceWord,
+} from './meaning.ts';
+import { nameScore, nameScoreMin } from './name-score.ts';
+import { placeShares, type PlaceShares } from './place.ts';
+import { shapes } from './shape.ts';
+
+/** Everything known of a column when its role is looked for. */
+export interface ProfiledColumn {
+  /** Korean, without blanks. */
+  readonly words: string;
+  readonly type: FieldType;
+  readonly profile: ColumnProfile;
+}
+
+/**
+ * The role of every column: names propose, values confirm. At most one name, lat, lon, sido and sigungu;
+ * a column without values keeps only a role its name makes plain.
+ */
+export function rolesOf(columns: readonly ProfiledColumn[], rows: number): (FieldRole | null)[] {
+  const roles: (FieldRole | null)[] = columns.map(() => null);
+  const places = columns.map(({ profile }) => placeShares(profile.sample()));
+  assignBest(roles, columns, 'lat', (column) => coordinateRows(column, shapes.latitude));
+  assignBest(roles, columns, 'lon', (column) => coordinateRows(column, shapes.longitude));
+  columns.forEach((column, at) => (roles[at] ??= phoneOrPlace(column, places[at] ?? null)));
+  assignBest(roles, columns, 'sido', (column, at) => regionShare(column, places[at], 'sido'));
+  assignBest(roles, columns, 'sigungu', (column, at) => regionShare(column, places[at], 'sigungu'));
+  columns.forEach((column, at) => (roles[at] ??= dateOrCode(column)));
+  assignBest(roles, columns, 'name', (column, at) => {
+    const score = nameScore(column, places[at] ?? null, at, rows);
+    return score >= nameScoreMin ? score : 0;
+  });
+  return roles;
+}
+
+/** A value that would make a column latitude is expected in nine of ten rows that hold neither 0 nor nothing. */
+const coordinateShareMin = 0.9;
+const regionShareMin = 0.8;
+const addressShareMin = 0.5;
+const phoneShareMin = 0.6;
+
+/** Gives `role` to the free column that weighs most, the first of equals; to none where all weigh 0. */
+function assignBest(
+  roles: (FieldRole | null)[],
+  columns: readonly ProfiledColumn[],
+  role: FieldRole,
+  weigh: (column: ProfiledColumn, at: number) => number,
+): void {
+  let best = -1;
+  let weight = 0;
+  columns.forEach((column, at) => {
+    if (roles[at] !== null) return;
+    const each = weigh(column, at);
+    if (each > weight) [best, weight] = [at, each];
+  });
+  if (best >= 0) roles[best] = role;
+}
+
+function coordinateRows(
+  { words, profile }: ProfiledColumn,
+  inside: typeof shapes.latitude | typeof shapes.longitude,
+): number {
+  if (!isCoordinateWord(words)) return 0;
+  const rows = profile.shapeRows();
+  const present = profile.nonNull - (rows[shapes.zero] ?? 0) - (rows[shapes.marker] ?? 0);
+  const hits = rows[inside] ?? 0;
+  return hits > 0 && hits >= present * coordinateShareMin ? hits : 0;
+}
+
+function phoneOrPlace(
+  { words, profile }: ProfiledColumn,
+  place: PlaceShares | null,
+): FieldRole | null {
+  if (isPhoneWord(words)) return looksLikePhones(profile) ? 'phone' : null;
+  const region = isRegionWord(words);
+  if (place === null) return !region && isPlainAddressWord(words) ? 'address' : null;
+  if (region && place.region >= addressShareMin) return 'address';
+  return isAddressWord(words) && place.address >= addressShareMin ? 'address' : null;
+}
+
+function regionShare(
+  { words }: ProfiledColumn,
+  place: PlaceShares | null | undefined,
+  level: 'sido' | 'sigungu',
+): number {
+  if (place === null || place === undefined || !isRegionWord(words)) return 0;
+  if (place[level] < regionShareMin) return 0;
+  return place[level] + (plainRegionWords[level].test(words) ? 1 : 0);
+}
+
+const plainRegionWords = { sido: /시도|시·도|광역/, sigungu: /시군|자치구|군구|구군/ };
+
+function dateOrCode({ words, type, profile }: ProfiledColumn): FieldRole | null {
+  if (type === 'date' || type === 'datetime') return 'date';
+  if (isPostcodeWord(words)) return 'code';
+  const identifies = isIdentifierWord(words) && !isPhoneWord(words);
+  if ((identifies || isSequenceWord(words)) && profile.unique && !isForeignCodeWord(words)) {
+    return profile.nonNull > 0 ? 'id' : null;
+  }
+  return identifies ? 'code' : null;
+}
+
+function looksLikePhones(profile: ColumnProfile): boolean {
+  const sample = profile.sample().filter(({ shape }) => shape !== shapes.marker);
+  if (sample.length === 0) return true;
+  const phones = sample.filter(({ text }) => {
+    const digits = text.replace(/\D/g, '').length;
+    return digits >= 7 && digits * 2 > text.length;
+  });
+  return phones.length >= sample.length * phoneShareMin;
+}
