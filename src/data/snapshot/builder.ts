@@ -28,6 +28,7 @@ import {
   readManifest,
   removeOldSnapshots,
   snapshotFolder,
+  unfinishedPrefix,
 } from './shelf.ts';
 import { verifyFolder } from './verify.ts';
 
@@ -52,11 +53,11 @@ export class SnapshotBuilder implements Disposable {
     try {
       const { snapshots } = dataPaths(data);
       for (const name of readdirSync(snapshots)) {
-        if (name.startsWith(stagePrefix)) rmSync(join(snapshots, name), { recursive: true });
+        if (name.startsWith(unfinishedPrefix)) rmSync(join(snapshots, name), { recursive: true });
       }
       const current = currentId(data);
       this.#previous = current === null ? null : readManifest(data, current);
-      this.#stage = mkdtempSync(join(snapshots, stagePrefix));
+      this.#stage = mkdtempSync(join(snapshots, unfinishedPrefix));
     } catch (error) {
       this.#lock[Symbol.dispose]();
       throw error;
@@ -156,5 +157,3 @@ export class SnapshotBuilder implements Disposable {
     return [...folders].filter((folder) => existsSync(folder));
   }
 }
-
-const stagePrefix = '.building-';

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from './durable.ts';
 import { dataPaths, fileNames, formatVersion, isSnapshotId, type Manifest } from './layout.ts';
@@ -57,6 +57,9 @@ export function readManifest(data: string, id: string): Manifest {
   return manifest;
 }
 
+/** Begins the names of folders that are being built or removed; the next build clears them away. */
+export const unfinishedPrefix = '.building-';
+
 /** The id before the current one, where a rollback without an id goes; null when there is none. */
 export function idBefore(data: string): string | null {
   const current = currentId(data);
@@ -69,7 +72,12 @@ export function removeOldSnapshots(data: string): string[] {
   const current = currentId(data);
   const ids = snapshotIds(data);
   const removed = ids.slice(0, -snapshotsKept).filter((id) => id !== current);
-  for (const id of removed) rmSync(snapshotFolder(data, id), { recursive: true });
+  for (const id of removed) {
+    // It loses its name first: a half-removed snapshot must not look like one.
+    const unnamed = join(dataPaths(data).snapshots, `${unfinishedPrefix}${id}`);
+    renameSync(snapshotFolder(data, id), unnamed);
+    rmSync(unnamed, { recursive: true });
+  }
   return removed;
 }
 

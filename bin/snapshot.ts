@@ -1,0 +1,139 @@
+import { Command } from 'commander';
+import { axisCodes } from '../src/data/snapshot/layout.ts';
+import { diffSnapshots } from '../src/data/snapshot/diff.ts';
+import { OpenedSnapshot } from '../src/data/snapshot/opened.ts';
+import {
+  currentId,
+  idBefore,
+  pointTo,
+  readManifest,
+  snapshotFolder,
+  snapshotIds,
+} from '../src/data/snapshot/shelf.ts';
+import { verifyFolder } from '../src/data/snapshot/verify.ts';
+import { readSettings } from '../src/kernel/settings.ts';
+import { count, print, printJson } from './terminal.ts';
+
+interface Options {
+  readonly json?: boolean;
+}
+
+export function snapshotCommand(): Command {
+  const command = new Command('snapshot')
+    .summary('list, verify, compare, roll back')
+    .description(
+      'The last five snapshots are kept. Running servers follow a change within a second.',
+    );
+  command
+    .command('list')
+    .description('every snapshot, the one being served marked with *')
+    .option('--json', 'as JSON')
+    .action(list);
+  command
+    .command('verify')
+    .description('check every file against its size and SHA-256')
+    .argument('[id]', 'snapshot; the one being served without it')
+    .option('--json', 'as JSON')
+    .action(verify);
+  command
+    .command('diff')
+    .description('what changed between two snapshots')
+    .argument('<before>')
+    .argument('<after>')
+    .option('--json', 'as JSON')
+    .action(diff);
+  command
+    .command('rollback')
+    .description('serve an earlier snapshot again')
+    .argument('[id]', 'snapshot; the one before the current without it')
+    .option('--json', 'as JSON')
+    .action(rollback);
+  command
+    .command('export')
+    .description('write an axis to standard output, a record a line (NDJSON)')
+    .argument('<code>')
+    .action(exportAxis);
+  return command;
+}
+
+function list({ json }: Options): void {
+  const { MARU_DATA: data } = readSettings(process.env);
+  const current = currentId(data);
+  const rows = snapshotIds(data).map((id) => {
+    const manifest = readManifest(data, id);
+    return {
+      id,
+      isCurrent: id === current,
+      builtAt: manifest.builtAt,
+      axes: axisCodes(manifest).length,
+      bytes: Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0),
+      reason: manifest.reason,
+    };
+  });
+  if (json) return printJson(rows);
+  if (rows.length === 0) return print(`There is no snapshot in ${data} yet.`);
+  for (const row of rows) {
+    const mark = row.isCurrent ? '*' : ' ';
+    const size = `${count(Math.ceil(row.bytes / 1e6))} MB`;
+    print(`${mark} ${row.id}  ${row.builtAt}  ${row.axes} axes  ${size}  ${row.reason}`);
+  }
+}
+
+function verify(id: string | undefined, { json }: Options): void {
+  const { MARU_DATA: data } = readSettings(process.env);
+  const asked = id ?? servedId(data);
+  const manifest = readManifest(data, asked);
+  verifyFolder(snapshotFolder(data, asked), manifest, { hashes: true });
+  const files = Object.keys(manifest.files).length;
+  if (json) printJson({ id: asked, files, whole: true });
+  else print(`Snapshot ${asked} is whole: ${count(files)} files as they were written.`);
+}
+
+function diff(before: string, after: string, { json }: Options): void {
+  const { MARU_DATA: data } = readSettings(process.env);
+  const differences = diffSnapshots(data, before, after);
+  if (json) return printJson(differences);
+  if (differences.length === 0) return print('No axis differs.');
+  for (const { code, change, rowsBefore, rowsAfter, fieldsAdded, fieldsRemoved } of differences) {
+    const fields = [
+      ...fieldsAdded.map((name) => `+${name}`),
+      ...fieldsRemoved.map((name) => `-${name}`),
+    ];
+    const rows = `${rowsBefore === null ? '–' : count(rowsBefore)} → ${rowsAfter === null ? '–' : count(rowsAfter)} rows`;
+    print(`${code}  ${change}  ${rows}${fields.length > 0 ? `  ${fields.join(' ')}` : ''}`);
+  }
+}
+
+function rollback(id: string | undefined, { json }: Options): void {
+  const { MARU_DATA: data } = readSettings(process.env);
+  const to = id ?? idBefore(data);
+  if (to === null) throw new Error('There is no earlier snapshot to go back to.');
+  const manifest = readManifest(data, to);
+  verifyFolder(snapshotFolder(data, to), manifest, { hashes: false });
+  const from = currentId(data);
+  pointTo(data, to);
+  if (json) printJson({ from, to });
+  else print(`Now serving ${to}${from === null ? '' : ` instead of ${from}`}.`);
+}
+
+async function exportAxis(code: string): Promise<void> {
+  const { MARU_DATA: data } = readSettings(process.env);
+  using opened = new OpenedSnapshot(data, servedId(data));
+  if (!opened.axes.has(code)) {
+    throw new Error(`No axis ${code} is held. See ./maru snapshot list, or GET /api/axes.`);
+  }
+  for (const { bytes, starts, ends } of opened.part(code).records.blocks()) {
+    let lines = '';
+    for (let i = 0; i < starts.length; i++)
+      lines += `${bytes.toString('utf8', starts[i], ends[i])}\n`;
+    if (!process.stdout.write(lines)) {
+      await new Promise((resolve) => process.stdout.once('drain', resolve));
+    }
+  }
+}
+
+function servedId(data: string): string {
+  const id = currentId(data);
+  if (id === null) throw new Error(`There is no snapshot in ${data} yet: load a file first.`);
+  return id;
+}

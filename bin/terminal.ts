@@ -1,0 +1,42 @@
+/** Lines for people and for pipes: results on standard output, progress on standard error. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2));
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** One line on the terminal that is written over; in a pipe nothing, since the events themselves are printed. */
+export class ProgressLine implements Disposable {
+  #shown = '';
+  #drawnAt = 0;
+
+  update(text: string): void {
+    if (!process.stderr.isTTY || performance.now() - this.#drawnAt < drawEveryMs) return;
+    this.#drawnAt = performance.now();
+    this.#draw(text.slice(0, (process.stderr.columns || 80) - 1));
+  }
+
+  /** Prints a line that stays, above the progress. */
+  note(text: string): void {
+    this.#draw('');
+    process.stderr.write(`${text}\n`);
+  }
+
+  [Symbol.dispose](): void {
+    this.#draw('');
+  }
+
+  #draw(text: string): void {
+    if (this.#shown === '' && text === '') return;
+    process.stderr.write(`\r${text.padEnd(this.#shown.length)}\r${text}`);
+    this.#shown = text;
+  }
+}
+
+const drawEveryMs = 100;

@@ -1,0 +1,43 @@
+import type { CatalogType } from '../../data/axis.ts';
+import { numberTag, typeTag, type CatalogEntry } from '../../data/catalog.ts';
+import { matchingText } from '../../data/korean/normalise.ts';
+import { taggedSet } from '../../data/search/listing.ts';
+import { intersect, slice } from '../../data/search/document-set.ts';
+import { searchIndexes } from '../../data/search/search.ts';
+import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
+import type { CatalogLookup } from './identity.ts';
+
+/** The catalog of a snapshot, asked by number or title; finds nothing where none is held. */
+export function openCatalogLookup(data: string, id: string | null): CatalogLookup & Disposable {
+  const opened = id === null ? null : new OpenedSnapshot(data, id);
+  const part = opened?.catalog?.part ?? null;
+  const entry = (document: number): CatalogEntry =>
+    JSON.parse(part!.records.record(document).toString()) as CatalogEntry;
+  return {
+    byNumber(portalId) {
+      if (part === null) return null;
+      // A number can be several entries; the file is what a file most likely is.
+      for (const type of ['FILE', 'STD', 'API', 'LINKED'] satisfies CatalogType[]) {
+        for (const chunk of part.index.chunks) {
+          const both = intersect(taggedSet(chunk, [numberTag(portalId)]), chunk.set(typeTag(type)));
+          const [document] = slice(both, 0, 1);
+          if (document !== undefined) return entry(chunk.base + document);
+        }
+      }
+      return null;
+    },
+    byTitle(title) {
+      if (part === null) return null;
+      const text = matchingText(title);
+      if (text === '') return null;
+      const terms = text.split(' ').map((word) => ({ text: word, phrase: false }));
+      const { matches } = searchIndexes([part.index], { terms, text }, { offset: 0, limit: 2 });
+      const exact = matches.filter(({ rank }) => rank.tier === 0);
+      // Two datasets of one title are told apart by nobody: better none than the wrong one.
+      return exact.length === 1 ? entry(exact[0]!.document) : null;
+    },
+    [Symbol.dispose]() {
+      opened?.[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { catalogTypes, type Axis, type CatalogType } from '../../data/axis.ts';
+import type { CatalogEntry } from '../../data/catalog.ts';
+import { matchingText } from '../../data/korean/normalise.ts';
+import { licenseOf } from '../catalog/license.ts';
+import { datasetOfFileName } from '../files/name.ts';
+import type { InputFile } from './inputs.ts';
+
+/** What a person may say of a file that its name does not. */
+export interface IdentityOptions {
+  readonly axis?: string;
+  readonly title?: string;
+  readonly type?: CatalogType;
+}
+
+/** Finds the catalog's entry for a number, or for a title; null when there is none, or no catalog. */
+export interface CatalogLookup {
+  byNumber(portalId: string): CatalogEntry | null;
+  byTitle(title: string): CatalogEntry | null;
+}
+
+export interface Identity {
+  readonly axis: Omit<Axis, 'keyFields'>;
+  /** The number was made from the title, since neither name, manifest nor catalog gives one. */
+  readonly isProvisional: boolean;
+}
+
+/**
+ * Which axis a data file is: from what was said, the manifest, the file's name, the catalog, in this
+ * order. Without a number from any of them the code is made from the title: `file_0` and nine digits,
+ * which no number of the portal begins with, the same for the same title on every machine.
+ */
+export function identityOf(
+  file: InputFile,
+  options: IdentityOptions,
+  catalog: CatalogLookup,
+  now: Date,
+): Identity {
+  const named = datasetOfFileName(file.path);
+  const title = options.title ?? file.title ?? named.title;
+  const said = options.axis === undefined ? null : numberOfCode(options.axis);
+  const portalId =
+    said ?? file.portalId ?? named.portalId ?? catalog.byTitle(title)?.portalId ?? null;
+  const code = `file_${portalId ?? provisionalNumber(title)}`;
+  const isProvisional = portalId === null || portalId.startsWith('0');
+  const entry = portalId === null ? null : catalog.byNumber(portalId);
+  const type = options.type ?? entry?.type ?? typeOfTitle(title);
+  return {
+    isProvisional,
+    axis: {
+      code,
+      title: options.title ?? entry?.title ?? title,
+      titleEn: null,
+      type,
+      portalId: isProvisional ? null : portalId,
+      provider: providerOf(entry?.provider ?? null, title),
+      origin: 'file',
+      sourceModified: named.date ?? entry?.modified ?? null,
+      collectedAt: now.toISOString(),
+      updateCycle: entry?.updateCycle ?? null,
+      license: entry?.license ?? (file.license === null ? null : licenseOf(file.license)),
+      sourceUrl: isProvisional ? null : (entry?.url ?? pageOf(portalId, type)),
+    },
+  };
+}
+
+/** The same dataset under a code made from its title: for data whose number another dataset holds. */
+export function provisional({ axis }: Identity, title: string): Identity {
+  return {
+    isProvisional: true,
+    axis: {
+      ...axis,
+      code: `file_${provisionalNumber(title)}`,
+      title,
+      portalId: null,
+      sourceUrl: null,
+    },
+  };
+}
+
+/** Throws unless the code is one that a file can have. */
+function numberOfCode(code: string): string {
+  const number = /^file_(\d{1,12})$/.exec(code)?.[1];
+  if (number !== undefined) return number;
+  throw new Error(
+    `A data file is held as file_ and the portal number, such as file_15012896, not as ${code}.`,
+  );
+}
+
+/** Reads a type as people write it. Throws on any other. */
+export function readType(text: string): CatalogType {
+  const type = catalogTypes.find((one) => one === text.toUpperCase());
+  if (type === undefined)
+    throw new Error(`The type is one of ${catalogTypes.join(', ')}, not ${text}.`);
+  return type;
+}
+
+function provisionalNumber(title: string): string {
+  const digest = createHash('sha256').update(matchingText(title).replaceAll(' ', '')).digest();
+  return `0${String(digest.readUIntBE(0, 6) % 1_000_000_000).padStart(9, '0')}`;
+}
+
+/** Standard datasets are named 전국…표준데이터 on the portal. */
+function typeOfTitle(title: string): CatalogType {
+  return /^전국.*표준데이터/.test(title) ? 'STD' : 'FILE';
+}
+
+/** The portal names a file dataset `제공기관_데이터명`. */
+function providerOf(known: string | null, title: string): Axis['provider'] {
+  if (known !== null) return { name: known, code: null };
+  const [first, ...rest] = title.split('_');
+  const isName = rest.length > 0 && /^[가-힣][가-힣 ()·]{2,}$/.test(first!);
+  return isName ? { name: first!, code: null } : null;
+}
+
+function pageOf(portalId: string, type: CatalogType): string {
+  const page = { API: 'openapi', FILE: 'fileData', STD: 'standard', LINKED: 'linkedData' }[type];
+  return `https://www.data.go.kr/data/${portalId}/${page}.do`;
+}

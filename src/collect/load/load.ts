@@ -1,0 +1,162 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
+import { publish } from '../publish.ts';
+import type { AxisReport, AxisTask, FindingSummary } from './hold-axis.ts';
+import type { IdentityOptions } from './identity.ts';
+import { findInputs, type InputFile } from './inputs.ts';
+import { planLoad, type NotHeld, type PlannedAxis } from './plan.ts';
+import { openCatalogLookup } from './catalog-lookup.ts';
+import { WorkerPool, type Outcome } from './worker-pool.ts';
+
+export interface LoadOptions extends IdentityOptions {
+  readonly sheet?: string;
+  /** Any file that cannot be held ends the run, and nothing is published. */
+  readonly strict?: boolean;
+  readonly onProgress?: (progress: LoadProgress) => void;
+  readonly onAxis?: (axis: LoadedAxis) => void;
+  readonly onNotHeld?: (file: NotHeld) => void;
+}
+
+export interface LoadProgress {
+  readonly axesDone: number;
+  readonly axesTotal: number;
+  readonly rows: number;
+  readonly elapsedMs: number;
+}
+
+export interface LoadedAxis {
+  readonly code: string;
+  readonly title: string;
+  readonly rows: number;
+  readonly fields: number;
+  readonly isProvisional: boolean;
+  readonly files: readonly string[];
+  readonly findings: readonly FindingSummary[];
+}
+
+export interface LoadReport {
+  /** Null when nothing was published. */
+  readonly snapshot: string | null;
+  readonly axes: readonly LoadedAxis[];
+  readonly notHeld: readonly NotHeld[];
+  readonly passedOver: readonly string[];
+  readonly rows: number;
+  readonly elapsedMs: number;
+}
+
+/**
+ * Holds data files: reads them side by side, builds the next snapshot and publishes it.
+ *
+ * A file that was named must be readable: else nothing is published. Of a folder what can be held is
+ * held, and the rest reported. Throws when another build is under way or a path is absent.
+ */
+export async function loadFiles(
+  data: string,
+  paths: readonly string[],
+  options: LoadOptions = {},
+): Promise<LoadReport> {
+  const started = performance.now();
+  const inputs = findInputs(paths);
+  if (options.axis !== undefined && inputs.files.length > 1) {
+    throw new Error('--axis names one axis, so it goes with one file.');
+  }
+  using builder = new SnapshotBuilder(data);
+  using catalog = openCatalogLookup(data, builder.previousId);
+  const plan = await planLoad(inputs.files, options, catalog, new Date());
+  const notHeld: NotHeld[] = [...plan.notRead];
+  for (const file of notHeld) options.onNotHeld?.(file);
+  const axes: LoadedAxis[] = [];
+  let rows = 0;
+  let done = 0;
+  const tell = (): void =>
+    options.onProgress?.({
+      axesDone: done,
+      axesTotal: plan.axes.length,
+      rows,
+      elapsedMs: performance.now() - started,
+    });
+  const planned = plan.axes.toSorted((a, b) => sizeOf(b.files) - sizeOf(a.files));
+  const tasks = planned.map((axis) => taskOf(axis, builder, options.sheet ?? null));
+  const byTask = new Map(tasks.map((task, at) => [task, planned[at]!]));
+  await using pool = new WorkerPool<AxisTask, AxisReport>(new URL('worker.ts', import.meta.url));
+  await pool.run(
+    tasks,
+    (_task, more) => {
+      rows += more;
+      tell();
+    },
+    (task, outcome) => {
+      done++;
+      const axis = byTask.get(task)!;
+      if ('failed' in outcome) {
+        const failures = failuresOf(axis, outcome.failed);
+        notHeld.push(...failures);
+        for (const failure of failures) options.onNotHeld?.(failure);
+      } else {
+        builder.putAxis(task.axis.code, outcome.done.written.files);
+        const loaded = loadedAxis(axis, outcome.done);
+        axes.push(loaded);
+        options.onAxis?.(loaded);
+      }
+      tell();
+    },
+  );
+  const mustHold = notHeld.some(
+    (file) => file.isNamed || (options.strict && file.code !== 'superseded'),
+  );
+  const isPublished = axes.length > 0 && !mustHold;
+  return {
+    snapshot: isPublished ? await publish(builder, data, reasonOf(axes)) : null,
+    axes: axes.sort((a, b) => (a.code < b.code ? -1 : 1)),
+    notHeld,
+    passedOver: inputs.passedOver,
+    rows: axes.reduce((sum, axis) => sum + axis.rows, 0),
+    elapsedMs: performance.now() - started,
+  };
+}
+
+function taskOf(
+  { identity, files }: PlannedAxis,
+  builder: SnapshotBuilder,
+  sheet: string | null,
+): AxisTask {
+  return {
+    axis: identity.axis,
+    files: files.map((file) => file.path),
+    sheet,
+    folder: builder.stageAxis(identity.axis.code),
+  };
+}
+
+function failuresOf(
+  { files }: PlannedAxis,
+  { code, message }: Extract<Outcome<AxisReport>, { failed: unknown }>['failed'],
+): NotHeld[] {
+  return files.map(({ path, isNamed }) => ({ path, code, message, isNamed }));
+}
+
+function loadedAxis(
+  { identity, files }: PlannedAxis,
+  { written, findings }: AxisReport,
+): LoadedAxis {
+  return {
+    code: identity.axis.code,
+    title: identity.axis.title,
+    rows: written.held.rows,
+    fields: written.held.fields.length,
+    isProvisional: identity.isProvisional,
+    files: files.map(({ path }) => basename(path)),
+    findings,
+  };
+}
+
+function sizeOf(files: readonly InputFile[]): number {
+  return files.reduce((sum, { path }) => sum + statSync(path).size, 0);
+}
+
+function reasonOf(axes: readonly LoadedAxis[]): string {
+  const codes = axes.slice(0, 5).map(({ code }) => code);
+  const more = axes.length > codes.length ? ` and ${axes.length - codes.length} more` : '';
+  return `Loaded ${codes.join(', ')}${more}.`;
+}

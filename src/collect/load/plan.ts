@@ -1,0 +1,138 @@
+import { basename, extname } from 'node:path';
+import type { CatalogLookup, Identity, IdentityOptions } from './identity.ts';
+import { identityOf, provisional } from './identity.ts';
+import type { InputFile } from './inputs.ts';
+import { datasetOfFileName } from '../files/name.ts';
+import { FileRefused } from '../files/refused.ts';
+import { openTables } from '../files/open.ts';
+
+/** Which files make which axis, and which are not read since a better one of the same data is there. */
+export interface LoadPlan {
+  readonly axes: readonly PlannedAxis[];
+  readonly notRead: readonly NotHeld[];
+}
+
+export interface PlannedAxis {
+  readonly identity: Identity;
+  /** Several when the data comes in parts. */
+  readonly files: readonly InputFile[];
+}
+
+export interface NotHeld {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+  readonly isNamed: boolean;
+}
+
+/**
+ * Files of one number with the same columns are versions of one dataset: the newest is held, and of the
+ * same date the one in the format that loses least; files of one date and format are its parts. Data with
+ * other columns under the same number is another dataset and gets a code of its own.
+ */
+export async function planLoad(
+  files: readonly InputFile[],
+  options: IdentityOptions,
+  catalog: CatalogLookup,
+  now: Date,
+): Promise<LoadPlan> {
+  const byCode = new Map<string, Candidate[]>();
+  for (const file of files) {
+    const identity = identityOf(file, options, catalog, now);
+    const candidates = byCode.get(identity.axis.code) ?? [];
+    candidates.push({ file, identity, date: identity.axis.sourceModified ?? '' });
+    byCode.set(identity.axis.code, candidates);
+  }
+  const axes: PlannedAxis[] = [];
+  const notRead: NotHeld[] = [];
+  for (const candidates of byCode.values()) {
+    if (candidates.length === 1) {
+      axes.push({ identity: candidates[0]!.identity, files: [candidates[0]!.file] });
+      continue;
+    }
+    const { groups, refused } = await groupByColumns(candidates);
+    notRead.push(...refused);
+    for (const [at, group] of groups.entries()) {
+      const { held, superseded } = newestOf(group);
+      axes.push(at === 0 ? held : withOwnCode(held));
+      notRead.push(...superseded);
+    }
+  }
+  return { axes, notRead };
+}
+
+interface Candidate {
+  readonly file: InputFile;
+  readonly identity: Identity;
+  readonly date: string;
+}
+
+/** Largest group first: it keeps the number. A file that cannot be opened is refused here already. */
+async function groupByColumns(
+  candidates: readonly Candidate[],
+): Promise<{ groups: Candidate[][]; refused: NotHeld[] }> {
+  const groups: { columns: Set<string>; members: Candidate[] }[] = [];
+  const refused: NotHeld[] = [];
+  for (const candidate of candidates) {
+    const { path, isNamed } = candidate.file;
+    try {
+      const columns = await columnsOf(path);
+      const group = groups.find((one) => overlap(one.columns, columns) >= sameDatasetOverlap);
+      if (group === undefined) groups.push({ columns, members: [candidate] });
+      else group.members.push(candidate);
+    } catch (error) {
+      if (!(error instanceof FileRefused)) throw error;
+      refused.push({ path, code: error.code, message: error.message, isNamed });
+    }
+  }
+  groups.sort((a, b) => b.columns.size - a.columns.size);
+  return { groups: groups.map(({ members }) => members), refused };
+}
+
+/** Share of column names in common from which two files are taken for versions of one dataset. */
+const sameDatasetOverlap = 0.5;
+
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const common = [...a].filter((name) => b.has(name)).length;
+  return common / Math.max(1, Math.min(a.size, b.size));
+}
+
+async function columnsOf(path: string): Promise<Set<string>> {
+  for await (const { columns } of openTables(path, {}, () => {})) return new Set(columns);
+  throw new FileRefused('empty', `${basename(path)} holds no table.`);
+}
+
+function newestOf(group: readonly Candidate[]): { held: PlannedAxis; superseded: NotHeld[] } {
+  const ranked = group.toSorted(
+    (a, b) =>
+      (a.date < b.date ? 1 : a.date > b.date ? -1 : 0) ||
+      formatRank(a.file.path) - formatRank(b.file.path),
+  );
+  const best = ranked[0]!;
+  const isPart = (one: Candidate): boolean =>
+    one.date === best.date &&
+    formatRank(one.file.path) === formatRank(best.file.path) &&
+    datasetOfFileName(one.file.path).title === datasetOfFileName(best.file.path).title;
+  const parts = ranked.filter(isPart);
+  const superseded = ranked
+    .filter((one) => !isPart(one))
+    .map(({ file }) => ({
+      path: file.path,
+      code: 'superseded',
+      message: `${basename(best.file.path)} is the newer or fuller file of the same dataset.`,
+      isNamed: false,
+    }));
+  return { held: { identity: best.identity, files: parts.map(({ file }) => file) }, superseded };
+}
+
+/** Formats that lose least come first: a workbook has types and no quoting, XML the most to repair. */
+function formatRank(path: string): number {
+  const ending = extname(path.replace(/\.(gz|zip)$/i, '')).toLowerCase();
+  const rank = ['.xlsx', '.xls', '.csv', '.tsv', '.txt', '.json', '.xml'].indexOf(ending);
+  return rank < 0 ? Infinity : rank;
+}
+
+function withOwnCode({ identity, files }: PlannedAxis): PlannedAxis {
+  const { title } = datasetOfFileName(files[0]!.path);
+  return { identity: provisional(identity, title), files };
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { buildAxis } from '../../../test/build-axis.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { SnapshotBuilder } from './builder.ts';
+import { diffSnapshots } from './diff.ts';
+import { axisFolder, dataPaths, fileNames } from './layout.ts';
+import { BuildInProgress } from './lock.ts';
+import { OpenedSnapshot } from './opened.ts';
+import {
+  currentId,
+  idBefore,
+  nextId,
+  pointTo,
+  readManifest,
+  snapshotFolder,
+  snapshotIds,
+  snapshotsKept,
+} from './shelf.ts';
+import { SnapshotDamaged, verifyFolder } from './verify.ts';
+
+test('what did not change is the same file, linked and not copied', () => {
+  using data = temporaryFolder();
+  const first = buildAxis(data.path, 'file_1', [['도서관', null]]);
+  const second = buildAxis(data.path, 'file_2', [['주차장', null]]);
+  const inodes = [first, second].map(
+    (id) =>
+      statSync(join(snapshotFolder(data.path, id), axisFolder('file_1'), fileNames.records)).ino,
+  );
+  assert.equal(inodes[0], inodes[1]);
+  using opened = new OpenedSnapshot(data.path, second);
+  assert.deepEqual([...opened.axes.keys()], ['file_1', 'file_2']);
+  assert.equal(opened.manifest.previous, first);
+});
+
+test('a dropped axis is gone from the next snapshot and still in the one before', () => {
+  using data = temporaryFolder();
+  buildAxis(data.path, 'file_1', [['하나', null]]);
+  const before = buildAxis(data.path, 'file_2', [['둘', null]]);
+  using builder = new SnapshotBuilder(data.path);
+  builder.dropAxis('file_1');
+  const after = builder.publish('Dropped one.');
+  using opened = new OpenedSnapshot(data.path, after);
+  assert.deepEqual([...opened.axes.keys()], ['file_2']);
+  assert.deepEqual(
+    diffSnapshots(data.path, before, after).map(({ code, change }) => [code, change]),
+    [['file_1', 'removed']],
+  );
+});
+
+test('the difference of two snapshots names what changed', () => {
+  using data = temporaryFolder();
+  const before = buildAxis(data.path, 'file_1', [['하나', null]]);
+  const after = buildAxis(data.path, 'file_1', [
+    ['하나', null],
+    ['둘', null],
+  ]);
+  assert.deepEqual(diffSnapshots(data.path, before, after), [
+    {
+      code: 'file_1',
+      change: 'records',
+      rowsBefore: 1,
+      rowsAfter: 2,
+      fieldsAdded: [],
+      fieldsRemoved: [],
+    },
+  ]);
+  assert.deepEqual(diffSnapshots(data.path, after, after), []);
+});
+
+test('the last five snapshots are kept, and rolling back serves the one before', () => {
+  using data = temporaryFolder();
+  const ids = Array.from({ length: 8 }, (_, i) => buildAxis(data.path, 'file_1', [[`${i}`, null]]));
+  assert.deepEqual(snapshotIds(data.path), ids.slice(-snapshotsKept));
+  assert.equal(currentId(data.path), ids[7]);
+  assert.equal(idBefore(data.path), ids[6]);
+  pointTo(data.path, ids[6]!);
+  assert.equal(currentId(data.path), ids[6]);
+  assert.throws(() => pointTo(data.path, ids[0]!), /There is no snapshot/);
+  const next = buildAxis(data.path, 'file_1', [['새로', null]]);
+  assert.equal(readManifest(data.path, next).previous, ids[6]);
+});
+
+test('only one build at a time, and the next one works when the first gave up', () => {
+  using data = temporaryFolder();
+  buildAxis(data.path, 'file_1', [['하나', null]]);
+  {
+    using _first = new SnapshotBuilder(data.path);
+    assert.throws(() => new SnapshotBuilder(data.path), BuildInProgress);
+  }
+  buildAxis(data.path, 'file_1', [['둘', null]]);
+  const left = readdirSync(dataPaths(data.path).snapshots).filter((name) => name.startsWith('.b'));
+  assert.deepEqual(left, []);
+});
+
+test('a damaged file is found by its size, and by its hash when it kept its size', () => {
+  using data = temporaryFolder();
+  const id = buildAxis(data.path, 'file_1', [['하나', null]]);
+  const folder = snapshotFolder(data.path, id);
+  const manifest = readManifest(data.path, id);
+  const file = join(folder, axisFolder('file_1'), fileNames.records);
+  verifyFolder(folder, manifest, { hashes: true });
+  const size = statSync(file).size;
+  writeFileSync(file, 'x'.repeat(size));
+  assert.throws(() => verifyFolder(folder, manifest, { hashes: true }), SnapshotDamaged);
+  appendFileSync(file, 'x');
+  assert.throws(() => verifyFolder(folder, manifest, { hashes: false }), SnapshotDamaged);
+  rmSync(file);
+  assert.throws(() => verifyFolder(folder, manifest, { hashes: false }), SnapshotDamaged);
+});
+
+test('a build whose files are damaged is not published', () => {
+  using data = temporaryFolder();
+  const before = buildAxis(data.path, 'file_1', [['하나', null]]);
+  using builder = new SnapshotBuilder(data.path);
+  const folder = builder.stageAxis('file_2');
+  writeFileSync(join(folder, fileNames.axis), '{}');
+  builder.putAxis('file_2', { [fileNames.axis]: { bytes: 99, sha256: '' } });
+  assert.throws(() => builder.publish('Damaged.'), SnapshotDamaged);
+  assert.equal(currentId(data.path), before);
+});
+
+test('ids follow the day in Seoul and never go back with the clock', () => {
+  using data = temporaryFolder();
+  assert.equal(nextId(data.path, new Date('2026-11-20T15:30:00Z')), '20261121-0001');
+  const id = buildAxis(data.path, 'file_1', [['하나', null]]);
+  assert.ok(nextId(data.path, new Date('2001-01-01T00:00:00Z')) > id);
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { fileNames } from './layout.ts';
+import { recordSerialiser, RecordsFile, RecordsWriter } from './records.ts';
+
+const value = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.double({ noNaN: true }),
+  fc.boolean(),
+  fc.constant(null),
+);
+
+test('a record is what JSON.stringify makes of it, lone surrogates mended', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 6 }),
+      fc.array(value),
+      (columns, cells) => {
+        const record = JSON.parse(recordSerialiser(columns)(cells)) as Record<string, unknown>;
+        for (const [i, name] of columns.entries()) {
+          const cell = cells[i] ?? null;
+          const expected =
+            typeof cell === 'string' ? cell.toWellFormed() : JSON.parse(JSON.stringify(cell));
+          assert.deepEqual(Object.getOwnPropertyDescriptor(record, name)?.value, expected);
+        }
+      },
+    ),
+  );
+});
+
+test('walking with any limit gives each record once, in order', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string(), { maxLength: 50 }),
+      fc.integer({ min: 1, max: 20 }),
+      (texts, limit) => {
+        using folder = temporaryFolder();
+        using records = written(folder.path, texts);
+        const walked: string[] = [];
+        for (let from = 0; from < texts.length + limit; from += limit) {
+          const { items, count } = records.page(from, limit);
+          const page = JSON.parse(`[${items.toString()}]`) as { text: string }[];
+          assert.equal(page.length, count);
+          walked.push(...page.map((record) => record.text));
+        }
+        assert.deepEqual(walked, texts);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('a page past the end, and one without a limit, are empty', () => {
+  using folder = temporaryFolder();
+  using records = written(folder.path, ['하나', '둘']);
+  for (const [from, limit] of [
+    [2, 5],
+    [3, 5],
+    [2 ** 31, 5],
+    [2 ** 53, 5],
+    [0, 0],
+  ] as const) {
+    assert.deepEqual(records.page(from, limit), { items: Buffer.alloc(0), count: 0 });
+  }
+  assert.equal(records.page(1, 5).count, 1);
+});
+
+test('the file is a JSON array, a record a line', () => {
+  for (const texts of [[], ['하나'], ['하나', '둘', '셋']]) {
+    using folder = temporaryFolder();
+    written(folder.path, texts)[Symbol.dispose]();
+    const file = readFileSync(join(folder.path, fileNames.records), 'utf8');
+    assert.deepEqual(
+      JSON.parse(file),
+      texts.map((text) => ({ text })),
+    );
+    assert.equal(file.trim().split('\n').length, texts.length + 2);
+  }
+});
+
+test('blocks hold every record once', () => {
+  using folder = temporaryFolder();
+  const texts = Array.from({ length: 20_000 }, (_, i) => `기록 ${i} ${'가'.repeat(i % 97)}`);
+  using records = written(folder.path, texts);
+  const found: string[] = [];
+  for (const { bytes, starts, ends, from } of records.blocks()) {
+    assert.equal(from, found.length);
+    for (let i = 0; i < starts.length; i++) {
+      found.push((JSON.parse(bytes.toString('utf8', starts[i], ends[i])) as { text: string }).text);
+    }
+  }
+  assert.deepEqual(found, texts);
+});
+
+function written(folder: string, texts: readonly string[]): RecordsFile {
+  using writer = new RecordsWriter(folder);
+  for (const text of texts) writer.add(JSON.stringify({ text }));
+  writer.close();
+  return new RecordsFile(folder);
+}

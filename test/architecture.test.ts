@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { test } from 'node:test';
+
+const root = resolve(import.meta.dirname, '..');
+const sources = globSync(['bin/**/*.ts', 'src/**/*.ts', 'tools/**/*.ts'], { cwd: root }).sort();
+
+/** What each part may import beside itself: arrows point down. */
+const arrows: Readonly<Record<string, readonly string[]>> = {
+  bin: ['web', 'lookup', 'collect', 'data', 'contract', 'kernel'],
+  tools: ['bin', 'web', 'lookup', 'collect', 'data', 'contract', 'kernel'],
+  web: ['lookup', 'data', 'contract', 'kernel'],
+  lookup: ['data', 'contract', 'kernel'],
+  collect: ['data', 'contract', 'kernel'],
+  data: ['contract', 'kernel'],
+  contract: ['kernel'],
+  kernel: [],
+};
+
+test('imports point down: bin → web, lookup, collect → data → contract, kernel under all', () => {
+  const wrong = sources.flatMap((file) =>
+    importsOf(file)
+      .filter((to) => partOf(to) !== partOf(file) && !arrows[partOf(file)]!.includes(partOf(to)))
+      .filter(() => !file.endsWith('.test.ts'))
+      .map((to) => `${file} → ${to}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('every part of the tree has its row in the table of arrows', () => {
+  assert.deepEqual(
+    [...new Set(sources.map(partOf))].filter((part) => !(part in arrows)),
+    [],
+  );
+});
+
+test('folders are three levels deep at the most', () => {
+  assert.deepEqual(
+    sources.filter((file) => dirname(file).split('/').length > 3),
+    [],
+  );
+});
+
+test('names are kebab-case and none says nothing', () => {
+  const nothing = /(^|-)(utils?|helpers?|common|shared|misc|managers?)(-|\.|$)/;
+  const wrong = sources.filter((file) => {
+    const names = file.split('/');
+    return names.some((name) => !/^[a-z0-9.-]+$/.test(name) || nothing.test(name));
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test('only the settings read the environment, and only the log and the command line write to the terminal', () => {
+  const inServices = sources.filter(
+    (file) => file.startsWith('src/') && !file.endsWith('.test.ts'),
+  );
+  const reading = inServices.filter((file) => /process\.env/.test(textOf(file)));
+  assert.deepEqual(reading, []);
+  const writing = inServices.filter((file) => /process\.std(out|err)|console\./.test(textOf(file)));
+  assert.deepEqual(writing, ['src/kernel/log.ts']);
+});
+
+test('a file is one idea: none has more than 400 lines', () => {
+  const long = sources.filter((file) => textOf(file).split('\n').length > 400);
+  assert.deepEqual(long, []);
+});
+
+test('no file exports what it did not make', () => {
+  assert.deepEqual(
+    sources.filter((file) => /^export (type )?(\{[^}]*\}|\*) from /m.test(textOf(file))),
+    [],
+  );
+});
+
+function textOf(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+/** `src/data/axis.ts` is in `data`, `bin/load.ts` in `bin`. */
+function partOf(file: string): string {
+  const [first, second] = file.split('/');
+  return first === 'src' ? basename(second!, '.ts') : first!;
+}
+
+function importsOf(file: string): string[] {
+  const found = textOf(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
+  return Array.from(found, ([, path]) => relative(root, resolve(root, dirname(file), path!)));
+}
