@@ -1,0 +1,48 @@
+import type { Field, Value } from '../axis.ts';
+import { createRegionJoiner } from './joiner.ts';
+import type { JoinedRegion, RegionRoles } from './joiner.ts';
+import { areRegionCodes } from './region-codes.ts';
+
+/** The joiner for an axis, from the roles and labels of its fields; null when nothing tells a place. */
+export function createRegionJoin(
+  fields: readonly Field[],
+): ((values: readonly Value[]) => JoinedRegion | null) | null {
+  const roles = regionRoles(fields);
+  const tells =
+    roles.sido !== null ||
+    roles.sigungu !== null ||
+    roles.codes.length > 0 ||
+    roles.addresses.length > 0 ||
+    (roles.lat !== null && roles.lon !== null);
+  return tells ? createRegionJoiner(roles) : null;
+}
+
+/** Which fields tell a record's place, by position. */
+export function regionRoles(fields: readonly Field[]): RegionRoles {
+  const first = (fits: (field: Field) => boolean): number | null => {
+    const at = fields.findIndex(fits);
+    return at < 0 ? null : at;
+  };
+  return {
+    sido: first(({ role }) => role === 'sido'),
+    sigungu: first(({ role }) => role === 'sigungu'),
+    dong: first((field) => dongLabel.test(field.label) || dongName.test(field.name)),
+    codes: fields.flatMap((field, at) => (holdsCodes(field) ? [at] : [])),
+    addresses: fields.flatMap(({ role }, at) => (role === 'address' ? [at] : [])),
+    lat: first(({ role }) => role === 'lat'),
+    lon: first(({ role }) => role === 'lon'),
+  };
+}
+
+/** The name must say so and every example agree: 도시코드 of the bus service is another system. */
+function holdsCodes({ name, label, stats }: Field): boolean {
+  if (!codeLabel.test(label) && !codeName.test(name)) return false;
+  const examples = stats.examples.filter((example) => !/^\d{3}$/.test(example));
+  return examples.length === 0 || areRegionCodes(examples);
+}
+
+const codeLabel = /(?:법정동|행정동|시도|시군구|행정구역|읍면동|지역).*코드$/;
+const codeName =
+  /^(?:ctprvn|signgu|sido|sgg|umd|emd|[al]dong|ldong(?:regn|signgu)|region).*(?:cd|code)$/i;
+const dongLabel = /^(?:법정|행정)?(?:읍면동|읍면|동리|동)(?:명|이름)?$|^(?:법정동|행정동)명?$/;
+const dongName = /^(?:emd|umd|adong|ldong)_?nm$/i;

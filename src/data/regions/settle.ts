@@ -1,0 +1,60 @@
+import { livingEnds, sidoCodeOf } from './coverage.ts';
+import { hasDong, sigunguOfDong } from './dongs.ts';
+import { livingChildren } from './region-table.ts';
+import type { Region } from './region-table.ts';
+
+/**
+ * The living code of a sigungu as some source named it, with the dong deciding where the sigungu was
+ * divided or is a city with 일반구. Undecided it is the city all parts share, else the sido.
+ */
+export function livingSigunguCode(sigungu: Region, dongs: string): string {
+  const ends = livingEnds(sigungu);
+  const [only] = ends;
+  if (only === undefined) return sidoCodeOf(sigungu.code);
+  if (ends.length > 1) return partWithDong(ends, dongs) ?? sharedParent(ends);
+  const districts = livingChildren(only.code);
+  return districts.length === 0 ? only.code : (partWithDong(districts, dongs) ?? only.code);
+}
+
+/** The living sigungu of a sido that alone has the dong an address goes on with; undefined if none. */
+export function sigunguByDong(sido: Region, rest: string): string | undefined {
+  const [word = ''] = wordsOf(rest);
+  const found = sigunguOfDong(sidoCodeOf(sido.code), word);
+  return found !== undefined && isWithin(found, sido) ? found : undefined;
+}
+
+/** Whether a living sigungu lies in what a sido's name meant: 12210 in 광주광역시, not in 전라남도. */
+export function isWithin(code: string, sido: Region): boolean {
+  if (sidoCodeOf(code) !== sidoCodeOf(sido.code)) return false;
+  const [end] = livingEnds(sido);
+  if (end?.code.length !== 2 || end.until === null) return true;
+  return livingChildren(sidoCodeOf(sido.code)).some(
+    (one) =>
+      one.code === code && one.predecessors.some((before) => before.code.startsWith(end.code)),
+  );
+}
+
+function partWithDong(parts: readonly Region[], dongs: string): string | undefined {
+  if (dongs === '') return undefined;
+  for (const word of wordsOf(dongs)) {
+    const having = parts.filter(({ code }) => hasDong(code, word));
+    if (having.length === 1) return having[0]?.code;
+  }
+  return undefined;
+}
+
+function sharedParent(ends: readonly Region[]): string {
+  const [first, ...others] = ends;
+  const parent = first?.parent ?? '';
+  const shared = others.every((end) => end.parent === parent);
+  return shared ? parent : sidoCodeOf(first?.code ?? '');
+}
+
+/** Dongs stand at the start of a lot address and in brackets at the end of a road address. */
+function wordsOf(text: string): string[] {
+  return text.split(betweenWords, wordsMax).map((word) => word.replace(dots, ''));
+}
+
+const betweenWords = /[\s(),[\]]+/;
+const dots = /[.·]/g;
+const wordsMax = 12;
