@@ -1,0 +1,110 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { benchData } from './bench-data.ts';
+
+/**
+ * Requests a second of a 20-row page, against nginx serving the same bytes from a file, in turn in one run.
+ * Needs `nginx` and `wrk` on the machine (Debian packages of these names).
+ */
+const seconds = Number(process.argv[2] ?? 4);
+const rounds = 3;
+const folder = mkdtempSync(join(tmpdir(), 'maru-bench-'));
+const [ours, theirs] = [47_310, 47_311];
+const processes: ChildProcess[] = [];
+try {
+  const root = resolve(import.meta.dirname, '..');
+  start(process.execPath, [join(root, 'bin/maru.ts'), 'serve', 'lookup'], {
+    MARU_DATA: benchData,
+    MARU_LOG: 'warning',
+    PORT: String(ours),
+  });
+  const base = `http://127.0.0.1:${ours}`;
+  await answers(`${base}/readyz`);
+  const axes = (await (await fetch(`${base}/api/axes`)).json()) as {
+    items: { code: string; rows: number }[];
+  };
+  const axis = axes.items.toSorted((a, b) => b.rows - a.rows)[0]!;
+  const page = `${base}/api/data/axis?axis=${axis.code}&limit=20`;
+  const deep = `${page}&offset=${Math.min(700_000, axis.rows - 20)}`;
+  const answer = await fetch(page);
+  const body = Buffer.from(await answer.arrayBuffer());
+  writeFileSync(join(folder, 'page.json'), body);
+  writeFileSync(join(folder, 'nginx.conf'), nginxConfiguration());
+  start('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], {});
+  await answers(`http://127.0.0.1:${theirs}/page.json`);
+
+  const targets: Record<string, [url: string, headers: string[]]> = {
+    'nginx, the same bytes from a file': [`http://127.0.0.1:${theirs}/page.json`, []],
+    'page at offset 0': [page, []],
+    'page at offset 700,000': [deep, []],
+    'not modified (304)': [page, [`If-None-Match: ${answer.headers.get('etag')}`]],
+    'page at offset 0, gzip': [page, ['Accept-Encoding: gzip']],
+  };
+  const best: Record<string, number> = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, [url, headers]] of Object.entries(targets)) {
+      best[name] = Math.max(best[name] ?? 0, requestsASecond(url, headers));
+    }
+  }
+  const [nginx, first] = Object.values(best);
+  process.stdout.write(
+    `${axis.code}, ${body.length} bytes a page, 32 connections, best of ${rounds}\n`,
+  );
+  for (const [name, rate] of Object.entries(best)) {
+    process.stdout.write(
+      `${name.padEnd(36)}${Math.round(rate).toString().padStart(8)}/s  ${(rate / nginx!).toFixed(2)} of nginx  ${(rate / first!).toFixed(2)} of a page\n`,
+    );
+  }
+} finally {
+  for (const child of processes) {
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+  }
+  rmSync(folder, { recursive: true });
+}
+
+function start(command: string, given: string[], environment: Record<string, string>): void {
+  processes.push(
+    spawn(command, given, { env: { ...process.env, ...environment }, stdio: 'ignore' }),
+  );
+}
+
+async function answers(url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    try {
+      if ((await fetch(url)).ok) return;
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`${url} does not answer.`);
+}
+
+function requestsASecond(url: string, headers: readonly string[]): number {
+  const flags = headers.flatMap((header) => ['-H', header]);
+  const output = execFileSync('wrk', ['-t1', '-c32', `-d${seconds}s`, ...flags, url], {
+    encoding: 'utf8',
+  });
+  const rate = /Requests\/sec:\s+([\d.]+)/.exec(output)?.[1];
+  const failed = /Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1];
+  if (rate === undefined || failed !== undefined) throw new Error(`wrk on ${url} said:\n${output}`);
+  return Number(rate);
+}
+
+function nginxConfiguration(): string {
+  return `
+daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
+events { worker_connections 1024; }
+http {
+  access_log off; sendfile on; keepalive_requests 1000000;
+  types { application/json json; }
+  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
+  server { listen 127.0.0.1:${theirs}; root ${folder}; }
+}
+`;
+}
