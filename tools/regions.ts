@@ -40,6 +40,9 @@ const gwangjuJeonnam =
   '46800>12770 46810>12780 46820>12790 46830>12800 46840>12810 46860>12820 46870>12830 46880>12840 ' +
   '46890>12850 46900>12860 46910>12870';
 
+/** The day on which 부천 lost its 구 and their dongs, until 2024. */
+const bucheonUnited = '2016-07-04';
+
 /** Municipalities that are newer than the tables. */
 const newRegions: readonly (readonly [code: string, name: string, since: string])[] = [
   ['27720', '군위군', '2023-07-01'],
@@ -86,14 +89,9 @@ const divided: Readonly<Record<string, readonly (readonly [code: string, dongs: 
   '28260': [
     [
       '28290',
-      '백석동 시천동 마전동 당하동 원당동 대곡동 금곡동 오류동 왕길동 불로동 검단동 불로대곡동 오류왕길동 아라동',
+      '백석동 시천동 마전동 당하동 원당동 대곡동 금곡동 오류동 왕길동 불로동 검단동 불로대곡동 오류왕길동 아라동 검단1동 검단2동 검단3동 검단4동 검단5동',
     ],
     ['28275', '*'],
-  ],
-  '41190': [
-    ['41194', '심곡본동 소사본동 범박동 괴안동 계수동 옥길동 송내동 대산동 범안동'],
-    ['41196', '여월동 작동 원종동 고강동 대장동 삼정동 내동 오정동 성곡동'],
-    ['41192', '*'],
   ],
   '41590': [
     ['41591', '우정읍 향남읍 남양읍 마도면 송산면 서신면 팔탄면 장안면 양감면 새솔동'],
@@ -211,7 +209,7 @@ function finish(line: RegionLine, lines: Map<string, RegionLine>): void {
 function buildDongs(): Map<string, Set<string>> {
   const names = new Map<string, Set<string>>();
   for (const dong of [...legal, ...administrative]) {
-    if (dong.until !== null) continue;
+    if (dong.until !== null && dong.until !== bucheonUnited) continue;
     for (const code of livingSigungu(dong.sigungu, dong.name)) addTo(names, code, dong.name);
   }
   for (const parts of Object.values(divided)) {
@@ -351,6 +349,7 @@ function middle(ring: readonly [number, number][]): { lat: number; lon: number; 
 /** Living municipalities a dong can lie in; more than one when the border runs through it. */
 function livingSigungu(sigungu: string, dong: string): string[] {
   if (sigungu === '36110') return ['36'];
+  if (sigungu === '41190') return bucheon(dong);
   const parts = divided[sigungu];
   if (parts !== undefined) {
     const named = parts.filter(([, list]) => list.split(' ').includes(dong)).map(([code]) => code);
@@ -359,6 +358,18 @@ function livingSigungu(sigungu: string, dong: string): string[] {
       : parts.filter(([, list]) => list === '*').map(([code]) => code);
   }
   return livingEnds(sigungu);
+}
+
+/** The 구 of 부천 came back in 2024 as they were in 2016; the wide dongs of between are named here. */
+function bucheon(dong: string): string[] {
+  const wide = { '41192': '부천동 신중동', '41194': '대산동 범안동', '41196': '성곡동' };
+  const named = Object.entries(wide).find(([, list]) => list.split(' ').includes(dong));
+  if (named !== undefined) return [named[0]];
+  const before = [...legal, ...administrative].filter(
+    ({ sigungu, name, until }) =>
+      name === dong && until === bucheonUnited && ['41195', '41197', '41199'].includes(sigungu),
+  );
+  return [...new Set(before.flatMap(({ sigungu }) => livingEnds(sigungu)))];
 }
 
 function livingEnds(code: string): string[] {
@@ -414,9 +425,9 @@ function addTo(names: Map<string, Set<string>>, code: string, name: string): voi
   names.set(code, set.add(plain(name)));
 }
 
-/** Dots between numbers come and go: 종로1.2.3.4가동 is 종로1·2·3·4가동 elsewhere. */
+/** Dots and 제 come and go: 종로1.2.3.4가동, 종로1·2·3·4가동; 성수1가제1동, 성수1가1동. */
 function plain(name: string): string {
-  return name.replace(/[.·,\s]/g, '');
+  return name.replace(/[.·,\s]|제(?=\d)/g, '');
 }
 
 function distance(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {

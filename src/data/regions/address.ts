@@ -1,6 +1,6 @@
 import { matchingText } from '../korean/normalise.ts';
 import { livingCodes, sidoCodeOf } from './coverage.ts';
-import { hasDong } from './dongs.ts';
+import { dongKey, hasDong } from './dongs.ts';
 import { nameKey } from './name-key.ts';
 import { regionByCode } from './region-table.ts';
 import type { Region } from './region-table.ts';
@@ -146,7 +146,7 @@ function gwangju(words: Words): ParsedAddress | null {
   const sigungu = sigunguFrom(metropolitan.code, place, words);
   if (sigungu !== null) return { sido: metropolitan, sigungu, rest: words.rest() };
   // 송정동 is in both: a lot address without its 구 cannot tell.
-  if (livingCodes(metropolitan).some((code) => hasDong(code, place))) return null;
+  if (livingCodes(metropolitan).some((code) => hasDong(code, dongKey(place)))) return null;
   words.at = start;
   return { sido: gyeonggi, sigungu: city, rest: words.rest() };
 }

@@ -34,10 +34,27 @@ export function isPart(region: Region): boolean {
 
 /**
  * Codes whose counts add up to the region when every record is counted under its region and all above
- * it (`codesAbove`): one code for a living region, several for one that was divided.
+ * it (`codesAbove`). A divided region is its parts and what was counted under its own code because
+ * nothing told the part.
  */
 export function countedCodes(region: Region): string[] {
-  return livingEnds(region).map(({ code }) => code);
+  const ends = livingEnds(region).map(({ code }) => code);
+  return ends.length === 1 ? ends : [...ends, ...dividedCodes(region)];
+}
+
+function dividedCodes(region: Region): string[] {
+  const before = region.predecessors.flatMap(({ code }) => {
+    const predecessor = regionByCode(code);
+    return predecessor === undefined || coversMore(predecessor, region) ? [] : [predecessor];
+  });
+  return [region.code, ...before.flatMap(dividedCodes)];
+}
+
+/** 창원군 went to 마산시 and 창원시: what is counted under it does not all lie in 마산시. */
+function coversMore(predecessor: Region, region: Region): boolean {
+  const own = new Set(livingEnds(region));
+  const ends = livingEnds(predecessor);
+  return ends.length < 2 || ends.some((end) => !own.has(end));
 }
 
 /** A code and those above it, from the sido down: `41111` → `41 41110 41111`, `12210` → `12 29 12210`. */

@@ -2,7 +2,12 @@ import dividedLines from './divided.json' with { type: 'json' };
 import dongLines from './dongs.json' with { type: 'json' };
 import { sidoCodeOf } from './coverage.ts';
 
-/** Whether a living sigungu has an eup, myeon or dong of that name (as `nameKey`), legal or administrative. */
+/** A dong's name as the table keeps it: without dots and without the 제 of 화곡제1동. */
+export function dongKey(name: string): string {
+  return loose.test(name) ? name.replace(looseAll, '') : name;
+}
+
+/** Whether a living sigungu has an eup, myeon or dong of that `dongKey`, legal or administrative. */
 export function hasDong(sigungu: string, dong: string): boolean {
   return dongs.get(sigungu)?.has(dong) ?? false;
 }
@@ -39,3 +44,6 @@ function buildBySido(): Map<string, Map<string, string | null>> {
   }
   return built;
 }
+
+const loose = /[.·,]|제\d/;
+const looseAll = /[.·,]|제(?=\d)/g;

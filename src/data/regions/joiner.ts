@@ -3,9 +3,11 @@ import { parseAddress } from './address.ts';
 import { regionByCoordinates } from './coordinates.ts';
 import { codesAbove, livingEnds, sidoCodeOf } from './coverage.ts';
 import { findRegion } from './find-region.ts';
+import { nameKey } from './name-key.ts';
 import { codeNamed } from './region-codes.ts';
 import type { Region } from './region-table.ts';
-import { isWithin, livingSigunguCode, sigunguByDong } from './settle.ts';
+import { isWithin, livingSigunguCode, sigunguByDong, sigunguWithDong } from './settle.ts';
+import { sigunguEverywhere } from './sigungu-names.ts';
 
 /** Columns that can tell where a record lies, by position; null or empty where there is none. */
 export interface RegionRoles {
@@ -23,7 +25,7 @@ export interface RegionRoles {
 export interface JoinedRegion {
   /** A living region's, or 29 and 46 for records that name only the former sido. */
   readonly code: string;
-  /** The code and those above it, from the sido down. */
+  /** The code and those above it, from the sido down, and a divided region's own where it stayed undecided. */
   readonly codes: readonly string[];
   /** What told the code; the finest source where one names the sido and another the sigungu. */
   readonly basis: RegionBasis;
@@ -45,12 +47,21 @@ export function createRegionJoiner(
     const record = new PlaceOfRecord(values, roles, fields, codes);
     const found = locate(record);
     if (found === null) return null;
-    const [code, basis] = found;
-    return joined.get(`${code}${basis}`, () => ({ code, codes: codesAbove(code), basis }));
+    const { code, basis, divided = '' } = found;
+    return joined.get(`${code} ${divided} ${basis}`, () => ({
+      code,
+      codes: divided === '' ? codesAbove(code) : [...codesAbove(code), divided],
+      basis,
+    }));
   };
 }
 
-type Located = readonly [code: string, basis: RegionBasis];
+interface Located {
+  readonly code: string;
+  readonly basis: RegionBasis;
+  /** A region that was divided, when nothing tells the part. */
+  readonly divided?: string;
+}
 
 function locate(record: PlaceOfRecord): Located | null {
   let sido: Region | null = null;
@@ -61,12 +72,12 @@ function locate(record: PlaceOfRecord): Located | null {
     if (region.level === 'sigungu') return settle(region, basis, record);
     if (sido === null) [sido, sidoBasis] = [region, basis];
   }
-  const byDong = sido === null ? undefined : sigunguByDong(sido, record.dongs());
-  if (byDong !== undefined) return [byDong, 'address'];
+  const byDong = sido === null ? record.sigunguByName() : sigunguByDong(sido, record.dongs());
+  if (byDong !== undefined) return { code: byDong, basis: sido === null ? 'field' : 'address' };
   const nearest = record.nearest();
   if (nearest !== null && (sido === null || isWithin(nearest, sido)))
-    return [nearest, 'coordinates'];
-  return sido === null ? null : [livingEnds(sido)[0]?.code ?? sido.code, sidoBasis];
+    return { code: nearest, basis: 'coordinates' };
+  return sido === null ? null : { code: livingEnds(sido)[0]?.code ?? sido.code, basis: sidoBasis };
 }
 
 function agrees(region: Region, sido: Region): boolean {
@@ -78,11 +89,12 @@ function agrees(region: Region, sido: Region): boolean {
 function settle(sigungu: Region, basis: RegionBasis, record: PlaceOfRecord): Located {
   const code = livingSigunguCode(sigungu, needsDong(sigungu) ? record.dongs() : '');
   const ends = livingEnds(sigungu).map((end) => end.code);
-  if (ends.length === 1 || ends.includes(code)) return [code, basis];
+  if (ends.length === 1 || ends.includes(code)) return { code, basis };
   const coded = record.region('code')?.code;
-  if (coded !== undefined && ends.includes(coded)) return [coded, 'code'];
+  if (coded !== undefined && ends.includes(coded)) return { code: coded, basis: 'code' };
   const nearest = record.nearest();
-  return nearest !== null && ends.includes(nearest) ? [nearest, 'coordinates'] : [code, basis];
+  if (nearest !== null && ends.includes(nearest)) return { code: nearest, basis: 'coordinates' };
+  return { code, basis, divided: sigungu.code };
 }
 
 /** Reading the dongs costs more than all the rest, and only cities and former regions need them. */
@@ -122,6 +134,17 @@ class PlaceOfRecord {
       if (text !== '') texts += ` ${parseAddress(text)?.rest ?? text}`;
     }
     return texts.trim();
+  }
+
+  /** The sigungu of an ambiguous name without a sido (`강서구`), told by the dong. */
+  sigunguByName(): string | undefined {
+    const name = this.#text(this.#roles.sigungu);
+    if (name === '') return undefined;
+    const dongs = this.dongs();
+    const parsed = parseAddress(`${name} ${dongs}`)?.sigungu ?? null;
+    if (parsed !== null) return livingSigunguCode(parsed, dongs);
+    const candidates = sigunguEverywhere(nameKey(name)).map(({ region }) => region);
+    return candidates.length === 0 ? undefined : sigunguWithDong(candidates, dongs);
   }
 
   nearest(): string | null {
@@ -174,7 +197,7 @@ class PlaceOfRecord {
 }
 
 function regionOfFields(sido: string, sigungu: string): Region | null {
-  // Alone, 광주시 may be either city; the coordinates can tell.
+  // Alone, 광주시 may be either city: the dong or the position tells.
   if (sido === '' && sigungu.trim() === '광주시') return null;
   const found =
     sido === '' || sigungu === ''

@@ -1,5 +1,5 @@
 import { livingEnds, sidoCodeOf } from './coverage.ts';
-import { hasDong, sigunguOfDong } from './dongs.ts';
+import { dongKey, hasDong, sigunguOfDong } from './dongs.ts';
 import { livingChildren } from './region-table.ts';
 import type { Region } from './region-table.ts';
 
@@ -21,6 +21,16 @@ export function sigunguByDong(sido: Region, rest: string): string | undefined {
   const [word = ''] = wordsOf(rest);
   const found = sigunguOfDong(sidoCodeOf(sido.code), word);
   return found !== undefined && isWithin(found, sido) ? found : undefined;
+}
+
+/** The one of several sigungu of the same name that has a dong named in the text; undefined if none. */
+export function sigunguWithDong(candidates: readonly Region[], dongs: string): string | undefined {
+  return partWithDong([...new Set(candidates.flatMap(livingEnds).flatMap(smallest))], dongs);
+}
+
+function smallest(region: Region): readonly Region[] {
+  const districts = livingChildren(region.code);
+  return districts.length === 0 ? [region] : districts;
 }
 
 /** Whether a living sigungu lies in what a sido's name meant: 12210 in 광주광역시, not in 전라남도. */
@@ -52,9 +62,8 @@ function sharedParent(ends: readonly Region[]): string {
 
 /** Dongs stand at the start of a lot address and in brackets at the end of a road address. */
 function wordsOf(text: string): string[] {
-  return text.split(betweenWords, wordsMax).map((word) => word.replace(dots, ''));
+  return text.split(betweenWords, wordsMax).map(dongKey);
 }
 
 const betweenWords = /[\s(),[\]]+/;
-const dots = /[.·]/g;
 const wordsMax = 12;

@@ -11,14 +11,22 @@ export function sigunguOfKey(sidoCode: string, key: string): NamedRegion | undef
 
 /** The sigungu a full name means without its sido; undefined when it was ever ambiguous (중구, 고성군). */
 export function sigunguAnywhere(key: string): NamedRegion | undefined {
-  return anywhere.get(key) ?? undefined;
+  const [first, ...others] = sigunguEverywhere(key);
+  // 광주시 begins addresses of 광주광역시 as often as those of 경기도: the parser decides by what follows.
+  if (first === undefined || key === '광주시') return undefined;
+  return others.every(({ region }) => sameEnds(first.region, region)) ? first : undefined;
+}
+
+/** Every sigungu that bears or bore a full name, living ones first. */
+export function sigunguEverywhere(key: string): readonly NamedRegion[] {
+  return anywhere.get(key) ?? [];
 }
 
 /** Null marks a name that means several regions. */
 type Names = Map<string, NamedRegion | null>;
 
 const bySido = new Map<string, Names>();
-const anywhere: Names = new Map();
+const anywhere = new Map<string, NamedRegion[]>();
 buildNames();
 
 /** In four rounds, so that a living name is never hidden by a short or a former one. */
@@ -32,8 +40,6 @@ function buildNames(): void {
   addRound(living, shortNames, 'short');
   addRound(former, fullNames, 'former_name');
   addRound(former, shortNames, 'former_name');
-  // 광주시 begins addresses of 광주광역시 as often as those of 경기도: the parser decides by what follows.
-  anywhere.delete('광주시');
 }
 
 function addRound(
@@ -42,7 +48,6 @@ function addRound(
   matchedBy: MatchedBy,
 ): void {
   const round = new Map<string, Names>();
-  const national: Names = new Map();
   for (const region of regions) {
     for (const key of namesOf(region).map(nameKey)) {
       for (const sido of sidosOf(region)) {
@@ -51,19 +56,14 @@ function addRound(
         put(names, key, { region, matchedBy });
       }
       // Short names are too common to stand alone: 광주, 장안, 남구.
-      if (namesOf === fullNames) put(national, key, { region, matchedBy });
+      if (namesOf === fullNames)
+        anywhere.set(key, [...sigunguEverywhere(key), { region, matchedBy }]);
     }
   }
   for (const [sido, names] of round) {
     const known = bySido.get(sido) ?? new Map<string, NamedRegion | null>();
     bySido.set(sido, known);
     for (const [key, named] of names) if (!known.has(key)) known.set(key, named);
-  }
-  for (const [key, named] of national) {
-    const before = anywhere.get(key);
-    if (before === undefined) anywhere.set(key, named);
-    else if (before !== null && (named === null || !sameEnds(before.region, named.region)))
-      anywhere.set(key, null);
   }
 }
 
