@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { catalogTypes, type Axis, type CatalogType } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { matchingText } from '../../data/korean/normalise.ts';
-import { licenseOf } from '../catalog/license.ts';
+import { licenseOf } from '../catalog/terms.ts';
 import { datasetOfFileName } from '../files/name.ts';
 import type { InputFile } from './inputs.ts';
 

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { buildAxis } from '../../test/build-axis.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { dataPaths } from '../data/snapshot/layout.ts';
+import { idBefore, pointTo } from '../data/snapshot/shelf.ts';
+import { createLog, silentLog } from '../kernel/log.ts';
+import { StoreHolder } from './current-store.ts';
+import { SnapshotFollower } from './follow.ts';
+
+test('serves nothing before the first snapshot, then each one the pointer names', async () => {
+  using data = temporaryFolder();
+  await using holder = new StoreHolder();
+  using follower = new SnapshotFollower(data.path, holder, silentLog);
+  assert.equal(holder.current(), null);
+  const first = buildAxis(data.path, 'file_1', [['하나', null]]);
+  follower.look();
+  assert.equal(served(holder), first);
+  const second = buildAxis(data.path, 'file_1', [['둘', null]]);
+  follower.look();
+  assert.equal(served(holder), second);
+  pointTo(data.path, idBefore(data.path)!);
+  follower.look();
+  assert.equal(served(holder), first);
+});
+
+test('a request keeps its snapshot when another is published, and gets the same bytes', async () => {
+  using data = temporaryFolder();
+  await using holder = new StoreHolder();
+  buildAxis(data.path, 'file_1', [['하나', null]]);
+  using follower = new SnapshotFollower(data.path, holder, silentLog);
+  const lease = holder.current()!;
+  const before = await lease.store.page('file_1', { offset: 0, limit: 1 });
+  buildAxis(data.path, 'file_1', [['둘', null]]);
+  follower.look();
+  const after = await lease.store.page('file_1', { offset: 0, limit: 1 });
+  assert.deepEqual(after.items, before.items);
+  lease.release();
+});
+
+test('a pointer to nothing is said once and what was served goes on', async () => {
+  using data = temporaryFolder();
+  await using holder = new StoreHolder();
+  const id = buildAxis(data.path, 'file_1', [['하나', null]]);
+  let lines = '';
+  const log = createLog({ level: 'error', pretty: false, write: (text) => (lines += text) });
+  using follower = new SnapshotFollower(data.path, holder, log);
+  writeFileSync(dataPaths(data.path).current, '20200101-0001\n');
+  follower.look();
+  follower.look();
+  log.flush();
+  assert.equal(served(holder), id);
+  assert.equal(lines.split('\n').filter((line) => line.includes('snapshot_refused')).length, 1);
+});
+
+function served(holder: StoreHolder): string {
+  const lease = holder.current()!;
+  lease.release();
+  return lease.store.snapshot.id;
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildAxis } from '../../../test/build-axis.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import type { CatalogType } from '../../data/axis.ts';
+import type { CatalogEntry } from '../../data/catalog.ts';
+import { parseTerms } from '../../data/korean/terms.ts';
+import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
+import { writeCatalog } from '../../data/snapshot/catalog-writer.ts';
+import { SnapshotStore } from './snapshot.ts';
+
+test('a region’s rows are those whose records lie in it, in order and with an exact total', async () => {
+  using data = temporaryFolder();
+  const rows = Array.from({ length: 90 }, (_, i) => [`${i}`, i % 3 === 0 ? '11110' : '11140']);
+  const id = buildAxis(data.path, 'file_1', rows, (values) => ({
+    codes: ['11', String(values[1])],
+    basis: 'code',
+  }));
+  await using store = new SnapshotStore(data.path, id);
+  const page = await store.page('file_1', { offset: 5, limit: 3, regions: ['11110'] });
+  assert.deepEqual(
+    (JSON.parse(`[${page.items.toString()}]`) as { 이름: string }[]).map((row) => row.이름),
+    ['15', '18', '21'],
+  );
+  assert.deepEqual([page.count, page.total], [3, 30]);
+  const both = await store.page('file_1', { offset: 88, limit: 5, regions: ['11110', '11140'] });
+  assert.deepEqual([both.count, both.total], [2, 90]);
+  assert.deepEqual(store.axes.get('file_1')!.regions, [
+    { code: '11', rows: 90, basis: ['code'] },
+    { code: '11110', rows: 30, basis: ['code'] },
+    { code: '11140', rows: 60, basis: ['code'] },
+  ]);
+});
+
+test('a search inside one axis finds what its facet counts', async () => {
+  using data = temporaryFolder();
+  buildAxis(data.path, 'file_1', [
+    ['강남도서관', null],
+    ['서초도서관', '강남'],
+    ['강북', null],
+  ]);
+  const id = buildAxis(data.path, 'file_2', [['강남주차장', null]]);
+  await using store = new SnapshotStore(data.path, id);
+  const ask = (axis?: string) =>
+    store.search({
+      ...question('강남'),
+      offset: 0,
+      limit: 10,
+      ...(axis === undefined ? {} : { axis }),
+    });
+  const everywhere = await ask();
+  assert.deepEqual(everywhere.axes, [
+    { axis: 'file_1', count: 2 },
+    { axis: 'file_2', count: 1 },
+  ]);
+  for (const { axis, count } of everywhere.axes) assert.equal((await ask(axis)).total, count);
+  assert.equal((await ask('file_9')).total, 0);
+});
+
+test('the catalog is found by words, type and number, newest first without a question', async () => {
+  using data = temporaryFolder();
+  const id = buildCatalog(data.path, [
+    entry('FILE', '1', '서울 도서관', '2024-01-01'),
+    entry('API', '1', '도서관 조회', '2026-01-01'),
+    entry('STD', '2', '주차장', '2025-01-01'),
+  ]);
+  await using store = new SnapshotStore(data.path, id);
+  const ask = async (text: string, type?: CatalogType) => {
+    const result = await store.catalogSearch({
+      ...question(text),
+      offset: 0,
+      limit: 10,
+      ...(type === undefined ? {} : { type }),
+    });
+    return {
+      ...result,
+      ids: result.hits.map(({ record }) => (JSON.parse(record.toString()) as CatalogEntry).id),
+    };
+  };
+  assert.deepEqual((await ask('')).ids, ['API:1', 'STD:2', 'FILE:1']);
+  assert.deepEqual((await ask('', 'FILE')).ids, ['FILE:1']);
+  const libraries = await ask('도서관');
+  assert.deepEqual(libraries.ids, ['API:1', 'FILE:1']);
+  assert.deepEqual(libraries.types, { API: 1, FILE: 1, LINKED: 0, STD: 0 });
+  assert.deepEqual(libraries.held, { true: 1, false: 1 });
+  const files = await ask('도서관', 'FILE');
+  assert.deepEqual(files.types, libraries.types);
+  assert.deepEqual(files.held, { true: 1, false: 0 });
+  assert.equal(store.catalog.held, 1);
+});
+
+/** A catalog beside one held axis, `file_1`. */
+function buildCatalog(data: string, entries: readonly CatalogEntry[]): string {
+  buildAxis(data, 'file_1', [['하나', null]]);
+  using builder = new SnapshotBuilder(data);
+  builder.putCatalog(writeCatalog(builder.stageCatalog(), entries, '2026-01-31').files);
+  return builder.publish('Loaded a catalog.');
+}
+
+function question(text: string): { terms: ReturnType<typeof parseTerms>; text: string } {
+  const terms = parseTerms(text);
+  return { terms, text: terms.map((term) => term.text).join(' ') };
+}
+
+function entry(type: CatalogType, portalId: string, title: string, modified: string): CatalogEntry {
+  return {
+    id: `${type}:${portalId}`,
+    portalId,
+    type,
+    title,
+    provider: '시험기관',
+    category: null,
+    keywords: [],
+    description: null,
+    formats: [],
+    license: null,
+    created: modified,
+    modified,
+    updateCycle: null,
+    views: null,
+    requests: null,
+    url: null,
+  };
+}
