@@ -7,14 +7,30 @@ export interface Table {
   readonly part: string | null;
   /** Unique, non-empty names in the source's order; a nameless column is `열3`, a repeated one `이름_2`. */
   readonly columns: readonly string[];
+  readonly format: FileFormat;
+  /** What the text was decoded from; null for workbooks, whose text is Unicode already. */
+  readonly encoding: Encoding | null;
   /** What the header says beside the names: units, titles above it, columns that had to be named. */
   readonly layout: TableLayout;
-  /** Rows as wide as `columns`; a missing cell is null, never `""`. */
-  readonly rows: AsyncIterable<readonly Cell[]>;
+  /** The rows in order, a thousand or so at a time: awaiting each row costs more than reading it. */
+  readonly batches: AsyncIterable<Batch>;
 }
 
-/** A string stays as written; JSON numbers and booleans stay what they are. */
+export interface Batch {
+  /** Rows as wide as `columns`; a missing cell is null, never `""`. */
+  readonly rows: readonly (readonly Cell[])[];
+  /** For each row its place in the source, as in `Finding.row`. */
+  readonly sourceRows: readonly number[];
+}
+
+/** Text is NFC and without the white space around it, else as written; JSON numbers and booleans stay. */
 export type Cell = string | number | boolean | null;
+
+/** What the content is, whatever the file's name says. */
+export type FileFormat = 'csv' | 'xlsx' | 'xls' | 'html' | 'json' | 'xml';
+
+export const encodings = ['utf-8', 'cp949', 'utf-16le', 'utf-16be'] as const;
+export type Encoding = (typeof encodings)[number];
 
 export interface TableLayout {
   /** Lines above the header that were read as a title, not as data. */
@@ -30,7 +46,10 @@ export interface TableLayout {
 /** What was odd in a file, with a place a person can find. Counted always, kept up to a bound. */
 export interface Finding {
   readonly kind: FindingKind;
-  /** 1-based row of the source, counted as a text editor or spreadsheet shows it; null for the file. */
+  /**
+   * 1-based: the line in a text editor or the row in a spreadsheet, the ordinal of the record in JSON and
+   * XML; null for the file as a whole.
+   */
   readonly row: number | null;
   readonly detail: string;
 }
@@ -48,8 +67,10 @@ export type FindingKind =
   | 'row_total'
   /** A foot note under the table; not held. */
   | 'row_note'
-  /** Quotes that do not pair. */
+  /** Quotes that do not pair or are doubled; read as they were meant. */
   | 'quote_broken'
+  /** Element names and tags that XML does not allow; read as they were meant. */
+  | 'markup_broken'
   /** Bytes that are no character in the file's encoding, shown as U+FFFD. */
   | 'character_unreadable'
   /** An impossible date such as 2015-09-31; held as written. */

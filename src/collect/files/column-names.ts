@@ -1,0 +1,65 @@
+/** Names as columns of one table: never empty, never twice. */
+export interface ColumnNames {
+  readonly columns: readonly string[];
+  /** Those that had to be made up or made unique. */
+  readonly renamed: readonly string[];
+}
+
+/**
+ * Names the columns of a table: a nameless one `열3` by its place, one beyond the header `추가열1`, and a
+ * repeated one `이름_2`. Names that are taken are passed over.
+ */
+export function nameColumns(names: readonly (string | null)[], surplus = 0): ColumnNames {
+  const taken = new Set(names);
+  const used = new Set<string>();
+  const renamed: string[] = [];
+  const columns: string[] = [];
+  const wanted = [...names, ...Array.from({ length: surplus }, (_, at) => `추가열${at + 1}`)];
+  for (const [at, name] of wanted.entries()) {
+    const given = name ?? `열${at + 1}`;
+    let unique = given;
+    const collides = (text: string): boolean =>
+      used.has(text) || (text !== name && taken.has(text));
+    for (let copy = 2; collides(unique); copy++) unique = `${given}_${copy}`;
+    if (unique !== name || at >= names.length) renamed.push(unique);
+    used.add(unique);
+    columns.push(unique);
+  }
+  return { columns, renamed };
+}
+
+/**
+ * A header cell as one line: a break inside a Korean word or before a bracket joins (`대여소⏎번호`), any
+ * other becomes a blank.
+ */
+export function headerText(cell: string): string {
+  return cell
+    .replaceAll('\ufeff', '')
+    .replace(/(?<=[가-힣])[ \t]*[\r\n]+[ \t]*(?=[가-힣([{（])/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+/** The unit a header cell gives, as in `면적(㎡)` or `[천원]`; null where the bracket holds something else. */
+export function unitOf(name: string): string | null {
+  const match = /[([（［]\s*(?:단위\s*[:：]?\s*)?([^()[\]（）［］]{1,12}?)\s*[)\]）］]\s*$/u.exec(
+    name,
+  );
+  const unit = match?.[1];
+  return unit !== undefined && units.has(unit.toLowerCase()) ? unit : null;
+}
+
+/** `단위: 천원` in a line of its own. */
+export function unitOfLine(line: string): string | null {
+  const match = /단위\s*[:：]\s*([^\s()[\],，、·/]{1,12})\s*[)\]）］]?\s*$/u.exec(line);
+  return match?.[1] ?? null;
+}
+
+const units: ReadonlySet<string> = new Set(
+  (
+    '명 인 원 천원 만원 백만원 억원 % 퍼센트 ㎡ m² m2 ㎢ km² km2 km ㎞ m cm ㎝ mm ㎜ ㎥ m³ m3 ha kg ㎏ g t 톤 ' +
+    '천톤 ℓ l kl ㎘ kwh mwh gwh kw mw toe ppm ㎍/㎥ μg/m³ ㎎/l ℃ °c db lx pga hpa m/s km/h ㎞/h 분 초 시간 일 ' +
+    '개월 년 회 건 개 개소 곳 대 호 세대 가구 층 면 권 종 책 필지 평 석 실 병상 마리 그루 본 매 척 편 과목 학급 ' +
+    '천명 만명 천대'
+  ).split(' '),
+);

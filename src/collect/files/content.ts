@@ -1,0 +1,59 @@
+import type { FileFormat } from './table.ts';
+
+/** What the first bytes of a file say it is; a name is never believed. */
+export type Content =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'gzip' }
+  /** A ZIP archive: a workbook, or files. */
+  | { readonly kind: 'zip' }
+  /** An OLE or bare BIFF file: an old workbook, or an encrypted new one. */
+  | { readonly kind: 'xls' }
+  | { readonly kind: 'text' }
+  | { readonly kind: 'known'; readonly name: string };
+
+/** Tells binary formats by their magic bytes; everything else is text until it is decoded. */
+export function contentOf(head: Buffer): Content {
+  if (head.length === 0) return { kind: 'empty' };
+  if (head[0] === 0x1f && head[1] === 0x8b) return { kind: 'gzip' };
+  const start = head.toString('latin1', 0, 8);
+  if (zipStarts.some((zip) => start.startsWith(zip))) return { kind: 'zip' };
+  if (start === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') return { kind: 'xls' };
+  if (head[0] === 0x09 && [0, 2, 4, 8].includes(head[1] ?? 1)) return { kind: 'xls' };
+  const known = magics.find(([magic]) => start.startsWith(magic));
+  return known === undefined ? { kind: 'text' } : { kind: 'known', name: known[1] };
+}
+
+/** What a text is, by how it begins. */
+export function textFormatOf(text: string): FileFormat | 'spreadsheetml' {
+  const start = text.trimStart();
+  if (start.startsWith('<')) {
+    if (/^(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<!doctype html/iu.test(start)) return 'html';
+    if (/<(?:html|head|body|table|script|meta)[\s>]/iu.test(start.slice(0, 4096))) {
+      return start.startsWith('<?xml') && !/<html/iu.test(start) ? 'xml' : 'html';
+    }
+    if (/urn:schemas-microsoft-com:office:spreadsheet/u.test(start)) return 'spreadsheetml';
+    // A table may be titled `<표 1> 현황`; markup closes what it opens.
+    if (start.startsWith('<?xml') || /<\/|\/>/u.test(start)) return 'xml';
+  }
+  if (/^\{\s*(?:"|\})/u.test(start) || /^\[\s*(?:[{["\]]|-?\d)/u.test(start)) return 'json';
+  return 'csv';
+}
+
+/** A first member, an empty archive, a spanned one. */
+const zipStarts = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'];
+
+const magics: readonly (readonly [magic: string, name: string])[] = [
+  ['%PDF', 'a PDF document'],
+  ['Rar!', 'a RAR archive'],
+  ['7z\xbc\xaf', 'a 7-Zip archive'],
+  ['\x28\xb5\x2f\xfd', 'a Zstandard file'],
+  ['BZh', 'a bzip2 file'],
+  ['\xfd7zXZ', 'an XZ file'],
+  ['\x00\x00\x27\x0a', 'a shapefile'],
+  ['\x89PNG', 'a picture'],
+  ['\xff\xd8\xff', 'a picture'],
+  ['GIF8', 'a picture'],
+  ['SQLite f', 'an SQLite database'],
+  ['PAR1', 'a Parquet file'],
+  ['HWP Docu', 'a Hangul document'],
+];

@@ -1,0 +1,57 @@
+import { CsvLexer } from './csv-lexer.ts';
+import type { FileLimits } from './limits.ts';
+
+/** How a text separates its cells. */
+export interface CsvDialect {
+  readonly delimiter: string;
+  /** Cells of most rows. */
+  readonly width: number;
+}
+
+/** Finds the delimiter that gives most rows of a sample the same width; a comma where none does. */
+export function sniffDialect(sample: string, whole: boolean, limits: FileLimits): CsvDialect {
+  let best: CsvDialect & { score: number } = { delimiter: ',', width: 1, score: 0 };
+  for (const delimiter of delimiters) {
+    const widths = widthsOf(sample, whole, delimiter, limits);
+    const [width, rows] = [...widths].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0];
+    if (width < 2) continue;
+    let total = 0;
+    for (const count of widths.values()) total += count;
+    const score = rows / total;
+    // A clear lead is wanted: commas inside the cells of a tabbed file can be regular too.
+    if (score > best.score * 1.05) best = { delimiter, width, score };
+  }
+  return { delimiter: best.delimiter, width: best.width };
+}
+
+/** Tab and bar first: they hardly occur inside cells, a comma does. */
+const delimiters = ['\t', '|', ',', ';'];
+
+/** How many filled rows have which number of cells. */
+function widthsOf(
+  sample: string,
+  whole: boolean,
+  delimiter: string,
+  limits: FileLimits,
+): Map<number, number> {
+  const widths = new Map<number, number>();
+  const lexer = new CsvLexer(
+    {
+      delimiter,
+      expectedWidth: 0,
+      columnsMax: limits.columnsMax,
+      recordUnitsMax: limits.recordUnitsMax,
+    },
+    ({ count }) => {
+      // Lines of one cell are titles, notes and blanks under every delimiter.
+      if (count > 1) widths.set(count, (widths.get(count) ?? 0) + 1);
+      else widths.set(1, (widths.get(1) ?? 0) + singleWeight);
+    },
+  );
+  lexer.write(sample);
+  if (whole) lexer.end();
+  return widths;
+}
+
+/** A line without the delimiter speaks against it, but less than a row of another width. */
+const singleWeight = 0.5;

@@ -1,0 +1,313 @@
+import { FileRefused } from './refused.ts';
+
+/**
+ * Cuts delimited text into records, in pieces of any size, and mends what the portal's exports break:
+ * cells quoted twice (`""2,4주 월요일""`), quotes that never close, quotes inside quoted cells, line ends of
+ * every kind in one file. csv-parse reads well-formed text the same way (a property test holds us to it),
+ * but it cannot mend: which reading of a stray quote is right depends on the width of the row it makes,
+ * so a record must be read again, and every file is read twice.
+ */
+export class CsvLexer {
+  /** The text that `starts` and `ends` point into; valid during `onRecord` only. */
+  text = '';
+  /** Number of cells of the record. */
+  count = 0;
+  /** Bounds of each cell without its quotes. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** 1 where the cell holds doubled quotes to undo. */
+  readonly escaped: Uint8Array;
+  /** 1-based line on which the record starts. */
+  line = 1;
+  /** What had to be mended in the record; null where nothing. */
+  mended: string | null = null;
+  /** The record had more cells than are kept. */
+  overflow = false;
+
+  readonly #delimiter: number;
+  readonly #width: number;
+  readonly #recordUnitsMax: number;
+  readonly #onRecord: (lexer: CsvLexer) => void;
+  #position = 0;
+  #lineEnds = 0;
+  #skipLineFeed = false;
+  #unclosed = 0;
+
+  constructor(options: CsvLexerOptions, onRecord: (lexer: CsvLexer) => void) {
+    this.#delimiter = options.delimiter.charCodeAt(0);
+    this.#width = options.expectedWidth;
+    this.#recordUnitsMax = options.recordUnitsMax;
+    this.#onRecord = onRecord;
+    this.starts = new Int32Array(options.columnsMax);
+    this.ends = new Int32Array(options.columnsMax);
+    this.escaped = new Uint8Array(options.columnsMax);
+  }
+
+  /** Lexes every record that is complete; the rest waits for more text. */
+  write(text: string): void {
+    this.#lex(text, false);
+  }
+
+  /** Lexes what is left. */
+  end(): void {
+    this.#lex('', true);
+  }
+
+  /** A cell without the white space around it; null where nothing is left. */
+  cell(index: number): string | null {
+    const { text } = this;
+    let start = this.starts[index] ?? 0;
+    let end = this.ends[index] ?? 0;
+    while (start < end && isBlank(text.charCodeAt(start))) start += 1;
+    while (start < end && isBlank(text.charCodeAt(end - 1))) end -= 1;
+    if (start === end) return null;
+    const cell = text.slice(start, end);
+    return this.escaped[index] === 1 ? cell.replaceAll('""', '"') : cell;
+  }
+
+  /** Whether a cell holds anything but white space. */
+  isFilled(index: number): boolean {
+    const end = this.ends[index] ?? 0;
+    for (let at = this.starts[index] ?? 0; at < end; at++) {
+      if (!isBlank(this.text.charCodeAt(at))) return true;
+    }
+    return false;
+  }
+
+  #lex(text: string, final: boolean): void {
+    this.text = this.#position < this.text.length ? this.text.slice(this.#position) + text : text;
+    this.#position = 0;
+    for (;;) {
+      if (this.#skipLineFeed && this.#position < this.text.length) {
+        if (this.text.charCodeAt(this.#position) === lineFeed) this.#position += 1;
+        this.#skipLineFeed = false;
+      }
+      if (this.#position >= this.text.length) return;
+      const start = this.#position;
+      const next = this.#record(start, final);
+      if (next < 0) {
+        this.#checkLength(start);
+        return;
+      }
+      this.#position = next;
+      const lines = this.#lineEnds;
+      this.#onRecord(this);
+      this.line += lines + 1;
+    }
+  }
+
+  #checkLength(start: number): void {
+    if (this.text.length - start <= this.#recordUnitsMax) return;
+    throw new FileRefused(
+      'too_large',
+      `Line ${this.line} is longer than ${this.#recordUnitsMax} characters: this is not delimited text.`,
+    );
+  }
+
+  /** Reads the record at `start` and returns where the next begins; negative where text is missing. */
+  #record(start: number, final: boolean): number {
+    const spanning = this.#unclosed < unclosedMax;
+    const next = this.#cells(start, final, spanning);
+    if (!spanning) return next;
+    if (next === incomplete) return next;
+    const believable = this.count === this.#width && this.mended === null;
+    if (next >= 0 && (this.#lineEnds === 0 || believable)) return next;
+    if (next === unclosed) {
+      this.#unclosed += 1;
+      const single = this.#cells(start, final, false);
+      if (single >= 0) this.mended = 'a quote never closes; the line was read by itself';
+      return single;
+    }
+    return this.#betterOfTwo(start, final, next);
+  }
+
+  /** A cell over several lines is believed when no other reading gives the row the header's width. */
+  #betterOfTwo(start: number, final: boolean, spanningNext: number): number {
+    const single = this.#cells(start, final, false);
+    if (single >= 0 && this.count === this.#width) {
+      this.mended = 'a quote opens and does not close on its line; the line was read by itself';
+      return single;
+    }
+    this.#cells(start, final, true);
+    return spanningNext;
+  }
+
+  #cells(start: number, final: boolean, spanning: boolean): number {
+    const { text } = this;
+    const { length } = text;
+    const delimiter = this.#delimiter;
+    this.count = 0;
+    this.#lineEnds = 0;
+    this.mended = null;
+    this.overflow = false;
+    let at = start;
+    for (;;) {
+      const quote = this.#quoteAt(at);
+      if (quote >= 0) {
+        const end = this.#quoted(quote, final, spanning);
+        if (end < 0) return end;
+        at = end;
+      } else {
+        const cellStart = at;
+        while (at < length) {
+          const code = text.charCodeAt(at);
+          if (code === delimiter || code === lineFeed || code === carriageReturn) break;
+          at += 1;
+        }
+        if (at >= length && !final) return incomplete;
+        this.#keep(cellStart, at, 0);
+      }
+      if (at >= length) return final ? length : incomplete;
+      const code = text.charCodeAt(at);
+      at += 1;
+      if (code === delimiter) continue;
+      if (code === carriageReturn) {
+        if (at >= length) this.#skipLineFeed = !final;
+        else if (text.charCodeAt(at) === lineFeed) at += 1;
+      }
+      return at;
+    }
+  }
+
+  /** Where the quote is that opens the cell at `at`; negative for a plain cell. */
+  #quoteAt(at: number): number {
+    const { text } = this;
+    let quote = at;
+    while (text.charCodeAt(quote) === space) quote += 1;
+    return text.charCodeAt(quote) === doubleQuote ? quote : -1;
+  }
+
+  /** Reads a quoted cell and returns the place of the delimiter or line end after it. */
+  #quoted(quote: number, final: boolean, spanning: boolean): number {
+    const { text } = this;
+    const { length } = text;
+    if (text.charCodeAt(quote + 1) === doubleQuote) {
+      const doubled = this.#doublyQuoted(quote, final);
+      if (doubled !== notDoubled) return doubled;
+    }
+    let escaped: 0 | 1 = 0;
+    let inner = false;
+    let lineEnds = 0;
+    let at = quote + 1;
+    for (; at < length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === doubleQuote) {
+        if (at + 1 >= length && !final) return incomplete;
+        if (text.charCodeAt(at + 1) === doubleQuote) {
+          escaped = 1;
+          at += 1;
+          continue;
+        }
+        const end = this.#endAfter(at + 1, final);
+        if (end === incomplete) return incomplete;
+        if (end >= 0) {
+          this.#keep(quote + 1, at, escaped);
+          this.#lineEnds += lineEnds;
+          if (inner) this.mended = 'quotes inside a quoted cell were kept as text';
+          return end;
+        }
+        inner = true;
+      } else if (code === lineFeed || code === carriageReturn) {
+        if (!spanning) break;
+        if (code === lineFeed || text.charCodeAt(at + 1) !== lineFeed) lineEnds += 1;
+        if (at - quote > quotedUnitsMax) return unclosed;
+      }
+    }
+    if (spanning) return final ? unclosed : incomplete;
+    if (at >= length && !final) return incomplete;
+    return this.#literal(quote);
+  }
+
+  /**
+   * Reads `""text, text""`, as an export writes that puts quotes around a cell that has its own.
+   * The closing pair must be on the same line and end the cell.
+   */
+  #doublyQuoted(quote: number, final: boolean): number {
+    const { text } = this;
+    const { length } = text;
+    const start = quote + 2;
+    if (start >= length && !final) return incomplete;
+    const code = text.charCodeAt(start);
+    if (start >= length || code === doubleQuote || this.#endAfter(start, final) >= 0) {
+      return notDoubled;
+    }
+    for (let at = start; ; at++) {
+      if (at >= length) return final ? notDoubled : incomplete;
+      const here = text.charCodeAt(at);
+      if (here === lineFeed || here === carriageReturn) return notDoubled;
+      if (here !== doubleQuote || text.charCodeAt(at + 1) !== doubleQuote) continue;
+      const end = this.#endAfter(at + 2, final);
+      if (end === incomplete) return incomplete;
+      if (end < 0) continue;
+      this.#keep(start, at, 0);
+      this.mended = 'a cell is quoted twice';
+      return end;
+    }
+  }
+
+  /** The place of the delimiter or line end that follows blanks at `at`; `notEnd` where text does. */
+  #endAfter(at: number, final: boolean): number {
+    const { text } = this;
+    let end = at;
+    while (text.charCodeAt(end) === space) end += 1;
+    if (end >= text.length) return final ? end : incomplete;
+    const code = text.charCodeAt(end);
+    const ends = code === this.#delimiter || code === lineFeed || code === carriageReturn;
+    return ends ? end : notEnd;
+  }
+
+  /** Reads a cell whose quote is only a character. */
+  #literal(quote: number): number {
+    const { text } = this;
+    let at = quote;
+    while (at < text.length) {
+      const code = text.charCodeAt(at);
+      if (code === this.#delimiter || code === lineFeed || code === carriageReturn) break;
+      at += 1;
+    }
+    this.#keep(quote, at, 0);
+    this.mended = 'a quote without its pair was kept as text';
+    return at;
+  }
+
+  #keep(start: number, end: number, escaped: 0 | 1): void {
+    const { count } = this;
+    if (count >= this.starts.length) {
+      this.overflow = true;
+      return;
+    }
+    this.starts[count] = start;
+    this.ends[count] = end;
+    this.escaped[count] = escaped;
+    this.count = count + 1;
+  }
+}
+
+export interface CsvLexerOptions {
+  readonly delimiter: string;
+  /** Cells of a regular row, by which readings of a broken quote are compared. */
+  readonly expectedWidth: number;
+  readonly columnsMax: number;
+  readonly recordUnitsMax: number;
+}
+
+const incomplete = -1;
+const unclosed = -2;
+const notEnd = -3;
+const notDoubled = -4;
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const space = 0x20;
+const doubleQuote = 0x22;
+
+/** A quoted cell over several lines that is longer was never meant: a cell of Excel ends at 32,767. */
+const quotedUnitsMax = 128 * 1024;
+
+/** After this many quotes without an end, cells over several lines are no longer looked for. */
+const unclosedMax = 100;
+
+/** ASCII controls and blanks, no-break space, ideographic space, a stray byte order mark. */
+function isBlank(code: number): boolean {
+  return code <= 0x20 || code === 0xa0 || code === 0x3000 || code === 0xfeff;
+}

@@ -1,0 +1,156 @@
+import { sniffDialect, type CsvDialect } from './csv-dialect.ts';
+import { CsvLexer } from './csv-lexer.ts';
+import { findHeading, headRowsMax, type Heading, type HeadRow } from './heading.ts';
+import type { FileLimits } from './limits.ts';
+import { FileRefused } from './refused.ts';
+import type { ByteSource } from './source.ts';
+import { TableBody } from './table-body.ts';
+import type { Batch, Cell, Encoding, FindingSink, Table } from './table.ts';
+import { readText, readTextHead } from './text.ts';
+
+/**
+ * A delimited text as a table. The text is read twice: once for the widest row and the header, which must
+ * be known before the first row is given, and once for the rows. Memory does not grow with the file.
+ */
+export async function csvTable(
+  source: ByteSource,
+  encoding: Encoding,
+  part: string | null,
+  limits: FileLimits,
+  finding: FindingSink,
+): Promise<Table> {
+  const { text, whole } = await readTextHead(source, encoding, sampleUnits);
+  const dialect = sniffDialect(text, whole, limits);
+  const survey = await surveyText(source, encoding, dialect, limits);
+  if (survey.head.every((row) => row.every((cell) => cell === null))) {
+    throw new FileRefused('empty', `${source.name} holds nothing but blanks.`);
+  }
+  const heading = findHeading(survey.head, survey.usedWidth, limits);
+  return {
+    part,
+    format: 'csv',
+    encoding,
+    columns: heading.columns,
+    layout: heading.layout,
+    batches: readRows(source, encoding, dialect, heading, limits, finding),
+  };
+}
+
+const sampleUnits = 256 * 1024;
+
+interface Survey {
+  readonly head: readonly HeadRow[];
+  /** The widest row, trailing empty cells and broken rows not counted. */
+  readonly usedWidth: number;
+}
+
+async function surveyText(
+  source: ByteSource,
+  encoding: Encoding,
+  dialect: CsvDialect,
+  limits: FileLimits,
+): Promise<Survey> {
+  const head: HeadRow[] = [];
+  let usedWidth = 0;
+  const lexer = openLexer(dialect, limits, (record) => {
+    if (head.length < headRowsMax) head.push(allCells(record));
+    if (record.overflow || record.count <= usedWidth) return;
+    let width = record.count;
+    while (width > usedWidth && !record.isFilled(width - 1)) width -= 1;
+    usedWidth = width;
+  });
+  for await (const text of readText(source, encoding)) lexer.write(text);
+  lexer.end();
+  return { head, usedWidth };
+}
+
+async function* readRows(
+  source: ByteSource,
+  encoding: Encoding,
+  dialect: CsvDialect,
+  heading: Heading,
+  limits: FileLimits,
+  finding: FindingSink,
+): AsyncIterable<Batch> {
+  const body = new TableBody(heading.columns.length, finding);
+  let skip = heading.firstDataRow;
+  let damaged = false;
+  const lexer = openLexer(dialect, limits, (record) => {
+    if (skip > 0) skip -= 1;
+    else addRecord(record, heading, damaged, body, finding);
+  });
+  for await (const text of readText(source, encoding)) {
+    damaged = text.includes('\ufffd');
+    lexer.write(text);
+    if (body.full) yield body.take();
+  }
+  lexer.end();
+  yield body.end();
+}
+
+function openLexer(
+  dialect: CsvDialect,
+  limits: FileLimits,
+  onRecord: (lexer: CsvLexer) => void,
+): CsvLexer {
+  const { delimiter, width } = dialect;
+  const { columnsMax, recordUnitsMax } = limits;
+  return new CsvLexer({ delimiter, expectedWidth: width, columnsMax, recordUnitsMax }, onRecord);
+}
+
+function allCells(record: CsvLexer): (string | null)[] {
+  return Array.from({ length: record.count }, (_, at) => record.cell(at));
+}
+
+function addRecord(
+  record: CsvLexer,
+  heading: Heading,
+  damaged: boolean,
+  body: TableBody,
+  finding: FindingSink,
+): void {
+  const { count, line } = record;
+  const width = heading.columns.length;
+  const cells: Cell[] = [];
+  let filled = 0;
+  for (let at = 0; at < width; at++) {
+    const cell = at < count ? record.cell(at) : null;
+    if (cell !== null) filled += 1;
+    cells.push(cell);
+  }
+  if (filled > 0) {
+    if (record.mended !== null) finding({ kind: 'quote_broken', row: line, detail: record.mended });
+    if (damaged) reportDamage(cells, line, finding);
+    if (count !== heading.headerWidth && !reportWidth(record, heading, finding)) return;
+  }
+  body.add(cells, filled, line);
+}
+
+/** Reports a row that is not as wide as the header; false where it cannot be held. */
+function reportWidth(record: CsvLexer, heading: Heading, finding: FindingSink): boolean {
+  const { headerWidth } = heading;
+  const row = record.line;
+  if (record.count < headerWidth) {
+    const detail = `${record.count} cells under ${headerWidth} names; the missing ones are null.`;
+    finding({ kind: 'row_narrower', row, detail });
+    return true;
+  }
+  let used = record.count;
+  while (used > headerWidth && !record.isFilled(used - 1)) used -= 1;
+  if (used > heading.columns.length || record.overflow) {
+    finding({ kind: 'row_unreadable', row, detail: `${used} cells under ${headerWidth} names.` });
+    return false;
+  }
+  if (used > headerWidth) {
+    const detail = `${used} cells under ${headerWidth} names; the surplus is in 추가열1 and on.`;
+    finding({ kind: 'row_wider', row, detail });
+  }
+  return true;
+}
+
+function reportDamage(cells: readonly Cell[], row: number, finding: FindingSink): void {
+  const at = cells.findIndex((cell) => typeof cell === 'string' && cell.includes('\ufffd'));
+  if (at < 0) return;
+  const detail = `Cell ${at + 1} has bytes that are no character: ${String(cells[at]).slice(0, 80)}`;
+  finding({ kind: 'character_unreadable', row, detail });
+}

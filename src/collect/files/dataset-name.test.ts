@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { datasetOfFileName } from './dataset-name.ts';
+
+const none = { referenceDate: null, impossibleDate: null, part: null, portalId: null };
+
+const names: readonly (readonly [name: string, expected: object])[] = [
+  [
+    '인천광역시 중구_공영주차장 현황_20250601.csv',
+    { ...none, title: '인천광역시 중구_공영주차장 현황', referenceDate: '2025-06-01' },
+  ],
+  [
+    '제주특별자치도+제주시_무더위쉼터현황_20150931.xml',
+    { ...none, title: '제주특별자치도 제주시_무더위쉼터현황', impossibleDate: '20150931' },
+  ],
+  [
+    '국적별 매출 정보_12_31_2010.csv',
+    { ...none, title: '국적별 매출 정보', referenceDate: '2010-12-31' },
+  ],
+  [
+    '공공자전거 대여소 정보(22.06월 기준).csv',
+    { ...none, title: '공공자전거 대여소 정보', referenceDate: '2022-06' },
+  ],
+  [
+    '아파트(매매)__실거래가_20180513144733.csv',
+    { ...none, title: '아파트(매매)__실거래가', referenceDate: '2018-05-13' },
+  ],
+  [
+    '지진발생 현황_20230807_최종.xlsx',
+    { ...none, title: '지진발생 현황_최종', referenceDate: '2023-08-07' },
+  ],
+  ['file_15012896.csv.gz', { ...none, title: '', portalId: '15012896' }],
+  [
+    '주차장_file_15012896_20240131.csv',
+    { ...none, title: '주차장', portalId: '15012896', referenceDate: '2024-01-31' },
+  ],
+  ['15012896_주차장_2.zip', { ...none, title: '주차장', portalId: '15012896', part: 2 }],
+  [
+    '상가정보_20240630 (3).csv',
+    { ...none, title: '상가정보', part: 3, referenceDate: '2024-06-30' },
+  ],
+  ['전국도서관표준데이터_2016.csv', { ...none, title: '전국도서관표준데이터_2016' }],
+  ['20250601_현황.csv', { ...none, title: '현황', referenceDate: '2025-06-01' }],
+  ['현황(2024년 1월 기준).xlsx', { ...none, title: '현황', referenceDate: '2024-01' }],
+  ['현황_2024.2.30.csv', { ...none, title: '현황', impossibleDate: '2024.2.30' }],
+  ['한글이름'.normalize('NFD') + '.csv', { ...none, title: '한글이름' }],
+  ['1. 년도별 신규가입 피공제자 수.csv', { ...none, title: '1. 년도별 신규가입 피공제자 수' }],
+];
+
+for (const [name, expected] of names) {
+  test(`the name ${name.normalize('NFC')} is taken apart`, () => {
+    assert.deepEqual(datasetOfFileName(`/data/${name}`), expected);
+  });
+}

@@ -1,0 +1,90 @@
+/** What a data file's name says: the portal puts the reference date into it and nowhere else. */
+export interface DatasetName {
+  /** The name without date, part number and ending, with blanks where an address had `+` or `%20`. */
+  readonly title: string;
+  /** ISO 8601: a day, or a month where the name gives no day; null where it gives none or an impossible one. */
+  readonly referenceDate: string | null;
+  /** A date that no calendar has, as written: `20150931`. */
+  readonly impossibleDate: string | null;
+  /** The number of a part, as in `_1` or `(2)`; null for a whole. */
+  readonly part: number | null;
+  /** The dataset's number on the portal. */
+  readonly portalId: string | null;
+}
+
+/** Takes a data file's name apart; `name` may be a path. */
+export function datasetOfFileName(name: string): DatasetName {
+  let rest = plainName(name);
+  let portalId: string | null = null;
+  rest = rest.replace(portalNumber, (_, prefixed?: string, leading?: string) => {
+    portalId = prefixed ?? leading ?? null;
+    return '';
+  });
+  let found: FoundDate | null = null;
+  for (const pattern of datePatterns) {
+    const match = pattern.exec(rest);
+    if (match === null) continue;
+    found = dateOf(match);
+    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`;
+    break;
+  }
+  let part: number | null = null;
+  rest = rest.replace(partNumber, (_, one?: string, two?: string, three?: string) => {
+    part = Number(one ?? two ?? three);
+    return '';
+  });
+  return {
+    title: rest.replace(/\s+/gu, ' ').replaceAll(' _', '_').replace(/^[\s_-]+|[\s_-]+$/gu, ''),
+    referenceDate: found?.iso ?? null,
+    impossibleDate: found !== null && found.iso === null ? found.written : null,
+    part,
+    portalId,
+  };
+}
+
+interface FoundDate {
+  readonly iso: string | null;
+  readonly written: string;
+}
+
+function plainName(name: string): string {
+  const file = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  const blanks = file.normalize('NFC').replace(/\+|%20/gu, ' ');
+  return blanks.replace(/(?:\.(?:csv|tsv|txt|xlsx?|xlsm|json|ndjson|xml|zip|gz))+$/iu, '');
+}
+
+/** `file_15012896` anywhere, or eight digits in front that are no date. */
+const portalNumber = /(?:^|[\s_(])file_(\d{6,9})(?=$|[\s_).])|^(1[05]\d{6}|30\d{5})(?=[\s_.-]|$)/u;
+
+/** A copy `(1)`, a part `_2` or `2차`; years are no parts. */
+const partNumber = /\s*\((\d{1,3})\)\s*$|_(\d{1,3})\s*$|[\s_]part(\d{1,3})\s*$/iu;
+
+const year = '(?<year>(?:19|20)\\d\\d)';
+/** Endings as the portal, its agencies and their spreadsheets write them, the surest first. */
+const datePatterns: readonly RegExp[] = [
+  new RegExp(`[_\\s(]*(?<month>\\d\\d)_(?<day>\\d\\d)_${year}\\)?\\s*$`, 'u'),
+  new RegExp(`[_\\s(]*${year}[-.](?<month>\\d\\d?)[-.](?<day>\\d\\d?)\\.?(?:\\s*기준)?\\)?`, 'u'),
+  new RegExp(
+    `[_\\s(]*${year}(?<month>\\d\\d)(?<day>\\d\\d)(?:\\d{6}|\\d{4})?(?:\\s*기준)?\\)?(?!\\d)`,
+    'u',
+  ),
+  new RegExp(
+    `[_\\s(]*${year}년\\s*(?<month>\\d\\d?)월(?:\\s*(?<day>\\d\\d?)일)?(?:\\s*(?:말\\s*)?기준)?\\)?`,
+    'u',
+  ),
+  /[_\s(]*'?(?<year>\d\d)\.\s?(?<month>\d\d?)월?\.?(?:\s*말)?\s*기준\)?/u,
+  new RegExp(`[_\\s]${year}(?<month>0[1-9]|1[0-2])\\s*$`, 'u'),
+];
+
+function dateOf(match: RegExpExecArray): FoundDate {
+  const { year: given = '', month = '', day } = match.groups ?? {};
+  const fullYear = given.length === 2 ? `20${given}` : given;
+  const parts = [fullYear, month.padStart(2, '0')];
+  if (day !== undefined) parts.push(day.padStart(2, '0'));
+  const iso = parts.join('-');
+  const time = Date.parse(day === undefined ? `${iso}-01` : iso);
+  // Date.parse rolls 31 September over to October.
+  const real = !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso);
+  const written = match[0].replace(/^[_\s(]+|[\s)]+$/gu, '');
+  return { iso: real ? iso : null, written };
+}

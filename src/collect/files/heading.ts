@@ -1,0 +1,240 @@
+import { headerText, nameColumns, unitOf, unitOfLine } from './column-names.ts';
+import type { FileLimits } from './limits.ts';
+import { FileRefused } from './refused.ts';
+import type { Cell, TableLayout } from './table.ts';
+
+/** The first rows of a grid, as wide as the source wrote them. */
+export type HeadRow = readonly Cell[];
+
+/** Where a table starts and what its columns are called. */
+export interface Heading {
+  readonly columns: readonly string[];
+  /** Columns that the header itself has; the rest are for surplus cells. */
+  readonly headerWidth: number;
+  readonly layout: TableLayout;
+  /** Index, among the rows given, of the first row that is data. */
+  readonly firstDataRow: number;
+}
+
+/** How many rows a caller should show to `findHeading`. */
+export const headRowsMax = 60;
+
+/**
+ * Finds the header among the first rows of a grid: title lines above it, two and three rows of merged
+ * cells, a row of units below it, or no header at all. `usedWidth` is the widest row of the whole grid,
+ * trailing empty cells not counted.
+ */
+export function findHeading(
+  head: readonly HeadRow[],
+  usedWidth: number,
+  limits: FileLimits,
+): Heading {
+  if (usedWidth > limits.columnsMax) {
+    throw new FileRefused(
+      'too_large',
+      `The table has ${usedWidth} columns, more than the ${limits.columnsMax} that are held; split it.`,
+    );
+  }
+  const last = headerRowOf(head);
+  const titleLines = titlesAbove(head, last.first);
+  if (last.rows.length === 0) return headless(head, last.first, usedWidth, titleLines);
+  const headerRows = last.rows.map((at) => head[at] ?? []);
+  const named = composeNames(headerRows);
+  const physical = Math.max(...headerRows.map((row) => row.length));
+  const headerWidth = Math.min(physical, Math.max(filledWidth(named), usedWidth));
+  const names = Array.from({ length: headerWidth }, (_, at) => named[at] ?? null);
+  const surplus = Math.min(Math.max(0, usedWidth - headerWidth), limits.surplusColumnsMax);
+  const { columns, renamed } = nameColumns(names, surplus);
+  const { unitRow, firstDataRow } = unitRowBelow(head, last.next);
+  const layout: TableLayout = {
+    titleLines,
+    headerRows: last.rows.length + (unitRow === null ? 0 : 1),
+    units: unitsOf(columns, unitRow, titleLines, head.slice(firstDataRow)),
+    renamedColumns: renamed,
+  };
+  return { columns, headerWidth, layout, firstDataRow };
+}
+
+/** Whether a text is a value rather than a name: a number, date, time or telephone number. */
+export function looksLikeValue(cell: Cell): boolean {
+  return typeof cell !== 'string' || /^[-+~(]?\d[\d\s.,:/%~()+-]*$/u.test(cell);
+}
+
+interface HeaderRows {
+  /** Index of the first row of the header, or of the data where there is no header. */
+  readonly first: number;
+  readonly rows: readonly number[];
+  /** Index of the first row after the header. */
+  readonly next: number;
+}
+
+function headerRowOf(head: readonly HeadRow[]): HeaderRows {
+  const filled = head.map(distinctFilled);
+  const most = Math.max(0, ...filled);
+  const enough = Math.max(Math.min(2, most), Math.ceil(most / 2));
+  const first = filled.findIndex((count) => count >= enough);
+  const candidate = head[first];
+  if (candidate === undefined) return { first: head.length, rows: [], next: head.length };
+  if (!isHeader(candidate)) return { first, rows: [], next: first };
+  const rows = parentRows(head, first);
+  rows.push(first);
+  let next = first + 1;
+  for (let at = next; at < head.length && rows.length < headerRowsMax; at++) {
+    const row = head[at] ?? [];
+    if (distinctFilled(row) === 0) continue;
+    if (
+      !continues(
+        rows.map((index) => head[index] ?? []),
+        row,
+      )
+    )
+      break;
+    rows.push(at);
+    next = at + 1;
+  }
+  return { first: rows[0] ?? first, rows, next };
+}
+
+/** Names are text; years, hours and other runs of numbers may be names of columns too. */
+function isHeader(row: HeadRow): boolean {
+  const values = row.filter((cell) => cell !== null && looksLikeValue(cell));
+  if (values.length === 0) return true;
+  const numbers = values.map(Number);
+  const years = numbers.every((number) => number >= 1900 && number <= 2100);
+  if (years && new Set(numbers).size === numbers.length) return true;
+  const run = numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1);
+  return run && numbers.length >= 3;
+}
+
+/** Rows above that the found row completes: `구분,,인구,,` over `시도,시군구,남,여`. */
+function parentRows(head: readonly HeadRow[], first: number): number[] {
+  const above = head[first - 1];
+  if (above === undefined || distinctFilled(above) < 2) return [];
+  const names = above.filter((cell) => cell !== null);
+  const short = names.every((cell) => typeof cell === 'string' && cell.length <= 30);
+  const plain = names.every((cell) => !looksLikeValue(cell) && !/[:：]/u.test(String(cell)));
+  return short && plain && gapsOf(above).size > 0
+    ? [...parentRows(head, first - 1), first - 1]
+    : [];
+}
+
+/** Whether `row` goes on with a header whose merged cells leave room for it. */
+function continues(header: readonly HeadRow[], row: HeadRow): boolean {
+  const parent = header.at(-1) ?? [];
+  const gaps = new Set(header.flatMap((above) => [...gapsOf(above)]));
+  let fills = 0;
+  for (const [at, cell] of row.entries()) {
+    if (cell === null) continue;
+    if (looksLikeValue(cell) && !/^(?:19|20)\d\d$/u.test(String(cell))) return false;
+    if (gaps.has(at)) fills += cell === parent[at] ? 0 : 1;
+    else if (cell !== parent[at]) return false;
+  }
+  return fills > 0;
+}
+
+/** Columns under a merged cell: those without a name of their own, and the one the name stands in. */
+function gapsOf(row: HeadRow): Set<number> {
+  const gaps = new Set<number>();
+  for (let at = 0; at < row.length; at++) {
+    const cell = row[at] ?? null;
+    const open = cell === null || (at > 0 && cell === row[at - 1]);
+    if (!open) continue;
+    gaps.add(at);
+    if (at > 0) gaps.add(at - 1);
+  }
+  return gaps;
+}
+
+/** One name a column: the texts above each other, joined by `_`, a repeated one once. */
+function composeNames(rows: readonly HeadRow[]): (string | null)[] {
+  const width = Math.max(...rows.map((row) => row.length));
+  const texts = rows.map((row) =>
+    Array.from({ length: width }, (_, at) => {
+      const cell = row[at] ?? null;
+      return cell === null ? null : headerText(String(cell));
+    }),
+  );
+  for (const [depth, row] of texts.entries()) {
+    const below = texts.slice(depth + 1);
+    const hasChild = (at: number): boolean => below.some((child) => (child[at] ?? null) !== null);
+    for (let at = 1; at < width; at++) {
+      if (row[at] === null && hasChild(at) && hasChild(at - 1)) row[at] = row[at - 1] ?? null;
+    }
+  }
+  return Array.from({ length: width }, (_, at) => {
+    const parts = texts
+      .map((row) => row[at] ?? null)
+      .filter((text) => text !== null && text !== '');
+    const distinct = parts.filter((text, index) => text !== parts[index - 1]);
+    return distinct.length === 0 ? null : distinct.join('_');
+  });
+}
+
+function headless(
+  head: readonly HeadRow[],
+  first: number,
+  usedWidth: number,
+  titleLines: readonly string[],
+): Heading {
+  const { columns, renamed } = nameColumns(Array.from({ length: usedWidth }, () => null));
+  const layout: TableLayout = {
+    titleLines,
+    headerRows: 0,
+    units: unitsOf(columns, null, titleLines, head.slice(first)),
+    renamedColumns: renamed,
+  };
+  return { columns, headerWidth: usedWidth, layout, firstDataRow: first };
+}
+
+function titlesAbove(head: readonly HeadRow[], first: number): string[] {
+  return head
+    .slice(0, first)
+    .map((row) => [...new Set(row.filter((cell) => cell !== null).map(String))].join(' '))
+    .filter((line) => line !== '');
+}
+
+/** A row of nothing but `(명)` and the like. */
+function unitRowBelow(
+  head: readonly HeadRow[],
+  next: number,
+): { unitRow: HeadRow | null; firstDataRow: number } {
+  const row = head[next] ?? [];
+  const cells = row.filter((cell) => cell !== null);
+  const units = cells.length > 0 && cells.every((cell) => unitOf(String(cell)) === bare(cell));
+  return units ? { unitRow: row, firstDataRow: next + 1 } : { unitRow: null, firstDataRow: next };
+}
+
+function bare(cell: Cell): string {
+  return String(cell).replace(/^[([（［]\s*|\s*[)\]）］]$/gu, '');
+}
+
+/** A unit in a line above the table is that of its numbers. */
+function unitsOf(
+  columns: readonly string[],
+  unitRow: HeadRow | null,
+  titleLines: readonly string[],
+  body: readonly HeadRow[],
+): (string | null)[] {
+  const ofLine = titleLines.map(unitOfLine).find((unit) => unit !== null) ?? null;
+  return columns.map((name, at) => {
+    const cell = unitRow?.[at] ?? null;
+    const own = cell === null ? unitOf(name) : bare(cell);
+    return own ?? (ofLine !== null && isNumeric(body, at) ? ofLine : null);
+  });
+}
+
+function isNumeric(body: readonly HeadRow[], at: number): boolean {
+  const cells = body.map((row) => row[at] ?? null).filter((cell) => cell !== null);
+  return cells.length > 0 && cells.every((cell) => /^-?[\d,]+(?:\.\d+)?$/u.test(String(cell)));
+}
+
+function distinctFilled(row: HeadRow): number {
+  return new Set(row.filter((cell) => cell !== null)).size;
+}
+
+function filledWidth(cells: readonly (string | null)[]): number {
+  return cells.findLastIndex((cell) => cell !== null) + 1;
+}
+
+/** A header deeper than this is not met; what looks like one is data. */
+const headerRowsMax = 4;

@@ -1,0 +1,231 @@
+import { FileRefused } from './refused.ts';
+
+/** What a scanner finds on its way through a JSON text. */
+export interface JsonVisitor {
+  /** An object inside an array, or one of several at the root: its text, not yet parsed. */
+  record(path: string, text: string): void;
+  /** A string, number or word outside of records, as written. */
+  scalar(path: string, raw: string): void;
+  /** A second value at the root: the text is one JSON object a line. */
+  secondRoot(): void;
+}
+
+export interface JsonScannerOptions {
+  /** The objects at the root are records. */
+  readonly lines: boolean;
+  readonly recordUnitsMax: number;
+  readonly depthMax: number;
+}
+
+/**
+ * Cuts a JSON text of any size into the objects that its arrays hold, without building the whole. A quote
+ * ends a string only where something that may follow a string does: the portal writes `""2,4주 월요일""`
+ * without escaping, and such an object must still be cut where it ends.
+ */
+export class JsonScanner {
+  readonly #options: JsonScannerOptions;
+  readonly #visitor: JsonVisitor;
+  readonly #stack: Frame[] = [];
+  #text = '';
+  #position = 0;
+  #stringStart = none;
+  #quote = none;
+  #escape = false;
+  #scalarStart = none;
+  #recordStart = none;
+  #recordPath = '';
+  #depth = 0;
+  #roots = 0;
+  #lastString = '';
+
+  constructor(options: JsonScannerOptions, visitor: JsonVisitor) {
+    this.#options = options;
+    this.#visitor = visitor;
+  }
+
+  write(text: string): void {
+    this.#scan(text, false);
+  }
+
+  /** Throws `FileRefused` where the text ends inside a value. */
+  end(): void {
+    this.#scan('\n', true);
+    if (this.#stack.length > 0 || this.#recordStart !== none || this.#stringStart !== none) {
+      throw new FileRefused('truncated', 'The JSON ends in the middle; download it again.');
+    }
+  }
+
+  #scan(text: string, final: boolean): void {
+    this.#append(text);
+    for (; this.#position < this.#text.length; this.#position++) {
+      const code = this.#text.charCodeAt(this.#position);
+      if (this.#stringStart !== none && this.#inString(code)) continue;
+      if (!this.#structural(code, final)) return;
+    }
+  }
+
+  /** Keeps what is still needed of the text before and moves all places with it. */
+  #append(text: string): void {
+    const starts = [this.#stringStart, this.#scalarStart, this.#recordStart, this.#position];
+    const keep = Math.min(...starts.filter((start) => start !== none));
+    this.#text = this.#text.slice(keep) + text;
+    this.#position -= keep;
+    if (this.#stringStart !== none) this.#stringStart -= keep;
+    if (this.#quote !== none) this.#quote -= keep;
+    if (this.#scalarStart !== none) this.#scalarStart -= keep;
+    if (this.#recordStart !== none) this.#recordStart -= keep;
+    if (this.#position > this.#options.recordUnitsMax) {
+      throw new FileRefused(
+        'too_large',
+        `A record of the JSON is longer than ${this.#options.recordUnitsMax} characters; it is no table.`,
+      );
+    }
+  }
+
+  /** Goes on in a string; false where `code` is the first character after it. */
+  #inString(code: number): boolean {
+    if (this.#escape) {
+      this.#escape = false;
+      return true;
+    }
+    if (this.#quote !== none) {
+      if (isBlank(code)) return true;
+      if (code === comma || code === colon || code === closeBrace || code === closeBracket) {
+        this.#endString();
+        return false;
+      }
+      this.#quote = none;
+    }
+    if (code === backslash) this.#escape = true;
+    else if (code === doubleQuote) this.#quote = this.#position;
+    return true;
+  }
+
+  #endString(): void {
+    if (this.#recordStart === none) {
+      this.#lastString = this.#text.slice(this.#stringStart + 1, this.#quote);
+      this.#scalarStart = this.#stringStart;
+    }
+    this.#stringStart = none;
+    this.#quote = none;
+  }
+
+  /** Goes on outside of strings; false where more text is needed to decide. */
+  #structural(code: number, final: boolean): boolean {
+    switch (code) {
+      case doubleQuote:
+        this.#stringStart = this.#position;
+        return true;
+      case openBrace:
+        return this.#open(false, final);
+      case openBracket:
+        return this.#open(true, final);
+      case closeBrace:
+      case closeBracket:
+        this.#endScalar();
+        this.#close();
+        return true;
+      case colon:
+        if (this.#recordStart === none) {
+          const frame = this.#stack.at(-1);
+          if (frame !== undefined) frame.key = this.#lastString;
+          this.#scalarStart = none;
+        }
+        return true;
+      case comma:
+        this.#endScalar();
+        return true;
+      default:
+        if (this.#recordStart === none && this.#scalarStart === none && !isBlank(code)) {
+          this.#scalarStart = this.#position;
+        }
+        return true;
+    }
+  }
+
+  #open(array: boolean, final: boolean): boolean {
+    if (this.#recordStart !== none) {
+      this.#depth += 1;
+      return true;
+    }
+    const parent = this.#stack.at(-1);
+    if (parent === undefined) {
+      this.#roots += 1;
+      if (this.#roots === 2 && !this.#options.lines) this.#visitor.secondRoot();
+    }
+    const path = parent === undefined ? '' : pathBelow(parent);
+    if (!array && (parent === undefined ? this.#options.lines : parent.array)) {
+      const container = parent?.container ?? this.#isContainer(final);
+      if (container === null) return false;
+      if (parent !== undefined) parent.container = container;
+      if (!container) {
+        this.#recordStart = this.#position;
+        this.#recordPath = path;
+        this.#depth = 1;
+        return true;
+      }
+    }
+    if (this.#stack.length >= this.#options.depthMax) {
+      throw new FileRefused('not_a_table', 'The JSON is nested too deeply to be a table.');
+    }
+    this.#stack.push({ array, path, key: '', container: null });
+    return true;
+  }
+
+  /**
+   * Whether an array's objects are parts of an answer, as in `[{"head":[…]},{"row":[…]}]` of the 행안부
+   * services, and not records; null where the text so far does not tell.
+   */
+  #isContainer(final: boolean): boolean | null {
+    if (this.#text.length - this.#position < containerLookahead && !final) return null;
+    const ahead = this.#text.slice(this.#position, this.#position + containerLookahead);
+    return /^\{\s*"(?:head|row|list_total_count|RESULT)"\s*:\s*[[{]/u.test(ahead);
+  }
+
+  #close(): void {
+    if (this.#recordStart === none) {
+      this.#stack.pop();
+      return;
+    }
+    this.#depth -= 1;
+    if (this.#depth > 0) return;
+    this.#visitor.record(this.#recordPath, this.#text.slice(this.#recordStart, this.#position + 1));
+    this.#recordStart = none;
+  }
+
+  #endScalar(): void {
+    if (this.#recordStart !== none || this.#scalarStart === none) return;
+    const raw = this.#text.slice(this.#scalarStart, this.#position).trim();
+    this.#scalarStart = none;
+    const frame = this.#stack.at(-1);
+    if (frame !== undefined && raw !== '') this.#visitor.scalar(pathBelow(frame), raw);
+  }
+}
+
+interface Frame {
+  readonly array: boolean;
+  readonly path: string;
+  key: string;
+  /** For arrays: whether its objects are parts of an answer; null before the first. */
+  container: boolean | null;
+}
+
+function pathBelow(frame: Frame): string {
+  if (frame.array) return frame.path;
+  return frame.path === '' ? frame.key : `${frame.path}.${frame.key}`;
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+const none = -1;
+const containerLookahead = 64;
+const doubleQuote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;

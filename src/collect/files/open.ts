@@ -1,0 +1,66 @@
+import { contentOf } from './content.ts';
+import { defaultFileLimits, type FileLimits } from './limits.ts';
+import { depthMax, tooDeep, type Part } from './part.ts';
+import { FileRefused } from './refused.ts';
+import { fileSource, gunzipped, readHead } from './source.ts';
+import { textTables } from './text-tables.ts';
+import type { FindingSink, Table } from './table.ts';
+import { workbookTables } from './workbook.ts';
+import { zipTables } from './zip.ts';
+
+export interface OpenOptions {
+  /** Holds this sheet of a workbook only. */
+  readonly sheet?: string;
+  readonly signal?: AbortSignal;
+  readonly limits?: Partial<FileLimits>;
+}
+
+/**
+ * The tables of a data file in order, whatever it is: text in any encoding and layout, JSON, XML, a
+ * workbook, or an archive of these. Each table must be read to its end before the next is asked for.
+ * Throws `FileRefused` for what cannot be held; oddities go to `finding` while rows are read.
+ */
+export async function* openTables(
+  path: string,
+  options: OpenOptions,
+  finding: FindingSink,
+): AsyncIterable<Table> {
+  yield* partTables({
+    source: fileSource(path, options.signal),
+    path: null,
+    depth: 0,
+    sheet: options.sheet ?? null,
+    limits: { ...defaultFileLimits, ...options.limits },
+    finding,
+  });
+}
+
+/** The tables of one part, by what its bytes say it is. */
+async function* partTables(part: Part): AsyncIterable<Table> {
+  const { source, limits } = part;
+  const head = await readHead(source, headBytes);
+  const content = contentOf(head);
+  switch (content.kind) {
+    case 'empty':
+      throw new FileRefused('empty', `${source.name} is empty; download it again.`);
+    case 'known':
+      throw new FileRefused(
+        'unsupported',
+        `${source.name} is ${content.name}, which holds no table we read; export CSV or XLSX.`,
+      );
+    case 'gzip':
+      if (part.depth >= depthMax) throw tooDeep(source.name);
+      yield* partTables({ ...part, source: gunzipped(source, limits), depth: part.depth + 1 });
+      return;
+    case 'zip':
+      yield* zipTables(part, partTables);
+      return;
+    case 'xls':
+      yield* workbookTables(part, 'xls');
+      return;
+    case 'text':
+      yield* textTables(part, head);
+  }
+}
+
+const headBytes = 64 * 1024;

@@ -1,0 +1,144 @@
+import { createReadStream } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { FileLimits } from './limits.ts';
+import { FileRefused } from './refused.ts';
+
+/** Bytes that can be read from the start as often as needed: encoding and width are known before rows. */
+export interface ByteSource {
+  /** For messages: the path, or the path inside an archive. */
+  readonly name: string;
+  /** Reads from the start; throws `FileRefused` where the bytes turn out to be unreadable. */
+  open(): AsyncIterable<Buffer>;
+}
+
+const chunkBytes = 256 * 1024;
+
+/** A file on disk. */
+export function fileSource(path: string, signal?: AbortSignal): ByteSource {
+  return {
+    name: path,
+    async *open() {
+      for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+        signal?.throwIfAborted();
+        // Without an encoding a file stream gives buffers only.
+        yield chunk as Buffer;
+      }
+    },
+  };
+}
+
+/** What a gzip file holds, bounded while it is inflated. */
+export function gunzipped(source: ByteSource, limits: FileLimits): ByteSource {
+  return { name: source.name, open: () => gunzip(source, limits) };
+}
+
+/** Bytes that are in memory already. */
+export function bufferSource(name: string, bytes: Buffer): ByteSource {
+  return {
+    name,
+    async *open() {
+      for (let at = 0; at < bytes.length; at += chunkBytes) {
+        yield bytes.subarray(at, at + chunkBytes);
+      }
+    },
+  };
+}
+
+/** The first bytes of a source, at most `bytes` of them. */
+export async function readHead(source: ByteSource, bytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of source.open()) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= bytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, bytes);
+}
+
+/** All bytes of a source; refused with `too_large` past `bytesMax`. */
+export async function readAll(source: ByteSource, bytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of source.open()) {
+    length += chunk.length;
+    if (length > bytesMax) {
+      throw new FileRefused(
+        'too_large',
+        `${source.name} is larger than ${bytesMax} bytes, the most that is read as a whole; save it as CSV.`,
+      );
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Refuses output that is out of all proportion to its input: counted while inflating, not believed. */
+export function checkExpansion(
+  name: string,
+  inflated: number,
+  packed: number,
+  limits: FileLimits,
+): void {
+  if (inflated > limits.expandedBytesMax) {
+    throw new FileRefused(
+      'zip_bomb',
+      `${name} inflates to more than ${limits.expandedBytesMax} bytes; unpack it and look before loading.`,
+    );
+  }
+  const ratioMatters = inflated > limits.expansionRatioFromBytes;
+  if (ratioMatters && inflated > packed * limits.expansionRatioMax) {
+    throw new FileRefused(
+      'zip_bomb',
+      `${name} inflates to more than ${limits.expansionRatioMax} times its size; unpack it and look before loading.`,
+    );
+  }
+}
+
+async function* gunzip(source: ByteSource, limits: FileLimits): AsyncIterable<Buffer> {
+  let packed = 0;
+  let inflated = 0;
+  const counted = async function* (): AsyncIterable<Buffer> {
+    for await (const chunk of source.open()) {
+      packed += chunk.length;
+      yield chunk;
+    }
+  };
+  const output = pipeline(
+    Readable.from(counted(), { objectMode: false }),
+    createGunzip({ chunkSize: chunkBytes }),
+    // The loop below meets the same error; a pipeline wants a place for it too.
+    () => undefined,
+  );
+  try {
+    for await (const chunk of output) {
+      // Gunzip without an encoding gives buffers only.
+      const bytes = chunk as Buffer;
+      inflated += bytes.length;
+      checkExpansion(source.name, inflated, packed, limits);
+      yield bytes;
+    }
+  } catch (error) {
+    throw gzipRefusal(source.name, error);
+  }
+}
+
+function gzipRefusal(name: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'Z_BUF_ERROR') {
+    return new FileRefused(
+      'truncated',
+      `${name} ends before its gzip data does; download it again.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  if (code === 'Z_DATA_ERROR') {
+    return new FileRefused('damaged', `${name} is not valid gzip; download it again.`, {
+      cause: error,
+    });
+  }
+  return error;
+}

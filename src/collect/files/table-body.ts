@@ -1,0 +1,108 @@
+import type { Batch, Cell, FindingSink } from './table.ts';
+
+/**
+ * Takes the rows under a header one by one and gives them on in batches: blank rows are left out, foot
+ * notes too when nothing but notes follows them, totals are held and said.
+ */
+export class TableBody {
+  readonly #columns: number;
+  readonly #finding: FindingSink;
+  #rows: (readonly Cell[])[] = [];
+  #sourceRows: number[] = [];
+  #held: { cells: readonly Cell[]; sourceRow: number }[] = [];
+
+  constructor(columns: number, finding: FindingSink) {
+    this.#columns = columns;
+    this.#finding = finding;
+  }
+
+  /** `cells` is as wide as the table; `filled` is how many of them are not null. */
+  add(cells: readonly Cell[], filled: number, sourceRow: number): void {
+    if (filled === 0) {
+      this.#finding({ kind: 'row_blank', row: sourceRow, detail: 'The row is blank.' });
+      return;
+    }
+    if (filled === 1 && this.#columns > 1 && isNote(cells) && this.#held.length < heldMax) {
+      this.#held.push({ cells, sourceRow });
+      return;
+    }
+    if (this.#held.length > 0) this.#release();
+    this.#keep(cells, sourceRow);
+  }
+
+  /** Whether there is enough for a batch. */
+  get full(): boolean {
+    return this.#rows.length >= batchRows;
+  }
+
+  /** The rows so far; empties the body. */
+  take(): Batch {
+    const batch = { rows: this.#rows, sourceRows: this.#sourceRows };
+    this.#rows = [];
+    this.#sourceRows = [];
+    return batch;
+  }
+
+  /** The last rows: what still waits is a foot note. */
+  end(): Batch {
+    for (const { cells, sourceRow } of this.#held) {
+      const note = cells.find((cell) => cell !== null);
+      this.#finding({ kind: 'row_note', row: sourceRow, detail: `A foot note: ${String(note)}` });
+    }
+    this.#held = [];
+    return this.take();
+  }
+
+  #release(): void {
+    for (const { cells, sourceRow } of this.#held) this.#keep(cells, sourceRow);
+    this.#held = [];
+  }
+
+  #keep(cells: readonly Cell[], sourceRow: number): void {
+    const total = totalOf(cells);
+    if (total !== null) {
+      this.#finding({
+        kind: 'row_total',
+        row: sourceRow,
+        detail: `A total among the records: ${total}`,
+      });
+    }
+    this.#rows.push(cells);
+    this.#sourceRows.push(sourceRow);
+  }
+}
+
+const batchRows = 1024;
+/** Notes under a table are few; past this they are rows. */
+const heldMax = 50;
+
+const totals: ReadonlySet<string> = new Set([
+  '합계',
+  '총계',
+  '소계',
+  '계',
+  '총합계',
+  '누계',
+  '총 계',
+]);
+/** Totals stand in the columns that name a row; further right the words mean something else. */
+const totalColumns = 3;
+
+function totalOf(cells: readonly Cell[]): string | null {
+  const columns = Math.min(totalColumns, cells.length);
+  for (let at = 0; at < columns; at++) {
+    const cell = cells[at];
+    if (typeof cell !== 'string' || cell.length > 5) continue;
+    if (totals.has(cell) || (cell.includes(' ') && totals.has(cell.replaceAll(' ', ''))))
+      return cell;
+  }
+  return null;
+}
+
+function isNote(cells: readonly Cell[]): boolean {
+  const note = cells.find((cell) => cell !== null);
+  return typeof note === 'string' && notePattern.test(note);
+}
+
+const notePattern =
+  /^(?:[※*＊#■□▶▷●○◦☞]|[-–]\s|주\s*\d*\s*[):：]|註|\(?주\s*[:：)]|\(?(?:자료|출처|비고|참고|작성|문의|기준)[^,]{0,10}[:：]|\d+\)|이하\s*여백|끝\.?$|<끝>)/u;

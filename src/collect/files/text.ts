@@ -1,0 +1,95 @@
+import iconv from 'iconv-lite';
+import { completeUtf8Length } from './encoding.ts';
+import type { ByteSource } from './source.ts';
+import type { Encoding } from './table.ts';
+
+/**
+ * The text of a source in pieces: without byte order mark, in NFC (names typed on a Mac come decomposed).
+ * Bytes that are no character come out as U+FFFD, and so does NUL, which no text has a use for.
+ *
+ * CP949 is decoded by iconv-lite: Node's own `euc-kr` knows KS X 1001 only, and 뷁, 샾 or 햑 would be lost.
+ */
+export async function* readText(source: ByteSource, encoding: Encoding): AsyncIterable<string> {
+  const decoder = decoders[encoding]();
+  let held = '';
+  let first = true;
+  for await (const bytes of source.open()) {
+    let text = held + decoder.write(bytes);
+    if (first && text.length > 0) {
+      if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
+      first = false;
+    }
+    const cut = lastAscii(text);
+    held = text.slice(cut);
+    if (cut > 0) yield clean(text.slice(0, cut));
+  }
+  const rest = held + decoder.end();
+  if (rest.length > 0) yield clean(first ? rest.replace(/^\ufeff/, '') : rest);
+}
+
+/** The first text of a source, at least `units` long where there is that much. */
+export async function readTextHead(
+  source: ByteSource,
+  encoding: Encoding,
+  units: number,
+): Promise<{ text: string; whole: boolean }> {
+  let text = '';
+  for await (const piece of readText(source, encoding)) {
+    text += piece;
+    if (text.length >= units) return { text, whole: false };
+  }
+  return { text, whole: true };
+}
+
+interface TextDecoding {
+  write(bytes: Buffer): string;
+  end(): string;
+}
+
+const decoders: Readonly<Record<Encoding, () => TextDecoding>> = {
+  'utf-8': utf8Decoding,
+  cp949: () => legacyDecoding('cp949'),
+  'utf-16le': () => legacyDecoding('utf-16le'),
+  'utf-16be': () => legacyDecoding('utf-16be'),
+};
+
+function clean(text: string): string {
+  const normal = text.normalize('NFC');
+  return normal.includes('\0') ? normal.replaceAll('\0', '\ufffd') : normal;
+}
+
+/** Where a text may be cut so that no letter is composed across the cut: before its last ASCII character. */
+function lastAscii(text: string): number {
+  const least = Math.max(0, text.length - heldUnitsMax);
+  for (let at = text.length - 1; at >= least; at--) {
+    if (text.charCodeAt(at) < 0x80) return at;
+  }
+  return text.length;
+}
+
+/** Text without an ASCII character for this long is cut anywhere. */
+const heldUnitsMax = 4096;
+
+/** Buffers decode UTF-8 several times faster than a streaming TextDecoder; only cut sequences need care. */
+function utf8Decoding(): TextDecoding {
+  let carry: Buffer = Buffer.alloc(0);
+  return {
+    write(bytes) {
+      const all = carry.length === 0 ? bytes : Buffer.concat([carry, bytes]);
+      const end = completeUtf8Length(all);
+      // A copy: the chunk it points into may be used again by the stream.
+      carry = Buffer.from(all.subarray(end));
+      return all.toString('utf8', 0, end);
+    },
+    end: () => carry.toString('utf8'),
+  };
+}
+
+function legacyDecoding(name: string): TextDecoding {
+  // The mark is cut off by the caller, so that all encodings go the same way.
+  const decoder = iconv.getDecoder(name, { stripBOM: false });
+  return {
+    write: (bytes) => decoder.write(bytes),
+    end: () => decoder.end() ?? '',
+  };
+}

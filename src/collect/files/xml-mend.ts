@@ -1,0 +1,151 @@
+import { FileRefused } from './refused.ts';
+
+/**
+ * Makes well-formed XML of what the portal downloads, piece by piece: element names with brackets
+ * (`<자료수(도서)>`) or a digit in front, empty elements written as `<이름><이름/>`, bare `&` and `<`.
+ * Document types are left out, so that no entity is ever expanded.
+ */
+export class XmlMender {
+  /** How many tags were not XML. */
+  mended = 0;
+  readonly #unitsMax: number;
+  readonly #originals = new Map<string, string>();
+  #held = '';
+  #lastOpen: string | null = null;
+
+  constructor(unitsMax: number) {
+    this.#unitsMax = unitsMax;
+  }
+
+  /** The mended text up to the last markup that is complete. */
+  write(text: string): string {
+    return this.#mend(this.#held + text, false);
+  }
+
+  end(): string {
+    return this.#mend(this.#held, true);
+  }
+
+  /** An element's name as the source wrote it. */
+  originalName(name: string): string {
+    return this.#originals.get(name) ?? name;
+  }
+
+  #mend(text: string, final: boolean): string {
+    let mended = '';
+    let at = 0;
+    for (;;) {
+      const open = text.indexOf('<', at);
+      const textEnd = open < 0 ? (final ? text.length : this.#textEnd(text, at)) : open;
+      mended += this.#text(text.slice(at, textEnd));
+      at = textEnd;
+      if (open < 0) break;
+      const end = markupEnd(text, at, final);
+      if (end < 0) break;
+      mended += this.#markup(text.slice(at, end));
+      at = end;
+    }
+    this.#held = text.slice(at);
+    if (this.#held.length > this.#unitsMax) {
+      throw new FileRefused(
+        'too_large',
+        `A tag of the XML is longer than ${this.#unitsMax} characters.`,
+      );
+    }
+    return mended;
+  }
+
+  /** An entity must not be cut in two. */
+  #textEnd(text: string, at: number): number {
+    const ampersand = text.lastIndexOf('&');
+    return ampersand >= at && text.length - ampersand < 12 ? ampersand : text.length;
+  }
+
+  #text(text: string): string {
+    if (text === '') return '';
+    if (this.#lastOpen !== null && text.trim() !== '') this.#lastOpen = null;
+    return text.includes('&') ? text.replace(bareAmpersand, '&amp;') : text;
+  }
+
+  #markup(markup: string): string {
+    if (markup.startsWith('<!DOCTYPE')) return '';
+    if (markup.startsWith('<?') || markup.startsWith('<!')) {
+      this.#lastOpen = null;
+      return markup;
+    }
+    const tag = tagPattern.exec(markup);
+    if (tag === null) {
+      this.mended += 1;
+      return `&lt;${markup.slice(1)}`;
+    }
+    const [, slash = '', name = '', attributes = '', empty = ''] = tag;
+    const known = this.#name(name);
+    if (empty === '/' && attributes.trim() === '' && this.#lastOpen === name) {
+      this.mended += 1;
+      this.#lastOpen = null;
+      return `</${known}>`;
+    }
+    this.#lastOpen = slash === '' && empty === '' ? name : null;
+    return `<${slash}${known}${attributes.replace(bareAmpersand, '&amp;')}${empty}>`;
+  }
+
+  #name(name: string): string {
+    const known = name.replace(/[!-,./;-@[-^`{-~]/gu, fullWidth).replace(/^[\d\-·]/u, fullWidth);
+    if (known !== name) {
+      this.mended += 1;
+      this.#originals.set(known, name);
+    }
+    return known;
+  }
+}
+
+/** The full-width twin of an ASCII character: a letter to XML, and never met in the portal's names. */
+function fullWidth(character: string): string {
+  return String.fromCharCode(0xff00 + character.charCodeAt(0) - 0x20);
+}
+
+/** Where the markup at `at` ends; negative where more text is needed. A bare `<` ends after itself. */
+function markupEnd(text: string, at: number, final: boolean): number {
+  if (text.length - at < 9 && !final) return -1;
+  for (const [start, stop] of sections) {
+    if (!text.startsWith(start, at)) continue;
+    const end = text.indexOf(stop, at + start.length);
+    return end < 0 ? -1 : end + stop.length;
+  }
+  if (text.startsWith('<!DOCTYPE', at)) return doctypeEnd(text, at);
+  if (!/[^\s<>=]/u.test(text.charAt(at + 1))) return at + 1;
+  let quote = '';
+  for (let end = at + 1; end < text.length; end++) {
+    const character = text.charAt(end);
+    if (quote !== '') {
+      if (character === quote) quote = '';
+    } else if (character === '>') return end + 1;
+    else if (character === '<') return at + 1;
+    else if (isQuote(character) && text.charAt(end - 1) === '=') quote = character;
+  }
+  return final ? at + 1 : -1;
+}
+
+function doctypeEnd(text: string, at: number): number {
+  let depth = 0;
+  for (let end = at; end < text.length; end++) {
+    const character = text.charAt(end);
+    if (character === '[') depth += 1;
+    else if (character === ']') depth -= 1;
+    else if (character === '>' && depth === 0) return end + 1;
+  }
+  return -1;
+}
+
+function isQuote(character: string): boolean {
+  return character === '"' || character === "'";
+}
+
+const sections: readonly (readonly [start: string, stop: string])[] = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+];
+const tagPattern = /^<(\/?)([^\s<>/=][^\s<>/]*)((?:\s[^]*?)?)(\/?)>$/u;
+/** Only XML's own entities and numbers mean something; `&nbsp;` stays what it is. */
+const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/giu;

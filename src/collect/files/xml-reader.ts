@@ -1,0 +1,98 @@
+import sax from 'sax';
+import type { FileLimits } from './limits.ts';
+import { FileRefused } from './refused.ts';
+import type { ByteSource } from './source.ts';
+import type { Encoding } from './table.ts';
+import { readText } from './text.ts';
+import { XmlMender } from './xml-mend.ts';
+
+/** What is told about the elements of an XML text, in order. */
+export interface XmlVisitor {
+  /** `path` is the names from the root, joined by `/`; attributes as written. */
+  open(path: string, attributes: Readonly<Record<string, string>>): void;
+  /** `text` is all text directly inside; `leaf` says that no element was. */
+  close(path: string, text: string, leaf: boolean): void;
+}
+
+/**
+ * Walks through an XML text once, mended and bounded; after each piece of text the caller gets its turn.
+ * Returns how many tags had to be mended.
+ */
+export async function* walkXml(
+  source: ByteSource,
+  encoding: Encoding,
+  limits: FileLimits,
+  visitor: XmlVisitor,
+): AsyncGenerator<void, number> {
+  const mender = new XmlMender(limits.recordUnitsMax);
+  const parser = openParser(source.name, mender, limits, visitor);
+  for await (const text of readText(source, encoding)) {
+    parser.write(mender.write(text));
+    yield;
+  }
+  parser.write(mender.end()).close();
+  return mender.mended;
+}
+
+interface Element {
+  readonly path: string;
+  text: string;
+  leaf: boolean;
+}
+
+function openParser(
+  name: string,
+  mender: XmlMender,
+  limits: FileLimits,
+  visitor: XmlVisitor,
+): sax.SAXParser {
+  const parser = sax.parser(true);
+  const stack: Element[] = [];
+  const openTag = ({ name: tag, attributes }: sax.Tag | sax.QualifiedTag): void => {
+    const parent = stack.at(-1);
+    if (parent !== undefined) parent.leaf = false;
+    // Without `xmlns` every attribute is a string.
+    const strings = attributes as Record<string, string>;
+    const own = tag === 'col' && strings['name'] !== undefined ? strings['name'] : tag;
+    const path = `${parent?.path ?? ''}/${mender.originalName(own)}`;
+    if (stack.length >= limits.depthMax) {
+      throw new FileRefused('not_a_table', `${name} is nested too deeply to be a table.`);
+    }
+    stack.push({ path, text: '', leaf: true });
+    visitor.open(path, strings);
+  };
+  const addText = (text: string): void => {
+    const element = stack.at(-1);
+    if (element === undefined) return;
+    element.text += text;
+    if (element.text.length > limits.recordUnitsMax) {
+      throw new FileRefused('too_large', `${name} has a text longer than a record may be.`);
+    }
+  };
+  const closeTag = (): void => {
+    const element = stack.pop();
+    if (element !== undefined) visitor.close(element.path, element.text, element.leaf);
+  };
+  const fail = (error: Error): void => {
+    throw xmlRefusal(name, error);
+  };
+  // The handlers of sax are properties, one of each.
+  return Object.assign(parser, {
+    onopentag: openTag,
+    onclosetag: closeTag,
+    ontext: addText,
+    oncdata: addText,
+    onerror: fail,
+  });
+}
+
+function xmlRefusal(name: string, error: Error): FileRefused {
+  const [reason = ''] = error.message.split('\n');
+  if (/unclosed root tag|unexpected end/iu.test(reason)) {
+    return new FileRefused('truncated', `${name} ends in the middle; download it again.`, {
+      cause: error,
+    });
+  }
+  const place = error.message.split('\n').slice(1, 3).join(', ').toLowerCase();
+  return new FileRefused('damaged', `${name} is not XML: ${reason} (${place}).`, { cause: error });
+}

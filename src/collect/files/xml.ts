@@ -1,0 +1,197 @@
+import { nameColumns } from './column-names.ts';
+import type { FileLimits } from './limits.ts';
+import { isErrorCode, isNoDataCode, portalError } from './portal-error.ts';
+import { FileRefused } from './refused.ts';
+import type { ByteSource } from './source.ts';
+import { TableBody } from './table-body.ts';
+import type { Batch, Cell, Encoding, FindingSink, Table } from './table.ts';
+import { walkXml } from './xml-reader.ts';
+
+/**
+ * The records of an XML text as a table: the portal's `dataGrid`, an answer's `items`, or whatever element
+ * repeats. Read twice, so that every element that any record has is a column. A nested element is named by
+ * its path (`주소_도로명`), an element that repeats inside a record becomes a JSON list.
+ */
+export async function xmlTable(
+  source: ByteSource,
+  encoding: Encoding,
+  part: string | null,
+  limits: FileLimits,
+  finding: FindingSink,
+): Promise<Table> {
+  const survey = await surveyXml(source, encoding, limits);
+  const recordPath = chooseRecord(source.name, survey);
+  const paths = fieldPaths(survey, recordPath, limits);
+  const { columns, renamed } = nameColumns(paths.map(fieldName));
+  if (survey.mended > 0) {
+    const detail = `${survey.mended} tags are not XML; they were read as they were meant.`;
+    finding({ kind: 'markup_broken', row: null, detail });
+  }
+  const units = columns.map(() => null);
+  return {
+    part,
+    format: 'xml',
+    encoding,
+    columns,
+    layout: { titleLines: [], headerRows: 0, units, renamedColumns: renamed },
+    batches: readRecords(source, encoding, recordPath, paths, limits, finding),
+  };
+}
+
+interface ElementCount {
+  count: number;
+  /** Times that it held elements. */
+  branches: number;
+}
+
+interface XmlSurvey {
+  /** Every path from the root, attributes as `/@name`, in order of first appearance. */
+  readonly elements: ReadonlyMap<string, ElementCount>;
+  /** Texts of the portal's `fields`, in their order. */
+  readonly fields: readonly string[];
+  /** Code and message of the answer's header, by element name. */
+  readonly header: ReadonlyMap<string, string>;
+  readonly mended: number;
+}
+
+async function surveyXml(
+  source: ByteSource,
+  encoding: Encoding,
+  limits: FileLimits,
+): Promise<XmlSurvey> {
+  const elements = new Map<string, ElementCount>();
+  const fields: string[] = [];
+  const header = new Map<string, string>();
+  const seen = (path: string): ElementCount => {
+    const element = elements.get(path) ?? { count: 0, branches: 0 };
+    elements.set(path, element);
+    if (elements.size > pathsMax) {
+      throw new FileRefused('not_a_table', `${source.name} is XML, but no table: nothing repeats.`);
+    }
+    return element;
+  };
+  const walk = walkXml(source, encoding, limits, {
+    open(path, attributes) {
+      seen(path).count += 1;
+      for (const name of Object.keys(attributes)) {
+        if (!name.startsWith('xmlns')) seen(`${path}/@${name}`).count += 1;
+      }
+    },
+    close(path, text, leaf) {
+      if (!leaf) seen(path).branches += 1;
+      else if (path.endsWith('/fields/field')) fields.push(text.trim());
+      else if (headerNames.test(path)) header.set(lastName(path), text.trim());
+    },
+  });
+  let step = await walk.next();
+  while (step.done !== true) step = await walk.next();
+  return { elements, fields, header, mended: step.value };
+}
+
+const pathsMax = 20_000;
+const headerNames = /\/(?:resultCode|resultMsg|returnReasonCode|returnAuthMsg|errMsg)$/u;
+
+/** The path of the element that is a record: by its name, else the one that repeats most. */
+function chooseRecord(name: string, survey: XmlSurvey): string {
+  const { header, elements } = survey;
+  const gateway = header.get('returnReasonCode');
+  const code = gateway ?? header.get('resultCode') ?? null;
+  const message =
+    gateway === undefined
+      ? (header.get('resultMsg') ?? '')
+      : [header.get('errMsg'), header.get('returnAuthMsg')].filter(Boolean).join(', ');
+  if (code !== null && isErrorCode(code) && !isNoDataCode(code)) {
+    throw portalError(name, { code, message });
+  }
+  const isRow = ([path, { count, branches }]: [string, ElementCount]): boolean =>
+    branches > 0 || (count > 1 && [...elements.keys()].some((key) => key.startsWith(`${path}/@`)));
+  const candidates = [...elements]
+    .filter(isRow)
+    .sort(
+      ([a, one], [b, two]) =>
+        nameRank(b) - nameRank(a) || two.count - one.count || a.length - b.length,
+    );
+  const best = candidates[0];
+  if (best === undefined) {
+    throw new FileRefused('not_a_table', `${name} is XML, but no element of it could be a row.`);
+  }
+  if (code !== null && nameRank(best[0]) === 0) {
+    throw new FileRefused('no_records', `${name} is a proper answer that holds no record.`);
+  }
+  return best[0];
+}
+
+function nameRank(path: string): number {
+  return recordNames.test(path) ? 1 : 0;
+}
+
+const recordNames = /\/(?:record|item|row|Row|ROW|RECORD|data)$/u;
+
+function fieldPaths(survey: XmlSurvey, recordPath: string, limits: FileLimits): string[] {
+  const paths = new Set(survey.fields);
+  for (const [path, { count, branches }] of survey.elements) {
+    const below = path.startsWith(`${recordPath}/`) && branches < count;
+    if (below) paths.add(path.slice(recordPath.length + 1));
+  }
+  if (paths.size > limits.columnsMax) {
+    throw new FileRefused(
+      'too_large',
+      `A record has ${paths.size} different elements, more than ${limits.columnsMax}.`,
+    );
+  }
+  return [...paths];
+}
+
+function fieldName(path: string): string | null {
+  return path.replaceAll('/@', '_').replace(/^@/u, '').replaceAll('/', '_') || null;
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+async function* readRecords(
+  source: ByteSource,
+  encoding: Encoding,
+  recordPath: string,
+  paths: readonly string[],
+  limits: FileLimits,
+  finding: FindingSink,
+): AsyncIterable<Batch> {
+  const body = new TableBody(paths.length, finding);
+  const places = new Map(paths.map((path, at) => [`${recordPath}/${path}`, at]));
+  let ordinal = 0;
+  let cells: Cell[] | null = null;
+  const keep = (path: string, text: string): void => {
+    const at = places.get(path);
+    const value = text.trim();
+    if (cells === null || at === undefined || value === '') return;
+    cells[at] = joined(cells[at] ?? null, value);
+  };
+  const walk = walkXml(source, encoding, limits, {
+    open(path, attributes) {
+      if (path === recordPath) cells = paths.map(() => null);
+      if (cells === null) return;
+      for (const [name, value] of Object.entries(attributes)) keep(`${path}/@${name}`, value);
+    },
+    close(path, text) {
+      if (path !== recordPath || cells === null) {
+        keep(path, text);
+        return;
+      }
+      ordinal += 1;
+      const filled = cells.reduce<number>((sum, cell) => (cell === null ? sum : sum + 1), 0);
+      body.add(cells, filled, ordinal);
+      cells = null;
+    },
+  });
+  for await (const _ of walk) if (body.full) yield body.take();
+  yield body.end();
+}
+
+/** A second text for the same column: both, as a JSON list. */
+function joined(before: Cell, value: string): string {
+  if (before === null) return value;
+  const list: unknown = String(before).startsWith('["') ? JSON.parse(String(before)) : [before];
+  return JSON.stringify([...(Array.isArray(list) ? (list as unknown[]) : [before]), value]);
+}
