@@ -137,9 +137,11 @@ function ask<Data>(
     normalise: host.normalise,
   });
   const fixed = { ...values, ...pathValues(endpoint, exchange.path) };
-  if (endpoint.formats === undefined || fixed['format'] !== undefined)
+  const { formats } = endpoint;
+  if (formats === undefined || /(?:^|&)format=/.test(exchange.query)) {
     return { values: fixed, warnings };
-  return { values: { ...fixed, format: formatFor(endpoint.formats, exchange) }, warnings };
+  }
+  return { values: { ...fixed, format: formatFor(formats, exchange) }, warnings };
 }
 
 /** The format a client names in `Accept`; the first of the endpoint where it names none of them. */

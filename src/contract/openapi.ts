@@ -1,0 +1,107 @@
+import type { Endpoint, Parameter } from '../kernel/http/endpoint.ts';
+import type { Language } from '../kernel/http/preferences.ts';
+import { problemTable } from '../kernel/problem.ts';
+import { limits } from '../kernel/settings.ts';
+import { exportContract, interfaceVersion, lookupContract } from './lookup.ts';
+import { problemAnswer } from './schemas.ts';
+
+export interface DescriptionOptions {
+  /** The codes held now: the values of every parameter that takes one. */
+  readonly axisCodes: readonly string[];
+  readonly baseUrl: string | null;
+  readonly language: Language;
+}
+
+/** The interface in OpenAPI 3.1, from the rows of the contract. */
+export function openApi({ axisCodes, baseUrl, language }: DescriptionOptions): object {
+  const rows = Object.entries<Endpoint>({ ...lookupContract, ...exportContract });
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: language === 'ko' ? '마루 조회 서비스' : 'Maru lookup service',
+      version: interfaceVersion,
+      description:
+        language === 'ko'
+          ? '대한민국 공공데이터를 열쇠 없이 읽는 하나의 창구.'
+          : 'Korea’s open data, one read-only interface without a key.',
+    },
+    servers: [{ url: baseUrl ?? '/' }],
+    paths: Object.fromEntries(
+      rows.map(([name, row]) => [row.path, { get: operation(name, row, axisCodes, language) }]),
+    ),
+    components: { schemas: { Problem: problemAnswer } },
+  };
+}
+
+function operation(
+  operationId: string,
+  row: Endpoint,
+  axisCodes: readonly string[],
+  language: Language,
+): object {
+  const [firstType, ...otherTypes] = Object.values(row.formats ?? { json: jsonType });
+  const types = otherTypes.map((type) => [bareType(type), { schema: { type: 'string' } }]);
+  const statuses = new Set(row.problems.map((code) => String(problemTable[code].status)));
+  return {
+    operationId,
+    summary: row.purpose[language],
+    parameters: Object.entries(row.parameters).map(([name, parameter]) => ({
+      name,
+      in: parameter.kind === 'text' && parameter.in === 'path' ? 'path' : 'query',
+      required: parameter.kind === 'text' && parameter.required === true,
+      description: parameter.purpose[language],
+      schema: parameterSchema(parameter, axisCodes),
+    })),
+    responses: {
+      200: {
+        description: row.purpose[language],
+        content: {
+          [bareType(firstType!)]: { schema: row.response },
+          ...Object.fromEntries(types),
+        },
+      },
+      304: { description: 'Not Modified' },
+      ...Object.fromEntries([...statuses].map((status) => [status, problemResponse(row, status)])),
+      503: problemResponse({ problems: ['no_snapshot'] }, '503'),
+    },
+    'x-examples': row.examples.map(({ target, purpose }) => ({
+      target,
+      summary: purpose[language],
+    })),
+  };
+}
+
+function parameterSchema(parameter: Parameter, axisCodes: readonly string[]): object {
+  if (parameter.kind === 'integer') {
+    const { maximum } = parameter;
+    const bound = maximum === undefined ? {} : { maximum };
+    return { type: 'integer', minimum: 0, ...bound, default: parameter.default };
+  }
+  if (parameter.kind === 'choice') {
+    const fallback = parameter.default === undefined ? {} : { default: parameter.default };
+    return { type: 'string', enum: parameter.values, ...fallback };
+  }
+  // Search takes any code and warns; only where a code is required is it one of a list.
+  const listed = parameter.codes === 'axis' && parameter.required === true && axisCodes.length > 0;
+  return {
+    type: 'string',
+    maxLength: limits.textLengthMax,
+    ...(listed ? { enum: axisCodes } : {}),
+  };
+}
+
+function problemResponse({ problems }: Pick<Endpoint, 'problems'>, status: string): object {
+  const codes = problems.filter((code) => String(problemTable[code].status) === status);
+  return {
+    description: codes.join(', '),
+    content: {
+      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+    },
+  };
+}
+
+const jsonType = 'application/json';
+
+function bareType(type: string): string {
+  return type.split(';')[0]!;
+}

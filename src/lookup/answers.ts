@@ -1,0 +1,50 @@
+import type { ApiRequest } from '../kernel/http/api.ts';
+import type { Warning } from '../kernel/http/endpoint.ts';
+import type { Content } from '../kernel/http/respond.ts';
+import type { LookupStore } from './store/store.ts';
+
+/** A JSON answer. */
+export function jsonContent(value: unknown, headers?: Readonly<Record<string, string>>): Content {
+  return textContent(JSON.stringify(value), headers);
+}
+
+/** An answer whose JSON is written already. */
+export function textContent(json: string, headers?: Readonly<Record<string, string>>): Content {
+  const content = { body: Buffer.from(json), type: jsonType };
+  return headers === undefined ? content : { ...content, headers };
+}
+
+export const jsonType = 'application/json; charset=utf-8';
+
+/** Which data an answer is made from. */
+export function snapshotMeta({ snapshot }: LookupStore): { snapshot: string; builtAt: string } {
+  return { snapshot: snapshot.id, builtAt: snapshot.builtAt };
+}
+
+/** `warnings` is absent when there is nothing to say. */
+export function warningsPart(warnings: readonly Warning[]): { warnings?: readonly Warning[] } {
+  return warnings.length === 0 ? {} : { warnings };
+}
+
+export interface PagePlace {
+  readonly offset: number;
+  readonly limit: number;
+  readonly total: number;
+}
+
+/** The pages around one, and the headers that say so. */
+export function pageLinks(
+  { target }: Pick<ApiRequest<unknown>, 'target'>,
+  { offset, limit, total }: PagePlace,
+): { next: string | null; prev: string | null; headers: Record<string, string> } {
+  const headers: Record<string, string> = { 'X-Total-Count': String(total) };
+  if (limit === 0) return { next: null, prev: null, headers };
+  const last = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
+  const next = offset + limit < total ? target({ offset: offset + limit }) : null;
+  const prev = offset > 0 ? target({ offset: Math.max(0, Math.min(offset - limit, last)) }) : null;
+  let link = `<${target({ offset: 0 })}>; rel="first"`;
+  if (prev !== null) link += `, <${prev}>; rel="prev"`;
+  if (next !== null) link += `, <${next}>; rel="next"`;
+  headers['Link'] = `${link}, <${target({ offset: last })}>; rel="last"`;
+  return { next, prev, headers };
+}

@@ -1,0 +1,76 @@
+import { Hono } from 'hono';
+import packageFile from '../../package.json' with { type: 'json' };
+import { exportContract, lookupContract } from '../contract/lookup.ts';
+import { parameterText } from '../data/korean/normalise.ts';
+import { api, type ApiHost, type Visit } from '../kernel/http/api.ts';
+import type { Connection } from '../kernel/http/exchange.ts';
+import type { Front } from '../kernel/http/front.ts';
+import { refuseOtherPaths, type App } from '../kernel/http/route.ts';
+import type { Settings } from '../kernel/settings.ts';
+import { axesAnswer } from './axes.ts';
+import { catalogAnswer } from './catalog.ts';
+import { checkQuestion } from './check.ts';
+import type { StoreHolder } from './current-store.ts';
+import { demandAnswer } from './demand.ts';
+import { addDescription } from './description.ts';
+import { exportFlow } from './export.ts';
+import { fieldsAnswer } from './fields.ts';
+import { todayInSeoul } from './freshness.ts';
+import { addHealth } from './health.ts';
+import { noSnapshot } from './no-snapshot.ts';
+import { perStore } from './per-store.ts';
+import { regionAnswer } from './region.ts';
+import { rowsAnswer } from './rows.ts';
+import { searchAnswer } from './search.ts';
+import { statsAnswer } from './stats.ts';
+import type { LookupStore } from './store/store.ts';
+
+export interface LookupAppOptions {
+  readonly holder: StoreHolder;
+  readonly settings: Pick<Settings, 'MARU_BASE_URL'>;
+  readonly front: Front;
+  /** The day by which freshness is judged; the day in Seoul when absent. */
+  readonly today?: () => string;
+}
+
+/** The read-only lookup service: every endpoint of the contract, its description and its health. */
+export function createLookupApp(options: LookupAppOptions): App {
+  const app: App = new Hono<{ Bindings: Connection }>();
+  const { holder, front } = options;
+  const today = options.today ?? todayInSeoul;
+  const host: ApiHost<LookupStore> = {
+    app,
+    front,
+    enter: () => enter(holder),
+    check: checkQuestion,
+    normalise: parameterText,
+    today,
+  };
+  api(host, lookupContract, {
+    axes: (_, request) => axesAnswer(request, today()),
+    rows: rowsAnswer,
+    fields: fieldsAnswer,
+    search: searchAnswer,
+    catalog: catalogAnswer,
+    region: regionAnswer,
+    demand: demandAnswer,
+    stats: (_, request) => statsAnswer(request, today()),
+  });
+  api(host, exportContract, { export: exportFlow });
+  addDescription(app, options);
+  addHealth(app, options);
+  refuseOtherPaths(app, front);
+  return app;
+}
+
+function enter(holder: StoreHolder): Visit<LookupStore> {
+  const lease = holder.current();
+  if (lease === null) throw noSnapshot();
+  return { data: lease.store, ...versionOf(lease.store), release: lease.release };
+}
+
+/** Another release may write the same data differently: its answers have other tags. */
+const versionOf = perStore(({ snapshot }) => ({
+  version: `${snapshot.id} ${packageFile.version}`,
+  lastModified: new Date(snapshot.builtAt).toUTCString(),
+}));

@@ -1,0 +1,58 @@
+import type { ApiRequest } from '../kernel/http/api.ts';
+import type { Content } from '../kernel/http/respond.ts';
+import { jsonContent, snapshotMeta, warningsPart } from './answers.ts';
+import { freshnessOf } from './freshness.ts';
+import type { HeldAxis, LookupStore } from './store/store.ts';
+
+/** Every held axis, by code. */
+export function axesAnswer({ data, warnings }: ApiRequest<LookupStore>, today: string): Content {
+  const items = [...data.axes.values()].map((held) => axisItem(held, today));
+  return jsonContent(
+    {
+      items,
+      count: items.length,
+      total: items.length,
+      meta: snapshotMeta(data),
+      ...warningsPart(warnings),
+    },
+    { 'X-Total-Count': String(items.length) },
+  );
+}
+
+/** The addresses of an axis: a search still needs its `q`. */
+export function axisLinks(code: string): { rows: string; fields: string; search: string } {
+  return {
+    rows: `/api/data/axis?axis=${code}`,
+    fields: `/api/data/fields?axis=${code}`,
+    search: `/api/data/search?q={q}&axis=${code}`,
+  };
+}
+
+function axisItem(held: HeldAxis, today: string): object {
+  const { axis, fields, rows, hasCoordinates } = held;
+  const fieldOf = (role: string): string | null =>
+    fields.find((field) => field.role === role)?.name ?? null;
+  return {
+    code: axis.code,
+    title: axis.title,
+    titleEn: axis.titleEn,
+    type: axis.type,
+    portalId: axis.portalId,
+    provider: axis.provider,
+    rows,
+    fields: fields.length,
+    keyFields: axis.keyFields,
+    region: {
+      sido: fieldOf('sido'),
+      sigungu: fieldOf('sigungu'),
+      coordinates: hasCoordinates,
+    },
+    origin: axis.origin,
+    sourceModified: axis.sourceModified,
+    collectedAt: axis.collectedAt,
+    updateCycle: axis.updateCycle,
+    freshness: freshnessOf(axis, today),
+    license: axis.license,
+    links: { ...axisLinks(axis.code), source: axis.sourceUrl },
+  };
+}

@@ -1,0 +1,89 @@
+import type { CatalogType, Row } from '../data/axis.ts';
+import { isDataOf, type CatalogEntry } from '../data/catalog.ts';
+import { parseTerms, type SearchTerm } from '../data/korean/terms.ts';
+import type { ApiRequest } from '../kernel/http/api.ts';
+import type { Content } from '../kernel/http/respond.ts';
+import { jsonContent, pageLinks, snapshotMeta, warningsPart } from './answers.ts';
+import { matchesOf } from './matches.ts';
+import { perStore } from './per-store.ts';
+import type { CatalogQuery, HeldAxis, LookupStore } from './store/store.ts';
+
+export interface CatalogQuestion {
+  readonly q: string | undefined;
+  readonly type: CatalogType | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What the portal lists, and which of it is held. */
+export async function catalogAnswer(
+  question: CatalogQuestion,
+  request: ApiRequest<LookupStore>,
+): Promise<Content> {
+  const { data, warnings } = request;
+  const { q, type, limit, offset } = question;
+  const query = catalogQuery(question);
+  const { hits, total, totalRelation, types, held } = await data.catalogSearch(query);
+  const { next, prev, headers } = pageLinks(request, { offset, limit, total });
+  const items = hits.map(({ record, score }) => {
+    const entry = JSON.parse(record.toString()) as CatalogEntry;
+    return entryItem(entry, score, data, query.terms);
+  });
+  return jsonContent(
+    {
+      q: q ?? null,
+      type: type ?? null,
+      items,
+      count: items.length,
+      total,
+      totalRelation,
+      limit,
+      offset,
+      next,
+      prev,
+      facets: { type: types, held },
+      meta: { ...snapshotMeta(data), catalogDate: data.catalog.date },
+      ...warningsPart(warnings),
+    },
+    headers,
+  );
+}
+
+function catalogQuery({ q, type, limit, offset }: CatalogQuestion): CatalogQuery {
+  const terms = q === undefined ? [] : parseTerms(q);
+  const text = terms.map((term) => term.text).join(' ');
+  return { terms, text, limit, offset, ...(type === undefined ? {} : { type }) };
+}
+
+function entryItem(
+  entry: CatalogEntry,
+  score: number | null,
+  store: LookupStore,
+  terms: readonly SearchTerm[],
+): object {
+  const { url, ...rest } = entry;
+  const axes = (axesByNumber(store).get(entry.portalId) ?? [])
+    .filter((held) => isDataOf(held, entry.portalId, entry.type))
+    .map((held) => held.axis.code);
+  const texts: Row = {
+    title: entry.title,
+    provider: entry.provider,
+    category: entry.category,
+    keywords: entry.keywords.join(', '),
+    description: entry.description,
+  };
+  const matches = terms.length === 0 ? [] : matchesOf(texts, searchedFields, terms);
+  return { ...rest, held: axes.length > 0, axes, url, score, matches };
+}
+
+const axesByNumber = perStore((store): ReadonlyMap<string | null, HeldAxis[]> =>
+  Map.groupBy(store.axes.values(), (held) => held.axis.portalId),
+);
+
+const searchedFields = [
+  { name: 'title', label: '제목' },
+  { name: 'provider', label: '제공기관' },
+  { name: 'category', label: '분류' },
+  { name: 'keywords', label: '키워드' },
+  { name: 'description', label: '설명' },
+];

@@ -1,0 +1,49 @@
+import type { Field } from '../data/axis.ts';
+import type { ApiRequest } from '../kernel/http/api.ts';
+import type { Content } from '../kernel/http/respond.ts';
+import { jsonContent, snapshotMeta, warningsPart } from './answers.ts';
+import type { HeldAxis, LookupStore } from './store/store.ts';
+
+/** An axis's fields with their Korean names. */
+export function fieldsAnswer(
+  question: { readonly axis: string; readonly format: 'json' | 'tableschema' },
+  { data, warnings }: ApiRequest<LookupStore>,
+): Content {
+  const held = data.axes.get(question.axis)!;
+  if (question.format === 'tableschema') return jsonContent(tableSchema(held));
+  const items = held.fields.map(fieldItem);
+  return jsonContent(
+    {
+      axis: held.axis.code,
+      title: held.axis.title,
+      items,
+      count: items.length,
+      total: items.length,
+      schemaFingerprint: held.schemaFingerprint,
+      meta: snapshotMeta(data),
+      ...warningsPart(warnings),
+    },
+    { 'X-Total-Count': String(items.length) },
+  );
+}
+
+function fieldItem(field: Field, position: number): object {
+  const { name, label, labelEn, labelSource, type, unit, role, searchable, stats } = field;
+  return { name, label, labelEn, labelSource, type, unit, position, role, searchable, stats };
+}
+
+/** Frictionless Table Schema (https://specs.frictionlessdata.io/table-schema/). */
+function tableSchema({ axis, fields }: HeldAxis): object {
+  return {
+    fields: fields.map(({ name, label, type, unit, stats }) => ({
+      name,
+      title: label,
+      type,
+      ...(type === 'date' || type === 'datetime' ? { format: 'any' } : {}),
+      ...(unit === null ? {} : { unit }),
+      ...(stats.examples[0] === undefined ? {} : { example: stats.examples[0] }),
+    })),
+    missingValues: [''],
+    ...(axis.keyFields.length === 0 ? {} : { primaryKey: axis.keyFields }),
+  };
+}

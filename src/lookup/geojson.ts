@@ -1,0 +1,21 @@
+import type { Field, Row } from '../data/axis.ts';
+
+/** The records as features (RFC 7946); one whose coordinates cannot be read has no geometry. */
+export function featureOf(fields: readonly Field[], row: Row): object {
+  const coordinates = [valueOf(fields, row, 'lon', 180), valueOf(fields, row, 'lat', 90)];
+  const geometry = coordinates.includes(null) ? null : { type: 'Point', coordinates };
+  return { type: 'Feature', geometry, properties: row };
+}
+
+function valueOf(
+  fields: readonly Field[],
+  row: Row,
+  role: 'lat' | 'lon',
+  bound: number,
+): number | null {
+  const name = fields.find((field) => field.role === role)?.name;
+  const value = name === undefined ? null : (row[name] ?? null);
+  if (value === null || value === '' || typeof value === 'boolean') return null;
+  const number = Number(value);
+  return Number.isFinite(number) && Math.abs(number) <= bound ? number : null;
+}

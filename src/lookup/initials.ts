@@ -1,0 +1,33 @@
+import { initialsOf, isInitials } from '../data/korean/initials.ts';
+import { regionTable } from '../data/regions/region-table.ts';
+import { perStore } from './per-store.ts';
+import type { LookupStore } from './store/store.ts';
+
+/** Names that begin with the initial consonants asked for (`ㅅㅇㅅ` → `서울시`), shortest first. */
+export function initialsSuggestions(question: string, store: LookupStore): string[] {
+  if (!isInitials(question)) return [];
+  const asked = initialsOf(question.replaceAll(' ', ''));
+  return knownNames(store)
+    .filter(({ initials }) => initials.startsWith(asked))
+    .slice(0, suggestionsMax)
+    .map(({ name }) => name);
+}
+
+const suggestionsMax = 8;
+
+/** Names of regions, words of titles and keywords in demand: what people abbreviate. */
+const knownNames = perStore((store) => {
+  const names = new Set<string>();
+  for (const region of regionTable) {
+    if (region.until !== null) continue;
+    names.add(region.name);
+    if (region.level === 'sido') names.add(`${region.short}시`).add(region.short);
+  }
+  for (const { axis } of store.axes.values()) {
+    for (const word of axis.title.split(/[\s()_]+/)) if (word.length > 1) names.add(word);
+  }
+  for (const { keyword } of store.demand?.items ?? []) names.add(keyword);
+  return [...names]
+    .map((name) => ({ name, initials: initialsOf(name.replaceAll(' ', '')) }))
+    .sort((a, b) => a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
+});

@@ -1,0 +1,76 @@
+import { matchingText } from '../data/korean/normalise.ts';
+
+/** `[start, end)` in UTF-16 units of the text as it is written. */
+export type Range = readonly [start: number, end: number];
+
+/**
+ * Where terms occur in a text as it is written, though they are found in its normalised form, which may
+ * be shorter or longer: `㈜` becomes `(주)`, three jamo become one syllable. In order, never overlapping.
+ */
+export function matchingRanges(text: string, terms: readonly string[], most: number): Range[] {
+  const normalised = matchingText(text);
+  const found = terms.flatMap((term) => occurrences(normalised, term, most));
+  if (found.length === 0) return [];
+  const places = placesOf(text, normalised);
+  const ranges = found
+    .map(([start, end]): Range => places?.(start, end) ?? [0, text.length])
+    .sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+  return merged(ranges).slice(0, most);
+}
+
+function occurrences(text: string, term: string, most: number): Range[] {
+  const found: Range[] = [];
+  if (term === '') return found;
+  for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + term.length)) {
+    found.push([at, at + term.length]);
+    if (found.length >= most) break;
+  }
+  return found;
+}
+
+type Place = (start: number, end: number) => Range;
+
+/** From places in the normalised text to places in the written one; null where they cannot be told. */
+function placesOf(text: string, normalised: string): Place | null {
+  // Nearly every cell is written in its normal form but for capitals.
+  if (normalised.length === text.length && text.toLowerCase() === normalised) {
+    return (start, end) => [start, end];
+  }
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let written = '';
+  for (const { 0: unit, index } of text.matchAll(units)) {
+    const part = /^[\s\p{Cc}\u00ad\u200b-\u200d\u2060\ufeff]+$/u.test(unit)
+      ? blankOf(unit, written, index + unit.length === text.length)
+      : matchingText(unit);
+    for (let i = 0; i < part.length; i++) {
+      starts.push(index);
+      ends.push(index + unit.length);
+    }
+    written += part;
+  }
+  if (written !== normalised) return null;
+  return (start, end) => [starts[start]!, ends[end - 1]!];
+}
+
+/** A run of blanks is one blank, and none at either end. */
+function blankOf(run: string, before: string, last: boolean): string {
+  return before === '' || last || !/[\s\u0085]/.test(run.replaceAll('\ufeff', '')) ? '' : ' ';
+}
+
+/**
+ * What normalises on its own: a run of blanks and invisible characters; a run of jamo, which compose with
+ * each other; any other character with the marks that follow it.
+ */
+const units =
+  /[\s\p{Cc}\u00ad\u200b-\u200d\u2060\ufeff]+|[\u1100-\u11ff\u3131-\u318e\ua960-\ua97f\ud7b0-\ud7ff\uffa0-\uffdc\p{M}]+|.[\p{M}\uff9e\uff9f]*/gsu;
+
+function merged(ranges: readonly Range[]): Range[] {
+  const result: Range[] = [];
+  for (const range of ranges) {
+    const last = result.at(-1);
+    if (last === undefined || range[0] >= last[1]) result.push(range);
+    else if (range[1] > last[1]) result[result.length - 1] = [last[0], range[1]];
+  }
+  return result;
+}

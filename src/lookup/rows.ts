@@ -1,0 +1,168 @@
+import type { Row } from '../data/axis.ts';
+import { findRegion } from '../data/regions/find-region.ts';
+import type { ApiRequest } from '../kernel/http/api.ts';
+import type { Content } from '../kernel/http/respond.ts';
+import { lookupContract } from '../contract/lookup.ts';
+import { pageLinks, snapshotMeta } from './answers.ts';
+import { attachment, byteOrderMark, csvHead, csvLines } from './csv.ts';
+import { featureOf } from './geojson.ts';
+import { perStore } from './per-store.ts';
+import { unknownRegion } from './region.ts';
+import type { HeldAxis, LookupStore, Page } from './store/store.ts';
+
+export interface RowsQuestion {
+  readonly axis: string;
+  readonly limit: number;
+  readonly offset: number;
+  readonly sido: string | undefined;
+  readonly sigungu: string | undefined;
+  readonly fields: '0' | '1';
+  readonly format: 'json' | 'ndjson' | 'csv' | 'geojson';
+  readonly header: 'name' | 'label';
+  readonly bom: '0' | '1';
+}
+
+/** Records of one axis. Rows are never parsed for JSON: the store's bytes go between the brackets. */
+export async function rowsAnswer(
+  question: RowsQuestion,
+  request: ApiRequest<LookupStore>,
+): Promise<Content> {
+  const { data } = request;
+  const held = data.axes.get(question.axis)!;
+  const page = await pageOf(question, request);
+  const { next, prev, headers } = pageLinks(request, { ...question, total: page.total });
+  if (question.format === 'json') {
+    return jsonRows(question, request, held, page, { next, prev }, headers);
+  }
+  const body = fileBody(question, held, page, { next, prev });
+  return fileContent(question, held, body, headers);
+}
+
+function fileBody(
+  { format, header, bom }: RowsQuestion,
+  { fields }: HeldAxis,
+  page: Page,
+  links: { readonly next: string | null; readonly prev: string | null },
+): Buffer {
+  if (format === 'ndjson') return lines(page.items);
+  if (format === 'csv') {
+    const text = csvHead(fields, header) + csvLines(fields, rowsOf(page));
+    return Buffer.from(bom === '1' ? byteOrderMark + text : text);
+  }
+  const features = rowsOf(page).map((row) => featureOf(fields, row));
+  const collection = { type: 'FeatureCollection', features, total: page.total, ...links };
+  return Buffer.from(JSON.stringify(collection));
+}
+
+/** The records of a page as values. */
+export function rowsOf(page: Page): Row[] {
+  return JSON.parse(`[${page.items.toString()}]`) as Row[];
+}
+
+/** One record a line, each with its line feed: a line feed never occurs inside a record's JSON. */
+export function lines(items: Buffer): Buffer {
+  if (items.length === 0) return items;
+  const out = Buffer.allocUnsafe(items.length + 1);
+  let written = 0;
+  for (let start = 0; start < items.length;) {
+    const comma = items.indexOf(separator, start);
+    const end = comma < 0 ? items.length : comma;
+    written += items.copy(out, written, start, end);
+    out[written++] = 0x0a;
+    start = end + separator.length;
+  }
+  return out.subarray(0, written);
+}
+
+const separator = Buffer.from(',\n');
+const nothing: Page = { items: Buffer.alloc(0), count: 0, total: 0 };
+
+function pageOf(question: RowsQuestion, request: ApiRequest<LookupStore>): Promise<Page> | Page {
+  const { axis, offset, limit, sido, sigungu } = question;
+  if (sido === undefined) return request.data.page(axis, { offset, limit });
+  const found = findRegion(sido, sigungu);
+  if (found === null) {
+    request.warnings.push(unknownRegion({ sido, sigungu }));
+    return nothing;
+  }
+  return request.data.page(axis, { offset, limit, regions: found.countedCodes });
+}
+
+function jsonRows(
+  question: RowsQuestion,
+  request: ApiRequest<LookupStore>,
+  held: HeldAxis,
+  page: Page,
+  links: { readonly next: string | null; readonly prev: string | null },
+  headers: Record<string, string>,
+): Content {
+  const { sido, sigungu, limit, offset } = question;
+  const frame = frames(request.data)(held);
+  const region =
+    sido === undefined ? '' : `"region":${JSON.stringify({ sido, sigungu: sigungu ?? null })},`;
+  const counts = `],"count":${page.count},"total":${page.total},"limit":${limit},"offset":${offset}`;
+  const around = `,"next":${JSON.stringify(links.next)},"prev":${JSON.stringify(links.prev)}`;
+  const { warnings } = request;
+  const said = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
+  const body = Buffer.concat([
+    frame.head,
+    Buffer.from(`${region}"items":[`),
+    page.items,
+    Buffer.from(counts + around),
+    question.fields === '1' ? frame.fields : nothing.items,
+    frame.meta,
+    Buffer.from(`${said}}`),
+  ]);
+  return { body, type: lookupContract.rows.formats.json, headers };
+}
+
+/** What is the same in every page of an axis, written once. */
+interface Frame {
+  readonly head: Buffer;
+  readonly fields: Buffer;
+  readonly meta: Buffer;
+}
+
+const frames = perStore((store) => {
+  const made = new Map<string, Frame>();
+  return (held: HeldAxis): Frame => {
+    let frame = made.get(held.axis.code);
+    if (frame === undefined) made.set(held.axis.code, (frame = frameOf(held, store)));
+    return frame;
+  };
+});
+
+function frameOf({ axis, fields }: HeldAxis, store: LookupStore): Frame {
+  const list = fields.map(({ name, label, type }) => ({ name, label, type }));
+  const meta = {
+    ...snapshotMeta(store),
+    sourceModified: axis.sourceModified,
+    collectedAt: axis.collectedAt,
+    origin: axis.origin,
+    source: {
+      portalId: axis.portalId,
+      provider: axis.provider?.name ?? null,
+      url: axis.sourceUrl,
+    },
+    license: axis.license,
+  };
+  const head = JSON.stringify({ axis: axis.code, title: axis.title });
+  return {
+    head: Buffer.from(`${head.slice(0, -1)},`),
+    fields: Buffer.from(`,"fields":${JSON.stringify(list)}`),
+    meta: Buffer.from(`,"meta":${JSON.stringify(meta)}`),
+  };
+}
+
+function fileContent(
+  { format, offset }: RowsQuestion,
+  { axis }: HeldAxis,
+  body: Buffer,
+  headers: Record<string, string>,
+): Content {
+  const type = lookupContract.rows.formats[format];
+  if (format !== 'csv') return { body, type, headers };
+  const title = offset === 0 ? axis.title : `${axis.title} ${offset}`;
+  const disposition = attachment(axis.code, title, 'csv');
+  return { body, type, headers: { ...headers, 'Content-Disposition': disposition } };
+}

@@ -1,0 +1,71 @@
+import { catalogTypes, type CatalogType, type Origin } from '../data/axis.ts';
+import type { ApiRequest } from '../kernel/http/api.ts';
+import type { Content } from '../kernel/http/respond.ts';
+import { jsonContent, warningsPart } from './answers.ts';
+import { freshnesses, freshnessOf } from './freshness.ts';
+import type { HeldAxis, LookupStore } from './store/store.ts';
+
+/** The state of the catalog and the axes. Every total is the sum of its parts. */
+export function statsAnswer({ data, warnings }: ApiRequest<LookupStore>, today: string): Content {
+  const axes = [...data.axes.values()];
+  const { snapshot, catalog, demand } = data;
+  const fields = axes.flatMap((held) => held.fields);
+  const regions = new Set(axes.flatMap((held) => held.regions.map(({ code }) => code)));
+  const sido = [...regions].filter((code) => code.length === 2).length;
+  return jsonContent({
+    snapshot: {
+      id: snapshot.id,
+      builtAt: snapshot.builtAt,
+      previous: snapshot.previous,
+      schemaVersion: snapshot.schemaVersion,
+    },
+    axes: {
+      total: axes.length,
+      ...countBy(freshnesses, axes, ({ axis }) => freshnessOf(axis, today)),
+      byOrigin: countBy(origins, axes, ({ axis }) => axis.origin),
+    },
+    rows: { total: sumRows(axes), byType: rowsByType(axes) },
+    fields: {
+      total: fields.length,
+      withKoreanLabel: fields.filter(({ label }) => /[가-힣]/.test(label)).length,
+    },
+    catalog: { total: catalog.total, byType: catalog.byType, held: catalog.held },
+    regions: { sido, sigungu: regions.size - sido },
+    demand: {
+      keywords: demand?.items.length ?? 0,
+      held: demand?.items.filter((item) => item.axes.length > 0).length ?? 0,
+      anchor: demand?.anchor ?? null,
+    },
+    index: { bytes: snapshot.indexBytes },
+    collectors: noRuns,
+    ...warningsPart(warnings),
+  });
+}
+
+const origins = ['portal', 'file', 'sample'] as const satisfies readonly Origin[];
+
+/** Data came from files so far: no collector has run. */
+const noRuns = { lastRun: null, succeeded: 0, failed: 0, waitingForQuota: 0 };
+
+function countBy<const Key extends string, Item>(
+  keys: readonly Key[],
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): Record<Key, number> {
+  const counts = Object.fromEntries(keys.map((key) => [key, 0])) as Record<Key, number>;
+  for (const item of items) counts[keyOf(item)]++;
+  return counts;
+}
+
+function rowsByType(axes: readonly HeldAxis[]): Record<CatalogType, number> {
+  const ofType = (type: CatalogType): number =>
+    sumRows(axes.filter(({ axis }) => axis.type === type));
+  return Object.fromEntries(catalogTypes.map((type) => [type, ofType(type)])) as Record<
+    CatalogType,
+    number
+  >;
+}
+
+function sumRows(axes: readonly HeldAxis[]): number {
+  return axes.reduce((sum, { rows }) => sum + rows, 0);
+}
