@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { catalogTypeOf, licenseOf, listItemsMax, listOf, updateCycleOf } from './terms.ts';
+
+test('types are known by each of their spellings', () => {
+  const spellings = { FILE: ['file', '파일(데이터)', '파일데이터'], API: ['오픈API', 'Open API'] };
+  for (const [type, texts] of Object.entries(spellings)) {
+    for (const text of texts) assert.equal(catalogTypeOf(text), type, text);
+  }
+  assert.equal(catalogTypeOf('표준데이터셋'), 'STD');
+  assert.equal(catalogTypeOf('연계데이터'), 'LINKED');
+  assert.equal(catalogTypeOf(''), null);
+});
+
+test('a rhythm with a length is a duration, any other is none', () => {
+  const cycles = {
+    연간: 'P1Y',
+    반기: 'P6M',
+    분기: 'P3M',
+    월간: 'P1M',
+    주간: 'P1W',
+    일간: 'P1D',
+    격년: 'P2Y',
+    실시간: 'PT0S',
+    '3년 주기': 'P3Y',
+    '10 일': 'P10D',
+    '1시간': 'PT1H',
+  };
+  for (const [text, duration] of Object.entries(cycles))
+    assert.equal(updateCycleOf(text), duration);
+  for (const text of ['수시', '수시 (1회성 데이터)', '기타', '0일', '년', null]) {
+    assert.equal(updateCycleOf(text), null);
+  }
+});
+
+test('licences are told apart by their type or by their words', () => {
+  const ids = {
+    '이용허락범위 제한 없음': 'unrestricted',
+    저작자표시: 'KOGL-1',
+    '공공누리 제1유형': 'KOGL-1',
+    '저작자표시-상업적 이용금지': 'KOGL-2',
+    '저작자표시-변경금지': 'KOGL-3',
+    '저작자표시-상업적 이용금지-변경금지': 'KOGL-4',
+    '제3자 권리 포함': 'third-party-rights',
+    '기관에 문의': 'other',
+  };
+  for (const [text, id] of Object.entries(ids)) {
+    assert.deepEqual([licenseOf(text)?.id, licenseOf(text)?.name], [id, text]);
+  }
+  assert.equal(licenseOf(null), null);
+});
+
+test('lists lose blanks, repeats and empty items, and have a bound', () => {
+  assert.deepEqual(listOf(' 주차장,, #요금 ,주차장;-'), ['주차장', '요금']);
+  assert.deepEqual(listOf(null), []);
+  const items = Array.from({ length: listItemsMax + 1 }, (_, at) => `말${at}`);
+  assert.equal(listOf(items.join(',')).length, listItemsMax);
+});

@@ -1,0 +1,104 @@
+import type { CatalogType, License } from '../../data/axis.ts';
+
+/** The four kinds by every spelling the list has had: `파일(데이터)`, `오픈API`, `표준데이터셋`, `연계데이터`. */
+export function catalogTypeOf(text: string): CatalogType | null {
+  return typeSpellings.get(text.replaceAll(/[\s()]/g, '').toUpperCase()) ?? null;
+}
+
+/**
+ * 업데이트 주기 as an ISO 8601 duration. 실시간 is `PT0S`: always newer at the source.
+ * Null for 수시, 1회성 and every other rhythm that has no length.
+ */
+export function updateCycleOf(text: string | null): string | null {
+  if (text === null) return null;
+  const word = text.replaceAll(/\s/g, '');
+  const named = cycles.get(word);
+  if (named !== undefined) return named;
+  const counted = /^(\d{1,2})(년|개월|주|일|시간)(?:마다|주기|간격)?$/.exec(word);
+  if (counted?.[1] === undefined || counted[2] === undefined) return null;
+  const length = Number(counted[1]);
+  if (length === 0) return null;
+  return counted[2] === '시간' ? `PT${length}H` : `P${length}${cycleUnits[counted[2]] ?? 'D'}`;
+}
+
+/**
+ * 이용허락범위 as a licence. The four 공공누리 types and the words they are written with are one thing:
+ * 제2유형 is 상업적 이용금지, 제3유형 is 변경금지, 제4유형 is both.
+ */
+export function licenseOf(text: string | null): License | null {
+  if (text === null) return null;
+  const word = text.replaceAll(/\s/g, '');
+  if (/제3자/.test(word)) return { id: 'third-party-rights', name: text, url: portalPolicyUrl };
+  const numbered = /제?([0-4])유형/.exec(word)?.[1];
+  const noncommercial = /상업/.test(word);
+  const unchanged = /변경금지/.test(word);
+  const type =
+    numbered ??
+    (noncommercial && unchanged ? '4' : noncommercial ? '2' : unchanged ? '3' : attribution(word));
+  if (type !== null) return { id: `KOGL-${type}`, name: text, url: koglUrl };
+  if (/제한없음/.test(word)) return { id: 'unrestricted', name: text, url: portalPolicyUrl };
+  return { id: 'other', name: text, url: null };
+}
+
+/** A comma list as the portal writes it: blanks around the items, empty items, the same item twice. */
+export function listOf(text: string | null, separator: RegExp = /[,;]/): string[] {
+  if (text === null) return [];
+  const items = text.split(separator).map((item) => item.trim().replace(/^#/, ''));
+  return [...new Set(items)].filter((item) => item !== '' && item !== '-').slice(0, listItemsMax);
+}
+
+/** No dataset of the portal has more keywords; a longer list is a shifted column. */
+export const listItemsMax = 200;
+
+const portalPolicyUrl = 'https://www.data.go.kr/ugs/selectPortalPolicyView.do';
+const koglUrl = 'https://www.kogl.or.kr/info/license.do';
+
+const typeSpellings: ReadonlyMap<string, CatalogType> = new Map([
+  ['FILE', 'FILE'],
+  ['파일', 'FILE'],
+  ['파일데이터', 'FILE'],
+  ['FILEDATA', 'FILE'],
+  ['API', 'API'],
+  ['오픈API', 'API'],
+  ['OPENAPI', 'API'],
+  ['STD', 'STD'],
+  ['표준', 'STD'],
+  ['표준데이터', 'STD'],
+  ['표준데이터셋', 'STD'],
+  ['STANDARD', 'STD'],
+  ['LINKED', 'LINKED'],
+  ['연계', 'LINKED'],
+  ['연계데이터', 'LINKED'],
+  ['LINKEDDATA', 'LINKED'],
+]);
+
+const cycles: ReadonlyMap<string, string> = new Map([
+  ['실시간', 'PT0S'],
+  ['시간', 'PT1H'],
+  ['매시간', 'PT1H'],
+  ['일간', 'P1D'],
+  ['매일', 'P1D'],
+  ['일', 'P1D'],
+  ['주간', 'P1W'],
+  ['매주', 'P1W'],
+  ['격주', 'P2W'],
+  ['월간', 'P1M'],
+  ['매월', 'P1M'],
+  ['월', 'P1M'],
+  ['격월', 'P2M'],
+  ['분기', 'P3M'],
+  ['분기별', 'P3M'],
+  ['반기', 'P6M'],
+  ['반기별', 'P6M'],
+  ['연간', 'P1Y'],
+  ['년간', 'P1Y'],
+  ['매년', 'P1Y'],
+  ['연', 'P1Y'],
+  ['격년', 'P2Y'],
+]);
+
+const cycleUnits: Readonly<Record<string, string>> = { 년: 'Y', 개월: 'M', 주: 'W', 일: 'D' };
+
+function attribution(word: string): string | null {
+  return /저작자|출처표시/.test(word) ? '1' : null;
+}
