@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { chainedIndex } from './chain.ts';
+import type { Measurement } from './measurement.ts';
+import type { DemandFinding } from './ranking.ts';
+
+/** Measures as the service does: the largest of the batch is 100, five decimals, nothing below a threshold. */
+function measure(volumes: readonly (readonly [string, number])[], threshold = 0): Measurement {
+  const largest = Math.max(...volumes.map(([, volume]) => volume));
+  const groups = volumes.map(([keyword, volume]) => {
+    const ratio = Number(((volume / largest) * 100).toFixed(5));
+    const seen = ratio > threshold ? ratio : 0;
+    return { keyword, sum: seen * 3, peak: seen };
+  });
+  return { from: '2026-01-01', to: '2026-03-31', timeUnit: 'month', groups };
+}
+
+function indices(anchor: string, measurements: readonly Measurement[]) {
+  const findings: DemandFinding[] = [];
+  const scores = chainedIndex(anchor, measurements, (finding) => findings.push(finding));
+  return { scores: Object.fromEntries(scores), findings };
+}
+
+test('a keyword counts relative to the anchor of its batch, and the anchor is 100', () => {
+  const { scores } = indices('날씨', [
+    measure([
+      ['날씨', 1000],
+      ['주차장', 250],
+      ['지도', 4000],
+    ]),
+  ]);
+  assert.deepEqual(scores, { 날씨: 100, 주차장: 25, 지도: 400 });
+});
+
+test('a ladder of anchors carries the index down to what is far smaller', () => {
+  const { scores } = indices('날씨', [
+    measure([
+      ['날씨', 100_000],
+      ['도서관', 10_000],
+    ]),
+    measure([
+      ['도서관', 10_000],
+      ['약수터', 1000],
+    ]),
+    measure([
+      ['약수터', 1000],
+      ['빗물저금통', 70],
+    ]),
+  ]);
+  assert.deepEqual(scores, { 날씨: 100, 도서관: 10, 약수터: 1, 빗물저금통: 0.07 });
+});
+
+test('a rung may stand anywhere in the batch that joins it', () => {
+  const { scores } = indices('날씨', [
+    measure([
+      ['도서관', 50],
+      ['날씨', 100],
+      ['약수터', 10],
+    ]),
+  ]);
+  assert.deepEqual(scores, { 날씨: 100, 도서관: 50, 약수터: 10 });
+});
+
+test('several windows are joined by their geometric mean', () => {
+  const { scores } = indices('날씨', [
+    measure([
+      ['날씨', 100],
+      ['축제', 20],
+    ]),
+    measure([
+      ['날씨', 100],
+      ['축제', 80],
+    ]),
+  ]);
+  assert.equal(scores['축제'], 40);
+});
+
+test('the reference beside which a keyword is well visible goes before one that presses it down', () => {
+  const { scores } = indices('날씨', [
+    measure([
+      ['날씨', 1_000_000],
+      ['약수터', 33],
+      ['도서관', 60_000],
+    ]),
+    measure([
+      ['도서관', 60_000],
+      ['약수터', 36_000],
+    ]),
+  ]);
+  assert.equal(scores['약수터'], 3.6);
+});
+
+test('what the service does not show is below the resolution, not zero', () => {
+  const { scores } = indices('날씨', [
+    measure(
+      [
+        ['날씨', 1000],
+        ['희귀말', 1],
+      ],
+      0.5,
+    ),
+  ]);
+  assert.equal(scores['희귀말'], null);
+});
+
+test('a batch whose reference was pressed to nothing tells nothing', () => {
+  const { scores, findings } = indices('날씨', [
+    measure([
+      ['날씨', 1000],
+      ['도서관', 500],
+    ]),
+    measure(
+      [
+        ['날씨', 1],
+        ['거대한말', 1_000_000],
+      ],
+      0.5,
+    ),
+  ]);
+  assert.deepEqual(scores, { 날씨: 100, 도서관: 50 });
+  assert.deepEqual(
+    findings.map(({ kind }) => kind),
+    ['keyword_unmeasured'],
+  );
+});
+
+test('keywords that no measurement ties to the anchor are said and not held', () => {
+  const { scores, findings } = indices('날씨', [
+    measure([
+      ['날씨', 10],
+      ['도서관', 5],
+    ]),
+    measure([
+      ['외딴말', 10],
+      ['외딴말의 이웃', 5],
+    ]),
+  ]);
+  assert.deepEqual(Object.keys(scores), ['날씨', '도서관']);
+  assert.equal(findings.length, 2);
+});
+
+test('the true ratios come back from any ladder within what rounding takes', () => {
+  const volume = fc.integer({ min: 6, max: 95 });
+  fc.assert(
+    fc.property(fc.array(volume, { minLength: 1, maxLength: 5 }), volume, (steps, last) => {
+      let current = 1e12;
+      const measurements = steps.map((percent, at) => {
+        const next = (current * percent) / 100;
+        const batch = measure([
+          [`닻${at}`, current],
+          [`닻${at + 1}`, next],
+        ]);
+        current = next;
+        return batch;
+      });
+      const target = (current * last) / 100;
+      measurements.push(
+        measure([
+          [`닻${steps.length}`, current],
+          ['말', target],
+        ]),
+      );
+      const found = indices('닻0', measurements).scores['말'];
+      assert.ok(typeof found === 'number');
+      assert.ok(Math.abs(found / ((target / 1e12) * 100) - 1) < 1e-4);
+    }),
+  );
+});

@@ -1,0 +1,126 @@
+import type { MeasuredGroup, Measurement } from './measurement.ts';
+import { roundedIndex, type DemandReport, type Scored } from './ranking.ts';
+
+/**
+ * One relative index out of many small measurements. In each, a keyword counts as its ratios over the
+ * ratios of the first keyword, summed over the same periods. First keywords that were measured against each
+ * other form a ladder down from the anchor, whose index is 100; over several windows the geometric mean counts.
+ */
+export function chainedIndex(
+  anchor: string,
+  measurements: readonly Measurement[],
+  report: DemandReport,
+): Scored[] {
+  const references = climbLadder(anchor, measurements);
+  const byKeyword = Map.groupBy(
+    measurements.flatMap(({ groups: [reference, ...others] }) =>
+      reference === undefined ? [] : others.map((group) => ({ group, reference })),
+    ),
+    ({ group }) => group.keyword,
+  );
+  const scores = new Map<string, number | null>();
+  for (const [keyword, { index }] of references) scores.set(keyword, roundedIndex(index));
+  for (const [keyword, pairs] of byKeyword) {
+    if (scores.has(keyword)) continue;
+    const index = indexOf(pairs, references);
+    if (index === undefined) {
+      const detail = `"${keyword}" was never measured beside a keyword that leads to "${anchor}"`;
+      report({ kind: 'keyword_unmeasured', row: null, detail });
+    } else scores.set(keyword, index === null ? null : roundedIndex(index));
+  }
+  for (const { groups } of measurements) {
+    const first = groups[0]?.keyword;
+    if (first === undefined || scores.has(first)) continue;
+    const detail = `"${first}" was never measured against "${anchor}"; what stands on it is not held`;
+    report({ kind: 'keyword_unmeasured', row: null, detail });
+    scores.set(first, Number.NaN);
+  }
+  return [...scores].filter(([, index]) => !Number.isNaN(index));
+}
+
+/** Below this peak, of 100, five decimals and the service's threshold begin to bend a ratio. */
+export const fittingPeakMin = 5;
+
+interface Pair {
+  readonly group: MeasuredGroup;
+  readonly reference: MeasuredGroup;
+}
+
+interface Rung {
+  readonly index: number;
+  /** Measurements between it and the anchor. */
+  readonly steps: number;
+}
+
+/** The index of every first keyword that can be reached from the anchor, nearest rungs first. */
+function climbLadder(
+  anchor: string,
+  measurements: readonly Measurement[],
+): ReadonlyMap<string, Rung> {
+  const rungs = new Map<string, Rung>([[anchor, { index: 100, steps: 0 }]]);
+  const firsts = new Set(measurements.flatMap(({ groups }) => groups.slice(0, 1)).map(keywordOf));
+  for (let steps = 1; ; steps++) {
+    const reached: [string, Rung][] = [];
+    for (const keyword of firsts) {
+      if (rungs.has(keyword)) continue;
+      const pairs = measurements.flatMap(({ groups }) => besideRung(keyword, groups, rungs));
+      const index = indexOf(pairs, rungs);
+      if (index !== undefined && index !== null) reached.push([keyword, { index, steps }]);
+    }
+    if (reached.length === 0) return rungs;
+    for (const [keyword, rung] of reached) rungs.set(keyword, rung);
+  }
+}
+
+/** A rung may stand first in the measurement or anywhere else in it: the ratio is the same. */
+function besideRung(
+  keyword: string,
+  groups: readonly MeasuredGroup[],
+  rungs: ReadonlyMap<string, Rung>,
+): Pair[] {
+  const group = groups.find((each) => each.keyword === keyword);
+  if (group === undefined) return [];
+  return groups
+    .filter((each) => rungs.has(each.keyword))
+    .map((reference) => ({ group, reference }));
+}
+
+/**
+ * The index by the reference that fits best: where both curves are well visible, then the fewest steps away.
+ * Null when the keyword does not show beside it; undefined when no reference shows at all, because a far
+ * larger keyword pressed it to nothing.
+ */
+function indexOf(
+  pairs: readonly Pair[],
+  rungs: ReadonlyMap<string, Rung>,
+): number | null | undefined {
+  const candidates = [...Map.groupBy(pairs, ({ reference }) => reference.keyword)].flatMap(
+    ([reference, all]) => {
+      const rung = rungs.get(reference);
+      const seen = all.filter((pair) => pair.reference.sum > 0);
+      if (rung === undefined || seen.length === 0) return [];
+      const visible = seen.filter(({ group }) => group.sum > 0);
+      const shows = visible.length * 2 > seen.length;
+      const fit = Math.min(...visible.map(fitOf), 100);
+      return [{ rung, visible, shows, fits: shows && fit >= fittingPeakMin, fit: shows ? fit : 0 }];
+    },
+  );
+  const [best] = candidates.toSorted(
+    (left, right) =>
+      Number(right.fits) - Number(left.fits) ||
+      (left.fits ? left.rung.steps - right.rung.steps : 0) ||
+      right.fit - left.fit,
+  );
+  if (best === undefined) return undefined;
+  if (!best.shows) return null;
+  const logs = best.visible.map(({ group, reference }) => Math.log(group.sum / reference.sum));
+  return best.rung.index * Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
+}
+
+function fitOf({ group, reference }: Pair): number {
+  return Math.min(group.peak, reference.peak);
+}
+
+function keywordOf(group: MeasuredGroup): string {
+  return group.keyword;
+}

@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DemandReport } from './ranking.ts';
+
+/** One answer of the search trend service: up to five keywords over the same periods. */
+export interface Measurement {
+  readonly from: string;
+  readonly to: string;
+  readonly timeUnit: TimeUnit;
+  /** The first is the one the others are measured against. */
+  readonly groups: readonly MeasuredGroup[];
+}
+
+export interface MeasuredGroup {
+  readonly keyword: string;
+  /** Sum of the ratios over all whole periods; 0 where the service shows none. */
+  readonly sum: number;
+  /** The largest ratio of one period, of 100: how well the keyword fits this batch. */
+  readonly peak: number;
+}
+
+export type TimeUnit = 'date' | 'week' | 'month';
+
+/** A file of raw answers: a list of `{request, response, measuredAt}`, or one with the anchor named. */
+export interface MeasurementFile {
+  readonly anchor: string | null;
+  readonly measurements: readonly Measurement[];
+}
+
+/** Reads raw answers. Throws what is wrong when nothing of the file can be used. */
+export function readMeasurements(document: unknown, report: DemandReport): MeasurementFile {
+  const list = Array.isArray(document) ? document : memberOf(document, 'measurements');
+  if (!Array.isArray(list)) {
+    throw new Error(
+      'The file is JSON but holds no measurements: give a list of {request, response, measuredAt}, ' +
+        'or {"anchor": "…", "measurements": […]}.',
+    );
+  }
+  if (list.length > measurementsMax) {
+    throw new Error(
+      `The file holds ${list.length} measurements; at most ${measurementsMax} are read.`,
+    );
+  }
+  const anchor = memberOf(document, 'anchor');
+  const measurements: Measurement[] = [];
+  let audience: unknown;
+  for (const [at, item] of list.entries()) {
+    const found = readMeasurement(item);
+    if (typeof found === 'string') {
+      report({ kind: 'measurement_refused', row: at + 1, detail: found });
+      continue;
+    }
+    const own = [found.timeUnit, ...audienceKeys.map((key) => audienceOf(item, key))];
+    audience ??= own;
+    if (!isDeepStrictEqual(audience, own)) {
+      throw new Error(
+        `Measurement ${at + 1} is of another time unit, device, gender or age than the first: ` +
+          'one index needs one audience. Measure them alike, or load them as two rankings.',
+      );
+    }
+    measurements.push(found);
+  }
+  return { anchor: typeof anchor === 'string' ? anchor.trim() : null, measurements };
+}
+
+/** At 1,000 calls a day, the quota of the service, a month of measuring. */
+export const measurementsMax = 30_000;
+/** The service's own bound on keywords of one request. */
+const groupsMax = 5;
+/** Days since the service's first, 2016-01-01, until 2043. */
+const periodsMax = 10_000;
+const audienceKeys = ['device', 'gender', 'ages'] as const;
+const timeUnits: ReadonlySet<unknown> = new Set(['date', 'week', 'month']);
+
+function readMeasurement(item: unknown): Measurement | string {
+  const response = memberOf(item, 'response') ?? item;
+  const failure = memberOf(response, 'errorMessage');
+  if (typeof failure === 'string') return `the service answered: ${failure.trim()}`;
+  const from = memberOf(response, 'startDate');
+  const to = memberOf(response, 'endDate');
+  const timeUnit = memberOf(response, 'timeUnit');
+  const results = memberOf(response, 'results');
+  if (!isDate(from) || !isDate(to) || !timeUnits.has(timeUnit) || !Array.isArray(results)) {
+    return 'no answer of the search trend service: startDate, endDate, timeUnit or results is missing';
+  }
+  if (results.length === 0 || results.length > groupsMax) {
+    return `${results.length} groups; a measurement has one to ${groupsMax}`;
+  }
+  // The set above holds exactly the members of the type.
+  const unit = timeUnit as TimeUnit;
+  const measuredOn = measuredDay(memberOf(item, 'measuredAt'));
+  const groups: MeasuredGroup[] = [];
+  for (const result of results) {
+    const group = readGroup(result, unit, measuredOn);
+    if (typeof group === 'string') return group;
+    groups.push(group);
+  }
+  return { from, to, timeUnit: unit, groups };
+}
+
+function readGroup(result: unknown, unit: TimeUnit, measuredOn: string | null) {
+  const keyword = memberOf(result, 'title');
+  const data = memberOf(result, 'data');
+  if (typeof keyword !== 'string' || keyword.trim() === '') return 'a group has no title';
+  if (!Array.isArray(memberOf(result, 'keywords'))) {
+    return `"${keyword}" has no search words: an answer of the shopping service is no search trend`;
+  }
+  if (!Array.isArray(data) || data.length > periodsMax) return `"${keyword}" has no list of ratios`;
+  let sum = 0;
+  let peak = 0;
+  for (const point of data) {
+    const period = memberOf(point, 'period');
+    const ratio = memberOf(point, 'ratio');
+    if (!isDate(period) || typeof ratio !== 'number' || !(ratio >= 0 && ratio <= 100)) {
+      return `"${keyword}" has a ratio that is not between 0 and 100`;
+    }
+    if (measuredOn !== null && endOf(period, unit) > measuredOn) continue;
+    sum += ratio;
+    peak = Math.max(peak, ratio);
+  }
+  return { keyword: keyword.trim(), sum, peak };
+}
+
+/** First day after a period: until that day has come the period is incomplete and its ratio too low. */
+function endOf(period: string, unit: TimeUnit): string {
+  const end = new Date(`${period}T00:00:00Z`);
+  if (unit === 'month') end.setUTCMonth(end.getUTCMonth() + 1);
+  else end.setUTCDate(end.getUTCDate() + (unit === 'week' ? 7 : 1));
+  return end.toISOString().slice(0, 10);
+}
+
+/** The day in Korea on which it was measured. */
+function measuredDay(measuredAt: unknown): string | null {
+  const time = typeof measuredAt === 'string' ? Date.parse(measuredAt) : NaN;
+  if (Number.isNaN(time)) return null;
+  return new Date(time + koreaAheadMs).toISOString().slice(0, 10);
+}
+
+const koreaAheadMs = 9 * 3_600_000;
+
+function audienceOf(item: unknown, key: (typeof audienceKeys)[number]): unknown {
+  const value = memberOf(memberOf(item, 'request'), key) ?? '';
+  if (!Array.isArray(value)) return value;
+  return value.length === 0 ? '' : value.map(String).sort();
+}
+
+function isDate(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[key];
+}
