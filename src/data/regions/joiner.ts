@@ -198,7 +198,7 @@ class PlaceOfRecord {
 
 function regionOfFields(sido: string, sigungu: string): Region | null {
   // Alone, 광주시 may be either city: the dong or the position tells.
-  if (sido === '' && sigungu.trim() === '광주시') return null;
+  if (sido === '' && nameKey(sigungu) === '광주시') return null;
   const found =
     sido === '' || sigungu === ''
       ? findRegion(sido + sigungu)

@@ -65,5 +65,6 @@ function wordsOf(text: string): string[] {
   return text.split(betweenWords, wordsMax).map(dongKey);
 }
 
-const betweenWords = /[\s(),[\]]+/;
+/** A dot parts words (`운서동.풍림아파트`) but for the ones between numbers: 종로1.2.3.4가동 is a dong. */
+const betweenWords = /[\s(),[\]]+|(?<!\d)\.|\.(?!\d)/;
 const wordsMax = 12;

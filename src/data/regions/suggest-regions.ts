@@ -53,7 +53,7 @@ function distanceTo({ spellings }: Candidate, asked: string): number {
   return Math.min(
     ...spellings.map((spelling) =>
       letters.length >= partLengthMin && spelling.includes(letters)
-        ? 1
+        ? 0
         : editDistance(letters, spelling, distanceMax(asked)),
     ),
   );

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Field, FieldRole, Value } from '../axis.ts';
+import { createRegionJoin, regionRoles } from './join.ts';
+import { createRegionJoiner } from './joiner.ts';
+import { areRegionCodes } from './region-codes.ts';
+
+const columns = { sido: 0, sigungu: 1, dong: 2, codes: [3, 4], addresses: [5, 6], lat: 7, lon: 8 };
+
+interface Place {
+  readonly sido?: string;
+  readonly sigungu?: string;
+  readonly dong?: string;
+  readonly codes?: readonly Value[];
+  readonly addresses?: readonly string[];
+  readonly at?: readonly [Value, Value];
+}
+
+function joined(place: Place): string | null {
+  const [code = null, second = null] = place.codes ?? [];
+  const [road = null, lot = null] = place.addresses ?? [];
+  const [lat = null, lon = null] = place.at ?? [];
+  const { sido = null, sigungu = null, dong = null } = place;
+  const found = createRegionJoiner(columns)([
+    sido,
+    sigungu,
+    dong,
+    code,
+    second,
+    road,
+    lot,
+    lat,
+    lon,
+  ]);
+  return found === null ? null : `${found.codes.join(' ')} by ${found.basis}`;
+}
+
+test('each source alone tells the region', () => {
+  assert.equal(joined({ sido: '서울', sigungu: '종로구' }), '11 11110 by field');
+  assert.equal(joined({ sigungu: '태백시' }), '51 51190 by field');
+  assert.equal(joined({ sido: '강원 강릉시' }), '51 51150 by field');
+  assert.equal(joined({ codes: ['1111010100'] }), '11 11110 by code');
+  assert.equal(joined({ codes: [11110] }), '11 11110 by code');
+  assert.equal(joined({ codes: ['11', '110'] }), '11 11110 by code');
+  assert.equal(joined({ addresses: ['서울 종로구 청운동 1'] }), '11 11110 by address');
+  assert.equal(joined({ at: ['37.5788', '126.977'] }), '11 11110 by coordinates');
+  assert.equal(joined({ at: [126.977, 37.5788] }), '11 11110 by coordinates');
+  assert.equal(joined({ sido: '세종특별자치시' }), '36 by field');
+  assert.equal(joined({}), null);
+});
+
+test('fields are trusted before codes, codes before addresses, addresses before coordinates', () => {
+  const all = {
+    sido: '서울',
+    sigungu: '종로구',
+    codes: ['26110'],
+    addresses: ['대구 중구 1'],
+    at: ['33.5', '126.5'],
+  } as const;
+  assert.equal(joined(all), '11 11110 by field');
+  assert.equal(
+    joined({ codes: all.codes, addresses: all.addresses, at: all.at }),
+    '26 26110 by code',
+  );
+  assert.equal(joined({ addresses: all.addresses, at: all.at }), '27 27110 by address');
+});
+
+test('a source that names only the sido is refined by the next that agrees with it', () => {
+  assert.equal(joined({ sido: '서울', addresses: ['서울 종로구'] }), '11 11110 by address');
+  assert.equal(joined({ sido: '서울', codes: ['11110'] }), '11 11110 by code');
+  assert.equal(joined({ sido: '서울', dong: '여의도동' }), '11 11560 by address');
+  assert.equal(joined({ sido: '서울', at: [37.5788, 126.977] }), '11 11110 by coordinates');
+  assert.equal(joined({ sido: '서울', addresses: ['부산 중구'] }), '11 by field');
+  assert.equal(joined({ sido: '서울', at: [35.1631, 129.1636] }), '11 by field');
+  assert.equal(joined({ sido: '서울', sigungu: '본청' }), '11 by field');
+});
+
+test('a former sido is a part of the one it merged into', () => {
+  assert.equal(joined({ sido: '광주광역시' }), '12 29 by field');
+  assert.equal(joined({ sido: '전남' }), '12 46 by field');
+  assert.equal(joined({ sido: '광주광역시', sigungu: '동구' }), '12 29 12210 by field');
+  assert.equal(joined({ sido: '전남광주통합특별시', sigungu: '목포시' }), '12 46 12110 by field');
+  assert.equal(joined({ sido: '광주광역시', addresses: ['전남 목포시'] }), '12 29 by field');
+});
+
+test('records of older years land on the region of today', () => {
+  assert.equal(joined({ codes: ['4211010100'] }), '51 51110 by code');
+  assert.equal(joined({ sido: '경상북도', sigungu: '군위군' }), '27 27720 by field');
+  assert.equal(joined({ sido: '경상북도', addresses: ['경상북도 군위군 군위읍'] }), '47 by field');
+  assert.equal(joined({ addresses: ['충청남도 연기군 조치원읍'] }), '36 by address');
+  assert.equal(joined({ addresses: ['경기도 화성군 봉담읍'] }), '41 41590 41593 by address');
+});
+
+test('a divided sigungu is settled by dong, code or position, in that order', () => {
+  const junggu = { sido: '인천광역시', sigungu: '중구' };
+  assert.equal(joined({ ...junggu, dong: '운서동' }), '28 28155 by field');
+  assert.equal(
+    joined({ ...junggu, addresses: ['인천 중구 공항로 1 (운서동)'] }),
+    '28 28155 by field',
+  );
+  assert.equal(
+    joined({ ...junggu, addresses: ['인천 중구 공항로 1 (운서동.공항아파트)'] }),
+    '28 28155 by field',
+  );
+  assert.equal(joined({ ...junggu, codes: ['2811014700'] }), '28 28155 by code');
+  assert.equal(joined({ ...junggu, at: [37.4602, 126.4407] }), '28 28155 by coordinates');
+  assert.equal(
+    joined({ ...junggu, addresses: ['인천 중구 신포로 1 (신포동)'] }),
+    '28 28125 by field',
+  );
+  assert.equal(joined({ addresses: ['인천 서구 마전동 1'] }), '28 28290 by address');
+  assert.equal(joined({ addresses: ['인천 서구 가좌동 1'] }), '28 28275 by address');
+});
+
+test('undecided, a divided sigungu counts for what its parts share and under its old code', () => {
+  assert.equal(joined({ sido: '인천', sigungu: '중구' }), '28 28110 by field');
+  assert.equal(joined({ codes: ['28260'] }), '28 28260 by code');
+  assert.equal(joined({ sido: '충북', sigungu: '청원군' }), '43 43110 43710 by field');
+  assert.equal(
+    joined({ sido: '충북', sigungu: '청원군', dong: '오창읍' }),
+    '43 43110 43114 by field',
+  );
+  assert.equal(
+    joined({ sido: '경남', sigungu: '마산시', dong: '월영동' }),
+    '48 48120 48125 by field',
+  );
+});
+
+test('a city is refined to its 일반구 by the dong', () => {
+  assert.equal(joined({ addresses: ['경기도 수원시 매탄동 1'] }), '41 41110 41117 by address');
+  assert.equal(joined({ addresses: ['경기도 수원시 어딘가'] }), '41 41110 by address');
+  assert.equal(
+    joined({ addresses: ['경기도 부천시 소사로 1 (원종동)'] }),
+    '41 41190 41196 by address',
+  );
+  assert.equal(joined({ addresses: ['경기도 화성시 능동 1'] }), '41 41590 by address');
+});
+
+test('an ambiguous sigungu without a sido is told by its dong or its position', () => {
+  assert.equal(joined({ sigungu: '강서구', dong: '화곡제1동' }), '11 11500 by field');
+  assert.equal(joined({ sigungu: '강서구', at: [35.1631, 128.9] }), '26 26440 by coordinates');
+  assert.equal(joined({ sigungu: '광주시', dong: '오포읍' }), '41 41610 by field');
+  assert.equal(joined({ sigungu: '광주시'.normalize('NFD') }), null);
+  assert.equal(joined({ sigungu: '강서구' }), null);
+});
+
+test('positions that are no degrees are refused', () => {
+  for (const at of [
+    ['37°33′', '126°58′'],
+    ['451000', '198000'],
+    ['', ''],
+    ['0', '0'],
+    [null, 127],
+  ] as const) {
+    assert.equal(joined({ at }), null);
+  }
+});
+
+test('codes of other systems are recognised as such', () => {
+  assert.ok(areRegionCodes(['1111010100', '11110', '42110', '36110']));
+  for (const codes of [['31010', '11110'], ['210000'], ['강원'], []])
+    assert.ok(!areRegionCodes(codes));
+});
+
+test('roles come from the fields of an axis', () => {
+  const fields = [
+    field('시도명', 'sido'),
+    field('법정동코드', 'code', ['1111010100']),
+    field('도시코드', 'code', ['31010']),
+    field('읍면동', null),
+    field('주소', 'address'),
+    field('signguCd', 'code', ['26110']),
+    field('지역코드', 'code', ['210000']),
+  ];
+  assert.deepEqual(regionRoles(fields), {
+    sido: 0,
+    sigungu: null,
+    dong: 3,
+    codes: [1, 5],
+    addresses: [4],
+    lat: null,
+    lon: null,
+  });
+  assert.equal(createRegionJoin([field('이름', 'name')]), null);
+  const values = ['서울', '1111010100', null, null, null, null, null];
+  assert.equal(createRegionJoin(fields)?.(values)?.code, '11110');
+});
+
+function field(name: string, role: FieldRole | null, examples: readonly string[] = []): Field {
+  const stats = {
+    nonNull: 1,
+    distinct: 1,
+    minLength: 1,
+    maxLength: 1,
+    min: null,
+    max: null,
+    examples,
+  };
+  const label = { label: name, labelEn: null, labelSource: 'header' } as const;
+  return { name, ...label, type: 'string', unit: null, role, searchable: true, stats };
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import iconv from 'iconv-lite';
+import { createRegionJoiner, type JoinedRegion, type RegionRoles } from './joiner.ts';
+
+const folder = path.join(import.meta.dirname, '../../../../shared/data/load');
+
+test('field and address of real records agree', (t) => {
+  for (const [file, columns] of [
+    ['pharmacyInfo.csv.gz', { sido: '시도코드명', sigungu: '시군구코드명', address: '주소' }],
+    [
+      '유초중등교육기관 주소록_2020.csv.gz',
+      { sido: '시도', sigungu: '행정구', address: '도로명주소' },
+    ],
+  ] as const) {
+    const table = realTable(t, file);
+    if (table === null) return;
+    const byField = createRegionJoiner({
+      ...noRoles,
+      sido: table.at(columns.sido),
+      sigungu: table.at(columns.sigungu),
+    });
+    const byAddress = createRegionJoiner({ ...noRoles, addresses: [table.at(columns.address)] });
+    const share = agreement(table.rows.map((row) => [byField(row), byAddress(row)]));
+    t.diagnostic(`${file}: ${(share * 100).toFixed(2)} % of ${table.rows.length}`);
+    assert.ok(share >= 0.99, file);
+  }
+});
+
+test('address and position of real records agree for all but those near a border', (t) => {
+  for (const [file, columns] of [
+    ['pharmacyInfo.csv.gz', { address: '주소', lat: 'y좌표', lon: 'x좌표' }],
+    [
+      '전국주차장정보표준데이터_2022.csv.gz',
+      { address: '소재지지번주소', lat: '위도', lon: '경도' },
+    ],
+  ] as const) {
+    const table = realTable(t, file);
+    if (table === null) return;
+    const byAddress = createRegionJoiner({ ...noRoles, addresses: [table.at(columns.address)] });
+    const byPosition = createRegionJoiner({
+      ...noRoles,
+      lat: table.at(columns.lat),
+      lon: table.at(columns.lon),
+    });
+    const share = agreement(table.rows.map((row) => [byAddress(row), byPosition(row)]));
+    t.diagnostic(`${file}: ${(share * 100).toFixed(2)} % of ${table.rows.length}`);
+    assert.ok(share >= 0.92, file);
+  }
+});
+
+/** Share of the records both sources place, in which one names the other's region or a part of it. */
+function agreement(
+  pairs: readonly (readonly [JoinedRegion | null, JoinedRegion | null])[],
+): number {
+  let both = 0;
+  let agreeing = 0;
+  for (const [one, other] of pairs) {
+    if (one === null || other === null) continue;
+    both++;
+    if (one.codes.includes(other.code) || other.codes.includes(one.code)) agreeing++;
+  }
+  assert.ok(both > pairs.length / 2);
+  return agreeing / both;
+}
+
+function realTable(
+  t: TestContext,
+  file: string,
+): { rows: string[][]; at: (column: string) => number } | null {
+  const source = path.join(folder, file);
+  if (!existsSync(source)) {
+    t.skip('shared/data is absent: this check did not run');
+    return null;
+  }
+  const bytes = gunzipSync(readFileSync(source));
+  const text = bytes.includes('주소', 0, 'utf8')
+    ? bytes.toString('utf8')
+    : iconv.decode(bytes, 'cp949');
+  const [header = [], ...rows] = parse(text, {
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+  });
+  return { rows, at: (column) => header.indexOf(column) };
+}
+
+const noRoles: RegionRoles = {
+  sido: null,
+  sigungu: null,
+  dong: null,
+  codes: [],
+  addresses: [],
+  lat: null,
+  lon: null,
+};
