@@ -69,6 +69,7 @@ test('a source that names only the sido is refined by the next that agrees with 
   assert.equal(joined({ sido: '서울', addresses: ['서울 종로구'] }), '11 11110 by address');
   assert.equal(joined({ sido: '서울', codes: ['11110'] }), '11 11110 by code');
   assert.equal(joined({ sido: '서울', dong: '여의도동' }), '11 11560 by address');
+  assert.equal(joined({ addresses: ['서울 테헤란로 1(대치동 945)'] }), '11 11680 by address');
   assert.equal(joined({ sido: '서울', at: [37.5788, 126.977] }), '11 11110 by coordinates');
   assert.equal(joined({ sido: '서울', addresses: ['부산 중구'] }), '11 by field');
   assert.equal(joined({ sido: '서울', at: [35.1631, 129.1636] }), '11 by field');
@@ -137,10 +138,11 @@ test('a city is refined to its 일반구 by the dong', () => {
 });
 
 test('an ambiguous sigungu without a sido is told by its dong or its position', () => {
-  assert.equal(joined({ sigungu: '강서구', dong: '화곡제1동' }), '11 11500 by field');
+  assert.equal(joined({ sigungu: '강서구', dong: '화곡제1동' }), '11 11500 by address');
   assert.equal(joined({ sigungu: '강서구', at: [35.1631, 128.9] }), '26 26440 by coordinates');
-  assert.equal(joined({ sigungu: '광주시', dong: '오포읍' }), '41 41610 by field');
+  assert.equal(joined({ sigungu: '광주시', dong: '오포읍' }), '41 41610 by address');
   assert.equal(joined({ sigungu: '광주시'.normalize('NFD') }), null);
+  assert.equal(joined({ addresses: ['중구 신당동 1'] }), '11 11140 by address');
   assert.equal(joined({ sigungu: '강서구' }), null);
 });
 

@@ -72,8 +72,8 @@ function locate(record: PlaceOfRecord): Located | null {
     if (region.level === 'sigungu') return settle(region, basis, record);
     if (sido === null) [sido, sidoBasis] = [region, basis];
   }
-  const byDong = sido === null ? record.sigunguByName() : sigunguByDong(sido, record.dongs());
-  if (byDong !== undefined) return { code: byDong, basis: sido === null ? 'field' : 'address' };
+  const byDong = sido === null ? record.ambiguousSigungu() : sigunguByDong(sido, record.dongs());
+  if (byDong !== undefined) return { code: byDong, basis: 'address' };
   const nearest = record.nearest();
   if (nearest !== null && (sido === null || isWithin(nearest, sido)))
     return { code: nearest, basis: 'coordinates' };
@@ -136,15 +136,16 @@ class PlaceOfRecord {
     return texts.trim();
   }
 
-  /** The sigungu of an ambiguous name without a sido (`강서구`), told by the dong. */
-  sigunguByName(): string | undefined {
-    const name = this.#text(this.#roles.sigungu);
-    if (name === '') return undefined;
+  /** The sigungu of an ambiguous name without a sido (`강서구 화곡동`), told by the dong. */
+  ambiguousSigungu(): string | undefined {
     const dongs = this.dongs();
-    const parsed = parseAddress(`${name} ${dongs}`)?.sigungu ?? null;
-    if (parsed !== null) return livingSigunguCode(parsed, dongs);
-    const candidates = sigunguEverywhere(nameKey(name)).map(({ region }) => region);
-    return candidates.length === 0 ? undefined : sigunguWithDong(candidates, dongs);
+    const [first = '', ...rest] = `${this.#text(this.#roles.sigungu)} ${dongs}`.trim().split(' ');
+    const candidates = sigunguEverywhere(nameKey(first)).map(({ region }) => region);
+    if (candidates.length === 0) return undefined;
+    const parsed = parseAddress(`${first} ${rest.join(' ')}`)?.sigungu ?? null;
+    return parsed === null
+      ? sigunguWithDong(candidates, rest.join(' '))
+      : livingSigunguCode(parsed, rest.join(' '));
   }
 
   nearest(): string | null {

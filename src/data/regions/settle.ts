@@ -16,11 +16,15 @@ export function livingSigunguCode(sigungu: Region, dongs: string): string {
   return districts.length === 0 ? only.code : (partWithDong(districts, dongs) ?? only.code);
 }
 
-/** The living sigungu of a sido that alone has the dong an address goes on with; undefined if none. */
-export function sigunguByDong(sido: Region, rest: string): string | undefined {
-  const [word = ''] = wordsOf(rest);
-  const found = sigunguOfDong(sidoCodeOf(sido.code), word);
-  return found !== undefined && isWithin(found, sido) ? found : undefined;
+/** The living sigungu of a sido that alone has a dong named in the text; undefined if none. */
+export function sigunguByDong(sido: Region, dongs: string): string | undefined {
+  if (dongs === '') return undefined;
+  const living = sidoCodeOf(sido.code);
+  for (const word of wordsOf(dongs)) {
+    const found = sigunguOfDong(living, word);
+    if (found !== undefined && isWithin(found, sido)) return found;
+  }
+  return undefined;
 }
 
 /** The one of several sigungu of the same name that has a dong named in the text; undefined if none. */
