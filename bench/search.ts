@@ -10,7 +10,7 @@ import { benchData } from './bench-data.ts';
  * A mixed workload over everything that is held: words of one to eight syllables cut from random records,
  * common words, several words, Latin and digits, inside one axis. Then totals of some of them against a scan.
  */
-using opened = new OpenedSnapshot(benchData, currentId(benchData)!);
+using opened = OpenedSnapshot.open(benchData, currentId(benchData)!);
 const codes = [...opened.axes.keys()];
 const indexes = codes.map((code) => opened.part(code).index);
 let seed = 20_261_121;

@@ -118,7 +118,7 @@ function rollback(id: string | undefined, { json }: Options): void {
 
 async function exportAxis(code: string): Promise<void> {
   const { MARU_DATA: data } = readSettings(process.env);
-  using opened = new OpenedSnapshot(data, servedId(data));
+  using opened = OpenedSnapshot.open(data, servedId(data));
   if (!opened.axes.has(code)) {
     throw new Error(`No axis ${code} is held. See ./maru snapshot list, or GET /api/axes.`);
   }

@@ -36,7 +36,7 @@ test('a kill at any change of the disk leaves a whole snapshot serving, the old 
       for (const id of snapshotIds(data)) {
         verifyFolder(snapshotFolder(data, id), readManifest(data, id), { hashes: true });
       }
-      using opened = new OpenedSnapshot(data, after);
+      using opened = OpenedSnapshot.open(data, after);
       assert.deepEqual([...opened.axes.keys()], ['file_1', 'file_2']);
       const held = opened.part('file_2').records.record(0).toString();
       if (after === before) wasOld++;

@@ -9,7 +9,7 @@ import type { CatalogLookup } from './identity.ts';
 
 /** The catalog of a snapshot, asked by number or title; finds nothing where none is held. */
 export function openCatalogLookup(data: string, id: string | null): CatalogLookup & Disposable {
-  const opened = id === null ? null : new OpenedSnapshot(data, id);
+  const opened = id === null ? null : OpenedSnapshot.open(data, id);
   const part = opened?.catalog?.part ?? null;
   const entry = (document: number): CatalogEntry =>
     JSON.parse(part!.records.record(document).toString()) as CatalogEntry;

@@ -4,8 +4,8 @@ import type { Axis } from '../../data/axis.ts';
 import { createRegionJoin } from '../../data/regions/join.ts';
 import { AxisWriter, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { createFieldProfiler, type FieldProfiler } from '../fields/profiler.ts';
-import { keyFields } from '../fields/key.ts';
 import { schemaFingerprint } from '../fields/fingerprint.ts';
+import { datasetOfFileName } from '../files/dataset-name.ts';
 import { FileRefused } from '../files/refused.ts';
 import { openTables } from '../files/open.ts';
 import type { Finding, FindingKind, Table } from '../files/table.ts';
@@ -50,7 +50,12 @@ export async function holdAxis(
   using unfinished = new DisposableStack();
   for (const file of task.files) {
     const options = task.sheet === null ? {} : { sheet: task.sheet };
-    const sink = (finding: Finding) => findings.add(basename(file), finding);
+    const sink = (finding: Finding): void => findings.add(basename(file), finding);
+    const { impossibleDate } = datasetOfFileName(file);
+    if (impossibleDate !== null) {
+      const detail = `The file’s name says ${impossibleDate}, which is no day.`;
+      sink({ kind: 'date_impossible', row: null, detail });
+    }
     for await (const table of openTables(file, options, sink)) {
       const key = JSON.stringify(table.columns);
       let layout = layouts.get(key);
@@ -113,7 +118,7 @@ class Layout implements Disposable {
   finish(axis: AxisTask['axis']): WrittenAxis {
     const fields = this.#profiler.fields();
     const written = this.#writer.finish(
-      { ...axis, keyFields: keyFields(fields, this.rows) },
+      { ...axis, keyFields: this.#profiler.keyFields() },
       fields,
       schemaFingerprint(fields),
       createRegionJoin(fields),

@@ -3,7 +3,7 @@ import { catalogTypes, type Axis, type CatalogType } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { matchingText } from '../../data/korean/normalise.ts';
 import { licenseOf } from '../catalog/terms.ts';
-import { datasetOfFileName } from '../files/name.ts';
+import { datasetOfFileName } from '../files/dataset-name.ts';
 import type { InputFile } from './inputs.ts';
 
 /** What a person may say of a file that its name does not. */
@@ -55,7 +55,7 @@ export function identityOf(
       portalId: isProvisional ? null : portalId,
       provider: providerOf(entry?.provider ?? null, title),
       origin: 'file',
-      sourceModified: named.date ?? entry?.modified ?? null,
+      sourceModified: named.referenceDate ?? entry?.modified ?? null,
       collectedAt: now.toISOString(),
       updateCycle: entry?.updateCycle ?? null,
       license: entry?.license ?? (file.license === null ? null : licenseOf(file.license)),

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, extname, join, relative } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 
 /** A data file that a person asked to hold, with what a manifest beside it says. */
 export interface InputFile {
@@ -18,29 +18,25 @@ export interface Inputs {
 }
 
 /**
- * The data files that paths mean: files as they are, folders with everything below them. A folder's
- * `MANIFEST.json` of the form `{"files":[{"file","title","portal_number","licence_data"}]}` tells what
- * its files are. Throws when a path is absent or nothing is found.
+ * The data files that paths mean: files as they are, folders with everything below them. A `MANIFEST.json`
+ * beside a file, or up to two folders above it, of the form
+ * `{"files":[{"file","title","portal_number","licence_data"}]}` tells what it is.
+ * Throws when a path is absent or nothing is found.
  */
 export function findInputs(paths: readonly string[]): Inputs {
   const files: InputFile[] = [];
   const passedOver: string[] = [];
+  const manifests = new Manifests();
   for (const path of paths) {
     const facts = statSync(path, { throwIfNoEntry: false });
     if (facts === undefined) throw new Error(`There is no file or folder ${path}.`);
     if (!facts.isDirectory()) {
-      files.push({ path, isNamed: true, title: null, portalId: null, license: null });
+      files.push({ path, isNamed: true, ...manifests.factsOf(path) });
       continue;
     }
-    const manifest = readFolderManifest(path);
     for (const file of filesBelow(path)) {
-      if (basename(file) === manifestName) continue;
-      if (!isDataName(file)) {
-        passedOver.push(file);
-        continue;
-      }
-      const known = manifest.get(relative(path, file).normalize('NFC')) ?? nothingKnown;
-      files.push({ path: file, isNamed: false, ...known });
+      if (isDataName(file)) files.push({ path: file, isNamed: false, ...manifests.factsOf(file) });
+      else if (basename(file) !== manifestName) passedOver.push(file);
     }
   }
   if (files.length === 0) throw new Error(`No data file was found in ${paths.join(', ')}.`);
@@ -54,13 +50,15 @@ export function findInputs(paths: readonly string[]): Inputs {
 
 const filesMax = 10_000;
 const manifestName = 'MANIFEST.json';
-const nothingKnown = { title: null, portalId: null, license: null };
 const dataEndings = new Set(
   '.csv .tsv .txt .tab .xlsx .xlsm .xls .json .geojson .ndjson .jsonl .xml .zip .gz'.split(' '),
 );
 
 function isDataName(path: string): boolean {
-  return dataEndings.has(extname(path).toLowerCase()) && !basename(path).startsWith('.');
+  const name = basename(path);
+  return (
+    dataEndings.has(extname(name).toLowerCase()) && !name.startsWith('.') && name !== manifestName
+  );
 }
 
 function* filesBelow(folder: string): Generator<string> {
@@ -75,21 +73,45 @@ function byName(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : 1;
 }
 
-function readFolderManifest(folder: string): Map<string, typeof nothingKnown | KnownFacts> {
-  const path = join(folder, manifestName);
+/** The manifests met, each read once. */
+class Manifests {
+  readonly #byFolder = new Map<string, Map<string, KnownFacts>>();
+
+  factsOf(path: string): KnownFacts {
+    let folder = dirname(resolve(path));
+    for (let level = 0; level <= levelsAboveMax; level++) {
+      const known = this.#manifest(folder).get(relative(folder, resolve(path)).normalize('NFC'));
+      if (known !== undefined) return known;
+      folder = dirname(folder);
+    }
+    return { title: null, portalId: null, license: null };
+  }
+
+  #manifest(folder: string): Map<string, KnownFacts> {
+    let manifest = this.#byFolder.get(folder);
+    if (manifest === undefined) {
+      manifest = readManifestFile(join(folder, manifestName));
+      this.#byFolder.set(folder, manifest);
+    }
+    return manifest;
+  }
+}
+
+const levelsAboveMax = 2;
+
+function readManifestFile(path: string): Map<string, KnownFacts> {
   const found = new Map<string, KnownFacts>();
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) return found;
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return found;
   const manifest: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  const entries = (manifest as { files?: unknown }).files;
-  if (!Array.isArray(entries)) throw new Error(`${path} has no list "files".`);
+  const entries = (manifest as { files?: unknown } | null)?.files;
+  if (!Array.isArray(entries)) return found;
   for (const entry of entries as Record<string, unknown>[]) {
     const { file } = entry;
     if (typeof file !== 'string') continue;
+    const number = String(entry['portal_number']);
     found.set(file.normalize('NFC'), {
       title: textOf(entry['title']),
-      portalId: /^\d{1,12}$/.test(String(entry['portal_number']))
-        ? String(entry['portal_number'])
-        : null,
+      portalId: /^\d{1,12}$/.test(number) ? number : null,
       license: textOf(entry['licence_data']),
     });
   }

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import type { CatalogLookup, Identity, IdentityOptions } from './identity.ts';
 import { identityOf, provisional } from './identity.ts';
 import type { InputFile } from './inputs.ts';
-import { datasetOfFileName } from '../files/name.ts';
+import { datasetOfFileName } from '../files/dataset-name.ts';
 import { FileRefused } from '../files/refused.ts';
 import { openTables } from '../files/open.ts';
 

@@ -30,7 +30,7 @@ test('what did not change is the same file, linked and not copied', () => {
       statSync(join(snapshotFolder(data.path, id), axisFolder('file_1'), fileNames.records)).ino,
   );
   assert.equal(inodes[0], inodes[1]);
-  using opened = new OpenedSnapshot(data.path, second);
+  using opened = OpenedSnapshot.open(data.path, second);
   assert.deepEqual([...opened.axes.keys()], ['file_1', 'file_2']);
   assert.equal(opened.manifest.previous, first);
 });
@@ -42,7 +42,7 @@ test('a dropped axis is gone from the next snapshot and still in the one before'
   using builder = new SnapshotBuilder(data.path);
   builder.dropAxis('file_1');
   const after = builder.publish('Dropped one.');
-  using opened = new OpenedSnapshot(data.path, after);
+  using opened = OpenedSnapshot.open(data.path, after);
   assert.deepEqual([...opened.axes.keys()], ['file_2']);
   assert.deepEqual(
     diffSnapshots(data.path, before, after).map(({ code, change }) => [code, change]),

@@ -8,6 +8,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Demand } from '../demand.ts';
 import { writeJson } from './axis-writer.ts';
 import { syncFolder } from './durable.ts';
 import {
@@ -21,6 +22,7 @@ import {
   type Manifest,
 } from './layout.ts';
 import { BuildLock } from './lock.ts';
+import { OpenedSnapshot } from './opened.ts';
 import {
   currentId,
   nextId,
@@ -94,22 +96,22 @@ export class SnapshotBuilder implements Disposable {
     this.#put(catalogFolder, files);
   }
 
-  putDemand(demand: unknown): void {
+  putDemand(demand: Demand): void {
     this.#replaced.add(fileNames.demand);
+    rmSync(join(this.#stage, fileNames.demand), { force: true });
     this.#files.set(fileNames.demand, writeJson(join(this.#stage, fileNames.demand), demand));
+  }
+
+  /** What would be published now, to compute from it what depends on the whole. */
+  preview(): OpenedSnapshot {
+    this.#takeOver();
+    return new OpenedSnapshot(this.#stage, this.#manifest('', new Date()));
   }
 
   /** Checks the new snapshot, gives it its name and points to it. Returns its id. */
   publish(reason: string, now: Date = new Date()): string {
     this.#takeOver();
-    const manifest: Manifest = {
-      formatVersion,
-      id: nextId(this.#data, now),
-      builtAt: now.toISOString(),
-      previous: this.#previous?.id ?? null,
-      reason,
-      files: Object.fromEntries([...this.#files].sort(([a], [b]) => (a < b ? -1 : 1))),
-    };
+    const manifest = this.#manifest(reason, now);
     writeJson(join(this.#stage, fileNames.manifest), manifest);
     verifyFolder(this.#stage, manifest, { hashes: false });
     for (const folder of this.#folders()) syncFolder(folder);
@@ -138,10 +140,22 @@ export class SnapshotBuilder implements Disposable {
     for (const [name, facts] of Object.entries(files)) this.#files.set(`${folder}/${name}`, facts);
   }
 
+  #manifest(reason: string, now: Date): Manifest {
+    return {
+      formatVersion,
+      id: nextId(this.#data, now),
+      builtAt: now.toISOString(),
+      previous: this.#previous?.id ?? null,
+      reason,
+      files: Object.fromEntries([...this.#files].sort(([a], [b]) => (a < b ? -1 : 1))),
+    };
+  }
+
   #takeOver(): void {
     if (this.#previous === null) return;
     const from = snapshotFolder(this.#data, this.#previous.id);
     for (const [path, facts] of Object.entries(this.#previous.files)) {
+      if (this.#files.has(path)) continue;
       if (this.#replaced.has(path) || this.#replaced.has(dirname(path))) continue;
       mkdirSync(join(this.#stage, dirname(path)), { recursive: true });
       linkSync(join(from, path), join(this.#stage, path));

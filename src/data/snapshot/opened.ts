@@ -20,9 +20,13 @@ export class OpenedSnapshot implements Disposable {
   readonly demand: Demand | null;
   readonly #parts: ReadonlyMap<string, OpenedPart>;
 
-  constructor(data: string, id: string) {
-    this.manifest = readManifest(data, id);
-    const folder = snapshotFolder(data, id);
+  /** The snapshot of a data folder with this id. Throws when it is absent or of another format. */
+  static open(data: string, id: string): OpenedSnapshot {
+    return new OpenedSnapshot(snapshotFolder(data, id), readManifest(data, id));
+  }
+
+  constructor(folder: string, manifest: Manifest) {
+    this.manifest = manifest;
     const axes = new Map<string, HeldAxis>();
     const parts = new Map<string, OpenedPart>();
     this.axes = axes;

@@ -33,7 +33,7 @@ export class SnapshotStore implements LookupStore {
 
   /** Throws when the snapshot is absent or of another format. */
   constructor(data: string, id: string) {
-    const opened = new OpenedSnapshot(data, id);
+    const opened = OpenedSnapshot.open(data, id);
     this.#opened = opened;
     this.axes = opened.axes;
     this.demand = opened.demand;
