@@ -34,7 +34,10 @@ export function datasetOfFileName(name: string): DatasetName {
     return '';
   });
   return {
-    title: rest.replace(/\s+/gu, ' ').replaceAll(' _', '_').replace(/^[\s_-]+|[\s_-]+$/gu, ''),
+    title: rest
+      .replace(/\s+/gu, ' ')
+      .replaceAll(' _', '_')
+      .replace(/^[\s_-]+|[\s_-]+$/gu, ''),
     referenceDate: found?.iso ?? null,
     impossibleDate: found !== null && found.iso === null ? found.written : null,
     part,

@@ -69,10 +69,15 @@ interface HeaderRows {
 }
 
 function headerRowOf(head: readonly HeadRow[]): HeaderRows {
-  const filled = head.map(distinctFilled);
-  const most = Math.max(0, ...filled);
-  const enough = Math.max(Math.min(2, most), Math.ceil(most / 2));
-  const first = filled.findIndex((count) => count >= enough);
+  const filled = head.map(countFilled);
+  const usual = filled.filter((count) => count > 0).sort((a, b) => a - b);
+  // Three rows in four are no fuller: titles pull the middle down, a broken row the maximum up.
+  const full = usual[Math.floor((usual.length - 1) * 0.75)] ?? 0;
+  const different = Math.min(2, full);
+  const enough = Math.max(different, Math.ceil(full / 2));
+  const first = head.findIndex(
+    (row, at) => (filled[at] ?? 0) >= enough && distinctFilled(row) >= different,
+  );
   const candidate = head[first];
   if (candidate === undefined) return { first: head.length, rows: [], next: head.length };
   if (!isHeader(candidate)) return { first, rows: [], next: first };
@@ -226,6 +231,11 @@ function unitsOf(
 function isNumeric(body: readonly HeadRow[], at: number): boolean {
   const cells = body.map((row) => row[at] ?? null).filter((cell) => cell !== null);
   return cells.length > 0 && cells.every((cell) => /^-?[\d,]+(?:\.\d+)?$/u.test(String(cell)));
+}
+
+/** How many cells of a row hold something. */
+export function countFilled(row: HeadRow): number {
+  return row.reduce<number>((sum, cell) => (cell === null ? sum : sum + 1), 0);
 }
 
 function distinctFilled(row: HeadRow): number {

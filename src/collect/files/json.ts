@@ -1,4 +1,5 @@
 import { nameColumns } from './column-names.ts';
+import { countFilled } from './heading.ts';
 import { cellOf, featureMembers, isObject, parseRecord, type JsonRecord } from './json-record.ts';
 import { JsonScanner } from './json-scanner.ts';
 import type { FileLimits } from './limits.ts';
@@ -38,7 +39,7 @@ export async function jsonTable(
     return { ...table, ...columnsOf(names), batches: oneBatch(batch) };
   }
   for (const [path, array] of survey.arrays) {
-    if (path === chosen || isFieldList(path)) continue;
+    if (path === chosen || isFieldList(path) || path.endsWith('.head')) continue;
     const detail = `The ${array.count} records at ${path} are not held: those at ${chosen} are.`;
     finding({ kind: 'part_not_held', row: null, detail });
   }
@@ -145,7 +146,7 @@ async function* readRecords(
         }
         const members = membersOf(record, path);
         const cells = keys.map((key) => cellOf(members[key]));
-        const filled = cells.reduce<number>((sum, cell) => (cell === null ? sum : sum + 1), 0);
+        const filled = countFilled(cells);
         body.add(cells, filled, ordinal);
       },
       scalar() {},

@@ -35,7 +35,7 @@ export type Encoding = (typeof encodings)[number];
 export interface TableLayout {
   /** Lines above the header that were read as a title, not as data. */
   readonly titleLines: readonly string[];
-  /** How many rows the header takes: 0 when the file has none and names were made up. */
+  /** How many rows the header takes; 0 where records carry their names, or none had any and they were made up. */
   readonly headerRows: number;
   /** Unit by column, from `(명)`, `[㎡]` or a unit line; null where none is given. */
   readonly units: readonly (string | null)[];

@@ -1,5 +1,5 @@
 import { read, SSF, type CellObject, type DenseWorkSheet, type WorkBook } from '@e965/xlsx';
-import { findHeading, headRowsMax, type Heading, type HeadRow } from './heading.ts';
+import { countFilled, findHeading, headRowsMax, type Heading, type HeadRow } from './heading.ts';
 import type { Part } from './part.ts';
 import { FileRefused } from './refused.ts';
 import { readAll } from './source.ts';
@@ -132,7 +132,7 @@ async function* gridBatches(
   for (let at = firstDataRow; at < grid.rows.length; at++) {
     const row = grid.rows[at] ?? [];
     const cells = Array.from({ length: width }, (_, column) => row[column] ?? null);
-    const filled = cells.reduce<number>((sum, cell) => (cell === null ? sum : sum + 1), 0);
+    const filled = countFilled(cells);
     const used = filledWidth(row);
     if (used > headerWidth) {
       const detail = `${used} cells under ${headerWidth} names; the surplus is in 추가열1 and on.`;

@@ -52,14 +52,14 @@ function openParser(
     const parent = stack.at(-1);
     if (parent !== undefined) parent.leaf = false;
     // Without `xmlns` every attribute is a string.
-    const strings = attributes as Record<string, string>;
-    const own = tag === 'col' && strings['name'] !== undefined ? strings['name'] : tag;
-    const path = `${parent?.path ?? ''}/${mender.originalName(own)}`;
+    const { name: own, ...rest } = attributes as Record<string, string>;
+    const named = tag === 'col' && own !== undefined;
+    const path = `${parent?.path ?? ''}/${mender.originalName(named ? own : tag)}`;
     if (stack.length >= limits.depthMax) {
       throw new FileRefused('not_a_table', `${name} is nested too deeply to be a table.`);
     }
     stack.push({ path, text: '', leaf: true });
-    visitor.open(path, strings);
+    visitor.open(path, named || own === undefined ? rest : { name: own, ...rest });
   };
   const addText = (text: string): void => {
     const element = stack.at(-1);

@@ -1,4 +1,5 @@
 import { nameColumns } from './column-names.ts';
+import { countFilled } from './heading.ts';
 import type { FileLimits } from './limits.ts';
 import { isErrorCode, isNoDataCode, portalError } from './portal-error.ts';
 import { FileRefused } from './refused.ts';
@@ -180,7 +181,7 @@ async function* readRecords(
         return;
       }
       ordinal += 1;
-      const filled = cells.reduce<number>((sum, cell) => (cell === null ? sum : sum + 1), 0);
+      const filled = countFilled(cells);
       body.add(cells, filled, ordinal);
       cells = null;
     },

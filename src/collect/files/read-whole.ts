@@ -1,0 +1,28 @@
+import { openTables, type OpenOptions } from './open.ts';
+import type { Cell, Finding, Table } from './table.ts';
+
+/** A table with all its rows in memory. */
+export interface WholeTable extends Omit<Table, 'batches'> {
+  readonly rows: readonly (readonly Cell[])[];
+  readonly sourceRows: readonly number[];
+}
+
+/** Everything a file holds, for files known to be small: tests, code tables. */
+export async function readWhole(
+  path: string,
+  options: OpenOptions = {},
+): Promise<{ tables: readonly WholeTable[]; findings: readonly Finding[] }> {
+  const findings: Finding[] = [];
+  const tables: WholeTable[] = [];
+  for await (const table of openTables(path, options, (finding) => findings.push(finding))) {
+    const rows: (readonly Cell[])[] = [];
+    const sourceRows: number[] = [];
+    for await (const batch of table.batches) {
+      rows.push(...batch.rows);
+      sourceRows.push(...batch.sourceRows);
+    }
+    const { batches: _, ...rest } = table;
+    tables.push({ ...rest, rows, sourceRows });
+  }
+  return { tables, findings };
+}

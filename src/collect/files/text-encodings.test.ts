@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { readWhole } from './read-whole.ts';
+import { bufferSource } from './source.ts';
+import { readText } from './text.ts';
+
+async function fileOf(t: TestContext, name: string, bytes: Uint8Array): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'maru-files-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  return path;
+}
+
+const text = '이름,주소\r\n뷁샾햑,가람로 1\r\n나루,나루로 2\r\n';
+
+const encoded: readonly (readonly [string, Buffer, string])[] = [
+  ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`), 'utf-8'],
+  ['UTF-8 without one', Buffer.from(text), 'utf-8'],
+  ['CP949 with syllables outside KS X 1001', iconv.encode(text, 'cp949'), 'cp949'],
+  ['UTF-16LE with a mark', iconv.encode(text, 'utf-16le', { addBOM: true }), 'utf-16le'],
+  ['UTF-16BE with a mark', iconv.encode(text, 'utf-16be', { addBOM: true }), 'utf-16be'],
+  ['UTF-16LE without one', iconv.encode(text, 'utf-16le'), 'utf-16le'],
+  ['UTF-16BE without one', iconv.encode(text, 'utf-16be'), 'utf-16be'],
+];
+
+for (const [name, bytes, encoding] of encoded) {
+  test(`${name} is read and named`, async (t) => {
+    for (const path of [
+      await fileOf(t, 'a.csv', bytes),
+      await fileOf(t, 'a.csv.gz', gzipSync(bytes)),
+    ]) {
+      const { tables, findings } = await readWhole(path);
+      assert.equal(tables[0]?.encoding, encoding);
+      assert.deepEqual(tables[0]?.columns, ['이름', '주소']);
+      assert.deepEqual(tables[0]?.rows, [
+        ['뷁샾햑', '가람로 1'],
+        ['나루', '나루로 2'],
+      ]);
+      assert.deepEqual(findings, []);
+    }
+  });
+}
+
+test('a file that is ASCII for a megabyte and then CP949 is CP949 from its first row', async (t) => {
+  const bytes = iconv.encode(`id,name\n${'1,a\n'.repeat(300_000)}2,뷁\n`, 'cp949');
+  const { tables } = await readWhole(await fileOf(t, 'late.csv', bytes));
+  assert.equal(tables[0]?.encoding, 'cp949');
+  assert.deepEqual(tables[0]?.rows.at(-1), ['2', '뷁']);
+});
+
+test('UTF-8 with one letter cut in two stays UTF-8, and the row is reported', async (t) => {
+  const rows = '가람,가람로 1\n'.repeat(50);
+  const cut = Buffer.from('나').subarray(0, 2);
+  const bytes = Buffer.concat([Buffer.from(`이름,주소\n${rows}`), cut, Buffer.from(',나루로\n')]);
+  const { tables, findings } = await readWhole(await fileOf(t, 'cut.csv', bytes));
+  assert.equal(tables[0]?.encoding, 'utf-8');
+  assert.deepEqual(tables[0]?.rows.at(-1), ['\ufffd', '나루로']);
+  assert.deepEqual(
+    findings.map(({ kind, row }) => [kind, row]),
+    [['character_unreadable', 52]],
+  );
+});
+
+test('decomposed Hangul is composed, wherever the bytes are cut', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: fc.constantFrom('각', '가', 'é', 'a', ',', '\n') }),
+      fc.integer({ min: 1, max: 9 }),
+      async (original, size) => {
+        const bytes = Buffer.from(original.normalize('NFD'));
+        const source = {
+          ...bufferSource('a', bytes),
+          async *open() {
+            for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+          },
+        };
+        let read = '';
+        for await (const piece of readText(source, 'utf-8')) read += piece;
+        // Text without any ASCII may be cut anywhere; ours always ends a line.
+        if (/[\n,a]/u.test(original))
+          assert.equal(read.normalize('NFC'), original.normalize('NFC'));
+      },
+    ),
+  );
+});
+
+const junk: readonly (readonly [string, Uint8Array, string])[] = [
+  ['nothing', Buffer.alloc(0), 'empty'],
+  ['blanks only', Buffer.from(' \r\n\t\n'), 'empty'],
+  ['commas only', Buffer.from(',,,\n,,,\n'), 'empty'],
+  ['NUL bytes in text', Buffer.from('이름,주소\n가\0람,가람로\n'), 'binary'],
+  [
+    'bytes of no format',
+    Uint8Array.from({ length: 5000 }, (_, at) => ((at * 7919) % 251) + 1),
+    'binary',
+  ],
+  ['a PDF', Buffer.from('%PDF-1.7\n...'), 'unsupported'],
+  ['a gzip cut short', gzipSync(Buffer.from(text.repeat(100))).subarray(0, 60), 'truncated'],
+  ['a gzip with a broken body', brokenGzip(), 'damaged'],
+  ['a plain word of the gateway', Buffer.from('API token quota exceeded\n'), 'portal_error'],
+  ['JSON cut short', Buffer.from('{"records":[{"a":1},{"a":2'), 'truncated'],
+  ['XML cut short', Buffer.from('<records><record><a>1</a></record><record>'), 'truncated'],
+  ['an empty gzip', gzipSync(Buffer.alloc(0)), 'empty'],
+];
+
+for (const [name, bytes, code] of junk) {
+  test(`a file of ${name} is refused with ${code}`, async (t) => {
+    await assert.rejects(readWhole(await fileOf(t, 'a.csv', bytes)), { name: 'FileRefused', code });
+  });
+}
+
+function brokenGzip(): Buffer {
+  const bytes = gzipSync(Buffer.from(text.repeat(100)));
+  bytes.fill(0xff, 12, 40);
+  return bytes;
+}
+
+test('a gzip that inflates out of proportion is refused while it is inflated', async (t) => {
+  const path = await fileOf(t, 'bomb.csv.gz', gzipSync(Buffer.alloc(4_000_000, 'a')));
+  const limits = { expansionRatioFromBytes: 1_000_000 };
+  await assert.rejects(readWhole(path, { limits }), { code: 'zip_bomb' });
+});
+
+test('a bound is kept at its value and refused one past it', async (t) => {
+  const path = await fileOf(t, 'wide.csv', Buffer.from('가,나,다\n1,2,3\n'));
+  assert.equal((await readWhole(path, { limits: { columnsMax: 3 } })).tables.length, 1);
+  await assert.rejects(readWhole(path, { limits: { columnsMax: 2 } }), { code: 'too_large' });
+});
+
+test('bare carriage returns end lines', async (t) => {
+  const bytes = iconv.encode('이름,주소\r가람,가람로\r나루,나루로\r', 'cp949');
+  const { tables, findings } = await readWhole(await fileOf(t, 'mac.csv', bytes));
+  assert.equal(tables[0]?.rows.length, 2);
+  assert.deepEqual(findings, []);
+});
+
+test('reading stops when it is told to', async (t) => {
+  const path = await fileOf(t, 'a.csv', Buffer.from(text));
+  await assert.rejects(readWhole(path, { signal: AbortSignal.abort() }), { name: 'AbortError' });
+});
