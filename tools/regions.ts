@@ -122,6 +122,11 @@ const shortSidos: Readonly<Record<string, string>> = {
   경상남도: '경남',
 };
 
+/** At the middle of Korea, which is near enough to walk along a border. */
+const [kmPerLat, kmPerLon] = [111, 88];
+/** In towns the nearest dong is often beyond the border: points a little to either side make it plain. */
+const border = { squareKmMax: 12, stepKm: 0.5, offsetKm: 0.11 };
+
 const legal = dongTable('KIKcd_B.20230501(말소코드포함).xlsx', 5);
 const administrative = dongTable('KIKcd_H.20230501(말소코드포함).xlsx', 4);
 const regions = buildRegions();
@@ -244,7 +249,7 @@ function buildDividedCodes(): string[][] {
     .sort(byFirst);
 }
 
-/** [living code, "lat lon lat lon …"]: offices of the dongs and middles of their areas. */
+/** [living code, "lat lon lat lon …"]: offices of dongs, middles of their areas, both sides of borders. */
 function buildPoints(): string[][] {
   const offices: { lat: number; lon: number; sigungu: string; name: string; codes: string[] }[] =
     [];
@@ -259,7 +264,27 @@ function buildPoints(): string[][] {
   for (const { lat, lon, codes } of offices) {
     if (codes.length === 1) place(points, codes[0], lat, lon);
   }
-  const areas = dongAreas();
+  const topology = readTopology();
+  const areas = dongAreas(topology);
+  const sigunguOf = sigunguByOldCode(areas, offices);
+  const living = new Map<string, string>();
+  for (const area of areas) {
+    const codes = livingSigungu(sigunguOf(area.code) ?? '', area.name);
+    const [only] = codes;
+    if (only === undefined || codes.length > 1) continue;
+    living.set(area.code, only);
+    place(points, only, area.lat, area.lon);
+  }
+  for (const { code, lat, lon } of borderPoints(topology, areas, living))
+    place(points, code, lat, lon);
+  return [...points].map(([code, list]) => [code, list.join(' ')]).sort(byFirst);
+}
+
+/** The borders use the statistics office's codes: most dongs of the same name nearby tell the legal one. */
+function sigunguByOldCode(
+  areas: readonly Area[],
+  offices: readonly { lat: number; lon: number; sigungu: string; name: string }[],
+): (code: string) => string | undefined {
   const byCode = new Map<string, Map<string, number>>();
   for (const area of areas) {
     for (const office of offices) {
@@ -269,14 +294,7 @@ function buildPoints(): string[][] {
       byCode.set(area.code.slice(0, 5), votes);
     }
   }
-  for (const area of areas) {
-    const votes = [...(byCode.get(area.code.slice(0, 5)) ?? [])].sort((a, b) => b[1] - a[1]);
-    const sigungu = votes[0]?.[0];
-    if (sigungu === undefined) continue;
-    const codes = livingSigungu(sigungu, area.name);
-    if (codes.length === 1) place(points, codes[0], area.lat, area.lon);
-  }
-  return [...points].map(([code, list]) => [code, list.join(' ')]).sort(byFirst);
+  return (code) => [...(byCode.get(code.slice(0, 5)) ?? [])].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
 function place(
@@ -289,8 +307,15 @@ function place(
   points.set(code, [...(points.get(code) ?? []), `${lat.toFixed(3)} ${lon.toFixed(3)}`]);
 }
 
-/** Middles of the largest part of each dong of 2018, from quantised TopoJSON. */
-function dongAreas(): { code: string; name: string; lat: number; lon: number }[] {
+interface Area {
+  readonly code: string;
+  readonly name: string;
+  readonly lat: number;
+  readonly lon: number;
+  readonly squareKm: number;
+}
+
+function readTopology(): Topology {
   const file = path.join(tables, 'boundaries-2018/skorea-submunicipalities-2018-topo-simple.json');
   const topology = JSON.parse(readFileSync(file, 'utf8')) as Topology;
   const { scale, translate } = topology.transform;
@@ -302,35 +327,89 @@ function dongAreas(): { code: string; name: string; lat: number; lon: number }[]
       return [x * scale[0] + translate[0], y * scale[1] + translate[1]];
     });
   });
-  const [layer] = Object.values(topology.objects);
-  return (layer?.geometries ?? []).map(({ type, arcs: shape, properties }) => {
-    const polygons = type === 'MultiPolygon' ? (shape as number[][][]) : [shape as number[][]];
-    const middles = polygons.map(([ring = []]) =>
-      middle(
-        ring.flatMap((arc) => (arc < 0 ? [...(arcs[~arc] ?? [])].reverse() : (arcs[arc] ?? []))),
-      ),
-    );
-    const [largest] = middles.sort((a, b) => b.size - a.size);
-    if (largest === undefined) throw new Error(`${properties.name} has no area.`);
-    return { ...properties, lat: largest.lat, lon: largest.lon };
-  });
+  return { ...topology, arcs };
 }
 
+/** Middles of the largest part of each dong of 2018. */
+function dongAreas({ arcs, objects }: Topology): Area[] {
+  return Object.values(objects).flatMap(({ geometries }) =>
+    geometries.map((geometry) => {
+      const middles = polygonsOf(geometry).map(([ring = []]) =>
+        middle(
+          ring.flatMap((arc) => (arc < 0 ? [...(arcs[~arc] ?? [])].reverse() : (arcs[arc] ?? []))),
+        ),
+      );
+      const [largest] = middles.sort((a, b) => b.size - a.size);
+      if (largest === undefined) throw new Error(`${geometry.properties.name} has no area.`);
+      const squareKm = (largest.size / 2) * kmPerLat * kmPerLon;
+      return { ...geometry.properties, lat: largest.lat, lon: largest.lon, squareKm };
+    }),
+  );
+}
+
+function polygonsOf({ type, arcs }: Geometry): number[][][] {
+  return type === 'MultiPolygon' ? (arcs as number[][][]) : [arcs as number[][]];
+}
+
+/** Rings run clockwise: what lies right of an arc is the dong that uses it forwards. */
+function* borderPoints(
+  { arcs, objects }: Topology,
+  areas: readonly Area[],
+  living: ReadonlyMap<string, string>,
+): Generator<{ code: string; lat: number; lon: number }> {
+  const [right, left] = [new Map<number, string>(), new Map<number, string>()];
+  for (const geometry of Object.values(objects).flatMap(({ geometries }) => geometries)) {
+    for (const arc of polygonsOf(geometry).flat(2)) {
+      if (arc < 0) left.set(~arc, geometry.properties.code);
+      else right.set(arc, geometry.properties.code);
+    }
+  }
+  const size = new Map(areas.map(({ code, squareKm }) => [code, squareKm]));
+  for (const [at, points] of arcs.entries()) {
+    const [one, other] = [right.get(at) ?? '', left.get(at) ?? ''];
+    const [here, there] = [living.get(one), living.get(other)];
+    if (here === undefined || there === undefined || here === there) continue;
+    if (Math.min(size.get(one) ?? 0, size.get(other) ?? 0) > border.squareKmMax) continue;
+    for (const { lat, lon, north, east } of walk(points)) {
+      yield { code: here, lat: lat - north, lon: lon - east };
+      yield { code: there, lat: lat + north, lon: lon + east };
+    }
+  }
+}
+
+/** Points along an arc at equal steps, each with the offset to its left. */
+function* walk(
+  points: readonly (readonly [number, number])[],
+): Generator<{ lat: number; lon: number; north: number; east: number }> {
+  let next = border.stepKm / 2;
+  for (let index = 1; index < points.length; index++) {
+    const [x0, y0] = points[index - 1] ?? [0, 0];
+    const [x1, y1] = points[index] ?? [0, 0];
+    const [east, north] = [(x1 - x0) * kmPerLon, (y1 - y0) * kmPerLat];
+    const length = Math.hypot(east, north);
+    for (; next < length; next += border.stepKm) {
+      yield {
+        lon: x0 + ((x1 - x0) * next) / length,
+        lat: y0 + ((y1 - y0) * next) / length,
+        east: (-north / length) * (border.offsetKm / kmPerLon),
+        north: (east / length) * (border.offsetKm / kmPerLat),
+      };
+    }
+    next -= length;
+  }
+}
+
+/** TopoJSON; once read, its arcs are degrees. */
 interface Topology {
   readonly transform: { readonly scale: [number, number]; readonly translate: [number, number] };
   readonly arcs: readonly (readonly [number, number][])[];
-  readonly objects: Readonly<
-    Record<
-      string,
-      {
-        readonly geometries: readonly {
-          readonly type: string;
-          readonly arcs: number[][] | number[][][];
-          readonly properties: { readonly code: string; readonly name: string };
-        }[];
-      }
-    >
-  >;
+  readonly objects: Readonly<Record<string, { readonly geometries: readonly Geometry[] }>>;
+}
+
+interface Geometry {
+  readonly type: string;
+  readonly arcs: number[][] | number[][][];
+  readonly properties: { readonly code: string; readonly name: string };
 }
 
 function middle(ring: readonly [number, number][]): { lat: number; lon: number; size: number } {
