@@ -1,7 +1,7 @@
 /**
- * Writes `src/data/regions/{regions,dongs,points}.json` from the official code tables (legal and
+ * Writes `src/data/regions/{regions,dongs,divided,points}.json` from the official code tables (legal and
  * administrative dongs up to 2023-05, the weather service's dong positions of 2022-10, dong borders of
- * 2018) and the changes since, which are written out below. Run: `node tools/regions.ts <tables folder>`.
+ * 2018) and the changes since, which are in `region-facts/changes.ts`. Run with the folder of the tables.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -33,8 +33,8 @@ export interface JoinedRegion {
 
 /**
  * A function that says in which living region a record lies. Fields are trusted before codes (other
- * systems use the same numbers), codes before addresses, and coordinates last: they tell the sigungu
- * wrongly for one record in fifty to twenty, near borders. A later source only refines an earlier one.
+ * systems use the same numbers), codes before addresses, and coordinates last: near borders they err,
+ * for one to five records in a hundred. A later source only refines what an earlier one said.
  */
 export function createRegionJoiner(
   roles: RegionRoles,
