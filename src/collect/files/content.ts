@@ -27,11 +27,11 @@ export function contentOf(head: Buffer): Content {
 export function textFormatOf(text: string): FileFormat | 'spreadsheetml' {
   const start = text.trimStart();
   if (start.startsWith('<')) {
+    if (/urn:schemas-microsoft-com:office:spreadsheet/u.test(start)) return 'spreadsheetml';
     if (/^(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<!doctype html/iu.test(start)) return 'html';
     if (/<(?:html|head|body|table|script|meta)[\s>]/iu.test(start.slice(0, 4096))) {
       return start.startsWith('<?xml') && !/<html/iu.test(start) ? 'xml' : 'html';
     }
-    if (/urn:schemas-microsoft-com:office:spreadsheet/u.test(start)) return 'spreadsheetml';
     // A table may be titled `<표 1> 현황`; markup closes what it opens.
     if (start.startsWith('<?xml') || /<\/|\/>/u.test(start)) return 'xml';
   }

@@ -51,10 +51,11 @@ async function surveyText(
   limits: FileLimits,
 ): Promise<Survey> {
   const head: HeadRow[] = [];
+  const widest = dialect.width + limits.surplusColumnsMax;
   let usedWidth = 0;
   const lexer = openLexer(dialect, limits, (record) => {
     if (head.length < headRowsMax) head.push(allCells(record));
-    if (record.overflow || record.count <= usedWidth) return;
+    if (record.overflow || record.count <= usedWidth || record.count > widest) return;
     let width = record.count;
     while (width > usedWidth && !record.isFilled(width - 1)) width -= 1;
     usedWidth = width;
@@ -80,7 +81,8 @@ async function* readRows(
     else addRecord(record, heading, damaged, body, finding);
   });
   for await (const text of readText(source, encoding)) {
-    damaged = text.includes('\ufffd');
+    // A row may end in a later piece than its damage; from the first on, all are looked at.
+    damaged ||= text.includes('\ufffd');
     lexer.write(text);
     if (body.full) yield body.take();
   }
@@ -94,7 +96,8 @@ function openLexer(
   onRecord: (lexer: CsvLexer) => void,
 ): CsvLexer {
   const { delimiter, width } = dialect;
-  const { columnsMax, recordUnitsMax } = limits;
+  const { recordUnitsMax } = limits;
+  const columnsMax = limits.columnsMax + limits.surplusColumnsMax;
   return new CsvLexer({ delimiter, expectedWidth: width, columnsMax, recordUnitsMax }, onRecord);
 }
 

@@ -60,18 +60,19 @@ const damagedRatio = 20;
 /** Counting stops here: no CP949 text passes for this many UTF-8 letters. */
 const validEnough = 1_000_000;
 
-/** Delimiters and digits of UTF-16 put zeros on one side only; NULs of junk lie on both. */
+/** UTF-16 has zeros where its ASCII is, and reads as letters from one side only. */
 function utf16WithoutMark(head: Buffer): Encoding | null {
-  const sample = head.subarray(0, 4096);
-  const zeros: [number, number] = [0, 0];
-  for (let at = 0; at < sample.length; at++) {
-    if (sample[at] === 0) zeros[at % 2 === 0 ? 0 : 1] += 1;
-  }
-  const half = sample.length / 2;
-  const [even, odd] = zeros;
-  if (odd > half * 0.1 && even <= half * 0.005) return 'utf-16le';
-  if (even > half * 0.1 && odd <= half * 0.005) return 'utf-16be';
-  return null;
+  const sample = Buffer.from(head.subarray(0, Math.min(4096, head.length - (head.length % 2))));
+  const zeros = sample.reduce((sum, byte) => (byte === 0 ? sum + 1 : sum), 0);
+  if (zeros < sample.length * 0.05) return null;
+  if (isWriting(sample.toString('utf16le'))) return 'utf-16le';
+  return isWriting(sample.swap16().toString('utf16le')) ? 'utf-16be' : null;
+}
+
+/** Whether nearly all characters are of the kind Korean data is written in. */
+function isWriting(text: string): boolean {
+  const letters = text.match(/[\t\r\n -~·…“”‘’※\u3000-\u303f가-힣ㄱ-ㆎ一-鿿！-～]/gu);
+  return (letters?.length ?? 0) >= text.length * 0.95;
 }
 
 function countMultibyte(bytes: Buffer): number {

@@ -29,19 +29,17 @@ export function findHeading(
   usedWidth: number,
   limits: FileLimits,
 ): Heading {
-  if (usedWidth > limits.columnsMax) {
-    throw new FileRefused(
-      'too_large',
-      `The table has ${usedWidth} columns, more than the ${limits.columnsMax} that are held; split it.`,
-    );
-  }
   const last = headerRowOf(head);
   const titleLines = titlesAbove(head, last.first);
-  if (last.rows.length === 0) return headless(head, last.first, usedWidth, titleLines);
+  if (last.rows.length === 0) {
+    checkWidth(usedWidth, limits);
+    return headless(head, last.first, usedWidth, titleLines);
+  }
   const headerRows = last.rows.map((at) => head[at] ?? []);
   const named = composeNames(headerRows);
   const physical = Math.max(...headerRows.map((row) => row.length));
   const headerWidth = Math.min(physical, Math.max(filledWidth(named), usedWidth));
+  checkWidth(headerWidth, limits);
   const names = Array.from({ length: headerWidth }, (_, at) => named[at] ?? null);
   const surplus = Math.min(Math.max(0, usedWidth - headerWidth), limits.surplusColumnsMax);
   const { columns, renamed } = nameColumns(names, surplus);
@@ -58,6 +56,14 @@ export function findHeading(
 /** Whether a text is a value rather than a name: a number, date, time or telephone number. */
 export function looksLikeValue(cell: Cell): boolean {
   return typeof cell !== 'string' || /^[-+~(]?\d[\d\s.,:/%~()+-]*$/u.test(cell);
+}
+
+function checkWidth(width: number, limits: FileLimits): void {
+  if (width <= limits.columnsMax) return;
+  throw new FileRefused(
+    'too_large',
+    `The table has ${width} columns, more than the ${limits.columnsMax} that are held; split it.`,
+  );
 }
 
 interface HeaderRows {

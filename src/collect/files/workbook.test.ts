@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { CFB, utils, write, type CellObject, type WorkBook } from '@e965/xlsx';
+import { readWhole } from './read-whole.ts';
+
+async function fileOf(t: TestContext, name: string, bytes: Uint8Array): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'maru-sheets-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  return path;
+}
+
+function workbookOf(sheets: Readonly<Record<string, unknown[][]>>): WorkBook {
+  const workbook = utils.book_new();
+  for (const [name, rows] of Object.entries(sheets)) {
+    utils.book_append_sheet(workbook, utils.aoa_to_sheet(rows), name);
+  }
+  return workbook;
+}
+
+function bytesOf(workbook: WorkBook, bookType: 'xlsx' | 'xls' | 'xlml' | 'ods'): Buffer {
+  // Asked for a buffer, the library gives one.
+  return write(workbook, { type: 'buffer', bookType, cellStyles: true }) as Buffer;
+}
+
+function formatted(value: number, z: string): CellObject {
+  return { t: 'n', v: value, z };
+}
+
+const typed = [
+  ['코드', '이름', '날짜', '감지시각', '시각', '비율', '값'],
+  [
+    formatted(1101, '00000'),
+    ' 가람 ',
+    formatted(45322, 'yyyy-mm-dd'),
+    formatted(44797.771527777775, 'm/d/yy h:mm'),
+    formatted(0.375, 'h:mm'),
+    formatted(0.125, '0.0%'),
+    0.1 + 0.2,
+  ],
+  [formatted(2, '00000'), '나루', null, null, null, null, 1234567890123],
+];
+const typedRows = [
+  ['01101', '가람', '2024-01-31', '2022-08-24T18:31:00', '09:00:00', '0.125', '0.3'],
+  ['00002', '나루', null, null, null, null, '1234567890123'],
+];
+
+for (const bookType of ['xlsx', 'xls'] as const) {
+  test(`dates, codes and numbers of ${bookType} come as a person would copy them`, async (t) => {
+    const bytes = bytesOf(workbookOf({ 현황: typed }), bookType);
+    // The name says nothing: a reader goes by the content.
+    const { tables, findings } = await readWhole(await fileOf(t, 'data.csv', bytes));
+    assert.equal(tables[0]?.format, bookType);
+    assert.equal(tables[0]?.part, '현황');
+    assert.deepEqual(tables[0]?.rows, typedRows);
+    assert.deepEqual(findings, []);
+  });
+}
+
+test('merged headers name their columns and merged cells fill downwards', async (t) => {
+  const sheet = utils.aoa_to_sheet([
+    ['○○구 현황'],
+    [],
+    ['동', '인원', null, '비고'],
+    [null, '남', '여', null],
+    ['가람동', 1, 2, null],
+    [null, 3, 4, '늘어남'],
+    ['나루동', 5, 6, null],
+    ['※ 매년 조사'],
+    [],
+  ]);
+  sheet['!merges'] = ['A1:D1', 'A3:A4', 'B3:C3', 'D3:D4', 'A5:A6'].map((range) =>
+    utils.decode_range(range),
+  );
+  const workbook = utils.book_new();
+  utils.book_append_sheet(workbook, sheet, '현황');
+  const { tables, findings } = await readWhole(
+    await fileOf(t, 'a.xlsx', bytesOf(workbook, 'xlsx')),
+  );
+  const [table] = tables;
+  assert.deepEqual(table?.columns, ['동', '인원_남', '인원_여', '비고']);
+  assert.deepEqual(table?.layout.titleLines, ['○○구 현황']);
+  assert.deepEqual(table?.rows, [
+    ['가람동', '1', '2', null],
+    ['가람동', '3', '4', '늘어남'],
+    ['나루동', '5', '6', null],
+  ]);
+  assert.deepEqual(table?.sourceRows, [5, 6, 7]);
+  assert.deepEqual(
+    findings.map(({ kind, row }) => [kind, row]),
+    [['row_note', 8]],
+  );
+});
+
+test('sheets come one after the other; hidden and empty ones are said', async (t) => {
+  const rows = [
+    ['이름', '값'],
+    ['가람', '1'],
+  ];
+  const workbook = workbookOf({ '1월': rows, '2월': rows, 숨김: rows, 빈칸: [] });
+  workbook.Workbook = { Sheets: [{}, {}, { Hidden: 1 }, {}] };
+  const path = await fileOf(t, 'a.xlsx', bytesOf(workbook, 'xlsx'));
+  const { tables, findings } = await readWhole(path);
+  assert.deepEqual(
+    tables.map(({ part, columns }) => [part, columns]),
+    [
+      ['1월', ['이름', '값']],
+      ['2월', ['이름', '값']],
+    ],
+  );
+  assert.deepEqual(
+    findings.map(({ kind, detail }) => [kind, detail]),
+    [
+      ['part_not_held', 'The sheet 숨김 is hidden.'],
+      ['part_not_held', 'The sheet 빈칸 is empty.'],
+    ],
+  );
+  const asked = await readWhole(path, { sheet: '2월' });
+  assert.deepEqual(
+    asked.tables.map(({ part }) => part),
+    ['2월'],
+  );
+  await assert.rejects(readWhole(path, { sheet: '3월' }), { code: 'not_a_table' });
+});
+
+test('an XML workbook named .xls is read', async (t) => {
+  const rows = [
+    ['이름', '값'],
+    ['가람', '007'],
+  ];
+  const path = await fileOf(t, 'a.xls', bytesOf(workbookOf({ 현황: rows }), 'xlml'));
+  const { tables } = await readWhole(path);
+  assert.deepEqual(tables[0]?.rows, [['가람', '007']]);
+});
+
+test('a CSV named .xlsx is read as what it is', async (t) => {
+  const path = await fileOf(t, 'a.xlsx', Buffer.from('이름,값\n가람,1\n'));
+  assert.equal((await readWhole(path)).tables[0]?.format, 'csv');
+});
+
+test('a workbook under a password is refused', async (t) => {
+  const container = CFB.utils.cfb_new();
+  CFB.utils.cfb_add(container, '/EncryptionInfo', Buffer.from([4, 0, 4, 0, 0x40, 0, 0, 0]));
+  CFB.utils.cfb_add(container, '/EncryptedPackage', Buffer.alloc(64));
+  // Asked for a buffer, the library gives one.
+  const bytes = CFB.write(container, { type: 'buffer' }) as Buffer;
+  await assert.rejects(readWhole(await fileOf(t, 'a.xlsx', bytes)), { code: 'encrypted' });
+});
+
+test('a workbook larger than the bound is refused before it is parsed', async (t) => {
+  const rows = Array.from({ length: 500 }, (_, at) => [`이름${at}`, at]);
+  const path = await fileOf(t, 'a.xlsx', bytesOf(workbookOf({ 현황: rows }), 'xlsx'));
+  await assert.rejects(readWhole(path, { limits: { workbookBytesMax: 1000 } }), {
+    code: 'too_large',
+  });
+});
+
+test('a workbook cut short is refused', async (t) => {
+  for (const bookType of ['xlsx', 'xls'] as const) {
+    const bytes = bytesOf(workbookOf({ 현황: typed }), bookType);
+    const path = await fileOf(t, 'a', bytes.subarray(0, Math.floor(bytes.length * 0.6)));
+    await assert.rejects(readWhole(path), { name: 'FileRefused' });
+  }
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
+import iconv from 'iconv-lite';
+import { readWhole } from './read-whole.ts';
+
+async function fileOf(t: TestContext, bytes: Uint8Array): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'maru-zip-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'a.zip');
+  await writeFile(path, bytes);
+  return path;
+}
+
+interface MemberBytes {
+  readonly name: string | Buffer;
+  readonly content: Buffer | string;
+  readonly flags?: number;
+  readonly checksum?: number;
+}
+
+/** Writes an archive as any program would, faults included. */
+function zipOf(members: readonly MemberBytes[]): Buffer {
+  const locals: Buffer[] = [];
+  const centrals: Buffer[] = [];
+  let offset = 0;
+  for (const member of members) {
+    const name = Buffer.from(member.name);
+    const content = Buffer.from(member.content);
+    const packed = deflateRawSync(content);
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    fields.writeUInt16LE(member.flags ?? 0, 2);
+    fields.writeUInt16LE(8, 4);
+    fields.writeUInt32LE(member.checksum ?? crc32(content), 10);
+    fields.writeUInt32LE(packed.length, 14);
+    fields.writeUInt32LE(content.length, 18);
+    fields.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, name, packed]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(offset, 10);
+    centrals.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), fields, tail, name]));
+    locals.push(local);
+    offset += local.length;
+  }
+  const directory = Buffer.concat(centrals);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(members.length, 8);
+  end.writeUInt16LE(members.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, directory, end]);
+}
+
+const csv = '이름,값\n가람,1\n';
+
+test('members are read in order, with names in CP949 or decomposed UTF-8', async (t) => {
+  const bytes = zipOf([
+    { name: iconv.encode('서울/뷁.csv', 'cp949'), content: iconv.encode(csv, 'cp949') },
+    { name: '부산/'.normalize('NFD'), content: '' },
+    { name: '부산/현황.json'.normalize('NFD'), content: '[{"이름":"나루"}]', flags: 0x800 },
+    { name: '대구.csv.gz', content: gzipSync(Buffer.from(csv)) },
+  ]);
+  const { tables, findings } = await readWhole(await fileOf(t, bytes));
+  assert.deepEqual(
+    tables.map(({ part, format, encoding }) => [part, format, encoding]),
+    [
+      ['서울/뷁.csv', 'csv', 'cp949'],
+      ['부산/현황.json', 'json', 'utf-8'],
+      ['대구.csv.gz', 'csv', 'utf-8'],
+    ],
+  );
+  assert.deepEqual(findings, []);
+});
+
+test('members that are no tables are passed over and said', async (t) => {
+  const bytes = zipOf([
+    { name: 'a.pdf', content: '%PDF-1.7' },
+    { name: 'b.csv', content: csv },
+    { name: '__MACOSX/._b.csv', content: 'junk' },
+    { name: 'c.csv', content: '' },
+  ]);
+  const { tables, findings } = await readWhole(await fileOf(t, bytes));
+  assert.equal(tables.length, 1);
+  assert.deepEqual(
+    findings.map(({ kind }) => kind),
+    ['part_not_held', 'part_not_held', 'part_not_held'],
+  );
+});
+
+test('an archive in an archive is read, one in that is not', async (t) => {
+  const inner = zipOf([{ name: 'a.csv', content: csv }]);
+  const middle = zipOf([{ name: 'inner.zip', content: inner }]);
+  const { tables } = await readWhole(await fileOf(t, middle));
+  assert.deepEqual(
+    tables.map(({ part }) => part),
+    ['inner.zip/a.csv'],
+  );
+  const outer = zipOf([{ name: 'middle.zip', content: middle }]);
+  await assert.rejects(readWhole(await fileOf(t, outer)), { code: 'not_a_table' });
+});
+
+const refused: readonly (readonly [string, Buffer, string])[] = [
+  ['a path above it', zipOf([{ name: '../a.csv', content: csv }]), 'path_outside'],
+  ['an absolute path', zipOf([{ name: '/etc/a.csv', content: csv }]), 'path_outside'],
+  ['a path on a drive', zipOf([{ name: 'C:\\a.csv', content: csv }]), 'path_outside'],
+  ['an encrypted member', zipOf([{ name: 'a.csv', content: csv, flags: 1 }]), 'encrypted'],
+  ['a wrong checksum', zipOf([{ name: 'a.csv', content: csv, checksum: 1 }]), 'damaged'],
+  ['its end cut off', zipOf([{ name: 'a.csv', content: csv }]).subarray(0, 60), 'truncated'],
+  ['no members', zipOf([]), 'empty'],
+  ['no table in it', zipOf([{ name: 'a.pdf', content: '%PDF-1.7' }]), 'not_a_table'],
+];
+
+for (const [name, bytes, code] of refused) {
+  test(`an archive with ${name} is refused with ${code}`, async (t) => {
+    await assert.rejects(readWhole(await fileOf(t, bytes)), { name: 'FileRefused', code });
+  });
+}
+
+test('an archive that inflates out of proportion or past the bound is refused', async (t) => {
+  const path = await fileOf(t, zipOf([{ name: 'a.csv', content: 'a'.repeat(4_000_000) }]));
+  await assert.rejects(readWhole(path, { limits: { expansionRatioFromBytes: 1_000_000 } }), {
+    code: 'zip_bomb',
+  });
+  await assert.rejects(readWhole(path, { limits: { expandedBytesMax: 3_999_999 } }), {
+    code: 'zip_bomb',
+  });
+});
+
+test('an archive with more members than the bound is refused', async (t) => {
+  const path = await fileOf(
+    t,
+    zipOf([
+      { name: 'a.csv', content: csv },
+      { name: 'b.csv', content: csv },
+    ]),
+  );
+  await assert.rejects(readWhole(path, { limits: { archiveMembersMax: 1 } }), {
+    code: 'too_large',
+  });
+  assert.equal((await readWhole(path, { limits: { archiveMembersMax: 2 } })).tables.length, 2);
+});
