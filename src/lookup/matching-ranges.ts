@@ -40,7 +40,7 @@ function placesOf(text: string, normalised: string): Place | null {
   const ends: number[] = [];
   let written = '';
   for (const { 0: unit, index } of text.matchAll(units)) {
-    const part = /^[\s\p{Cc}\u00ad\u200b-\u200d\u2060\ufeff]+$/u.test(unit)
+    const part = onlyInvisible.test(unit)
       ? blankOf(unit, written, index + unit.length === text.length)
       : matchingText(unit);
     for (let i = 0; i < part.length; i++) {
@@ -58,12 +58,22 @@ function blankOf(run: string, before: string, last: boolean): string {
   return before === '' || last || !/[\s\u0085]/.test(run.replaceAll('\ufeff', '')) ? '' : ' ';
 }
 
+const invisible = '\\s\\p{Cc}\\u00ad\\u200b-\\u200d\\u2060\\ufeff';
+const leading = '\\u1100-\\u115f\\ua960-\\ua97c\\u3131-\\u314e\\uffa0-\\uffbe가-힣';
+const vowels = '\\u1160-\\u11a7\\ud7b0-\\ud7c6\\u314f-\\u3163\\uffc2-\\uffdc';
+/** ㄳ and its like are final consonants to NFKC, wherever they stand. */
+const final = '\\u11a8-\\u11ff\\ud7cb-\\ud7fb\\u3133\\u3135\\u3136\\u313a-\\u3140\\u3144';
+
+const onlyInvisible = new RegExp(`^[${invisible}]+$`, 'u');
+
 /**
- * What normalises on its own: a run of blanks and invisible characters; a run of jamo, which compose with
- * each other; any other character with the marks that follow it.
+ * What normalises on its own: a run of blanks and invisible characters; the jamo that compose to one
+ * syllable; any other character with the marks that follow it.
  */
-const units =
-  /[\s\p{Cc}\u00ad\u200b-\u200d\u2060\ufeff]+|[\u1100-\u11ff\u3131-\u318e\ua960-\ua97f\ud7b0-\ud7ff\uffa0-\uffdc\p{M}]+|.[\p{M}\uff9e\uff9f]*/gsu;
+const units = new RegExp(
+  `[${invisible}]+|[${leading}][${vowels}]*[${final}]*\\p{M}*|.[\\p{M}\\uff9e\\uff9f]*`,
+  'gsu',
+);
 
 function merged(ranges: readonly Range[]): Range[] {
   const result: Range[] = [];

@@ -55,37 +55,46 @@ function bodyOf(
   release: () => void,
 ): ReadableStream<Uint8Array> {
   let bytes = 0;
-  let over = false;
+  let reading = false;
+  let cancelled = false;
   const end = (status: number): void => {
-    if (over) return;
-    over = true;
     release();
     note(front, exchange, status, bytes);
   };
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        reading = true;
         try {
           const piece = await flow.pieces.next();
-          if (piece.done !== true) {
+          if (cancelled) {
+            end(clientClosed);
+          } else if (piece.done === true) {
+            if (trailing) exchange.connection.outgoing?.addTrailers(flow.trailers());
+            end(200);
+            controller.close();
+          } else {
             bytes += piece.value.length;
             controller.enqueue(piece.value);
-            return;
           }
-          if (trailing) exchange.connection.outgoing?.addTrailers(flow.trailers());
-          end(200);
-          controller.close();
         } catch (error) {
           // The status is on its way already: a broken connection is the one honest sign left.
           front.log.error('export_failed', { id: exchange.requestId, error: String(error) });
           end(500);
           controller.error(error);
+        } finally {
+          reading = false;
         }
       },
       cancel() {
-        end(499);
+        cancelled = true;
+        // A read under way still needs the data: it lets go when it is back.
+        if (!reading) end(clientClosed);
       },
     },
     { highWaterMark: 0 },
   );
 }
+
+/** What nginx logs for a client that went away. */
+const clientClosed = 499;

@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import test from 'node:test';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
+import { createFront } from '../kernel/http/front.ts';
+import { startServer, type RunningServer } from '../kernel/http/server.ts';
+import { silentLog } from '../kernel/log.ts';
+import { serveUntilStopped } from '../kernel/run.ts';
+import { limits } from '../kernel/settings.ts';
+import { createLookupApp } from './app.ts';
+import { StoreHolder } from './current-store.ts';
+import { fixtureStore, fixtureToday } from './fixture.ts';
+
+async function serve(): Promise<RunningServer> {
+  return startServer({ ...application(), host: '127.0.0.1', port: 0 });
+}
+
+function application(store = fixtureStore()) {
+  const holder = new StoreHolder();
+  void holder.replace(store);
+  const front = createFront(silentLog);
+  const settings = { MARU_BASE_URL: null };
+  const app = createLookupApp({ holder, settings, front, today: () => fixtureToday });
+  return { app, front, holder };
+}
+
+/** Sends bytes as they are and reads until the server closes. */
+async function raw(port: number, bytes: string | Buffer): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const chunks: Buffer[] = [];
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('error', reject);
+  socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+  return promise;
+}
+
+function request(line: string, ...headers: string[]): string {
+  return [line, 'Host: maru', ...headers, 'Connection: close', '', ''].join('\r\n');
+}
+
+function statusOf(answer: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+}
+
+function assertProblem(answer: string, status: number): void {
+  assert.equal(statusOf(answer), status, answer.slice(0, 300));
+  assert.match(answer, /content-type: application\/problem\+json/i);
+  const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as { status: number };
+  assert.equal(body.status, status);
+}
+
+test('a raw Hangul address is sent on to its percent-encoded form, which works', async () => {
+  await using server = await serve();
+  const answer = await raw(
+    server.port,
+    request('GET /api/data/search?q=강남역 주차&limit=1 HTTP/1.1'),
+  );
+  assert.equal(statusOf(answer), 308);
+  const location = /^Location: (.*)\r$/m.exec(answer)![1]!;
+  assert.equal(location, `/api/data/search?q=${encodeURIComponent('강남역 주차')}&limit=1`);
+  assert.match(answer, /^Connection: close\r$/m);
+  const response = await fetch(server.address + location);
+  assert.equal(response.status, 200);
+});
+
+test('raw EUC-KR bytes end in the advice to use UTF-8', async () => {
+  await using server = await serve();
+  const bytes = Buffer.concat([
+    Buffer.from('GET /api/data/search?q='),
+    Buffer.from([0xba, 0xb4, 0xbf, 0xf8]),
+    Buffer.from(' HTTP/1.1\r\nHost: maru\r\n\r\n'),
+  ]);
+  const answer = await raw(server.port, bytes);
+  const location = /^Location: (.*)\r$/m.exec(answer)![1]!;
+  const response = await fetch(server.address + location);
+  assert.equal(response.status, 400);
+  assert.match(await response.text(), /EUC-KR/);
+});
+
+test('a redirect never leaves the host', async () => {
+  await using server = await serve();
+  for (const target of [
+    '//evil.kr/병원',
+    '/\\evil.kr/병원',
+    'http://evil.kr/병원',
+    'evil.kr/병원',
+  ]) {
+    const answer = await raw(server.port, request(`GET ${target} HTTP/1.1`));
+    assertProblem(answer, 400);
+  }
+  const answer = await raw(server.port, request('GET /a\\병원#x HTTP/1.1'));
+  assert.match(answer, /^Location: \/a%5C%EB%B3%91%EC%9B%90%23x\r$/m);
+});
+
+test('only GET and HEAD are redirected, and only when the line arrived whole', async () => {
+  await using server = await serve();
+  assertProblem(await raw(server.port, request('POST /병원 HTTP/1.1')), 400);
+  assertProblem(await raw(server.port, 'GET /병원'), 400);
+});
+
+test('what the parser refuses is a problem in the same shape', async () => {
+  await using server = await serve();
+  for (const line of [
+    'GET /a\0b HTTP/1.1',
+    'GET /a b HTTP/1.1',
+    'NIX / HTTP/1.1',
+    'GET / HTTP/9',
+    'x',
+  ]) {
+    assertProblem(await raw(server.port, request(line)), 400);
+  }
+  const long = 'a'.repeat(limits.headerBytesMax + 1_000);
+  assertProblem(await raw(server.port, request('GET / HTTP/1.1', `X-Long: ${long}`)), 431);
+});
+
+function longTarget(length: number): string {
+  return '/api/axes?x='.padEnd(length, 'a');
+}
+
+test('a target of 8 KB is read, a longer one is 414', async () => {
+  await using server = await serve();
+  const fits = await raw(server.port, request(`GET ${longTarget(limits.urlBytesMax)} HTTP/1.1`));
+  assert.equal(statusOf(fits), 200);
+  const over = await raw(
+    server.port,
+    request(`GET ${longTarget(limits.urlBytesMax + 1)} HTTP/1.1`),
+  );
+  assertProblem(over, 414);
+  assertProblem(await raw(server.port, request(`GET ${longTarget(16_384)} HTTP/1.1`)), 414);
+});
+
+test('a broken percent sign and a NUL in a parameter are 400', async () => {
+  await using server = await serve();
+  for (const q of ['%', '%4', '%zz', '%00', 'a%00b', '%ff']) {
+    assertProblem(await raw(server.port, request(`GET /api/data/search?q=${q} HTTP/1.1`)), 400);
+  }
+});
+
+test('targets in absolute form, with two slashes, and HTTP/1.0 without a host are sound', async () => {
+  await using server = await serve();
+  const absolute = await raw(server.port, request('GET http://maru/api/axes HTTP/1.1'));
+  assert.equal(statusOf(absolute), 200);
+  assertProblem(await raw(server.port, request('GET //evil.kr/api/axes HTTP/1.1')), 404);
+  const old = await raw(server.port, 'GET /api/axes HTTP/1.0\r\n\r\n');
+  assert.equal(statusOf(old), 200);
+  assertProblem(await raw(server.port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'), 400);
+  for (const host of ['a b', 'a/b', 'a@b', '[', '']) {
+    const bytes = `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+    assertProblem(await raw(server.port, bytes), 400);
+  }
+  assertProblem(await raw(server.port, request('GET * HTTP/1.1')), 400);
+  assert.equal(statusOf(await raw(server.port, request('OPTIONS * HTTP/1.1'))), 204);
+});
+
+function pipelined(id: string): string {
+  return `GET /api/data/axis?axis=file_15012896 HTTP/1.1\r\nHost: maru\r\nX-Request-Id: ${id}\r\n\r\n`;
+}
+
+test('pipelined requests are answered in order, a broken one last', async () => {
+  await using server = await serve();
+  const broken = 'GET /병원 HTTP/1.1\r\nHost: maru\r\n\r\n';
+  const answer = await raw(
+    server.port,
+    pipelined('one') + pipelined('two') + broken + pipelined('three'),
+  );
+  const order = [...answer.matchAll(/X-Request-Id: (one|two|three)|Location: (\/%EB)/g)].map(
+    ([, id, location]) => id ?? location,
+  );
+  assert.deepEqual(order, ['one', 'two', '/%EB']);
+});
+
+function lengthOf(answer: string): string | undefined {
+  return /content-length: (\d+)/i.exec(answer)?.[1];
+}
+
+test('HEAD has the headers of GET and no body, POST is refused', async () => {
+  await using server = await serve();
+  const target = '/api/data/axis?axis=file_15012896';
+  const got = await raw(server.port, request(`GET ${target} HTTP/1.1`));
+  const head = await raw(server.port, request(`HEAD ${target} HTTP/1.1`));
+  assert.ok(head.endsWith('\r\n\r\n'));
+  assert.equal(lengthOf(head), lengthOf(got));
+  const posted = await raw(
+    server.port,
+    request(`POST ${target} HTTP/1.1`, 'Content-Length: 2') + '{}',
+  );
+  assertProblem(posted, 405);
+  assert.match(posted, /^Allow: GET, HEAD, OPTIONS\r$/m);
+});
+
+test('every coding gives back the same bytes, and quality values are heeded', async () => {
+  await using server = await serve();
+  const target = `${server.address}/api/data/axis?axis=file_15012896`;
+  const plain = await ask(target, { 'Accept-Encoding': 'identity' });
+  const decoders = {
+    gzip: promisify(gunzip),
+    br: promisify(brotliDecompress),
+    zstd: promisify(zstdDecompress),
+  };
+  for (const [coding, decode] of Object.entries(decoders)) {
+    for (let round = 0; round < 2; round++) {
+      const { body, message } = await ask(target, { 'Accept-Encoding': coding });
+      assert.equal(message.headers['content-encoding'], coding);
+      assert.deepEqual(await decode(body), plain.body);
+      const again = await ask(target, {
+        'Accept-Encoding': coding,
+        'If-None-Match': message.headers.etag,
+      });
+      assert.equal(again.message.statusCode, 304);
+      assert.equal(again.body.length, 0);
+    }
+  }
+  const chosen = async (header: string) =>
+    (await ask(target, { 'Accept-Encoding': header })).message.headers['content-encoding'];
+  assert.equal(await chosen('gzip, br, zstd'), 'zstd');
+  assert.equal(await chosen('gzip;q=1, br;q=0.5'), 'gzip');
+  assert.equal(await chosen('zstd;q=0, *'), 'br');
+  assert.equal(await chosen('gzip;q=0.1, identity'), undefined);
+  const small = await ask(`${target}&limit=0&fields=0`, { 'Accept-Encoding': 'gzip' });
+  assert.equal(small.message.headers['content-encoding'], undefined);
+});
+
+test('an export carries its row count and digest in trailers', async () => {
+  await using server = await serve();
+  for (const format of ['csv', 'ndjson']) {
+    const { body, message } = await ask(`${server.address}/api/export/file_15012896.${format}`);
+    assert.equal(message.statusCode, 200);
+    assert.equal(message.trailers['x-row-count'], '60');
+    const digest = createHash('sha256').update(body).digest('base64');
+    assert.equal(message.trailers['repr-digest'], `sha-256=:${digest}:`);
+  }
+  const { body } = await ask(`${server.address}/api/export/gen_restdeinfo.ndjson`);
+  assert.equal(body.toString().split('\n').length, 7);
+  for (const file of ['nix.csv', 'gen_restdeinfo.xls', '%ff.csv']) {
+    const { message } = await ask(`${server.address}/api/export/${file}`);
+    assert.ok(message.statusCode === 404 || message.statusCode === 400, file);
+  }
+});
+
+test('metrics are for this machine, not for whom a proxy speaks', async () => {
+  await using server = await serve();
+  const own = await ask(`${server.address}/metrics`);
+  assert.match(own.body.toString(), /^maru_rows 66$/m);
+  const proxied = await ask(`${server.address}/metrics`, { 'X-Forwarded-For': '203.0.113.9' });
+  assert.equal(proxied.message.statusCode, 404);
+});
+
+test('a taken port is said with what to do', async () => {
+  await using server = await serve();
+  const again = startServer({ ...application(), host: '127.0.0.1', port: server.port });
+  await assert.rejects(again, /is taken by another program/);
+});
+
+test('stopping lets requests under way finish and then returns', async () => {
+  const asked = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const store = fixtureStore();
+  const page = store.page.bind(store);
+  store.page = async (...query) => {
+    asked.resolve();
+    await gate.promise;
+    return page(...query);
+  };
+  const stop = new AbortController();
+  const listening = Promise.withResolvers<string>();
+  const done = serveUntilStopped({
+    servers: [{ ...application(store), host: '127.0.0.1', port: 0 }],
+    log: silentLog,
+    signal: stop.signal,
+    started: ([server]) => listening.resolve(server!.address),
+  });
+  const address = await listening.promise;
+  const answer = ask(`${address}/api/export/file_15012896.csv`);
+  await asked.promise;
+  stop.abort();
+  gate.resolve();
+  assert.equal((await answer).message.trailers['x-row-count'], '60');
+  await done;
+  await assert.rejects(ask(`${address}/healthz`));
+});
+
+test('a client that goes away in the middle of an export lets the store go', async () => {
+  const asked = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const store = fixtureStore();
+  const page = store.page.bind(store);
+  store.page = async (...query) => {
+    asked.resolve();
+    await gate.promise;
+    return page(...query);
+  };
+  const { holder, ...served } = application(store);
+  await using server = await startServer({ ...served, host: '127.0.0.1', port: 0 });
+  const client = get(`${server.address}/api/export/file_15012896.csv`, { agent: false });
+  client.on('error', () => {});
+  await asked.promise;
+  const closed = holder.replace(fixtureStore('20261122-0001'));
+  client.destroy();
+  gate.resolve();
+  await closed;
+  assert.equal(store.disposed, true);
+});
+
+async function ask(
+  url: string,
+  headers: Record<string, string | undefined> = {},
+): Promise<{ message: IncomingMessage; body: Buffer }> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  get(url, { headers, agent: false }, resolve).on('error', reject);
+  const message = await promise;
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return { message, body: Buffer.concat(chunks) };
+}
