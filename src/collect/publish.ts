@@ -1,10 +1,55 @@
+import { numberTag, type CatalogEntry } from '../data/catalog.ts';
+import { matchingText } from '../data/korean/normalise.ts';
+import { parseTerms } from '../data/korean/terms.ts';
+import { listTagged } from '../data/search/listing.ts';
+import { hasName } from '../data/search/names.ts';
+import { searchIndexes } from '../data/search/search.ts';
 import type { SnapshotBuilder } from '../data/snapshot/builder.ts';
+import type { OpenedSnapshot } from '../data/snapshot/opened.ts';
+import { linkDemand } from './demand/link.ts';
 
-/** Publishes what was built, with everything that depends on which axes are held brought up to date. */
-export async function publish(
-  builder: SnapshotBuilder,
-  _data: string,
-  reason: string,
-): Promise<string> {
+/** Publishes what was built, its demand linked anew to the axes and the catalog it now has. Returns the id. */
+export async function publish(builder: SnapshotBuilder, reason: string): Promise<string> {
+  await linkDemandAgain(builder);
   return builder.publish(reason);
 }
+
+async function linkDemandAgain(builder: SnapshotBuilder): Promise<void> {
+  using preview = builder.preview();
+  if (preview.demand === null) return;
+  const linked = await linkDemand(preview.demand, preview.axes.values(), {
+    countCatalog: (keyword) => countCatalog(preview, keyword),
+    catalogKeywords: (code) => catalogKeywords(preview, code),
+    axesNaming: (keyword) => axesNaming(preview, keyword),
+  });
+  builder.putDemand(linked);
+}
+
+function countCatalog({ catalog }: OpenedSnapshot, keyword: string): number {
+  const terms = parseTerms(keyword);
+  if (catalog === null || terms.length === 0) return 0;
+  const text = terms.map((term) => term.text).join(' ');
+  return searchIndexes([catalog.part.index], { terms, text }, { offset: 0, limit: 0 }).total;
+}
+
+function catalogKeywords({ axes, catalog }: OpenedSnapshot, code: string): string[] {
+  const portalId = axes.get(code)?.axis.portalId ?? null;
+  if (catalog === null || portalId === null) return [];
+  const { index, records } = catalog.part;
+  const { documents } = listTagged(index, [numberTag(portalId)], 0, entriesPerNumberMax);
+  return documents.flatMap(
+    (document) => (JSON.parse(records.record(document).toString()) as CatalogEntry).keywords,
+  );
+}
+
+/** A number stands for one dataset a type, and there are four types. */
+const entriesPerNumberMax = 4;
+
+function axesNaming(opened: OpenedSnapshot, keyword: string): string[] {
+  const text = matchingText(keyword);
+  if (text.length < nameLengthMin) return [];
+  return [...opened.axes.keys()].filter((code) => hasName(opened.part(code).index, text));
+}
+
+/** One syllable is part of so many names that it leads nowhere. */
+const nameLengthMin = 2;

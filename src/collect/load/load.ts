@@ -107,7 +107,7 @@ export async function loadFiles(
   );
   const isPublished = axes.length > 0 && !mustHold;
   return {
-    snapshot: isPublished ? await publish(builder, data, reasonOf(axes)) : null,
+    snapshot: isPublished ? await publish(builder, reasonOf(axes)) : null,
     axes: axes.sort((a, b) => (a.code < b.code ? -1 : 1)),
     notHeld,
     passedOver: inputs.passedOver,

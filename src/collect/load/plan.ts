@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import type { CatalogLookup, Identity, IdentityOptions } from './identity.ts';
 import { identityOf, provisional } from './identity.ts';
@@ -26,9 +27,9 @@ export interface NotHeld {
 }
 
 /**
- * Files of one number with the same columns are versions of one dataset: the newest is held, and of the
- * same date the one in the format that loses least; files of one date and format are its parts. Data with
- * other columns under the same number is another dataset and gets a code of its own.
+ * Files of one number with the same name but for date and format, and the same columns, are versions of one
+ * dataset: the newest is held, and of one date the one in the format that loses least; files of one date
+ * and format are its parts. Other data under the same number gets a code of its own; the largest keeps it.
  */
 export async function planLoad(
   files: readonly InputFile[],
@@ -50,7 +51,7 @@ export async function planLoad(
       axes.push({ identity: candidates[0]!.identity, files: [candidates[0]!.file] });
       continue;
     }
-    const { groups, refused } = await groupByColumns(candidates);
+    const { groups, refused } = await groupByDataset(candidates);
     notRead.push(...refused);
     for (const [at, group] of groups.entries()) {
       const { held, superseded } = newestOf(group);
@@ -67,26 +68,41 @@ interface Candidate {
   readonly date: string;
 }
 
-/** Largest group first: it keeps the number. A file that cannot be opened is refused here already. */
-async function groupByColumns(
+/** Largest first: it keeps the number. A file that cannot be opened is refused here already. */
+async function groupByDataset(
   candidates: readonly Candidate[],
 ): Promise<{ groups: Candidate[][]; refused: NotHeld[] }> {
-  const groups: { columns: Set<string>; members: Candidate[] }[] = [];
+  const groups: DatasetGroup[] = [];
   const refused: NotHeld[] = [];
   for (const candidate of candidates) {
     const { path, isNamed } = candidate.file;
     try {
       const columns = await columnsOf(path);
-      const group = groups.find((one) => overlap(one.columns, columns) >= sameDatasetOverlap);
-      if (group === undefined) groups.push({ columns, members: [candidate] });
-      else group.members.push(candidate);
+      const { title } = datasetOfFileName(path);
+      const bytes = statSync(path).size;
+      const group = groups.find(
+        (one) => one.title === title && overlap(one.columns, columns) >= sameDatasetOverlap,
+      );
+      if (group === undefined) {
+        groups.push({ title, columns, bytes, members: [candidate] });
+      } else {
+        group.members.push(candidate);
+        group.bytes += bytes;
+      }
     } catch (error) {
       if (!(error instanceof FileRefused)) throw error;
       refused.push({ path, code: error.code, message: error.message, isNamed });
     }
   }
-  groups.sort((a, b) => b.columns.size - a.columns.size);
+  groups.sort((a, b) => b.bytes - a.bytes);
   return { groups: groups.map(({ members }) => members), refused };
+}
+
+interface DatasetGroup {
+  readonly title: string;
+  readonly columns: ReadonlySet<string>;
+  bytes: number;
+  readonly members: Candidate[];
 }
 
 /** Share of column names in common from which two files are taken for versions of one dataset. */
@@ -110,9 +126,7 @@ function newestOf(group: readonly Candidate[]): { held: PlannedAxis; superseded:
   );
   const best = ranked[0]!;
   const isPart = (one: Candidate): boolean =>
-    one.date === best.date &&
-    formatRank(one.file.path) === formatRank(best.file.path) &&
-    datasetOfFileName(one.file.path).title === datasetOfFileName(best.file.path).title;
+    one.date === best.date && formatRank(one.file.path) === formatRank(best.file.path);
   const parts = ranked.filter(isPart);
   const superseded = ranked
     .filter((one) => !isPart(one))

@@ -10,32 +10,26 @@ import { RecordsWriter } from './records.ts';
 
 /**
  * Writes the folder of the catalog: entries newest first, so that the order of the file is the order of
- * an answer without a question. `date` is the ISO 8601 date of the list, null when it is not known.
+ * an answer without a question.
  */
 export function writeCatalog(
   folder: string,
   entries: readonly CatalogEntry[],
-  date: string | null,
-): { summary: CatalogSummary; files: Readonly<Record<string, FileFacts>> } {
+  summary: CatalogSummary,
+): Readonly<Record<string, FileFacts>> {
   const sorted = entries.toSorted(newestFirst);
   using records = new RecordsWriter(folder);
   using sink = new ByteSink(join(folder, fileNames.search));
   const index = new SearchIndexBuilder(sink);
-  const byType = { API: 0, FILE: 0, LINKED: 0, STD: 0 };
   for (const entry of sorted) {
     records.add(JSON.stringify(entry));
     index.add(matchingText(entry.title), catalogTexts(entry), entryTags(entry));
-    byType[entry.type]++;
   }
   index.finish();
-  const summary: CatalogSummary = { total: sorted.length, byType, date };
   return {
-    summary,
-    files: {
-      ...records.close(),
-      [fileNames.search]: sink.close(),
-      [fileNames.catalog]: writeJson(join(folder, fileNames.catalog), summary),
-    },
+    ...records.close(),
+    [fileNames.search]: sink.close(),
+    [fileNames.catalog]: writeJson(join(folder, fileNames.catalog), summary),
   };
 }
 

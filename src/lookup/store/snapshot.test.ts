@@ -93,7 +93,9 @@ test('the catalog is found by words, type and number, newest first without a que
 function buildCatalog(data: string, entries: readonly CatalogEntry[]): string {
   buildAxis(data, 'file_1', [['하나', null]]);
   using builder = new SnapshotBuilder(data);
-  builder.putCatalog(writeCatalog(builder.stageCatalog(), entries, '2026-01-31').files);
+  const byType = { API: 1, FILE: 1, LINKED: 0, STD: 1 };
+  const summary = { total: entries.length, byType, date: '2026-01-31' };
+  builder.putCatalog(writeCatalog(builder.stageCatalog(), entries, summary));
   return builder.publish('Loaded a catalog.');
 }
 
