@@ -1,0 +1,103 @@
+import { html } from 'hono/html';
+import type { Row } from '../../data/axis.ts';
+import type { Language } from '../../kernel/http/preferences.ts';
+import { matchesOf } from '../../lookup/matches.ts';
+import { searchQuery, suggestionsFor } from '../../lookup/search.ts';
+import type { LookupStore, SearchHit } from '../../lookup/store/store.ts';
+import { formatted, marked, nothing, type Html } from '../layout.ts';
+import { homeTexts } from './texts.ts';
+
+export interface ResultsQuestion {
+  readonly store: LookupStore;
+  readonly language: Language;
+  /** Normalised and not blank. */
+  readonly q: string;
+  readonly offset: number;
+}
+
+/** What a search over everything found, a page of it. */
+export async function searchResults(question: ResultsQuestion): Promise<Html> {
+  const { store, language, q, offset } = question;
+  const words = homeTexts[language];
+  const query = searchQuery({ q, axis: undefined, limit: pageSize, offset });
+  if (query.terms.length === 0) return html`<p role="status">${words.none(q)}</p>`;
+  const { hits, total, totalRelation } = await store.search(query);
+  if (total === 0) return noResults(question);
+  const count = formatted(total) + (totalRelation === 'gte' ? '+' : '');
+  return html`<section aria-labelledby="results">
+    <h2 id="results" role="status">${words.found(q, count)}</h2>
+    <ol class="cards" start="${offset + 1}">
+      ${hits.map((hit) => resultCard(hit, question, query.terms))}
+    </ol>
+    ${pages(question, total)}
+  </section>`;
+}
+
+const pageSize = 20;
+const matchesShown = 3;
+
+async function noResults({ store, language, q }: ResultsQuestion): Promise<Html> {
+  const words = homeTexts[language];
+  const suggestions = await suggestionsFor({ q, axis: undefined }, store);
+  const list = html`<p>${words.tryInstead}</p>
+    <ul class="chips">
+      ${suggestions.map((other) => html`<li><a href="${searchLink(language, other, 0)}">${other}</a></li>`)}
+    </ul>`;
+  return html`<section aria-labelledby="results">
+    <h2 id="results" role="status">${words.none(q)}</h2>
+    ${suggestions.length === 0 ? nothing : list}
+  </section>`;
+}
+
+function resultCard(
+  hit: SearchHit,
+  { store, language }: ResultsQuestion,
+  terms: Parameters<typeof matchesOf>[2],
+): Html {
+  const words = homeTexts[language];
+  const { axis, fields } = store.axes.get(hit.axis)!;
+  // A store's record is the JSON of a row.
+  const record = JSON.parse(hit.record.toString()) as Row;
+  const searchable = fields.filter((field) => field.searchable);
+  const matches = matchesOf(record, searchable, terms);
+  const name = fields.find((field) => field.role === 'name');
+  const title =
+    (name === undefined ? null : record[name.name]) ?? matches[0]?.snippet ?? axis.title;
+  const code = encodeURIComponent(hit.axis);
+  const badge =
+    axis.origin === 'sample'
+      ? html` <span class="badge sample">${words.origins.sample}</span>`
+      : nothing;
+  return html`<li>
+    <h3><a href="/api/data/axis?axis=${code}&amp;limit=1&amp;offset=${hit.row}">${title}</a></h3>
+    <p class="quiet">${axis.title}${badge}</p>
+    ${matches
+      .slice(0, matchesShown)
+      .map(({ label, snippet, ranges }) => html`<p>${label}: ${marked(snippet, ranges)}</p>`)}
+  </li>`;
+}
+
+function pages({ language, q, offset }: ResultsQuestion, total: number): Html {
+  const words = homeTexts[language];
+  const previous = Math.max(0, offset - pageSize);
+  return html`<nav class="pages" aria-label="${words.pages}">
+    <span>${offset > 0 ? link(language, q, previous, words.previous, 'prev') : nothing}</span>
+    <span
+      >${
+        offset + pageSize < total
+          ? link(language, q, offset + pageSize, words.next, 'next')
+          : nothing
+      }</span
+    >
+  </nav>`;
+}
+
+function link(language: Language, q: string, offset: number, text: string, rel: string): Html {
+  return html`<a rel="${rel}" href="${searchLink(language, q, offset)}">${text}</a>`;
+}
+
+function searchLink(language: Language, q: string, offset: number): string {
+  const query = new URLSearchParams({ lang: language, q });
+  if (offset > 0) query.set('offset', String(offset));
+  return `/?${query.toString()}`;
+}

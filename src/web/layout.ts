@@ -1,0 +1,99 @@
+import { html, raw } from 'hono/html';
+import type { Content } from '../kernel/http/respond.ts';
+import type { Language } from '../kernel/http/preferences.ts';
+
+/** A piece of HTML whose foreign parts are escaped. */
+export type Html = ReturnType<typeof html>;
+
+export interface PageOptions {
+  readonly language: Language;
+  readonly title: string;
+  /** The same page in the other language. */
+  readonly otherLanguage: string;
+  readonly main: Html;
+}
+
+/** A whole page: landmarks, a way past the navigation, and nothing that needs a script. */
+export async function page(options: PageOptions): Promise<Content> {
+  const { language, title, otherLanguage, main } = options;
+  const words = texts[language];
+  const document = await html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <meta name="description" content="${words.description}" />
+        <link rel="icon" href="/assets/maru.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/assets/maru.css" />
+      </head>
+      <body>
+        <a class="skip" href="#main">${words.skip}</a>
+        <header>
+          <a class="name" href="/?lang=${language}">${words.name}</a>
+          <nav aria-label="${words.navigation}">
+            <a href="/docs?lang=${language}">${words.reference}</a>
+            <a href="/openapi.json">OpenAPI</a>
+            <a href="${otherLanguage}" hreflang="${words.otherCode}" lang="${words.otherCode}"
+              >${words.other}</a
+            >
+          </nav>
+        </header>
+        <main id="main">${main}</main>
+        <footer><p>${words.footer}</p></footer>
+      </body>
+    </html>`;
+  return {
+    body: Buffer.from(document),
+    type: 'text/html; charset=utf-8',
+    headers: { 'Content-Security-Policy': pagePolicy, 'Content-Language': language },
+  };
+}
+
+/** Text with the ranges marked. */
+export function marked(text: string, ranges: readonly (readonly [number, number])[]): Html {
+  const parts: Html[] = [];
+  let at = 0;
+  for (const [start, end] of ranges) {
+    parts.push(html`${text.slice(at, start)}<mark>${text.slice(start, end)}</mark>`);
+    at = end;
+  }
+  parts.push(html`${text.slice(at)}`);
+  return html`${parts}`;
+}
+
+/** Nothing at all. */
+export const nothing: Html = raw('');
+
+/** A number as people read it: `755,496` in both languages. */
+export function formatted(number: number): string {
+  return numbers.format(number);
+}
+
+const numbers = new Intl.NumberFormat('en-US');
+
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const texts = {
+  ko: {
+    name: '마루',
+    description: '대한민국 공공데이터를 열쇠 없이 읽고 찾는 곳.',
+    skip: '본문으로 건너뛰기',
+    navigation: '주요 메뉴',
+    reference: '사용 설명',
+    other: 'English',
+    otherCode: 'en',
+    footer: '데이터의 출처와 이용 조건은 데이터마다 적혀 있습니다.',
+  },
+  en: {
+    name: 'Maru',
+    description: 'Korea’s open data, to read and search without a key.',
+    skip: 'Skip to the content',
+    navigation: 'Main',
+    reference: 'Reference',
+    other: '한국어',
+    otherCode: 'ko',
+    footer: 'Source and terms of use are given with each dataset.',
+  },
+} as const;
