@@ -1,0 +1,53 @@
+/** A day as the number of days since 1970-01-01, and back to ISO: days of the calendar, without any clock. */
+export function dayNumber(iso: string): number {
+  return Math.round(Date.parse(`${iso}T00:00:00Z`) / dayMs);
+}
+
+export function isoDay(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(day: number): number {
+  return (((day + 4) % 7) + 7) % 7;
+}
+
+/** Place among the ten heavenly stems, 0 for 갑(甲); the sexagenary count runs without a break. */
+export function stemOf(day: number): number {
+  return (((day + julianDayOf1970 + 9) % 10) + 10) % 10;
+}
+
+/** Day and `hhmm` in Korea of a moment of UTC in milliseconds, to the nearest minute. */
+export function koreanMoment(utc: number): { readonly day: number; readonly hhmm: string } {
+  const minutes = Math.round(utc / 60_000) + 9 * 60;
+  const iso = new Date(minutes * 60_000).toISOString();
+  return { day: dayNumber(iso.slice(0, 10)), hhmm: iso.slice(11, 13) + iso.slice(14, 16) };
+}
+
+/** The day of a date of the Korean lunisolar calendar, outside leap months. */
+export function lunarDay(year: number, month: number, date: number): number {
+  const first = dayNumber(`${year}-01-15`);
+  for (let day = first; day < first + 400; day++) {
+    const parts = lunarParts(day);
+    if (parts.month === String(month) && parts.day === String(date)) return day;
+  }
+  throw new RangeError(`the lunar year ${year} has no day ${month}-${date}`);
+}
+
+const dayMs = 86_400_000;
+const julianDayOf1970 = 2_440_588;
+
+/** The `dangi` calendar of ICU equals the Korean one on every day of 2018 to 2050; it is a month off in 2017. */
+const lunar = new Intl.DateTimeFormat('en-u-ca-dangi', {
+  month: 'numeric',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** The month of a leap month is `2bis`, so it never equals a number. */
+export function lunarParts(day: number): { readonly month: string; readonly day: string } {
+  const parts = lunar.formatToParts(day * dayMs);
+  const valueOf = (type: string): string =>
+    parts.find((part) => part.type === type)?.value.trim() ?? '';
+  return { month: valueOf('month'), day: valueOf('day') };
+}

@@ -1,0 +1,36 @@
+import * as gazette from '@hyunbinseo/holidays-kr/all';
+import { dayNumber } from './days.ts';
+import type { SpecialDay } from './special-day.ts';
+
+/** Public holidays of a year by the 월력요항 of the gazette, substitutes and elections included. */
+export function publicHolidays(year: number): SpecialDay[] {
+  return Object.entries(byYear.get(year) ?? {}).flatMap(([date, names]) =>
+    names.map((name) => holiday(date, spelledByKasi(name), true)),
+  );
+}
+
+/** The same with 제헌절, a national day also in the years in which offices were open on it. */
+export function nationalDays(year: number): SpecialDay[] {
+  const days = publicHolidays(year);
+  if (days.some(({ name }) => name === '제헌절')) return days;
+  return [...days, holiday(`${year}-07-17`, '제헌절', false)].sort(
+    (left, right) => left.day - right.day,
+  );
+}
+
+const byYear: ReadonlyMap<number, Readonly<Record<string, readonly string[]>>> = new Map(
+  Object.entries(gazette).map(([key, days]) => [Number(key.slice(1)), days]),
+);
+
+function holiday(date: string, name: string, isHoliday: boolean): SpecialDay {
+  return { day: dayNumber(date), name, kind: '01', isHoliday, kst: null, sunLongitude: null };
+}
+
+/** The gazette writes 3ㆍ1절 and 설날 전날 where KASI answers 삼일절 and 설날. */
+function spelledByKasi(name: string): string {
+  return name
+    .replace(/ (?:전날|다음 날)$/, '')
+    .replace('3ㆍ1절', '삼일절')
+    .replace('부처님 오신 날', '부처님오신날')
+    .replace(/^1월 1일$/, '1월1일');
+}
