@@ -4,6 +4,7 @@ import type { Cell } from '../files/table.ts';
 import { anniversaries, anniversaryYears } from './anniversaries.ts';
 import { isoDay } from './days.ts';
 import { nationalDays } from './holidays.ts';
+import { regionCodeAxis } from './region-codes.ts';
 import { solarTerms } from './solar-terms.ts';
 import { almanacYears, yearsOf, type SpecialDay } from './special-day.ts';
 import { sundryDays } from './sundry-days.ts';
@@ -18,9 +19,9 @@ export interface AlmanacAxis {
 }
 
 /**
- * The five special-day axes of KASI with the records it gives under the same names, made here: holidays from
- * the gazette's list, anniversaries by their rules, solar terms and sundry days by computation. `origin` is
- * `file` because they are true and yet did not come through the portal; collecting them later replaces them.
+ * The five special-day axes of KASI, with records in the form of its answers, and the region table.
+ * Holidays come from the gazette's list, anniversaries from their rules, the rest is computed. `origin` is
+ * `file`: they are true, yet did not come through the portal. Collecting them later replaces them.
  */
 export function almanacAxes(collectedAt: string): AlmanacAxis[] {
   const years = yearsOf(almanacYears);
@@ -45,6 +46,7 @@ export function almanacAxes(collectedAt: string): AlmanacAxis[] {
     axis(sources.anniversaries, listed, dayColumns),
     axis(sources.solarTerms, terms, sunColumns),
     axis(sources.sundryDays, sundry, sunColumns),
+    regionCodeAxis(collectedAt),
   ];
 }
 

@@ -1,7 +1,8 @@
 import type { CatalogType } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { isoOf } from '../fields/iso.ts';
-import { readShape, shapes } from '../fields/shape.ts';
+import { readShape } from '../fields/shape.ts';
+import { shapes } from '../fields/shapes.ts';
 import type { Cell } from '../files/table.ts';
 import { catalogTypeOf, licenseOf, listOf, updateCycleOf } from './terms.ts';
 

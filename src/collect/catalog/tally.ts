@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 import type { CatalogType } from '../../data/axis.ts';
 import type { CatalogEntry, CatalogSummary } from '../../data/catalog.ts';
 import { isoOf } from '../fields/iso.ts';
-import { readShape, shapes } from '../fields/shape.ts';
+import { readShape } from '../fields/shape.ts';
+import { shapes } from '../fields/shapes.ts';
 
 /** Counts datasets as they go by, for the snapshot's summary of its catalog. */
 export class CatalogTally {

@@ -1,5 +1,6 @@
 import type { Cell } from '../files/table.ts';
-import { readShape, shapeCount, shapes, type Reading, type Shape } from './shape.ts';
+import { readShape } from './shape.ts';
+import { shapeCount, shapes, type Reading, type Shape } from './shapes.ts';
 import { UniqueWatch } from './unique.ts';
 
 /** What the values of one column are like, gathered cell by cell in bounded memory. */

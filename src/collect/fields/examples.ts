@@ -1,5 +1,5 @@
 import type { Sampled } from './column.ts';
-import { shapes } from './shape.ts';
+import { shapes } from './shapes.ts';
 
 /**
  * Up to five values that show what a column holds: its most frequent ones, or, where all differ, some spread

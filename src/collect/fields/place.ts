@@ -1,5 +1,5 @@
 import type { Sampled } from './column.ts';
-import { shapes } from './shape.ts';
+import { shapes } from './shapes.ts';
 
 /** How much of a column's text reads as a place, each share from 0 to 1 of the rows sampled. */
 export interface PlaceShares {

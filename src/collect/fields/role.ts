@@ -13,7 +13,7 @@ import {
 } from './meaning.ts';
 import { nameScore, nameScoreMin } from './name-score.ts';
 import { placeShares, type PlaceShares } from './place.ts';
-import { shapes } from './shape.ts';
+import { shapes } from './shapes.ts';
 
 /** Everything known of a column when its role is looked for. */
 export interface ProfiledColumn {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readShape, shapes, type Shape } from './shape.ts';
+import { readShape } from './shape.ts';
+import { shapes, type Shape } from './shapes.ts';
 
 function shapeOf(text: string): string {
   const found: Shape = readShape(text, { value: 0 });

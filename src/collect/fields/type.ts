@@ -1,6 +1,6 @@
 import type { FieldType } from '../../data/axis.ts';
 import { isCalendarWord, isIdentifierWord } from './meaning.ts';
-import { shapes, type Shape } from './shape.ts';
+import { shapes, type Shape } from './shapes.ts';
 
 /**
  * The type that describes a column. `rows` counts its rows by shape; `words` is its name or label in Korean.

@@ -1,0 +1,82 @@
+import { ZERO, isDigit, shapes, type Reading, type Shape } from './shapes.ts';
+
+/** `2024-01-31`, `2024/1/31`, `2024.1.31.`, `2024. 1. 31`, each with a time after it or not. */
+export function readDate(text: string, reading: Reading): Shape {
+  const separator = text.charCodeAt(4);
+  const month = readPair(text, skipBlank(text, 5));
+  if (month === null || text.charCodeAt(month.end) !== separator) return shapes.text;
+  const day = readPair(text, skipBlank(text, month.end + 1));
+  if (day === null) return shapes.text;
+  const year = Number(text.slice(0, 4));
+  const value = year * 10_000 + month.value * 100 + day.value;
+  let end = day.end;
+  if (separator === DOT && text.charCodeAt(end) === DOT) end++;
+  reading.value = value;
+  if (value === 0) return shapes.marker;
+  if (end === text.length) return isDay(value) ? shapes.date : shapes.dateImpossible;
+  const time = readTime(text, end);
+  if (time === null) return shapes.text;
+  reading.value = value * 1_000_000 + time;
+  return isDay(value) ? shapes.dateTime : shapes.dateImpossible;
+}
+
+/** ` 10:00`, `T10:00:05.123Z`, `T24:00`: `hhmmss`; a zone is accepted and not applied. */
+function readTime(text: string, start: number): number | null {
+  const code = text.charCodeAt(start);
+  if (code !== BLANK && code !== 84) return null;
+  const hour = readPair(text, start + 1);
+  if (hour === null || hour.value > 24 || text.charCodeAt(hour.end) !== COLON) return null;
+  const minute = readPair(text, hour.end + 1);
+  if (minute === null || minute.value > 59) return null;
+  if (minute.end === text.length) return hour.value * 10_000 + minute.value * 100;
+  if (text.charCodeAt(minute.end) !== COLON) {
+    return zonePattern.test(text.slice(minute.end))
+      ? hour.value * 10_000 + minute.value * 100
+      : null;
+  }
+  const second = readPair(text, minute.end + 1);
+  if (second === null || second.value > 60) return null;
+  const tail = text.slice(second.end);
+  if (tail !== '' && !zonePattern.test(tail)) return null;
+  return hour.value * 10_000 + minute.value * 100 + second.value;
+}
+
+const zonePattern = /^(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?$/;
+
+function readPair(text: string, start: number): { value: number; end: number } | null {
+  const first = text.charCodeAt(start);
+  if (!isDigit(first)) return null;
+  const second = text.charCodeAt(start + 1);
+  if (!isDigit(second)) return { value: first - ZERO, end: start + 1 };
+  return { value: (first - ZERO) * 10 + (second - ZERO), end: start + 2 };
+}
+
+function skipBlank(text: string, at: number): number {
+  return text.charCodeAt(at) === BLANK ? at + 1 : at;
+}
+
+/** Whether `yyyymmdd` is a day of the calendar; from 1000, where a year has its four digits. */
+export function isDay(value: number): boolean {
+  const year = Math.floor(value / 10_000);
+  const month = Math.floor(value / 100) % 100;
+  const day = value % 100;
+  if (year < 1000 || year > 2999 || month < 1 || month > 12 || day < 1) return false;
+  if (month === 2) return day <= (isLeapYear(year) ? 29 : 28);
+  return day <= (month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31);
+}
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
+/** Whether `yyyymmddhhmmss` is one; 24:00 is the end of its day. */
+export function isDayAndTime(value: number): boolean {
+  const time = value % 1_000_000;
+  const hour = Math.floor(time / 10_000);
+  const minute = Math.floor(time / 100) % 100;
+  return isDay(Math.floor(value / 1_000_000)) && hour <= 24 && minute <= 59 && time % 100 <= 59;
+}
+
+const DOT = 46;
+const COLON = 58;
+const BLANK = 32;

@@ -1,0 +1,55 @@
+/** Where the number goes: the value, or for dates `yyyymmdd` and for date-times `yyyymmddhhmmss`. */
+export interface Reading {
+  value: number;
+}
+
+export const shapes = {
+  text: 0,
+  /** Digits with an optional sign and thousands commas, at most 2^53 - 1. */
+  integer: 1,
+  decimal: 2,
+  /** A decimal that lies in Korea's latitudes, 33 to 38.7. */
+  latitude: 3,
+  /** A decimal that lies in Korea's longitudes, 124 to 132. */
+  longitude: 4,
+  zero: 5,
+  /** Digits with a leading zero: a code, whatever its column is called. */
+  padded: 6,
+  /** Digits past 2^53: no number of JavaScript holds them. */
+  beyond: 7,
+  /** Eight digits that are a day, `20240131`: a date only when the column's name says so. */
+  compactDate: 8,
+  /** Twelve or fourteen digits that are a day and a time. */
+  compactDateTime: 9,
+  date: 10,
+  dateTime: 11,
+  /** Written as a date, but no such day exists: 2015-09-31. */
+  dateImpossible: 12,
+  /** TRUE, FALSE, true, false. Y and N are codes of the source and stay text. */
+  logical: 13,
+  /** A way to write "no value". */
+  marker: 14,
+} as const;
+export type Shape = (typeof shapes)[keyof typeof shapes];
+export const shapeCount = 15;
+
+/** What the portal's files write for a missing value; `없음` is not here, it is an answer of its own. */
+export const missingMarkers: ReadonlySet<string> = new Set([
+  '-',
+  '–',
+  '—',
+  '－',
+  '--',
+  'N/A',
+  'n/a',
+  '#N/A',
+  '해당없음',
+  '해당 없음',
+]);
+
+/** Code of `0`; the ten digits of ASCII follow each other, and no other script's digits count. */
+export const ZERO = 48;
+
+export function isDigit(code: number): boolean {
+  return code >= ZERO && code <= 57;
+}
