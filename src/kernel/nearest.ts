@@ -9,7 +9,7 @@ export function nearestFew(typed: string, candidates: Iterable<string>, count: n
   const allowed = Math.max(1, Math.floor(wanted.length / 3));
   const close: { candidate: string; distance: number }[] = [];
   for (const candidate of candidates) {
-    const distance = distanceOf(wanted, candidate.toLowerCase());
+    const distance = distanceOf(wanted, candidate.toLowerCase(), allowed);
     if (distance <= allowed) close.push({ candidate, distance });
   }
   close.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
@@ -20,8 +20,10 @@ export function nearestFew(typed: string, candidates: Iterable<string>, count: n
 const typedMax = 40;
 
 /** Damerau-Levenshtein (optimal string alignment): swapped neighbours are one slip. A prefix costs little. */
-function distanceOf(a: string, b: string): number {
+function distanceOf(a: string, b: string, distanceMax: number): number {
   if (a.length >= 3 && b.startsWith(a)) return 1;
+  // Among hundreds of codes many differ too much in length alone.
+  if (Math.abs(b.length - a.length) > distanceMax) return Infinity;
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

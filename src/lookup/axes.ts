@@ -1,23 +1,34 @@
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
-import { jsonContent, snapshotMeta, warningsPart } from './answers.ts';
+import { snapshotMeta, textContent, warningsPart } from './answers.ts';
 import { freshnessOf } from './freshness.ts';
+import { perStore } from './per-store.ts';
 import type { HeldAxis, LookupStore } from './store/store.ts';
 
 /** Every held axis, by code. */
 export function axesAnswer({ data, warnings }: ApiRequest<LookupStore>, today: string): Content {
-  const items = [...data.axes.values()].map((held) => axisItem(held, today));
-  return jsonContent(
-    {
-      items,
-      count: items.length,
-      total: items.length,
-      meta: snapshotMeta(data),
-      ...warningsPart(warnings),
-    },
-    { 'X-Total-Count': String(items.length) },
-  );
+  const { size } = data.axes;
+  const rest = JSON.stringify({
+    count: size,
+    total: size,
+    meta: snapshotMeta(data),
+    ...warningsPart(warnings),
+  });
+  const json = `{"items":${itemsJson(data)(today)},${rest.slice(1)}`;
+  return textContent(json, { 'X-Total-Count': String(size) });
 }
+
+/** The list is the same all day: several hundred axes are written once. */
+const itemsJson = perStore((store) => {
+  let written = { today: '', json: '' };
+  return (today: string): string => {
+    if (written.today !== today) {
+      const items = [...store.axes.values()].map((held) => axisItem(held, today));
+      written = { today, json: JSON.stringify(items) };
+    }
+    return written.json;
+  };
+});
 
 /** The addresses of an axis: a search still needs its `q`. */
 export function axisLinks(code: string): { rows: string; fields: string; search: string } {

@@ -1,4 +1,5 @@
 import { catalogTypes, type CatalogType, type Origin } from '../data/axis.ts';
+import { regionByCode, type Region } from '../data/regions/region-table.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
 import { jsonContent, warningsPart } from './answers.ts';
@@ -10,8 +11,8 @@ export function statsAnswer({ data, warnings }: ApiRequest<LookupStore>, today: 
   const axes = [...data.axes.values()];
   const { snapshot, catalog, demand } = data;
   const fields = axes.flatMap((held) => held.fields);
-  const regions = new Set(axes.flatMap((held) => held.regions.map(({ code }) => code)));
-  const sido = [...regions].filter((code) => code.length === 2).length;
+  const regions = livingRegions(axes);
+  const sido = regions.filter(({ level }) => level === 'sido').length;
   return jsonContent({
     snapshot: {
       id: snapshot.id,
@@ -30,7 +31,7 @@ export function statsAnswer({ data, warnings }: ApiRequest<LookupStore>, today: 
       withKoreanLabel: fields.filter(({ label }) => /[가-힣]/.test(label)).length,
     },
     catalog: { total: catalog.total, byType: catalog.byType, held: catalog.held },
-    regions: { sido, sigungu: regions.size - sido },
+    regions: { sido, sigungu: regions.length - sido },
     demand: {
       keywords: demand?.items.length ?? 0,
       held: demand?.items.filter((item) => item.axes.length > 0).length ?? 0,
@@ -64,6 +65,15 @@ function rowsByType(axes: readonly HeldAxis[]): Record<CatalogType, number> {
     CatalogType,
     number
   >;
+}
+
+/** Regions in use today that some record lies in. */
+function livingRegions(axes: readonly HeldAxis[]): Region[] {
+  const codes = new Set(axes.flatMap((held) => held.regions.map(({ code }) => code)));
+  return [...codes].flatMap((code) => {
+    const region = regionByCode(code);
+    return region === undefined || region.until !== null ? [] : [region];
+  });
 }
 
 function sumRows(axes: readonly HeldAxis[]): number {

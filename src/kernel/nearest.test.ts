@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { nearest, nearestFew } from './nearest.ts';
+
+test('one slip of the fingers is found: a letter too many, too few, another, or two swapped', () => {
+  for (const typed of ['limitt', 'lmit', 'limif', 'limti', 'LIMIT']) {
+    assert.equal(nearest(typed, ['offset', 'limit']), 'limit', typed);
+  }
+});
+
+test('what is far from everything has no nearest', () => {
+  assert.equal(nearest('zzzzzz', ['offset', 'limit']), null);
+  assert.equal(nearest('', ['offset']), null);
+});
+
+test('the beginning of a name counts as close, and the closest come first', () => {
+  assert.equal(nearest('gen_rest', ['gen_restdeinfo']), 'gen_restdeinfo');
+  const codes = ['file_15012896', 'file_15012869', 'file_15099999'];
+  assert.deepEqual(nearestFew('file_15012897', codes, 2), ['file_15012896', 'file_15012869']);
+});
