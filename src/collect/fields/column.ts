@@ -24,9 +24,12 @@ export class ColumnProfile {
   #sample: readonly Sampled[] = [];
   #watch: UniqueWatch | null = null;
 
+  readonly #budget: ValueBudget;
+
   /** `watchesUnique`: go on telling whether all values differ after the exact count has ended. */
-  constructor(watchesUnique: boolean) {
+  constructor(watchesUnique: boolean, budget: ValueBudget) {
     this.#watchesUnique = watchesUnique;
+    this.#budget = budget;
   }
 
   add(cell: Cell): void {
@@ -55,7 +58,7 @@ export class ColumnProfile {
     this.#lastSeen = seen;
   }
 
-  /** Exact, or null when more than `distinctMax` values, or too much text, went by. */
+  /** Exact, or null when more than `distinctMax` values, or too much text, went by in it. */
   get distinct(): number | null {
     return this.#values?.size ?? null;
   }
@@ -116,10 +119,13 @@ export class ColumnProfile {
 
   #keep(values: Map<string, Seen>, text: string, seen: Seen): void {
     this.#characters += text.length;
-    if (values.size < distinctMax && this.#characters <= distinctCharactersMax) {
+    const fits = values.size < distinctMax && this.#characters <= distinctCharactersMax;
+    if (fits && this.#budget.left > 0) {
+      this.#budget.left--;
       values.set(detached(text), seen);
       return;
     }
+    this.#budget.left += values.size;
     this.#sample = sampleOf(values);
     for (const { shape, count } of values.values()) this.#shapeRows[shape]! += count;
     if (this.#watchesUnique && values.size === this.nonNull - 1) {
@@ -134,6 +140,14 @@ export class ColumnProfile {
     this.#shapeRows[this.#lastSeen.shape]! += this.#lastSeen.count;
   }
 }
+
+/** Values that all columns of one table may still keep: a table of thousands of columns stays bounded too. */
+export interface ValueBudget {
+  left: number;
+}
+
+/** About 40 MB of short values. */
+export const tableValuesMax = 300_000;
 
 export interface Sampled {
   readonly text: string;

@@ -47,6 +47,7 @@ test('other names are put together from their words, and say that they are', () 
     reg_date: '등록일자',
     LAT: '위도',
     tel2: '전화번호2',
+    name: '이름',
     qqzz: 'qqzz 항목',
   };
   for (const [name, label] of Object.entries(expected)) {

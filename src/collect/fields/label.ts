@@ -48,7 +48,8 @@ function inferredLabel(name: string): string {
     .split(/[^A-Za-z\d가-힣]+/)
     .filter((part) => part !== '')
     .map(meaningOf);
-  const label = parts.join('');
+  // Alone it is no suffix: `facilityNm` is 시설명, but `name` is 이름.
+  const label = parts.join('') === '명' ? '이름' : parts.join('');
   return /[가-힣]/.test(label) ? label : `${name.trim() || '이름 없는'} 항목`;
 }
 

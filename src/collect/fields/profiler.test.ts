@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Field } from '../../data/axis.ts';
 import type { Cell } from '../files/table.ts';
-import { distinctMax } from './column.ts';
+import { distinctMax, tableValuesMax } from './column.ts';
 import { createFieldProfiler, type FieldProfilerOptions } from './profiler.ts';
 
 function profile(
@@ -99,6 +99,17 @@ test('statistics are exact up to the bound, and distinct is null past it', () =>
   const past = fieldOf('이름', [...values, '하나 더', '하나 더', '값0']);
   assert.equal(past.stats.distinct, null);
   assert.equal(past.stats.nonNull, distinctMax + 3);
+});
+
+test('a table keeps no more values than its bound, whatever its width', () => {
+  const columns = Array.from({ length: 100 }, (_, at) => `열${at}`);
+  const rows = Array.from({ length: 4000 }, (_, row) => columns.map((name) => `${name} ${row}`));
+  const counts = profile(columns, rows)
+    .fields()
+    .map(({ stats }) => stats.distinct);
+  assert.ok(counts.includes(4000) && counts.includes(null));
+  const kept = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  assert.ok(kept <= tableValuesMax);
 });
 
 test('types stay right past the bound of distinct values', () => {

@@ -1,6 +1,6 @@
 import type { Field, FieldRole, FieldStats, FieldType, LabelSource } from '../../data/axis.ts';
 import type { Cell } from '../files/table.ts';
-import { ColumnProfile } from './column.ts';
+import { ColumnProfile, tableValuesMax } from './column.ts';
 import { examplesOf } from './examples.ts';
 import { labelOf, type Label } from './label.ts';
 import { isIdentifierWord, isPersonWord, isSequenceWord } from './meaning.ts';
@@ -18,8 +18,9 @@ export function createFieldProfiler(
 ): FieldProfiler {
   const labels = columns.map((name, at) => labelFor(name, at, options));
   const words = labels.map(({ label }) => label.replaceAll(/\s/g, ''));
+  const budget = { left: tableValuesMax };
   const profiles = words.map(
-    (each) => new ColumnProfile(isIdentifierWord(each) || isSequenceWord(each)),
+    (each) => new ColumnProfile(isIdentifierWord(each) || isSequenceWord(each), budget),
   );
   const knownRoles = new Map(
     options.known?.flatMap(({ name, role }) => (role === undefined ? [] : [[name, role] as const])),
