@@ -1,4 +1,4 @@
-import { entityTag, heldTag, tagOf } from './entity-tag.ts';
+import { entityTag, heldTag, tagOfBytes } from './entity-tag.ts';
 import type { Exchange } from './exchange.ts';
 import type { Front } from './front.ts';
 import { codingFor } from './preferences.ts';
@@ -12,7 +12,7 @@ export function respondDocument(
   options: { readonly vary?: string; readonly cacheControl?: string } = {},
 ): Response | Promise<Response> {
   const validity: Validity = {
-    tag: tagOf(content.type, content.body.toString('latin1')),
+    tag: tagOfBytes(content.body),
     lastModified: null,
     cacheControl: options.cacheControl ?? 'public, max-age=60, stale-while-revalidate=600',
     vary: options.vary ?? 'Accept-Encoding',

@@ -6,6 +6,11 @@ export function tagOf(version: string, ...parts: readonly string[]): string {
   return hash('sha256', `${version}\n${parts.join('\n')}`, 'base64url').slice(0, 22);
 }
 
+/** What names a body that is its own description. */
+export function tagOfBytes(body: Uint8Array): string {
+  return hash('sha256', body, 'base64url').slice(0, 22);
+}
+
 /** A strong tag: other bytes, so also another coding, have another tag. */
 export function entityTag(tag: string, coding: Coding | null): string {
   return coding === null ? `"${tag}"` : `"${tag}-${coding}"`;

@@ -43,6 +43,11 @@ export class Exchange {
     return languageFor(this.header('accept-language'));
   }
 
+  /** Cut to what a log line or an error needs to show. */
+  get shownPath(): string {
+    return this.path.length > shownPathMax ? this.path.slice(0, shownPathMax) : this.path;
+  }
+
   get milliseconds(): number {
     return performance.now() - this.startedAt;
   }
@@ -54,6 +59,8 @@ export function requestIdFor(asked: string | null | undefined): string {
   issued = (issued + 1) % 0x1_0000_0000;
   return processId + issued.toString(36).padStart(6, '0');
 }
+
+const shownPathMax = 200;
 
 /** Ids of two processes or two starts do not meet. */
 const processId = `${Date.now().toString(36)}${Math.floor(Math.random() * 46_656).toString(36)}-`;

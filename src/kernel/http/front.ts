@@ -39,7 +39,7 @@ export function note(front: Front, exchange: Exchange, status: number, bytes: nu
   if (!front.log.writes('info')) return;
   front.log.info('request', {
     method: exchange.method,
-    path: exchange.path,
+    path: exchange.shownPath,
     status,
     ms: Math.round(milliseconds * 1000) / 1000,
     bytes,

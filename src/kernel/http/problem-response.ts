@@ -11,12 +11,12 @@ export function problemResponse(front: Front, exchange: Exchange, error: unknown
     const cause = problem.cause instanceof Error ? problem.cause : problem;
     front.log.error('request_failed', {
       id: exchange.requestId,
-      path: exchange.path,
+      path: exchange.shownPath,
       error: cause.stack ?? cause.message,
     });
   }
   const { language, requestId } = exchange;
-  const body = problemBody(problem, { language, instance: exchange.path, requestId });
+  const body = problemBody(problem, { language, instance: exchange.shownPath, requestId });
   note(front, exchange, problem.status, body.length);
   return new Response(body as Uint8Array<ArrayBuffer>, {
     status: problem.status,

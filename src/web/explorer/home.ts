@@ -3,6 +3,7 @@ import { parameterText } from '../../data/korean/normalise.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
 import type { Content } from '../../kernel/http/respond.ts';
 import { limits } from '../../kernel/settings.ts';
+import { perStore } from '../../lookup/per-store.ts';
 import type { HeldAxis, LookupStore } from '../../lookup/store/store.ts';
 import { formatted, nothing, page, type Html } from '../layout.ts';
 import { searchResults } from './results.ts';
@@ -31,28 +32,36 @@ export async function homePage({ store, language, q, offset }: HomeQuestion): Pr
     main: html`
       <h1>${words.heading}</h1>
       <p class="quiet">${words.lead}</p>
-      <search>
-        <form class="search" action="/" method="get" role="search">
-          <input type="hidden" name="lang" value="${language}" />
-          <input
-            type="search"
-            name="q"
-            value="${question}"
-            maxlength="${limits.textLengthMax}"
-            aria-label="${words.searchLabel}"
-            placeholder="${words.placeholder}"
-            autocomplete="off"
-          />
-          <button>${words.search}</button>
-        </form>
-      </search>
+      <form class="search" action="/" method="get" role="search">
+        <input type="hidden" name="lang" value="${language}" />
+        <input
+          type="search"
+          name="q"
+          value="${question}"
+          maxlength="${limits.textLengthMax}"
+          aria-label="${words.searchLabel}"
+          placeholder="${words.placeholder}"
+          autocomplete="off"
+        />
+        <button>${words.search}</button>
+      </form>
       ${results}
-      ${store === null ? html`<p role="status">${words.preparing}</p>` : held(store, language)}
+      ${store === null ? html`<p role="status">${words.preparing}</p>` : held(store)(language)}
     `,
   });
 }
 
-function held(store: LookupStore, language: Language): Html {
+/** What a snapshot holds does not change: hundreds of cards are written once a language. */
+const held = perStore((store) => {
+  const written = new Map<Language, Html>();
+  return (language: Language): Html => {
+    let section = written.get(language);
+    if (section === undefined) written.set(language, (section = heldSection(store, language)));
+    return section;
+  };
+});
+
+function heldSection(store: LookupStore, language: Language): Html {
   const words = homeTexts[language];
   const axes = [...store.axes.values()];
   const rows = axes.reduce((sum, axis) => sum + axis.rows, 0);
