@@ -12,7 +12,7 @@ export interface ByteSource {
   open(): AsyncIterable<Buffer>;
 }
 
-const chunkBytes = 256 * 1024;
+const chunkBytes = 64 * 1024;
 
 /** A file on disk. */
 export function fileSource(path: string, signal?: AbortSignal): ByteSource {
@@ -66,7 +66,7 @@ export async function readAll(source: ByteSource, bytesMax: number): Promise<Buf
     if (length > bytesMax) {
       throw new FileRefused(
         'too_large',
-        `${source.name} is larger than ${bytesMax} bytes, the most that is read as a whole; save it as CSV.`,
+        `${source.name} is larger than ${bytesMax} bytes, the most that is read as a whole; unpack it, or save it as CSV.`,
       );
     }
     chunks.push(chunk);

@@ -28,7 +28,7 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
   if (error !== null) throw error;
   switch (textFormatOf(text)) {
     case 'html':
-      if (!/<table[\s>]/iu.test(text) || !/\.(?:xls|xlsx|html?)(?:\.gz)?$/iu.test(source.name)) {
+      if (!isTablePage(source.name, text)) {
         throw new FileRefused(
           'html_page',
           `${source.name} is a web page, not data: the portal shows one where a download needs a login or has failed.`,
@@ -57,6 +57,12 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
 }
 
 const sampleUnits = 64 * 1024;
+
+/** A page that a program wrote for a spreadsheet has a table and nothing to fill in. */
+function isTablePage(name: string, text: string): boolean {
+  const spreadsheet = /\.(?:xls|xlsx|html?)(?:\.gz)?$/iu.test(name);
+  return spreadsheet && /<table[\s>]/iu.test(text) && !/<(?:form|input)[\s>]/iu.test(text);
+}
 
 /** Text has few characters that no keyboard gives; compressed or encrypted bytes are full of them. */
 function looksBinary(text: string): boolean {
