@@ -118,14 +118,21 @@ export class ColumnProfile {
   }
 
   #keep(values: Map<string, Seen>, text: string, seen: Seen): void {
-    this.#characters += text.length;
-    const fits = values.size < distinctMax && this.#characters <= distinctCharactersMax;
-    if (fits && this.#budget.left > 0) {
-      this.#budget.left--;
+    const budget = this.#budget;
+    const fits =
+      values.size < distinctMax &&
+      this.#characters + text.length <= distinctCharactersMax &&
+      budget.values > 0 &&
+      budget.characters >= text.length;
+    if (fits) {
+      this.#characters += text.length;
+      budget.values--;
+      budget.characters -= text.length;
       values.set(detached(text), seen);
       return;
     }
-    this.#budget.left += values.size;
+    budget.values += values.size;
+    budget.characters += this.#characters;
     this.#sample = sampleOf(values);
     for (const { shape, count } of values.values()) this.#shapeRows[shape]! += count;
     if (this.#watchesUnique && values.size === this.nonNull - 1) {
@@ -143,11 +150,13 @@ export class ColumnProfile {
 
 /** Values that all columns of one table may still keep: a table of thousands of columns stays bounded too. */
 export interface ValueBudget {
-  left: number;
+  values: number;
+  characters: number;
 }
 
-/** About 40 MB of short values. */
+/** About 40 MB of short values, or of long ones. */
 export const tableValuesMax = 300_000;
+export const tableCharactersMax = 15_000_000;
 
 export interface Sampled {
   readonly text: string;

@@ -1,6 +1,6 @@
 import type { Field, FieldRole, FieldStats, FieldType, LabelSource } from '../../data/axis.ts';
 import type { Cell } from '../files/table.ts';
-import { ColumnProfile, tableValuesMax } from './column.ts';
+import { ColumnProfile, tableCharactersMax, tableValuesMax } from './column.ts';
 import { examplesOf } from './examples.ts';
 import { labelOf, type Label } from './label.ts';
 import { isIdentifierWord, isPersonWord, isSequenceWord } from './meaning.ts';
@@ -18,7 +18,7 @@ export function createFieldProfiler(
 ): FieldProfiler {
   const labels = columns.map((name, at) => labelFor(name, at, options));
   const words = labels.map(({ label }) => label.replaceAll(/\s/g, ''));
-  const budget = { left: tableValuesMax };
+  const budget = { values: tableValuesMax, characters: tableCharactersMax };
   const profiles = words.map(
     (each) => new ColumnProfile(isIdentifierWord(each) || isSequenceWord(each), budget),
   );
