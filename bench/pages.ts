@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { benchData } from './bench-data.ts';
@@ -12,6 +12,8 @@ import { benchData } from './bench-data.ts';
 const seconds = Number(process.argv[2] ?? 4);
 const rounds = 3;
 const folder = mkdtempSync(join(tmpdir(), 'maru-bench-'));
+// nginx reads it as another user.
+chmodSync(folder, 0o755);
 const [ours, theirs] = [47_310, 47_311];
 const processes: ChildProcess[] = [];
 try {

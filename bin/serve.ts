@@ -18,7 +18,9 @@ export function serveCommand(): Command {
         'key: holidays, anniversaries, solar terms and the region table.',
     )
     .addArgument(
-      new Argument('[services...]', 'the services to serve; all without a name').choices(['lookup']),
+      new Argument('[services...]', 'the services to serve; all without a name').choices([
+        'lookup',
+      ]),
     )
     .action(serve);
 }
