@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { json, setUp, type Answer } from './fixture-app.ts';
+
+test('paging covers every record once, in order, by following next and back by prev', async () => {
+  const { app } = setUp();
+  for (const limit of [1, 7, 20, 60, 61]) {
+    const seen: unknown[] = [];
+    let target: string | null = `/api/data/axis?axis=file_15012896&limit=${limit}`;
+    let last = target;
+    while (target !== null) {
+      last = target;
+      const page: Answer = await json(app, target);
+      seen.push(...page.items.map((item) => item['관리번호']));
+      target = page['next'] as string | null;
+    }
+    assert.equal(seen.length, 60);
+    assert.equal(new Set(seen).size, 60);
+    assert.deepEqual(
+      seen,
+      seen.toSorted((a, b) => Number(a) - Number(b)),
+    );
+    let back: string | null = last;
+    while (back !== null) back = (await json(app, back))['prev'] as string | null;
+  }
+});
+
+test('an unknown axis is 400 with near codes on data and fields, and a warning on search', async () => {
+  const { app } = setUp();
+  const problem = await json(app, '/api/data/axis?axis=file_15012869');
+  assert.equal(problem['code'], 'unknown_axis');
+  assert.deepEqual(problem['suggestions'], ['file_15012896']);
+  assert.equal((await json(app, '/api/data/fields?axis=nix'))['code'], 'unknown_axis');
+  const found = await json(app, '/api/data/search?q=주차&axis=nix');
+  assert.equal(found['total'], 0);
+  assert.equal((found['warnings'] as { code: string }[])[0]!.code, 'unknown_axis');
+  assert.equal((await json(app, '/api/data/axis'))['code'], 'missing_parameter');
+  assert.equal((await json(app, '/api/data/search?q=%20'))['code'], 'missing_parameter');
+});
+
+test('search finds words of every length, says where, and links the record', async () => {
+  const { app } = setUp();
+  const found = await json(app, '/api/data/search?q=강남역');
+  assert.equal(found.items[0]!['title'], '강남역');
+  assert.equal(found['total'], 16);
+  for (const item of found.items) {
+    const [match] = item['matches'] as { snippet: string; ranges: number[][] }[];
+    const [start, end] = match!.ranges[0]!;
+    assert.equal(match!.snippet.slice(start, end), '강남역');
+    const link = (item['links'] as { record: string }).record;
+    assert.deepEqual((await json(app, link)).items, [item['record']]);
+  }
+  assert.equal((await json(app, '/api/data/search?q=sk'))['total'], 15);
+  assert.equal((await json(app, '/api/data/search?q=강남역&axis=gen_restdeinfo'))['total'], 1);
+});
+
+test('a question that finds nothing gets suggestions that find something', async () => {
+  const { app } = setUp();
+  for (const [asked, meant] of [
+    ['rkdska', '강남'],
+    ['주차장은', '주차장'],
+    ['ㄱㄴㄱ', '강남구'],
+  ] as const) {
+    const { suggestions } = await json(app, `/api/data/search?q=${encodeURIComponent(asked)}`);
+    assert.ok((suggestions as string[]).includes(meant), asked);
+  }
+});
+
+test('region: counts, shares and former names that sum their own part', async () => {
+  const { app } = setUp();
+  const seoul = await json(app, '/api/region?sido=서울');
+  assert.equal(seoul.items[0]!['rows'], 30);
+  assert.equal(seoul.items[0]!['share'], 0.5);
+  const link = (seoul.items[0]!['links'] as { rows: string }).rows;
+  assert.equal((await json(app, link))['total'], 30);
+  const gwangju = await json(app, '/api/region?sido=광주광역시&sigungu=북구');
+  assert.equal(gwangju.items[0]!['rows'], 15);
+  assert.equal((gwangju['region'] as Answer)['matchedBy'], 'former_name');
+  const unknown = await json(app, '/api/region?sido=없는도');
+  assert.deepEqual([unknown['region'], unknown['total']], [null, 0]);
+});
+
+test('demand keeps ranks under held=1 and lists the gaps', async () => {
+  const { app } = setUp();
+  const ranks = async (query: string) =>
+    (await json(app, `/api/demand${query}`)).items.map((item) => item['rank']);
+  assert.deepEqual(await ranks(''), [1, 2, 3, 4, 5]);
+  assert.deepEqual(await ranks('?held=1'), [1, 3]);
+  assert.deepEqual(await ranks('?gap=1'), [2, 4, 5]);
+  assert.deepEqual(await ranks('?offset=1&limit=2'), [2, 3]);
+  for (const query of ['?held=0', '?held=', '?held=1&gap=1']) {
+    assert.equal((await app.request(`/api/demand${query}`)).status, 400);
+  }
+});
+
+test('the numbers of stats add up', async () => {
+  const { app } = setUp();
+  const stats = (await json(app, '/api/stats')) as unknown as Stats;
+  const axes = (await json(app, '/api/axes')).items;
+  const { fresh, due, stale, unknown, total } = stats.axes;
+  assert.equal(total, axes.length);
+  assert.equal(fresh + due + stale + unknown, total);
+  assert.equal(sum(stats.axes.byOrigin), total);
+  assert.equal(sum(stats.rows.byType), stats.rows.total);
+  assert.equal(
+    axes.reduce((rowsTotal, item) => rowsTotal + Number(item['rows']), 0),
+    stats.rows.total,
+  );
+  assert.equal(sum(stats.catalog.byType), stats.catalog.total);
+});
+
+function sum(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}
+
+interface Stats {
+  axes: Record<'fresh' | 'due' | 'stale' | 'unknown' | 'total', number> & {
+    byOrigin: Record<string, number>;
+  };
+  rows: { total: number; byType: Record<string, number> };
+  catalog: { total: number; byType: Record<string, number> };
+}
+
+test('the same rows as CSV, NDJSON and GeoJSON', async () => {
+  const { app } = setUp();
+  const target = '/api/data/axis?axis=file_15012896&limit=8';
+  const expected = (await json(app, target)).items;
+  const ndjson = await app.request(target, { headers: { accept: 'application/x-ndjson' } });
+  assert.match(ndjson.headers.get('content-type')!, /ndjson/);
+  const text = await ndjson.text();
+  assert.deepEqual(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Answer),
+    expected,
+  );
+  const csv = await app.request(`${target}&format=csv&header=label`);
+  const table = Buffer.from(await csv.arrayBuffer()).toString();
+  assert.ok(table.startsWith('\uFEFF관리번호,주차장명,소재지 도로명주소'));
+  assert.match(csv.headers.get('content-disposition')!, /filename\*=UTF-8''%EC/);
+  const plain = Buffer.from(await (await app.request(`${target}&format=csv&bom=0`)).arrayBuffer());
+  assert.notEqual(plain[0], 0xef);
+  const geo = (await json(app, `${target}&format=geojson`)) as unknown as {
+    features: { geometry: unknown; properties: unknown }[];
+  };
+  assert.equal(geo.features[0]!.geometry, null);
+  assert.deepEqual(geo.features[1]!.geometry, { type: 'Point', coordinates: [126.98, 37.6] });
+  assert.deepEqual(
+    geo.features.map(({ properties }) => properties),
+    expected,
+  );
+  assert.equal(
+    (await app.request('/api/data/axis?axis=gen_restdeinfo&format=geojson')).status,
+    400,
+  );
+});

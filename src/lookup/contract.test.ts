@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { createFront } from '../kernel/http/front.ts';
+import { silentLog } from '../kernel/log.ts';
+import { createLookupApp } from './app.ts';
+import { StoreHolder } from './current-store.ts';
+import { assertProblem, assertSound, json, rows, setUp } from './fixture-app.ts';
+
+test('every example of the contract is answered, in the shape of its endpoint', async () => {
+  const { app } = setUp();
+  for (const [name, row] of rows) {
+    for (const { target } of row.examples) {
+      const response = await app.request(encodeURI(target.replace('{axis}', 'file_15012896')));
+      assert.equal(response.status, 200, target);
+      if (!target.includes('format=')) await assertSound(name, response);
+    }
+  }
+});
+
+test('every endpoint answers any query without a 5xx and in the shape of its contract', async () => {
+  const { app } = setUp();
+  const value = fc.oneof(
+    fc.constantFrom(
+      '',
+      '0',
+      '1',
+      '20',
+      '-1',
+      '1.5',
+      '9999',
+      '1e3',
+      '99999999999999999999',
+      'file_15012896',
+      'gen_restdeinfo',
+      'json',
+      '강남',
+      '강남역 주차',
+      '서울',
+      '종로구',
+      'API',
+      'std',
+      '"',
+      '%',
+      '\0',
+      'ㅅㅇㅅ',
+      'rkdska',
+      '도서관은',
+    ),
+    fc.string({ unit: 'binary', maxLength: 30 }),
+  );
+  const rowNames = fc.constantFrom(...rows);
+  const query = rowNames.chain(([name, row]) =>
+    fc.tuple(
+      fc.constant(name),
+      fc.constant(row.path),
+      fc.array(
+        fc.tuple(
+          fc.oneof(
+            { weight: 8, arbitrary: fc.constantFrom(...Object.keys(row.parameters), 'limit') },
+            { weight: 1, arbitrary: fc.string({ maxLength: 8 }) },
+          ),
+          value,
+        ),
+        { maxLength: 5 },
+      ),
+      fc.boolean(),
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(query, async ([name, path, pairs, strict]) => {
+      // Other formats have their own tests.
+      const kept = pairs.filter(([parameter]) => parameter !== 'format');
+      const text = kept.map(([parameter, given]) => `${part(parameter)}=${part(given)}`).join('&');
+      const headers = strict ? { prefer: 'handling=strict' } : undefined;
+      await assertSound(name, await app.request(`${path}?${text}`, headers && { headers }));
+    }),
+    { numRuns: 600 },
+  );
+});
+
+function part(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+test('raw bytes of any kind in a query are a 400 or an answer', async () => {
+  const { app } = setUp();
+  const bytes = fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(bytes, async (codes) => {
+      const raw = codes.map((code) => `%${code.toString(16).padStart(2, '0')}`).join('');
+      await assertSound('search', await app.request(`/api/data/search?q=${raw}`));
+    }),
+  );
+});
+
+test('without a snapshot data is 503 with Retry-After, and the process still lives', async () => {
+  const holder = new StoreHolder();
+  const front = createFront(silentLog);
+  const app = createLookupApp({ holder, settings: { MARU_BASE_URL: null }, front });
+  const asked = { rows: '?axis=x', fields: '?axis=x', search: '?q=x', region: '?sido=x' };
+  for (const [name, { path }] of rows) {
+    const response = await app.request(path + (asked[name as keyof typeof asked] ?? ''));
+    assert.equal(response.status, 503, name);
+    assert.ok(response.headers.get('retry-after'));
+    assertProblem(response, await response.json());
+  }
+  assert.equal((await app.request('/healthz')).status, 200);
+  assert.equal((await app.request('/readyz')).status, 503);
+  assert.equal((await app.request('/openapi.json')).status, 200);
+});
+
+test('the description names the held codes and every path', async () => {
+  const { app } = setUp();
+  const description = (await json(app, '/openapi.json')) as unknown as {
+    openapi: string;
+    info: { version: string };
+    paths: Record<string, { get: { parameters: { name: string; schema: { enum?: string[] } }[] } }>;
+  };
+  assert.equal(description.openapi, '3.1.0');
+  assert.equal(description.info.version, '1.0.0');
+  assert.deepEqual(
+    Object.keys(description.paths).filter((path) => !path.includes('export')),
+    rows.map(([, { path }]) => path),
+  );
+  const axis = description.paths['/api/data/axis']!.get.parameters.find(
+    ({ name }) => name === 'axis',
+  );
+  assert.deepEqual(axis?.schema.enum, ['file_15012896', 'gen_restdeinfo']);
+});
