@@ -1,6 +1,7 @@
 import { sniffDialect, type CsvDialect } from './csv-dialect.ts';
 import { CsvLexer } from './csv-lexer.ts';
-import { findHeading, headRowsMax, type Heading, type HeadRow } from './heading.ts';
+import type { HeadRow } from './header-rows.ts';
+import { findHeading, headRowsMax, type Heading } from './heading.ts';
 import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findHeading, type HeadRow } from './heading.ts';
+import type { HeadRow } from './header-rows.ts';
+import { findHeading } from './heading.ts';
 import { defaultFileLimits } from './limits.ts';
 
 interface Case {

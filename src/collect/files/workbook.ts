@@ -1,10 +1,12 @@
-import { read, SSF, type CellObject, type DenseWorkSheet, type WorkBook } from '@e965/xlsx';
-import { countFilled, findHeading, headRowsMax, type Heading, type HeadRow } from './heading.ts';
+import { read, type DenseWorkSheet, type WorkBook } from '@e965/xlsx';
+import { countFilled } from './header-rows.ts';
+import { findHeading, type Heading } from './heading.ts';
 import type { Part } from './part.ts';
 import { FileRefused } from './refused.ts';
+import { filledWidth, gridOf, type Grid } from './sheet-grid.ts';
 import { readAll } from './source.ts';
 import { TableBody } from './table-body.ts';
-import type { Batch, Cell, Encoding, FileFormat, FindingSink, Table } from './table.ts';
+import type { Batch, Encoding, FileFormat, FindingSink, Table } from './table.ts';
 import { readText } from './text.ts';
 
 /** The sheets of a workbook, new or old; `FileRefused` where it is encrypted, damaged or another document. */
@@ -74,11 +76,12 @@ function* sheetTables(
   for (const [at, name] of workbook.SheetNames.entries()) {
     const hidden = (workbook.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0;
     const unwanted = part.sheet !== null && part.sheet !== name;
+    const passedOver = hidden && part.sheet !== name ? 'hidden' : unwanted ? 'not asked for' : null;
     // Read with `dense`, every sheet is of the dense kind.
-    const grid = gridOf(workbook.Sheets[name] as DenseWorkSheet, epoch1904);
-    const reason = hidden && part.sheet !== name ? 'hidden' : unwanted ? 'not asked for' : null;
-    if (reason !== null || grid.rows.length === 0) {
-      const detail = `The sheet ${name} is ${reason ?? 'empty'}.`;
+    const sheet = workbook.Sheets[name] as DenseWorkSheet;
+    const grid = passedOver === null ? gridOf(sheet, epoch1904) : null;
+    if (grid === null || grid.rows.length === 0) {
+      const detail = `The sheet ${name} is ${passedOver ?? 'empty'}.`;
       finding({ kind: 'part_not_held', row: null, detail });
       continue;
     }
@@ -91,16 +94,6 @@ function* sheetTables(
     part.sheet === null ? 'empty' : 'not_a_table',
     `${part.source.name} has no sheet ${part.sheet === null ? 'with cells' : `named ${part.sheet}`}; it has: ${workbook.SheetNames.join(', ')}.`,
   );
-}
-
-interface Grid {
-  /** Cells as text, blank rows included, trailing blank rows not. */
-  readonly rows: readonly HeadRow[];
-  readonly width: number;
-  /** 1-based row of the sheet that `rows` starts with. */
-  readonly firstRow: number;
-  /** The first rows with merged cells filled in both directions, as a header is read. */
-  readonly head: readonly HeadRow[];
 }
 
 function gridTable(
@@ -142,92 +135,4 @@ async function* gridBatches(
     if (body.full) yield body.take();
   }
   yield body.end();
-}
-
-function gridOf(sheet: DenseWorkSheet, epoch1904: boolean): Grid {
-  const data: readonly (readonly (CellObject | undefined)[] | undefined)[] = sheet['!data'];
-  // Rows without cells are holes.
-  const rows = Array.from(data, (row) => Array.from(row ?? [], (cell) => textOf(cell, epoch1904)));
-  const firstRow = rows.findIndex(isFilled);
-  if (firstRow < 0) return { rows: [], width: 0, firstRow: 1, head: [] };
-  const head = rows.slice(0, firstRow + headRowsMax).map((row) => [...row]);
-  for (const { s, e } of sheet['!merges'] ?? []) {
-    const value = rows[s.r]?.[s.c] ?? null;
-    if (value === null) continue;
-    // A merged cell names the rows below it; across, it would say the same thing twice in a row.
-    for (let row = s.r; row <= e.r && row < rows.length; row++) fill(rows, row, s.c, value);
-    for (let row = s.r; row <= e.r && row < head.length; row++) {
-      for (let column = s.c; column <= e.c; column++) fill(head, row, column, value);
-    }
-  }
-  const last = rows.findLastIndex(isFilled);
-  const width = rows.reduce((most, row) => Math.max(most, filledWidth(row)), 0);
-  return {
-    rows: rows.slice(firstRow, last + 1),
-    width,
-    firstRow: firstRow + 1,
-    head: head.slice(firstRow, last + 1),
-  };
-}
-
-function fill(rows: readonly Cell[][], row: number, column: number, value: Cell): void {
-  const cells = rows[row];
-  if (cells === undefined) return;
-  while (cells.length <= column) cells.push(null);
-  cells[column] ??= value;
-}
-
-function isFilled(row: HeadRow): boolean {
-  return row.some((cell) => cell !== null);
-}
-
-function filledWidth(row: HeadRow): number {
-  return row.findLastIndex((cell) => cell !== null) + 1;
-}
-
-/** A cell as a person would copy it: dates as ISO text, codes with their zeros, numbers without noise. */
-function textOf(cell: CellObject | undefined, epoch1904: boolean): string | null {
-  if (cell === undefined || cell.v === undefined) return null;
-  const text = cell.t === 'n' ? numberText(cell, epoch1904) : (cell.w ?? String(cell.v));
-  const clean = (cell.t === 's' ? String(cell.v) : text).normalize('NFC').trim();
-  return clean === '' ? null : clean.replaceAll('\0', '\ufffd');
-}
-
-function numberText(cell: CellObject, epoch1904: boolean): string {
-  const value = Number(cell.v);
-  const format = String(cell.z ?? 'General');
-  if (SSF.is_date(format)) return dateText(value, epoch1904) ?? cell.w ?? String(value);
-  if (/^(?:"[^"]*"|[-\s\\()])*0{2}[0\s\\()-]*$/u.test(format)) return cell.w ?? String(value);
-  return plainNumber(value);
-}
-
-/** What SheetJS takes a day apart into; its formatter has no types. */
-interface DateCode {
-  readonly y: number;
-  readonly m: number;
-  readonly d: number;
-  readonly H: number;
-  readonly M: number;
-  readonly S: number;
-}
-
-/** `2024-01-31`, with `T18:31:00` where there is a time; `18:31:00` where there is no day. */
-function dateText(serial: number, epoch1904: boolean): string | null {
-  const code = SSF.parse_date_code(serial, { date1904: epoch1904 }) as DateCode | null;
-  if (code === null) return null;
-  const time = [code.H, code.M, code.S].map(twoDigits).join(':');
-  if (serial >= 0 && serial < 1) return time;
-  const date = `${String(code.y).padStart(4, '0')}-${twoDigits(code.m)}-${twoDigits(code.d)}`;
-  return time === '00:00:00' ? date : `${date}T${time}`;
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
-}
-
-/** Excel keeps 15 digits: what lies beyond is noise of binary fractions. */
-function plainNumber(value: number): string {
-  const text = String(Number(value.toPrecision(15)));
-  if (!text.includes('e')) return text;
-  return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
 }

@@ -1,5 +1,5 @@
 import { nameColumns } from './column-names.ts';
-import { countFilled } from './heading.ts';
+import { countFilled } from './header-rows.ts';
 import type { FileLimits } from './limits.ts';
 import { isErrorCode, isNoDataCode, portalError } from './portal-error.ts';
 import { FileRefused } from './refused.ts';

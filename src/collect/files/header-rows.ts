@@ -1,0 +1,139 @@
+import type { Cell } from './table.ts';
+
+/** The first rows of a grid, as wide as the source wrote them. */
+export type HeadRow = readonly Cell[];
+
+/** Which of the first rows of a grid are its header. */
+export interface HeaderRows {
+  /** Index of the first row of the header, or of the data where there is no header. */
+  readonly first: number;
+  readonly rows: readonly number[];
+  /** Index of the first row after the header. */
+  readonly next: number;
+}
+
+/**
+ * Finds the rows that name the columns: the first that is about as full as the rest and holds names, the
+ * merged names above it, and the rows below that go on with it.
+ */
+export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
+  const filled = head.map(countFilled);
+  const usual = filled.filter((count) => count > 0).sort((a, b) => a - b);
+  // Three rows in four are no fuller: titles pull the middle down, a broken row the maximum up.
+  const full = usual[Math.floor((usual.length - 1) * 0.75)] ?? 0;
+  const different = Math.min(2, full);
+  const enough = Math.max(different, Math.ceil(full / 2));
+  const first = head.findIndex(
+    (row, at) =>
+      (filled[at] ?? 0) >= enough && distinctFilled(row) >= different && !isUnitLine(row),
+  );
+  const candidate = head[first];
+  if (candidate === undefined) return { first: head.length, rows: [], next: head.length };
+  if (!isHeader(candidate, head.slice(first + 1))) return { first, rows: [], next: first };
+  const rows = parentRows(head, first);
+  rows.push(first);
+  let next = first + 1;
+  for (let at = next; at < head.length && rows.length < headerRowsMax; at++) {
+    const row = head[at] ?? [];
+    if (distinctFilled(row) === 0) continue;
+    const header = rows.map((index) => head[index] ?? []);
+    if (!continues(header, row, head.slice(at + 1))) break;
+    rows.push(at);
+    next = at + 1;
+  }
+  return { first: rows[0] ?? first, rows, next };
+}
+
+/**
+ * Whether a row names columns rather than fills them. Numbers in it speak against that, unless they are
+ * years or a run, or a column of numbers below has a text here.
+ */
+function isHeader(row: HeadRow, body: readonly HeadRow[]): boolean {
+  const values = row.filter((cell) => cell !== null && looksLikeValue(cell));
+  if (values.length === 0) return true;
+  const namesNumbers = row.some(
+    (cell, at) => cell !== null && !looksLikeValue(cell) && holdsValues(body, at),
+  );
+  if (namesNumbers) return true;
+  const numbers = values.map(Number);
+  const years = numbers.every((number) => number >= 1900 && number <= 2100);
+  if (years && new Set(numbers).size === numbers.length) return true;
+  const run = numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1);
+  return run && numbers.length >= 3;
+}
+
+/** Whether most cells of a column are numbers, dates and the like. */
+function holdsValues(body: readonly HeadRow[], at: number): boolean {
+  const cells = body.map((row) => row[at] ?? null).filter((cell) => cell !== null);
+  return cells.length > 0 && cells.filter(looksLikeValue).length >= cells.length * 0.8;
+}
+
+/** Rows above that the found row completes: `구분,,인구,,` over `시도,시군구,남,여`. */
+function parentRows(head: readonly HeadRow[], first: number): number[] {
+  const above = head[first - 1];
+  if (above === undefined || distinctFilled(above) < 2) return [];
+  const names = above.filter((cell) => cell !== null);
+  const short = names.every((cell) => typeof cell === 'string' && cell.length <= 30);
+  const plain = names.every(
+    (cell) => !looksLikeValue(cell) && !/[:：]|단위|기준|출처|작성/u.test(String(cell)),
+  );
+  return short && plain && gapsOf(above).size > 0
+    ? [...parentRows(head, first - 1), first - 1]
+    : [];
+}
+
+/**
+ * Whether `row` goes on with a header whose merged cells leave room for it. It must fill some of that room
+ * with names and leave the other columns alone, or stand over numbers where it has names itself.
+ */
+function continues(header: readonly HeadRow[], row: HeadRow, body: readonly HeadRow[]): boolean {
+  const parent = header.at(-1) ?? [];
+  const gaps = new Set(header.flatMap((above) => [...gapsOf(above)]));
+  let fills = 0;
+  let elsewhere = 0;
+  for (const [at, cell] of row.entries()) {
+    if (cell === null || cell === parent[at]) continue;
+    if (looksLikeValue(cell) && !/^(?:19|20)\d\d$/u.test(String(cell))) return false;
+    if (gaps.has(at)) fills += 1;
+    else elsewhere += 1;
+  }
+  const overNumbers = row.filter((cell, at) => cell !== null && holdsValues(body, at)).length;
+  if (elsewhere > 0) return fills > 0 && overNumbers >= countFilled(row) / 2;
+  const leavesAlone = parent.some((cell, at) => cell !== null && !gaps.has(at));
+  return fills > 0 && (leavesAlone || overNumbers > 0);
+}
+
+/** A title with the unit of the table beside it. */
+function isUnitLine(row: HeadRow): boolean {
+  return countFilled(row) <= 3 && row.some((cell) => /^[([（［]?\s*단위/u.test(String(cell)));
+}
+
+/** Columns under a merged cell: those without a name of their own, and the one the name stands in. */
+function gapsOf(row: HeadRow): Set<number> {
+  const gaps = new Set<number>();
+  for (let at = 0; at < row.length; at++) {
+    const cell = row[at] ?? null;
+    const open = cell === null || (at > 0 && cell === row[at - 1]);
+    if (!open) continue;
+    gaps.add(at);
+    if (at > 0) gaps.add(at - 1);
+  }
+  return gaps;
+}
+
+/** Whether a text is a value rather than a name: a number, date, time, telephone number or a dash for none. */
+export function looksLikeValue(cell: Cell): boolean {
+  return typeof cell !== 'string' || /^(?:[-+~(]?\d[\d\s.,:/%~()+-]*|[-–—]+)$/u.test(cell);
+}
+
+/** How many cells of a row hold something. */
+export function countFilled(row: HeadRow): number {
+  return row.reduce<number>((sum, cell) => (cell === null ? sum : sum + 1), 0);
+}
+
+function distinctFilled(row: HeadRow): number {
+  return new Set(row.filter((cell) => cell !== null)).size;
+}
+
+/** A header deeper than this is not met; what looks like one is data. */
+const headerRowsMax = 4;

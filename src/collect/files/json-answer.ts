@@ -1,0 +1,56 @@
+import { isObject, parseRecord } from './json-record.ts';
+import type { JsonSurvey } from './json-survey.ts';
+import type { FileLimits } from './limits.ts';
+import { isErrorCode, isNoDataCode, portalError } from './portal-error.ts';
+import { FileRefused } from './refused.ts';
+import type { ByteSource } from './source.ts';
+import type { Encoding } from './table.ts';
+import { readTextHead } from './text.ts';
+
+/** A text without any array of objects: an error, an empty answer, or one record by itself. */
+export async function singleRecord(
+  source: ByteSource,
+  encoding: Encoding,
+  survey: JsonSurvey,
+  limits: FileLimits,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { name } = source;
+  const code = scalarNamed(survey, codeNames);
+  const message = scalarNamed(survey, messageNames) ?? '';
+  if (code !== null && isErrorCode(code) && !isNoDataCode(code)) {
+    throw portalError(name, { code, message });
+  }
+  const { text, whole } = await readTextHead(source, encoding, limits.documentUnitsMax);
+  const document = whole ? parseRecord(text) : null;
+  const record = document === null ? null : innermost(document.members);
+  if (record !== null) return record;
+  if (code !== null || survey.scalars.size > 0) {
+    throw new FileRefused('no_records', `${name} is a proper answer that holds no record.`);
+  }
+  throw new FileRefused('not_a_table', `${name} is JSON, but holds no objects that could be rows.`);
+}
+
+/** One row arrives as an object where several would be an array. */
+function innermost(
+  members: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | null {
+  const envelope = envelopeNames.find((name) => name in members);
+  if (envelope !== undefined) {
+    const inner = members[envelope];
+    return isObject(inner) ? innermost(inner) : null;
+  }
+  if ('header' in members || Object.keys(members).length === 0) return null;
+  return Object.values(members).some((value) => typeof value !== 'object') ? members : null;
+}
+
+const envelopeNames = ['response', 'body', 'items', 'item', 'records', 'data'];
+const codeNames = /(?:^|\.)(?:resultCode|returnReasonCode|RESULT\.CODE|errorCode|code)$/u;
+const messageNames =
+  /(?:^|\.)(?:resultMsg|returnAuthMsg|RESULT\.MESSAGE|errorMessage|msg|message)$/u;
+
+function scalarNamed({ scalars }: JsonSurvey, pattern: RegExp): string | null {
+  for (const [path, raw] of scalars) {
+    if (pattern.test(path)) return raw.replace(/^"|"$/gu, '');
+  }
+  return null;
+}

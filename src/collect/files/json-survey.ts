@@ -1,0 +1,99 @@
+import { featureMembers, parseRecord, type JsonRecord } from './json-record.ts';
+import { JsonScanner } from './json-scanner.ts';
+import type { FileLimits } from './limits.ts';
+import { FileRefused } from './refused.ts';
+import type { ByteSource } from './source.ts';
+import type { Encoding } from './table.ts';
+import { readText } from './text.ts';
+
+/** What a first reading of a JSON text finds. */
+export interface JsonSurvey {
+  readonly lines: boolean;
+  readonly arrays: ReadonlyMap<
+    string,
+    { readonly count: number; readonly keys: ReadonlySet<string> }
+  >;
+  /** Ids of the portal's `fields`, in their order. */
+  readonly fields: readonly string[];
+  readonly scalars: ReadonlyMap<string, string>;
+}
+
+/** Reads a JSON text once: its arrays of objects with all their members, and the scalars around them. */
+export async function surveyJson(
+  source: ByteSource,
+  encoding: Encoding,
+  limits: FileLimits,
+  lines = false,
+): Promise<JsonSurvey> {
+  const arrays = new Map<string, { count: number; keys: Set<string> }>();
+  const fields: string[] = [];
+  const scalars = new Map<string, string>();
+  let roots = 1;
+  const scanner = new JsonScanner(
+    { ...limits, lines },
+    {
+      record(path, text) {
+        const array = arrays.get(path) ?? { count: 0, keys: new Set<string>() };
+        arrays.set(path, array);
+        array.count += 1;
+        const record = parseRecord(text);
+        if (record === null) return;
+        const id = isFieldList(path) ? record.members['id'] : undefined;
+        if (typeof id === 'string') fields.push(id);
+        for (const key of Object.keys(membersOf(record, path))) array.keys.add(key);
+      },
+      scalar(path, raw) {
+        if (scalars.size < scalarsMax) scalars.set(path, raw);
+      },
+      secondRoot() {
+        roots += 1;
+      },
+    },
+  );
+  for await (const text of readText(source, encoding)) {
+    scanner.write(text);
+    if (roots > 1) return surveyJson(source, encoding, limits, true);
+  }
+  scanner.end();
+  if (roots > 1) return surveyJson(source, encoding, limits, true);
+  return { lines, arrays, fields, scalars };
+}
+
+/** The array whose objects are the records: by its name, else the longest. */
+export function chooseArray(name: string, { arrays, fields }: JsonSurvey): string | null {
+  const candidates = [...arrays].filter(
+    ([path]) => !(isFieldList(path) && (fields.length > 0 || arrays.size > 1)),
+  );
+  candidates.sort(([a, one], [b, two]) => nameRank(b) - nameRank(a) || two.count - one.count);
+  const [path, { count }] = candidates[0] ?? [null, { count: 0 }];
+  const all = candidates.reduce((sum, [, array]) => sum + array.count, 0);
+  if (path !== null && nameRank(path) === 0 && count < all / 2) {
+    throw new FileRefused(
+      'not_a_table',
+      `${name} holds ${candidates.length} lists of records and none of them is the table; load them one by one.`,
+    );
+  }
+  return path;
+}
+
+function nameRank(path: string): number {
+  return recordNames.has(path.split('.').at(-1) ?? '') ? 1 : 0;
+}
+
+const recordNames: ReadonlySet<string> = new Set(
+  'records record data items item rows row list features results DATA'.split(' '),
+);
+
+/** Whether an array is the portal's list of columns. */
+export function isFieldList(path: string): boolean {
+  return path === 'fields' || path.endsWith('.fields');
+}
+
+/** The members of a record that are its columns. */
+export function membersOf(record: JsonRecord, path: string): Readonly<Record<string, unknown>> {
+  const feature = path === 'features' && record.members['type'] === 'Feature';
+  return feature ? featureMembers(record.members) : record.members;
+}
+
+/** What an envelope says beside its records is little. */
+const scalarsMax = 200;

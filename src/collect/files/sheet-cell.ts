@@ -1,0 +1,48 @@
+import { SSF, type CellObject } from '@e965/xlsx';
+
+/** A cell as a person would copy it: dates as ISO text, codes with their zeros, numbers without noise. */
+export function sheetCellText(cell: CellObject | undefined, epoch1904: boolean): string | null {
+  if (cell === undefined || cell.v === undefined) return null;
+  const text = cell.t === 'n' ? numberText(cell, epoch1904) : (cell.w ?? String(cell.v));
+  const clean = (cell.t === 's' ? String(cell.v) : text).normalize('NFC').trim();
+  return clean === '' ? null : clean.replaceAll('\0', '\ufffd');
+}
+
+function numberText(cell: CellObject, epoch1904: boolean): string {
+  const value = Number(cell.v);
+  const format = String(cell.z ?? 'General');
+  if (SSF.is_date(format)) return dateText(value, epoch1904) ?? cell.w ?? String(value);
+  if (/^(?:"[^"]*"|[-\s\\()])*0{2}[0\s\\()-]*$/u.test(format)) return cell.w ?? String(value);
+  return plainNumber(value);
+}
+
+/** What SheetJS takes a day apart into; its formatter has no types. */
+interface DateCode {
+  readonly y: number;
+  readonly m: number;
+  readonly d: number;
+  readonly H: number;
+  readonly M: number;
+  readonly S: number;
+}
+
+/** `2024-01-31`, with `T18:31:00` where there is a time; `18:31:00` where there is no day. */
+function dateText(serial: number, epoch1904: boolean): string | null {
+  const code = SSF.parse_date_code(serial, { date1904: epoch1904 }) as DateCode | null;
+  if (code === null) return null;
+  const time = [code.H, code.M, code.S].map(twoDigits).join(':');
+  if (serial >= 0 && serial < 1) return time;
+  const date = `${String(code.y).padStart(4, '0')}-${twoDigits(code.m)}-${twoDigits(code.d)}`;
+  return time === '00:00:00' ? date : `${date}T${time}`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/** Excel keeps 15 digits: what lies beyond is noise of binary fractions. */
+function plainNumber(value: number): string {
+  const text = String(Number(value.toPrecision(15)));
+  if (!text.includes('e')) return text;
+  return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
+}

@@ -1,0 +1,124 @@
+import { isUtf8 } from 'node:buffer';
+import { crc32 } from 'node:zlib';
+import iconv from 'iconv-lite';
+import type { Entry, ZipFile } from 'yauzl';
+import type { Part } from './part.ts';
+import { FileRefused } from './refused.ts';
+import { checkExpansion, type ByteSource } from './source.ts';
+
+/** A member of an archive by its name as text. */
+export interface Member {
+  readonly name: string;
+  readonly entry: Entry;
+}
+
+/** The members of an archive in its order; refused where names, number or sizes are not to be trusted. */
+export async function membersOf(zip: ZipFile, part: Part): Promise<Member[]> {
+  const { source, limits } = part;
+  const members: Member[] = [];
+  if (zip.entryCount > limits.archiveMembersMax) {
+    throw new FileRefused(
+      'too_large',
+      `${source.name} has ${zip.entryCount} members, more than the ${limits.archiveMembersMax} that are read; split it.`,
+    );
+  }
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const name = nameOf(entry);
+      if (isOutside(name)) {
+        throw new FileRefused(
+          'path_outside',
+          `${source.name} has a member that points outside of it (${name}); do not trust this archive.`,
+        );
+      }
+      if (!name.endsWith('/')) members.push({ name, entry });
+    }
+  } catch (error) {
+    throw zipRefusal(source.name, error);
+  }
+  // A member's size is held to what the directory says while it is inflated.
+  const inflated = members.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
+  if (inflated > limits.expandedBytesMax) {
+    throw new FileRefused(
+      'zip_bomb',
+      `${source.name} says it holds ${inflated} bytes, more than the ${limits.expandedBytesMax} that are read; unpack it and look before loading.`,
+    );
+  }
+  if (members.length === 0) throw new FileRefused('empty', `${source.name} has no members.`);
+  return members;
+}
+
+/** A member's bytes, inflated anew each time they are asked for. */
+export function memberSource(part: Part, zip: ZipFile, member: Member): ByteSource {
+  return {
+    name: `${part.source.name}:${member.name}`,
+    open: () => inflateMember(part, zip, member),
+  };
+}
+
+/** Inflates a member, counting, and holds it to its checksum. */
+export async function* inflateMember(
+  part: Part,
+  zip: ZipFile,
+  { name, entry }: Member,
+): AsyncIterable<Buffer> {
+  const { limits } = part;
+  const full = `${part.source.name}:${name}`;
+  if (entry.isEncrypted()) {
+    throw new FileRefused(
+      'encrypted',
+      `${full} is protected by a password; unpack it and load what is inside.`,
+    );
+  }
+  let inflated = 0;
+  let checksum = 0;
+  try {
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      // A stream without an encoding gives buffers only.
+      const bytes = chunk as Buffer;
+      inflated += bytes.length;
+      checksum = crc32(bytes, checksum);
+      checkExpansion(full, inflated, entry.compressedSize, limits);
+      yield bytes;
+    }
+  } catch (error) {
+    throw zipRefusal(full, error);
+  }
+  if (checksum !== entry.crc32) {
+    throw new FileRefused('damaged', `${full} does not match its checksum; download it again.`);
+  }
+}
+
+/** Windows writes names in CP949 and does not say so; the flag is for UTF-8 only. */
+function nameOf(entry: Entry): string {
+  // With `decodeStrings` off the name is raw bytes.
+  const raw = entry.fileNameRaw;
+  const utf8 = (entry.generalPurposeBitFlag & 0x800) !== 0 || isUtf8(raw);
+  const name = utf8 ? raw.toString('utf8') : iconv.decode(raw, 'cp949');
+  return name.normalize('NFC').replaceAll('\\', '/');
+}
+
+function isOutside(name: string): boolean {
+  return name.startsWith('/') || /^[a-z]:/iu.test(name) || name.split('/').includes('..');
+}
+
+/** What an error of the ZIP reader means for the file; other errors come back as they are. */
+export function zipRefusal(name: string, error: unknown): unknown {
+  if (error instanceof FileRefused || !(error instanceof Error)) return error;
+  if ('code' in error && error.code === 'ENOENT') return error;
+  if (/end of central directory|unexpected end/iu.test(error.message)) {
+    return new FileRefused(
+      'truncated',
+      `${name} ends before its ZIP directory; download it again.`,
+      { cause: error },
+    );
+  }
+  if (/invalid relative path|absolute path|invalid characters in filename/iu.test(error.message)) {
+    return new FileRefused('path_outside', `${name} has a member that points outside of it.`, {
+      cause: error,
+    });
+  }
+  return new FileRefused('damaged', `${name} is not a readable ZIP file: ${error.message}.`, {
+    cause: error,
+  });
+}
