@@ -100,6 +100,10 @@ export const limits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
+  /** A connection on which nothing moves: a client that stopped reading holds its snapshot open. */
+  idleTimeoutMs: 120_000,
+  /** How long a refused connection may still read its answer. */
+  lingerMs: 1_000,
   connectionsMax: 10_000,
   /** Query parameters of one request. */
   parametersMax: 64,

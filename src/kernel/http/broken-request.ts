@@ -17,7 +17,7 @@ export function answerBrokenRequest(front: Front, error: ParserError, socket: Du
   const text = redirect === null ? refusal(front, problemOf(error)) : moved(front, redirect);
   afterEarlierAnswers(socket, () => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else socket.end(text, () => socket.destroy());
+    else endSoon(socket, text);
   });
 }
 
@@ -97,6 +97,16 @@ function rawResponse(status: number, headers: Record<string, string>, body = '')
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const date = `Date: ${new Date().toUTCString()}\r\n`;
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${date}${lines.join('')}Connection: close\r\n\r\n${body}`;
+}
+
+/**
+ * Closing at once, with bytes of the request still unread, would reset the connection and could take the
+ * answer with it: the client is given a moment to read and close.
+ */
+function endSoon(socket: Duplex, text: string): void {
+  const linger = setTimeout(() => socket.destroy(), limits.lingerMs);
+  socket.once('close', () => clearTimeout(linger));
+  socket.end(text);
 }
 
 /** Requests before the broken one on the same connection have their answers first. */

@@ -30,6 +30,7 @@ export interface ServerOptions {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const server = createServer(serverOptions, listenerOf(options));
   server.maxHeadersCount = limits.headersMax;
+  server.timeout = limits.idleTimeoutMs;
   server.maxConnections = limits.connectionsMax;
   server.on('clientError', (error, socket) => answerBrokenRequest(options.front, error, socket));
   // An unknown expectation changes nothing about a GET: it is answered like any other.
