@@ -25,7 +25,7 @@ export async function searchResults(question: ResultsQuestion): Promise<Html> {
   if (total === 0) return noResults(question);
   const count = formatted(total) + (totalRelation === 'gte' ? '+' : '');
   return html`<section aria-labelledby="results">
-    <h2 id="results" role="status">${words.found(q, count)}</h2>
+    <h2 id="results">${words.found(q, count)}</h2>
     <ol class="cards" start="${offset + 1}">
       ${hits.map((hit) => resultCard(hit, question, query.terms))}
     </ol>
@@ -44,7 +44,7 @@ async function noResults({ store, language, q }: ResultsQuestion): Promise<Html>
       ${suggestions.map((other) => html`<li><a href="${searchLink(language, other, 0)}">${other}</a></li>`)}
     </ul>`;
   return html`<section aria-labelledby="results">
-    <h2 id="results" role="status">${words.none(q)}</h2>
+    <h2 id="results">${words.none(q)}</h2>
     ${suggestions.length === 0 ? nothing : list}
   </section>`;
 }
