@@ -176,6 +176,28 @@ test('entities of a document type are neither expanded nor fetched', async () =>
   assert.deepEqual(tables[0]?.rows[0], ['&b;', '&x;']);
 });
 
+test('a record that is not JSON is said and the others are held', async () => {
+  const path = fileURLToPath(new URL('broken-record.json', fixtures));
+  const { tables, findings } = await readWhole(path);
+  assert.deepEqual(tables[0]?.rows, [['가람'], ['다솜']]);
+  assert.deepEqual(tables[0]?.sourceRows, [1, 3]);
+  assert.deepEqual(
+    findings.map(({ kind, row }) => [kind, row]),
+    [['row_unreadable', 2]],
+  );
+});
+
+test('a row with absurdly many cells is said, and adds no columns', async () => {
+  const path = fileURLToPath(new URL('burst-row.csv', fixtures));
+  const { tables, findings } = await readWhole(path);
+  assert.deepEqual(tables[0]?.columns, ['번호', '이름', '주소']);
+  assert.equal(tables[0]?.rows.length, 4);
+  assert.deepEqual(
+    findings.map(({ kind, row }) => [kind, row]),
+    [['row_unreadable', 4]],
+  );
+});
+
 test('source rows are the lines of a text editor', async () => {
   const { tables } = await readWhole(fileURLToPath(new URL('unclosed-quote.csv', fixtures)));
   assert.deepEqual(tables[0]?.sourceRows, [2, 3, 4, 6]);

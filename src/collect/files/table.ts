@@ -12,7 +12,7 @@ export interface Table {
   readonly encoding: Encoding | null;
   /** What the header says beside the names: units, titles above it, columns that had to be named. */
   readonly layout: TableLayout;
-  /** The rows in order, a thousand or so at a time: awaiting each row costs more than reading it. */
+  /** The rows in order, a thousand or so at a time: no promise for each of millions. */
   readonly batches: AsyncIterable<Batch>;
 }
 

@@ -69,5 +69,8 @@ function looksBinary(text: string): boolean {
   const sample = text.slice(0, 4096);
   // oxlint-disable-next-line no-control-regex -- Control characters are what is looked for.
   const strange = sample.match(/[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f\ufffd]/gu);
-  return (strange?.length ?? 0) > sample.length * 0.02;
+  return (strange?.length ?? 0) > Math.max(strangeMin, sample.length * 0.05);
 }
+
+/** A few broken letters in a short text are damage, and reported with their rows. */
+const strangeMin = 8;
