@@ -8,6 +8,7 @@ import { readSettings } from '../src/kernel/settings.ts';
 import { createLookupApp } from '../src/lookup/app.ts';
 import { StoreHolder } from '../src/lookup/current-store.ts';
 import { SnapshotFollower } from '../src/lookup/follow.ts';
+import { createSite } from '../src/web/site.ts';
 import { count, ProgressLine } from './terminal.ts';
 
 export function serveCommand(): Command {
@@ -18,14 +19,15 @@ export function serveCommand(): Command {
         'key: holidays, anniversaries, solar terms and the region table.',
     )
     .addArgument(
-      new Argument('[services...]', 'the services to serve; all without a name').choices([
-        'lookup',
-      ]),
+      new Argument('[services...]', 'the services to serve; all without a name').choices(services),
     )
     .action(serve);
 }
 
-async function serve(): Promise<void> {
+/** `lookup` is the interface alone, `web` the interface with its pages. */
+const services = ['lookup', 'web'];
+
+async function serve(asked: string[]): Promise<void> {
   const settings = readSettings(process.env);
   const log = createLog({ level: settings.MARU_LOG });
   using note = new ProgressLine();
@@ -38,7 +40,8 @@ async function serve(): Promise<void> {
   using follower = new SnapshotFollower(settings.MARU_DATA, holder, log);
   follower.look();
   const front = createFront(log);
-  const app = createLookupApp({ holder, settings, front });
+  const hasPages = asked.length === 0 || asked.includes('web');
+  const app = (hasPages ? createSite : createLookupApp)({ holder, settings, front });
   await serveUntilStopped({
     servers: [{ app, front, host: settings.HOST, port: settings.PORT }],
     log,

@@ -3,7 +3,8 @@ import type { Content } from '../kernel/http/respond.ts';
 import { snapshotMeta, textContent, warningsPart } from './answers.ts';
 import { freshnessOf } from './freshness.ts';
 import { perStore } from './per-store.ts';
-import type { HeldAxis, LookupStore } from './store/store.ts';
+import type { HeldAxis } from '../data/axis.ts';
+import type { LookupStore } from './store/store.ts';
 
 /** Every held axis, by code. */
 export function axesAnswer({ data, warnings }: ApiRequest<LookupStore>, today: string): Content {

@@ -1,4 +1,4 @@
-import type { CatalogType, Row } from '../data/axis.ts';
+import type { CatalogType, Row, HeldAxis } from '../data/axis.ts';
 import { isDataOf, type CatalogEntry } from '../data/catalog.ts';
 import { parseTerms, type SearchTerm } from '../data/korean/terms.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
@@ -6,7 +6,7 @@ import type { Content } from '../kernel/http/respond.ts';
 import { jsonContent, pageLinks, snapshotMeta, warningsPart } from './answers.ts';
 import { matchesOf } from './matches.ts';
 import { perStore } from './per-store.ts';
-import type { CatalogQuery, HeldAxis, LookupStore } from './store/store.ts';
+import type { CatalogQuery, LookupStore } from './store/store.ts';
 
 export interface CatalogQuestion {
   readonly q: string | undefined;

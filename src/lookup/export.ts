@@ -3,7 +3,8 @@ import type { Flow } from '../kernel/http/stream.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import { attachment, byteOrderMark, csvHead, csvLines } from './csv.ts';
 import { lines, rowsOf } from './rows.ts';
-import type { HeldAxis, LookupStore, Page } from './store/store.ts';
+import type { HeldAxis } from '../data/axis.ts';
+import type { LookupStore, Page } from './store/store.ts';
 
 export interface ExportQuestion {
   readonly file: string;

@@ -1,8 +1,8 @@
-import type { Field } from '../data/axis.ts';
+import type { Field, HeldAxis } from '../data/axis.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
 import { jsonContent, snapshotMeta, warningsPart } from './answers.ts';
-import type { HeldAxis, LookupStore } from './store/store.ts';
+import type { LookupStore } from './store/store.ts';
 
 /** An axis's fields with their Korean names. */
 export function fieldsAnswer(

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Axis, Field, Row } from '../data/axis.ts';
+import type { Axis, Field, Row, RegionCount } from '../data/axis.ts';
 import type { CatalogEntry } from '../data/catalog.ts';
 import type { Demand } from '../data/demand.ts';
 import { MemoryStore, type MemoryAxis } from './store/memory.ts';
-import type { RegionCount } from './store/store.ts';
 
 /** A small store for tests: invented places, with the defects that real data has. */
 export function fixtureStore(id = '20261121-0001'): MemoryStore {

@@ -1,12 +1,12 @@
 import { findRegion, type FoundRegion } from '../data/regions/find-region.ts';
 import { formerNames } from '../data/regions/sido-names.ts';
 import { suggestRegions } from '../data/regions/suggest-regions.ts';
-import type { RegionBasis } from '../data/axis.ts';
+import type { RegionBasis, HeldAxis } from '../data/axis.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Warning } from '../kernel/http/endpoint.ts';
 import type { Content } from '../kernel/http/respond.ts';
 import { jsonContent, snapshotMeta, warningsPart } from './answers.ts';
-import type { HeldAxis, LookupStore } from './store/store.ts';
+import type { LookupStore } from './store/store.ts';
 
 export interface AskedRegion {
   readonly sido: string;

@@ -1,4 +1,4 @@
-import type { Row } from '../data/axis.ts';
+import type { Row, HeldAxis } from '../data/axis.ts';
 import { findRegion } from '../data/regions/find-region.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
@@ -8,7 +8,7 @@ import { attachment, byteOrderMark, csvHead, csvLines } from './csv.ts';
 import { featureOf } from './geojson.ts';
 import { perStore } from './per-store.ts';
 import { unknownRegion } from './region.ts';
-import type { HeldAxis, LookupStore, Page } from './store/store.ts';
+import type { LookupStore, Page } from './store/store.ts';
 
 export interface RowsQuestion {
   readonly axis: string;

@@ -39,7 +39,10 @@ const names: readonly (readonly [name: string, expected: object])[] = [
     '상가정보_20240630 (3).csv',
     { ...none, title: '상가정보', part: 3, referenceDate: '2024-06-30' },
   ],
-  ['전국도서관표준데이터_2016.csv', { ...none, title: '전국도서관표준데이터_2016' }],
+  [
+    '전국도서관표준데이터_2016.csv',
+    { ...none, title: '전국도서관표준데이터', referenceDate: '2016' },
+  ],
   ['20250601_현황.csv', { ...none, title: '현황', referenceDate: '2025-06-01' }],
   ['현황(2024년 1월 기준).xlsx', { ...none, title: '현황', referenceDate: '2024-01' }],
   ['현황_2024.2.30.csv', { ...none, title: '현황', impossibleDate: '2024.2.30' }],

@@ -2,7 +2,7 @@
 export interface DatasetName {
   /** The name without date, part number and ending, with blanks where an address had `+` or `%20`. */
   readonly title: string;
-  /** ISO 8601: a day, or a month where the name gives no day; null where it gives none or an impossible one. */
+  /** ISO 8601: a day, a month or a year, as the name gives it; null where it gives none or an impossible one. */
   readonly referenceDate: string | null;
   /** A date that no calendar has, as written: `20150931`. */
   readonly impossibleDate: string | null;
@@ -77,15 +77,15 @@ const datePatterns: readonly RegExp[] = [
   ),
   /[_\s(]*'?(?<year>\d\d)\.\s?(?<month>\d\d?)월?\.?(?:\s*말)?\s*기준\)?/u,
   new RegExp(`[_\\s]${year}(?<month>0[1-9]|1[0-2])\\s*$`, 'u'),
+  new RegExp(`[_\\s-]${year}년?\\s*$`, 'u'),
 ];
 
 function dateOf(match: RegExpExecArray): FoundDate {
-  const { year: given = '', month = '', day } = match.groups ?? {};
-  const fullYear = given.length === 2 ? `20${given}` : given;
-  const parts = [fullYear, month.padStart(2, '0')];
-  if (day !== undefined) parts.push(day.padStart(2, '0'));
+  const { year: given = '', month, day } = match.groups ?? {};
+  const parts = [given.length === 2 ? `20${given}` : given];
+  for (const part of [month, day]) if (part !== undefined) parts.push(part.padStart(2, '0'));
   const iso = parts.join('-');
-  const time = Date.parse(day === undefined ? `${iso}-01` : iso);
+  const time = Date.parse(iso);
   // Date.parse rolls 31 September over to October.
   const real = !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso);
   const written = match[0].replace(/^[_\s(]+|[\s)]+$/gu, '');

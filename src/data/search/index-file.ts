@@ -96,37 +96,43 @@ export class SearchChunk {
 
   /** The normalised text of one document: the name, then the other fields, U+001F between them. */
   text(document: number): string {
-    const offsets = this.#textOffsets();
-    const start = offsets[document]!;
-    const bytes = Buffer.allocUnsafe(offsets[document + 1]! - 1 - start);
-    readSync(this.#descriptor, bytes, 0, bytes.length, this.#place.at + start);
-    return bytes.toString();
+    return this.texts(Uint16Array.of(document))[0]!;
+  }
+
+  /** The texts of several documents in ascending order; those that lie close together are read in one go. */
+  texts(documents: Uint16Array): string[] {
+    const texts: string[] = [];
+    for (const { block, start, offsets, members } of this.#blocks(documents)) {
+      for (const document of members) {
+        const from = offsets[document]! - start;
+        texts.push(block.toString('utf8', from, offsets[document + 1]! - start - 1));
+      }
+    }
+    return texts;
   }
 
   /** Those of `candidates` in whose text each of `needles` (UTF-8) occurs, in the first `enough` that do. */
   containing(candidates: Uint16Array, needles: readonly Buffer[], enough: number): DocumentSet {
-    const offsets = this.#textOffsets();
     const kept = new Uint16Array(Math.min(candidates.length, enough));
     let used = 0;
-    for (let from = 0; from < candidates.length && used < enough;) {
-      const start = offsets[candidates[from]!]!;
-      let to = from + 1;
-      while (to < candidates.length && offsets[candidates[to]! + 1]! - start <= blockBytes) to++;
-      const end = offsets[candidates[to - 1]! + 1]!;
-      const block = Buffer.allocUnsafe(end - start);
-      readSync(this.#descriptor, block, 0, block.length, this.#place.at + start);
-      used = keepContaining(
-        block,
-        start,
-        offsets,
-        candidates.subarray(from, to),
-        needles,
-        kept,
-        used,
-      );
-      from = to;
+    for (const { block, start, offsets, members } of this.#blocks(candidates)) {
+      used = keepContaining(block, start, offsets, members, needles, kept, used);
+      if (used === kept.length) break;
     }
     return setOfList(kept.subarray(0, used));
+  }
+
+  *#blocks(documents: Uint16Array): Generator<TextBlock> {
+    const offsets = this.#textOffsets();
+    for (let from = 0; from < documents.length;) {
+      const start = offsets[documents[from]!]!;
+      let to = from + 1;
+      while (to < documents.length && offsets[documents[to]! + 1]! - start <= blockBytes) to++;
+      const block = Buffer.allocUnsafe(offsets[documents[to - 1]! + 1]! - start);
+      readSync(this.#descriptor, block, 0, block.length, this.#place.at + start);
+      yield { block, start, offsets, members: documents.subarray(from, to) };
+      from = to;
+    }
   }
 
   #textOffsets(): Uint32Array {
@@ -150,6 +156,15 @@ export class SearchChunk {
     }
     return -1;
   }
+}
+
+/** Texts of documents that lie close together. */
+interface TextBlock {
+  readonly block: Buffer;
+  /** Where the block starts among the texts of its chunk. */
+  readonly start: number;
+  readonly offsets: Uint32Array;
+  readonly members: Uint16Array;
 }
 
 const landmarkShift = 6;

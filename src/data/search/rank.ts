@@ -18,22 +18,47 @@ export interface Rank {
 export const tiers = [0, 1, 2, 3] as const;
 export type Tier = (typeof tiers)[number];
 
-/** The rank of a record by its normalised text (name first), or null when a term is missing. */
-export function rankOf(recordText: string, question: Question): Rank | null {
-  const fields = recordText.split(fieldSeparator);
-  for (const { text } of question.terms)
-    if (!fields.some((field) => field.includes(text))) return null;
-  if (fields.includes(question.text)) return { tier: 0, length: question.text.length };
-  const name = fields[0]!;
-  if (question.terms.every(({ text }) => name.includes(text))) {
-    const starts = name.startsWith(question.terms[0]!.text);
-    return { tier: starts ? 1 : 2, length: name.length };
+/**
+ * The rank of a record by its normalised text (name first), or null when a term is missing. Hundreds of
+ * records are ranked for one answer, so the text is looked through as it is and not taken apart.
+ */
+export function rankOf(recordText: string, { terms, text }: Question): Rank | null {
+  const nameEnd = endOfField(recordText, 0);
+  let isInName = true;
+  for (const term of terms) {
+    const at = recordText.indexOf(term.text);
+    if (at < 0) return null;
+    // What is found first lies in the name if anything does.
+    if (at + term.text.length > nameEnd) isInName = false;
   }
+  if (isWholeField(recordText, text)) return { tier: 0, length: text.length };
+  const first = terms[0]!.text;
+  if (!isInName) return { tier: 3, length: shortestFieldWith(recordText, first) };
+  return { tier: recordText.startsWith(first) ? 1 : 2, length: nameEnd };
+}
+
+function isWholeField(recordText: string, text: string): boolean {
+  for (let at = recordText.indexOf(text); at >= 0; at = recordText.indexOf(text, at + 1)) {
+    const startsThere = at === 0 || recordText[at - 1] === fieldSeparator;
+    if (startsThere && endOfField(recordText, at) === at + text.length) return true;
+  }
+  return false;
+}
+
+function shortestFieldWith(recordText: string, word: string): number {
   let shortest = Infinity;
-  for (const field of fields) {
-    if (field.length < shortest && field.includes(question.terms[0]!.text)) shortest = field.length;
+  for (let at = recordText.indexOf(word); at >= 0;) {
+    const start = recordText.lastIndexOf(fieldSeparator, at) + 1;
+    const end = endOfField(recordText, at);
+    shortest = Math.min(shortest, end - start);
+    at = recordText.indexOf(word, end);
   }
-  return { tier: 3, length: shortest };
+  return shortest;
+}
+
+function endOfField(recordText: string, from: number): number {
+  const end = recordText.indexOf(fieldSeparator, from);
+  return end < 0 ? recordText.length : end;
 }
 
 /** Below zero when `a` comes before `b`. Equal ranks keep the order of the documents. */

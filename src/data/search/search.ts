@@ -156,10 +156,10 @@ class Walk {
         continue;
       }
       this.#taken += documents.length;
-      for (const document of documents) {
-        const rank = rankOf(chunk.chunk.text(document), this.#plan.question);
+      for (const [at, text] of chunk.chunk.texts(documents).entries()) {
+        const rank = rankOf(text, this.#plan.question);
         if (rank === null) continue;
-        taken.push({ index: chunk.index, document: chunk.chunk.base + document, rank });
+        taken.push({ index: chunk.index, document: chunk.chunk.base + documents[at]!, rank });
       }
     }
     return taken;

@@ -1,4 +1,4 @@
-import { catalogTypes, type CatalogType, type Row } from '../../data/axis.ts';
+import { catalogTypes, type CatalogType, type Row, type HeldAxis } from '../../data/axis.ts';
 import { isDataOf, type CatalogEntry } from '../../data/catalog.ts';
 import type { Demand } from '../../data/demand.ts';
 import { matchingText } from '../../data/korean/normalise.ts';
@@ -9,7 +9,6 @@ import type {
   CatalogQuery,
   CatalogResult,
   CatalogSummary,
-  HeldAxis,
   LookupStore,
   Page,
   PageQuery,

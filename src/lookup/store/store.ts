@@ -2,9 +2,6 @@ import type { CatalogType, HeldAxis } from '../../data/axis.ts';
 import type { Demand } from '../../data/demand.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
 
-export type { HeldAxis, RegionBasis, RegionCount } from '../../data/axis.ts';
-export type { Demand, DemandItem, DemandMethod } from '../../data/demand.ts';
-
 /**
  * What the lookup service asks of its storage. Reading only: no method of it can change anything.
  * One store is one snapshot; a new snapshot is a new store.
