@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { buildAxis, testAxis, testFields } from '../../../test/build-axis.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { parseTerms } from '../../data/korean/terms.ts';
+import { MemoryStore, type MemoryAxis } from './memory.ts';
+import { SnapshotStore } from './snapshot.ts';
+import type { LookupStore } from './store.ts';
+
+test('the store over files answers as the one that reads every record', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      axisRows,
+      axisRows,
+      fc.array(question, { minLength: 1, maxLength: 8 }),
+      async (one, two, asked) => {
+        using data = temporaryFolder();
+        buildAxis(data.path, 'file_1', one, placeOf);
+        const id = buildAxis(data.path, 'file_2', two, placeOf);
+        await using files = new SnapshotStore(data.path, id);
+        const memory = new MemoryStore({
+          snapshot: files.snapshot,
+          axes: [inMemory(files, 'file_1', one), inMemory(files, 'file_2', two)],
+        });
+        for (const text of asked) await compareSearches(files, memory, text);
+        for (const code of ['file_1', 'file_2']) await comparePages(files, memory, code);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+async function compareSearches(
+  files: LookupStore,
+  memory: LookupStore,
+  text: string,
+): Promise<void> {
+  const terms = parseTerms(text);
+  if (terms.length === 0) return;
+  const query = { terms, text: terms.map((term) => term.text).join(' ') };
+  for (const [offset, limit] of [
+    [0, 200],
+    [3, 2],
+    [0, 0],
+  ] as const) {
+    for (const axis of [undefined, 'file_2', 'file_9']) {
+      const asked = { ...query, offset, limit, ...(axis === undefined ? {} : { axis }) };
+      assert.deepEqual(plain(await files.search(asked)), plain(await memory.search(asked)), text);
+    }
+  }
+}
+
+async function comparePages(files: LookupStore, memory: LookupStore, code: string): Promise<void> {
+  for (const regions of [undefined, ['11'], ['11110', '26110'], ['50']]) {
+    for (const [offset, limit] of [
+      [0, 500],
+      [1, 3],
+      [40, 5],
+    ] as const) {
+      const query = { offset, limit, ...(regions === undefined ? {} : { regions }) };
+      const [one, two] = [await files.page(code, query), await memory.page(code, query)];
+      assert.deepEqual([one.count, one.total], [two.count, two.total]);
+      assert.deepEqual(
+        JSON.parse(`[${one.items.toString()}]`),
+        JSON.parse(`[${two.items.toString()}]`),
+      );
+    }
+  }
+}
+
+/** Records as values: the bytes of two stores may differ where their meaning does not. */
+function plain(result: Awaited<ReturnType<LookupStore['search']>>): unknown {
+  return {
+    ...result,
+    hits: result.hits.map((hit) => ({
+      ...hit,
+      record: JSON.parse(hit.record.toString()) as unknown,
+    })),
+  };
+}
+
+function inMemory(
+  store: LookupStore,
+  code: string,
+  rows: readonly (readonly (string | null)[])[],
+): MemoryAxis {
+  return {
+    held: { ...store.axes.get(code)!, axis: testAxis(code), fields: testFields },
+    rows: rows.map(([name, note]) => ({ 이름: name!, 비고: note! })),
+    regionsOfRows: rows.map((row) => placeOf(row)?.codes ?? []),
+  };
+}
+
+/** The note of a record says where it lies. */
+function placeOf(
+  values: readonly unknown[],
+): { codes: readonly string[]; basis: 'address' } | null {
+  if (values[1] === '서울특별시 종로구') return { codes: ['11', '11110'], basis: 'address' };
+  if (values[1] === '부산광역시 중구') return { codes: ['26', '26110'], basis: 'address' };
+  return null;
+}
+
+const part = fc.constantFrom(
+  '강남',
+  '역',
+  '서울',
+  '도서관',
+  '1호점',
+  'SK',
+  '２층',
+  '한마음',
+  '가',
+  '종로구',
+  ' ',
+);
+const words = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''));
+const cell = fc.oneof(words, fc.constantFrom('서울특별시 종로구', '부산광역시 중구', null));
+const axisRows = fc.array(fc.tuple(cell, cell), { maxLength: 40 });
+const question = fc.oneof(
+  words,
+  words.map((text) => `"${text}"`),
+  fc.constantFrom('종로', '구', 'sk', '서울특별시'),
+);
