@@ -24,10 +24,10 @@ test('snapshots are swapped and rolled back under load without an error or a mix
   const app = createLookupApp({ holder, front, settings: { MARU_BASE_URL: null } });
   await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
 
-  let isOver = false;
+  const end = new AbortController();
   const seen = new Set<string>();
   const readers = Array.from({ length: 8 }, async (_, reader) => {
-    for (let asked = 0; !isOver; asked++) {
+    for (let asked = 0; !end.signal.aborted; asked++) {
       const path =
         (asked + reader) % 2 === 0
           ? `/api/data/axis?axis=file_1&limit=50&offset=${asked % 250}`
@@ -51,7 +51,7 @@ test('snapshots are swapped and rolled back under load without an error or a mix
   pointTo(data.path, oldest!);
   follower.look();
   await untilSeen(seen, oldest!);
-  isOver = true;
+  end.abort();
   await Promise.all(readers);
   assert.ok(seen.size >= 12);
 });

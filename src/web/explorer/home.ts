@@ -64,7 +64,8 @@ const held = perStore((store) => {
 
 function heldSection(store: LookupStore, language: Language): Html {
   const words = homeTexts[language];
-  const axes = [...store.axes.values()];
+  // Most people come for the large ones; by code, made-up numbers would come first.
+  const axes = [...store.axes.values()].sort((a, b) => b.rows - a.rows);
   const rows = axes.reduce((sum, axis) => sum + axis.rows, 0);
   return html`
     <section aria-labelledby="held">

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { createFront } from '../../src/kernel/http/front.ts';
+import { startServer, type RunningServer } from '../../src/kernel/http/server.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { StoreHolder } from '../../src/lookup/current-store.ts';
+import { fixtureStore } from '../../src/lookup/fixture.ts';
+import { createSite } from '../../src/web/site.ts';
+import { openBrowser } from './open-browser.ts';
+
+let browser: Browser;
+let server: RunningServer;
+
+before(async () => {
+  const holder = new StoreHolder();
+  await holder.replace(fixtureStore());
+  const front = createFront(silentLog);
+  const app = createSite({ holder, front, settings: { MARU_BASE_URL: null } });
+  server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
+  browser = await openBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+test('a search by keyboard alone finds records, marks the words and leads to the record', async () => {
+  await onPage('/', async (page) => {
+    await page.keyboard.press('Tab');
+    assert.match(await focused(page), /본문/, 'The first stop skips to the content.');
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.type('강남역');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=/);
+    assert.match(
+      (await page.getByRole('heading', { level: 2 }).first().textContent()) ?? '',
+      /강남역/,
+    );
+    assert.ok((await page.locator('mark').count()) > 0);
+    const link = page.locator('main ol a').first();
+    const answer = await page.request.get(
+      new URL((await link.getAttribute('href'))!, page.url()).href,
+    );
+    assert.equal(answer.status(), 200);
+  });
+});
+
+test('no page is wider than a phone, in the light and in the dark', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const path of ['/', '/?q=강남역', '/docs', '/?lang=en']) {
+      await onPage(
+        path,
+        async (page) => {
+          const [inner, content] = (await page.evaluate(
+            '[innerWidth, document.documentElement.scrollWidth]',
+          )) as [number, number];
+          assert.ok(content <= inner, `${path} is ${content} px wide`);
+        },
+        { viewport: { width: 360, height: 740 }, colorScheme },
+      );
+    }
+  }
+});
+
+test('text is legible: every text has a contrast of 4.5 to its ground', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const path of ['/', '/?q=강남역', '/docs']) {
+      await onPage(
+        path,
+        async (page) => {
+          assert.deepEqual(await page.evaluate(faintTexts), [], `${path} ${colorScheme}`);
+        },
+        { colorScheme },
+      );
+    }
+  }
+});
+
+test('a page asks for nothing but itself, its style and its icon', async () => {
+  const asked: string[] = [];
+  await onPage('/', async (page) => {
+    page.on('request', (request) => asked.push(request.url()));
+    await page.reload();
+  });
+  assert.ok(asked.length > 0);
+  for (const url of asked) assert.ok(url.startsWith(server.address), url);
+});
+
+/** Opens a page, and fails when the browser complains about anything on it. */
+async function onPage(
+  path: string,
+  use: (page: Page) => Promise<void>,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<void> {
+  const context = await browser.newContext({ locale: 'ko-KR', ...options });
+  try {
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    const response = await page.goto(server.address + encodeURI(path));
+    assert.equal(response?.status(), 200);
+    await use(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
+
+async function focused(page: Page): Promise<string> {
+  return (await page.evaluate('document.activeElement.textContent')) as string;
+}
+
+/** Runs in the page: texts whose contrast to the colour behind them is below WCAG 2.2 AA (1.4.3). */
+const faintTexts = `(() => {
+  const channel = (value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  const luminance = ([red, green, blue]) =>
+    0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
+  const numbers = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const ground = (element) => {
+    for (let at = element; at !== null; at = at.parentElement) {
+      const colour = numbers(getComputedStyle(at).backgroundColor);
+      if (colour.length === 3 || colour[3] > 0) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const faint = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (walker.currentNode.data.trim() === '' || element.getClientRects().length === 0) continue;
+    const [one, two] = [luminance(numbers(getComputedStyle(element).color)), luminance(ground(element))];
+    const contrast = (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
+    if (contrast < 4.5) faint.add(element.textContent.trim().slice(0, 40) + ' ' + contrast.toFixed(2));
+  }
+  return [...faint];
+})()`;
