@@ -37,8 +37,7 @@ async function serve(asked: string[]): Promise<void> {
     note.note(`Holding ${axes} axes with ${count(rows)} records.`);
   }
   await using holder = new StoreHolder();
-  using follower = new SnapshotFollower(settings.MARU_DATA, holder, log);
-  follower.look();
+  using _follower = new SnapshotFollower(settings.MARU_DATA, holder, log);
   const front = createFront(log);
   const hasPages = asked.length === 0 || asked.includes('web');
   const app = (hasPages ? createSite : createLookupApp)({ holder, settings, front });

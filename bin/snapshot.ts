@@ -4,12 +4,11 @@ import { diffSnapshots } from '../src/data/snapshot/diff.ts';
 import { OpenedSnapshot } from '../src/data/snapshot/opened.ts';
 import {
   currentId,
-  idBefore,
-  pointTo,
   readManifest,
   snapshotFolder,
   snapshotIds,
 } from '../src/data/snapshot/shelf.ts';
+import { rollBack } from '../src/data/snapshot/rollback.ts';
 import { verifyFolder } from '../src/data/snapshot/verify.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { count, print, printJson } from './terminal.ts';
@@ -106,12 +105,7 @@ function diff(before: string, after: string, { json }: Options): void {
 
 function rollback(id: string | undefined, { json }: Options): void {
   const { MARU_DATA: data } = readSettings(process.env);
-  const to = id ?? idBefore(data);
-  if (to === null) throw new Error('There is no earlier snapshot to go back to.');
-  const manifest = readManifest(data, to);
-  verifyFolder(snapshotFolder(data, to), manifest, { hashes: false });
-  const from = currentId(data);
-  pointTo(data, to);
+  const { from, to } = rollBack(data, id ?? null);
   if (json) printJson({ from, to });
   else print(`Now serving ${to}${from === null ? '' : ` instead of ${from}`}.`);
 }

@@ -28,16 +28,18 @@ export class SnapshotFollower implements Disposable {
     try {
       const id = currentId(this.#data);
       if (id === null || id === this.#seen) return;
-      this.#seen = id;
       const started = performance.now();
       const store = new SnapshotStore(this.#data, id);
+      this.#seen = id;
       this.#fault = '';
       this.#log.info('snapshot_opened', {
         snapshot: id,
         axes: store.axes.size,
         ms: Math.round(performance.now() - started),
       });
-      this.#holder.replace(store).catch((error: unknown) => this.#complain(error));
+      this.#holder.replace(store).catch((error: unknown) => {
+        this.#log.error('snapshot_not_closed', { fault: messageOf(error) });
+      });
     } catch (error) {
       this.#complain(error);
     }
@@ -48,7 +50,7 @@ export class SnapshotFollower implements Disposable {
   }
 
   #complain(error: unknown): void {
-    const fault = error instanceof Error ? error.message : String(error);
+    const fault = messageOf(error);
     if (fault === this.#fault) return;
     this.#fault = fault;
     this.#log.error('snapshot_refused', { fault });
@@ -56,3 +58,7 @@ export class SnapshotFollower implements Disposable {
 }
 
 const lookEveryMs = 500;
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

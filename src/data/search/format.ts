@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
+import { readFully } from '../read-fully.ts';
 import { bitmapWords, listMax } from './postings.ts';
 
 /**
@@ -34,15 +35,13 @@ export function footerOf(chunks: readonly ChunkPlace[]): Buffer {
 /** The places of a file's chunks, and its size. Throws where the file is not a whole index. */
 export function readFooter(descriptor: number): { chunks: ChunkPlace[]; size: number } {
   const { size } = fstatSync(descriptor);
-  const tail = Buffer.alloc(8);
-  if (size < 8 || readSync(descriptor, tail, 0, 8, size - 8) !== 8)
-    throw new Error('The search index is cut off.');
+  if (size < 8) throw new Error('The search index is cut off.');
+  const tail = readFully(descriptor, Buffer.alloc(8), size - 8);
   if (tail.toString('latin1', 4) !== magic)
     throw new Error('This is no search index, or one of another version.');
   const length = tail.readUInt32LE(0);
   if (length > size - 8) throw new Error('The search index is cut off.');
-  const json = Buffer.alloc(length);
-  readSync(descriptor, json, 0, length, size - 8 - length);
+  const json = readFully(descriptor, Buffer.alloc(length), size - 8 - length);
   return { chunks: JSON.parse(json.toString()) as ChunkPlace[], size };
 }
 
@@ -61,15 +60,4 @@ export function chunkLayout(place: ChunkPlace): {
 /** Bytes that the postings of a key with `count` documents take. */
 export function postingBytes(count: number): number {
   return count > listMax ? bitmapWords * 2 : count * 2;
-}
-
-/** Opens a file for reading and closes it when the callback throws. */
-export function openForReading<T>(path: string, use: (descriptor: number) => T): T {
-  const descriptor = openSync(path, 'r');
-  try {
-    return use(descriptor);
-  } catch (error) {
-    closeSync(descriptor);
-    throw error;
-  }
 }

@@ -1,12 +1,7 @@
-import { closeSync, readSync } from 'node:fs';
+import { closeSync } from 'node:fs';
+import { openForReading, readFully } from '../read-fully.ts';
 import { emptySet, setOfBytes, setOfList, type DocumentSet } from './document-set.ts';
-import {
-  chunkLayout,
-  openForReading,
-  postingBytes,
-  readFooter,
-  type ChunkPlace,
-} from './format.ts';
+import { chunkLayout, postingBytes, readFooter, type ChunkPlace } from './format.ts';
 import type { GramKey } from './gram.ts';
 
 /**
@@ -89,8 +84,7 @@ export class SearchChunk {
       at += postingBytes(this.#counts[before]! + 1);
     }
     const count = this.#counts[entry]! + 1;
-    const bytes = new Uint8Array(postingBytes(count));
-    readSync(this.#descriptor, bytes, 0, bytes.length, at);
+    const bytes = readFully(this.#descriptor, new Uint8Array(postingBytes(count)), at);
     return setOfBytes(bytes, count);
   }
 
@@ -129,7 +123,7 @@ export class SearchChunk {
       let to = from + 1;
       while (to < documents.length && offsets[documents[to]! + 1]! - start <= blockBytes) to++;
       const block = Buffer.allocUnsafe(offsets[documents[to - 1]! + 1]! - start);
-      readSync(this.#descriptor, block, 0, block.length, this.#place.at + start);
+      readFully(this.#descriptor, block, this.#place.at + start);
       yield { block, start, offsets, members: documents.subarray(from, to) };
       from = to;
     }
@@ -208,11 +202,6 @@ function readInto<T extends Uint32Array | Uint16Array>(
   array: T,
   at: number,
 ): T {
-  const bytes = new Uint8Array(array.buffer);
-  for (let done = 0; done < bytes.length;) {
-    const read = readSync(descriptor, bytes, done, bytes.length - done, at + done);
-    if (read === 0) throw new Error('The search index is cut off.');
-    done += read;
-  }
+  readFully(descriptor, new Uint8Array(array.buffer), at);
   return array;
 }

@@ -9,6 +9,7 @@ import { diffSnapshots } from './diff.ts';
 import { axisFolder, dataPaths, fileNames } from './layout.ts';
 import { BuildInProgress } from './lock.ts';
 import { OpenedSnapshot } from './opened.ts';
+import { rollBack } from './rollback.ts';
 import {
   currentId,
   idBefore,
@@ -81,6 +82,41 @@ test('the last five snapshots are kept, and rolling back serves the one before',
   assert.throws(() => pointTo(data.path, ids[0]!), /There is no snapshot/);
   const next = buildAxis(data.path, 'file_1', [['새로', null]]);
   assert.equal(readManifest(data.path, next).previous, ids[6]);
+});
+
+test('after a rollback the next snapshot goes back to what it was built upon', () => {
+  using data = temporaryFolder();
+  const [first, , third] = ['1', '2', '3'].map((mark) =>
+    buildAxis(data.path, 'file_1', [[mark, null]]),
+  );
+  assert.deepEqual(rollBack(data.path, first!), { from: third, to: first });
+  buildAxis(data.path, 'file_1', [['4', null]]);
+  assert.equal(rollBack(data.path, null).to, first);
+});
+
+test('a rollback waits for nobody: it is refused while a build is under way', () => {
+  using data = temporaryFolder();
+  buildAxis(data.path, 'file_1', [['1', null]]);
+  buildAxis(data.path, 'file_1', [['2', null]]);
+  using _builder = new SnapshotBuilder(data.path);
+  assert.throws(() => rollBack(data.path, null), BuildInProgress);
+});
+
+test('a lock that cannot be taken is not called a build under way', () => {
+  using data = temporaryFolder();
+  buildAxis(data.path, 'file_1', [['1', null]]);
+  writeFileSync(dataPaths(data.path).lock, 'no database '.repeat(100));
+  assert.throws(() => new SnapshotBuilder(data.path), /cannot be taken: file is not a database/);
+});
+
+test('what a failed axis left in the stage is not published', () => {
+  using data = temporaryFolder();
+  buildAxis(data.path, 'file_1', [['1', null]]);
+  using builder = new SnapshotBuilder(data.path);
+  const left = builder.stageAxis('file_8');
+  writeFileSync(join(left, fileNames.records), '[');
+  const id = builder.publish('Nothing new.');
+  assert.deepEqual(readdirSync(join(snapshotFolder(data.path, id), 'axes')), ['file_1']);
 });
 
 test('only one build at a time, and the next one works when the first gave up', () => {

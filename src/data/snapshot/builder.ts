@@ -1,18 +1,9 @@
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import type { Demand } from '../demand.ts';
 import { writeJson } from './axis-writer.ts';
 import { syncFolder } from './durable.ts';
 import {
-  axisCodes,
   axisFolder,
   catalogFolder,
   dataPaths,
@@ -66,11 +57,6 @@ export class SnapshotBuilder implements Disposable {
     }
   }
 
-  /** Codes of the axes in the snapshot this one follows. */
-  get previousAxes(): string[] {
-    return this.#previous === null ? [] : axisCodes(this.#previous);
-  }
-
   get previousId(): string | null {
     return this.#previous?.id ?? null;
   }
@@ -112,6 +98,7 @@ export class SnapshotBuilder implements Disposable {
   publish(reason: string, now: Date = new Date()): string {
     this.#takeOver();
     const manifest = this.#manifest(reason, now);
+    this.#removeStrays();
     writeJson(join(this.#stage, fileNames.manifest), manifest);
     verifyFolder(this.#stage, manifest, { hashes: false });
     for (const folder of this.#folders()) syncFolder(folder);
@@ -163,11 +150,25 @@ export class SnapshotBuilder implements Disposable {
     }
   }
 
-  #folders(): string[] {
-    const folders = new Set([this.#stage]);
-    for (const path of this.#files.keys()) {
-      for (let at = dirname(path); at !== '.'; at = dirname(at)) folders.add(join(this.#stage, at));
+  /** What a failed axis left behind is no part of the snapshot. */
+  #removeStrays(): void {
+    const kept = new Set([...this.#files.keys()].flatMap((path) => [path, ...foldersOf(path)]));
+    for (const entry of readdirSync(this.#stage, { recursive: true, encoding: 'utf8' })) {
+      if (!kept.has(entry.split(sep).join('/'))) {
+        rmSync(join(this.#stage, entry), { recursive: true, force: true });
+      }
     }
-    return [...folders].filter((folder) => existsSync(folder));
   }
+
+  #folders(): string[] {
+    const folders = new Set([...this.#files.keys()].flatMap(foldersOf));
+    return [this.#stage, ...[...folders].map((folder) => join(this.#stage, folder))];
+  }
+}
+
+/** The folders above a file of the manifest, innermost first. */
+function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = dirname(path); at !== '.'; at = dirname(at)) folders.push(at);
+  return folders;
 }

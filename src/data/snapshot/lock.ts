@@ -16,16 +16,30 @@ export class BuildLock implements Disposable {
     mkdirSync(dirname(lock), { recursive: true });
     this.#database = new DatabaseSync(lock);
     try {
-      this.#database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+      this.#database.exec('BEGIN EXCLUSIVE');
     } catch (error) {
       this.#database.close();
-      throw new BuildInProgress(data, error);
+      throw isBusy(error) ? new BuildInProgress(data, error) : notWritable(lock, error);
     }
   }
 
   [Symbol.dispose](): void {
     this.#database.close();
   }
+}
+
+/** SQLite's result code for a lock that another connection holds. */
+const sqliteBusy = 5;
+
+function isBusy(error: unknown): boolean {
+  return (error as { errcode?: unknown }).errcode === sqliteBusy;
+}
+
+function notWritable(lock: string, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const advice =
+    'See that the folder can be written and has room; the lock file itself may be deleted.';
+  return new Error(`The build lock ${lock} cannot be taken: ${reason}. ${advice}`, { cause });
 }
 
 export class BuildInProgress extends Error {

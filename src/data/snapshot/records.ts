@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Value } from '../axis.ts';
 import { ByteSink } from '../byte-sink.ts';
+import { openForReading, readFully } from '../read-fully.ts';
 import { fileNames, type FileFacts } from './layout.ts';
 
 /** Writes records as one JSON array, a record a line, and where each starts. */
@@ -65,13 +66,11 @@ export class RecordsFile implements Disposable {
   readonly #rows: number;
 
   constructor(folder: string) {
-    this.#records = openSync(join(folder, fileNames.records), 'r');
-    try {
-      this.#rows = openSync(join(folder, fileNames.rows), 'r');
-    } catch (error) {
-      closeSync(this.#records);
-      throw error;
-    }
+    const records = join(folder, fileNames.records);
+    [this.#records, this.#rows] = openForReading(records, (opened) => [
+      opened,
+      openSync(join(folder, fileNames.rows), 'r'),
+    ]);
     this.count = fstatSync(this.#rows).size / 8 - 1;
   }
 
@@ -145,12 +144,4 @@ function quoted(text: string): string {
     }
   }
   return `"${text}"`;
-}
-
-function readFully(descriptor: number, bytes: Buffer, position: number): void {
-  for (let done = 0; done < bytes.length;) {
-    const read = readSync(descriptor, bytes, done, bytes.length - done, position + done);
-    if (read === 0) throw new Error('A records file is shorter than its index says.');
-    done += read;
-  }
 }

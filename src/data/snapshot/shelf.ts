@@ -28,7 +28,7 @@ export function currentId(data: string): string | null {
   return id;
 }
 
-/** Points to another snapshot; running servers follow within a second. */
+/** Points to another snapshot; running servers follow within a second. The caller holds the `BuildLock`. */
 export function pointTo(data: string, id: string): void {
   readManifest(data, id);
   replaceFile(dataPaths(data).current, `${id}\n`);
@@ -60,11 +60,16 @@ export function readManifest(data: string, id: string): Manifest {
 /** Begins the names of folders that are being built or removed; the next build clears them away. */
 export const unfinishedPrefix = '.building-';
 
-/** The id before the current one, where a rollback without an id goes; null when there is none. */
+/**
+ * The snapshot that the current one was built upon, where a rollback without an id goes, or the one before
+ * it in number where that is no longer held; null when there is none.
+ */
 export function idBefore(data: string): string | null {
   const current = currentId(data);
-  const before = snapshotIds(data).filter((id) => current !== null && id < current);
-  return before.at(-1) ?? null;
+  if (current === null) return null;
+  const held = snapshotIds(data).filter((id) => id < current);
+  const { previous } = readManifest(data, current);
+  return previous !== null && held.includes(previous) ? previous : (held.at(-1) ?? null);
 }
 
 /** Removes the oldest snapshots past `snapshotsKept`; never the current one. Returns what was removed. */

@@ -1,0 +1,17 @@
+import { BuildLock } from './lock.ts';
+import { currentId, idBefore, pointTo, readManifest, snapshotFolder } from './shelf.ts';
+import { verifyFolder } from './verify.ts';
+
+/**
+ * Serves an earlier snapshot again: the one named, or the one the current was built upon. It is checked
+ * first. Throws when there is none, when it is damaged, or while a build is under way.
+ */
+export function rollBack(data: string, id: string | null): { from: string | null; to: string } {
+  using _lock = new BuildLock(data);
+  const to = id ?? idBefore(data);
+  if (to === null) throw new Error('There is no earlier snapshot to go back to.');
+  const from = currentId(data);
+  verifyFolder(snapshotFolder(data, to), readManifest(data, to), { hashes: false });
+  pointTo(data, to);
+  return { from, to };
+}
