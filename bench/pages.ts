@@ -1,13 +1,14 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { benchData } from './bench-data.ts';
 
 /**
- * Requests a second of a 20-row page, against nginx serving the same bytes from a file, in turn in one run.
- * Needs `nginx` and `wrk` on the machine (Debian packages of these names).
+ * Requests a second of a 20-row page, against nginx serving the same bytes from a file, in turn in one run,
+ * and the processor time that each request costs the server: the one number that other work on the machine
+ * and the client's own limit do not bend. Needs `nginx` and `wrk` (Debian packages of these names).
  */
 const seconds = Number(process.argv[2] ?? 4);
 const rounds = 3;
@@ -45,20 +46,30 @@ try {
     'not modified (304)': [page, [`If-None-Match: ${answer.headers.get('etag')}`]],
     'page at offset 0, gzip': [page, ['Accept-Encoding: gzip']],
   };
-  const best: Record<string, number> = {};
+  const best: Record<string, Measured> = {};
   for (let round = 0; round < rounds; round++) {
     for (const [name, [url, headers]] of Object.entries(targets)) {
-      best[name] = Math.max(best[name] ?? 0, requestsASecond(url, headers));
+      const measured = measure(url, headers, url.startsWith(base) ? processes[0]!.pid! : null);
+      const before = best[name] ?? measured;
+      best[name] = {
+        rate: Math.max(before.rate, measured.rate),
+        microseconds: Math.min(before.microseconds, measured.microseconds),
+      };
     }
   }
   const [nginx, first] = Object.values(best);
   process.stdout.write(
     `${axis.code}, ${body.length} bytes a page, 32 connections, best of ${rounds}\n`,
   );
-  for (const [name, rate] of Object.entries(best)) {
-    process.stdout.write(
-      `${name.padEnd(36)}${Math.round(rate).toString().padStart(8)}/s  ${(rate / nginx!).toFixed(2)} of nginx  ${(rate / first!).toFixed(2)} of a page\n`,
-    );
+  for (const [name, { rate, microseconds }] of Object.entries(best)) {
+    const columns = [
+      name.padEnd(36),
+      `${Math.round(rate)}/s`.padStart(9),
+      `${(rate / nginx!.rate).toFixed(2)} of nginx`.padStart(16),
+      `${(rate / first!.rate).toFixed(2)} of a page`.padStart(16),
+      Number.isNaN(microseconds) ? '' : `${microseconds.toFixed(1)} µs of processor`.padStart(24),
+    ];
+    process.stdout.write(`${columns.join('')}\n`);
   }
 } finally {
   for (const child of processes) {
@@ -86,15 +97,31 @@ async function answers(url: string): Promise<void> {
   throw new Error(`${url} does not answer.`);
 }
 
-function requestsASecond(url: string, headers: readonly string[]): number {
+interface Measured {
+  /** Requests a second. */
+  readonly rate: number;
+  /** Processor time a request; NaN where the process is not ours. */
+  readonly microseconds: number;
+}
+
+function measure(url: string, headers: readonly string[], pid: number | null): Measured {
   const flags = headers.flatMap((header) => ['-H', header]);
+  const before = pid === null ? Number.NaN : processorSeconds(pid);
   const output = execFileSync('wrk', ['-t1', '-c32', `-d${seconds}s`, ...flags, url], {
     encoding: 'utf8',
   });
+  const spent = pid === null ? Number.NaN : processorSeconds(pid) - before;
   const rate = /Requests\/sec:\s+([\d.]+)/.exec(output)?.[1];
+  const requests = /(\d+) requests in/.exec(output)?.[1];
   const failed = /Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1];
   if (rate === undefined || failed !== undefined) throw new Error(`wrk on ${url} said:\n${output}`);
-  return Number(rate);
+  return { rate: Number(rate), microseconds: (spent / Number(requests)) * 1e6 };
+}
+
+/** User and system time of a process, in hundredths of a second on Linux. */
+function processorSeconds(pid: number): number {
+  const after = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(after[11]) + Number(after[12])) / 100;
 }
 
 function nginxConfiguration(): string {

@@ -4,7 +4,7 @@ import { SnapshotBuilder } from '../data/snapshot/builder.ts';
 import { almanacAxes, type AlmanacAxis } from './almanac/axes.ts';
 import { schemaFingerprint } from './fields/fingerprint.ts';
 import { createFieldProfiler } from './fields/profiler.ts';
-import { publish } from './publish.ts';
+import { publishLinked } from './publish.ts';
 
 /**
  * Publishes the first snapshot of an empty data folder: what is true without a key or a network, so that
@@ -17,7 +17,7 @@ export async function firstStart(data: string): Promise<{ axes: number; rows: nu
     builder.putAxis(axis.axis.code, files);
     return held;
   });
-  await publish(builder, 'First start: the calendar and the region table.');
+  await publishLinked(builder, 'First start: the calendar and the region table.');
   return { axes: written.length, rows: written.reduce((sum, held) => sum + held.rows, 0) };
 }
 

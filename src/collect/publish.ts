@@ -9,8 +9,9 @@ import type { OpenedSnapshot } from '../data/snapshot/opened.ts';
 import { linkDemand } from './demand/link.ts';
 
 /** Publishes what was built, its demand linked anew to the axes and the catalog it now has. Returns the id. */
-export async function publish(builder: SnapshotBuilder, reason: string): Promise<string> {
-  await linkDemandAgain(builder);
+export async function publishLinked(builder: SnapshotBuilder, reason: string): Promise<string> {
+  // Opening the whole is only for a ranking to be linked.
+  if (builder.hasDemand) await linkDemandAgain(builder);
   return builder.publish(reason);
 }
 

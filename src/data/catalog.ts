@@ -1,4 +1,5 @@
 import { catalogTypes, type CatalogType, type HeldAxis, type License } from './axis.ts';
+import { matchingText } from './korean/normalise.ts';
 import { tagKey, type GramKey } from './search/gram.ts';
 
 /** A dataset as the portal's catalog lists it. */
@@ -31,6 +32,27 @@ export interface CatalogSummary {
   readonly date: string | null;
 }
 
+/** What catalog search reads of an entry, the title first: it counts as the name. */
+export const catalogFields: readonly CatalogField[] = [
+  { name: 'title', label: '제목', texts: ({ title }) => [title] },
+  { name: 'provider', label: '제공기관', texts: ({ provider }) => [provider ?? ''] },
+  { name: 'category', label: '분류', texts: ({ category }) => [category ?? ''] },
+  { name: 'keywords', label: '키워드', texts: ({ keywords }) => keywords },
+  { name: 'description', label: '설명', texts: ({ description }) => [description ?? ''] },
+  { name: 'portalId', label: '번호', texts: ({ portalId }) => [portalId] },
+];
+
+export interface CatalogField {
+  readonly name: keyof CatalogEntry;
+  readonly label: string;
+  readonly texts: (entry: CatalogEntry) => readonly string[];
+}
+
+/** The texts of an entry as search reads them, normalised, the title first. */
+export function catalogTexts(entry: CatalogEntry): string[] {
+  return catalogFields.flatMap(({ texts }) => texts(entry).map(matchingText));
+}
+
 /** The tag under which all entries of a type are found. */
 export function typeTag(type: CatalogType): GramKey {
   return tagKey(catalogTypes.indexOf(type));
@@ -53,3 +75,17 @@ export function isDataOf({ axis }: HeldAxis, portalId: string, type: CatalogType
 }
 
 const numberTagBase = 16;
+
+/** By the day of change, then of creation; entries of one day by type and number, so that the order is one. */
+export function newestFirst(a: CatalogEntry, b: CatalogEntry): number {
+  return (
+    descending(a.modified ?? a.created ?? '', b.modified ?? b.created ?? '') ||
+    descending(a.created ?? '', b.created ?? '') ||
+    catalogTypes.indexOf(a.type) - catalogTypes.indexOf(b.type) ||
+    Number(b.portalId) - Number(a.portalId)
+  );
+}
+
+function descending(a: string, b: string): number {
+  return a < b ? 1 : a > b ? -1 : 0;
+}

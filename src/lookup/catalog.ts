@@ -1,5 +1,5 @@
 import type { CatalogType, Row, HeldAxis } from '../data/axis.ts';
-import { isDataOf, type CatalogEntry } from '../data/catalog.ts';
+import { catalogFields, isDataOf, type CatalogEntry } from '../data/catalog.ts';
 import { parseTerms, type SearchTerm } from '../data/korean/terms.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
@@ -65,25 +65,13 @@ function entryItem(
   const axes = (axesByNumber(store).get(entry.portalId) ?? [])
     .filter((held) => isDataOf(held, entry.portalId, entry.type))
     .map((held) => held.axis.code);
-  const texts: Row = {
-    title: entry.title,
-    provider: entry.provider,
-    category: entry.category,
-    keywords: entry.keywords.join(', '),
-    description: entry.description,
-  };
-  const matches = terms.length === 0 ? [] : matchesOf(texts, searchedFields, terms);
+  const texts: Row = Object.fromEntries(
+    catalogFields.map((field) => [field.name, field.texts(entry).join(', ') || null]),
+  );
+  const matches = terms.length === 0 ? [] : matchesOf(texts, catalogFields, terms);
   return { ...rest, held: axes.length > 0, axes, url, score, matches };
 }
 
 const axesByNumber = perStore((store): ReadonlyMap<string | null, HeldAxis[]> =>
   Map.groupBy(store.axes.values(), (held) => held.axis.portalId),
 );
-
-const searchedFields = [
-  { name: 'title', label: '제목' },
-  { name: 'provider', label: '제공기관' },
-  { name: 'category', label: '분류' },
-  { name: 'keywords', label: '키워드' },
-  { name: 'description', label: '설명' },
-];

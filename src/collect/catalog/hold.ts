@@ -1,7 +1,7 @@
 import type { CatalogEntry, CatalogSummary } from '../../data/catalog.ts';
 import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { writeCatalog } from '../../data/snapshot/catalog-writer.ts';
-import { publish } from '../publish.ts';
+import { publishLinked } from '../publish.ts';
 import { readCatalog, type CatalogReport } from './read.ts';
 import { CatalogTally } from './tally.ts';
 
@@ -29,6 +29,6 @@ export async function holdCatalog(
   if (entries.length === 0) throw new Error(`${path} lists no dataset.`);
   const summary = tally.summary(path);
   builder.putCatalog(writeCatalog(builder.stageCatalog(), entries, summary));
-  const snapshot = await publish(builder, `Loaded a catalog of ${entries.length} datasets.`);
+  const snapshot = await publishLinked(builder, `Loaded a catalog of ${entries.length} datasets.`);
   return { snapshot, summary };
 }

@@ -1,6 +1,6 @@
 import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
-import { publish } from '../publish.ts';
+import { publishLinked } from '../publish.ts';
 import type { DemandReport } from './ranking.ts';
 import { readDemand } from './read.ts';
 
@@ -23,7 +23,7 @@ export async function holdDemand(
   if (ranking.items.length === 0) throw new Error(`${path} ranks no keyword.`);
   const items = ranking.items.map((item) => ({ ...item, axes: [], catalogTotal: 0 }));
   builder.putDemand({ ...ranking, items });
-  const snapshot = await publish(builder, `Loaded a ranking of ${items.length} keywords.`);
+  const snapshot = await publishLinked(builder, `Loaded a ranking of ${items.length} keywords.`);
   using published = OpenedSnapshot.open(data, snapshot);
   const held = published.demand?.items.filter((item) => item.axes.length > 0).length ?? 0;
   return { snapshot, anchor: ranking.anchor, keywords: items.length, held };

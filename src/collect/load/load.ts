@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
-import { publish } from '../publish.ts';
+import { publishLinked } from '../publish.ts';
 import type { AxisReport, AxisTask, FindingSummary } from './hold-axis.ts';
 import type { IdentityOptions } from './identity.ts';
 import { findInputs, type InputFile } from './inputs.ts';
@@ -107,7 +107,7 @@ export async function loadFiles(
   );
   const isPublished = axes.length > 0 && !mustHold;
   return {
-    snapshot: isPublished ? await publish(builder, reasonOf(axes)) : null,
+    snapshot: isPublished ? await publishLinked(builder, reasonOf(axes)) : null,
     axes: axes.sort((a, b) => (a.code < b.code ? -1 : 1)),
     notHeld,
     passedOver: inputs.passedOver,

@@ -69,12 +69,18 @@ export class SearchIndexBuilder {
     const high = kind << 16;
     let before = 0;
     let last = 0;
+    let beforeBlank = 0;
     for (let at = 0; at < text.length; at++) {
       const unit = text.charCodeAt(at);
-      if (unit === 0x20) {
+      if (unit === blank) {
+        beforeBlank = last;
         before = 0;
         last = 0;
         continue;
+      }
+      if (beforeBlank !== 0) {
+        this.#note(high | beforeBlank, ((blank << 16) | unit) >>> 0);
+        beforeBlank = 0;
       }
       this.#note(high | unit, 0);
       if (last !== 0) this.#note(high | last, (unit << 16) >>> 0);
@@ -89,7 +95,7 @@ export class SearchIndexBuilder {
     let low = 0;
     for (let units = 1; units <= 3 && units <= text.length; units++) {
       const unit = text.charCodeAt(units - 1);
-      if (unit === 0x20) return;
+      if (unit === blank) return;
       if (units === 2) low = unit << 16;
       if (units === 3) low |= unit;
       this.#note(high | text.charCodeAt(0), low >>> 0);
@@ -132,6 +138,7 @@ export class SearchIndexBuilder {
   }
 }
 
+const blank = 0x20;
 const repeatedMax = 16_384;
 const repeatedLengthMax = 64;
 

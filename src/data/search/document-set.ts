@@ -15,14 +15,6 @@ export function setOfBitmap(bitmap: Uint32Array, count: number): DocumentSet {
 
 export const emptySet: DocumentSet = setOfList(new Uint16Array(0));
 
-/** Every document of a chunk that holds `documents` of them. */
-export function fullSet(documents: number): DocumentSet {
-  const bitmap = new Uint32Array(words);
-  bitmap.fill(0xffff_ffff, 0, documents >>> 5);
-  if ((documents & 31) !== 0) bitmap[documents >>> 5] = 2 ** (documents & 31) - 1;
-  return setOfBitmap(bitmap, documents);
-}
-
 export function has(set: DocumentSet, document: number): boolean {
   if (set.bitmap !== null) return ((set.bitmap[document >>> 5]! >>> (document & 31)) & 1) === 1;
   let from = 0;

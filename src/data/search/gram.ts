@@ -2,8 +2,9 @@
  * The keys of the search index: what can be looked up, as two 32-bit numbers.
  *
  * A gram is one, two or three UTF-16 units that follow each other in a normalised field without a blank
- * between them. One- and two-syllable questions are the rule in Korean, so they must be exact look-ups;
- * three units make a longer word rare enough to be checked against the text.
+ * between them, or the two units on both sides of a blank. One- and two-syllable questions are the rule in
+ * Korean, so they must be exact look-ups; three units make a longer word rare enough to be checked against
+ * the text, and so does what stands around a blank for a phrase.
  */
 export const gramKind = {
   /** In any searchable field. */
@@ -31,13 +32,21 @@ export const fieldSeparator = '\u001f';
 
 const unitsMax = 3;
 
-/** The keys that every record holding `word` has: one for up to three units, else each run of three. */
-export function gramsOf(word: string, kind: GramKind): GramKey[] {
-  if (word.length <= unitsMax) return [gramAt(word, 0, word.length, kind)];
+/** The keys that every record holding `text` has: those of its words, and of the blanks between them. */
+export function gramsOf(text: string, kind: GramKind): GramKey[] {
   const keys = new Map<string, GramKey>();
-  for (let at = 0; at + unitsMax <= word.length; at++) {
-    keys.set(word.slice(at, at + unitsMax), gramAt(word, at, unitsMax, kind));
+  const note = (at: number, units: number): void => {
+    keys.set(text.slice(at, at + units), gramAt(text, at, units, kind));
+  };
+  let start = 0;
+  for (const word of text.split(' ')) {
+    if (start > 0) note(start - 2, unitsMax);
+    if (word.length <= unitsMax) note(start, word.length);
+    for (let at = start; at + unitsMax <= start + word.length; at++) note(at, unitsMax);
+    start += word.length + 1;
   }
+  // What stands around a blank already tells of one-syllable words beside it.
+  if (isExact(text) && text.includes(' ')) return [gramAt(text, 0, unitsMax, kind)];
   return [...keys.values()];
 }
 
@@ -60,9 +69,9 @@ export function tagKey(tag: number): GramKey {
   return { high: gramKind.tag << 16, low: tag >>> 0 };
 }
 
-/** Whether a hit on the key alone proves that `word` occurs. */
-export function isExact(word: string): boolean {
-  return word.length <= unitsMax && !word.includes(' ');
+/** Whether a hit on one key proves that `text` occurs: up to three units, a blank only in the middle of them. */
+export function isExact(text: string): boolean {
+  return text.length <= unitsMax && !text.startsWith(' ') && !text.endsWith(' ');
 }
 
 function gramAt(word: string, at: number, units: number, kind: GramKind): GramKey {

@@ -105,15 +105,21 @@ export class SearchChunk {
     return texts;
   }
 
-  /** Those of `candidates` in whose text each of `needles` (UTF-8) occurs, in the first `enough` that do. */
-  containing(candidates: Uint16Array, needles: readonly Buffer[], enough: number): DocumentSet {
+  /** Those of `candidates` in whose text each of `needles` (UTF-8) occurs, up to `enough`; and how many were read. */
+  containing(
+    candidates: Uint16Array,
+    needles: readonly Buffer[],
+    enough: number,
+  ): { set: DocumentSet; read: number } {
     const kept = new Uint16Array(Math.min(candidates.length, enough));
     let used = 0;
+    let read = 0;
     for (const { block, start, offsets, members } of this.#blocks(candidates)) {
+      read += members.length;
       used = keepContaining(block, start, offsets, members, needles, kept, used);
       if (used === kept.length) break;
     }
-    return setOfList(kept.subarray(0, used));
+    return { set: setOfList(kept.subarray(0, used)), read };
   }
 
   *#blocks(documents: Uint16Array): Generator<TextBlock> {

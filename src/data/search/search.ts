@@ -1,12 +1,4 @@
-import {
-  emptySet,
-  intersect,
-  setOfList,
-  slice,
-  subtract,
-  unite,
-  type DocumentSet,
-} from './document-set.ts';
+import { emptySet, intersect, slice, subtract, unite, type DocumentSet } from './document-set.ts';
 import { gramKind, gramsOf, isExact, startGramOf, wholeFieldKey, type GramKey } from './gram.ts';
 import type { SearchChunk, SearchIndex } from './index-file.ts';
 import { compareRanks, rankOf, type Question, type Rank } from './rank.ts';
@@ -33,12 +25,12 @@ export interface SearchOptions {
   readonly limit: number;
   /** Keeps the documents that have the tag. */
   readonly tag?: GramKey;
-  /** Keeps the documents of a set, given for each chunk of the one index that is searched. */
-  readonly within?: readonly DocumentSet[];
 }
 
-/** Candidates of words longer than three units that are checked for the total, at the most. */
-export const checkedMax = 10_000;
+/** A total past this may be a lower bound, where texts had to be read to count. */
+export const exactTotalMax = 10_000;
+/** Candidates whose texts are read for the total, and again for a page, at the most: about 60 ms each. */
+export const textsReadMax = 200_000;
 /** Matches that are ranked by their text; those behind them keep the order of the documents. */
 export const rankedMax = 512;
 
@@ -53,15 +45,33 @@ export const rankedMax = 512;
 export function searchIndexes(
   indexes: readonly SearchIndex[],
   question: Question,
-  { offset, limit, tag, within }: SearchOptions,
+  { offset, limit, tag }: SearchOptions,
 ): Matches {
   const plan = planOf(question, tag);
   const chunks: ChunkSearch[] = indexes.flatMap((index, at) =>
-    index.chunks.map((chunk, i) => new ChunkSearch(at, chunk, plan, within?.[i] ?? null)),
+    index.chunks.map((chunk) => new ChunkSearch(at, chunk, plan)),
   );
-  const { counts, total, totalRelation } = countAll(chunks, plan, indexes.length);
-  const matches = total === 0 || limit === 0 ? [] : takePage(chunks, plan, offset, limit);
+  const { counts, total, totalRelation } = countAll(chunks, indexes.length);
+  const isEmpty = limit === 0 || (total === 0 && totalRelation === 'eq');
+  const matches = isEmpty ? [] : takePage(chunks, plan, offset, limit);
   return { matches, total, totalRelation, counts };
+}
+
+/**
+ * All documents of one index in which every term occurs, as a set a chunk, for counting them by something.
+ * Not complete when more texts than `textsReadMax` would have to be read.
+ */
+export function matchingSets(
+  index: SearchIndex,
+  question: Question,
+): { sets: DocumentSet[]; isComplete: boolean } {
+  const plan = planOf(question, undefined);
+  const budget = { texts: textsReadMax };
+  const found = index.chunks.map((chunk) => new ChunkSearch(0, chunk, plan).all(budget));
+  return {
+    sets: found.map(({ set }) => set),
+    isComplete: found.every(({ isComplete }) => isComplete),
+  };
 }
 
 interface Plan {
@@ -76,39 +86,34 @@ interface Plan {
 }
 
 function planOf(question: Question, tag: GramKey | undefined): Plan {
-  const words = question.terms.flatMap(({ text }) => text.split(' '));
-  const keys = words.flatMap((word) => gramsOf(word, gramKind.text));
+  const texts = question.terms.map((term) => term.text);
+  const keys = texts.flatMap((text) => gramsOf(text, gramKind.text));
   return {
     question,
     keys: tag === undefined ? keys : [tag, ...keys],
-    nameKeys: words.flatMap((word) => gramsOf(word, gramKind.name)),
-    nameStart: startGramOf(question.terms[0]!.text.split(' ')[0]!),
+    nameKeys: texts.flatMap((text) => gramsOf(text, gramKind.name)),
+    nameStart: startGramOf(texts[0]!.split(' ')[0]!),
     wholeField: wholeFieldKey(question.text),
-    needles: question.terms
-      .filter(({ text }) => !isExact(text))
-      .map(({ text }) => Buffer.from(text)),
+    needles: texts.filter((text) => !isExact(text)).map((text) => Buffer.from(text)),
   };
 }
 
-function countAll(
-  chunks: readonly ChunkSearch[],
-  plan: Plan,
-  indexes: number,
-): Omit<Matches, 'matches'> {
+function countAll(chunks: readonly ChunkSearch[], indexes: number): Omit<Matches, 'matches'> {
   const counts = Array.from<number>({ length: indexes }).fill(0);
+  const budget = { texts: textsReadMax };
   let total = 0;
-  let left = checkedMax;
   for (const chunk of chunks) {
-    if (plan.needles.length > 0 && left <= 0 && chunk.candidates().count > 0) {
-      return { counts, total, totalRelation: 'gte' };
-    }
-    const { count, complete } = chunk.count(left);
+    const { count, isComplete } = chunk.count(Math.max(0, exactTotalMax - total), budget);
     counts[chunk.index]! += count;
     total += count;
-    if (plan.needles.length > 0) left -= count;
-    if (!complete) return { counts, total, totalRelation: 'gte' };
+    if (!isComplete) return { counts, total, totalRelation: 'gte' };
   }
   return { counts, total, totalRelation: 'eq' };
+}
+
+/** How many texts may still be read for one purpose. */
+interface Budget {
+  texts: number;
 }
 
 /** The first `rankedMax` matches in tier order are sorted by rank; a page may begin before or behind them. */
@@ -136,8 +141,10 @@ function takePage(
 class Walk {
   readonly #chunks: readonly ChunkSearch[];
   readonly #plan: Plan;
+  readonly #budget: Budget = { texts: textsReadMax };
   #tier = 0;
   #chunk = 0;
+  /** Matches of the current tier and chunk that were taken. */
   #taken = 0;
 
   constructor(chunks: readonly ChunkSearch[], plan: Plan) {
@@ -146,42 +153,43 @@ class Walk {
   }
 
   take(wanted: number): Match[] {
-    const taken: Match[] = [];
-    while (taken.length < wanted) {
-      const chunk = this.#current();
-      if (chunk === null) break;
-      const documents = slice(chunk.tier(this.#tier), this.#taken, wanted - taken.length);
-      if (documents.length === 0) {
-        this.#advance();
-        continue;
-      }
+    const matches: Match[] = [];
+    for (
+      let chunk = this.#current();
+      chunk !== null && matches.length < wanted;
+      chunk = this.#current()
+    ) {
+      const left = wanted - matches.length;
+      const set = chunk.matches(this.#tier, this.#taken + left, this.#budget);
+      const documents = slice(set, this.#taken, left);
       this.#taken += documents.length;
       for (const [at, text] of chunk.chunk.texts(documents).entries()) {
         const rank = rankOf(text, this.#plan.question);
-        if (rank === null) continue;
-        taken.push({ index: chunk.index, document: chunk.chunk.base + documents[at]!, rank });
+        if (rank === null)
+          throw new Error('The index found a record that does not hold the terms.');
+        matches.push({ index: chunk.index, document: chunk.chunk.base + documents[at]!, rank });
       }
+      if (documents.length < left) this.#advance();
     }
-    return taken;
+    return matches;
   }
 
   skip(matches: number): void {
-    for (let left = matches; left > 0;) {
-      const chunk = this.#current();
-      if (chunk === null) return;
-      const set = chunk.checked(this.#tier);
-      if (set.count > left) {
+    let left = matches;
+    for (let chunk = this.#current(); chunk !== null; chunk = this.#current()) {
+      const { count } = chunk.matches(this.#tier, left + 1, this.#budget);
+      if (count > left) {
         this.#taken = left;
-        chunk.replace(this.#tier, set);
         return;
       }
-      left -= set.count;
+      left -= count;
       this.#advance();
     }
   }
 
   #current(): ChunkSearch | null {
-    return this.#tier > 3 ? null : (this.#chunks[this.#chunk] ?? null);
+    if (this.#tier > 3 || this.#budget.texts <= 0) return null;
+    return this.#chunks[this.#chunk] ?? null;
   }
 
   #advance(): void {
@@ -197,37 +205,37 @@ class ChunkSearch {
   readonly index: number;
   readonly chunk: SearchChunk;
   readonly #plan: Plan;
-  readonly #within: DocumentSet | null;
   #candidates: DocumentSet | null = null;
   readonly #tiers: (DocumentSet | undefined)[] = [];
+  readonly #checked: (Checked | undefined)[] = [];
 
-  constructor(index: number, chunk: SearchChunk, plan: Plan, within: DocumentSet | null) {
+  constructor(index: number, chunk: SearchChunk, plan: Plan) {
     this.index = index;
     this.chunk = chunk;
     this.#plan = plan;
-    this.#within = within;
   }
 
-  /** The number of matches; counts up to about `enough` where texts must be read. */
-  count(enough: number): { count: number; complete: boolean } {
+  /** The number of matches; where texts must be read, up to `enough` and within the budget. */
+  count(enough: number, budget: Budget): { count: number; isComplete: boolean } {
     const { keys, needles } = this.#plan;
     if (needles.length === 0) {
-      const isStored = keys.length === 1 && this.#within === null;
-      const count = isStored ? this.chunk.count(keys[0]!) : this.candidates().count;
-      return { count, complete: true };
+      const count = keys.length === 1 ? this.chunk.count(keys[0]!) : this.candidates().count;
+      return { count, isComplete: true };
     }
+    const { set, isComplete } = this.#check(this.candidates(), enough, budget);
+    return { count: set.count, isComplete };
+  }
+
+  /** Every match, within the budget. */
+  all(budget: Budget): Checked {
     const candidates = this.candidates();
-    if (candidates.count === 0) return { count: 0, complete: true };
-    const { count } = this.#check(candidates, enough);
-    return { count, complete: count < enough || count === candidates.count };
+    if (this.#plan.needles.length === 0) return { set: candidates, isComplete: true };
+    return this.#check(candidates, candidates.count, budget);
   }
 
   /** Documents that have every key: the matches, or a few more where a word has to be checked. */
   candidates(): DocumentSet {
-    if (this.#candidates === null) {
-      const found = this.#withAll(this.#plan.keys);
-      this.#candidates = this.#within === null ? found : intersect(found, this.#within);
-    }
+    this.#candidates ??= this.#withAll(this.#plan.keys);
     return this.#candidates;
   }
 
@@ -236,14 +244,15 @@ class ChunkSearch {
     return (this.#tiers[tier] ??= this.#tier(tier));
   }
 
-  /** The matches of one tier. */
-  checked(tier: number): DocumentSet {
-    const set = this.tier(tier);
-    return this.#plan.needles.length === 0 ? set : this.#check(set, set.count);
-  }
-
-  replace(tier: number, set: DocumentSet): void {
-    this.#tiers[tier] = set;
+  /** The matches of one tier, the first `enough` at least where there are so many. */
+  matches(tier: number, enough: number, budget: Budget): DocumentSet {
+    const candidates = this.tier(tier);
+    if (this.#plan.needles.length === 0) return candidates;
+    const known = this.#checked[tier];
+    if (known !== undefined && (known.isComplete || known.set.count >= enough)) return known.set;
+    const checked = this.#check(candidates, enough, budget);
+    this.#checked[tier] = checked;
+    return checked.set;
   }
 
   #tier(tier: number): DocumentSet {
@@ -288,12 +297,19 @@ class ChunkSearch {
     return found;
   }
 
-  #check(candidates: DocumentSet, enough: number): DocumentSet {
-    if (candidates.count === 0) return setOfList(new Uint16Array(0));
-    return this.chunk.containing(
-      slice(candidates, 0, candidates.count),
-      this.#plan.needles,
-      enough,
-    );
+  #check(candidates: DocumentSet, enough: number, budget: Budget): Checked {
+    const asked = slice(candidates, 0, Math.max(0, budget.texts));
+    if (asked.length === 0 || enough === 0)
+      return { set: emptySet, isComplete: candidates.count === 0 };
+    const { set, read } = this.chunk.containing(asked, this.#plan.needles, enough);
+    budget.texts -= read;
+    const isComplete = set.count < enough && asked.length === candidates.count;
+    return { set, isComplete: isComplete || set.count === candidates.count };
   }
+}
+
+interface Checked {
+  readonly set: DocumentSet;
+  /** Whether it holds every match there is. */
+  readonly isComplete: boolean;
 }

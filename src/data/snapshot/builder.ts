@@ -88,6 +88,11 @@ export class SnapshotBuilder implements Disposable {
     this.#files.set(fileNames.demand, writeJson(join(this.#stage, fileNames.demand), demand));
   }
 
+  /** Whether the snapshot will have a ranking of demand. */
+  get hasDemand(): boolean {
+    return this.#files.has(fileNames.demand) || fileNames.demand in (this.#previous?.files ?? {});
+  }
+
   /** What would be published now, to compute from it what depends on the whole. */
   preview(): OpenedSnapshot {
     this.#takeOver();

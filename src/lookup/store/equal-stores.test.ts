@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { buildAxis, testAxis, testFields } from '../../../test/build-axis.ts';
+import { buildCatalog, testEntry } from '../../../test/build-catalog.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { catalogTypes } from '../../data/axis.ts';
 import { parseTerms } from '../../data/korean/terms.ts';
 import { MemoryStore, type MemoryAxis } from './memory.ts';
 import { SnapshotStore } from './snapshot.ts';
@@ -36,9 +38,8 @@ async function compareSearches(
   memory: LookupStore,
   text: string,
 ): Promise<void> {
-  const terms = parseTerms(text);
-  if (terms.length === 0) return;
-  const query = { terms, text: terms.map((term) => term.text).join(' ') };
+  const query = questionOf(text);
+  if (query.terms.length === 0) return;
   for (const [offset, limit] of [
     [0, 200],
     [3, 2],
@@ -49,6 +50,35 @@ async function compareSearches(
       assert.deepEqual(plain(await files.search(asked)), plain(await memory.search(asked)), text);
     }
   }
+}
+
+test('the catalog over files answers as the one that reads every entry', async () => {
+  await fc.assert(
+    fc.asyncProperty(catalog, fc.array(question, { maxLength: 6 }), async (entries, asked) => {
+      using data = temporaryFolder();
+      const id = buildCatalog(data.path, entries);
+      await using files = new SnapshotStore(data.path, id);
+      const axes = [inMemory(files, 'file_1', [['하나', null]])];
+      const memory = new MemoryStore({ snapshot: files.snapshot, axes, catalog: entries });
+      for (const text of ['', '1', ...asked]) {
+        for (const type of [undefined, 'FILE', 'STD'] as const) {
+          const query = { ...questionOf(text), offset: 1, limit: 3 };
+          const [one, two] = await Promise.all(
+            [files, memory].map((store) =>
+              store.catalogSearch(type === undefined ? query : { ...query, type }),
+            ),
+          );
+          assert.deepEqual(plain(one!), plain(two!), `${text} ${type}`);
+        }
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+function questionOf(text: string): { terms: ReturnType<typeof parseTerms>; text: string } {
+  const terms = parseTerms(text);
+  return { terms, text: terms.map((term) => term.text).join(' ') };
 }
 
 async function comparePages(files: LookupStore, memory: LookupStore, code: string): Promise<void> {
@@ -70,14 +100,12 @@ async function comparePages(files: LookupStore, memory: LookupStore, code: strin
 }
 
 /** Records as values: the bytes of two stores may differ where their meaning does not. */
-function plain(result: Awaited<ReturnType<LookupStore['search']>>): unknown {
-  return {
-    ...result,
-    hits: result.hits.map((hit) => ({
-      ...hit,
-      record: JSON.parse(hit.record.toString()) as unknown,
-    })),
-  };
+function plain(result: { readonly hits: readonly { readonly record: Buffer }[] }): unknown {
+  const hits = result.hits.map((hit) => ({
+    ...hit,
+    record: JSON.parse(hit.record.toString()) as unknown,
+  }));
+  return { ...result, hits };
 }
 
 function inMemory(
@@ -122,3 +150,16 @@ const question = fc.oneof(
   words.map((text) => `"${text}"`),
   fc.constantFrom('종로', '구', 'sk', '서울특별시'),
 );
+const catalog = fc
+  .uniqueArray(
+    fc.record({
+      portalId: fc.integer({ min: 1, max: 12 }).map(String),
+      type: fc.constantFrom(...catalogTypes),
+      title: words,
+      provider: fc.option(words),
+      keywords: fc.array(words, { maxLength: 3 }),
+      modified: fc.constantFrom('2024-01-01', '2025-01-01', '2026-01-01', null),
+    }),
+    { maxLength: 20, selector: ({ type, portalId }) => `${type}:${portalId}` },
+  )
+  .map((entries) => entries.map((entry) => testEntry(entry)));

@@ -1,7 +1,6 @@
 import { catalogTypes, type CatalogType, type Row, type HeldAxis } from '../../data/axis.ts';
-import { isDataOf, type CatalogEntry } from '../../data/catalog.ts';
+import { catalogTexts, isDataOf, newestFirst, type CatalogEntry } from '../../data/catalog.ts';
 import type { Demand } from '../../data/demand.ts';
-import { matchingText } from '../../data/korean/normalise.ts';
 import { fieldSeparator } from '../../data/search/gram.ts';
 import { compareRanks, rankOf, scoreOf, type Question, type Rank } from '../../data/search/rank.ts';
 import { searchText } from '../../data/snapshot/index-records.ts';
@@ -52,9 +51,7 @@ export class MemoryStore implements LookupStore {
     this.demand = demand;
     this.#content = axes.toSorted((a, b) => compareTexts(a.held.axis.code, b.held.axis.code));
     this.axes = new Map(this.#content.map(({ held }) => [held.axis.code, held]));
-    this.#entries = catalog.toSorted(
-      (a, b) => compareTexts(dateOf(b), dateOf(a)) || compareTexts(a.id, b.id),
-    );
+    this.#entries = catalog.toSorted(newestFirst);
     this.catalog = {
       total: catalog.length,
       byType: countByType(catalog),
@@ -156,10 +153,8 @@ function recordText({ fields }: HeldAxis, row: Row): string {
   return [nameText, ...texts].join(fieldSeparator);
 }
 
-function catalogText({ title, provider, category, keywords, description }: CatalogEntry): string {
-  return [title, provider, category, ...keywords, description]
-    .map((text) => matchingText(text ?? ''))
-    .join(fieldSeparator);
+function catalogText(entry: CatalogEntry): string {
+  return catalogTexts(entry).join(fieldSeparator);
 }
 
 function ranked<Item>(
@@ -177,10 +172,6 @@ function countByType(entries: readonly CatalogEntry[]): Record<CatalogType, numb
   const counts = { API: 0, FILE: 0, LINKED: 0, STD: 0 } satisfies Record<CatalogType, number>;
   for (const type of catalogTypes) counts[type] = entries.filter((e) => e.type === type).length;
   return counts;
-}
-
-function dateOf({ modified, created }: CatalogEntry): string {
-  return modified ?? created ?? '';
 }
 
 function compareTexts(a: string, b: string): number {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildAxis } from '../../../test/build-axis.ts';
+import { buildCatalog, testEntry } from '../../../test/build-catalog.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import type { CatalogType } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { parseTerms } from '../../data/korean/terms.ts';
-import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
-import { writeCatalog } from '../../data/snapshot/catalog-writer.ts';
 import { SnapshotStore } from './snapshot.ts';
 
 test('a region’s rows are those whose records lie in it, in order and with an exact total', async () => {
@@ -60,9 +59,9 @@ test('a search inside one axis finds what its facet counts', async () => {
 test('the catalog is found by words, type and number, newest first without a question', async () => {
   using data = temporaryFolder();
   const id = buildCatalog(data.path, [
-    entry('FILE', '1', '서울 도서관', '2024-01-01'),
-    entry('API', '1', '도서관 조회', '2026-01-01'),
-    entry('STD', '2', '주차장', '2025-01-01'),
+    testEntry({ type: 'FILE', portalId: '1', title: '서울 도서관', modified: '2024-01-01' }),
+    testEntry({ type: 'API', portalId: '1', title: '도서관 조회', modified: '2026-01-01' }),
+    testEntry({ type: 'STD', portalId: '2', title: '주차장', modified: '2025-01-01' }),
   ]);
   await using store = new SnapshotStore(data.path, id);
   const ask = async (text: string, type?: CatalogType) => {
@@ -89,38 +88,7 @@ test('the catalog is found by words, type and number, newest first without a que
   assert.equal(store.catalog.held, 1);
 });
 
-/** A catalog beside one held axis, `file_1`. */
-function buildCatalog(data: string, entries: readonly CatalogEntry[]): string {
-  buildAxis(data, 'file_1', [['하나', null]]);
-  using builder = new SnapshotBuilder(data);
-  const byType = { API: 1, FILE: 1, LINKED: 0, STD: 1 };
-  const summary = { total: entries.length, byType, date: '2026-01-31' };
-  builder.putCatalog(writeCatalog(builder.stageCatalog(), entries, summary));
-  return builder.publish('Loaded a catalog.');
-}
-
 function question(text: string): { terms: ReturnType<typeof parseTerms>; text: string } {
   const terms = parseTerms(text);
   return { terms, text: terms.map((term) => term.text).join(' ') };
-}
-
-function entry(type: CatalogType, portalId: string, title: string, modified: string): CatalogEntry {
-  return {
-    id: `${type}:${portalId}`,
-    portalId,
-    type,
-    title,
-    provider: '시험기관',
-    category: null,
-    keywords: [],
-    description: null,
-    formats: [],
-    license: null,
-    created: modified,
-    modified,
-    updateCycle: null,
-    views: null,
-    requests: null,
-    url: null,
-  };
 }

@@ -6,7 +6,7 @@ import { tagKey } from '../../data/search/gram.ts';
 import type { SearchIndex } from '../../data/search/index-file.ts';
 import { listTagged, taggedSet } from '../../data/search/listing.ts';
 import { scoreOf } from '../../data/search/rank.ts';
-import { searchIndexes } from '../../data/search/search.ts';
+import { matchingSets, searchIndexes } from '../../data/search/search.ts';
 import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
 import type {
   CatalogQuery,
@@ -118,7 +118,7 @@ class CatalogPart {
       );
       return sets.reduce(unite, taggedSet(chunk, []));
     });
-    this.held = this.#heldSets.reduce((sum, set) => sum + set.count, 0);
+    this.held = countOfSets(this.#heldSets);
   }
 
   search({ terms, text, type, offset, limit }: CatalogQuery): CatalogResult {
@@ -132,42 +132,47 @@ class CatalogPart {
         total,
         totalRelation: 'eq',
         types,
-        held: this.#heldAmong(total, type === undefined ? this.held : this.#heldOfType(type)),
+        held: this.#heldAmong(total, this.#countOf(this.#heldSets, type)),
       };
     }
     const question = { terms, text };
-    const counting = { offset: 0, limit: 0 };
     const tag = type === undefined ? {} : { tag: typeTag(type) };
-    const found = searchIndexes([index], question, { offset, limit, ...tag });
-    const held = searchIndexes([index], question, {
-      ...counting,
-      ...tag,
-      within: this.#heldSets,
-    });
+    const { matches } = searchIndexes([index], question, { offset, limit, ...tag });
+    const { sets, isComplete } = matchingSets(index, question);
+    const types = countByType((one) => this.#countOf(sets, one));
+    const total = type === undefined ? countOfSets(sets) : types[type];
     return {
-      hits: found.matches.map(({ document, rank }) => ({
+      hits: matches.map(({ document, rank }) => ({
         record: records.record(document),
         score: scoreOf(rank),
       })),
-      total: found.total,
-      totalRelation: found.totalRelation,
-      types: countByType(
-        (one) => searchIndexes([index], question, { ...counting, tag: typeTag(one) }).total,
+      total,
+      totalRelation: isComplete ? 'eq' : 'gte',
+      types,
+      held: this.#heldAmong(
+        total,
+        this.#countOf(
+          sets.map((set, at) => intersect(set, this.#heldSets[at]!)),
+          type,
+        ),
       ),
-      held: this.#heldAmong(found.total, held.total),
     };
   }
 
-  #heldOfType(type: CatalogType): number {
-    return this.#part.index.chunks.reduce(
-      (sum, chunk, at) => sum + intersect(this.#heldSets[at]!, chunk.set(typeTag(type))).count,
-      0,
-    );
+  /** How many documents of the sets, one a chunk, are of a type. */
+  #countOf(sets: readonly DocumentSet[], type: CatalogType | undefined): number {
+    if (type === undefined) return countOfSets(sets);
+    const { chunks } = this.#part.index;
+    return countOfSets(sets.map((set, at) => intersect(set, chunks[at]!.set(typeTag(type)))));
   }
 
   #heldAmong(total: number, held: number): CatalogResult['held'] {
     return { true: held, false: total - held };
   }
+}
+
+function countOfSets(sets: readonly DocumentSet[]): number {
+  return sets.reduce((sum, set) => sum + set.count, 0);
 }
 
 function countByType(count: (type: CatalogType) => number): Record<CatalogType, number> {

@@ -1,0 +1,42 @@
+import type { CatalogType } from '../src/data/axis.ts';
+import type { CatalogEntry } from '../src/data/catalog.ts';
+import { SnapshotBuilder } from '../src/data/snapshot/builder.ts';
+import { writeCatalog } from '../src/data/snapshot/catalog-writer.ts';
+import { buildAxis } from './build-axis.ts';
+
+/** Publishes a catalog beside one held axis, `file_1`; returns the snapshot's id. */
+export function buildCatalog(data: string, entries: readonly CatalogEntry[]): string {
+  buildAxis(data, 'file_1', [['하나', null]]);
+  using builder = new SnapshotBuilder(data);
+  const count = (type: CatalogType) => entries.filter((entry) => entry.type === type).length;
+  const byType = {
+    API: count('API'),
+    FILE: count('FILE'),
+    LINKED: count('LINKED'),
+    STD: count('STD'),
+  };
+  const summary = { total: entries.length, byType, date: '2026-01-31' };
+  builder.putCatalog(writeCatalog(builder.stageCatalog(), entries, summary));
+  return builder.publish('Loaded a catalog.');
+}
+
+export function testEntry(
+  facts: Pick<CatalogEntry, 'type' | 'portalId' | 'title'> & Partial<CatalogEntry>,
+): CatalogEntry {
+  return {
+    id: `${facts.type}:${facts.portalId}`,
+    provider: '시험기관',
+    category: null,
+    keywords: [],
+    description: null,
+    formats: [],
+    license: null,
+    created: null,
+    modified: null,
+    updateCycle: null,
+    views: null,
+    requests: null,
+    url: null,
+    ...facts,
+  };
+}
