@@ -121,6 +121,9 @@ export const limits = {
   compressNowBytesMax: 32_768,
   /** Compressed bodies kept ready. */
   compressedCacheBytesMax: 64 * 1_024 * 1_024,
+  /** Questions answered 304 that are remembered, and how long their address may be. */
+  revalidationsMax: 4_096,
+  revalidationUrlLengthMax: 1_024,
   /** One log line kept back for the turn of the event loop is at most this much text. */
   logBufferLengthMax: 65_536,
   /** How long a stop waits for answers under way. */

@@ -42,6 +42,7 @@ export function createLookupApp(options: LookupAppOptions): App {
     app,
     front,
     enter: () => enter(holder),
+    version: () => holder.snapshotId,
     check: checkQuestion,
     normalise: parameterText,
     today,

@@ -12,6 +12,11 @@ export class StoreHolder implements AsyncDisposable {
     return this.#current?.lease() ?? null;
   }
 
+  /** The id of the snapshot that answers now; null before the first. */
+  get snapshotId(): string | null {
+    return this.#current?.snapshotId ?? null;
+  }
+
   /** Lets new requests use `store`. Resolves when the store before it is closed. */
   async replace(store: LookupStore): Promise<void> {
     const before = this.#current;
@@ -40,6 +45,10 @@ class HeldStore {
 
   constructor(store: LookupStore) {
     this.#store = store;
+  }
+
+  get snapshotId(): string {
+    return this.#store.snapshot.id;
   }
 
   lease(): StoreLease {

@@ -316,3 +316,24 @@ async function ask(
   for await (const chunk of message) chunks.push(chunk as Buffer);
   return { message, body: Buffer.concat(chunks) };
 }
+
+test('a question asked again is 304 from what is remembered, until the data changes', async () => {
+  const holder = new StoreHolder();
+  await holder.replace(fixtureStore('20261121-0001'));
+  const front = createFront(silentLog);
+  const app = createLookupApp({ holder, front, settings: { MARU_BASE_URL: null } });
+  await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
+  const url = `${server.address}/api/data/axis?axis=file_15012896&limit=3`;
+  const etag = (await fetch(url)).headers.get('etag')!;
+  const ask = (headers: Record<string, string> = {}) =>
+    fetch(url, { headers: { 'If-None-Match': etag, ...headers } });
+  const [first, again] = [await ask(), await ask()];
+  assert.deepEqual([first.status, again.status], [304, 304]);
+  const changing = new Set(['x-request-id', 'server-timing', 'date']);
+  const stable = (response: Response) =>
+    [...response.headers].filter(([name]) => !changing.has(name)).toSorted();
+  assert.deepEqual(stable(again), stable(first));
+  assert.equal((await ask({ Accept: 'text/csv' })).status, 200);
+  await holder.replace(fixtureStore('20261121-0002'));
+  assert.equal((await ask()).status, 200);
+});

@@ -6,6 +6,7 @@ import type { Front } from './front.ts';
 import { codingFor, mediaTypeFor } from './preferences.ts';
 import { readQuestion, type Values } from './question.ts';
 import {
+  notModifiedHeaders,
   respond,
   respondFromKept,
   respondNotModified,
@@ -25,6 +26,7 @@ export function api<const Contract extends Record<string, Endpoint>, Data>(
   contract: Contract,
   handlers: Handlers<Contract, Data>,
 ): void {
+  host.front.revalidation.follow(host.version);
   for (const [name, endpoint] of Object.entries(contract)) {
     // The mapped type of `handlers` gives each name the handler of its own row.
     const handler = handlers[name] as unknown as Handler<Endpoint, Data>;
@@ -56,6 +58,8 @@ export interface ApiHost<Data> {
   readonly front: Front;
   /** What answers are made from, held until `release`. Throws the problem to show when there is nothing. */
   readonly enter: () => Visit<Data>;
+  /** A name for the data that answers are made from now; null when there is none. */
+  readonly version: () => string | null;
   /** Refuses a question that is well formed but about nothing we have. */
   readonly check: (endpoint: Endpoint, values: Values, data: Data) => void;
   readonly normalise: (text: string) => string;
@@ -89,7 +93,7 @@ function serve<Data>(
   try {
     host.check(endpoint, values, visit.data);
     const validity = validityOf(host, endpoint, values, warnings, visit);
-    const held = answerFromHeld(host.front, exchange, validity);
+    const held = answerFromHeld(host, exchange, validity);
     if (held !== null) {
       leave();
       return held;
@@ -186,14 +190,41 @@ function validityOf<Data>(
   };
 }
 
-function answerFromHeld(front: Front, exchange: Exchange, validity: Validity): Response | null {
+function answerFromHeld<Data>(
+  { front, version }: ApiHost<Data>,
+  exchange: Exchange,
+  validity: Validity,
+): Response | null {
   const asked = exchange.header('if-none-match');
   if (asked !== null) {
     const coding = codingFor(exchange.header('accept-encoding'));
     // A question that passed its checks has an answer, so `*` holds for it.
     const held =
       asked.trim() === '*' ? entityTag(validity.tag, null) : heldTag(asked, validity.tag, coding);
-    if (held !== null) return respondNotModified(front, exchange, held, validity);
+    if (held !== null) {
+      // Nothing was awaited since the data was entered, so it is that of this moment.
+      remember(front, exchange, held, validity, version());
+      return respondNotModified(front, exchange, held, validity);
+    }
   }
   return respondFromKept(front, exchange, validity);
+}
+
+/** An answer that depends on the day is found out anew each time: the day is no part of the version. */
+function remember(
+  front: Front,
+  { connection, route: path, shownPath }: Exchange,
+  held: string,
+  validity: Validity,
+  version: string | null,
+): void {
+  const isLasting = version !== null && validity.lastModified !== null;
+  if (!isLasting || connection.incoming === undefined) return;
+  const headers = notModifiedHeaders(held, validity);
+  front.revalidation.remember(connection.incoming, {
+    version,
+    route: path,
+    path: shownPath,
+    headers,
+  });
 }

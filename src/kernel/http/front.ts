@@ -3,6 +3,7 @@ import type { Log } from '../log.ts';
 import { limits } from '../settings.ts';
 import type { Exchange } from './exchange.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { Revalidation } from './revalidation.ts';
 
 /** What all routes of one server share. */
 export interface Front {
@@ -10,6 +11,8 @@ export interface Front {
   readonly metrics: Metrics;
   /** Compressed bodies by entity tag, with the headers that belong to them. */
   readonly compressed: ByteCache<ReadyBody>;
+  /** Questions whose answer the client had already. */
+  readonly revalidation: Revalidation;
 }
 
 export interface ReadyBody {
@@ -23,6 +26,7 @@ export function createFront(log: Log): Front {
     log,
     metrics: createMetrics(),
     compressed: new ByteCache<ReadyBody>(limits.compressedCacheBytesMax),
+    revalidation: new Revalidation(),
   };
   front.metrics.gauge(
     'maru_compressed_cache_bytes',

@@ -71,15 +71,25 @@ export function respondNotModified(
   return new Response(null, {
     status: 304,
     headers: {
-      ETag: heldEntityTag,
-      'Cache-Control': validity.cacheControl,
-      Vary: validity.vary,
+      ...notModifiedHeaders(heldEntityTag, validity),
       'X-Request-Id': exchange.requestId,
       'Server-Timing': serverTiming(exchange),
-      ...openToAll,
-      ...(validity.lastModified === null ? {} : { 'Last-Modified': validity.lastModified }),
     },
   });
+}
+
+/** What every 304 to the same question says. */
+export function notModifiedHeaders(
+  heldEntityTag: string,
+  validity: Validity,
+): Record<string, string> {
+  return {
+    ETag: heldEntityTag,
+    'Cache-Control': validity.cacheControl,
+    Vary: validity.vary,
+    ...openToAll,
+    ...(validity.lastModified === null ? {} : { 'Last-Modified': validity.lastModified }),
+  };
 }
 
 /** Any page may read the answers, and these headers of them. */

@@ -65,8 +65,10 @@ function listenerOf({ app, front }: ServerOptions): Listener {
       return;
     }
     const fault = faultOf(incoming);
-    if (fault === null) void listener(incoming, outgoing);
-    else refuse(front, fault, incoming, outgoing);
+    if (fault !== null) refuse(front, fault, incoming, outgoing);
+    else if (!front.revalidation.answer(incoming, outgoing, front.log, front.metrics)) {
+      void listener(incoming, outgoing);
+    }
   };
 }
 
