@@ -42,7 +42,7 @@ export function createLookupApp(options: LookupAppOptions): App {
     app,
     front,
     enter: () => enter(holder),
-    version: () => holder.snapshotId,
+    version: () => holder.version,
     check: checkQuestion,
     normalise: parameterText,
     today,
@@ -72,6 +72,6 @@ function enter(holder: StoreHolder): Visit<LookupStore> {
 
 /** Another release may write the same data differently: its answers have other tags. */
 const versionOf = perStore(({ snapshot }) => ({
-  version: `${snapshot.id} ${packageFile.version}`,
+  version: `${snapshot.id} ${snapshot.builtAt} ${packageFile.version}`,
   lastModified: new Date(snapshot.builtAt).toUTCString(),
 }));

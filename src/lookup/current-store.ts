@@ -12,9 +12,9 @@ export class StoreHolder implements AsyncDisposable {
     return this.#current?.lease() ?? null;
   }
 
-  /** The id of the snapshot that answers now; null before the first. */
-  get snapshotId(): string | null {
-    return this.#current?.snapshotId ?? null;
+  /** Names the snapshot that answers now, as no other is named; null before the first. */
+  get version(): string | null {
+    return this.#current?.version ?? null;
   }
 
   /** Lets new requests use `store`. Resolves when the store before it is closed. */
@@ -47,8 +47,9 @@ class HeldStore {
     this.#store = store;
   }
 
-  get snapshotId(): string {
-    return this.#store.snapshot.id;
+  get version(): string {
+    const { id, builtAt } = this.#store.snapshot;
+    return `${id} ${builtAt}`;
   }
 
   lease(): StoreLease {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { buildAxis } from '../../test/build-axis.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
@@ -52,6 +52,22 @@ test('a pointer to nothing is said once and what was served goes on', async () =
   log.flush();
   assert.equal(served(holder), id);
   assert.equal(lines.split('\n').filter((line) => line.includes('snapshot_refused')).length, 1);
+});
+
+test('a folder that was emptied and filled again is followed, though its first id is the same', async () => {
+  using data = temporaryFolder();
+  await using holder = new StoreHolder();
+  const first = buildAxis(data.path, 'file_1', [['하나', null]]);
+  using follower = new SnapshotFollower(data.path, holder, silentLog);
+  const before = holder.version;
+  rmSync(dataPaths(data.path).snapshots, { recursive: true });
+  rmSync(dataPaths(data.path).current);
+  assert.equal(buildAxis(data.path, 'file_2', [['둘', null]]), first);
+  follower.look();
+  assert.notEqual(holder.version, before);
+  const lease = holder.current()!;
+  assert.deepEqual([...lease.store.axes.keys()], ['file_2']);
+  lease.release();
 });
 
 function served(holder: StoreHolder): string {

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { dataPaths } from '../data/snapshot/layout.ts';
 import { currentId } from '../data/snapshot/shelf.ts';
 import type { Log } from '../kernel/log.ts';
 import type { StoreHolder } from './current-store.ts';
@@ -27,10 +29,13 @@ export class SnapshotFollower implements Disposable {
   look(): void {
     try {
       const id = currentId(this.#data);
-      if (id === null || id === this.#seen) return;
+      if (id === null) return;
+      // Where a folder was emptied the same id comes back with other data: the pointer is another file then.
+      const seen = `${id} ${statSync(dataPaths(this.#data).current).mtimeMs}`;
+      if (seen === this.#seen) return;
       const started = performance.now();
       const store = new SnapshotStore(this.#data, id);
-      this.#seen = id;
+      this.#seen = seen;
       this.#fault = '';
       this.#log.info('snapshot_opened', {
         snapshot: id,

@@ -85,6 +85,17 @@ test('a long common word has an honest lower bound, a short one an exact total',
   assert.deepEqual([short.total, short.totalRelation], [25_000, 'eq']);
 });
 
+test('past the bound every index that has a match is still counted', () => {
+  const many = Array.from({ length: 15_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
+  using held = indexOf([many, many, [['하나', '서울특별시']], [['둘', '부산광역시']]]);
+  const found = searchIndexes(held.indexes, questionOf('서울특별시'), { offset: 0, limit: 1 });
+  assert.equal(found.totalRelation, 'gte');
+  assert.deepEqual(
+    found.counts.map((count) => count > 0),
+    [true, true, true, false],
+  );
+});
+
 test('a tag keeps its documents only', () => {
   using held = indexOf(
     [

@@ -102,13 +102,16 @@ function countAll(chunks: readonly ChunkSearch[], indexes: number): Omit<Matches
   const counts = Array.from<number>({ length: indexes }).fill(0);
   const budget = { texts: textsReadMax };
   let total = 0;
+  let isExact = true;
   for (const chunk of chunks) {
-    const { count, isComplete } = chunk.count(Math.max(0, exactTotalMax - total), budget);
+    // Past the bound one match is enough to know that an index has any.
+    const enough = Math.max(counts[chunk.index] === 0 ? 1 : 0, exactTotalMax - total);
+    const { count, isComplete } = chunk.count(enough, budget);
     counts[chunk.index]! += count;
     total += count;
-    if (!isComplete) return { counts, total, totalRelation: 'gte' };
+    isExact &&= isComplete;
   }
-  return { counts, total, totalRelation: 'eq' };
+  return { counts, total, totalRelation: isExact ? 'eq' : 'gte' };
 }
 
 /** How many texts may still be read for one purpose. */

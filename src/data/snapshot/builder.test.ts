@@ -119,6 +119,17 @@ test('what a failed axis left in the stage is not published', () => {
   assert.deepEqual(readdirSync(join(snapshotFolder(data.path, id), 'axes')), ['file_1']);
 });
 
+test('a build goes on from the newest snapshot when the current one is gone', () => {
+  using data = temporaryFolder();
+  const first = buildAxis(data.path, 'file_1', [['1', null]]);
+  const second = buildAxis(data.path, 'file_2', [['2', null]]);
+  rmSync(snapshotFolder(data.path, second), { recursive: true });
+  const third = buildAxis(data.path, 'file_3', [['3', null]]);
+  assert.equal(readManifest(data.path, third).previous, first);
+  using opened = OpenedSnapshot.open(data.path, third);
+  assert.deepEqual([...opened.axes.keys()], ['file_1', 'file_3']);
+});
+
 test('only one build at a time, and the next one works when the first gave up', () => {
   using data = temporaryFolder();
   buildAxis(data.path, 'file_1', [['하나', null]]);

@@ -21,6 +21,7 @@ import {
   readManifest,
   removeOldSnapshots,
   snapshotFolder,
+  snapshotIds,
   unfinishedPrefix,
 } from './shelf.ts';
 import { verifyFolder } from './verify.ts';
@@ -48,8 +49,7 @@ export class SnapshotBuilder implements Disposable {
       for (const name of readdirSync(snapshots)) {
         if (name.startsWith(unfinishedPrefix)) rmSync(join(snapshots, name), { recursive: true });
       }
-      const current = currentId(data);
-      this.#previous = current === null ? null : readManifest(data, current);
+      this.#previous = manifestToFollow(data);
       this.#stage = mkdtempSync(join(snapshots, unfinishedPrefix));
     } catch (error) {
       this.#lock[Symbol.dispose]();
@@ -176,4 +176,12 @@ function foldersOf(path: string): string[] {
   const folders: string[] = [];
   for (let at = dirname(path); at !== '.'; at = dirname(at)) folders.push(at);
   return folders;
+}
+
+/** The current snapshot's, or the newest there is where the pointer names one that is gone. */
+function manifestToFollow(data: string): Manifest | null {
+  const current = currentId(data);
+  const held = snapshotIds(data);
+  const id = current !== null && held.includes(current) ? current : (held.at(-1) ?? null);
+  return id === null ? null : readManifest(data, id);
 }
