@@ -128,7 +128,7 @@ export class SearchChunk {
       const start = offsets[documents[from]!]!;
       let to = from + 1;
       while (to < documents.length && offsets[documents[to]! + 1]! - start <= blockBytes) to++;
-      const block = Buffer.allocUnsafe(offsets[documents[to - 1]! + 1]! - start);
+      const block = scratch(offsets[documents[to - 1]! + 1]! - start);
       readFully(this.#descriptor, block, this.#place.at + start);
       yield { block, start, offsets, members: documents.subarray(from, to) };
       from = to;
@@ -158,7 +158,7 @@ export class SearchChunk {
   }
 }
 
-/** Texts of documents that lie close together. */
+/** Texts of documents that lie close together; the block holds them until the next is asked for. */
 interface TextBlock {
   readonly block: Buffer;
   /** Where the block starts among the texts of its chunk. */
@@ -201,6 +201,14 @@ function keepContaining(
     if (all) kept[used++] = document;
   }
   return used;
+}
+
+let scratchBytes = Buffer.allocUnsafeSlow(blockBytes);
+
+/** Room for one block: reading is synchronous, so one is enough for all, and a busy server leaves no litter. */
+function scratch(bytes: number): Buffer {
+  if (bytes > scratchBytes.length) scratchBytes = Buffer.allocUnsafeSlow(bytes);
+  return scratchBytes.subarray(0, bytes);
 }
 
 function readInto<T extends Uint32Array | Uint16Array>(
