@@ -6,7 +6,16 @@ import type { Coding } from './preferences.ts';
 /** A body in one coding. Short ones at once, long ones on the thread pool so that others are not kept waiting. */
 export function compress(body: Uint8Array, coding: Coding): Buffer | Promise<Buffer> {
   const { now, later, options } = coders[coding];
-  return body.length <= limits.compressNowBytesMax ? now(body, options) : later(body, options);
+  return body.length <= limits.compressNowBytesMax
+    ? ownBytes(now(body, options))
+    : later(body, options).then(ownBytes);
+}
+
+/** The codec hands out a slice of its 64 KiB of working memory: kept as it is, 1 KB would hold all of it. */
+function ownBytes(slice: Buffer): Buffer {
+  if (slice.buffer.byteLength === slice.length) return slice;
+  // Not `Buffer.from(slice)`: that would take a part of the pool, with the same effect.
+  return Buffer.from(new Uint8Array(slice).buffer);
 }
 
 const { constants } = zlib;

@@ -41,7 +41,7 @@ export function respond(
   if (ready !== undefined) return send(front, exchange, ready, validity, coding);
   const keep = (body: Buffer): Response => {
     const made = { body, type: content.type, headers: content.headers ?? {} };
-    front.compressed.set(`${validity.tag}-${coding}`, made, body.length + 512);
+    front.compressed.set(`${validity.tag}-${coding}`, made, bytesHeld(made));
     return send(front, exchange, made, validity, coding);
   };
   const body = compress(content.body, coding);
@@ -105,6 +105,15 @@ export function serverTiming(exchange: Exchange): string {
 function keptBody(front: Front, validity: Validity, coding: Coding): ReadyBody | undefined {
   return front.compressed.get(`${validity.tag}-${coding}`);
 }
+
+/** The body, two bytes for each character of a heading, and the entry itself. */
+function bytesHeld({ body, type, headers }: ReadyBody): number {
+  let characters = type.length;
+  for (const name in headers) characters += name.length + headers[name]!.length;
+  return body.buffer.byteLength + 2 * characters + entryBytes;
+}
+
+const entryBytes = 512;
 
 function send(
   front: Front,

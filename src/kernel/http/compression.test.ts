@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { limits } from '../settings.ts';
+import { compress } from './compression.ts';
+import { codings } from './preferences.ts';
+
+test('a compressed body holds no more memory than its own bytes', async () => {
+  for (const coding of codings) {
+    for (const length of [limits.compressBytesMin, limits.compressNowBytesMax + 1]) {
+      const made = await compress(Buffer.alloc(length, '가나다 '), coding);
+      assert.equal(made.buffer.byteLength, made.length, `${coding} ${length}`);
+    }
+  }
+});
