@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { pageLinks } from './answers.ts';
 import { json, setUp, type Answer } from './fixture-app.ts';
 
 test('paging covers every record once, in order, by following next and back by prev', async () => {
@@ -154,4 +155,16 @@ test('the same rows as CSV, NDJSON and GeoJSON', async () => {
     (await app.request('/api/data/axis?axis=gen_restdeinfo&format=geojson')).status,
     400,
   );
+});
+
+test('where the total is only a bound, next goes on past it and no last page is named', () => {
+  const target = (changes?: object) => `/x?${JSON.stringify(changes)}`;
+  const place = { limit: 20, total: 10_000, totalRelation: 'gte' } as const;
+  const full = pageLinks({ target }, { ...place, offset: 10_040, count: 20 });
+  assert.equal(full.next, '/x?{"offset":10060}');
+  assert.equal(full.prev, '/x?{"offset":10020}');
+  assert.equal(full.headers['X-Total-Count'], undefined);
+  assert.doesNotMatch(full.headers['Link']!, /rel="last"/);
+  const short = pageLinks({ target }, { ...place, offset: 10_040, count: 19 });
+  assert.equal(short.next, null);
 });

@@ -30,21 +30,47 @@ export interface PagePlace {
   readonly offset: number;
   readonly limit: number;
   readonly total: number;
+  /** How many this page holds; needed where `total` is only a bound. */
+  readonly count?: number;
+  /** `gte` where more may follow than `total` says; exact when absent. */
+  readonly totalRelation?: 'eq' | 'gte';
+}
+
+interface PageLinks {
+  readonly next: string | null;
+  readonly prev: string | null;
+  readonly headers: Record<string, string>;
 }
 
 /** The pages around one, and the headers that say so. */
 export function pageLinks(
   { target }: Pick<ApiRequest<unknown>, 'target'>,
-  { offset, limit, total }: PagePlace,
-): { next: string | null; prev: string | null; headers: Record<string, string> } {
+  place: PagePlace,
+): PageLinks {
+  if (place.totalRelation === 'gte') return openLinks(target, place);
+  const { offset, limit, total } = place;
   const headers: Record<string, string> = { 'X-Total-Count': String(total) };
   if (limit === 0) return { next: null, prev: null, headers };
   const last = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
   const next = offset + limit < total ? target({ offset: offset + limit }) : null;
   const prev = offset > 0 ? target({ offset: Math.max(0, Math.min(offset - limit, last)) }) : null;
+  headers['Link'] = `${linksAround(target, prev, next)}, <${target({ offset: last })}>; rel="last"`;
+  return { next, prev, headers };
+}
+
+type Target = ApiRequest<unknown>['target'];
+
+/** Nobody knows where the list ends: a full page has one after it, and no last page is named. */
+function openLinks(target: Target, { offset, limit, count = 0 }: PagePlace): PageLinks {
+  if (limit === 0) return { next: null, prev: null, headers: {} };
+  const next = count === limit ? target({ offset: offset + limit }) : null;
+  const prev = offset > 0 ? target({ offset: Math.max(0, offset - limit) }) : null;
+  return { next, prev, headers: { Link: linksAround(target, prev, next) } };
+}
+
+function linksAround(target: Target, prev: string | null, next: string | null): string {
   let link = `<${target({ offset: 0 })}>; rel="first"`;
   if (prev !== null) link += `, <${prev}>; rel="prev"`;
   if (next !== null) link += `, <${next}>; rel="next"`;
-  headers['Link'] = `${link}, <${target({ offset: last })}>; rel="last"`;
-  return { next, prev, headers };
+  return link;
 }

@@ -24,7 +24,8 @@ export async function catalogAnswer(
   const { q, type, limit, offset } = question;
   const query = catalogQuery(question);
   const { hits, total, totalRelation, types, held } = await data.catalogSearch(query);
-  const { next, prev, headers } = pageLinks(request, { offset, limit, total });
+  const place = { offset, limit, total, count: hits.length, totalRelation };
+  const { next, prev, headers } = pageLinks(request, place);
   const items = hits.map(({ record, score }) => {
     const entry = JSON.parse(record.toString()) as CatalogEntry;
     return entryItem(entry, score, data, query.terms);

@@ -32,7 +32,9 @@ export async function searchAnswer(
   const result = held ? await data.search(query) : noResult;
   const suggestions = result.total === 0 && held ? await suggestionsFor(question, data) : [];
   const { total, totalRelation } = result;
-  const { next, prev, headers } = pageLinks(request, { offset, limit, total });
+  const count = result.hits.length;
+  const place = { offset, limit, total, count, totalRelation };
+  const { next, prev, headers } = pageLinks(request, place);
   const head = JSON.stringify({
     q,
     normalized: { text: query.text, terms: query.terms, mode: 'and' },
@@ -40,7 +42,7 @@ export async function searchAnswer(
   });
   const items = result.hits.map((hit) => hitJson(hit, data, query.terms)).join(',');
   const tail = JSON.stringify({
-    count: result.hits.length,
+    count,
     total,
     totalRelation,
     limit,

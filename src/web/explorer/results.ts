@@ -29,7 +29,7 @@ export async function searchResults(question: ResultsQuestion): Promise<Html> {
     <ol class="cards" start="${offset + 1}">
       ${hits.map((hit) => resultCard(hit, question, query.terms))}
     </ol>
-    ${pages(question, total)}
+    ${pages(question, totalRelation === 'gte' ? hits.length === pageSize : offset + pageSize < total)}
   </section>`;
 }
 
@@ -77,18 +77,12 @@ function resultCard(
   </li>`;
 }
 
-function pages({ language, q, offset }: ResultsQuestion, total: number): Html {
+function pages({ language, q, offset }: ResultsQuestion, hasNext: boolean): Html {
   const words = homeTexts[language];
   const previous = Math.max(0, offset - pageSize);
   return html`<nav class="pages" aria-label="${words.pages}">
     <span>${offset > 0 ? link(language, q, previous, words.previous, 'prev') : nothing}</span>
-    <span
-      >${
-        offset + pageSize < total
-          ? link(language, q, offset + pageSize, words.next, 'next')
-          : nothing
-      }</span
-    >
+    <span>${hasNext ? link(language, q, offset + pageSize, words.next, 'next') : nothing}</span>
   </nav>`;
 }
 
