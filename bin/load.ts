@@ -53,10 +53,15 @@ async function load(files: string[], options: Options): Promise<void> {
   if (report.snapshot === null) failed();
 }
 
-function axisLine({ code, title, rows, fields, findings, isProvisional }: LoadedAxis): string {
+function axisLine(axis: LoadedAxis): string {
+  const { code, title, rows, fields, findings, isProvisional, replaced } = axis;
   const found = findings.map(({ kind, count: times }) => `${kind} ${count(times)}`).join(', ');
   const number = isProvisional ? ' (no portal number: give one with --axis)' : '';
-  return `${code}  ${count(rows)} rows × ${fields}  ${title}${number}${found === '' ? '' : `  [${found}]`}`;
+  const before =
+    replaced === null
+      ? ''
+      : `  (replaces ${count(replaced.rows)} rows${replaced.hasOtherFields ? ' WITH OTHER FIELDS' : ''})`;
+  return `${code}  ${count(rows)} rows × ${fields}  ${title}${number}${before}${found === '' ? '' : `  [${found}]`}`;
 }
 
 function notHeldLine({ path, code, message }: NotHeld): string {

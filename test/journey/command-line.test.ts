@@ -157,6 +157,29 @@ test('versions of one dataset: the newest is held and the others are named', () 
   );
 });
 
+test('a second download of one file is a copy, numbered files are parts, and what is replaced is said', () => {
+  using data = temporaryFolder();
+  const folder = join(data.path, 'downloads');
+  mkdirSync(folder);
+  const write = (name: string, mark: string): void =>
+    writeFileSync(join(folder, `file_15099004_${name}.csv`), `이름,값\n${mark},1\n`);
+  write('현황_20250101', '하나');
+  write('현황_20250101 (1)', '하나');
+  assert.deepEqual(
+    load(data.path, [folder]).axes.map(({ rows, replaced }) => [rows, replaced]),
+    [[1, null]],
+  );
+  const parts = join(data.path, 'parts');
+  mkdirSync(parts);
+  for (const part of [1, 2]) {
+    writeFileSync(join(parts, `file_15099004_현황_20260101_${part}.csv`), `이름,수\n${part},1\n`);
+  }
+  assert.deepEqual(
+    load(data.path, [parts]).axes.map(({ rows, replaced }) => [rows, replaced]),
+    [[2, { rows: 1, hasOtherFields: true }]],
+  );
+});
+
 test('snapshots are listed, verified, compared, rolled back and exported', () => {
   using data = temporaryFolder();
   const file = join(data.path, 'file_15099003.csv');

@@ -167,3 +167,11 @@ test('the true ratios come back from any ladder within what rounding takes', () 
     }),
   );
 });
+
+test('a ladder of thousands of rungs is climbed rung by rung', () => {
+  const rungs = Array.from({ length: 3_000 }, (_, i) => [`말${i}`, 1000] as const);
+  const measurements = rungs.slice(1).map((rung, i) => measure([rung, rungs[i]!]));
+  const { scores } = indices('말0', measurements);
+  assert.equal(Object.keys(scores).length, 3_000);
+  assert.equal(scores['말2999'], 100);
+});

@@ -59,17 +59,43 @@ function climbLadder(
 ): ReadonlyMap<string, Rung> {
   const rungs = new Map<string, Rung>([[anchor, { index: 100, steps: 0 }]]);
   const firsts = new Set(measurements.flatMap(({ groups }) => groups.slice(0, 1)).map(keywordOf));
-  for (let steps = 1; ; steps++) {
+  const holding = measurementsByKeyword(measurements);
+  let newest = [anchor];
+  for (let steps = 1; newest.length > 0; steps++) {
+    // Only beside a rung just reached can another come into reach.
+    const beside = new Set(
+      newest
+        .flatMap((keyword) => holding.get(keyword) ?? [])
+        .flatMap(({ groups }) => groups.map(keywordOf))
+        .filter((keyword) => firsts.has(keyword) && !rungs.has(keyword)),
+    );
     const reached: [string, Rung][] = [];
-    for (const keyword of firsts) {
-      if (rungs.has(keyword)) continue;
-      const pairs = measurements.flatMap(({ groups }) => besideRung(keyword, groups, rungs));
-      const index = indexOf(pairs, rungs);
+    for (const keyword of beside) {
+      const own = holding.get(keyword) ?? [];
+      const index = indexOf(
+        own.flatMap(({ groups }) => besideRung(keyword, groups, rungs)),
+        rungs,
+      );
       if (index !== undefined && index !== null) reached.push([keyword, { index, steps }]);
     }
-    if (reached.length === 0) return rungs;
     for (const [keyword, rung] of reached) rungs.set(keyword, rung);
+    newest = reached.map(([keyword]) => keyword);
   }
+  return rungs;
+}
+
+function measurementsByKeyword(
+  measurements: readonly Measurement[],
+): ReadonlyMap<string, readonly Measurement[]> {
+  const holding = new Map<string, Measurement[]>();
+  for (const measurement of measurements) {
+    for (const { keyword } of measurement.groups) {
+      const known = holding.get(keyword);
+      if (known === undefined) holding.set(keyword, [measurement]);
+      else if (known.at(-1) !== measurement) known.push(measurement);
+    }
+  }
+  return holding;
 }
 
 /** A rung may stand first in the measurement or anywhere else in it: the ratio is the same. */

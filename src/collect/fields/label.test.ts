@@ -64,3 +64,9 @@ test('every name has a label in Korean', () => {
     ),
   );
 });
+
+test('a run of words that can be split in a million ways is read at once', () => {
+  const hostile = `${'code'.repeat(12)}qqq`;
+  assert.equal(labelOf(hostile).label, `${hostile} 항목`);
+  assert.equal(labelOf('code'.repeat(1_000)).label.length > 0, true);
+});

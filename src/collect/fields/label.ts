@@ -61,14 +61,22 @@ function meaningOf(part: string): string {
 
 /** Splits a run such as `citycode` into known words, longest first; null when a rest stays unknown. */
 function segmented(text: string): string | null {
-  if (text === '') return '';
-  for (let end = Math.min(text.length, WORD_LENGTH_MAX); end >= 2; end--) {
-    const meaning = labelWords.get(text.slice(0, end));
-    if (meaning === undefined) continue;
-    const rest = segmented(text.slice(end));
-    if (rest !== null) return meaning + rest;
+  if (text.length > runLengthMax) return null;
+  // Filled from the end, so that no rest is split twice however ambiguous the words are.
+  const meanings: (string | null)[] = Array.from({ length: text.length + 1 }, () => null);
+  meanings[text.length] = '';
+  for (let start = text.length - 2; start >= 0; start--) {
+    for (let end = Math.min(text.length, start + wordLengthMax); end >= start + 2; end--) {
+      const meaning = labelWords.get(text.slice(start, end));
+      const rest = meanings[end];
+      if (meaning === undefined || rest === null || rest === undefined) continue;
+      meanings[start] = meaning + rest;
+      break;
+    }
   }
-  return null;
+  return meanings[0] ?? null;
 }
 
-const WORD_LENGTH_MAX = 11;
+const wordLengthMax = 11;
+/** A longer run of letters is no name made of words. */
+const runLengthMax = 60;

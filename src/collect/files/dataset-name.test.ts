@@ -29,16 +29,13 @@ const names: readonly (readonly [name: string, expected: object])[] = [
     '지진발생 현황_20230807_최종.xlsx',
     { ...none, title: '지진발생 현황_최종', referenceDate: '2023-08-07' },
   ],
-  ['file_15012896.csv.gz', { ...none, title: '', portalId: '15012896' }],
+  ['file_15012896.csv.gz', { ...none, title: 'file_15012896', portalId: '15012896' }],
   [
     '주차장_file_15012896_20240131.csv',
     { ...none, title: '주차장', portalId: '15012896', referenceDate: '2024-01-31' },
   ],
   ['15012896_주차장_2.zip', { ...none, title: '주차장', portalId: '15012896', part: 2 }],
-  [
-    '상가정보_20240630 (3).csv',
-    { ...none, title: '상가정보', part: 3, referenceDate: '2024-06-30' },
-  ],
+  ['상가정보_20240630 (3).csv', { ...none, title: '상가정보', referenceDate: '2024-06-30' }],
   [
     '전국도서관표준데이터_2016.csv',
     { ...none, title: '전국도서관표준데이터', referenceDate: '2016' },

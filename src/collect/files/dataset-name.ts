@@ -6,7 +6,7 @@ export interface DatasetName {
   readonly referenceDate: string | null;
   /** A date that no calendar has, as written: `20150931`. */
   readonly impossibleDate: string | null;
-  /** The number of a part, as in `_1` or `(2)`; null for a whole. */
+  /** The number of a part, as in `_1`; null for a whole. A browser’s `(1)` is a copy and no part. */
   readonly part: number | null;
   /** The dataset's number on the portal. */
   readonly portalId: string | null;
@@ -14,7 +14,7 @@ export interface DatasetName {
 
 /** Takes a data file's name apart; `name` may be a path. */
 export function datasetOfFileName(name: string): DatasetName {
-  let rest = plainName(name);
+  let rest = plainName(name).replace(copyMark, '');
   let portalId: string | null = null;
   rest = rest.replace(portalNumber, (_, prefixed?: string, leading?: string) => {
     portalId = prefixed ?? leading ?? null;
@@ -29,20 +29,24 @@ export function datasetOfFileName(name: string): DatasetName {
     break;
   }
   let part: number | null = null;
-  rest = rest.replace(partNumber, (_, one?: string, two?: string, three?: string) => {
-    part = Number(one ?? two ?? three);
+  rest = rest.replace(partNumber, (_, one?: string, two?: string) => {
+    part = Number(one ?? two);
     return '';
   });
   return {
-    title: rest
-      .replace(/\s+/gu, ' ')
-      .replaceAll(' _', '_')
-      .replace(/^[\s_-]+|[\s_-]+$/gu, ''),
+    title: tidy(rest) || tidy(plainName(name)),
     referenceDate: found?.iso ?? null,
     impossibleDate: found !== null && found.iso === null ? found.written : null,
     part,
     portalId,
   };
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/\s+/gu, ' ')
+    .replaceAll(' _', '_')
+    .replace(/^[\s_-]+|[\s_-]+$/gu, '');
 }
 
 interface FoundDate {
@@ -59,8 +63,11 @@ function plainName(name: string): string {
 /** `file_15012896` anywhere, or eight digits in front that are no date. */
 const portalNumber = /(?:^|[\s_(])file_(\d{6,9})(?=$|[\s_).])|^(1[05]\d{6}|30\d{5})(?=[\s_.-]|$)/u;
 
-/** A copy `(1)`, a part `_2` or `2차`; years are no parts. */
-const partNumber = /\s*\((\d{1,3})\)\s*$|_(\d{1,3})\s*$|[\s_]part(\d{1,3})\s*$/iu;
+/** What a browser or a file manager adds to the name of a second download. */
+const copyMark = /\s*\(\d{1,3}\)\s*$|\s*-\s*복사본\s*$/u;
+
+/** A part `_2` or `part2`; years are no parts. */
+const partNumber = /_(\d{1,3})\s*$|[\s_]part(\d{1,3})\s*$/iu;
 
 const year = '(?<year>(?:19|20)\\d\\d)';
 /** Endings as the portal, its agencies and their spreadsheets write them, the surest first. */

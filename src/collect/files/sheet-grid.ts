@@ -15,13 +15,13 @@ export interface Grid {
   readonly head: readonly HeadRow[];
 }
 
-/** A sheet as rows of text, its merged cells filled. */
-export function gridOf(sheet: DenseWorkSheet, epoch1904: boolean): Grid {
-  const data: readonly (readonly (CellObject | undefined)[] | undefined)[] = sheet['!data'];
-  // Rows without cells are holes.
-  const rows = Array.from(data, (row) =>
-    Array.from(row ?? [], (cell) => sheetCellText(cell, epoch1904)),
-  );
+/**
+ * A sheet as rows of text, its merged cells filled. Null for one with cells where no sheet has any: a few
+ * bytes can claim a cell in row 99,999,999, or in a column so far out that every row becomes enormous.
+ */
+export function gridOf(sheet: DenseWorkSheet, epoch1904: boolean, columnsMax: number): Grid | null {
+  const rows = textRows(sheet['!data'], epoch1904, columnsMax);
+  if (rows === null) return null;
   const firstRow = rows.findIndex(isFilled);
   if (firstRow < 0) return { rows: [], width: 0, firstRow: 1, head: [] };
   const head = rows.slice(0, firstRow + headRowsMax).map((row) => [...row]);
@@ -42,6 +42,32 @@ export function gridOf(sheet: DenseWorkSheet, epoch1904: boolean): Grid {
     firstRow: firstRow + 1,
     head: head.slice(firstRow, last + 1),
   };
+}
+
+/** Rows of an Excel sheet (ECMA-376 leaves it open, Excel does not). */
+const sheetRowsMax = 1_048_576;
+
+/** Only what is there is walked: rows and cells that are not given are holes in the arrays. */
+function textRows(
+  data: readonly (readonly (CellObject | undefined)[] | undefined)[],
+  epoch1904: boolean,
+  columnsMax: number,
+): Cell[][] | null {
+  if (data.length > sheetRowsMax) return null;
+  const rows: Cell[][] = Array.from({ length: data.length }, () => []);
+  let isTooWide = false;
+  data.forEach((row, at) => {
+    if (row === undefined || isTooWide) return;
+    const cells = rows[at]!;
+    row.forEach((cell, column) => {
+      const text = sheetCellText(cell, epoch1904);
+      if (text === null) return;
+      if (column >= columnsMax) isTooWide = true;
+      else fill(rows, at, column, text);
+    });
+    if (isTooWide) cells.length = 0;
+  });
+  return isTooWide ? null : rows;
 }
 
 function fill(rows: readonly Cell[][], row: number, column: number, value: Cell): void {

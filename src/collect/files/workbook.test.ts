@@ -166,3 +166,34 @@ test('a workbook cut short is refused', async (t) => {
     await assert.rejects(readWhole(path), { name: 'FileRefused' });
   }
 });
+
+test('a cell far outside the table is refused at once, whatever it would cost to hold', async (t) => {
+  for (const place of ['XFD2', 'A1048577', 'ZZZZZZ9999999']) {
+    const sheet = utils.aoa_to_sheet([
+      ['이름', '값'],
+      ['하나', 1],
+    ]);
+    sheet[place] = { t: 's', v: '멀리' };
+    sheet['!ref'] = `A1:${place}`;
+    const workbook = utils.book_new();
+    // A sheet of this size would be written cell by cell: the reference is made to lie instead.
+    utils.book_append_sheet(
+      workbook,
+      place === 'XFD2' ? sheet : utils.aoa_to_sheet([['이름']]),
+      '표',
+    );
+    const bytes = place === 'XFD2' ? bytesOf(workbook, 'xlsx') : movedCell(workbook, place);
+    const path = await fileOf(t, 'far.xlsx', bytes);
+    await assert.rejects(readWhole(path), { code: 'too_large' }, place);
+  }
+});
+
+/** The workbook's one cell, said to be elsewhere. */
+function movedCell(workbook: WorkBook, place: string): Buffer {
+  const archive = CFB.read(bytesOf(workbook, 'xlsx'), { type: 'buffer' });
+  const entry = CFB.find(archive, '/xl/worksheets/sheet1.xml')!;
+  const row = /\d+$/.exec(place)![0];
+  const text = Buffer.from(entry.content).toString().replace('r="A1"', `r="${place}"`);
+  entry.content = Buffer.from(text.replace('<row r="1"', `<row r="${row}"`));
+  return CFB.write(archive, { type: 'buffer', fileType: 'zip' }) as Buffer;
+}

@@ -79,7 +79,8 @@ function* sheetTables(
     const passedOver = hidden && part.sheet !== name ? 'hidden' : unwanted ? 'not asked for' : null;
     // Read with `dense`, every sheet is of the dense kind.
     const sheet = workbook.Sheets[name] as DenseWorkSheet;
-    const grid = passedOver === null ? gridOf(sheet, epoch1904) : null;
+    const grid = passedOver === null ? gridOf(sheet, epoch1904, part.limits.columnsMax) : null;
+    if (passedOver === null && grid === null) throw tooLarge(part, name);
     if (grid === null || grid.rows.length === 0) {
       const detail = `The sheet ${name} is ${passedOver ?? 'empty'}.`;
       finding({ kind: 'part_not_held', row: null, detail });
@@ -93,6 +94,14 @@ function* sheetTables(
   throw new FileRefused(
     part.sheet === null ? 'empty' : 'not_a_table',
     `${part.source.name} has no sheet ${part.sheet === null ? 'with cells' : `named ${part.sheet}`}; it has: ${workbook.SheetNames.join(', ')}.`,
+  );
+}
+
+function tooLarge({ source, limits }: Part, sheet: string): FileRefused {
+  return new FileRefused(
+    'too_large',
+    `${source.name} has a cell in the sheet ${sheet} past row 1,048,576 or column ${limits.columnsMax}; ` +
+      'delete what lies outside the table and load it again.',
   );
 }
 
@@ -127,6 +136,11 @@ async function* gridBatches(
     const cells = Array.from({ length: width }, (_, column) => row[column] ?? null);
     const filled = countFilled(cells);
     const used = filledWidth(row);
+    if (used > width) {
+      const detail = `${used} cells under ${headerWidth} names, more than a surplus: not held.`;
+      finding({ kind: 'row_unreadable', row: grid.firstRow + at, detail });
+      continue;
+    }
     if (used > headerWidth) {
       const detail = `${used} cells under ${headerWidth} names; the surplus is in 추가열1 and on.`;
       finding({ kind: 'row_wider', row: grid.firstRow + at, detail });

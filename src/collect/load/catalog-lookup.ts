@@ -1,4 +1,4 @@
-import type { CatalogType } from '../../data/axis.ts';
+import type { CatalogType, HeldAxis } from '../../data/axis.ts';
 import { numberTag, typeTag, type CatalogEntry } from '../../data/catalog.ts';
 import { matchingText } from '../../data/korean/normalise.ts';
 import { taggedSet } from '../../data/search/listing.ts';
@@ -8,12 +8,16 @@ import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import type { CatalogLookup } from './identity.ts';
 
 /** The catalog of a snapshot, asked by number or title; finds nothing where none is held. */
-export function openCatalogLookup(data: string, id: string | null): CatalogLookup & Disposable {
+export function openCatalogLookup(
+  data: string,
+  id: string | null,
+): CatalogLookup & HeldLookup & Disposable {
   const opened = id === null ? null : OpenedSnapshot.open(data, id);
   const part = opened?.catalog?.part ?? null;
   const entry = (document: number): CatalogEntry =>
     JSON.parse(part!.records.record(document).toString()) as CatalogEntry;
   return {
+    heldAxis: (code) => opened?.axes.get(code) ?? null,
     byNumber(portalId) {
       if (part === null) return null;
       // A number can be several entries; the file is what a file most likely is.
@@ -40,4 +44,9 @@ export function openCatalogLookup(data: string, id: string | null): CatalogLooku
       opened?.[Symbol.dispose]();
     },
   };
+}
+
+/** What the snapshot holds already. */
+export interface HeldLookup {
+  heldAxis(code: string): HeldAxis | null;
 }

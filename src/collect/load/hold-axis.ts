@@ -38,62 +38,75 @@ export interface FindingSummary {
 }
 
 /**
- * Reads the files of a task into the folder of an axis. Tables with the same columns become one; of
- * different ones the largest is held and the others are findings. Throws `FileRefused`.
+ * Reads the files of a task into the folder of an axis. Tables with the same columns become one, unless
+ * their names tell different dates: then the newest is held. Of tables with different columns the largest
+ * is. What is not held is a finding. Throws `FileRefused`.
  */
 export async function holdAxis(
   task: AxisTask,
   onRows: (rows: number) => void,
 ): Promise<AxisReport> {
-  const findings = new Findings();
+  const general = new Findings();
   const layouts = new Map<string, Layout>();
   using unfinished = new DisposableStack();
   for (const file of task.files) {
-    const options = task.sheet === null ? {} : { sheet: task.sheet };
-    const sink = (finding: Finding): void => findings.add(basename(file), finding);
+    let current: Layout | null = null;
+    const sink = (finding: Finding): void =>
+      (current?.findings ?? general).add(basename(file), finding);
     const { impossibleDate } = datasetOfFileName(file);
     if (impossibleDate !== null) {
       const detail = `The file’s name says ${impossibleDate}, which is no day.`;
       sink({ kind: 'date_impossible', row: null, detail });
     }
+    const options = task.sheet === null ? {} : { sheet: task.sheet };
     for await (const table of openTables(file, options, sink)) {
-      const key = JSON.stringify(table.columns);
-      let layout = layouts.get(key);
-      if (layout === undefined) {
-        layout = unfinished.use(new Layout(`${task.folder}.layout-${layouts.size}`, table));
-        layouts.set(key, layout);
+      const date = table.part === null ? '' : (datasetOfFileName(table.part).referenceDate ?? '');
+      const key = JSON.stringify([table.columns, date]);
+      current = layouts.get(key) ?? null;
+      if (current === null) {
+        const folder = `${task.folder}.layout-${layouts.size}`;
+        current = unfinished.use(new Layout(folder, table, date));
+        layouts.set(key, current);
       }
-      await layout.take(table, onRows);
+      await current.take(table, onRows);
+      current = null;
     }
   }
-  const [held, ...others] = [...layouts.values()].sort((a, b) => b.rows - a.rows);
+  const [held, ...others] = inOrderOfWorth([...layouts.values()]);
   if (held === undefined || held.rows === 0) {
     throw new FileRefused('empty', `${basename(task.files[0]!)} holds no record.`);
   }
-  for (const other of others) {
-    findings.add(other.parts[0] ?? '', {
-      kind: 'part_not_held',
-      row: null,
-      detail: `${other.rows} rows with other columns: ${other.columns.slice(0, 5).join(', ')}`,
-    });
-  }
+  for (const other of others) general.add(other.parts[0] ?? '', other.notHeld(held));
   const written = held.finish(task.axis);
   rmSync(task.folder, { recursive: true, force: true });
   renameSync(held.folder, task.folder);
-  return { written, findings: findings.all(), parts: held.parts };
+  return { written, findings: [...general.all(), ...held.findings.all()], parts: held.parts };
+}
+
+/** The newest of each set of columns first, the largest of these before the others. */
+function inOrderOfWorth(layouts: readonly Layout[]): Layout[] {
+  const newest = [...Map.groupBy(layouts, ({ columns }) => JSON.stringify(columns)).values()].map(
+    (group) => group.toSorted((a, b) => (a.date < b.date ? 1 : -1))[0]!,
+  );
+  const first = newest.toSorted((a, b) => b.rows - a.rows);
+  return [...first, ...layouts.filter((layout) => !newest.includes(layout))];
 }
 
 /** The records of all tables with one set of columns. */
 class Layout implements Disposable {
   readonly folder: string;
   readonly columns: readonly string[];
+  /** What the names of its tables say of their day; empty where they say nothing. */
+  readonly date: string;
   readonly parts: string[] = [];
+  readonly findings = new Findings();
   readonly #writer: AxisWriter;
   readonly #profiler: FieldProfiler;
   #isFinished = false;
 
-  constructor(folder: string, { columns, layout }: Table) {
+  constructor(folder: string, { columns, layout }: Table, date: string) {
     this.folder = folder;
+    this.date = date;
     this.columns = columns;
     mkdirSync(folder, { recursive: true });
     this.#writer = new AxisWriter(folder, columns);
@@ -113,6 +126,14 @@ class Layout implements Disposable {
       }
       onRows(rows.length);
     }
+  }
+
+  notHeld(held: Layout): Finding {
+    const isOlder = JSON.stringify(held.columns) === JSON.stringify(this.columns);
+    const why = isOlder
+      ? `${held.parts[0] ?? 'Another table'} is newer`
+      : `other columns: ${this.columns.slice(0, 5).join(', ')}`;
+    return { kind: 'part_not_held', row: null, detail: `${this.rows} rows (${why}).` };
   }
 
   finish(axis: AxisTask['axis']): WrittenAxis {

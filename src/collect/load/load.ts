@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { HeldAxis } from '../../data/axis.ts';
 import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { publishLinked } from '../publish.ts';
 import type { AxisReport, AxisTask, FindingSummary } from './hold-axis.ts';
@@ -32,6 +33,8 @@ export interface LoadedAxis {
   readonly fields: number;
   readonly isProvisional: boolean;
   readonly files: readonly string[];
+  /** What was held under the code before; null where nothing was. */
+  readonly replaced: { readonly rows: number; readonly hasOtherFields: boolean } | null;
   readonly findings: readonly FindingSummary[];
 }
 
@@ -82,7 +85,7 @@ export async function loadFiles(
   await using pool = new WorkerPool<AxisTask, AxisReport>(new URL('worker.ts', import.meta.url));
   await pool.run(
     tasks,
-    (_task, more) => {
+    (more) => {
       rows += more;
       tell();
     },
@@ -95,7 +98,7 @@ export async function loadFiles(
         for (const failure of failures) options.onNotHeld?.(failure);
       } else {
         builder.putAxis(task.axis.code, outcome.done.written.files);
-        const loaded = loadedAxis(axis, outcome.done);
+        const loaded = loadedAxis(axis, outcome.done, catalog.heldAxis(task.axis.code));
         axes.push(loaded);
         options.onAxis?.(loaded);
       }
@@ -139,7 +142,9 @@ function failuresOf(
 function loadedAxis(
   { identity, files }: PlannedAxis,
   { written, findings }: AxisReport,
+  before: HeldAxis | null,
 ): LoadedAxis {
+  const names = (held: HeldAxis): string => JSON.stringify(held.fields.map(({ name }) => name));
   return {
     code: identity.axis.code,
     title: identity.axis.title,
@@ -147,6 +152,10 @@ function loadedAxis(
     fields: written.held.fields.length,
     isProvisional: identity.isProvisional,
     files: files.map(({ path }) => basename(path)),
+    replaced:
+      before === null
+        ? null
+        : { rows: before.rows, hasOtherFields: names(before) !== names(written.held) },
     findings,
   };
 }

@@ -122,21 +122,42 @@ function newestOf(group: readonly Candidate[]): { held: PlannedAxis; superseded:
   const ranked = group.toSorted(
     (a, b) =>
       (a.date < b.date ? 1 : a.date > b.date ? -1 : 0) ||
-      formatRank(a.file.path) - formatRank(b.file.path),
+      formatRank(a.file.path) - formatRank(b.file.path) ||
+      a.file.path.length - b.file.path.length,
   );
   const best = ranked[0]!;
-  const isPart = (one: Candidate): boolean =>
-    one.date === best.date && formatRank(one.file.path) === formatRank(best.file.path);
-  const parts = ranked.filter(isPart);
+  const held = partsBeside(best, ranked);
   const superseded = ranked
-    .filter((one) => !isPart(one))
-    .map(({ file }) => ({
-      path: file.path,
+    .filter((one) => !held.includes(one))
+    .map((one) => ({
+      path: one.file.path,
       code: 'superseded',
-      message: `${basename(best.file.path)} is the newer or fuller file of the same dataset.`,
+      message: reasonNotRead(one, best),
       isNamed: false,
     }));
-  return { held: { identity: best.identity, files: parts.map(({ file }) => file) }, superseded };
+  return { held: { identity: best.identity, files: held.map(({ file }) => file) }, superseded };
+}
+
+/** The best file alone, or with the other numbered parts of its date and format, each number once. */
+function partsBeside(best: Candidate, ranked: readonly Candidate[]): Candidate[] {
+  const parts = new Map<number, Candidate>();
+  for (const one of ranked) {
+    const { part } = datasetOfFileName(one.file.path);
+    const isBeside =
+      one.date === best.date && formatRank(one.file.path) === formatRank(best.file.path);
+    if (part !== null && isBeside && !parts.has(part)) parts.set(part, one);
+  }
+  const found = [...parts].sort(([a], [b]) => a - b).map(([, one]) => one);
+  return found.includes(best) ? found : [best];
+}
+
+function reasonNotRead(one: Candidate, best: Candidate): string {
+  const name = basename(best.file.path);
+  if (one.date !== best.date) return `${name} is newer.`;
+  if (formatRank(one.file.path) !== formatRank(best.file.path)) {
+    return `${name} is the same data in a format that loses less.`;
+  }
+  return `${name} is the same dataset; of two copies one is held.`;
 }
 
 /** Formats that lose least come first: a workbook has types and no quoting, XML the most to repair. */

@@ -8,38 +8,36 @@ import { Worker } from 'node:worker_threads';
 export class WorkerPool<Task, Done> implements AsyncDisposable {
   readonly #workers: Worker[] = [];
   readonly #script: URL;
+  #hasEnded = false;
 
   constructor(script: URL) {
     this.#script = script;
   }
 
-  /** Does all tasks, as many at a time as there are processors; the outcomes come in the order of the tasks. */
+  /** Does all tasks, as many at a time as there are processors. When a callback throws, no more are begun. */
   async run(
     tasks: readonly Task[],
-    onRows: (task: Task, rows: number) => void,
+    onRows: (rows: number) => void,
     onDone: (task: Task, outcome: Outcome<Done>) => void,
-  ): Promise<Outcome<Done>[]> {
-    const outcomes: Outcome<Done>[] = [];
+  ): Promise<void> {
     let next = 0;
     const threads = Math.min(tasks.length, Math.max(1, availableParallelism()));
     await Promise.all(
       Array.from({ length: threads }, async () => {
         let worker: Worker | null = null;
-        for (let at = next++; at < tasks.length; at = next++) {
+        for (let at = next++; at < tasks.length && !this.#hasEnded; at = next++) {
           worker ??= this.#start();
-          const outcome = await answerOf<Done>(worker, tasks[at], (rows) =>
-            onRows(tasks[at]!, rows),
-          );
+          const outcome: Outcome<Done> = await answerOf<Done>(worker, tasks[at], onRows);
+          if (this.#hasEnded) return;
           if ('failed' in outcome && outcome.failed.isCrash) worker = null;
-          outcomes[at] = outcome;
           onDone(tasks[at]!, outcome);
         }
       }),
     );
-    return outcomes;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#hasEnded = true;
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 
