@@ -50,6 +50,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     values: 'typed',
     rows: 'items',
     empty: 'missing',
+    oneIsObject: false,
   },
   // A recorded answer of 2026 has one row in a list, unlike the converters of the other agencies.
   kto: { ...xmlConverted, success: ['0000', 'OK'], values: 'typed', oneIsObject: false },

@@ -28,6 +28,12 @@ export function slice<T>(listing: Listing<T>, from: number, to: number): T[] {
 }
 
 /** The records that a filter leaves; makes each record once, so ask for it only where there are few. */
-export function only<T>(listing: Listing<T>, keep: (item: T) => boolean): Listing<T> {
+export function only<T>(listing: Listing<T>, keep: (item: T) => boolean): T[] {
   return slice(listing, 0, listing.length).filter(keep);
+}
+
+/** Made when first asked for, and kept: a portal that nobody asks about elections holds none. */
+export function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
