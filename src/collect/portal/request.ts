@@ -20,7 +20,7 @@ export type KeyPlace = { readonly in: 'query'; readonly name: string } | { reado
 export function requestKey(request: Pick<PortalRequest, 'path' | 'parameters'>): string {
   const query = Object.keys(request.parameters)
     .sort()
-    .map((name) => `${name}=${request.parameters[name]}`)
+    .map((name) => `${name}=${encodeURIComponent(request.parameters[name] ?? '')}`)
     .join('&');
   return query === '' ? request.path : `${request.path}?${query}`;
 }
