@@ -13,7 +13,7 @@ export interface TreeNode {
  * types are not read, so nothing can expand. Throws where the document is broken or cut off.
  */
 export function xmlTree(text: string): TreeNode {
-  const parser = sax.parser(true, {});
+  const parser = sax.parser(true, { position: false });
   const root = newElement('');
   const open = [root];
   parser.onopentag = ({ name, attributes }) => {
