@@ -108,6 +108,7 @@ const field = Type.Object(
       ),
     ),
     aliases: Type.Optional(Type.Array(text)),
+    optional: Type.Optional(Type.Literal(true)),
   },
   closed,
 );

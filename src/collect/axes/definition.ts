@@ -82,6 +82,8 @@ export interface AxisField {
   readonly role: FieldRole | null;
   /** Other names the field has or had in answers. */
   readonly aliases: readonly string[];
+  /** Some answers do without it: legacy, guessed, or of another way of asking. */
+  readonly optional: boolean;
 }
 
 /** Fields that tell where a record lies; empty for national data and code tables. */

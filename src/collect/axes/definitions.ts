@@ -40,6 +40,7 @@ const byCode: ReadonlyMap<string, AxisDefinition> = new Map(
 function definitionOf(line: AxisLine, families: AxisFile['families']): AxisDefinition {
   const family = families[line.family];
   if (family === undefined) throw new Error(`Axis ${line.code} is of no known family.`);
+  const stamped = stampedFields(line);
   const { code, title, titleEn, portalId, path, keyFields, keeps, schedule, region } = line;
   return {
     code,
@@ -65,7 +66,7 @@ function definitionOf(line: AxisLine, families: AxisFile['families']): AxisDefin
     emptyCodes: family.emptyCodes,
     missing: family.missing ?? [],
     escaped: family.escaped ?? false,
-    fields: line.fields.map(fieldOf),
+    fields: line.fields.map((field) => fieldOf(field, stamped)),
     dailyQuota: line.dailyQuota ?? family.dailyQuota,
     expectedRows: line.expectedRows,
     enumeration: line.enumeration,
@@ -74,7 +75,14 @@ function definitionOf(line: AxisLine, families: AxisFile['families']): AxisDefin
   };
 }
 
-function fieldOf(line: FieldLine): AxisField {
+/** Fields that requests fill are never missed in an answer. */
+function stampedFields(line: AxisLine): Set<string> {
+  const loops = [...line.enumeration, ...(line.fallback ?? [])];
+  const stamps = loops.map((loop) => ('stamp' in loop ? loop.stamp : undefined) ?? {});
+  return new Set(stamps.flatMap((stamp) => Object.keys(stamp)));
+}
+
+function fieldOf(line: FieldLine, stamped: ReadonlySet<string>): AxisField {
   return {
     name: line.name,
     label: line.label,
@@ -84,6 +92,7 @@ function fieldOf(line: FieldLine): AxisField {
     unit: line.unit ?? null,
     role: line.role ?? null,
     aliases: line.aliases ?? [],
+    optional: line.optional ?? stamped.has(line.name),
   };
 }
 

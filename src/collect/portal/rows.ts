@@ -13,7 +13,7 @@ export interface AxisRows {
 /** How an answer's fields differ from those of its axis; says nothing where there are no rows. */
 export interface Drift {
   readonly unknown: readonly string[];
-  /** Fields that no row of the answer has. */
+  /** Fields that no row of the answer has, optional ones aside. */
   readonly missing: readonly string[];
 }
 
@@ -82,10 +82,10 @@ class Columns {
   }
 
   drift(): Drift {
-    const known = this.names.slice(0, this.#known);
+    const absent = this.#axis.fields.filter(({ optional }, at) => !optional && !this.#seen.has(at));
     return {
       unknown: this.names.slice(this.#known),
-      missing: known.filter((_, at) => !this.#seen.has(at)),
+      missing: absent.map(({ name }) => name),
     };
   }
 
