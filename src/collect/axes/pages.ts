@@ -66,8 +66,8 @@ export function pageFacts(page: number, total: number | null, rows: readonly unk
   return { page, total, prints: rows.map((row) => hash('sha1', JSON.stringify(row), 'base64')) };
 }
 
-/** A third opinion settles what two answers leave open; more would ask an unstable source for ever. */
-const roundsMax = 3;
+/** One mended page can show that the next is wrong too; a source that never settles is left then. */
+const roundsMax = 8;
 
 /** Ten million rows at the usual size: more is a service that counts wrongly. */
 const pagesMax = 10_000;
