@@ -101,7 +101,7 @@ test('a source that repeats its oddity is believed, and one that goes on changin
   let turn = 0;
   const restless = await settle(
     5,
-    (page) => ({ ...page, total: 5 + (++turn % 3) }),
+    (page) => ({ ...page, rows: [...page.rows, 100 + ++turn] }),
     () => 100,
   );
   assert.ok(restless.doubts.length > 0);
