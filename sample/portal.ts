@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerOperation, gatewayShapeOf, pageAsked, wantsJson } from './doors/operations.ts';
-import { otherDoors, type Door } from './doors/doors.ts';
+import type { Door } from './doors/door.ts';
+import { otherDoors } from './doors/other-doors.ts';
 import type { Asked } from './faults/fault.ts';
 import { checkFaults, strike, type FaultSetting, type Struck } from './faults/schedule.ts';
 import { gatewayError } from './gateway-error.ts';
@@ -19,7 +20,9 @@ import { dayKst, makeWorld, type Scale } from './world.ts';
  */
 export async function startSamplePortal(options: SamplePortalOptions = {}): Promise<SamplePortal> {
   const portal = new Portal(options);
-  const server = createServer((request, response) => void portal.handle(request, response));
+  const server = createServer((request, response) => {
+    portal.handle(request, response).catch((error: unknown) => fail(response, error));
+  });
   server.listen(options.port ?? 0, '127.0.0.1');
   await new Promise((resolve, reject) => {
     server.once('listening', resolve);
@@ -79,7 +82,7 @@ class Portal {
     this.#desk = new KeyDesk(options.keys ?? {}, this.#now);
     const world = makeWorld(this.#seed, options.scale ?? 1, this.#now);
     this.#sources = sourcesOf(world);
-    this.#doors = otherDoors(world, this.#sources);
+    this.#doors = otherDoors(world);
     this.setFaults(options.faults ?? []);
   }
 
@@ -144,6 +147,13 @@ class Portal {
     }
     return textReply('API not found', 404);
   }
+}
+
+/** A mistake of ours says so: it must not look like a fault of the portal. */
+function fail(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  response.writeHead(500, { 'content-type': 'text/plain;charset=UTF-8' });
+  response.end(`The sample portal itself failed: ${String(error)}`);
 }
 
 function askedOf(question: Question, operation: Operation | null, attempt: number): Asked {

@@ -48,9 +48,10 @@ export async function deliver(response: ServerResponse, reply: Reply, pace: Pace
   if (delivery === 'hang') return hang(response, pace.hangMs);
   const bytes = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
   response.writeHead(reply.status, {
+    // Before the length: after it, Node 24 refuses a content-disposition that is not plain ASCII.
+    ...reply.headers,
     'content-type': reply.type,
     'content-length': bytes.length,
-    ...reply.headers,
   });
   if (delivery === 'half') {
     response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy());

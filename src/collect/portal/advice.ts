@@ -20,7 +20,7 @@ export function adviceFor(fault: Fault, portalId: string | null): string {
 
 const byCode: Readonly<Record<string, string>> = {
   '12': 'The operation was retired or moved: look on {page} for its successor.',
-  '29': 'The portal has blocked this machine’s address: write to its help desk (1566-0025).',
+  '29': 'The portal has blocked this machine’s address: write to its help desk.',
   '30': 'Check MARU_SERVICE_KEY, and apply for the dataset on {page}; a new approval can take an hour.',
   'odcloud_-4': 'Check MARU_SERVICE_KEY, and apply for the dataset on {page}.',
   '31': 'The permission has expired: extend it on {page}.',

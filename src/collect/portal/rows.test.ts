@@ -113,6 +113,11 @@ test('a field called __proto__ changes no object', () => {
   assert.equal(Object.getPrototypeOf(plainRows({ rows })[0]), Object.prototype);
 });
 
+test('a NUL inside a text is taken out of it', () => {
+  const [row] = rowsOf({ rows: [{ nodenm: '시\0청', nodeid: '\0' }] }, stops).rows;
+  assert.deepEqual([row!['nodenm'], row!['nodeid']], ['시청', null]);
+});
+
 test('an empty value is null, a value of blanks is the source’s own, what is nested stays text', () => {
   const rows = [{ nodeid: '', nodenm: 'Y ', nodeno: { a: [1] }, gpslati: true, gpslong: null }];
   const [row] = rowsOf({ rows }, stops).rows;

@@ -131,7 +131,9 @@ function rowWith(names: readonly string[], cells: readonly (Value | undefined)[]
 
 function valueOf(value: unknown, axis: Pick<AxisDefinition, 'escaped' | 'missing'>): Value {
   if (typeof value === 'string') {
-    const text = axis.escaped ? unescapeHtml(value) : value;
+    const whole = axis.escaped ? unescapeHtml(value) : value;
+    // A NUL is damage on the way; no store of text takes it.
+    const text = whole.includes('\0') ? whole.replaceAll('\0', '') : whole;
     return text === '' || axis.missing.includes(text) ? null : text;
   }
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
