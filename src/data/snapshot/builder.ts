@@ -18,6 +18,7 @@ import {
   dataPaths,
   fileNames,
   formatVersion,
+  type Collectors,
   type FileFacts,
   type Manifest,
 } from './layout.ts';
@@ -48,6 +49,7 @@ export class SnapshotBuilder implements Disposable {
   readonly #files = new Map<string, FileFacts>();
   /** Folders and files that are not taken over from the previous snapshot. */
   readonly #replaced = new Set<string>();
+  #collectors: Collectors | undefined;
 
   constructor(data: string) {
     this.#data = data;
@@ -59,6 +61,7 @@ export class SnapshotBuilder implements Disposable {
       }
       const current = currentId(data);
       this.#previous = current === null ? null : readManifest(data, current);
+      this.#collectors = this.#previous?.collectors;
       this.#stage = mkdtempSync(join(snapshots, unfinishedPrefix));
     } catch (error) {
       this.#lock[Symbol.dispose]();
@@ -69,6 +72,11 @@ export class SnapshotBuilder implements Disposable {
   /** Codes of the axes in the snapshot this one follows. */
   get previousAxes(): string[] {
     return this.#previous === null ? [] : axisCodes(this.#previous);
+  }
+
+  /** Codes of the axes put so far. */
+  get stagedAxes(): string[] {
+    return [...this.#replaced].flatMap((path) => (path.startsWith('axes/') ? [path.slice(5)] : []));
   }
 
   get previousId(): string | null {
@@ -100,6 +108,27 @@ export class SnapshotBuilder implements Disposable {
     this.#replaced.add(fileNames.demand);
     rmSync(join(this.#stage, fileNames.demand), { force: true });
     this.#files.set(fileNames.demand, writeJson(join(this.#stage, fileNames.demand), demand));
+  }
+
+  /** What the collections came to; taken over from the snapshot before when not put. */
+  putCollectors(collectors: Collectors): void {
+    this.#collectors = collectors;
+  }
+
+  /**
+   * Takes the records and the index of an axis over from the current snapshot into its folder, all but
+   * `axis.json`, which is to be written anew; `putAxis` takes in what this returns with it.
+   */
+  restageAxis(code: string): { folder: string; files: Record<string, FileFacts> } {
+    const folder = this.stageAxis(code);
+    const files: Record<string, FileFacts> = {};
+    for (const [path, facts] of Object.entries(this.#previous?.files ?? {})) {
+      const name = path.slice(axisFolder(code).length + 1);
+      if (dirname(path) !== axisFolder(code) || name === fileNames.axis) continue;
+      linkSync(join(snapshotFolder(this.#data, this.#previous!.id), path), join(folder, name));
+      files[name] = facts;
+    }
+    return { folder, files };
   }
 
   /** What would be published now, to compute from it what depends on the whole. */
@@ -147,6 +176,7 @@ export class SnapshotBuilder implements Disposable {
       builtAt: now.toISOString(),
       previous: this.#previous?.id ?? null,
       reason,
+      ...(this.#collectors === undefined ? {} : { collectors: this.#collectors }),
       files: Object.fromEntries([...this.#files].sort(([a], [b]) => (a < b ? -1 : 1))),
     };
   }
