@@ -154,8 +154,11 @@ function text(fallback: string, help: BilingualText): Setting<string> {
 }
 
 function secret(help: BilingualText): Setting<string | null> {
-  const read = (value: string): string | null => (value === '' ? null : value);
-  return { kind: 'text', default: '', secret: true, help, read };
+  return { kind: 'text', default: '', secret: true, help, read: readSecret };
+}
+
+function readSecret(value: string): string | null {
+  return value === '' ? null : value;
 }
 
 function port(fallback: string, help: BilingualText): Setting<number> {

@@ -80,6 +80,7 @@ class Session implements Disposable {
   #publishedAt = performance.now();
   #snapshot: string | null = null;
   #total = 0;
+  #axisStarted = performance.now();
 
   constructor(data: string, options: CollectOptions) {
     this.#data = data;
@@ -95,6 +96,7 @@ class Session implements Disposable {
     this.#total = axes.length;
     for (const axis of axes) {
       if (this.#options.signal?.aborted === true) break;
+      this.#axisStarted = performance.now();
       const waiting = await this.#collectOne(axis);
       this.#waiting.push(waiting);
       this.#done.push(waiting.collected);
@@ -102,6 +104,8 @@ class Session implements Disposable {
       const isLong = performance.now() - this.#publishedAt > runLimits.publishEveryMs;
       if (isLong && this.#options.builder === undefined) await this.#publish();
     }
+    // A build of somebody else is published whole or not at all.
+    if (this.#options.builder !== undefined) this.#options.signal?.throwIfAborted();
     await this.#publish();
     const elapsedMs = performance.now() - this.#started;
     return { snapshot: this.#snapshot, axes: this.#done, elapsedMs };
@@ -123,7 +127,7 @@ class Session implements Disposable {
 
   async #collectOne(axis: AxisDefinition): Promise<Waiting> {
     const served = this.#held.served(axis.code);
-    const { origin } = this.#options;
+    const origin = this.#originOf(axis.code);
     if (origin === 'sample' && this.#isBetter(axis.code, served)) {
       const message = `Real data is held (${served?.axis.origin ?? 'file'}); sample data never replaces it.`;
       return waitingFor(axis, null, { ...noOutcome(axis), outcome: 'skipped', message });
@@ -166,7 +170,15 @@ class Session implements Disposable {
       planned,
       rows,
       elapsedMs: performance.now() - this.#started,
+      axisMs: performance.now() - this.#axisStarted,
     });
+  }
+
+  /** Answers that are read again come from where they came. */
+  #originOf(code: string): Origin {
+    const { client, origin } = this.#options;
+    if (client !== null) return origin;
+    return this.#runs.latest().find(({ axis }) => axis === code)?.origin ?? origin;
   }
 
   /** Almanac axes of the same build, too, are true. */
@@ -176,7 +188,8 @@ class Session implements Disposable {
   }
 
   #begin(axis: AxisDefinition): Run {
-    const { client, origin } = this.#options;
+    const { client } = this.#options;
+    const origin = this.#originOf(axis.code);
     const now = this.#clock.now();
     if (client === null) return this.#runs.again(axis.code);
     const since = this.#since(axis);
@@ -187,7 +200,7 @@ class Session implements Disposable {
 
   /** Only records of the same origin are added to: nobody may mistake sample data for the real thing. */
   #since(axis: AxisDefinition): number | null {
-    const { origin } = this.#options;
+    const origin = this.#originOf(axis.code);
     if (axis.keeps !== 'accumulate') return null;
     if (this.#held.served(axis.code)?.axis.origin !== origin) return null;
     return this.#runs.lastDone(axis.code, origin)?.asked ?? null;

@@ -10,6 +10,8 @@ export interface CollectProgress {
   readonly planned: number;
   readonly rows: number;
   readonly elapsedMs: number;
+  /** Since the axis was begun. */
+  readonly axisMs: number;
 }
 
 export interface CollectedAxis {
