@@ -5,14 +5,15 @@ import { createRegionJoin } from '../../data/regions/join.ts';
 import { AxisWriter, writeJson, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import type { RegionJoin } from '../../data/snapshot/index-records.ts';
 import { fileNames, type FileFacts } from '../../data/snapshot/layout.ts';
-import type { RecordsFile } from '../../data/snapshot/records.ts';
+import { RecordsFile } from '../../data/snapshot/records.ts';
 import type { AxisDefinition } from '../axes/definition.ts';
 import { schemaFingerprint } from '../fields/fingerprint.ts';
 import { createFieldProfiler } from '../fields/profiler.ts';
 import type { AnswerBook } from './answer-book.ts';
 import type { Collected } from './collect-axis.ts';
 import { DistinctRecords } from './distinct.ts';
-import type { Came } from './gates.ts';
+import type { Came, NamedPlaces } from './gates.ts';
+import { namedPlaces } from './named-places.ts';
 
 /** An axis with its records, wherever they lie. */
 export interface RecordSource {
@@ -110,6 +111,8 @@ export async function buildAxis(options: BuildAxisOptions): Promise<BuiltAxis> {
       fieldsMissing: drift.missing,
       positions: positions.seen,
       abroad: positions.abroad,
+      places: before === null ? null : namedPlacesIn(folder, before.held),
+      placesBefore: before === null ? null : namedPlaces(before.held.fields, before.records),
     },
   };
 }
@@ -129,6 +132,11 @@ export function* rowsOf(records: RecordsFile): Generator<Row> {
       yield JSON.parse(bytes.toString('utf8', starts[at], ends[at])) as Row;
     }
   }
+}
+
+function namedPlacesIn(folder: string, { fields }: HeldAxis): NamedPlaces | null {
+  using records = new RecordsFile(folder);
+  return namedPlaces(fields, records);
 }
 
 const pagesPerTurn = 20;

@@ -1,4 +1,4 @@
-import type { HeldAxis, RegionCount } from '../../data/axis.ts';
+import type { HeldAxis } from '../../data/axis.ts';
 import { runLimits } from './limits.ts';
 
 /** What a gate found, with a sentence for a person. */
@@ -61,6 +61,14 @@ export interface Came {
   /** Records with a position, and those outside the country. */
   readonly positions: number;
   readonly abroad: number;
+  /** Records that name a known region, in what came and in what is held, by the fields of what is held. */
+  readonly places: NamedPlaces | null;
+  readonly placesBefore: NamedPlaces | null;
+}
+
+export interface NamedPlaces {
+  readonly records: number;
+  readonly known: number;
 }
 
 /** Everything odd in what came, against what is held. `lostBefore`: the run before found the same loss. */
@@ -68,7 +76,7 @@ export function inspect(came: Came, held: HeldAxis | null, lostBefore: boolean):
   return [
     ...rowsFindings(came, held, lostBefore),
     ...fieldFindings(came, held),
-    ...placeFindings(came, held),
+    ...placeFindings(came),
     ...answerFindings(came),
   ];
 }
@@ -113,21 +121,25 @@ function fieldFindings(
   return findings;
 }
 
-function placeFindings({ written, positions, abroad }: Came, held: HeldAxis | null): Finding[] {
+function placeFindings({ written, positions, abroad, places, placesBefore }: Came): Finding[] {
   const findings: Finding[] = [];
   if (abroad > 0) {
     const isMany = isLarge(abroad, positions);
     const detail = `${abroad} of ${positions} positions lie outside the country.`;
     findings.push(finding(isMany ? 'coordinates_abroad' : 'coordinates_odd', abroad, detail));
   }
-  if (held === null || written.rows === 0) return findings;
-  const expected = Math.round((locatedRows(held.regions) / Math.max(1, held.rows)) * written.rows);
-  const lost = expected - locatedRows(written.regions);
-  if (isLarge(lost, written.rows)) {
-    const detail = `${lost} of ${written.rows} records are in no region that is known.`;
+  const lost = written.rows === 0 ? 0 : placesLost(places, placesBefore);
+  if (isLarge(lost, places?.records ?? 0)) {
+    const detail = `${lost} of ${places?.records} records looked at name no region that is known, and did before.`;
     findings.push(finding('regions_unknown', lost, detail));
   }
   return findings;
+}
+
+/** How many fewer records name a known region than would by the share of before. */
+function placesLost(places: NamedPlaces | null, before: NamedPlaces | null): number {
+  if (places === null || before === null || before.records === 0) return 0;
+  return Math.round((before.known / before.records) * places.records) - places.known;
 }
 
 function answerFindings(came: Came): Finding[] {
@@ -153,11 +165,6 @@ function answerFindings(came: Came): Finding[] {
 
 function isLarge(count: number, of: number): boolean {
   return of >= runLimits.shareRowsMin && count > of * runLimits.misplacedShareMax;
-}
-
-/** Records with a sido: each is counted once there. */
-function locatedRows(regions: readonly RegionCount[]): number {
-  return regions.filter(({ code }) => code.length === 2).reduce((sum, { rows }) => sum + rows, 0);
 }
 
 function shown(names: readonly string[]): string {
