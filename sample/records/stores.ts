@@ -1,4 +1,4 @@
-import { diceFor } from '../dice.ts';
+import { diceFor, hashOf } from '../dice.ts';
 import type { Source } from '../doors/operations.ts';
 import { only, type Listing, type Row } from '../listing.ts';
 import { districts, placeIn, shareOut, type District, type Place } from '../place.ts';
@@ -17,7 +17,7 @@ export function storeSources(world: World): Readonly<Record<string, Source>> {
   );
   return {
     gen_storelist: (query) => filterTrades(inRegion(stores, query), query),
-    sbiz_stores_by_trade: (query) => byTrade(stores, query),
+    sbiz_stores_by_trade: tradeSource(world.seed, stores),
     gen_storezoneinadmi: (query) => inRegion(zones, query),
     gen_storezoneone: (query) => oneZone(zones, query.get('key') ?? ''),
     gen_largeupjonglist: () => tradeTable('large'),
@@ -83,19 +83,50 @@ function inRegion(records: Spread, query: ReadonlyMap<string, string>): Listing<
 }
 
 function filterTrades(rows: Listing<Row>, query: ReadonlyMap<string, string>): Listing<Row> {
-  const wanted = (['indsLclsCd', 'indsMclsCd', 'indsSclsCd'] as const).flatMap((name) => {
-    const code = query.get(name) ?? '';
-    return code === '' ? [] : [[name, code] as const];
-  });
-  if (wanted.length === 0) return rows;
-  return only(rows, (row) => wanted.every(([name, code]) => row[name] === code));
+  const wanted = tradesWanted(query);
+  return wanted.length === 0
+    ? rows
+    : only(rows, (row) => wanted.every(([name, code]) => row[name] === code));
 }
 
-function byTrade(stores: Listing<Row>, query: ReadonlyMap<string, string>): Listing<Row> {
-  const name = query.get('divId') ?? '';
-  if (!['indsLclsCd', 'indsMclsCd', 'indsSclsCd'].includes(name))
-    throw new Refusal('10', 'INVALID_REQUEST_PARAMETER_ERROR(divId)');
-  return filterTrades(stores, new Map([...query, [name, query.get('key') ?? '']]));
+const tradeParameters = ['indsLclsCd', 'indsMclsCd', 'indsSclsCd'] as const;
+
+function tradesWanted(query: ReadonlyMap<string, string>): [string, string][] {
+  return tradeParameters.flatMap((name): [string, string][] => {
+    const code = query.get(name) ?? '';
+    return code === '' ? [] : [[name, code]];
+  });
+}
+
+/** Numbers of the shops of a trade are found once, without making a shop: there may be a million. */
+function tradeSource(seed: number, stores: Listing<Row>): Source {
+  const found = new Map<string, Uint32Array>();
+  return (query) => {
+    const divided = query.get('divId') ?? '';
+    if (!tradeParameters.some((name) => name === divided))
+      throw new Refusal('10', 'INVALID_REQUEST_PARAMETER_ERROR(divId)');
+    const wanted = tradesWanted(new Map([...query, [divided, query.get('key') ?? '']]));
+    const key = wanted.join(' ');
+    const numbers = found.get(key) ?? numbersOf(seed, stores.length, wanted);
+    found.set(key, numbers);
+    return { length: numbers.length, at: (index) => stores.at(numbers[index] ?? -1) };
+  };
+}
+
+function numbersOf(seed: number, count: number, wanted: readonly [string, string][]): Uint32Array {
+  const fits = trades.map((trade) => {
+    const columns = tradeColumns(trade);
+    return wanted.every(([name, code]) => columns[name] === code);
+  });
+  const numbers = new Uint32Array(count);
+  let length = 0;
+  for (let index = 0; index < count; index++)
+    if (fits[tradeIndex(seed, index)] === true) numbers[length++] = index;
+  return numbers.slice(0, length);
+}
+
+function tradeIndex(seed: number, index: number): number {
+  return hashOf(seed, 'trade', index) % trades.length;
 }
 
 function oneZone(zones: Spread, key: string): Listing<Row> {
@@ -106,7 +137,7 @@ function oneZone(zones: Spread, key: string): Listing<Row> {
 function storeRow({ seed }: World, index: number, district: District): Row {
   const dice = diceFor(seed, 'store', index);
   const place = placeIn(dice, district);
-  const trade = dice.pick(trades);
+  const trade = trades[tradeIndex(seed, index)] ?? dice.pick(trades);
   const serial = String(index + 1).padStart(8, '0');
   return {
     bizesId: `MA9999202609S${serial}`,
