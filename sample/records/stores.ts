@@ -1,10 +1,12 @@
-import { diceFor, hashOf } from '../dice.ts';
+import { diceFor } from '../dice.ts';
 import type { Source } from '../doors/operations.ts';
 import { only, type Listing, type Row } from '../listing.ts';
-import { districts, placeIn, shareOut, type District, type Place } from '../place.ts';
+import { placeIn, type District, type Place } from '../place.ts';
 import { Refusal } from '../refusal.ts';
 import { coinedWord, signFor } from '../words.ts';
 import type { World } from '../world.ts';
+import { spread, type Spread } from './spread.ts';
+import { filterTrades, tradeColumns, tradeIndex, tradeSource, tradeTable } from './trade-lists.ts';
 import { trades, type Trade } from './trades.ts';
 
 /** Shops, trade areas and the code tables of trades (SBIZ). */
@@ -26,47 +28,7 @@ export function storeSources(world: World): Readonly<Record<string, Source>> {
   };
 }
 
-/** Records numbered through all districts, in the order of their codes. */
-interface Spread extends Listing<Row> {
-  /** The records of the districts that the code is the beginning of. */
-  readonly within: (code: string) => Listing<Row>;
-}
-
 const zoneNumberFirst = 90_000;
-
-function spread(count: number, make: (index: number, district: District) => Row): Spread {
-  const starts = [0];
-  for (const share of shareOut(count)) starts.push((starts.at(-1) ?? 0) + share);
-  const at = (index: number): Row | undefined => {
-    if (index < 0 || index >= count) return undefined;
-    const district = districts[lastAtMost(starts, index)];
-    return district === undefined ? undefined : make(index, district);
-  };
-  return {
-    length: count,
-    at,
-    within(code) {
-      const first = districts.findIndex((district) => district.code.startsWith(code));
-      if (first === -1) return [];
-      const last = districts.findLastIndex((district) => district.code.startsWith(code));
-      const from = starts[first] ?? 0;
-      const length = (starts[last + 1] ?? count) - from;
-      return { length, at: (index) => (index < length ? at(from + index) : undefined) };
-    },
-  };
-}
-
-/** The last start that is not past the index. Districts without a share have the start of the next. */
-function lastAtMost(starts: readonly number[], index: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? Infinity) <= index) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
 
 function inRegion(records: Spread, query: ReadonlyMap<string, string>): Listing<Row> {
   const key = query.get('key') ?? '';
@@ -80,53 +42,6 @@ function inRegion(records: Spread, query: ReadonlyMap<string, string>): Listing<
     default:
       throw new Refusal('10', 'INVALID_REQUEST_PARAMETER_ERROR(divId)');
   }
-}
-
-function filterTrades(rows: Listing<Row>, query: ReadonlyMap<string, string>): Listing<Row> {
-  const wanted = tradesWanted(query);
-  return wanted.length === 0
-    ? rows
-    : only(rows, (row) => wanted.every(([name, code]) => row[name] === code));
-}
-
-const tradeParameters = ['indsLclsCd', 'indsMclsCd', 'indsSclsCd'] as const;
-
-function tradesWanted(query: ReadonlyMap<string, string>): [string, string][] {
-  return tradeParameters.flatMap((name): [string, string][] => {
-    const code = query.get(name) ?? '';
-    return code === '' ? [] : [[name, code]];
-  });
-}
-
-/** Numbers of the shops of a trade are found once, without making a shop: there may be a million. */
-function tradeSource(seed: number, stores: Listing<Row>): Source {
-  const found = new Map<string, Uint32Array>();
-  return (query) => {
-    const divided = query.get('divId') ?? '';
-    if (!tradeParameters.some((name) => name === divided))
-      throw new Refusal('10', 'INVALID_REQUEST_PARAMETER_ERROR(divId)');
-    const wanted = tradesWanted(new Map([...query, [divided, query.get('key') ?? '']]));
-    const key = wanted.join(' ');
-    const numbers = found.get(key) ?? numbersOf(seed, stores.length, wanted);
-    found.set(key, numbers);
-    return { length: numbers.length, at: (index) => stores.at(numbers[index] ?? -1) };
-  };
-}
-
-function numbersOf(seed: number, count: number, wanted: readonly [string, string][]): Uint32Array {
-  const fits = trades.map((trade) => {
-    const columns = tradeColumns(trade);
-    return wanted.every(([name, code]) => columns[name] === code);
-  });
-  const numbers = new Uint32Array(count);
-  let length = 0;
-  for (let index = 0; index < count; index++)
-    if (fits[tradeIndex(seed, index)] === true) numbers[length++] = index;
-  return numbers.slice(0, length);
-}
-
-function tradeIndex(seed: number, index: number): number {
-  return hashOf(seed, 'trade', index) % trades.length;
 }
 
 function oneZone(zones: Spread, key: string): Listing<Row> {
@@ -214,32 +129,4 @@ function ringAround(lat: number, lon: number, corners: number): string[] {
     const angle = (2 * Math.PI * (at % corners)) / corners;
     return `${(lon + 0.003 * Math.cos(angle)).toFixed(7)} ${(lat + 0.0024 * Math.sin(angle)).toFixed(7)}`;
   });
-}
-
-function tradeColumns(trade: Trade): Row {
-  return {
-    indsLclsCd: trade.largeCode,
-    indsLclsNm: trade.largeName,
-    indsMclsCd: trade.middleCode,
-    indsMclsNm: trade.middleName,
-    indsSclsCd: trade.code,
-    indsSclsNm: trade.name,
-  };
-}
-
-const columnsByDepth = {
-  large: ['indsLclsCd', 'indsLclsNm'],
-  middle: ['indsLclsCd', 'indsLclsNm', 'indsMclsCd', 'indsMclsNm'],
-  small: ['indsLclsCd', 'indsLclsNm', 'indsMclsCd', 'indsMclsNm', 'indsSclsCd', 'indsSclsNm'],
-} as const;
-
-function tradeTable(depth: keyof typeof columnsByDepth): Listing<Row> {
-  const columns = columnsByDepth[depth];
-  const rows = new Map<string, Row>();
-  for (const trade of trades) {
-    const all = tradeColumns(trade);
-    const row = Object.fromEntries(columns.map((name) => [name, all[name] ?? '']));
-    rows.set(String(all[columns.at(-2) ?? '']), { ...row, stdrDt: '2026-09-30' });
-  }
-  return [...rows.values()];
 }
