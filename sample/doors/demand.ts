@@ -9,13 +9,15 @@ export const sampleDemandKeys = { id: 'maru-sample-id', secret: 'maru-sample-sec
 
 /** Naver's search trend: the new door of API HUB and the old one, which differ only in their headers. */
 export function demandDoor(world: World): Door {
-  return (question) => {
+  return (question, desk) => {
     const headers = doors[question.host + question.path];
     if (headers === undefined) return null;
     if (question.method !== 'POST') return failure(405, '001', 'Only POST.');
     const [id, secret] = headers.map((name) => question.headers[name]);
     if (id !== sampleDemandKeys.id || secret !== sampleDemandKeys.secret)
       return failure(401, '024', 'Authentication failed. (인증에 실패했습니다.)');
+    if (desk.count('demand') !== null)
+      return failure(429, '010', 'Query limit exceeded. (쿼리 한도를 초과했습니다.)');
     const wish = readWish(question, dayKst(world.now(), -1));
     return typeof wish === 'string'
       ? failure(400, '012', wish)
@@ -32,13 +34,36 @@ const doors: Readonly<Record<string, readonly [id: string, secret: string]>> = {
 };
 
 /**
- * Searches a month for a keyword, which the answers only ever show as shares of one another: from a handful
- * to a million, the same for a word wherever it is asked. Tests compare what was measured with it.
+ * Searches a month for a keyword, which the answers only ever show as shares of one another. Everyday words
+ * have a plausible size, so that a ladder of anchors finds its steps; any other word has from twenty to a
+ * hundred thousand, the same wherever it is asked. Tests compare what was measured with it.
  */
 export function hiddenVolume(seed: number, keyword: string): number {
   const dice = diceFor(seed, 'volume', keyword);
-  return Math.round(10 ** (1.3 + 4.7 * dice.fraction()));
+  const everyday = everydayVolumes[keyword];
+  return everyday ?? Math.round(10 ** (1.3 + 3.7 * dice.fraction()));
 }
+
+/** Invented, in the order that one would guess. */
+const everydayVolumes: Readonly<Record<string, number>> = {
+  날씨: 5_000_000,
+  지도: 2_200_000,
+  미세먼지: 900_000,
+  병원: 420_000,
+  버스: 380_000,
+  약국: 260_000,
+  도서관: 210_000,
+  주차장: 120_000,
+  박물관: 64_000,
+  미술관: 52_000,
+  공원: 48_000,
+  축제: 41_000,
+  지진: 33_000,
+  화장실: 14_000,
+  문화원: 6200,
+  공공데이터: 5100,
+  표준데이터: 480,
+};
 
 /** Fewer searches than this in the whole window are not shown. */
 const shownFrom = 60;

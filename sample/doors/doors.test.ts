@@ -80,6 +80,14 @@ test('a history has every version, and an older one has fewer rows', async () =>
     }),
   );
   assert.ok((sizes[0] ?? 0) > (sizes[1] ?? 0) && (sizes[1] ?? 0) > (sizes[2] ?? 0));
+  const [, second = ''] = [...text.matchAll(/data-public-pk="([^"]+)"/g)].map(
+    ([, detail]) => detail,
+  );
+  const version = await askAddress(
+    portal,
+    `www.data.go.kr/tcs/dss/selectDpkDetailInfo.do?publicDataDetailPk=${second}&publicDataHistSn=1`,
+  );
+  assert.ok(version.text.includes(attachments[1] ?? 'nothing'));
 });
 
 test('what the agency gives out itself has an address and no button; what is closed answers HTML', async () => {
@@ -230,6 +238,17 @@ test('search demand is the same at both doors: shares of the largest, true to th
     const truth = hiddenVolume(20_261_121, title) / hiddenVolume(20_261_121, first?.title ?? '');
     assert.ok(Math.abs(sum / (first?.sum ?? 1) / truth - 1) < 0.05, title);
   }
+});
+
+test('search demand has a quota of its own, told in its own words', async () => {
+  await using portal = await startSamplePortal({
+    clock: () => testMoment,
+    keys: { perDay: { demand: 1 } },
+  });
+  await askTrend(portal, oldDoor, ['도서관']);
+  const over = await askTrend(portal, oldDoor, ['도서관']);
+  assert.equal(over.status, 429);
+  assert.match(over.text, /"errorCode":"010"/);
 });
 
 test('search demand refuses six groups, and a caller without its keys', async () => {

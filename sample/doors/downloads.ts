@@ -23,6 +23,8 @@ export function downloadDoor(shelf: Shelf): Door {
         return attachmentOf(shelf, asked(question));
       case '/tcs/dss/selectHistAndCsvData.do':
         return history(shelf.files.get(asked(question).get('publicDataPk') ?? ''));
+      case '/tcs/dss/selectDpkDetailInfo.do':
+        return versionPage(shelf, asked(question).get('publicDataDetailPk') ?? '');
       case '/cmm/cmm/fileDownload.do':
         return download(byAttachment.get(question.query.get('atchFileId') ?? ''));
       default:
@@ -97,6 +99,15 @@ function history(file: FileDataset | undefined): Reply {
   return htmlReply(
     `<div id="tab-layer-file-04"></div>\n<div id="tab-layer-file-05"><ul>${items}</ul></div>\n`,
   );
+}
+
+/** One version out of the history, by the key that its list item carries. */
+function versionPage(shelf: Shelf, detailKey: string): Reply {
+  for (const file of shelf.files.values()) {
+    const version = file.versions.find((one) => one.detailKey === detailKey);
+    if (version !== undefined) return htmlReply(`<ul>${historyItem(file, version)}</ul>\n`);
+  }
+  return htmlReply(shell('존재하지 않는 데이터입니다.'));
 }
 
 function attachmentOf(shelf: Shelf, form: ReadonlyMap<string, string>): Reply {

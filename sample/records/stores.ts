@@ -1,10 +1,12 @@
 import { diceFor } from '../dice.ts';
 import type { Source } from '../doors/operations.ts';
 import { only, type Listing, type Row } from '../listing.ts';
-import { districts, placeIn, shareOut, type District, type Place } from '../place.ts';
+import { placeIn, type District, type Place } from '../place.ts';
 import { Refusal } from '../refusal.ts';
 import { coinedWord, signFor } from '../words.ts';
 import type { World } from '../world.ts';
+import { spread, type Spread } from './spread.ts';
+import { filterTrades, tradeColumns, tradeIndex, tradeSource, tradeTable } from './trade-lists.ts';
 import { trades, type Trade } from './trades.ts';
 
 /** Shops, trade areas and the code tables of trades (SBIZ). */
@@ -17,7 +19,7 @@ export function storeSources(world: World): Readonly<Record<string, Source>> {
   );
   return {
     gen_storelist: (query) => filterTrades(inRegion(stores, query), query),
-    sbiz_stores_by_trade: (query) => byTrade(stores, query),
+    sbiz_stores_by_trade: tradeSource(world.seed, stores),
     gen_storezoneinadmi: (query) => inRegion(zones, query),
     gen_storezoneone: (query) => oneZone(zones, query.get('key') ?? ''),
     gen_largeupjonglist: () => tradeTable('large'),
@@ -26,47 +28,7 @@ export function storeSources(world: World): Readonly<Record<string, Source>> {
   };
 }
 
-/** Records numbered through all districts, in the order of their codes. */
-interface Spread extends Listing<Row> {
-  /** The records of the districts that the code is the beginning of. */
-  readonly within: (code: string) => Listing<Row>;
-}
-
 const zoneNumberFirst = 90_000;
-
-function spread(count: number, make: (index: number, district: District) => Row): Spread {
-  const starts = [0];
-  for (const share of shareOut(count)) starts.push((starts.at(-1) ?? 0) + share);
-  const at = (index: number): Row | undefined => {
-    if (index < 0 || index >= count) return undefined;
-    const district = districts[lastAtMost(starts, index)];
-    return district === undefined ? undefined : make(index, district);
-  };
-  return {
-    length: count,
-    at,
-    within(code) {
-      const first = districts.findIndex((district) => district.code.startsWith(code));
-      if (first === -1) return [];
-      const last = districts.findLastIndex((district) => district.code.startsWith(code));
-      const from = starts[first] ?? 0;
-      const length = (starts[last + 1] ?? count) - from;
-      return { length, at: (index) => (index < length ? at(from + index) : undefined) };
-    },
-  };
-}
-
-/** The last start that is not past the index. Districts without a share have the start of the next. */
-function lastAtMost(starts: readonly number[], index: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? Infinity) <= index) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
 
 function inRegion(records: Spread, query: ReadonlyMap<string, string>): Listing<Row> {
   const key = query.get('key') ?? '';
@@ -82,22 +44,6 @@ function inRegion(records: Spread, query: ReadonlyMap<string, string>): Listing<
   }
 }
 
-function filterTrades(rows: Listing<Row>, query: ReadonlyMap<string, string>): Listing<Row> {
-  const wanted = (['indsLclsCd', 'indsMclsCd', 'indsSclsCd'] as const).flatMap((name) => {
-    const code = query.get(name) ?? '';
-    return code === '' ? [] : [[name, code] as const];
-  });
-  if (wanted.length === 0) return rows;
-  return only(rows, (row) => wanted.every(([name, code]) => row[name] === code));
-}
-
-function byTrade(stores: Listing<Row>, query: ReadonlyMap<string, string>): Listing<Row> {
-  const name = query.get('divId') ?? '';
-  if (!['indsLclsCd', 'indsMclsCd', 'indsSclsCd'].includes(name))
-    throw new Refusal('10', 'INVALID_REQUEST_PARAMETER_ERROR(divId)');
-  return filterTrades(stores, new Map([...query, [name, query.get('key') ?? '']]));
-}
-
 function oneZone(zones: Spread, key: string): Listing<Row> {
   const row = /^\d{1,9}$/.test(key) ? zones.at(Number(key) - zoneNumberFirst) : undefined;
   return row === undefined ? [] : [row];
@@ -106,7 +52,7 @@ function oneZone(zones: Spread, key: string): Listing<Row> {
 function storeRow({ seed }: World, index: number, district: District): Row {
   const dice = diceFor(seed, 'store', index);
   const place = placeIn(dice, district);
-  const trade = dice.pick(trades);
+  const trade = trades[tradeIndex(seed, index)] ?? dice.pick(trades);
   const serial = String(index + 1).padStart(8, '0');
   return {
     bizesId: `MA9999202609S${serial}`,
@@ -183,32 +129,4 @@ function ringAround(lat: number, lon: number, corners: number): string[] {
     const angle = (2 * Math.PI * (at % corners)) / corners;
     return `${(lon + 0.003 * Math.cos(angle)).toFixed(7)} ${(lat + 0.0024 * Math.sin(angle)).toFixed(7)}`;
   });
-}
-
-function tradeColumns(trade: Trade): Row {
-  return {
-    indsLclsCd: trade.largeCode,
-    indsLclsNm: trade.largeName,
-    indsMclsCd: trade.middleCode,
-    indsMclsNm: trade.middleName,
-    indsSclsCd: trade.code,
-    indsSclsNm: trade.name,
-  };
-}
-
-const columnsByDepth = {
-  large: ['indsLclsCd', 'indsLclsNm'],
-  middle: ['indsLclsCd', 'indsLclsNm', 'indsMclsCd', 'indsMclsNm'],
-  small: ['indsLclsCd', 'indsLclsNm', 'indsMclsCd', 'indsMclsNm', 'indsSclsCd', 'indsSclsNm'],
-} as const;
-
-function tradeTable(depth: keyof typeof columnsByDepth): Listing<Row> {
-  const columns = columnsByDepth[depth];
-  const rows = new Map<string, Row>();
-  for (const trade of trades) {
-    const all = tradeColumns(trade);
-    const row = Object.fromEntries(columns.map((name) => [name, all[name] ?? '']));
-    rows.set(String(all[columns.at(-2) ?? '']), { ...row, stdrDt: '2026-09-30' });
-  }
-  return [...rows.values()];
 }

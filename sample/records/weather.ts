@@ -4,7 +4,7 @@ import { generated, lazily, type Listing, type Row, type Value } from '../listin
 import { operationOf } from '../operation.ts';
 import { districts } from '../place.ts';
 import { Refusal } from '../refusal.ts';
-import { dayKst, timeKst, type World } from '../world.ts';
+import { dayKst, type World } from '../world.ts';
 import { cityZones, widerZones } from './forecast-zones.ts';
 
 /** Daily weather of the stations, the present weather of a grid cell, and the forecast zones (KMA). */
@@ -154,12 +154,6 @@ function zoneRows(): Row[] {
 
 function matches(value: unknown, wanted: string | undefined): boolean {
   return wanted === undefined || wanted === '' || value === wanted;
-}
-
-/** The hour that is published at a moment: ten minutes after it, until then the one before. */
-export function publishedHour(moment: number): { day: string; time: string } {
-  const at = moment - 10 * 60_000;
-  return { day: dayKst(at), time: `${timeKst(at).slice(0, 2)}00` };
 }
 
 /** Stations of the synoptic network with their numbers. */
