@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { catalogCommand, demandCommand } from './catalog.ts';
+import { collectCommand } from './collect.ts';
 import { loadCommand } from './load.ts';
 import { serveCommand } from './serve.ts';
 import { snapshotCommand } from './snapshot.ts';
@@ -13,6 +14,7 @@ export function createProgram(): Command {
     .showHelpAfterError('(see --help)');
   program.addCommand(serveCommand());
   program.addCommand(loadCommand());
+  program.addCommand(collectCommand());
   program.addCommand(catalogCommand());
   program.addCommand(demandCommand());
   program.addCommand(snapshotCommand());

@@ -1,25 +1,47 @@
 import { createRegionJoin } from '../data/regions/join.ts';
 import { AxisWriter, type WrittenAxis } from '../data/snapshot/axis-writer.ts';
 import { SnapshotBuilder } from '../data/snapshot/builder.ts';
+import { axisDefinitions } from './axes/definitions.ts';
 import { almanacAxes, type AlmanacAxis } from './almanac/axes.ts';
 import { schemaFingerprint } from './fields/fingerprint.ts';
 import { createFieldProfiler } from './fields/profiler.ts';
+import type { PortalClient } from './portal/client.ts';
 import { publishLinked } from './publish.ts';
+import { collectAxes, type CollectOptions } from './run/collect.ts';
 
 /**
- * Publishes the first snapshot of an empty data folder: what is true without a key or a network, so that
- * every endpoint answers something real from the first minute. Throws when another build is under way.
+ * Publishes the first snapshot of an empty data folder: what is true without a key or a network, and for
+ * every other axis what the sample portal answers, so that every endpoint answers from the first minute.
+ * Throws when another build is under way.
  */
-export async function firstStart(data: string): Promise<{ axes: number; rows: number }> {
+export async function firstStart(
+  data: string,
+  sample: FirstStartSample | null,
+): Promise<{ axes: number; rows: number }> {
   using builder = new SnapshotBuilder(data);
   const written = almanacAxes(new Date().toISOString()).map((axis) => {
     const { held, files } = writeAxis(builder.stageAxis(axis.axis.code), axis);
     builder.putAxis(axis.axis.code, files);
     return held;
   });
-  await publishLinked(builder, 'First start: the calendar and the region table.');
-  return { axes: written.length, rows: written.reduce((sum, held) => sum + held.rows, 0) };
+  const trueRows = written.reduce((sum, held) => sum + held.rows, 0);
+  if (sample === null) {
+    await publishLinked(builder, 'First start: the calendar and the region table.');
+    return { axes: written.length, rows: trueRows };
+  }
+  const codes = axisDefinitions.map(({ code }) => code);
+  const { axes } = await collectAxes(data, codes, { ...sample, origin: 'sample', builder });
+  const collected = axes.filter(({ outcome }) => outcome === 'published');
+  return {
+    axes: written.length + collected.length,
+    rows: collected.reduce((sum, { rows }) => sum + rows, trueRows),
+  };
 }
+
+/** A way to the sample portal, and who is told how far it is. */
+export type FirstStartSample = Pick<CollectOptions, 'onProgress' | 'onAxis' | 'signal'> & {
+  readonly client: PortalClient;
+};
 
 function writeAxis(folder: string, { axis, columns, known, rows }: AlmanacAxis): WrittenAxis {
   using writer = new AxisWriter(folder, columns);

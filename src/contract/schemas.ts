@@ -42,6 +42,9 @@ export const axesAnswer = envelope(
     updateCycle: nullable(Type.String()),
     freshness: oneOf(['fresh', 'due', 'stale', 'unknown']),
     license: nullable(license()),
+    quality: object({
+      findings: Type.Array(object({ kind: Type.String(), count: count(), since: Type.String() })),
+    }),
     links: object({
       rows: Type.String(),
       fields: Type.String(),

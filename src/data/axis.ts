@@ -47,6 +47,21 @@ export interface HeldAxis {
   readonly schemaFingerprint: string;
   readonly regions: readonly RegionCount[];
   readonly hasCoordinates: boolean;
+  /** What collecting it found odd; absent for data that was not collected. */
+  readonly quality?: Quality;
+}
+
+export interface Quality {
+  readonly findings: readonly QualityFinding[];
+}
+
+/** Something odd about an axis that has been there since a day. */
+export interface QualityFinding {
+  /** Stable English, such as `rows_lost`. */
+  readonly kind: string;
+  readonly count: number;
+  /** ISO 8601 date-time of the collection that found it first. */
+  readonly since: string;
 }
 
 /** How many records of an axis lie in one region, and by what that is known. */

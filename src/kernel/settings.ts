@@ -84,6 +84,18 @@ export const settingsTable = {
     ko: '밖에서 보는 조회 서비스 주소. 문서의 예시에 쓰입니다.',
     en: 'Address of the lookup service as seen from outside, for the examples in the reference.',
   }),
+  MARU_SERVICE_KEY: secret({
+    ko: '공공데이터포털 인증키(data.go.kr). Encoding·Decoding 어느 쪽이든 됩니다.',
+    en: 'Service key of an account on data.go.kr, in either of its spellings.',
+  }),
+  MARU_PORTAL_GATEWAY: url({
+    ko: '포털로 가는 모든 요청을 대신 받을 주소: <gateway>/<원래 호스트>/<경로>.',
+    en: 'Address that takes every request to the portal: <gateway>/<original host>/<path>.',
+  }),
+  MARU_COLLECT: choice(['off', 'on'], 'off', {
+    ko: 'on이면 serve가 주기에 맞춰 수집도 합니다.',
+    en: 'on lets `serve` collect each axis by its own cycle.',
+  }),
   MARU_LOG: choice(logLevels, 'info', {
     ko: '기록 수준. 요청 기록은 info에서 나옵니다.',
     en: 'How much is logged; requests are logged at info.',
@@ -142,6 +154,14 @@ function unknownNames(environment: Readonly<Record<string, string | undefined>>)
 
 function text(fallback: string, help: BilingualText): Setting<string> {
   return { kind: 'text', default: fallback, secret: false, help, read: (value) => value };
+}
+
+function secret(help: BilingualText): Setting<string | null> {
+  return { kind: 'text', default: '', secret: true, help, read: readSecret };
+}
+
+function readSecret(value: string): string | null {
+  return value === '' ? null : value;
 }
 
 function port(fallback: string, help: BilingualText): Setting<number> {

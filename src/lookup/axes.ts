@@ -65,6 +65,7 @@ function axisItem(held: HeldAxis, today: string): object {
     updateCycle: axis.updateCycle,
     freshness: freshnessOf(axis, today),
     license: axis.license,
+    quality: { findings: held.quality?.findings ?? [] },
     links: { ...axisLinks(axis.code), source: axis.sourceUrl },
   };
 }

@@ -38,14 +38,14 @@ export function statsAnswer({ data, warnings }: ApiRequest<LookupStore>, today: 
       anchor: demand?.anchor ?? null,
     },
     index: { bytes: snapshot.indexBytes },
-    collectors: noRuns,
+    collectors: snapshot.collectors ?? noRuns,
     ...warningsPart(warnings),
   });
 }
 
 const origins = ['portal', 'file', 'sample'] as const satisfies readonly Origin[];
 
-/** Data came from files so far: no collector has run. */
+/** Data came from files: no collector has run. */
 const noRuns = { lastRun: null, succeeded: 0, failed: 0, waitingForQuota: 0 };
 
 function countBy<const Key extends string, Item>(

@@ -4,11 +4,13 @@ import type { Demand } from '../demand.ts';
 import { writeJson } from './axis-writer.ts';
 import { syncFolder } from './durable.ts';
 import {
+  axisCodes,
   axisFolder,
   catalogFolder,
   dataPaths,
   fileNames,
   formatVersion,
+  type Collectors,
   type FileFacts,
   type Manifest,
 } from './layout.ts';
@@ -40,6 +42,7 @@ export class SnapshotBuilder implements Disposable {
   readonly #files = new Map<string, FileFacts>();
   /** Folders and files that are not taken over from the previous snapshot. */
   readonly #replaced = new Set<string>();
+  #collectors: Collectors | undefined;
 
   constructor(data: string) {
     this.#data = data;
@@ -50,11 +53,22 @@ export class SnapshotBuilder implements Disposable {
         if (name.startsWith(unfinishedPrefix)) rmSync(join(snapshots, name), { recursive: true });
       }
       this.#previous = manifestToFollow(data);
+      this.#collectors = this.#previous?.collectors;
       this.#stage = mkdtempSync(join(snapshots, unfinishedPrefix));
     } catch (error) {
       this.#lock[Symbol.dispose]();
       throw error;
     }
+  }
+
+  /** Codes of the axes in the snapshot this one follows. */
+  get previousAxes(): string[] {
+    return this.#previous === null ? [] : axisCodes(this.#previous);
+  }
+
+  /** Codes of the axes put so far. */
+  get stagedAxes(): string[] {
+    return [...this.#replaced].flatMap((path) => (path.startsWith('axes/') ? [path.slice(5)] : []));
   }
 
   get previousId(): string | null {
@@ -91,6 +105,27 @@ export class SnapshotBuilder implements Disposable {
   /** Whether the snapshot will have a ranking of demand. */
   get hasDemand(): boolean {
     return this.#files.has(fileNames.demand) || fileNames.demand in (this.#previous?.files ?? {});
+  }
+
+  /** What the collections came to; taken over from the snapshot before when not put. */
+  putCollectors(collectors: Collectors): void {
+    this.#collectors = collectors;
+  }
+
+  /**
+   * Takes the records and the index of an axis over from the current snapshot into its folder, all but
+   * `axis.json`, which is to be written anew; `putAxis` takes in what this returns with it.
+   */
+  restageAxis(code: string): { folder: string; files: Record<string, FileFacts> } {
+    const folder = this.stageAxis(code);
+    const files: Record<string, FileFacts> = {};
+    for (const [path, facts] of Object.entries(this.#previous?.files ?? {})) {
+      const name = path.slice(axisFolder(code).length + 1);
+      if (dirname(path) !== axisFolder(code) || name === fileNames.axis) continue;
+      linkSync(join(snapshotFolder(this.#data, this.#previous!.id), path), join(folder, name));
+      files[name] = facts;
+    }
+    return { folder, files };
   }
 
   /** What would be published now, to compute from it what depends on the whole. */
@@ -139,6 +174,7 @@ export class SnapshotBuilder implements Disposable {
       builtAt: now.toISOString(),
       previous: this.#previous?.id ?? null,
       reason,
+      ...(this.#collectors === undefined ? {} : { collectors: this.#collectors }),
       files: Object.fromEntries([...this.#files].sort(([a], [b]) => (a < b ? -1 : 1))),
     };
   }

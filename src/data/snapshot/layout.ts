@@ -28,8 +28,19 @@ export interface Manifest {
   readonly previous: string | null;
   /** One sentence: what made this snapshot. */
   readonly reason: string;
+  /** What the last collections came to; absent where none has run. */
+  readonly collectors?: Collectors;
   /** By path within the folder, in order. */
   readonly files: Readonly<Record<string, FileFacts>>;
+}
+
+/** Axes by the end of their last collection. */
+export interface Collectors {
+  /** ISO 8601 date-time; null before the first. */
+  readonly lastRun: string | null;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly waitingForQuota: number;
 }
 
 export interface FileFacts {

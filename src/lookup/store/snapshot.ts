@@ -52,6 +52,7 @@ export class SnapshotStore implements LookupStore {
       previous: manifest.previous,
       schemaVersion: manifest.formatVersion,
       indexBytes: this.#indexes.reduce((sum, index) => sum + index.bytes, 0),
+      collectors: manifest.collectors ?? null,
     };
   }
 

@@ -1,5 +1,6 @@
 import type { CatalogType, HeldAxis } from '../../data/axis.ts';
 import type { Demand } from '../../data/demand.ts';
+import type { Collectors } from '../../data/snapshot/layout.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
 
 /**
@@ -26,6 +27,8 @@ export interface SnapshotInfo {
   readonly schemaVersion: number;
   /** Bytes of all search indexes. */
   readonly indexBytes: number;
+  /** What the last collections came to; null where none has run. */
+  readonly collectors?: Collectors | null;
 }
 
 export interface PageQuery {

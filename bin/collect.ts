@@ -1,0 +1,179 @@
+import { Command } from 'commander';
+import { axisDefinition, axisDefinitions } from '../src/collect/axes/definitions.ts';
+import { koreanDay } from '../src/collect/portal/korean-time.ts';
+import type { QuotaStore } from '../src/collect/portal/quota.ts';
+import { collectAxes } from '../src/collect/run/collect.ts';
+import { isDue } from '../src/collect/run/due.ts';
+import { knownFindings } from '../src/collect/run/findings.ts';
+import { openJobs } from '../src/collect/run/job-store.ts';
+import type { CollectedAxis, CollectProgress } from '../src/collect/run/outcome.ts';
+import { createStoredQuota } from '../src/collect/run/quota-store.ts';
+import { Runs } from '../src/collect/run/runs.ts';
+import type { Origin } from '../src/data/axis.ts';
+import { readSettings } from '../src/kernel/settings.ts';
+import { openPortal, openSamplePortal } from './portal-client.ts';
+import { failed } from './run-command.ts';
+import { stopSignal } from './stop-signal.ts';
+import { count, print, printJson, ProgressLine } from './terminal.ts';
+
+interface Options {
+  readonly all?: boolean;
+  readonly due?: boolean;
+  readonly sample?: boolean;
+  readonly reparse?: boolean;
+  readonly accept?: boolean;
+  readonly json?: boolean;
+}
+
+export function collectCommand(): Command {
+  const command = new Command('collect')
+    .summary('collect axes from the portal and publish them')
+    .description(
+      'Collects axes from the portal (MARU_SERVICE_KEY) and publishes what passes the checks. A run that ' +
+        'was broken off goes on where it was; what is stored is never asked for again.',
+    )
+    .argument('[codes...]', 'axis codes, such as gen_restdeinfo')
+    .option('--all', 'every readable axis')
+    .option('--due', 'the axes whose cycle is over, of those named or of all')
+    .option('--sample', 'from the built-in sample portal, without a key')
+    .option('--reparse', 'read the stored answers again, ask nobody')
+    .option('--accept', 'publish what the checks would keep back')
+    .option('--json', 'the report as JSON')
+    .action((codes: string[], options: Options) => collect(command, codes, options));
+  command
+    .command('report')
+    .description('the last run of each axis, and what is odd about it')
+    .option('--json', 'as JSON')
+    .action((_, own: Command) => report(own.optsWithGlobals<Options>()));
+  return command;
+}
+
+async function collect(command: Command, named: string[], options: Options): Promise<void> {
+  const settings = readSettings(process.env);
+  const data = settings.MARU_DATA;
+  const codes = codesOf(command, named, options);
+  using jobs = openedJobs(data);
+  const quota = createStoredQuota(jobs.database);
+  await using portal = options.reparse
+    ? null
+    : options.sample
+      ? await openSamplePortal()
+      : openPortal(settings, quota);
+  const origin = portal?.origin ?? 'portal';
+  const due = options.due ? dueOf(codes, jobs.runs, origin) : codes;
+  using stop = stopSignal();
+  using progress = new ProgressLine();
+  const result = await collectAxes(data, due, {
+    client: portal?.client ?? null,
+    origin,
+    signal: stop.signal,
+    accept: options.accept ?? false,
+    onAxis: (axis) => progress.note(axisLine(axis)),
+    onProgress: (step) => progress.update(progressText(step, portal?.quota ?? quota)),
+  });
+  progress[Symbol.dispose]();
+  if (options.json) printJson(result);
+  else {
+    const rows = result.axes.reduce((sum, axis) => sum + axis.rows, 0);
+    const seconds = (result.elapsedMs / 1000).toFixed(1);
+    print(`${count(result.axes.length)} axes, ${count(rows)} rows in ${seconds} s.`);
+    if (stop.signal.aborted) print('Stopped. The same command goes on where it was.');
+    print(
+      result.snapshot === null
+        ? 'Nothing was published; what was served before is unchanged.'
+        : `Published as snapshot ${result.snapshot}.`,
+    );
+  }
+  const isDone = result.axes.every(
+    ({ outcome }) => outcome === 'published' || outcome === 'skipped',
+  );
+  if (!isDone || stop.signal.aborted) failed();
+}
+
+function codesOf(command: Command, named: string[], { all, due }: Options): string[] {
+  const unknown = named.filter((code) => axisDefinition(code) === undefined);
+  if (unknown.length > 0) {
+    command.error(`error: there is no axis ${unknown.join(', ')} to collect.`);
+  }
+  if (named.length > 0) return named;
+  if (!all && !due) command.error('error: name axes, or say --all or --due.');
+  return axisDefinitions.map(({ code }) => code);
+}
+
+function dueOf(codes: readonly string[], runs: Runs, origin: Origin): string[] {
+  const now = Date.now();
+  return codes.filter((code) => {
+    const axis = axisDefinition(code);
+    return axis !== undefined && isDue(axis, runs, origin, now);
+  });
+}
+
+function openedJobs(data: string) {
+  const database = openJobs(data);
+  const runs = new Runs(database, () => Date.now());
+  return { database, runs, [Symbol.dispose]: () => database.close() };
+}
+
+function axisLine({ code, outcome, rows, requests, message, findings }: CollectedAxis): string {
+  const found = findings.map((finding) => `${finding.kind} ${count(finding.count)}`).join(', ');
+  const kinds = found === '' ? '' : `  [${found}]`;
+  const said = message === null ? '' : `\n  ${message}`;
+  return `${outcome.padEnd(9)}  ${code}  ${count(rows)} rows, ${count(requests)} requests${kinds}${said}`;
+}
+
+function progressText(step: CollectProgress, quota: QuotaStore): string {
+  const { axis, axesDone, axesTotal, requests, planned, rows, elapsedMs } = step;
+  const definition = axisDefinition(axis);
+  const used = definition && quota.used(definition.path, koreanDay(Date.now()));
+  const left = typeof used === 'number' ? Math.max(0, definition!.dailyQuota - used) : 0;
+  const rate = requests / Math.max(1, step.axisMs);
+  const secondsLeft = Math.ceil((planned - requests) / Math.max(rate, 1e-6) / 1000);
+  return [
+    `${axesDone}/${axesTotal} ${axis}`,
+    `${count(requests)}/${count(planned)} pages`,
+    `${count(rows)} rows`,
+    `${count(Math.round(rate * 1000))}/s`,
+    `quota ${count(left)}`,
+    `${count(secondsLeft)} s left`,
+    `${Math.round(elapsedMs / 1000)} s`,
+  ].join(' · ');
+}
+
+function report({ json }: Options): void {
+  const { MARU_DATA } = readSettings(process.env);
+  using jobs = openedJobs(MARU_DATA);
+  const findings = knownFindings(jobs.database);
+  const runs = jobs.runs.latest().map((run) => ({
+    axis: run.axis,
+    origin: run.origin,
+    state: run.state,
+    asked: new Date(run.asked).toISOString(),
+    finished: dateOf(run.finished),
+    parkedUntil: dateOf(run.parkedUntil),
+    requests: run.requests,
+    planned: run.planned,
+    rows: run.rows,
+    message: run.message,
+    findings: findings
+      .filter(({ axis }) => axis === run.axis)
+      .map(({ kind, count: times, since, detail }) => ({
+        kind,
+        count: times,
+        since: dateOf(since),
+        detail,
+      })),
+  }));
+  if (json) return printJson(runs);
+  if (runs.length === 0) return print('Nothing was collected yet.');
+  for (const run of runs) {
+    print(`${run.state.padEnd(11)}  ${run.axis}  ${run.asked}  ${count(run.rows)} rows`);
+    if (run.message !== null) print(`  ${run.message}`);
+    for (const { kind, since, detail } of run.findings) {
+      print(`  ${kind} since ${since?.slice(0, 10) ?? 'today'}: ${detail}`);
+    }
+  }
+}
+
+function dateOf(moment: number | null): string | null {
+  return moment === null ? null : new Date(moment).toISOString();
+}

@@ -1,0 +1,52 @@
+import { startSamplePortal, type SamplePortal } from '../sample/portal.ts';
+import { sampleKey } from '../sample/keys.ts';
+import { createPortalClient, type PortalClient } from '../src/collect/portal/client.ts';
+import { createMemoryQuota, type QuotaStore } from '../src/collect/portal/quota.ts';
+import type { Origin } from '../src/data/axis.ts';
+import { createLog, silentLog } from '../src/kernel/log.ts';
+import { SettingsError, type Settings } from '../src/kernel/settings.ts';
+
+/** A way to the portal, or to the sample portal, which runs in this process until it is disposed of. */
+export interface PortalAccess extends AsyncDisposable {
+  readonly client: PortalClient;
+  readonly origin: Origin;
+  readonly quota: QuotaStore;
+}
+
+/** The real portal. Throws `SettingsError` without a key. */
+export function openPortal(settings: Settings, quota: QuotaStore): PortalAccess {
+  const { MARU_SERVICE_KEY: serviceKey, MARU_PORTAL_GATEWAY: gateway, MARU_LOG: level } = settings;
+  if (serviceKey === null) {
+    throw new SettingsError([
+      'MARU_SERVICE_KEY is not set: sign up at https://www.data.go.kr, apply for a dataset (활용신청, ' +
+        'mostly approved at once) and take the key from 마이페이지; or try --sample without one.',
+    ]);
+  }
+  // Standard output belongs to the report.
+  const log = createLog({ level, write: (text) => void process.stderr.write(text) });
+  const client = createPortalClient({ serviceKey, gateway, quota, log });
+  // Whoever asks with the sample portal’s key asks a sample portal.
+  const origin = serviceKey === sampleKey ? 'sample' : 'portal';
+  return { client, origin, quota, [Symbol.asyncDispose]: () => Promise.resolve() };
+}
+
+/** A sample portal of our own, as fast as the machine. */
+export async function openSamplePortal(): Promise<PortalAccess> {
+  const portal: SamplePortal = await startSamplePortal();
+  const quota = createMemoryQuota();
+  const client = createPortalClient({
+    serviceKey: sampleKey,
+    gateway: portal.url,
+    quota,
+    log: silentLog,
+    limits: { callsPerSecond: samplePace },
+  });
+  return {
+    client,
+    origin: 'sample',
+    quota,
+    [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
+  };
+}
+
+const samplePace = 100_000;

@@ -1,0 +1,174 @@
+import { diceFor } from '../dice.ts';
+import type { FileDataset } from '../files/datasets.ts';
+import { operations, type Operation } from '../operation.ts';
+import { addressFront, districts } from '../place.ts';
+import type { CatalogEntry } from './entry.ts';
+
+/**
+ * The catalog: the real numbers and titles of the operations that the sample plays, the sample's own files,
+ * and several hundred invented datasets of every type.
+ */
+export function catalogEntries(seed: number, files: readonly FileDataset[]): CatalogEntry[] {
+  return [
+    ...operationEntries(),
+    ...listFiles.map(listEntry),
+    ...files.map(fileEntry),
+    ...inventedEntries(seed),
+  ];
+}
+
+/** The catalog's own files, which can be downloaded like any other. */
+export const listFiles = [
+  ['15062804', '한국지능정보사회진흥원_목록개방현황'],
+  ['15121937', '한국지능정보사회진흥원_목록 메타정보'],
+  ['15156444', '한국지능정보사회진흥원_제공표준'],
+] as const;
+
+const common = {
+  providerCode: '9990000',
+  department: '예시과',
+  field: '공공행정 - 일반공공행정',
+  cycle: '수시',
+  licence: '이용허락범위 제한 없음',
+  registered: '2020-01-02',
+  modified: '2026-09-30',
+  apiType: '',
+  rows: null,
+} as const;
+
+function operationEntries(): CatalogEntry[] {
+  return [...Map.groupBy(operations, ({ number }) => number)].map(
+    ([number, inDataset]): CatalogEntry => {
+      const [first] = inDataset;
+      const title = (first?.title ?? '').split(' - ')[0] ?? '';
+      const standard = first?.family === 'std';
+      return {
+        ...common,
+        number,
+        type: standard ? 'STD' : 'API',
+        title,
+        provider: first?.provider ?? '',
+        providerCode: standard ? '' : agencyOf(first),
+        description: `${title}입니다. 이 포털의 응답은 예시입니다.`,
+        keywords: [...new Set(title.split(/[_ ()]+/).filter((word) => word.length > 1))].slice(
+          0,
+          6,
+        ),
+        formats: standard ? ['XML', 'JSON', 'CSV'] : ['JSON', 'XML'],
+        views: 90_000 - (Number(number) % 50_000),
+        uses: 9000 - (Number(number) % 5000),
+        apiType: standard ? '' : 'REST',
+      };
+    },
+  );
+}
+
+function agencyOf(operation: Operation | undefined): string {
+  return operation?.path.split('/')[1] ?? '';
+}
+
+function listEntry([number, title]: (typeof listFiles)[number]): CatalogEntry {
+  return {
+    ...common,
+    number,
+    type: 'FILE',
+    title,
+    provider: '한국지능정보사회진흥원',
+    providerCode: 'B552468',
+    description: '공공데이터포털의 목록입니다. 이 파일의 내용은 예시입니다.',
+    keywords: ['목록', '메타데이터', '예시'],
+    cycle: '월간',
+    formats: ['CSV'],
+    views: 12_000,
+    uses: 3400,
+  };
+}
+
+function fileEntry(file: FileDataset): CatalogEntry {
+  const [newest] = file.versions;
+  return {
+    ...common,
+    number: file.number,
+    type: 'FILE',
+    title: file.title,
+    provider: file.provider,
+    description: `${file.title} 파일입니다. 시험을 위한 예시이며 실제 시설이 아닙니다.`,
+    keywords: file.keywords,
+    field: file.field,
+    cycle: file.cycle,
+    formats: [file.extension.toUpperCase()],
+    modified: isoDate(newest?.date ?? '20260831'),
+    views: 5000 - (Number(file.number) % 100) * 7,
+    uses: 900 - (Number(file.number) % 100) * 3,
+    rows: newest?.rows ?? null,
+  };
+}
+
+function isoDate(day: string): string {
+  return `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;
+}
+
+/** How many of each type, and where their nine-digit numbers begin; LINKED has its own space on the portal too. */
+const invented = [
+  ['FILE', 420, 990_100_000],
+  ['API', 90, 990_200_000],
+  ['STD', 30, 990_300_000],
+  ['LINKED', 260, 990_400_000],
+] as const;
+
+const subjects: readonly (readonly [subject: string, field: string])[] = [
+  ['어린이공원 현황', '문화관광 - 체육'],
+  ['무인민원발급기 위치', '공공행정 - 일반공공행정'],
+  ['자전거 대여소', '교통및물류 - 도로'],
+  ['전기차 충전소', '산업고용 - 에너지및자원개발'],
+  ['미세먼지 측정소', '환경기상 - 대기'],
+  ['야생화 군락지', '환경기상 - 자연'],
+  ['경로당 현황', '사회복지 - 노인'],
+  ['약국 운영시간', '보건의료 - 보건의료'],
+  ['학교 급식 식단', '교육 - 교육일반'],
+  ['관광 안내소', '문화관광 - 관광'],
+  ['지방세 징수 현황', '재정금융 - 재정'],
+  ['농기계 임대 현황', '농축수산 - 농업'],
+  ['어항 시설', '농축수산 - 해양'],
+  ['산불 위험 지역', '재난안전 - 안전관리'],
+  ['대피소 위치', '재난안전 - 안전관리'],
+  ['연구장비 목록', '과학기술 - 과학기술연구'],
+];
+
+function inventedEntries(seed: number): CatalogEntry[] {
+  return invented.flatMap(([type, count, first]) =>
+    Array.from({ length: count }, (_, at) => inventedEntry(seed, type, first + at)),
+  );
+}
+
+function inventedEntry(seed: number, type: CatalogEntry['type'], number: number): CatalogEntry {
+  const dice = diceFor(seed, 'catalog', number);
+  const [subject, field] = dice.pick(subjects);
+  const district = dice.pick(districts);
+  const provider = type === 'STD' ? '지방자치단체 등' : addressFront(district);
+  const year = dice.whole(2014, 2025);
+  return {
+    ...common,
+    number: String(number),
+    type,
+    title: `${provider}_${subject}(예시)`,
+    provider,
+    providerCode: `9${district.code}0`,
+    description: `${provider}의 ${subject} 자료입니다.\n"예시"로 만든 항목이며, 쉼표와 따옴표가 들어 있습니다.`,
+    keywords: ['예시', ...subject.split(' '), district.sido.short],
+    field,
+    cycle: dice.pick(['연간', '반기', '분기', '월간', '수시', '실시간', '수시 (1회성 데이터)']),
+    formats: type === 'API' ? ['JSON', 'XML'] : [dice.pick(['CSV', 'CSV', 'XLSX', 'ZIP', 'PDF'])],
+    licence: dice.pick([
+      '이용허락범위 제한 없음',
+      '이용허락범위 제한 없음',
+      '저작자표시(공공누리 제1유형)',
+    ]),
+    registered: `${year}-0${dice.whole(1, 9)}-1${dice.whole(0, 9)}`,
+    modified: `2026-0${dice.whole(1, 9)}-2${dice.whole(0, 8)}`,
+    views: dice.whole(30, 90_000),
+    uses: dice.whole(0, 9000),
+    rows: type === 'FILE' ? dice.whole(10, 50_000) : null,
+    apiType: type === 'API' ? dice.pick(['REST', 'REST', 'LINK', 'SOAP']) : '',
+  };
+}

@@ -1,0 +1,22 @@
+/** One dataset as the catalog lists it. */
+export interface CatalogEntry {
+  readonly number: string;
+  readonly type: 'FILE' | 'API' | 'STD' | 'LINKED';
+  readonly title: string;
+  readonly provider: string;
+  readonly providerCode: string;
+  readonly department: string;
+  readonly description: string;
+  readonly keywords: readonly string[];
+  /** `문화관광 - 문화예술`. */
+  readonly field: string;
+  readonly cycle: string;
+  readonly formats: readonly string[];
+  readonly licence: string;
+  readonly registered: string;
+  readonly modified: string;
+  readonly views: number;
+  readonly uses: number;
+  readonly rows: number | null;
+  readonly apiType: string;
+}

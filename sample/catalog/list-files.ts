@@ -1,0 +1,124 @@
+import { textFile, type Cells } from '../files/text-file.ts';
+import { operations } from '../operation.ts';
+import type { CatalogEntry } from './entry.ts';
+
+/** 15062804 목록개방현황: one row for each dataset, LINKED left out, UTF-8 with a mark. */
+export function listFile(entries: readonly CatalogEntry[]): Buffer {
+  const rows = entries.filter(({ type }) => type !== 'LINKED').map(listRow);
+  return textFile([listHeader.split('|'), ...rows], {
+    encoding: 'utf8-bom',
+    newline: '\r\n',
+    separator: ',',
+  });
+}
+
+/** 15121937 목록 메타정보: request and answer fields of each dataset in CP949; two rows came out broken. */
+export function metaFile(entries: readonly CatalogEntry[]): Buffer {
+  const header = [
+    '목록키',
+    '목록유형',
+    '목록명',
+    '제공기관',
+    '서비스 유형',
+    '요청변수',
+    '출력결과',
+  ];
+  const rows = entries
+    .filter(({ type }) => type === 'API' || type === 'STD')
+    .map((entry, at) => {
+      const inDataset = operations.filter(({ number }) => number === entry.number);
+      const asked = inDataset.flatMap(({ required, optional }) => [...required, ...optional]);
+      const given = inDataset.flatMap(({ fields }) => fields.map(({ label }) => label));
+      const row = [
+        entry.number,
+        entry.type,
+        entry.title,
+        entry.provider,
+        entry.apiType,
+        [...new Set(asked)].join(','),
+        [...new Set(given)].join(','),
+      ];
+      return at % 60 === 41 ? [...row.slice(0, 3), `"${entry.provider}`, ...row.slice(4), ''] : row;
+    });
+  return textFile([header, ...rows], { encoding: 'cp949', newline: '\r\n', separator: ',' });
+}
+
+/** 15156444 제공표준: the items of each standard dataset. */
+export function standardsFile(): Buffer {
+  const header =
+    '데이터셋일련번호|데이터셋명|제공범위내용|관계법령내용|소관기관명|제공기관명|제공시스템명|갱신주기|항목번호|항목명|필수여부|항목설명|허용값|단위설명|예시값';
+  const rows = operations
+    .filter(({ family }) => family === 'std')
+    .flatMap((operation, at): Cells =>
+      operation.fields.map(({ label }, item) => [
+        at + 1,
+        operation.title,
+        '예시',
+        '',
+        '예시부',
+        '지방자치단체 등',
+        '',
+        '반기',
+        item + 1,
+        label,
+        item < 3 ? '필수' : '선택',
+        label,
+        '',
+        '',
+        '',
+      ]),
+    );
+  return textFile([header.split('|'), ...rows], {
+    encoding: 'utf8-bom',
+    newline: '\r\n',
+    separator: ',',
+  });
+}
+
+const listHeader =
+  '목록키|목록유형|목록명|파일데이터명|분류체계|제공기관코드|제공기관|관리 부서명|보유근거|수집방법|업데이트 주기|차기 등록 예정일|매체유형|전체행|확장자(데이터포맷)|키워드|다운로드_활용신청건수|등록일|수정일|데이터 한계|제공형태|설명|기타 유의사항|공간범위|시간범위|비용부과유무|이용허락범위|API 유형|신청가능 트래픽|심의 유형|조회수|목록 URL|국가중점여부|표준데이터여부';
+
+function listRow(entry: CatalogEntry): readonly (string | number)[] {
+  const api = entry.type === 'API';
+  return [
+    entry.number,
+    entry.type,
+    entry.title,
+    entry.type === 'FILE' ? `${entry.title}_${entry.modified.replaceAll('-', '')}` : '',
+    entry.field,
+    entry.providerCode,
+    entry.provider,
+    entry.department,
+    '',
+    '',
+    entry.cycle,
+    '',
+    '텍스트',
+    entry.rows ?? '',
+    entry.formats.join('+'),
+    entry.keywords.join(','),
+    entry.uses.toLocaleString('en-US'),
+    entry.registered,
+    entry.modified,
+    '',
+    api ? '' : '공공데이터포털에서 다운로드(원문파일등록)',
+    entry.description,
+    '예시',
+    '',
+    '',
+    '무료',
+    entry.licence,
+    entry.apiType,
+    api ? '개발계정 : 10,000 / 운영계정 : 활용사례 등록시 신청하면 트래픽 증가 가능' : '',
+    api ? '개발단계 : 자동승인 / 운영단계 : 심의승인' : '',
+    entry.views,
+    `https://www.data.go.kr/data/${entry.number}/${pageOf(entry.type)}.do`,
+    'N',
+    entry.type === 'STD' ? 'Y' : 'N',
+  ];
+}
+
+/** The page of an entry by its type. */
+export function pageOf(type: CatalogEntry['type']): string {
+  return { FILE: 'fileData', API: 'openapi', STD: 'standard', LINKED: 'linkedData' }[type];
+}

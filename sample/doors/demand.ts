@@ -1,0 +1,189 @@
+import { diceFor } from '../dice.ts';
+import type { Question } from '../question.ts';
+import { jsonReply, type Reply } from '../reply.ts';
+import { dayKst, type World } from '../world.ts';
+import type { Door } from './door.ts';
+
+/** Credentials that the sample's search trend accepts at both of its doors. */
+export const sampleDemandKeys = { id: 'maru-sample-id', secret: 'maru-sample-secret' } as const;
+
+/** Naver's search trend: the new door of API HUB and the old one, which differ only in their headers. */
+export function demandDoor(world: World): Door {
+  return (question, desk) => {
+    const headers = doors[question.host + question.path];
+    if (headers === undefined) return null;
+    if (question.method !== 'POST') return failure(405, '001', 'Only POST.');
+    const [id, secret] = headers.map((name) => question.headers[name]);
+    if (id !== sampleDemandKeys.id || secret !== sampleDemandKeys.secret)
+      return failure(401, '024', 'Authentication failed. (인증에 실패했습니다.)');
+    if (desk.count('demand') !== null)
+      return failure(429, '010', 'Query limit exceeded. (쿼리 한도를 초과했습니다.)');
+    const wish = readWish(question, dayKst(world.now(), -1));
+    return typeof wish === 'string'
+      ? failure(400, '012', wish)
+      : jsonReply(trend(world.seed, wish));
+  };
+}
+
+const doors: Readonly<Record<string, readonly [id: string, secret: string]>> = {
+  'naverapihub.apigw.ntruss.com/search-trend/v1/search': [
+    'x-ncp-apigw-api-key-id',
+    'x-ncp-apigw-api-key',
+  ],
+  'openapi.naver.com/v1/datalab/search': ['x-naver-client-id', 'x-naver-client-secret'],
+};
+
+/**
+ * Searches a month for a keyword, which the answers only ever show as shares of one another. Everyday words
+ * have a plausible size, so that a ladder of anchors finds its steps; any other word has from twenty to a
+ * hundred thousand, the same wherever it is asked. Tests compare what was measured with it.
+ */
+export function hiddenVolume(seed: number, keyword: string): number {
+  const dice = diceFor(seed, 'volume', keyword);
+  const everyday = everydayVolumes[keyword];
+  return everyday ?? Math.round(10 ** (1.3 + 3.7 * dice.fraction()));
+}
+
+/** Invented, in the order that one would guess. */
+const everydayVolumes: Readonly<Record<string, number>> = {
+  날씨: 5_000_000,
+  지도: 2_200_000,
+  미세먼지: 900_000,
+  병원: 420_000,
+  버스: 380_000,
+  약국: 260_000,
+  도서관: 210_000,
+  주차장: 120_000,
+  박물관: 64_000,
+  미술관: 52_000,
+  공원: 48_000,
+  축제: 41_000,
+  지진: 33_000,
+  화장실: 14_000,
+  문화원: 6200,
+  공공데이터: 5100,
+  표준데이터: 480,
+};
+
+/** Fewer searches than this in the whole window are not shown. */
+const shownFrom = 60;
+
+interface Wish {
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly timeUnit: 'date' | 'week' | 'month';
+  readonly groups: readonly { readonly name: string; readonly keywords: readonly string[] }[];
+}
+
+const groupsMax = 5;
+const keywordsMax = 20;
+const firstDate = '2016-01-01';
+
+/** The body, or what is wrong with it. */
+function readWish({ body, headers }: Question, yesterday: string): Wish | string {
+  if (!(headers['content-type'] ?? '').startsWith('application/json')) return 'Content-Type error';
+  const wish = parsed(body);
+  const { startDate, endDate, timeUnit, keywordGroups } = wish;
+  if (!isDay(startDate) || !isDay(endDate) || startDate > endDate || startDate < firstDate)
+    return 'startDate/endDate is wrong.';
+  if (timeUnit !== 'date' && timeUnit !== 'week' && timeUnit !== 'month')
+    return 'timeUnit is wrong.';
+  if (
+    !Array.isArray(keywordGroups) ||
+    keywordGroups.length === 0 ||
+    keywordGroups.length > groupsMax
+  )
+    return `keywordGroups must be 1 to ${groupsMax}.`;
+  const groups = keywordGroups.map(readGroup);
+  if (groups.some((group) => group === null)) return `keywords must be 1 to ${keywordsMax}.`;
+  const last = `${yesterday.slice(0, 4)}-${yesterday.slice(4, 6)}-${yesterday.slice(6)}`;
+  return {
+    startDate,
+    endDate: endDate < last ? endDate : last,
+    timeUnit,
+    groups: groups.filter((group) => group !== null),
+  };
+}
+
+function parsed(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    // Any object can be read by name; what is not one has no names.
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+}
+
+function readGroup(value: unknown): Wish['groups'][number] | null {
+  const { groupName, keywords } = (value ?? {}) as { groupName?: unknown; keywords?: unknown };
+  const words = Array.isArray(keywords)
+    ? keywords.filter((word): word is string => typeof word === 'string' && word !== '')
+    : [];
+  if (typeof groupName !== 'string' || words.length === 0 || words.length > keywordsMax)
+    return null;
+  return { name: groupName, keywords: words };
+}
+
+/** Ratios to the largest value of the answer, five decimals; quiet groups have no data at all. */
+function trend(seed: number, wish: Wish): string {
+  const periods = periodsOf(wish);
+  const series = wish.groups.map(({ keywords }) => {
+    const values = periods.map(({ from, days }) =>
+      keywords.reduce((sum, keyword) => sum + searches(seed, keyword, from, days), 0),
+    );
+    return values.reduce((sum, value) => sum + value, 0) < shownFrom ? [] : values;
+  });
+  const largest = Math.max(1, ...series.flat());
+  const results = wish.groups.map(({ name, keywords }, at) => ({
+    title: name,
+    keywords,
+    data: (series[at] ?? []).flatMap((value, index) => {
+      const ratio = Number(((100 * value) / largest).toFixed(5));
+      return ratio === 0 ? [] : [{ period: periods[index]?.from ?? '', ratio }];
+    }),
+  }));
+  const { startDate, endDate, timeUnit } = wish;
+  return JSON.stringify({ startDate, endDate, timeUnit, results });
+}
+
+/** The volume spread over the days, with a weekly swing and a little noise of the word's own. */
+function searches(seed: number, keyword: string, from: string, days: number): number {
+  const daily = hiddenVolume(seed, keyword) / 30;
+  let sum = 0;
+  for (let day = 0; day < days; day++) {
+    const date = plusDays(from, day);
+    const weekend = [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay()) ? 0.85 : 1.06;
+    const noise = 0.94 + 0.12 * diceFor(seed, 'searches', keyword, date).fraction();
+    sum += daily * weekend * noise;
+  }
+  return sum;
+}
+
+/** First days of the units and how many of their days lie in the window; weeks begin on Monday. */
+function periodsOf({ startDate, endDate, timeUnit }: Wish): { from: string; days: number }[] {
+  const days = new Map<string, number>();
+  for (let date = startDate; date <= endDate; date = plusDays(date, 1)) {
+    const from = unitOf(date, timeUnit);
+    days.set(from, (days.get(from) ?? 0) + 1);
+  }
+  return [...days].map(([from, count]) => ({ from, days: count }));
+}
+
+function unitOf(date: string, unit: Wish['timeUnit']): string {
+  if (unit === 'date') return date;
+  if (unit === 'month') return `${date.slice(0, 7)}-01`;
+  return plusDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));
+}
+
+function plusDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+function failure(status: number, errorCode: string, errorMessage: string): Reply {
+  return jsonReply(JSON.stringify({ errorMessage, errorCode }), status);
+}

@@ -1,0 +1,160 @@
+import iconv from 'iconv-lite';
+import type { FileDataset, FileVersion } from '../files/datasets.ts';
+import type { Question } from '../question.ts';
+import { htmlReply, jsonReply, type Reply } from '../reply.ts';
+import { xmlText } from '../xml.ts';
+import type { Door } from './door.ts';
+import type { Shelf } from './shelf.ts';
+
+/** Files in three steps on www.data.go.kr: the page, the question for the attachment, the download. */
+export function downloadDoor(shelf: Shelf): Door {
+  const byAttachment = new Map(
+    [...shelf.files.values()].flatMap((file) =>
+      file.versions.map((version) => [version.attachment, { file, version }] as const),
+    ),
+  );
+  return (question) => {
+    if (question.host !== 'www.data.go.kr') return null;
+    const { path } = question;
+    const page = /^\/data\/(\d+)\/fileData\.do$/.exec(path)?.[1];
+    if (page !== undefined) return filePage(shelf.files.get(page));
+    switch (path) {
+      case '/tcs/dss/selectFileDataDownload.do':
+        return attachmentOf(shelf, asked(question));
+      case '/tcs/dss/selectHistAndCsvData.do':
+        return history(shelf.files.get(asked(question).get('publicDataPk') ?? ''));
+      case '/tcs/dss/selectDpkDetailInfo.do':
+        return versionPage(shelf, asked(question).get('publicDataDetailPk') ?? '');
+      case '/cmm/cmm/fileDownload.do':
+        return download(byAttachment.get(question.query.get('atchFileId') ?? ''));
+      default:
+        return null;
+    }
+  };
+}
+
+/** The query, or the form of a POST. */
+function asked({ method, query, body }: Question): ReadonlyMap<string, string> {
+  return method === 'POST' ? new Map([...query, ...new URLSearchParams(body)]) : query;
+}
+
+function filePage(file: FileDataset | undefined): Reply {
+  const [newest] = file?.versions ?? [];
+  if (file === undefined || newest === undefined)
+    return htmlReply(shell('존재하지 않는 데이터입니다.'));
+  const title = xmlText(file.title);
+  const action =
+    file.from === 'agency'
+      ? `<tr><th>URL</th><td><a href="https://example.com/agency">https://example.com/agency</a></td></tr>`
+      : `<tr><th>다운로드</th><td><a href="javascript:void(0);" onclick="${downloadCall(file, newest)}">다운로드</a></td></tr>`;
+  const columns = (newest.table?.().header ?? []).map(
+    (name) => `<tr><td>${xmlText(name)}</td><td>VARCHAR</td><td>255</td></tr>`,
+  );
+  // The link in here is one of those that lead to the wrong attachment; the button does not.
+  const linked = JSON.stringify({
+    '@context': 'https://schema.org',
+    '@type': 'Dataset',
+    name: file.title,
+    distribution: [
+      {
+        '@type': 'DataDownload',
+        encodingFormat: file.extension.toUpperCase(),
+        contentUrl:
+          'https://www.data.go.kr/cmm/cmm/fileDownload.do?atchFileId=FILE_000000000000000&fileDetailSn=1',
+      },
+    ],
+  });
+  return htmlReply(`<!DOCTYPE html>
+<html lang="ko"><head><title>${title} | 공공데이터포털(예시)</title>
+<script type="application/ld+json">${linked}</script></head><body>
+<input type="hidden" id="publicDataPk" name="publicDataPk" value="${file.number}">
+<input type="hidden" id="publicDataDetailPk" name="publicDataDetailPk" value="${newest.detailKey}">
+<h2>${title}_${newest.date}</h2>
+<table><tr><th>제공기관</th><td>${xmlText(file.provider)}</td></tr>
+<tr><th>업데이트 주기</th><td>${xmlText(file.cycle)}</td></tr>
+<tr><th>전체 행</th><td>${newest.rows}</td></tr>
+<tr><th>확장자</th><td>${file.extension.toUpperCase()}</td></tr>
+${action}</table>
+<table class="column-def"><tr><th>항목명</th><th>데이터타입</th><th>최대길이</th></tr>${columns.join('')}</table>
+<ul class="history">${file.versions
+    .slice(1)
+    .map((version) => historyItem(file, version))
+    .join('\n')}</ul>
+</body></html>
+`);
+}
+
+/** The call behind the button: number, version, attachment (mostly empty), serial, format. */
+function downloadCall(file: FileDataset, version: FileVersion, attachment = ''): string {
+  return `fileDetailObj.fn_fileDataDown('${file.number}', '${version.detailKey}', '${attachment}', '1', '${file.extension.toUpperCase()}')`;
+}
+
+function historyItem(file: FileDataset, version: FileVersion): string {
+  return `<li data-public-pk="${version.detailKey}" data-public-detail-sn="1">${xmlText(file.title)}_${version.date} <a href="javascript:void(0);" onclick="${downloadCall(file, version, version.attachment)}">다운로드</a></li>`;
+}
+
+function history(file: FileDataset | undefined): Reply {
+  if (file === undefined) return htmlReply(shell('존재하지 않는 데이터입니다.'));
+  const items = file.versions.map((version) => historyItem(file, version)).join('\n');
+  return htmlReply(
+    `<div id="tab-layer-file-04"></div>\n<div id="tab-layer-file-05"><ul>${items}</ul></div>\n`,
+  );
+}
+
+/** One version out of the history, by the key that its list item carries. */
+function versionPage(shelf: Shelf, detailKey: string): Reply {
+  for (const file of shelf.files.values()) {
+    const version = file.versions.find((one) => one.detailKey === detailKey);
+    if (version !== undefined) return htmlReply(`<ul>${historyItem(file, version)}</ul>\n`);
+  }
+  return htmlReply(shell('존재하지 않는 데이터입니다.'));
+}
+
+function attachmentOf(shelf: Shelf, form: ReadonlyMap<string, string>): Reply {
+  const file = shelf.files.get(form.get('publicDataPk') ?? '');
+  const version = file?.versions.find(
+    ({ detailKey }) => detailKey === form.get('publicDataDetailPk'),
+  );
+  if (file === undefined || version === undefined || file.from === 'agency')
+    return jsonReply(JSON.stringify({ status: false, error: '파일 정보가 없습니다.' }));
+  const dataNm = `${file.title}_${version.date}`;
+  return jsonReply(
+    JSON.stringify({
+      status: true,
+      error: null,
+      atchFileId: version.attachment,
+      fileDetailSn: '1',
+      dpk: file.number,
+      fileDataRegistVO: {
+        dataNm,
+        orginlFileNm: version.fileName,
+        atchFileExtsn: file.extension,
+        atchFileCo: version.rows,
+      },
+      dataSetFileDetailInfo: { dataNm, updtDt: version.date },
+    }),
+  );
+}
+
+function download(found: { file: FileDataset; version: FileVersion } | undefined): Reply {
+  if (found === undefined) return htmlReply(shell('파일이 존재하지 않습니다.'));
+  const { file, version } = found;
+  if (file.from === 'login') return htmlReply(shell('로그인 후 이용해 주시기 바랍니다.'));
+  return {
+    status: 200,
+    type: 'application/octet-stream',
+    headers: { 'content-disposition': disposition(file, version.fileName) },
+    body: version.bytes(),
+  };
+}
+
+/** Names come as raw CP949 bytes from one half of the servers and percent-encoded from the other. */
+function disposition(file: FileDataset, name: string): string {
+  if (Number(file.number) % 2 === 0) return `attachment; filename="${encodeURIComponent(name)}"`;
+  return `attachment; filename="${iconv.encode(name, 'cp949').toString('latin1')}"`;
+}
+
+/** What the portal shows instead of an error, with status 200. */
+function shell(sentence: string): string {
+  return `<!DOCTYPE html>\n<html lang="ko"><head><title>공공데이터포털(예시)</title></head><body><p>${sentence}</p></body></html>\n`;
+}

@@ -1,0 +1,168 @@
+import { metaRows, metaTables } from '../catalog/meta-api.ts';
+import type { KeyDesk } from '../keys.ts';
+import { generated, only, slice, type Listing, type Row, type Value } from '../listing.ts';
+import type { Question } from '../question.ts';
+import { jsonReply, xmlReply, type Reply } from '../reply.ts';
+import { element, xmlText } from '../xml.ts';
+import type { Door } from './door.ts';
+import type { Shelf } from './shelf.ts';
+
+/** The automatic API over files, and the portal's own lists, on api.odcloud.kr; its Swagger on infuser. */
+export function odcloudDoor(shelf: Shelf): Door {
+  return (question, desk) => {
+    if (question.host === 'infuser.odcloud.kr') return swagger(shelf, question);
+    if (question.host !== 'api.odcloud.kr') return null;
+    const [, api, number = '', version, key = ''] = decodedPath(question).split('/');
+    const rows = api === 'api' && version === 'v1' ? tableRows(shelf, number, key) : null;
+    if (rows === null) return failure(400, -3, '등록되지 않은 서비스 입니다.');
+    const refused = refuseKey(question, desk, number);
+    return refused ?? pageOf(rows, question);
+  };
+}
+
+/** Errors of odcloud: a number and a sentence. */
+function failure(status: number, code: number, msg: string): Reply {
+  return jsonReply(JSON.stringify({ code, msg }), status);
+}
+
+function refuseKey(question: Question, desk: KeyDesk, number: string): Reply | null {
+  const header = question.headers.authorization?.replace(/^Infuser /, '');
+  const raw =
+    question.rawKey ?? (header === undefined ? null : encodeURIComponent(decoded(header)));
+  if (raw === null) return failure(401, -401, '유효하지 않은 인증키 입니다.');
+  if (!desk.knows(raw)) return failure(400, -4, '등록되지 않은 인증키 입니다.');
+  return desk.count(`odcloud ${number}`) === null
+    ? null
+    : failure(400, -10, '트래픽을 초과한 서비스 호출 입니다.');
+}
+
+/** The header may carry either spelling of the key. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function decodedPath({ path }: Question): string {
+  return decoded(path);
+}
+
+function tableRows(shelf: Shelf, number: string, key: string): Listing<Row> | null {
+  if (number === '15077093') return metaRows(shelf, key);
+  const table = shelf.files.get(number)?.versions.find(({ detailKey }) => detailKey === key)?.table;
+  if (table === undefined || table === null) return null;
+  const { header, rows } = table();
+  return generated(rows.length, (index) =>
+    Object.fromEntries(header.map((name, at): [string, Value] => [name, rows[index]?.[at] ?? ''])),
+  );
+}
+
+const perPageMax = 1000;
+
+function pageOf(all: Listing<Row>, { query }: Question): Reply {
+  const page = Number(query.get('page') ?? '1');
+  const perPage = Number(query.get('perPage') ?? '10');
+  if (!(Number.isInteger(page) && page > 0 && Number.isInteger(perPage) && perPage > 0))
+    return failure(400, -2, '파라미터값이 부적합 합니다.');
+  const size = Math.min(perPage, perPageMax);
+  const matching = conditions(query).reduce<Listing<Row>>(
+    (rows, condition) => only(rows, condition),
+    all,
+  );
+  const data = slice(matching, (page - 1) * size, page * size);
+  const counters = {
+    page,
+    perPage: size,
+    totalCount: all.length,
+    currentCount: data.length,
+    matchCount: matching.length,
+  };
+  if (query.get('returnType')?.toUpperCase() === 'XML') return xmlReply(asXml(data, counters));
+  const { totalCount, currentCount, matchCount } = counters;
+  return jsonReply(
+    JSON.stringify({ currentCount, data, matchCount, page, perPage: size, totalCount }),
+  );
+}
+
+function asXml(data: readonly Row[], counters: Readonly<Record<string, number>>): string {
+  const items = data.map((row) =>
+    element(
+      'item',
+      Object.entries(row)
+        .map(([name, value]) => `<col name="${xmlText(name)}">${xmlText(String(value))}</col>`)
+        .join(''),
+    ),
+  );
+  const numbers = Object.entries(counters).map(([name, value]) => element(name, value));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<results>${numbers.join('')}<data>${items.join('')}</data></results>`;
+}
+
+/** `cond[title::LIKE]=주차장`. */
+function conditions(query: ReadonlyMap<string, string>): ((row: Row) => boolean)[] {
+  return [...query].flatMap(([name, wanted]) => {
+    const [, field = '', operator = ''] = /^cond\[(.+)::(\w+)\]$/.exec(name) ?? [];
+    const compare = operators[operator];
+    return compare === undefined ? [] : [(row: Row) => compare(String(row[field] ?? ''), wanted)];
+  });
+}
+
+const operators: Readonly<Record<string, (value: string, wanted: string) => boolean>> = {
+  EQ: (value, wanted) => value === wanted,
+  NEQ: (value, wanted) => value !== wanted,
+  GT: (value, wanted) => value > wanted,
+  GTE: (value, wanted) => value >= wanted,
+  LT: (value, wanted) => value < wanted,
+  LTE: (value, wanted) => value <= wanted,
+  LIKE: (value, wanted) => value.includes(wanted),
+};
+
+/** `/oas/docs?namespace=990000001/v1`: a path for each version, and its columns. */
+function swagger(shelf: Shelf, { path, query }: Question): Reply {
+  if (path !== '/oas/docs') return failure(404, -3, '등록되지 않은 서비스 입니다.');
+  const number = (query.get('namespace') ?? '').split('/')[0] ?? '';
+  const versions = versionsOf(shelf, number);
+  if (versions.length === 0) return failure(404, -3, '등록되지 않은 서비스 입니다.');
+  const paths = versions.map(({ key, summary }) => [
+    `/${number}/v1/${key}`,
+    { get: { summary, description: '예시', produces: ['application/json', 'application/xml'] } },
+  ]);
+  const definitions = versions.map(({ key, columns }) => [
+    `${key}_model`,
+    {
+      type: 'object',
+      properties: Object.fromEntries(columns.map((name) => [name, { type: 'string' }])),
+    },
+  ]);
+  return jsonReply(
+    JSON.stringify({
+      swagger: '2.0',
+      info: { title: `${number} (예시)`, version: '1.0.0' },
+      host: 'api.odcloud.kr',
+      basePath: '/api',
+      schemes: ['https', 'http'],
+      paths: Object.fromEntries(paths),
+      definitions: Object.fromEntries(definitions),
+    }),
+  );
+}
+
+function versionsOf(
+  shelf: Shelf,
+  number: string,
+): { key: string; summary: string; columns: readonly string[] }[] {
+  if (number === '15077093') {
+    return Object.entries(metaTables).map(([key, { summary, columns }]) => ({
+      key,
+      summary,
+      columns,
+    }));
+  }
+  const file = shelf.files.get(number);
+  return (file?.versions ?? []).flatMap(({ detailKey, date, table }) =>
+    table === null
+      ? []
+      : [{ key: detailKey, summary: `${file?.title}_${date}`, columns: table().header }],
+  );
+}

@@ -1,0 +1,50 @@
+import { catalogEntries, listFiles } from '../catalog/entries.ts';
+import type { CatalogEntry } from '../catalog/entry.ts';
+import { listFile, metaFile, standardsFile } from '../catalog/list-files.ts';
+import { fileDatasets, type FileDataset } from '../files/datasets.ts';
+import { lazily } from '../listing.ts';
+
+/** What can be found and downloaded on www.data.go.kr. */
+export interface Shelf {
+  readonly entries: readonly CatalogEntry[];
+  /** The sample's own files and the catalog's list files, by number. */
+  readonly files: ReadonlyMap<string, FileDataset>;
+}
+
+export function makeShelf(seed: number): Shelf {
+  const own = fileDatasets(seed);
+  const entries = catalogEntries(seed, own);
+  const all = [...own, ...listFiles.map(([number, title]) => listDataset(number, title, entries))];
+  return { entries, files: new Map(all.map((file) => [file.number, file])) };
+}
+
+const listDate = '20261031';
+
+function listDataset(number: string, title: string, entries: readonly CatalogEntry[]): FileDataset {
+  const bytes = lazily(() => {
+    if (number === '15062804') return listFile(entries);
+    return number === '15121937' ? metaFile(entries) : standardsFile();
+  });
+  const name = title.split('_')[1] ?? title;
+  return {
+    number,
+    title,
+    provider: '한국지능정보사회진흥원',
+    keywords: ['목록'],
+    field: '공공행정 - 일반공공행정',
+    cycle: '월간',
+    extension: 'csv',
+    from: 'portal',
+    versions: [
+      {
+        date: listDate,
+        detailKey: `uddi:99000000-0000-4000-8000-0000${number}`,
+        attachment: `FILE_9900000${number}`,
+        fileName: `${name} ${listDate}.csv`,
+        rows: entries.length,
+        bytes,
+        table: null,
+      },
+    ],
+  };
+}

@@ -1,0 +1,150 @@
+import type { Family } from './family.ts';
+import type { Row, Value } from './listing.ts';
+import type { Operation } from './operation.ts';
+import { element, xmlText } from './xml.ts';
+
+/** One page of an operation, before it is wrapped. */
+export interface Page {
+  readonly total: number;
+  readonly number: number;
+  readonly size: number;
+  readonly rows: readonly Row[];
+}
+
+/** The reference month of the shops. */
+const standardMonth = '202609';
+
+/** The page in the family's JSON envelope. */
+export function jsonOf(operation: Operation, family: Family, page: Page): string {
+  const rows = page.rows.map((row) => valuesAs(family.values, row));
+  if (family.rows === 'head-row') return JSON.stringify(headAndRow(operation, family, page, rows));
+  const header = headerOf(operation, family, page);
+  if (page.total === 0 && family.noData !== null) {
+    return JSON.stringify(operation.family === 'sbiz' ? { header } : { response: { header } });
+  }
+  const counters = countersOf(family, page);
+  const body = {
+    ...(operation.family === 'kma' ? { dataType: 'JSON' } : {}),
+    ...placed(family, rows),
+    ...counters,
+  };
+  return JSON.stringify(
+    operation.family === 'sbiz' ? { header, body } : { response: { header, body } },
+  );
+}
+
+/** The page as XML: the same tree for every family, the rows in `items/item`. */
+export function xmlOf(operation: Operation, family: Family, page: Page): string {
+  const [code, message] = codeOf(family, page);
+  const header = element('resultCode', code) + element('resultMsg', xmlText(message));
+  const head = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<response><header>${header}</header>`;
+  if (page.total === 0 && family.noData !== null) return `${head}</response>`;
+  const rows = page.rows.map((row) => element('item', fieldsAsXml(operation, row)));
+  const counters =
+    element('numOfRows', page.size) +
+    element('pageNo', page.number) +
+    element('totalCount', page.total);
+  const items = rows.length === 0 ? '<items/>' : element('items', rows.join(''));
+  return `${head}<body>${items}${counters}</body></response>`;
+}
+
+/** A refusal inside the agency's own envelope: a header, and a body only where the agency keeps one. */
+export function refusalBody(
+  operation: Operation,
+  json: boolean,
+  code: string,
+  message: string,
+): string {
+  const header = { resultCode: code, resultMsg: message };
+  if (json) {
+    return JSON.stringify(
+      operation.family === 'sbiz' ? { header, body: {} } : { response: { header } },
+    );
+  }
+  const inside = element('resultCode', code) + element('resultMsg', xmlText(message));
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<response><header>${inside}</header></response>`;
+}
+
+function codeOf(family: Family, page: Page): readonly [string, string] {
+  return page.total === 0 && family.noData !== null ? family.noData : family.success;
+}
+
+function headerOf(operation: Operation, family: Family, page: Page): object {
+  const [resultCode, resultMsg] = codeOf(family, page);
+  if (operation.family !== 'sbiz') {
+    return operation.family === 'std'
+      ? { resultCode, resultMsg, type: 'json' }
+      : { resultCode, resultMsg };
+  }
+  return {
+    description: operation.title.split(' - ').at(-1) ?? '',
+    columns: operation.fields.map(({ label }) => label),
+    stdrYm: standardMonth,
+    resultCode,
+    resultMsg,
+  };
+}
+
+function countersOf(family: Family, page: Page): object {
+  const as = (count: number): Value => (family.counters === 'text' ? String(count) : count);
+  return { numOfRows: as(page.size), pageNo: as(page.number), totalCount: as(page.total) };
+}
+
+/** The rows where the family has them, with its ways of writing one row and none. */
+function placed(family: Family, rows: readonly Row[]): object {
+  const key = family.rows === 'data' ? 'data' : 'items';
+  if (rows.length === 0) {
+    if (family.empty === 'missing') return {};
+    return { [key]: family.empty === 'text' ? '' : [] };
+  }
+  const content = rows.length === 1 && family.oneIsObject ? rows[0] : rows;
+  return { [key]: family.rows === 'items.item' ? { item: content } : content };
+}
+
+function headAndRow(
+  operation: Operation,
+  family: Family,
+  page: Page,
+  rows: readonly Row[],
+): object {
+  const [resultCode, resultMsg] = codeOf(family, page);
+  if (page.total === 0) return { RESULT: { resultCode, resultMsg } };
+  const service = operation.path.split('/').at(-2) ?? '';
+  const head = [
+    { totalCount: page.total },
+    { numOfRows: String(page.size), pageNo: String(page.number), type: 'JSON' },
+    { RESULT: { resultCode, resultMsg } },
+  ];
+  return { [service]: [{ head }, { row: rows }] };
+}
+
+function valuesAs(values: Family['values'], row: Row): Row {
+  if (values === 'typed') return row;
+  const written: Record<string, Value> = {};
+  for (const name in row) {
+    const value = row[name] ?? '';
+    written[name] = values === 'text' ? String(value) : converted(value);
+  }
+  return written;
+}
+
+const looksLikeNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/;
+
+/** `2300` becomes a number, `0430` stays a text, `127.10` loses its zero: how such converters guess. */
+function converted(value: Value): Value {
+  return typeof value === 'string' && looksLikeNumber.test(value) ? Number(value) : value;
+}
+
+function fieldsAsXml(operation: Operation, row: Row): string {
+  let text = '';
+  for (const name in row) text += element(name, contentOf(operation, row[name] ?? ''));
+  return text;
+}
+
+function contentOf(operation: Operation, value: Value): string | number {
+  if (typeof value === 'number' || value === '') return value;
+  if (operation.family === 'kcisa') return xmlText(xmlText(value));
+  return operation.family === 'std' && !value.includes(']]>')
+    ? `<![CDATA[${value}]]>`
+    : xmlText(value);
+}

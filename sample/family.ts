@@ -1,0 +1,127 @@
+import type { FamilyName } from './operation.ts';
+
+/** How one upstream system speaks: its switch for JSON, paging, codes, and where rows and counters sit. */
+export interface Family {
+  /** Query parameter and value that turn XML into JSON; null where there is only XML. */
+  readonly json: { readonly parameter: string; readonly value: string } | null;
+  readonly page: {
+    readonly number: string;
+    readonly size: string;
+    readonly sizeUsual: number;
+    /** Larger pages are cut to this without a word. */
+    readonly sizeMax: number;
+  };
+  readonly success: readonly [code: string, message: string];
+  /** What an answer without rows says; null where it is a success with an empty list. */
+  readonly noData: readonly [code: string, message: string] | null;
+  /**
+   * `typed`: fields that hold numbers are JSON numbers. `text`: every value is a string. `converted`: XML
+   * was turned into JSON by a program that makes a number of everything that looks like one.
+   */
+  readonly values: 'typed' | 'text' | 'converted';
+  readonly counters: 'number' | 'text';
+  /** Where JSON has the rows; `empty` is what stands there without any. */
+  readonly rows: 'items.item' | 'items' | 'data' | 'head-row';
+  readonly empty: 'text' | 'list' | 'missing';
+  /** A single row of `items.item` is the object itself, as XML converters make it. */
+  readonly oneIsObject: boolean;
+}
+
+const pageUsual = { number: 'pageNo', size: 'numOfRows', sizeUsual: 10, sizeMax: 10_000 } as const;
+const xmlConverted = {
+  json: { parameter: '_type', value: 'json' },
+  page: pageUsual,
+  success: ['00', 'NORMAL SERVICE.'],
+  noData: null,
+  values: 'converted',
+  counters: 'number',
+  rows: 'items.item',
+  empty: 'text',
+  oneIsObject: true,
+} as const;
+
+export const families: Readonly<Record<FamilyName, Family>> = {
+  sbiz: {
+    ...xmlConverted,
+    json: { parameter: 'type', value: 'json' },
+    page: { ...pageUsual, sizeMax: 1000 },
+    success: ['00', 'NORMAL SERVICE'],
+    noData: ['03', 'NODATA_ERROR'],
+    values: 'typed',
+    rows: 'items',
+    empty: 'missing',
+    oneIsObject: false,
+  },
+  // A recorded answer of 2026 has one row in a list, unlike the converters of the other agencies.
+  kto: { ...xmlConverted, success: ['0000', 'OK'], values: 'typed', oneIsObject: false },
+  kma: {
+    ...xmlConverted,
+    json: { parameter: 'dataType', value: 'JSON' },
+    page: { ...pageUsual, sizeMax: 1000 },
+    success: ['00', 'NORMAL_SERVICE'],
+    noData: ['03', 'NO_DATA'],
+    values: 'typed',
+    empty: 'missing',
+    oneIsObject: false,
+  },
+  kcisa: {
+    ...xmlConverted,
+    json: null,
+    page: { ...pageUsual, number: 'PageNo', size: 'numOfrows' },
+  },
+  cltr: {
+    ...xmlConverted,
+    json: { parameter: 'resultType', value: 'json' },
+    page: { ...pageUsual, sizeMax: 1000 },
+    values: 'text',
+    counters: 'text',
+    rows: 'data',
+    empty: 'list',
+    oneIsObject: false,
+  },
+  nmc: xmlConverted,
+  kasi: xmlConverted,
+  nec: {
+    ...xmlConverted,
+    json: { parameter: 'resultType', value: 'json' },
+    page: { ...pageUsual, sizeMax: 100 },
+    success: ['INFO-00', 'NORMAL SERVICE'],
+    noData: ['INFO-03', '데이터 정보가 없습니다. 입력 파라미터값을 확인하여 주시기 바랍니다.'],
+    values: 'text',
+    counters: 'text',
+    empty: 'missing',
+  },
+  tago: { ...xmlConverted, page: { ...pageUsual, sizeMax: 10_000 } },
+  std: {
+    ...xmlConverted,
+    json: { parameter: 'type', value: 'json' },
+    page: { ...pageUsual, sizeUsual: 100, sizeMax: 1000 },
+    success: ['00', 'NORMAL_SERVICE'],
+    noData: ['03', 'NODATA_ERROR'],
+    values: 'text',
+    counters: 'text',
+    rows: 'items',
+    empty: 'missing',
+    oneIsObject: false,
+  },
+  airport: {
+    ...xmlConverted,
+    json: { parameter: 'type', value: 'json' },
+    page: { ...pageUsual, sizeMax: 500 },
+    values: 'text',
+    rows: 'items',
+    empty: 'list',
+    oneIsObject: false,
+  },
+  mois: {
+    ...xmlConverted,
+    json: { parameter: 'type', value: 'json' },
+    page: { ...pageUsual, sizeMax: 1000 },
+    success: ['INFO-0', 'NOMAL SERVICE'],
+    noData: ['INFO-3', '데이터없음'],
+    values: 'typed',
+    rows: 'head-row',
+    empty: 'missing',
+    oneIsObject: false,
+  },
+};

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { askOperation, askPage, testMoment, type Answer } from '../caller.ts';
+import { operationOf } from '../operation.ts';
+import { startSamplePortal, type SamplePortal } from '../portal.ts';
+import { faultTable, passingFaults, type FaultName, type FaultSetting } from './schedule.ts';
+
+const pace = { dripMs: 1, hangMs: 20 };
+const stops = operationOf('tago_busstops');
+
+function start(...faults: FaultSetting[]): Promise<SamplePortal> {
+  return startSamplePortal({ clock: () => testMoment, faults, pace });
+}
+
+/** Page 2 of the stops of 수원: there is one before and one after. */
+function ask(portal: SamplePortal, page = 2): Promise<Answer> {
+  return askOperation(portal, stops, {
+    cityCode: '31010',
+    pageNo: String(page),
+    numOfRows: '7',
+  });
+}
+
+const rightAnswer = await (async (): Promise<Answer> => {
+  await using portal = await start();
+  return await ask(portal);
+})();
+
+/** What each fault makes of a request, in words that a test can check; null where the connection breaks. */
+const signs: Readonly<Record<FaultName, (answer: Answer | null) => boolean>> = {
+  error_xml_200: (answer) => answer?.status === 200 && /^<Open.*Code>05</s.test(answer.text),
+  error_xml_403: (answer) => answer?.status === 403 && /^<\?xml.*Code>04</s.test(answer.text),
+  error_json_403: (answer) => answer?.status === 403 && /^\{"Open.*"01"/.test(answer.text),
+  per_second: (answer) => answer?.status === 429 && answer.text.includes('"23"'),
+  text_rate_limit: (answer) => answer?.status === 429 && answer.text === 'API rate limit exceeded',
+  text_forwarding: (answer) => answer?.status === 502 && answer.type.startsWith('text/plain'),
+  text_receiving: (answer) => answer?.status === 504 && answer.type.startsWith('text/plain'),
+  text_unexpected: (answer) => answer?.status === 500 && answer.text === 'Unexpected errors',
+  header_error: (answer) => answer?.text.startsWith('{"header":{"resultCode":"99"') === true,
+  html_page: (answer) => answer?.status === 200 && answer.text.startsWith('<!DOCTYPE html>'),
+  empty_body: (answer) => answer?.status === 200 && answer.text === '',
+  redirect: (answer) => answer?.status === 301,
+  reset: (answer) => answer === null,
+  hang: (answer) => answer === null,
+  expired_key: (answer) => answer?.text.includes('"31"') === true,
+  unregistered_key: (answer) => answer?.text.includes('"30"') === true,
+  retired: (answer) => answer?.text.includes('"12"') === true,
+  quota: (answer) => answer?.status === 429 && answer.text.includes('"22"'),
+  text_quota: (answer) => answer?.status === 429 && answer.text === 'API token quota exceeded',
+  text_unauthorized: (answer) => answer?.status === 401 && answer.text === 'Unauthorized',
+  text_forbidden: (answer) => answer?.status === 403 && answer.text === 'Forbidden',
+  text_not_found: (answer) => answer?.status === 404 && answer.text === 'API not found',
+  maintenance: (answer) => answer?.status === 200 && answer.text.includes('점검'),
+  total_zero: (answer) => /"items":"".*"totalCount":0\}/.test(answer?.text ?? ''),
+  total_growing: (answer) => totalOf(answer) === (totalOf(rightAnswer) ?? 0) + 2,
+  total_shrinking: (answer) => totalOf(answer) === (totalOf(rightAnswer) ?? 0) - 2,
+  page_repeated: (answer) => numbersOf(answer)[0] === 1,
+  page_shifted: (answer) => numbersOf(answer)[0] === 9,
+  page_empty: (answer) => /"items":""/.test(answer?.text ?? '') && (totalOf(answer) ?? 0) > 0,
+  rows_repeated: (answer) => numbersOf(answer).length === 8 && numbersOf(answer)[7] === 8,
+  nul_text: (answer) => answer?.text.includes(String.raw`\u0000`) === true,
+  field_renamed: (answer) => /"nodenmRenamed"/.test(answer?.text ?? ''),
+  field_added: (answer) => /"sampleNewField"/.test(answer?.text ?? ''),
+  records_none: (answer) => totalOf(answer) === 0,
+  records_lost: (answer) => totalOf(answer) === Math.floor((totalOf(rightAnswer) ?? 0) / 2),
+  coordinates_swapped: (answer) => /"gpslati":12\d\./.test(answer?.text ?? ''),
+  coordinates_abroad: (answer) => /"gpslati":0,"gpslong":0/.test(answer?.text ?? ''),
+  region_unknown: (answer) => /"citycode":99999/.test(answer?.text ?? ''),
+  one_row_object: (answer) => answer?.text === rightAnswer.text,
+  items_empty_text: (answer) => answer?.text === rightAnswer.text,
+  total_other_type: (answer) => /"totalCount":"\d+"/.test(answer?.text ?? ''),
+  numbers_as_text: (answer) => /"gpslati":"37/.test(answer?.text ?? ''),
+  truncated: (answer) =>
+    answer !== null && rightAnswer.text.startsWith(answer.text) && answer.text !== rightAnswer.text,
+  reset_midway: (answer) => answer === null,
+  drip: (answer) => answer?.text === rightAnswer.text,
+  gzip: (answer) => answer?.text === rightAnswer.text,
+  gzip_broken: (answer) => answer === null,
+  wrong_type: (answer) =>
+    answer?.type.startsWith('text/html') === true && answer.text === rightAnswer.text,
+  // Reading a body as text takes the mark away; the length in bytes gives it away.
+  bom: (answer) => answer?.text === rightAnswer.text,
+  old_envelope: (answer) => answer?.text === rightAnswer.text,
+};
+
+function totalOf(answer: Answer | null): number | undefined {
+  const total = /"totalCount":(\d+)/.exec(answer?.text ?? '')?.[1];
+  return total === undefined ? undefined : Number(total);
+}
+
+/** Numbers of the stops in an answer: the portal counts them in each city. */
+function numbersOf(answer: Answer | null): number[] {
+  return [...(answer?.text ?? '').matchAll(/"nodeid":"SMB31010(\d+)"/g)].map(([, n]) => Number(n));
+}
+
+test('each fault does what it says; a passing one is gone when the request is made again, another stays', async () => {
+  await using portal = await start();
+  for (const [name, sign] of Object.entries(signs)) {
+    // The keys of the table of signs are the names of the faults.
+    const fault = name as FaultName;
+    portal.setFaults([{ fault }]);
+    const first = await ask(portal).catch(() => null);
+    assert.ok(sign(first), `${name}: ${first?.status} ${first?.text.slice(0, 200)}`);
+    if (fault === 'redirect') await ask(portal);
+    const again = await ask(portal).catch(() => null);
+    if (passingFaults.includes(fault)) assert.deepEqual(again, rightAnswer, name);
+    else assert.ok(sign(again), `${name} does not stay`);
+  }
+});
+
+test('faults of shape show where the shape occurs: one row, no row, and the old envelope of NEC', async () => {
+  await using portal = await start({ fault: 'one_row_object' });
+  const one = await askOperation(portal, operationOf('std_library'), { numOfRows: '1' });
+  assert.match(one.text, /"items":\{"lbrryNm"/);
+  portal.setFaults([{ fault: 'items_empty_text' }]);
+  const none = await askOperation(portal, operationOf('gen_storelist'), {
+    divId: 'ctprvnCd',
+    key: '99',
+  });
+  assert.match(none.text, /"resultCode":"00".*"items":""/);
+  portal.setFaults([{ fault: 'old_envelope' }]);
+  const old = await askOperation(portal, operationOf('nec_code'), { numOfRows: '2' });
+  assert.match(old.text, /^\{"getCommonSgCodeList":\{"resultCode":"INFO-00".*"SG_TYPECODE":"0"/);
+});
+
+test('a redirect leads to https and back through the caller’s own gateway', async () => {
+  await using portal = await start({ fault: 'redirect' });
+  const locations: string[] = [];
+  for (let hop = 0; hop < 2; hop++) {
+    const response = await fetch(`${portal.url}/${stops.path}?cityCode=31010`, {
+      redirect: 'manual',
+    });
+    locations.push(response.headers.get('location') ?? '');
+    await response.body?.cancel();
+  }
+  assert.deepEqual(
+    locations,
+    ['https', 'http'].map((scheme) => `${scheme}://${stops.path}?cityCode=31010`),
+  );
+});
+
+test('a byte order mark is really there', async () => {
+  await using portal = await start({ fault: 'bom' });
+  const response = await fetch(`${portal.url}/${stops.path}?cityCode=31010`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
+});
+
+test('the quota ends at the page that was named, and at midnight', async () => {
+  let now = testMoment;
+  const faults: FaultSetting[] = [{ fault: 'quota', fromPage: 3 }];
+  await using portal = await startSamplePortal({ clock: () => now, faults });
+  assert.deepEqual((await ask(portal, 2)).text, rightAnswer.text);
+  assert.equal((await ask(portal, 3)).status, 429);
+  assert.equal((await ask(portal, 3)).status, 429);
+  now += 12 * 3_600_000;
+  assert.equal((await ask(portal, 3)).status, 200);
+});
+
+test('a fault concerns only what it is set for', async () => {
+  await using portal = await start({ fault: 'retired', only: 'tago_busroute' });
+  assert.deepEqual(await ask(portal), rightAnswer);
+  const { text } = await askOperation(portal, operationOf('tago_busroute'), { cityCode: '31010' });
+  assert.match(text, /"12"/);
+});
+
+test('a mix strikes the same requests every time, about as many as its rate', async () => {
+  await using portal = await start({ fault: 'mix', rate: 0.2 });
+  const run = async (): Promise<(string | null)[]> => {
+    portal.setFaults([{ fault: 'mix', rate: 0.2 }]);
+    const from = portal.requests.length;
+    for (let page = 1; page <= 150; page++) await ask(portal, page).catch(() => null);
+    return portal.requests.slice(from).map(({ fault }) => fault);
+  };
+  const first = await run();
+  assert.deepEqual(await run(), first);
+  const struck = first.filter((fault) => fault !== null);
+  assert.ok(struck.length > 12 && struck.length < 60, `${struck.length} of 150`);
+  assert.ok(new Set(struck).size > 6);
+});
+
+test('through a mix of faults a patient caller sees exactly the records of a faultless run', async () => {
+  await using right = await start();
+  await using wrong = await start({ fault: 'mix', rate: 1 });
+  const patient = async (page: number): Promise<Answer> => {
+    await ask(wrong, page).catch(() => null);
+    await ask(wrong, page).catch(() => null);
+    return ask(wrong, page);
+  };
+  for (let page = 1; page <= 5; page++)
+    assert.deepEqual(await patient(page), await ask(right, page));
+});
+
+test('settings that would do nothing are refused', async () => {
+  await using portal = await start();
+  assert.throws(() => portal.setFaults([{ fault: 'bom', rate: 2 }]), /rate/);
+  assert.throws(() => portal.setFaults([{ fault: 'quota', fromPage: 0 }]), /Pages/);
+  assert.throws(() => portal.setFaults([{ fault: 'nothing' as FaultName }]), /no fault/);
+});
+
+test('the table in the README has every fault, with its sentence and whether it stays', () => {
+  const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
+  const written = [...readme.matchAll(/^\| `(\w+)` +\| (passes|stays) +\| (.+?) +\|$/gm)].map(
+    ([, name, stays, what]) => [name, stays, what],
+  );
+  const table = Object.entries(faultTable).map(([name, { stays, what }]) => [
+    name,
+    stays ? 'stays' : 'passes',
+    what,
+  ]);
+  assert.deepEqual(written, table);
+});
+
+test('page 1 of a faultless run is untouched by the faults of later pages', async () => {
+  await using portal = await start({ fault: 'page_empty' });
+  const { rows, total } = await askPage(portal, 'tago_busstops', 1, 7);
+  assert.ok(rows.length === 7 && total > 7);
+});

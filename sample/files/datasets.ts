@@ -1,0 +1,155 @@
+import { hashOf } from '../dice.ts';
+import {
+  cameraZip,
+  carriageCsv,
+  duplicateHeaderCsv,
+  htmlXls,
+  raggedCsv,
+  schoolsXml,
+  stopsJson,
+  totalsCsv,
+  unicodeText,
+} from './spoilt-texts.ts';
+import {
+  datesWorkbook,
+  facilityWorkbook,
+  populationWorkbook,
+  sheetsWorkbook,
+} from './spoilt-workbooks.ts';
+import {
+  gymTable,
+  lampTable,
+  libraryTable,
+  parkingTable,
+  wellTable,
+  type PlainTable,
+} from './tables.ts';
+import { cp949Style, textFile, utf8BomStyle } from './text-file.ts';
+
+/** One FILE dataset with every version of its file, newest first. */
+export interface FileDataset {
+  readonly number: string;
+  readonly title: string;
+  readonly provider: string;
+  readonly keywords: readonly string[];
+  readonly field: string;
+  readonly cycle: string;
+  readonly extension: string;
+  /** `portal` gives it out, `agency` only links to its own site, `login` answers an HTML page with 200. */
+  readonly from: 'portal' | 'agency' | 'login';
+  readonly versions: readonly FileVersion[];
+}
+
+export interface FileVersion {
+  /** `20260831`. */
+  readonly date: string;
+  readonly detailKey: string;
+  readonly attachment: string;
+  readonly fileName: string;
+  readonly rows: number;
+  readonly bytes: () => Buffer;
+  /** What the automatic API serves; null for what the portal cannot turn into one. */
+  readonly table: (() => PlainTable) | null;
+}
+
+/**
+ * Nine digits beginning with 99: the portal has given out seven and eight, so no dataset of the sample can be
+ * mistaken for a real one, and `file_990000001` says at a glance where it comes from.
+ */
+const numberFirst = 990_000_001;
+
+export function fileDatasets(seed: number): FileDataset[] {
+  return drafts.map((draft, at) => {
+    const number = String(numberFirst + at);
+    return {
+      number,
+      title: `예시_${draft.title}`,
+      provider: draft.provider ?? '예시광역시',
+      keywords: ['예시', ...draft.title.split(' ')],
+      field: draft.field,
+      cycle: draft.dates.length > 1 ? '연간' : '수시 (1회성 데이터)',
+      extension: draft.extension,
+      from: draft.from ?? 'portal',
+      versions: draft.dates.map((date, age) => version(seed, number, draft, date, age)),
+    };
+  });
+}
+
+interface Draft {
+  readonly title: string;
+  readonly field: string;
+  readonly extension: string;
+  readonly dates: readonly string[];
+  readonly rows: number;
+  readonly provider?: string;
+  readonly from?: FileDataset['from'];
+  readonly table?: (seed: number, rows: number) => PlainTable;
+  readonly bytes: (seed: number, rows: number) => Buffer;
+}
+
+function version(
+  seed: number,
+  number: string,
+  draft: Draft,
+  date: string,
+  age: number,
+): FileVersion {
+  // Older versions have fewer rows, so that what a new one adds can be seen.
+  const rows = draft.rows - 15 * age;
+  const { table } = draft;
+  return {
+    date,
+    detailKey: `uddi:${uuidOf(seed, number, date)}`,
+    attachment: `FILE_990${String(hashOf(seed, 'attachment', number, date)).padStart(12, '0')}`,
+    fileName: `${draft.provider ?? '예시광역시'}_예시 ${draft.title}_${date}.${draft.extension}`,
+    rows,
+    bytes: () => draft.bytes(seed, rows),
+    table: table === undefined ? null : () => table(seed, rows),
+  };
+}
+
+function uuidOf(seed: number, number: string, date: string): string {
+  const hex = [1, 2, 3, 4].map((part) =>
+    hashOf(seed, 'uddi', number, date, part).toString(16).padStart(8, '0'),
+  );
+  const digits = hex.join('');
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20)}`;
+}
+
+/** A table as an office saves it when nothing went wrong. */
+function saved(
+  table: (seed: number, rows: number) => PlainTable,
+  style: typeof cp949Style,
+): Pick<Draft, 'table' | 'bytes'> {
+  return {
+    table,
+    bytes: (seed, rows) => {
+      const { header, rows: body } = table(seed, rows);
+      return textFile([header, ...body], style);
+    },
+  };
+}
+
+// prettier-ignore
+const drafts: readonly Draft[] = [
+  { title: '공영주차장 현황', field: '교통및물류 - 물류등기타', extension: 'csv', dates: ['20260831', '20250831', '20240831'], rows: 620, ...saved(parkingTable, cp949Style) },
+  { title: '도서관 현황', field: '문화관광 - 문화예술', extension: 'csv', dates: ['20260731', '20250731'], rows: 480, ...saved(libraryTable, utf8BomStyle) },
+  { title: '노외주차장 목록', field: '교통및물류 - 물류등기타', extension: 'txt', dates: ['20260630'], rows: 260, bytes: unicodeText },
+  { title: '공공시설 개방 현황', field: '공공행정 - 일반공공행정', extension: 'xlsx', dates: ['20260630', '20251231'], rows: 240, bytes: facilityWorkbook },
+  { title: '주민등록 인구 현황', field: '공공행정 - 일반공공행정', extension: 'xls', dates: ['20260930'], rows: 271, bytes: populationWorkbook },
+  { title: 'CCTV 설치 현황', field: '재난안전 - 안전관리', extension: 'zip', dates: ['20260531'], rows: 960, bytes: (seed) => cameraZip(seed, 60) },
+  { title: '보안등 위치', field: '재난안전 - 안전관리', extension: 'csv', dates: ['20260430'], rows: 700, ...saved(lampTable, cp949Style) },
+  { title: '체육시설업 현황', field: '문화관광 - 체육', extension: 'csv', dates: ['20220630'], rows: 520, ...saved(gymTable, cp949Style) },
+  { title: '가로수 현황', field: '환경기상 - 자연', extension: 'csv', dates: ['20251031'], rows: 410, bytes: raggedCsv },
+  { title: '착한가격업소 가격', field: '산업고용 - 산업진흥', extension: 'csv', dates: ['20260228'], rows: 380, bytes: duplicateHeaderCsv },
+  { title: '지정문화유산 목록', field: '문화관광 - 문화재', extension: 'xlsx', dates: ['20260131'], rows: 300, bytes: datesWorkbook },
+  { title: '민원 처리 건수', field: '공공행정 - 일반공공행정', extension: 'csv', dates: ['20260831'], rows: 240, bytes: totalsCsv },
+  { title: '버스정류장 위치', field: '교통및물류 - 도로', extension: 'json', dates: ['20260331'], rows: 450, bytes: stopsJson },
+  { title: '폐교재산 현황', field: '교육 - 교육일반', extension: 'xml', dates: ['20250930'], rows: 210, bytes: schoolsXml },
+  { title: '어린이집 현황', field: '사회복지 - 보육', extension: 'xls', dates: ['20260630'], rows: 190, bytes: htmlXls },
+  { title: '산업단지 현황', field: '산업고용 - 산업진흥', extension: 'xlsx', dates: ['20260630'], rows: 128, bytes: (seed) => sheetsWorkbook(seed, 8) },
+  { title: '도로 연장 현황', field: '교통및물류 - 도로', extension: 'csv', dates: ['20251231'], rows: 330, bytes: carriageCsv },
+  { title: '약수터 위치', field: '환경기상 - 수질', extension: 'csv', dates: ['20260531'], rows: 220, ...saved(wellTable, cp949Style) },
+  { title: '하천 수위 자료', field: '환경기상 - 수질', extension: 'csv', dates: ['20260831'], rows: 0, from: 'agency', bytes: () => Buffer.alloc(0) },
+  { title: '제한 공개 목록', field: '공공행정 - 일반공공행정', extension: 'csv', dates: ['20260831'], rows: 0, from: 'login', bytes: () => Buffer.alloc(0) },
+];

@@ -1,0 +1,213 @@
+import { diceFor } from '../dice.ts';
+import { districts, sidos } from '../place.ts';
+import { coinedWord } from '../words.ts';
+import { parkingTable, placesTable } from './tables.ts';
+import { encoded, textFile, type Cells } from './text-file.ts';
+import { zipOf } from './zip.ts';
+
+/** One CP949 CSV for each sido, under names in CP949. */
+export function cameraZip(seed: number, perSido: number): Buffer {
+  return zipOf(
+    sidos.map((sido) => {
+      const among = districts.filter((district) => district.sido === sido);
+      const table = placesTable(
+        seed,
+        `camera ${sido.code}`,
+        perSido,
+        ['관리기관명', '소재지도로명주소', '설치목적구분', '카메라대수', '위도', '경도'],
+        (place, dice) => [
+          sido.name,
+          place.roadAddress,
+          dice.pick(['생활방범', '교통단속', '어린이보호']),
+          dice.whole(1, 8),
+          place.lat,
+          place.lon,
+        ],
+        among,
+      );
+      const bytes = textFile([table.header, ...table.rows], {
+        encoding: 'cp949',
+        newline: '\r\n',
+        separator: ',',
+      });
+      return { name: `예시_CCTV_${sido.name}.csv`, bytes };
+    }),
+  );
+}
+
+/** Rows shorter and longer than the header, columns without a name, line breaks and quotes in cells. */
+export function raggedCsv(seed: number, count: number): Buffer {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const dice = diceFor(seed, 'tree', index);
+    const row = [
+      index + 1,
+      dice.pick(districts).name,
+      dice.pick(['은행나무', '느티나무', '왕벚나무']),
+      dice.whole(1, 400),
+      dice.chance(0.2) ? `관리 "양호"\n(예시 ${index})` : '관리 양호',
+      '',
+      '',
+    ];
+    if (index % 37 === 5) return row.slice(0, 3);
+    return index % 41 === 6 ? [...row, '비고', '넘침'] : row;
+  });
+  const cells: Cells = [
+    ['연번', '시군구', '수종', '그루수', '상태', '', ''],
+    ...rows,
+    ['', '', ''],
+    [],
+  ];
+  return textFile(cells, { encoding: 'cp949', newline: '\r\n', separator: ',' });
+}
+
+/** Two columns of the same name, line breaks and units in headers, `-` and words for missing numbers. */
+export function duplicateHeaderCsv(seed: number, count: number): Buffer {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const dice = diceFor(seed, 'price', index);
+    const price = (): string =>
+      dice.chance(0.1)
+        ? dice.pick(['-', '–', '해당없음', 'N/A'])
+        : (dice.whole(20, 200) * 100).toLocaleString('en-US');
+    return [
+      dice.pick(districts).sido.name,
+      `${coinedWord(dice)}식당(예시)`,
+      dice.pick(['김치찌개', '칼국수', '백반']),
+      price(),
+      dice.pick(['냉면', '비빔밥', '']),
+      price(),
+      `${dice.whole(10, 99)}%`,
+      `\u3000${dice.whole(1, 50)}\u00A0`,
+    ];
+  });
+  const header = [
+    '시도',
+    '업소명',
+    '품목',
+    '가격(원)',
+    '품목',
+    '가격(원)',
+    '할인율',
+    '좌석수\n(석)',
+  ];
+  return textFile([header, ...rows], { encoding: 'utf8-bom', newline: '\r\n', separator: ',' });
+}
+
+/** A total after every tenth row and at the end, notes under the table; UTF-8 without a mark. */
+export function totalsCsv(seed: number, count: number): Buffer {
+  const rows: (string | number)[][] = [];
+  let all = 0;
+  let some = 0;
+  for (let index = 0; index < count; index++) {
+    const dice = diceFor(seed, 'complaint', index);
+    const cases = dice.whole(3, 900);
+    all += cases;
+    some += cases;
+    rows.push([`${2016 + (index % 10)}년 ${1 + (index % 12)}월`, `${coinedWord(dice)}과`, cases]);
+    if (index % 10 === 9) {
+      rows.push(['소계', '', some]);
+      some = 0;
+    }
+  }
+  const cells: Cells = [
+    ['처리월', '부서', '건수'],
+    ...rows,
+    ['합계', '', all],
+    ['※ 예시 파일', '', ''],
+  ];
+  return textFile(cells, { encoding: 'utf8', newline: '\n', separator: ',' });
+}
+
+/** JSON with `fields` and `records`, as the standard data is offered. */
+export function stopsJson(seed: number, count: number): Buffer {
+  const { header, rows } = placesTable(
+    seed,
+    'stop',
+    count,
+    ['정류장번호', '정류장명', '위도', '경도', '관리도시명'],
+    (place, dice, index) => [
+      `0${dice.digits(4)}`,
+      `${place.dong}.${coinedWord(dice)}${index}`,
+      String(place.lat),
+      String(place.lon),
+      place.district.name,
+    ],
+  );
+  const records = rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at]])));
+  return Buffer.from(JSON.stringify({ fields: header.map((id) => ({ id })), records }));
+}
+
+/** XML whose element names are the header cells, brackets and all: not well-formed by the book. */
+export function schoolsXml(seed: number, count: number): Buffer {
+  const { header, rows } = placesTable(
+    seed,
+    'school',
+    count,
+    ['시도교육청명', '폐교명', '폐교연도', '건물연면적(㎡)', '소재지'],
+    (place, dice) => [
+      `${place.district.sido.name}교육청`,
+      `${coinedWord(dice)}초등학교(예시)`,
+      dice.whole(1985, 2024),
+      dice.whole(200, 4000),
+      place.lotAddress,
+    ],
+  );
+  const records = rows.map(
+    (row) =>
+      `<record>${header.map((name, at) => `<${name}>${row[at]}</${name}>`).join('')}</record>`,
+  );
+  return encoded(
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<dataGrid>\n<records>${records.join('\n')}</records>\n</dataGrid>\n`,
+    'utf8',
+  );
+}
+
+/** A table of HTML that calls itself .xls. */
+export function htmlXls(seed: number, count: number): Buffer {
+  const { header, rows } = placesTable(
+    seed,
+    'nursery',
+    count,
+    ['어린이집명', '정원', '전화번호', '주소'],
+    (place, dice) => [
+      `${coinedWord(dice)}어린이집(예시)`,
+      dice.whole(10, 120),
+      '02-000-0000',
+      place.roadAddress,
+    ],
+  );
+  return encoded(
+    `<html><head><meta http-equiv="Content-Type" content="text/html; charset=utf-8"></head><body><table border="1">${htmlRow(header, 'th')}${rows.map((row) => htmlRow(row, 'td')).join('\n')}</table></body></html>`,
+    'utf8',
+  );
+}
+
+/** Lines that end in a bare CR, and syllables that only CP949 has (뷁, 똠, 펲). */
+export function carriageCsv(seed: number, count: number): Buffer {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const dice = diceFor(seed, 'road', index);
+    return [
+      `R${String(index + 1).padStart(6, '0')}`,
+      `${dice.pick(['뷁', '똠', '펲', '쌰'])}${coinedWord(dice)}로(예시)`,
+      dice.whole(20, 9000),
+    ];
+  });
+  return textFile([['도로번호', '도로명', '연장(m)'], ...rows], {
+    encoding: 'cp949',
+    newline: '\r',
+    separator: ',',
+  });
+}
+
+/** UTF-16 with tabs, which Excel calls Unicode text. */
+export function unicodeText(seed: number, count: number): Buffer {
+  const { header, rows } = parkingTable(seed + 1, count);
+  return textFile([header, ...rows], {
+    encoding: 'utf16le-bom',
+    newline: '\r\n',
+    separator: '\t',
+  });
+}
+
+function htmlRow(cells: readonly (string | number)[], tag: 'th' | 'td'): string {
+  return `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
+}

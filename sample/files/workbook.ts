@@ -1,0 +1,37 @@
+import { utils, write, type CellObject, type Range, type WorkSheet } from '@e965/xlsx';
+import type { Cells } from './text-file.ts';
+
+export interface Sheet {
+  readonly name: string;
+  readonly cells: Cells;
+  readonly merges?: readonly Range[];
+  readonly hidden?: boolean;
+  /** Columns (from 0) whose numbers are dates, shown as such. */
+  readonly dates?: readonly number[];
+}
+
+/** A workbook in the format of today or of 1997. */
+export function workbook(sheets: readonly Sheet[], format: 'xlsx' | 'xls'): Buffer {
+  const book = utils.book_new();
+  for (const sheet of sheets) utils.book_append_sheet(book, sheetOf(sheet), sheet.name);
+  book.Workbook = { Sheets: sheets.map(({ hidden }) => ({ Hidden: hidden === true ? 1 : 0 })) };
+  // The library's types leave open what it writes; asked for a buffer, it gives one.
+  const bytes: Buffer = write(book, {
+    type: 'buffer',
+    bookType: format === 'xls' ? 'biff8' : 'xlsx',
+    compression: true,
+  });
+  return bytes;
+}
+
+function sheetOf({ cells, merges, dates }: Sheet): WorkSheet {
+  const sheet = utils.aoa_to_sheet(cells.map((row) => [...row]));
+  if (merges !== undefined) sheet['!merges'] = [...merges];
+  for (const column of dates ?? []) {
+    for (let row = 0; row < cells.length; row++) {
+      const cell = sheet[utils.encode_cell({ r: row, c: column })] as CellObject | undefined;
+      if (cell?.t === 'n') cell.z = 'yyyy-mm-dd';
+    }
+  }
+  return sheet;
+}

@@ -1,0 +1,47 @@
+import { element } from './xml.ts';
+
+/** The portal's own error codes with the names of the guides. */
+export const gatewayErrors = {
+  '01': ['APPLICATION_ERROR', '어플리케이션 에러'],
+  '04': ['HTTP_ERROR', 'HTTP 에러'],
+  '05': ['SERVICETIMEOUT_ERROR', '서비스 연결실패 에러'],
+  '10': ['INVALID_REQUEST_PARAMETER_ERROR', '잘못된 요청 파라메터 에러'],
+  '11': ['NO_MANDATORY_REQUEST_PARAMETERS_ERROR', '필수 요청 파라메터가 없음'],
+  '12': ['NO_OPENAPI_SERVICE_ERROR', '해당 오픈API 서비스가 없거나 폐기됨'],
+  '20': ['SERVICE_ACCESS_DENIED_ERROR', '서비스 접근거부'],
+  '22': ['LIMITED_NUMBER_OF_SERVICE_REQUESTS_EXCEEDS_ERROR', '서비스 요청제한횟수 초과에러'],
+  '23': [
+    'LIMITED_NUMBER_OF_SERVICE_REQUESTS_PER_SECOND_EXCEEDS_ERROR',
+    '초당 서비스 요청제한횟수 초과에러',
+  ],
+  '30': ['SERVICE_KEY_IS_NOT_REGISTERED_ERROR', '등록되지 않은 서비스키'],
+  '31': ['DEADLINE_HAS_EXPIRED_ERROR', '활용기간 만료'],
+} as const satisfies Record<string, readonly [name: string, korean: string]>;
+
+export type GatewayCode = keyof typeof gatewayErrors;
+
+/** The three shapes in which the gateway has answered: before 2025, since, and since when JSON was asked. */
+export type GatewayShape = 'xml-200' | 'xml-403' | 'json-403';
+
+export interface GatewayError {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+export function gatewayError(code: GatewayCode, shape: GatewayShape): GatewayError {
+  const [name, korean] = gatewayErrors[code];
+  const rate = code === '22' || code === '23';
+  const status = shape === 'xml-200' ? 200 : rate ? 429 : 403;
+  if (shape === 'json-403') {
+    const cmmMsgHeader = { errMsg: name, returnAuthMsg: korean, returnReasonCode: code };
+    const body = JSON.stringify({ OpenAPI_ServiceResponse: { cmmMsgHeader } });
+    return { status, type: 'application/json;charset=UTF-8', body };
+  }
+  const [error, reason] = shape === 'xml-200' ? ['SERVICE ERROR', name] : [name, korean];
+  const header =
+    element('errMsg', error) + element('returnAuthMsg', reason) + element('returnReasonCode', code);
+  const body = element('OpenAPI_ServiceResponse', element('cmmMsgHeader', header));
+  const declaration = shape === 'xml-200' ? '' : '<?xml version="1.0" encoding="UTF-8"?>\n';
+  return { status, type: 'text/xml;charset=UTF-8', body: declaration + body };
+}

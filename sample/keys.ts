@@ -1,0 +1,63 @@
+import { dayKst } from './world.ts';
+
+/** The key the sample portal knows, as the portal calls it decoded: with `+`, `/` and `=` to trip over. */
+export const sampleKey = 'MaruSampleKey+this/is+not/a+real+key/0123456789abcdef==';
+
+export interface KeySettings {
+  /** Decoded keys that are known; the sample key when absent. */
+  readonly known?: readonly string[];
+  /** Requests per operation from midnight to midnight in Seoul; no limit when absent. */
+  readonly perDay?: number | Readonly<Record<string, number>>;
+  /** Requests per second over all operations; no limit when absent. */
+  readonly perSecond?: number;
+}
+
+/** Who may ask, and how often. */
+export class KeyDesk {
+  readonly #settings: KeySettings;
+  readonly #now: () => number;
+  readonly #used = new Map<string, number>();
+  #day = '';
+  #second = 0;
+  #inSecond = 0;
+
+  constructor(settings: KeySettings, now: () => number) {
+    this.#settings = settings;
+    this.#now = now;
+  }
+
+  /**
+   * The key as it stands in the query, still percent-encoded. An unencoded `+` is a space by the rules of
+   * queries and a `%252B` is one encoding too many: both are unknown keys, as on the real portal.
+   */
+  knows(rawKey: string | null): boolean {
+    if (rawKey === null) return false;
+    const known = this.#settings.known ?? [sampleKey];
+    try {
+      return known.includes(decodeURIComponent(rawKey.replaceAll('+', ' ')));
+    } catch {
+      return false;
+    }
+  }
+
+  /** Counts a request for an operation; 22 or 23 when it is one too many. */
+  count(code: string): '22' | '23' | null {
+    const second = Math.floor(this.#now() / 1000);
+    if (second !== this.#second) [this.#second, this.#inSecond] = [second, 0];
+    if (++this.#inSecond > (this.#settings.perSecond ?? Infinity)) return '23';
+    const day = dayKst(this.#now());
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#used.clear();
+    }
+    const used = (this.#used.get(code) ?? 0) + 1;
+    this.#used.set(code, used);
+    return used > this.#perDay(code) ? '22' : null;
+  }
+
+  #perDay(code: string): number {
+    const { perDay } = this.#settings;
+    if (perDay === undefined || typeof perDay === 'number') return perDay ?? Infinity;
+    return perDay[code] ?? Infinity;
+  }
+}

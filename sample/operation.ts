@@ -1,0 +1,91 @@
+import operationLines from './operations.json' with { type: 'json' };
+
+/**
+ * Every operation the sample portal answers. Written down apart from the collector's own definitions on
+ * purpose: a misspelt field name shared by both sides of the wire would never be noticed.
+ */
+export const operations: readonly Operation[] = (operationLines as OperationLine[]).map(
+  ({ required, optional, fields, ...line }) => ({
+    beside: false,
+    sizeMax: null,
+    ...line,
+    required: required?.split(' ') ?? [],
+    optional: optional?.split(' ') ?? [],
+    fields: fields.split('|').map(readField),
+  }),
+);
+
+export interface Operation {
+  /** The code of the axis that is collected from it; our own name for the operations beside the axes. */
+  readonly code: string;
+  /** Number of the dataset on the portal. */
+  readonly number: string;
+  readonly title: string;
+  readonly provider: string;
+  /** Host and path, without a scheme. */
+  readonly path: string;
+  readonly family: FamilyName;
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+  readonly fields: readonly OperationField[];
+  /** Not an axis itself, but needed to enumerate one, or served by one of the other doors. */
+  readonly beside: boolean;
+  /** Largest page where it differs from the family's. */
+  readonly sizeMax: number | null;
+}
+
+export interface OperationField {
+  readonly name: string;
+  readonly label: string;
+  readonly numeric: boolean;
+}
+
+/** Upstream systems that share an envelope, a JSON switch and their habits. */
+export type FamilyName =
+  | 'sbiz'
+  | 'kto'
+  | 'kma'
+  | 'kcisa'
+  | 'cltr'
+  | 'nmc'
+  | 'kasi'
+  | 'nec'
+  | 'tago'
+  | 'std'
+  | 'airport'
+  | 'mois';
+
+/** The operation at a host and path; undefined when there is none. */
+export function operationAt(path: string): Operation | undefined {
+  return byPath.get(path);
+}
+
+/** The operation of a code; throws on a code that no row of operations.json has. */
+export function operationOf(code: string): Operation {
+  const operation = byCode.get(code);
+  if (operation === undefined) throw new Error(`No operation has the code ${code}.`);
+  return operation;
+}
+
+interface OperationLine {
+  code: string;
+  number: string;
+  title: string;
+  provider: string;
+  path: string;
+  family: FamilyName;
+  required?: string;
+  optional?: string;
+  fields: string;
+  beside?: boolean;
+  sizeMax?: number;
+}
+
+const byPath = new Map(operations.map((operation) => [operation.path, operation]));
+const byCode = new Map(operations.map((operation) => [operation.code, operation]));
+
+/** `lat:위도:n` is a field that holds a number. */
+function readField(text: string): OperationField {
+  const [name = '', label = '', kind] = text.split(':');
+  return { name, label, numeric: kind === 'n' };
+}

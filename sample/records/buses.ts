@@ -1,0 +1,107 @@
+import { diceFor } from '../dice.ts';
+import type { Source } from '../doors/operations.ts';
+import { generated, only, type Listing, type Row } from '../listing.ts';
+import { districts, placeIn } from '../place.ts';
+import type { World } from '../world.ts';
+import { busCities, type BusCity } from './bus-cities.ts';
+import { coinedWord } from '../words.ts';
+
+/** Bus stops and routes of the cities that share the national service (TAGO). */
+export function busSources(world: World): Readonly<Record<string, Source>> {
+  const stops = perCity(world.count('tago_busstops', 3500), (city, index) =>
+    stopRow(world, city, index),
+  );
+  const routes = perCity(world.count('tago_busroute', 1000), (city, index) =>
+    routeRow(world, city, index),
+  );
+  const cities = busCities.map(({ code, name }) => ({ citycode: code, cityname: name }));
+  return {
+    tago_stop_cities: () => cities,
+    tago_route_cities: () => cities,
+    tago_busstops: (query) => {
+      const inCity = stops(query.get('cityCode') ?? '');
+      const [name, number] = [query.get('nodeNm') ?? '', query.get('nodeNo') ?? ''];
+      if (name === '' && number === '') return inCity;
+      return only(
+        inCity,
+        (row) =>
+          String(row['nodenm']).includes(name) &&
+          (number === '' || String(row['nodeno']) === number),
+      );
+    },
+    tago_busroute: (query) => {
+      const inCity = routes(query.get('cityCode') ?? '');
+      const number = query.get('routeNo') ?? '';
+      return number === ''
+        ? inCity
+        : only(inCity, (row) => String(row['routeno']).includes(number));
+    },
+    tago_route_detail: (query) =>
+      only(
+        routes(query.get('cityCode') ?? ''),
+        (row) => row['routeid'] === query.get('routeId'),
+      ).map(({ citycode: _code, cityname: _name, ...row }) => ({
+        ...row,
+        ...headway(world, String(row['routeid'])),
+      })),
+  };
+}
+
+/** 양양군 is listed without a stop, as on the real service. */
+const withoutBuses = '32410';
+
+/** Shares the records among the cities evenly; each city numbers its own. */
+function perCity(
+  count: number,
+  make: (city: BusCity, index: number) => Row,
+): (code: string) => Listing<Row> {
+  const served = busCities.filter(({ code }) => code !== withoutBuses);
+  return (code) => {
+    const at = served.findIndex((city) => city.code === code);
+    const city = served[at];
+    if (city === undefined) return [];
+    const from = Math.round((count * at) / served.length);
+    const to = Math.round((count * (at + 1)) / served.length);
+    return generated(to - from, (index) => make(city, index));
+  };
+}
+
+function stopRow({ seed }: World, { code, name, districts: inCity }: BusCity, index: number): Row {
+  const dice = diceFor(seed, 'stop', code, index);
+  const place = placeIn(dice, inCity[index % Math.max(1, inCity.length)] ?? dice.pick(districts));
+  // Numbers that begin with 0 stay texts in JSON while their neighbours become numbers.
+  const number = dice.chance(0.15) ? `0${dice.digits(3)}` : String(dice.whole(1000, 99_999));
+  return {
+    citycode: code,
+    cityname: name,
+    gpslati: place.lat,
+    gpslong: place.lon,
+    nodeid: `SMB${code}${String(index + 1).padStart(6, '0')}`,
+    nodenm: `${place.dong}${dice.pick(['', '입구', '주민센터', '시장', '삼거리', '아파트'])}.${coinedWord(dice)}`,
+    nodeno: number,
+  };
+}
+
+function routeRow({ seed }: World, { code, name, districts: inCity }: BusCity, index: number): Row {
+  const dice = diceFor(seed, 'route', code, index);
+  const dongs = (inCity[0] ?? dice.pick(districts)).dongs;
+  const known = dice.chance(0.85);
+  return {
+    citycode: code,
+    cityname: name,
+    endnodenm: `${dice.pick(dongs)}종점`,
+    ...(known ? { endvehicletime: `2${dice.whole(0, 3)}${dice.pick(['00', '30'])}` } : {}),
+    routeid: `SMB${code}R${String(index + 1).padStart(4, '0')}`,
+    routeno: dice.chance(0.2)
+      ? `${dice.whole(1, 99)}-${dice.whole(1, 9)}`
+      : String(dice.whole(1, 999)),
+    routetp: dice.pick(['일반버스', '좌석버스', '마을버스', '급행버스', '농어촌버스']),
+    startnodenm: `${dice.pick(dongs)}기점`,
+    ...(known ? { startvehicletime: `0${dice.whole(5, 7)}${dice.pick(['00', '20', '40'])}` } : {}),
+  };
+}
+
+function headway({ seed }: World, routeId: string): Row {
+  const minutes = diceFor(seed, 'headway', routeId).whole(6, 90);
+  return { intervaltime: minutes, intervalsattime: minutes + 5, intervalsuntime: minutes + 10 };
+}

@@ -1,0 +1,166 @@
+import { regionsOn, type Region } from '../../src/data/regions/region-table.ts';
+import { diceFor, type Dice } from '../dice.ts';
+import { personName } from '../words.ts';
+
+/**
+ * The elections that the sample holds in full, the types of each, and the date whose regions it speaks of:
+ * the commission already counted 2026-06-03 under the names of July.
+ */
+export const heldElections: Readonly<Record<string, HeldElection>> = {
+  20240410: { types: ['2'], regionDate: '2024-04-10' },
+  20250603: { types: ['1'], regionDate: '2025-06-03' },
+  20260603: { types: ['3', '4', '11'], regionDate: '2026-07-01' },
+};
+
+export interface HeldElection {
+  readonly types: readonly string[];
+  readonly regionDate: string;
+}
+
+/** Something to be won, with invented candidates and counts that add up. */
+export interface Contest {
+  readonly sgId: string;
+  readonly type: string;
+  readonly constituency: string;
+  /** `전국` for the president. */
+  readonly sido: string;
+  /** Empty where the constituency is a whole sido or the country. */
+  readonly district: string;
+  readonly committees: readonly Committee[];
+  readonly candidates: readonly Candidate[];
+  /** Votes by committee and candidate, in their orders. */
+  readonly votes: readonly (readonly number[])[];
+  readonly winner: number;
+}
+
+/** A 구·시·군 that counted votes; `수원시장안구` is written without a space here. */
+export interface Committee {
+  readonly sido: string;
+  readonly name: string;
+  readonly voters: number;
+}
+
+export interface Candidate {
+  readonly id: string;
+  readonly party: string;
+  readonly name: string;
+  readonly gender: string;
+  readonly birthday: string;
+  readonly job: string;
+  readonly education: string;
+}
+
+/** Every contest of one type in an election; empty for what the sample does not hold. */
+export function contestsOf(seed: number, sgId: string, type: string): Contest[] {
+  const held = heldElections[sgId];
+  if (held === undefined || !held.types.includes(type)) return [];
+  const committees = committeesOf(seed, sgId);
+  const first = (Number(sgId.slice(2, 4)) * 100 + Number(type)) * 10_000;
+  return areasOf(type, committees, held.regionDate).map((area, at) =>
+    contest(seed, sgId, type, area, first + at * 10),
+  );
+}
+
+export function committeesOf(seed: number, sgId: string): Committee[] {
+  const held = heldElections[sgId];
+  if (held === undefined) return [];
+  const living = regionsOn(held.regionDate);
+  const parents = new Set(living.map(({ parent }) => parent));
+  const sidos = living.filter(({ level }) => level === 'sido');
+  return sidos.flatMap((sido) => {
+    const below = living.filter((one) => isBelow(one, sido) && !parents.has(one.code));
+    const named = below.length === 0 ? [sido] : below;
+    return named.map(({ code, name }) => ({
+      sido: sido.name,
+      name: name.replace(' ', ''),
+      voters: diceFor(seed, 'voters', sgId, code).whole(18_000, 420_000),
+    }));
+  });
+}
+
+function isBelow(region: Region, sido: Region): boolean {
+  return region.level === 'sigungu' && region.code.startsWith(sido.code);
+}
+
+interface Area {
+  readonly constituency: string;
+  readonly sido: string;
+  readonly district: string;
+  readonly committees: readonly Committee[];
+}
+
+function areasOf(type: string, committees: readonly Committee[], regionDate: string): Area[] {
+  if (type === '1') return [{ constituency: '대한민국', sido: '전국', district: '', committees }];
+  const bySido = [...Map.groupBy(committees, ({ sido }) => sido)];
+  if (type === '3' || type === '11')
+    return bySido.map(([sido, inside]) => ({
+      constituency: sido,
+      sido,
+      district: '',
+      committees: inside,
+    }));
+  return type === '4' ? cityAreas(committees, regionDate) : assemblyAreas(committees);
+}
+
+/** Cities with wards elect one mayor; 세종 and the cities of 제주 elect none. */
+function cityAreas(committees: readonly Committee[], regionDate: string): Area[] {
+  const withMayor = committees.filter(({ sido }) => !/^(?:세종|제주)/.test(sido));
+  const cities = regionsOn(regionDate)
+    .filter(({ level, name }) => level === 'sigungu' && name.includes(' '))
+    .map(({ name }) => name.split(' ')[0] ?? '');
+  const cityOf = ({ name }: Committee): string =>
+    cities.find((city) => name.startsWith(city) && name !== city) ?? name;
+  return [...Map.groupBy(withMayor, (one) => `${one.sido} ${cityOf(one)}`)].map(([key, inside]) => {
+    const [sido = '', city = ''] = key.split(' ');
+    return { constituency: city, sido, district: city, committees: inside };
+  });
+}
+
+/** One seat for a small committee, two for a large one. */
+function assemblyAreas(committees: readonly Committee[]): Area[] {
+  return committees.flatMap((committee) => {
+    const { sido, name, voters } = committee;
+    const parts = voters > 300_000 ? ['갑', '을'] : [''];
+    return parts.map((part) => ({
+      constituency: `${name}${part}`,
+      sido,
+      district: name,
+      committees: [{ ...committee, voters: Math.floor(voters / parts.length) }],
+    }));
+  });
+}
+
+function contest(seed: number, sgId: string, type: string, area: Area, firstId: number): Contest {
+  const dice = diceFor(seed, 'contest', sgId, type, `${area.sido} ${area.constituency}`);
+  const count = type === '1' ? 5 : type === '4' ? 2 : dice.whole(2, 3);
+  const candidates = Array.from({ length: count }, (_, at) =>
+    candidate(dice, at, String(900_000_000 + firstId + at)),
+  );
+  const votes = area.committees.map(({ voters }) => shares(dice, Math.floor(voters * 0.55), count));
+  const totals = candidates.map((_, at) => votes.reduce((sum, one) => sum + (one[at] ?? 0), 0));
+  return { ...area, sgId, type, candidates, votes, winner: totals.indexOf(Math.max(...totals)) };
+}
+
+/** Parties that could not be mistaken for any that ever stood. */
+const parties = ['예시가당', '예시나당', '예시다당', '예시라당', '무소속'] as const;
+
+function candidate(dice: Dice, at: number, id: string): Candidate {
+  return {
+    id,
+    party: parties[at] ?? '무소속',
+    name: personName(dice),
+    gender: dice.pick(['남', '여']),
+    birthday: `19${dice.whole(55, 89)}${String(dice.whole(1, 12)).padStart(2, '0')}${String(dice.whole(1, 28)).padStart(2, '0')}`,
+    job: dice.pick(['정당인', '회사원', '교육자', '변호사', '농업', '상업']),
+    education: dice.pick(['예시대학교 졸업', '가상대학교 대학원 수료', '보기고등학교 졸업']),
+  };
+}
+
+/** Splits votes at random; the parts add up. */
+function shares(dice: Dice, votes: number, count: number): number[] {
+  const weights = Array.from({ length: count }, () => 0.2 + dice.fraction());
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const parts = weights.map((weight) => Math.floor((votes * weight) / total));
+  const rest = votes - parts.reduce((sum, part) => sum + part, 0);
+  return parts.map((part, at) => (at === 0 ? part + rest : part));
+}

@@ -1,0 +1,176 @@
+import type { Source } from '../doors/operations.ts';
+import type { Row, Value } from '../listing.ts';
+import type { Committee, Contest } from './contests.ts';
+import { located, matches, numbered, type Contests } from './held-contests.ts';
+
+/** Counted votes, turnout and electors, with the rows named 합계 that are sums of the others. */
+export function countSources(contests: Contests): Readonly<Record<string, Source>> {
+  return {
+    nec_xmntck: (query) =>
+      numbered(
+        withoutDistrict(query, contests).flatMap((one) =>
+          inDistrict(countRows(one), query.get('wiwName')),
+        ),
+      ),
+    nec_vote_status: (query) => numbered(turnoutRows(contests, query)),
+    gen_elpcelcntinfoinqire: (query) => numbered(located(contests, query).map(electorRow)),
+  };
+}
+
+/** `wiwName` picks a committee's row here, not a constituency. */
+function withoutDistrict(query: ReadonlyMap<string, string>, contests: Contests): Contest[] {
+  const rest = new Map(query);
+  rest.delete('wiwName');
+  if (query.get('sgTypecode') === '1') rest.delete('sdName');
+  return located(contests, rest);
+}
+
+function inDistrict(rows: readonly Row[], district: string | undefined): Row[] {
+  return rows.filter((row) => matches(row['wiwName'], district));
+}
+
+const candidateColumns = 50;
+
+function countRows(one: Contest): Row[] {
+  const rows = one.committees.map((committee, at) => ({
+    sido: committee.sido,
+    name: committee.name,
+    voters: committee.voters,
+    votes: one.votes[at] ?? [],
+  }));
+  const sums = [...Map.groupBy(rows, ({ sido }) => sido)].map(([sido, inside]) => ({
+    sido,
+    name: '합계',
+    voters: sum(inside.map(({ voters }) => voters)),
+    votes: one.candidates.map((_, at) => sum(inside.map(({ votes }) => votes[at] ?? 0))),
+  }));
+  const whole =
+    one.type === '1'
+      ? [
+          {
+            sido: '전국',
+            name: '합계',
+            voters: sum(rows.map(({ voters }) => voters)),
+            votes: one.candidates.map((_, at) => sum(rows.map(({ votes }) => votes[at] ?? 0))),
+          },
+        ]
+      : [];
+  return [...whole, ...sums, ...rows].map((row, at) => countRow(one, row, at + 1));
+}
+
+interface Counted {
+  readonly sido: string;
+  readonly name: string;
+  readonly voters: number;
+  readonly votes: readonly number[];
+}
+
+function countRow(one: Contest, { sido, name, voters, votes }: Counted, order: number): Row {
+  const valid = sum(votes);
+  const invalid = Math.floor(valid / 90);
+  const row: Record<string, Value> = {
+    sgId: one.sgId,
+    sgTypecode: one.type,
+    sggName: one.constituency,
+    sdName: sido,
+    wiwName: name,
+    sunsu: voters,
+    tusu: valid + invalid,
+    yutusu: valid,
+    mutusu: invalid,
+    gigwonsu: voters - valid - invalid,
+  };
+  for (let at = 0; at < candidateColumns; at++) {
+    const person = one.candidates[at];
+    const number = String(at + 1).padStart(2, '0');
+    row[`jd${number}`] = person?.party ?? '';
+    row[`hbj${number}`] = person?.name ?? '';
+    row[`dugsu${number}`] = person === undefined ? '' : (votes[at] ?? 0);
+  }
+  row['crOrder'] = order;
+  return row;
+}
+
+function turnoutRows(contests: Contests, query: ReadonlyMap<string, string>): Row[] {
+  const type = query.get('sgTypecode') ?? '';
+  const all = contests(query.get('sgId') ?? '', type);
+  const committees = new Map(
+    all.flatMap((one) => one.committees).map((one) => [`${one.sido} ${one.name}`, one]),
+  );
+  const sums = [...Map.groupBy(committees.values(), ({ sido }) => sido)].map(
+    ([sido, inside]): Committee => ({
+      sido,
+      name: '합계',
+      voters: sum(inside.map(({ voters }) => voters)),
+    }),
+  );
+  return [...sums, ...committees.values()]
+    .map((committee, at) => turnoutRow(query.get('sgId') ?? '', type, committee, at + 1))
+    .filter(
+      (row) =>
+        matches(row['sdName'], query.get('sdName')) &&
+        matches(row['wiwName'], query.get('wiwName')),
+    );
+}
+
+function turnoutRow(
+  sgId: string,
+  type: string,
+  { sido, name, voters }: Committee,
+  order: number,
+): Row {
+  const early = Math.floor(voters * 0.31);
+  const onDay = Math.floor((voters - early) * 0.36);
+  return {
+    sgId,
+    sgTypecode: type,
+    sdName: sido,
+    wiwName: name,
+    totSunsu: voters,
+    psSunsu: voters - early,
+    psEtcSunsu: early,
+    totTusu: early + onDay,
+    psTusu: onDay,
+    psEtcTusu: early,
+    turnout: ((100 * (early + onDay)) / voters).toFixed(1),
+    vrOrder: order,
+  };
+}
+
+/** `sgTypecode` is not said again in this one. */
+function electorRow({ sgId, sido, district, constituency, committees }: Contest): Row {
+  const electors = sum(committees.map(({ voters }) => voters));
+  const men = Math.floor(electors * 0.494);
+  const part = (share: number): number => Math.floor(electors * share);
+  return {
+    sgId,
+    sdName: sido,
+    wiwName: district,
+    sggName: constituency,
+    wiwCount: committees.length,
+    emdCount: committees.length * 14,
+    tpgCount: committees.length * 55,
+    ppltCnt: part(1.17),
+    ntabPpltCnt: part(0.002),
+    frgnrPpltCnt: part(0.003),
+    cfmtnElcnt: electors,
+    cfmtnRacnt: part(0.001),
+    cfmtnFrgnrCnt: part(0.003),
+    cfmtnManElcnt: men,
+    cfmtnManRacnt: part(0.0005),
+    cfmtnManFrgnrCnt: part(0.0015),
+    cfmtnFmlElcnt: electors - men,
+    cfmtnFmlRacnt: part(0.0005),
+    cfmtnFmlFrgnrCnt: part(0.0015),
+    cfmtnRdvtDccnt: part(0.0022),
+    cfmtnNtabRdvtDccnt: 0,
+    cfmtnRdvtManDccnt: part(0.0012),
+    cfmtnNtabRdvtManDccnt: 0,
+    cfmtnRdvtFmlDccnt: part(0.001),
+    cfmtnNtabRdvtFmlDccnt: 0,
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

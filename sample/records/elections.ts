@@ -1,0 +1,156 @@
+import { diceFor } from '../dice.ts';
+import type { Source } from '../doors/operations.ts';
+import type { Row, Value } from '../listing.ts';
+import { phone } from '../place.ts';
+import type { World } from '../world.ts';
+import { heldElections, type Contest } from './contests.ts';
+import { countSources } from './election-counts.ts';
+import { electionHistorySources } from './election-history.ts';
+import { heldContests, located, matches, numbered, type Contests } from './held-contests.ts';
+import { electionDays, electionTypes } from './election-days.ts';
+import { pollingSources } from './polling.ts';
+
+/** Everything of the election commission (NEC). */
+export function electionSources(world: World): Readonly<Record<string, Source>> {
+  const contests = heldContests(world.seed);
+  return {
+    ...electionHistorySources,
+    ...countSources(contests),
+    ...pollingSources(world.seed),
+    nec_sgg_code: (query) => numbered(located(contests, query).map(constituencyRow)),
+    nec_winner: (query) =>
+      numbered(located(contests, query).map((one) => personRow(one, one.winner, true))),
+    nec_candidates: (query) =>
+      numbered(
+        located(contests, query).flatMap((one) =>
+          one.candidates.map((_, at) => ({ ...personRow(one, at, false), status: '등록' })),
+        ),
+      ).filter((row) => matches(row['jdName'], query.get('jdName'))),
+    nec_candidate_search: (query) => searchRows(contests, query.get('name') ?? ''),
+    nec_pledge: (query) => pledgeRows(world.seed, contests, query),
+    nec_rpbe: (query) => byElectionRows(world.seed, query.get('sgExctDate') ?? ''),
+  };
+}
+
+function constituencyRow({ sgId, type, sido, district, constituency }: Contest, at: number): Row {
+  return {
+    sgId,
+    sgTypecode: type,
+    sdName: sido,
+    wiwName: district,
+    sggName: constituency,
+    sggJungsu: 1,
+    sOrder: at + 1,
+  };
+}
+
+function personRow(one: Contest, at: number, counted: boolean): Row {
+  const person = one.candidates[at];
+  if (person === undefined) return {};
+  const votes = one.votes.reduce((sum, inCommittee) => sum + (inCommittee[at] ?? 0), 0);
+  const all = one.votes.flat().reduce((sum, count) => sum + count, 0);
+  const result: Row = counted
+    ? { dugsu: votes, dugyul: ((100 * votes) / Math.max(1, all)).toFixed(2) }
+    : {};
+  return {
+    sgId: one.sgId,
+    sgTypecode: one.type,
+    huboid: person.id,
+    sggName: one.constituency,
+    sdName: one.sido,
+    wiwName: one.district,
+    giho: at + 1,
+    gihoSangse: '',
+    jdName: person.party,
+    name: person.name,
+    hanjaName: '',
+    gender: person.gender,
+    birthday: person.birthday,
+    age: Number(one.sgId.slice(0, 4)) - Number(person.birthday.slice(0, 4)),
+    addr: `${one.sido} 예시로 1`,
+    jobId: '90',
+    job: person.job,
+    eduId: '90',
+    edu: person.education,
+    career1: '(예시) 가상위원회 위원',
+    career2: '(예시) 보기모임 회장',
+    ...result,
+  };
+}
+
+function searchRows(contests: Contests, name: string): Row[] {
+  return Object.entries(heldElections).flatMap(([sgId, { types }]) =>
+    types.flatMap((type) =>
+      contests(sgId, type).flatMap((one) =>
+        one.candidates.flatMap((person, at) => {
+          if (person.name !== name) return [];
+          const { addr: _addr, ...row } = personRow(one, at, false);
+          const elctNm = electionDays.find(({ id }) => id === sgId)?.name ?? '';
+          return [{ ...row, elctNm, elcoYn: at === one.winner ? 'Y' : 'N' }];
+        }),
+      ),
+    ),
+  );
+}
+
+/** Only these candidates publish pledges, and one in twelve has none. */
+const pledgeTypes = ['1', '3', '4', '11'];
+const pledgesMax = 10;
+const realms = ['교통', '복지', '교육', '문화', '환경', '산업경제'] as const;
+
+function pledgeRows(seed: number, contests: Contests, query: ReadonlyMap<string, string>): Row[] {
+  const id = query.get('cnddtId') ?? '';
+  const [sgId = '', type = ''] = [query.get('sgId'), query.get('sgTypecode')];
+  if (!pledgeTypes.includes(type)) return [];
+  for (const one of contests(sgId, type)) {
+    const person = one.candidates.find((candidate) => candidate.id === id);
+    if (person === undefined) continue;
+    const dice = diceFor(seed, 'pledge', id);
+    const count = dice.chance(1 / 12) ? 0 : dice.whole(1, 5);
+    if (count === 0) return [];
+    const row: Record<string, Value> = {
+      num: 1,
+      sgId,
+      sgTypecode: type,
+      cnddtId: id,
+      sggName: one.constituency,
+      sidoName: one.sido,
+      wiwName: one.district,
+      partyName: person.party,
+      krName: person.name,
+      cnName: '',
+      prmsCnt: count,
+    };
+    for (let at = 1; at <= pledgesMax; at++) {
+      const given = at <= count;
+      row[`prmsOrd${at}`] = given ? at : '';
+      row[`prmsRealmName${at}`] = given ? dice.pick(realms) : '';
+      row[`prmsTitle${at}`] = given ? `예시 공약 ${at}: 걷기 좋은 마을` : '';
+      row[`prmmCont${at}`] = given
+        ? `□ 목표\n○ 이 공약은 예시입니다.\n○ 연락처 ${phone(dice)}`
+        : '';
+    }
+    return [row];
+  }
+  return [];
+}
+
+function byElectionRows(seed: number, day: string): Row[] {
+  const held = electionDays.find(({ id, name }) => id === day && /재보궐|지방/.test(name));
+  if (held === undefined) return [];
+  const type = held.types.includes('2') ? '2' : '4';
+  const dice = diceFor(seed, 'by-election', day);
+  return Array.from({ length: dice.whole(1, 6) }, (_, at) => ({
+    sgTypecode: type,
+    sgName: electionTypes[type] ?? '',
+    sgGubunName: dice.pick(['보궐선거', '재선거']),
+    sdName: '경기도',
+    wiwName: dice.pick(['가평군', '양평군', '연천군']),
+    sggName: `예시선거구${at + 1}`,
+    jdName: '무소속',
+    name: `김보기${at + 1}`,
+    rsnCn: dice.pick(['사직', '당선무효', '사망']),
+    rsnOcrnDate: `${Number(day.slice(0, 4)) - 1}1015`,
+    rsnCfmtnDate: `${Number(day.slice(0, 4)) - 1}1020`,
+  }));
+}

@@ -1,0 +1,125 @@
+import { diceFor } from '../dice.ts';
+import type { Source } from '../doors/operations.ts';
+import { lazily, type Row } from '../listing.ts';
+import { operationOf } from '../operation.ts';
+import { addressFront, districts, phone, placeIn } from '../place.ts';
+import { coinedWord } from '../words.ts';
+import { dayKst, timeKst, type World } from '../world.ts';
+
+/** Emergency rooms, their free beds, and what they can take in (NMC). */
+export function hospitalSources(world: World): Readonly<Record<string, Source>> {
+  const hospitals = lazily(() => hospitalRows(world));
+  return {
+    gen_egytlistinfoinqire: (query) => numbered(located(hospitals(), query, 'Q0', 'Q1')),
+    gen_strmlistinfoinqire: (query) =>
+      numbered(
+        located(hospitals(), query, 'Q0', 'Q1').filter((row) => row['dutyEmcls'] === 'G001'),
+      ),
+    gen_emrrmrltmusefulsckbdinfoinqire: (query) =>
+      numbered(
+        located(hospitals(), query, 'STAGE1', 'STAGE2')
+          .filter(hasReported)
+          .map((row) => bedRow(world, row)),
+      ),
+    gen_srsilldissaceptncposblinfoinqire: (query) =>
+      located(hospitals(), query, 'STAGE1', 'STAGE2').map((row) => illnessRow(world, row)),
+  };
+}
+
+/** Classes of emergency rooms, the first as rare as trauma centres are. */
+const classes = [
+  ['G001', '권역응급의료센터', '권역의료원'],
+  ['G006', '지역응급의료센터', '종합병원'],
+  ['G007', '지역응급의료기관', '병원'],
+  ['G009', '응급실운영신고기관', '병원'],
+] as const;
+
+function hospitalRows(world: World): Row[] {
+  const count = world.count('gen_egytlistinfoinqire', 420);
+  return Array.from({ length: count }, (_, index) => {
+    const dice = diceFor(world.seed, 'hospital', index);
+    const district = districts[index % districts.length] ?? dice.pick(districts);
+    const place = placeIn(dice, district);
+    const [code, name, kind] = index % 24 === 0 ? classes[0] : dice.pick(classes.slice(1));
+    const id = `A99${String(index + 1).padStart(5, '0')}`;
+    return {
+      hpid: id,
+      phpid: id,
+      dutyEmcls: code,
+      dutyEmclsName: name,
+      dutyAddr: place.roadAddress,
+      dutyName: `${coinedWord(dice)}${place.dong.replace(/\d/g, '')}${kind}(예시)`,
+      dutyTel1: phone(dice, district.sido),
+      dutyTel3: phone(dice, district.sido),
+      wgs84Lon: place.lon,
+      wgs84Lat: place.lat,
+    };
+  });
+}
+
+/** One in thirty says nothing at all: missing from the list, which is not the same as no beds. */
+function hasReported(row: Row): boolean {
+  return Number(String(row['hpid']).slice(3)) % 30 !== 7;
+}
+
+const bedFields = operationOf('gen_emrrmrltmusefulsckbdinfoinqire').fields;
+
+/** The hour's report: the same question within an hour has the same answer. */
+function bedRow(world: World, hospital: Row): Row {
+  const now = world.now();
+  const hour = `${dayKst(now)}${timeKst(now).slice(0, 2)}`;
+  const dice = diceFor(world.seed, 'beds', String(hospital['hpid']), hour);
+  const row: Record<string, string | number> = {
+    hpid: hospital['hpid'] ?? '',
+    phpid: hospital['phpid'] ?? '',
+    hvidate: `${hour}${dice.digits(2).replace(/^[6-9]/, '3')}00`,
+    dutyName: hospital['dutyName'] ?? '',
+    dutyTel3: hospital['dutyTel3'] ?? '',
+  };
+  for (const { name, numeric } of bedFields) {
+    if (name in row || name === 'rnum') continue;
+    if (name === 'hv1' || name === 'hv12') row[name] = phone(dice);
+    else if (name === 'hvdnm') row[name] = '';
+    else if (name === 'hv42' || !numeric) row[name] = dice.pick(['Y', 'Y', 'N', 'N1']);
+    else if (dice.chance(0.45)) continue;
+    else row[name] = dice.chance(0.05) ? dice.whole(-4, -1) : dice.whole(0, 32);
+  }
+  return row;
+}
+
+const illnessFields = operationOf('gen_srsilldissaceptncposblinfoinqire').fields;
+
+function illnessRow({ seed }: World, hospital: Row): Row {
+  const dice = diceFor(seed, 'illness', String(hospital['hpid']));
+  const row: Record<string, string | number> = {};
+  for (const { name } of illnessFields) {
+    if (name.endsWith('Msg')) row[name] = dice.pick(['', '', '생후 12개월 이상']);
+    else row[name] = hospital[name] ?? dice.pick(['Y', 'Y ', 'N', 'N1', '불가능', '정보미제공']);
+  }
+  return row;
+}
+
+function located(
+  rows: readonly Row[],
+  query: ReadonlyMap<string, string>,
+  sidoName: string,
+  districtName: string,
+): Row[] {
+  const sido = query.get(sidoName) ?? '';
+  const district = query.get(districtName) ?? '';
+  const name = query.get('QN') ?? '';
+  const fronts = districts
+    .filter((one) => (sido === '' || one.sido.name === sido) && one.name.startsWith(district))
+    .map(addressFront);
+  return rows.filter(
+    (row) =>
+      String(row['dutyName']).includes(name) &&
+      (sido === '' && district === ''
+        ? true
+        : fronts.some((front) => String(row['dutyAddr']).startsWith(`${front} `))),
+  );
+}
+
+function numbered(rows: readonly Row[]): Row[] {
+  return rows.map((row, at) => ({ rnum: at + 1, ...row }));
+}

@@ -1,0 +1,82 @@
+import { diceFor } from '../dice.ts';
+import type { Source } from '../doors/operations.ts';
+import { lazily, type Row } from '../listing.ts';
+import { coinedWord } from '../words.ts';
+import { numbered } from './held-contests.ts';
+import { committeesOf, heldElections, type Committee } from './contests.ts';
+
+/** Early polling: its places, and how many came on which day. */
+export function pollingSources(seed: number): Readonly<Record<string, Source>> {
+  const committees = lazily(
+    () => new Map(Object.keys(heldElections).map((sgId) => [sgId, committeesOf(seed, sgId)])),
+  );
+  return {
+    gen_prepolplcotlnmaptrnsportinfoinqire: (query) =>
+      numbered(
+        among(committees(), query).flatMap((one) => placeRows(seed, query.get('sgId') ?? '', one)),
+      ),
+    gen_ervotingsttusinfoinqire: (query) =>
+      (query.get('erVotingDiv') ?? '') in shares
+        ? withSums(among(committees(), query)).map((one, at) => earlyRow(query, one, at + 1))
+        : [],
+  };
+}
+
+function among(
+  committees: ReadonlyMap<string, readonly Committee[]>,
+  query: ReadonlyMap<string, string>,
+): Committee[] {
+  const [sido, name] = [query.get('sdName') ?? '', query.get('wiwName') ?? ''];
+  return (committees.get(query.get('sgId') ?? '') ?? []).filter(
+    (one) => (sido === '' || one.sido === sido) && (name === '' || one.name === name),
+  );
+}
+
+/** Places are only kept for the last elections. */
+const oldestWithPlaces = '20250101';
+
+function placeRows(seed: number, sgId: string, { sido, name }: Committee): Row[] {
+  if (sgId < oldestWithPlaces) return [];
+  const dice = diceFor(seed, 'polling', sgId, `${sido} ${name}`);
+  return Array.from({ length: dice.whole(1, 3) }, (_, at) => {
+    const emd = `${coinedWord(dice)}${at + 1}동`;
+    return {
+      sgId,
+      evPsName: `${emd}사전투표소`,
+      sdName: sido,
+      wiwName: name,
+      emdName: emd,
+      evOrder: at + 1,
+      placeName: `${emd} 행정복지센터(예시)`,
+      addr: `${sido} ${name} 예시로 ${dice.whole(1, 300)}`,
+      floor: dice.pick(['1층', '2층', '지하1층', '3층 대회의실']),
+    };
+  });
+}
+
+function withSums(committees: readonly Committee[]): Committee[] {
+  return [...Map.groupBy(committees, ({ sido }) => sido)].flatMap(([sido, inside]) => {
+    const voters = inside.reduce((sum, one) => sum + one.voters, 0);
+    return [{ sido, name: '합계', voters }, ...inside];
+  });
+}
+
+/** Share of the electors who came early: on both days, the first, the second. */
+const shares: Readonly<Record<string, number>> = { 0: 0.31, 1: 0.14, 2: 0.17 };
+
+/** Counts of this operation carry thousands commas. */
+function earlyRow(query: ReadonlyMap<string, string>, one: Committee, order: number): Row {
+  const day = query.get('erVotingDiv') ?? '';
+  const came = Math.floor(one.voters * (shares[day] ?? 0));
+  return {
+    num: order,
+    sgId: query.get('sgId') ?? '',
+    erVotingDiv: day,
+    sdName: one.sido,
+    wiwName: one.name,
+    votersCnt: one.voters.toLocaleString('en-US'),
+    erVotingCnt: came.toLocaleString('en-US'),
+    erTurnout: ((100 * came) / one.voters).toFixed(2),
+    sortOrd: order,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Listing, Row } from '../listing.ts';
+import { districts, shareOut, type District } from '../place.ts';
+
+/** Records numbered through all districts, in the order of their codes. */
+export interface Spread extends Listing<Row> {
+  /** The records of the districts that the code is the beginning of. */
+  readonly within: (code: string) => Listing<Row>;
+}
+
+/** `count` records, shared out by how many dongs each district has. */
+export function spread(count: number, make: (index: number, district: District) => Row): Spread {
+  const starts = [0];
+  for (const share of shareOut(count)) starts.push((starts.at(-1) ?? 0) + share);
+  const at = (index: number): Row | undefined => {
+    if (index < 0 || index >= count) return undefined;
+    const district = districts[lastAtMost(starts, index)];
+    return district === undefined ? undefined : make(index, district);
+  };
+  return {
+    length: count,
+    at,
+    within(code) {
+      const first = districts.findIndex((district) => district.code.startsWith(code));
+      if (first === -1) return [];
+      const last = districts.findLastIndex((district) => district.code.startsWith(code));
+      const from = starts[first] ?? 0;
+      const length = (starts[last + 1] ?? count) - from;
+      return { length, at: (index) => (index < length ? at(from + index) : undefined) };
+    },
+  };
+}
+
+/** The last start that is not past the index. Districts without a share have the start of the next. */
+function lastAtMost(starts: readonly number[], index: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? Infinity) <= index) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

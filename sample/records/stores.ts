@@ -1,0 +1,132 @@
+import { diceFor } from '../dice.ts';
+import type { Source } from '../doors/operations.ts';
+import { only, type Listing, type Row } from '../listing.ts';
+import { placeIn, type District, type Place } from '../place.ts';
+import { Refusal } from '../refusal.ts';
+import { coinedWord, signFor } from '../words.ts';
+import type { World } from '../world.ts';
+import { spread, type Spread } from './spread.ts';
+import { filterTrades, tradeColumns, tradeIndex, tradeSource, tradeTable } from './trade-lists.ts';
+import { trades, type Trade } from './trades.ts';
+
+/** Shops, trade areas and the code tables of trades (SBIZ). */
+export function storeSources(world: World): Readonly<Record<string, Source>> {
+  const stores = spread(world.count('gen_storelist', 9000), (index, district) =>
+    storeRow(world, index, district),
+  );
+  const zones = spread(world.count('gen_storezoneinadmi', 500), (index, district) =>
+    zoneRow(world, index, district),
+  );
+  return {
+    gen_storelist: (query) => filterTrades(inRegion(stores, query), query),
+    sbiz_stores_by_trade: tradeSource(world.seed, stores),
+    gen_storezoneinadmi: (query) => inRegion(zones, query),
+    gen_storezoneone: (query) => oneZone(zones, query.get('key') ?? ''),
+    gen_largeupjonglist: () => tradeTable('large'),
+    gen_middleupjonglist: (query) => filterTrades(tradeTable('middle'), query),
+    gen_smallupjonglist: (query) => filterTrades(tradeTable('small'), query),
+  };
+}
+
+const zoneNumberFirst = 90_000;
+
+function inRegion(records: Spread, query: ReadonlyMap<string, string>): Listing<Row> {
+  const key = query.get('key') ?? '';
+  switch (query.get('divId')) {
+    case 'ctprvnCd':
+      return /^\d{2}$/.test(key) ? records.within(key) : [];
+    case 'signguCd':
+      return /^\d{5}$/.test(key) ? records.within(key) : [];
+    case 'adongCd':
+      return only(records.within(key.slice(0, 5)), (row) => row['adongCd'] === key);
+    default:
+      throw new Refusal('10', 'INVALID_REQUEST_PARAMETER_ERROR(divId)');
+  }
+}
+
+function oneZone(zones: Spread, key: string): Listing<Row> {
+  const row = /^\d{1,9}$/.test(key) ? zones.at(Number(key) - zoneNumberFirst) : undefined;
+  return row === undefined ? [] : [row];
+}
+
+function storeRow({ seed }: World, index: number, district: District): Row {
+  const dice = diceFor(seed, 'store', index);
+  const place = placeIn(dice, district);
+  const trade = trades[tradeIndex(seed, index)] ?? dice.pick(trades);
+  const serial = String(index + 1).padStart(8, '0');
+  return {
+    bizesId: `MA9999202609S${serial}`,
+    bizesNm: signFor(dice, kindOf(trade)),
+    brchNm: dice.chance(0.08) ? `${place.dong}점` : '',
+    ...tradeColumns(trade),
+    ksicCd: `${trade.largeCode.slice(0, 1)}${dice.digits(5)}`,
+    ksicNm: trade.name,
+    ...regionColumns(district),
+    adongCd: dongCode(place, 5),
+    adongNm: place.dong,
+    ldongCd: dongCode(place, 9),
+    ldongNm: place.dong,
+    lnoCd: `${dongCode(place, 9)}1${pad4(place.lot)}${pad4(place.lotSide)}`,
+    plotSctCd: '1',
+    plotSctNm: '대지',
+    lnoMnno: place.lot,
+    lnoSlno: place.lotSide === 0 ? '' : place.lotSide,
+    lnoAdr: place.lotAddress,
+    rdnmCd: `${district.code}999${pad4(place.building)}`,
+    rdnm: place.roadAddress.slice(0, place.roadAddress.lastIndexOf(' ')),
+    bldMnno: place.building,
+    bldSlno: '',
+    bldMngNo: `${dongCode(place, 9)}1${serial}${pad4(place.building)}`,
+    bldNm: dice.chance(0.3) ? `${coinedWord(dice)}빌딩` : '',
+    rdnmAdr: place.roadAddress,
+    oldZipcd: `00${dice.digits(4)}`,
+    newZipcd: place.postcode,
+    dongNo: '',
+    flrNo: dice.chance(0.4) ? dice.pick(['1', '2', '3', '지1']) : '',
+    hoNo: '',
+    lon: place.lon,
+    lat: place.lat,
+  };
+}
+
+/** Positions of dongs in our list under digits that no real dong has: 9xx for 법정동, 99x for 행정동. */
+function dongCode({ district, dongIndex }: Place, digit: 5 | 9): string {
+  const number = String(900 + (dongIndex % 100));
+  return digit === 9 ? `${district.code}${number}00` : `${district.code}${number}0`;
+}
+
+/** `여성 의류 소매업` is written on no sign; `여성 의류` is. */
+function kindOf({ name }: Trade): string {
+  return name.replace(/ ?(?:소매업|수리업|전문|업)$/, '').split('/')[0] ?? name;
+}
+
+function pad4(number: number): string {
+  return String(number).padStart(4, '0');
+}
+
+function regionColumns({ code, name, sido }: District): Row {
+  return { ctprvnCd: sido.code, ctprvnNm: sido.name, signguCd: code, signguNm: name };
+}
+
+function zoneRow({ seed }: World, index: number, district: District): Row {
+  const dice = diceFor(seed, 'zone', index);
+  const { dong, lat, lon } = placeIn(dice, district);
+  const corners = dice.whole(5, 9);
+  return {
+    trarNo: zoneNumberFirst + index,
+    mainTrarNm: `${dong}_${dice.whole(1, 9)}`,
+    ...regionColumns(district),
+    trarArea: dice.whole(40_000, 900_000),
+    coordNum: corners + 1,
+    coords: `POLYGON ((${ringAround(lat, lon, corners).join(', ')}))`,
+    stdrDt: '2026-09-30',
+  };
+}
+
+/** Longitude and latitude of a polygon, closed: the first corner comes again at the end. */
+function ringAround(lat: number, lon: number, corners: number): string[] {
+  return Array.from({ length: corners + 1 }, (_, at) => {
+    const angle = (2 * Math.PI * (at % corners)) / corners;
+    return `${(lon + 0.003 * Math.cos(angle)).toFixed(7)} ${(lat + 0.0024 * Math.sin(angle)).toFixed(7)}`;
+  });
+}

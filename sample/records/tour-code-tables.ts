@@ -1,0 +1,101 @@
+import type { Source } from '../doors/operations.ts';
+import type { Row } from '../listing.ts';
+import { districts, sidos } from '../place.ts';
+import { tourAreas, tourKinds, type TourCode } from './tour-codes.ts';
+
+/** The tourism organisation's code tables. */
+export const tourCodeSources: Readonly<Record<string, Source>> = {
+  gen_areacode2: (query) => areaCodes(query.get('areaCode') ?? ''),
+  gen_ldongcode2: (query) =>
+    query.get('lDongListYn') === 'Y'
+      ? numbered(dongTable(query.get('lDongRegnCd') ?? ''))
+      : numbered(dongCodes(query.get('lDongRegnCd') ?? '')),
+  gen_categorycode2: (query) => numbered(coded(categories(query))),
+  gen_lclssystmcode2: (query) =>
+    query.get('lclsSystmListYn') === 'Y'
+      ? numbered(systemTable())
+      : numbered(coded(systems(query))),
+};
+
+/** 17 areas, or the sigungu of one under numbers of the organisation's own; the area is not said again. */
+function areaCodes(areaCode: string): Row[] {
+  if (areaCode === '') return numbered(coded(tourAreas));
+  const area = tourAreas.find(({ code }) => code === areaCode);
+  const inArea = districts.filter(
+    ({ sido, name }) => sido.code === area?.sido && belongs(areaCode, name),
+  );
+  return numbered(inArea.map(({ name }, at) => ({ code: String(at + 1), name })));
+}
+
+/** The two halves of 전남광주통합특별시 are still two areas. */
+function belongs(areaCode: string, name: string): boolean {
+  if (areaCode === '5') return name.endsWith('구');
+  return areaCode === '38' ? !name.endsWith('구') : true;
+}
+
+/** 세종 stands among the sido under five digits. */
+function sidoCodeHere(code: string): string {
+  return code === '36' ? '36110' : code;
+}
+
+function dongCodes(sidoCode: string): Row[] {
+  if (sidoCode === '') return sidos.map(({ code, name }) => ({ code: sidoCodeHere(code), name }));
+  return districts
+    .filter(({ sido }) => sidoCodeHere(sido.code) === sidoCode && sido.code !== '36')
+    .map(({ code, name }) => ({ code: code.slice(2), name }));
+}
+
+function dongTable(sidoCode: string): Row[] {
+  return districts
+    .filter(({ sido }) => sidoCode === '' || sidoCodeHere(sido.code) === sidoCode)
+    .map(({ code, name, sido }) => ({
+      lDongRegnCd: sidoCodeHere(sido.code),
+      lDongRegnNm: sido.name,
+      lDongSignguCd: sido.code === '36' ? '36110' : code.slice(2),
+      lDongSignguNm: name,
+    }));
+}
+
+function categories(query: ReadonlyMap<string, string>): TourCode[] {
+  const [type, cat1, cat2, cat3] = ['contentTypeId', 'cat1', 'cat2', 'cat3'].map(
+    (name) => query.get(name) ?? '',
+  );
+  const kinds = tourKinds.filter((kind) => type === '' || kind.contentType === type);
+  if (!cat1) return kinds.map((kind) => kind.cat1);
+  const inFirst = kinds.filter((kind) => kind.cat1.code === cat1);
+  if (!cat2) return inFirst.map((kind) => kind.cat2);
+  const inSecond = inFirst.filter((kind) => kind.cat2.code === cat2).map((kind) => kind.cat3);
+  return cat3 ? inSecond.filter(({ code }) => code === cat3) : inSecond;
+}
+
+function systems(query: ReadonlyMap<string, string>): TourCode[] {
+  const wanted = [1, 2, 3].map((level) => query.get(`lclsSystm${level}`) ?? '');
+  const depth = Math.min(
+    2,
+    wanted.findIndex((code) => code === '') === -1 ? 2 : wanted.indexOf(''),
+  );
+  return tourKinds
+    .filter(({ system }) => wanted.every((code, at) => code === '' || system[at]?.code === code))
+    .flatMap(({ system }) => system[depth] ?? []);
+}
+
+function systemTable(): Row[] {
+  return tourKinds.map(({ system: [main, middle, small] }) => ({
+    lclsSystm1Cd: main.code,
+    lclsSystm1Nm: main.name,
+    lclsSystm2Cd: middle.code,
+    lclsSystm2Nm: middle.name,
+    lclsSystm3Cd: small.code,
+    lclsSystm3Nm: small.name,
+  }));
+}
+
+/** Each code once, in the order of the table. */
+function coded(codes: readonly TourCode[]): Row[] {
+  const names = new Map(codes.map(({ code, name }) => [code, name]));
+  return [...names].map(([code, name]) => ({ code, name }));
+}
+
+function numbered(rows: readonly Row[]): Row[] {
+  return rows.map((row, at) => ({ rnum: at + 1, ...row }));
+}

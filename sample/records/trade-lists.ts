@@ -1,0 +1,84 @@
+import { hashOf } from '../dice.ts';
+import type { Source } from '../doors/operations.ts';
+import { only, type Listing, type Row } from '../listing.ts';
+import { Refusal } from '../refusal.ts';
+import { trades, type Trade } from './trades.ts';
+
+/** Rows of the trades that a query names; all when it names none. */
+export function filterTrades(rows: Listing<Row>, query: ReadonlyMap<string, string>): Listing<Row> {
+  const wanted = tradesWanted(query);
+  return wanted.length === 0
+    ? rows
+    : only(rows, (row) => wanted.every(([name, code]) => row[name] === code));
+}
+
+const tradeParameters = ['indsLclsCd', 'indsMclsCd', 'indsSclsCd'] as const;
+
+function tradesWanted(query: ReadonlyMap<string, string>): [string, string][] {
+  return tradeParameters.flatMap((name): [string, string][] => {
+    const code = query.get(name) ?? '';
+    return code === '' ? [] : [[name, code]];
+  });
+}
+
+/** Numbers of the shops of a trade are found once, without making a shop: there may be a million. */
+export function tradeSource(seed: number, stores: Listing<Row>): Source {
+  const found = new Map<string, Uint32Array>();
+  return (query) => {
+    const divided = query.get('divId') ?? '';
+    if (!tradeParameters.some((name) => name === divided))
+      throw new Refusal('10', 'INVALID_REQUEST_PARAMETER_ERROR(divId)');
+    const wanted = tradesWanted(new Map([...query, [divided, query.get('key') ?? '']]));
+    const key = wanted.join(' ');
+    const numbers = found.get(key) ?? numbersOf(seed, stores.length, wanted);
+    found.set(key, numbers);
+    return { length: numbers.length, at: (index) => stores.at(numbers[index] ?? -1) };
+  };
+}
+
+function numbersOf(seed: number, count: number, wanted: readonly [string, string][]): Uint32Array {
+  const fits = trades.map((trade) => {
+    const columns = tradeColumns(trade);
+    return wanted.every(([name, code]) => columns[name] === code);
+  });
+  const numbers = new Uint32Array(count);
+  let length = 0;
+  for (let index = 0; index < count; index++)
+    if (fits[tradeIndex(seed, index)] === true) numbers[length++] = index;
+  return numbers.slice(0, length);
+}
+
+/** The trade of a shop by its number. */
+export function tradeIndex(seed: number, index: number): number {
+  return hashOf(seed, 'trade', index) % trades.length;
+}
+
+/** A trade as the three pairs of columns that every row has. */
+export function tradeColumns(trade: Trade): Row {
+  return {
+    indsLclsCd: trade.largeCode,
+    indsLclsNm: trade.largeName,
+    indsMclsCd: trade.middleCode,
+    indsMclsNm: trade.middleName,
+    indsSclsCd: trade.code,
+    indsSclsNm: trade.name,
+  };
+}
+
+const columnsByDepth = {
+  large: ['indsLclsCd', 'indsLclsNm'],
+  middle: ['indsLclsCd', 'indsLclsNm', 'indsMclsCd', 'indsMclsNm'],
+  small: ['indsLclsCd', 'indsLclsNm', 'indsMclsCd', 'indsMclsNm', 'indsSclsCd', 'indsSclsNm'],
+} as const;
+
+/** The code table of one level, each code once. */
+export function tradeTable(depth: keyof typeof columnsByDepth): Listing<Row> {
+  const columns = columnsByDepth[depth];
+  const rows = new Map<string, Row>();
+  for (const trade of trades) {
+    const all = tradeColumns(trade);
+    const row = Object.fromEntries(columns.map((name) => [name, all[name] ?? '']));
+    rows.set(String(all[columns.at(-2) ?? '']), { ...row, stdrDt: '2026-09-30' });
+  }
+  return [...rows.values()];
+}

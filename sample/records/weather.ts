@@ -1,0 +1,177 @@
+import { diceFor, type Dice } from '../dice.ts';
+import type { Source } from '../doors/operations.ts';
+import { generated, lazily, type Listing, type Row, type Value } from '../listing.ts';
+import { operationOf } from '../operation.ts';
+import { districts } from '../place.ts';
+import { Refusal } from '../refusal.ts';
+import { dayKst, type World } from '../world.ts';
+import { cityZones, widerZones } from './forecast-zones.ts';
+
+/** Daily weather of the stations, the present weather of a grid cell, and the forecast zones (KMA). */
+export function weatherSources(world: World): Readonly<Record<string, Source>> {
+  const zones = lazily(zoneRows);
+  return {
+    gen_wthrdatalist: (query) => dailyRows(world, query),
+    kma_ncst: (query) => presentRows(world, query),
+    gen_fcstzonecd: (query) =>
+      zones().filter(
+        (row) =>
+          matches(row['regId'], query.get('regId')) && matches(row['regSp'], query.get('regSp')),
+      ),
+  };
+}
+
+/** The real archive begins in 1904; the sample keeps what a first collection looks at. */
+const archiveDays = 31;
+const dayMs = 86_400_000;
+
+function dailyRows(world: World, query: ReadonlyMap<string, string>): Listing<Row> {
+  const { seed, now } = world;
+  if (query.get('dataCd') !== 'ASOS' || query.get('dateCd') !== 'DAY')
+    throw new Refusal('10', 'INVALID_REQUEST_PARAMETER_ERROR(dataCd, dateCd)');
+  const name = stations.get(query.get('stnIds') ?? '');
+  const [start, end] = [query.get('startDt') ?? '', query.get('endDt') ?? ''].map(momentOf);
+  if (start === undefined || end === undefined || start === null || end === null)
+    throw new Refusal('10', 'INVALID_REQUEST_PARAMETER_ERROR(startDt, endDt)');
+  const today = momentOf(dayKst(now())) ?? 0;
+  if (end >= today) throw new Refusal('10', '전날 자료까지 제공됩니다.');
+  const first = Math.max(start, today - archiveDays * dayMs);
+  if (name === undefined || first > end) return [];
+  const days = (end - first) / dayMs + 1;
+  return generated(days, (at) =>
+    dailyRow(seed, query.get('stnIds') ?? '', name, new Date(first + at * dayMs)),
+  );
+}
+
+/** Midnight of `20261121`; null when there is no such day. */
+function momentOf(day: string): number | null {
+  if (!/^\d{8}$/.test(day)) return null;
+  const iso = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;
+  const moment = Date.parse(`${iso}T00:00:00Z`);
+  return Number.isNaN(moment) || new Date(moment).toISOString().slice(0, 10) !== iso
+    ? null
+    : moment;
+}
+
+const dailyFields = operationOf('gen_wthrdatalist').fields.map(({ name }) => name);
+
+function dailyRow(seed: number, station: string, name: string, day: Date): Row {
+  const tm = day.toISOString().slice(0, 10);
+  const dice = diceFor(seed, 'asos', station, tm);
+  const season = -Math.cos(((day.getUTCMonth() + 1) / 12) * 2 * Math.PI);
+  const mean = 12.5 + 13 * season + (dice.fraction() - 0.5) * 6;
+  const known: Record<string, Value> = {
+    stnId: station,
+    stnNm: name,
+    tm,
+    avgTa: mean.toFixed(1),
+    minTa: (mean - dice.whole(20, 70) / 10).toFixed(1),
+    maxTa: (mean + dice.whole(20, 70) / 10).toFixed(1),
+    iscs: dice.chance(0.2) ? '{비}0915-1230.' : '',
+  };
+  return Object.fromEntries(
+    dailyFields.map((field) => [field, known[field] ?? otherMeasure(dice, field)]),
+  );
+}
+
+/** A number in the range of its kind, and now and then nothing: stations do not measure everything. */
+function otherMeasure(dice: Dice, field: string): string {
+  if (dice.chance(0.15)) return '';
+  if (field.endsWith('Hrmt')) return String(dice.whole(1, 2400));
+  if (field.endsWith('Rhm')) return dice.whole(20, 99).toFixed(1);
+  if (/^(?:avg|max|min)P[as]$/.test(field)) return (990 + dice.whole(0, 350) / 10).toFixed(1);
+  if (field.endsWith('Wd')) return String(10 * dice.whole(1, 36));
+  return (dice.whole(0, 250) / 10).toFixed(1);
+}
+
+const categories = ['PTY', 'REH', 'RN1', 'T1H', 'UUU', 'VEC', 'VVV', 'WSD'] as const;
+
+/** Eight rows for one cell and hour; a missing parameter is no data here, as on the real service. */
+function presentRows({ seed, now }: World, query: ReadonlyMap<string, string>): Row[] {
+  const [baseDate = '', baseTime = '', x = '', y = ''] = ['base_date', 'base_time', 'nx', 'ny'].map(
+    (name) => query.get(name) ?? '',
+  );
+  const midnight = momentOf(baseDate);
+  if (midnight === null || !/^\d{4}$/.test(baseTime)) return [];
+  const moment = midnight + Number(baseTime.slice(0, 2)) * 3_600_000 - 9 * 3_600_000;
+  if (moment + 10 * 60_000 > now()) return [];
+  if (now() - moment > 25 * 3_600_000) throw new Refusal('10', '최근 1일 간의 자료만 제공합니다.');
+  const [nx, ny] = [Number(x), Number(y)];
+  if (!(nx >= 1 && nx <= 149 && ny >= 1 && ny <= 253)) return [];
+  const hour = `${baseTime.slice(0, 2)}00`;
+  const dice = diceFor(seed, 'present', nx, ny, baseDate, hour);
+  return categories.map((category) => ({
+    baseDate,
+    baseTime: hour,
+    category,
+    nx,
+    ny,
+    obsrValue: presentValue(dice, category),
+  }));
+}
+
+function presentValue(dice: Dice, category: (typeof categories)[number]): string {
+  switch (category) {
+    case 'PTY':
+      return dice.pick(['0', '0', '0', '1', '3']);
+    case 'REH':
+      return String(dice.whole(25, 98));
+    case 'RN1':
+      return dice.pick(['0', '0', '0.5', '2']);
+    case 'VEC':
+      return String(dice.whole(0, 359));
+    default:
+      return (dice.whole(-50, 180) / 10).toFixed(1).replace(/\.0$/, '');
+  }
+}
+
+function zoneRows(): Row[] {
+  const cities = cityZones.map(({ code, name }) => ({
+    code,
+    name,
+    kind: 'C',
+    above: `${code.slice(0, 4)}0000`,
+  }));
+  const wider = widerZones.map(({ code, name }) => ({ code, name, kind: 'A', above: '11000000' }));
+  return [...wider, ...cities].map(({ code, name, kind, above }, at) => {
+    const district = districts.find((one) => one.name.startsWith(name) || one.sido.short === name);
+    return {
+      regId: code,
+      regName: name,
+      regEn: '',
+      regSp: kind,
+      regUp: above,
+      lat: district?.points[0] ?? '',
+      lon: district?.points[1] ?? '',
+      seq: at + 1,
+      stnF3: '',
+      stnFd: '',
+      tmSt: '200506010000',
+      tmEd: '210012310000',
+    };
+  });
+}
+
+function matches(value: unknown, wanted: string | undefined): boolean {
+  return wanted === undefined || wanted === '' || value === wanted;
+}
+
+/** Stations of the synoptic network with their numbers. */
+const stations: ReadonlyMap<string, string> = new Map(
+  (
+    '90 속초,93 북춘천,95 철원,98 동두천,99 파주,100 대관령,101 춘천,102 백령도,104 북강릉,105 강릉,106 동해,' +
+    '108 서울,112 인천,114 원주,115 울릉도,119 수원,121 영월,127 충주,129 서산,130 울진,131 청주,133 대전,' +
+    '135 추풍령,136 안동,137 상주,138 포항,140 군산,143 대구,146 전주,152 울산,155 창원,156 광주,159 부산,' +
+    '162 통영,165 목포,168 여수,169 흑산도,170 완도,172 고창,174 순천,177 홍성,184 제주,185 고산,188 성산,' +
+    '189 서귀포,192 진주,201 강화,202 양평,203 이천,211 인제,212 홍천,216 태백,217 정선군,221 제천,226 보은,' +
+    '232 천안,235 보령,236 부여,238 금산,239 세종,243 부안,244 임실,245 정읍,247 남원,248 장수,251 고창군,' +
+    '252 영광군,253 김해시,254 순창군,255 북창원,257 양산시,258 보성군,259 강진군,260 장흥,261 해남,262 고흥,' +
+    '263 의령군,264 함양군,266 광양시,268 진도군,271 봉화,272 영주,273 문경,276 청송군,277 영덕,278 의성,' +
+    '279 구미,281 영천,283 경주시,284 거창,285 합천,288 밀양,289 산청,294 거제,295 남해'
+  )
+    .split(',')
+    .map((text): [string, string] => {
+      const [number = '', name = ''] = text.split(' ');
+      return [number, name];
+    }),
+);

@@ -1,0 +1,180 @@
+import { regionsOn, type Region } from '../../data/regions/region-table.ts';
+import { dayMs, hourMs, koreanDay, koreanHour } from '../portal/korean-time.ts';
+import type {
+  FieldOfParameter,
+  HoursLoop,
+  Loop,
+  RegionForm,
+  RegionsLoop,
+  SpansLoop,
+  ValuesLoop,
+} from './enumeration.ts';
+
+/** What a request carries beside the fixed parameters, and what its records get from it. */
+export interface Choice {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly stamps: Readonly<Record<string, string>>;
+}
+
+/** When a collection takes place, in milliseconds. */
+export interface CollectionTime {
+  readonly now: number;
+  /** When the axis was last collected as a whole; null for the first time. */
+  readonly since: number | null;
+}
+
+/** Loops whose values are known without asking anybody. */
+export type KnownLoop = Exclude<Loop, { kind: 'records' | 'list' | 'walk' | 'newest-year' }>;
+
+/** Every turn of a loop, given what the loops around it chose. */
+export function choicesOf(
+  loop: KnownLoop,
+  outer: Readonly<Record<string, string>>,
+  time: CollectionTime,
+): readonly Choice[] {
+  switch (loop.kind) {
+    case 'values':
+      return valuesOf(loop);
+    case 'regions':
+      return regionsAsked(loop, outer, time).map((value) => choice({ [loop.parameter]: value }));
+    case 'years':
+      return yearsFrom(loop.first, yearOf(time.now) + loop.ahead).map((year) =>
+        choice({ [loop.parameter]: String(year) }),
+      );
+    case 'year-span':
+      return [
+        choice({
+          [loop.from]: `${yearOf(time.now) - loop.back}0101`,
+          [loop.to]: `${yearOf(time.now) + loop.ahead}1231`,
+        }),
+      ];
+    case 'days':
+      return [
+        choice({
+          [loop.from]: compact(koreanDay(time.now - loop.back * dayMs)),
+          [loop.to]: compact(koreanDay(time.now + loop.ahead * dayMs)),
+        }),
+      ];
+    case 'spans':
+      return spansOf(loop, time);
+    default:
+      return hoursOf(loop, time);
+  }
+}
+
+/** Years a `newest-year` loop asks for, the newest first. */
+export function yearsDown(back: number, now: number): number[] {
+  return Array.from({ length: back + 1 }, (_, at) => yearOf(now) - at);
+}
+
+/** Fields named by a loop's stamp, filled from what was chosen. */
+export function stampsOf(
+  stamp: FieldOfParameter | undefined,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const stamps: Record<string, string> = {};
+  for (const [field, source] of Object.entries(stamp ?? {})) {
+    const value = values[source];
+    if (value !== undefined) stamps[field] = value;
+  }
+  return stamps;
+}
+
+function valuesOf(loop: ValuesLoop): Choice[] {
+  return loop.values.split(' ').map((tuple) => {
+    const values = tuple.split(',');
+    const parameters: Record<string, string> = {};
+    loop.parameters.forEach((name, at) => {
+      const value = values[at] ?? '-';
+      if (value !== '-') parameters[name] = value;
+    });
+    return choice(parameters, stampsOf(loop.stamp, parameters));
+  });
+}
+
+function regionsAsked(
+  loop: RegionsLoop,
+  outer: Readonly<Record<string, string>>,
+  time: CollectionTime,
+): string[] {
+  const day = loop.on === undefined ? undefined : outer[loop.on];
+  const days =
+    day === undefined
+      ? [koreanDay(time.now), koreanDay(time.now - adoptionLagMs)]
+      : [dashed(day), koreanDay(Date.parse(dashed(day)) + termBeginsMs)];
+  return [...new Set(days.flatMap((day) => regionTexts(loop.form, regionsOn(day))))].sort();
+}
+
+/** The slowest services took up new region codes about two years late (seen 2026-09). */
+const adoptionLagMs = 2 * 365 * dayMs;
+/** An election uses the names of the councils it elects, which begin within five weeks (2026-06-03). */
+const termBeginsMs = 35 * dayMs;
+
+function regionTexts(form: RegionForm, regions: readonly Region[]): string[] {
+  const sidos = regions.filter(({ level }) => level === 'sido');
+  if (form === 'sido-code') return sidos.map(({ code }) => code);
+  if (form === 'sido-name') return sidos.map(({ name }) => name);
+  if (form === 'sido-short') return sidos.map(({ short }) => short);
+  const parents = new Set(regions.map(({ parent }) => parent));
+  // Services count 세종 as its own sigungu, and a city with 일반구 as these.
+  const own = sidos.some(({ code }) => code === '36') ? ['36110'] : [];
+  const parts = regions.filter(({ level, code }) => level === 'sigungu' && !parents.has(code));
+  return [...parts.map(({ code }) => code), ...own];
+}
+
+function spansOf(loop: SpansLoop, time: CollectionTime): Choice[] {
+  const last = time.now - loop.until * dayMs - (koreanHour(time.now) < loop.hour ? dayMs : 0);
+  const lastDay = koreanDay(last);
+  const known = time.since === null ? loop.first : koreanDay(time.since - correctionMs);
+  const choices: Choice[] = [];
+  for (let day = known < loop.first ? loop.first : known; day <= lastDay;) {
+    const end = isoDay(Date.parse(day) + (loop.days - 1) * dayMs);
+    choices.push(
+      choice({ [loop.from]: compact(day), [loop.to]: compact(end < lastDay ? end : lastDay) }),
+    );
+    day = isoDay(Date.parse(end) + dayMs);
+  }
+  return choices;
+}
+
+/** Observations are put right for a few days after they appear. */
+const correctionMs = 7 * dayMs;
+
+function hoursOf(loop: HoursLoop, time: CollectionTime): Choice[] {
+  const hourOf = (moment: number) => Math.floor((moment - loop.delayMinutes * 60_000) / hourMs);
+  const newest = hourOf(time.now);
+  const next = time.since === null ? newest : Math.min(hourOf(time.since) + 1, newest);
+  const first = Math.max(next, newest - loop.hours + 1);
+  return Array.from({ length: newest - first + 1 }, (_, at) => {
+    const moment = (first + at) * hourMs;
+    const hour = String(koreanHour(moment)).padStart(2, '0');
+    return choice({ [loop.date]: compact(koreanDay(moment)), [loop.time]: `${hour}00` });
+  });
+}
+
+function choice(
+  parameters: Readonly<Record<string, string>>,
+  stamps: Readonly<Record<string, string>> = {},
+): Choice {
+  return { parameters, stamps };
+}
+
+function yearOf(moment: number): number {
+  return Number(koreanDay(moment).slice(0, 4));
+}
+
+function yearsFrom(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+}
+
+function compact(day: string): string {
+  return day.replaceAll('-', '');
+}
+
+function dashed(day: string): string {
+  return `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`;
+}
+
+function isoDay(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { AxisFile } from './axis-file.ts';
+import { axisDefinition, axisDefinitions, readDefinitions } from './definitions.ts';
+import { collectionOrder, parentsOf } from './order.ts';
+
+/** As the lookup contract names them. */
+const readableCodes = `
+  gen_storelist gen_areabasedlist2 gen_detailpettour2 gen_wthrdatalist gen_searchstay2
+  gen_smallupjonglist gen_storezoneone gen_realm2 gen_period2 gen_area2 gen_fcstzonecd
+  gen_egytlistinfoinqire gen_emrrmrltmusefulsckbdinfoinqire gen_srsilldissaceptncposblinfoinqire
+  gen_wthrwrnlist gen_storezoneinadmi gen_middleupjonglist gen_searchfestival2 gen_wthrwrnmsg
+  gen_anniversaryinfo gen_wthrpwnlist gen_wthrinfolist gen_wthrinfo gen_wthrbrknews
+  gen_wthrbrknewslist gen_largeupjonglist gen_24divisionsinfo gen_restdeinfo gen_holideinfo
+  gen_prepolplcotlnmaptrnsportinfoinqire gen_strmlistinfoinqire gen_areacode2 gen_wthrpwn
+  gen_ldongcode2 gen_lclssystmcode2 gen_sundrydayinfo gen_categorycode2 gen_eqkmsg gen_eqkmsglist
+  gen_elpcelcntinfoinqire gen_detail2 gen_ervotingsttusinfoinqire gen_pwnstatus
+  tago_busstops tago_busroute kma_ncst std_library airport_bus
+  cltr_library cltr_museum cltr_gallery cltr_arthall cltr_localcultr cltr_lifecultr
+  cltr_foundation cltr_culthouse cltr_literature cltr_natlibrary
+  nec_xmntck nec_vote_status nec_winner nec_sgg_code nec_code nec_assembly_hist nec_pres_hist
+  nec_local_hist nec_rpbe nec_candidate_search nec_pledge`
+  .trim()
+  .split(/\s+/);
+
+test('the axes are the 69 readable codes of the contract, each once', () => {
+  assert.equal(readableCodes.length, 69);
+  assert.deepEqual(axisDefinitions.map(({ code }) => code).sort(), [...readableCodes].sort());
+});
+
+test('a code names its family: 43 gen, ten cltr, eleven nec, five others', () => {
+  const counts = Map.groupBy(readableCodes, (code) => /^(?:gen|cltr|nec)_/.exec(code)?.[0] ?? '');
+  assert.deepEqual(
+    Array.from(counts, ([prefix, codes]) => [prefix, codes.length]),
+    [
+      ['gen_', 43],
+      ['', 5],
+      ['cltr_', 10],
+      ['nec_', 11],
+    ],
+  );
+});
+
+test('every field has a Korean label and says where it is from', () => {
+  for (const { code, fields } of axisDefinitions) {
+    for (const { name, label, labelSource } of fields) {
+      assert.match(label, /[가-힣]/, `${code}.${name}`);
+      assert.ok(labelSource === 'portal' || labelSource === 'inferred');
+    }
+  }
+});
+
+function guessed(code: string): string[] {
+  const { fields } = axisDefinition(code)!;
+  return fields.filter(({ labelSource }) => labelSource === 'inferred').map(({ name }) => name);
+}
+
+test('guessed labels stay marked: those of an operation whose answer nobody saw, and legacy fields', () => {
+  const bulletins = axisDefinition('gen_eqkmsglist')!.fields;
+  assert.deepEqual(
+    guessed('gen_eqkmsglist'),
+    bulletins.map(({ name }) => name),
+  );
+  assert.deepEqual(guessed('gen_searchstay2'), ['mlevel', 'benikia', 'goodstay', 'hanok']);
+});
+
+test('switches, success codes and page sizes are those of the family', () => {
+  const storeList = axisDefinition('gen_storelist')!;
+  assert.deepEqual(storeList.json, { parameter: 'type', value: 'json' });
+  assert.equal(storeList.rows.json, 'body.items');
+  assert.deepEqual(axisDefinition('gen_areabasedlist2')!.successCodes, ['0000']);
+  assert.equal(axisDefinition('gen_realm2')!.json, null);
+  assert.equal(axisDefinition('nec_winner')!.paging.pageSize, 100);
+  assert.equal(axisDefinition('gen_wthrdatalist')!.paging.pageSize, 999);
+  for (const { code, paging } of axisDefinitions) {
+    assert.ok(paging.pageSize <= (paging.pageSizeMax ?? paging.pageSize), code);
+  }
+});
+
+test('what upstream forgets is accumulated', () => {
+  const accumulated = axisDefinitions.filter(({ keeps }) => keeps === 'accumulate');
+  const codes = accumulated.map(({ code }) => code).sort();
+  assert.deepEqual(codes, [
+    'gen_emrrmrltmusefulsckbdinfoinqire',
+    'gen_eqkmsg',
+    'gen_eqkmsglist',
+    'gen_pwnstatus',
+    'gen_wthrbrknews',
+    'gen_wthrbrknewslist',
+    'gen_wthrdatalist',
+    'gen_wthrinfo',
+    'gen_wthrinfolist',
+    'gen_wthrpwn',
+    'gen_wthrpwnlist',
+    'gen_wthrwrnlist',
+    'gen_wthrwrnmsg',
+    'kma_ncst',
+  ]);
+});
+
+test('parents come before their children, whatever the order given', () => {
+  for (const axes of [axisDefinitions, axisDefinitions.toReversed()]) {
+    const order = collectionOrder(axes);
+    assert.equal(order.length, 69);
+    const placeOf = new Map(order.map(({ code }, at) => [code, at]));
+    for (const axis of order) {
+      for (const parent of parentsOf(axis)) {
+        assert.ok(placeOf.get(parent)! < placeOf.get(axis.code)!, `${parent} → ${axis.code}`);
+      }
+    }
+  }
+});
+
+test('axes that wait for each other are refused', () => {
+  const one = axisDefinition('nec_code')!;
+  const loop = { kind: 'records', take: { sgId: 'sgId' }, most: 9, expect: 1 } as const;
+  const circle = [
+    { ...one, code: 'one', enumeration: [{ ...loop, axis: 'two' }] },
+    { ...one, code: 'two', enumeration: [{ ...loop, axis: 'one' }] },
+  ];
+  assert.throws(() => collectionOrder(circle), /wait for each other: one → two → one/);
+});
+
+function definitionFile(): AxisFile {
+  // The loader checks the shape whenever the program starts.
+  return JSON.parse(readFileSync(new URL('axes.json', import.meta.url), 'utf8')) as AxisFile;
+}
+
+test('a definition that contradicts itself is refused with every fault', () => {
+  const file = definitionFile();
+  file.axes[0]!.keyFields = ['nowhere'];
+  file.axes[1]!.region = { lat: 'nothing' };
+  assert.throws(
+    () => readDefinitions(file),
+    /gen_storelist has no field nowhere; .*no field nothing/,
+  );
+});
+
+test('a definition of another shape is refused', () => {
+  const file = definitionFile();
+  file.axes[0]!.fields[0]!.label = 'no Korean';
+  assert.throws(() => readDefinitions(file), /\/axes\/0\/fields\/0\/label/);
+});

@@ -1,0 +1,140 @@
+/**
+ * How all records of an operation are asked for: loops inside one another, the outer first. Without a
+ * loop one request, and the pages after it, bring everything.
+ */
+export type Enumeration = readonly Loop[];
+
+export type Loop =
+  | ValuesLoop
+  | RegionsLoop
+  | YearsLoop
+  | NewestYearLoop
+  | YearSpanLoop
+  | DaysLoop
+  | SpansLoop
+  | HoursLoop
+  | RecordsLoop
+  | ListLoop
+  | WalkLoop;
+
+/** Known values, such as the codes of the weather offices. */
+export interface ValuesLoop {
+  readonly kind: 'values';
+  readonly parameters: readonly string[];
+  /** Separated by blanks, the values of several parameters by commas; `-` leaves the parameter out. */
+  readonly values: string;
+  /** Field of the record → parameter whose value goes into it, where the answer does not repeat it. */
+  readonly stamp?: FieldOfParameter;
+}
+
+/**
+ * Regions of today and of two years ago: services take up new codes up to years apart, and what both
+ * answer is one record by its key.
+ */
+export interface RegionsLoop {
+  readonly kind: 'regions';
+  readonly parameter: string;
+  readonly form: RegionForm;
+  /** The parameter of an outer loop that holds the day (`YYYYMMDD`) whose regions are meant. */
+  readonly on?: string;
+}
+
+export const regionForms = ['sido-code', 'sigungu-code', 'sido-name', 'sido-short'] as const;
+export type RegionForm = (typeof regionForms)[number];
+
+/** Each year from `first` to `ahead` years from now. */
+export interface YearsLoop {
+  readonly kind: 'years';
+  readonly parameter: string;
+  readonly first: number;
+  readonly ahead: number;
+}
+
+/** This year and down to `back` years before it, until one has records. */
+export interface NewestYearLoop {
+  readonly kind: 'newest-year';
+  readonly parameter: string;
+  readonly back: number;
+}
+
+/** One window of whole years around this one, as two parameters `YYYYMMDD`. */
+export interface YearSpanLoop {
+  readonly kind: 'year-span';
+  readonly from: string;
+  readonly to: string;
+  readonly back: number;
+  readonly ahead: number;
+}
+
+/** One window of days around today, as two parameters `YYYYMMDD`. */
+export interface DaysLoop {
+  readonly kind: 'days';
+  readonly from: string;
+  readonly to: string;
+  readonly back: number;
+  readonly ahead: number;
+}
+
+/** Windows of `days` days from `first` to `until` days ago; from the last collected day where known. */
+export interface SpansLoop {
+  readonly kind: 'spans';
+  readonly from: string;
+  readonly to: string;
+  /** ISO date. */
+  readonly first: string;
+  readonly days: number;
+  readonly until: number;
+  /** From this hour on, Korean time, the last day is out. */
+  readonly hour: number;
+}
+
+/** The newest full hour, or each hour since the last collection that upstream still keeps. */
+export interface HoursLoop {
+  readonly kind: 'hours';
+  readonly date: string;
+  readonly time: string;
+  /** After the full hour until the values are out. */
+  readonly delayMinutes: number;
+  readonly hours: number;
+}
+
+/** Distinct values of the records of another axis. */
+export interface RecordsLoop {
+  readonly kind: 'records';
+  readonly axis: string;
+  /** Parameter → field of the other axis. */
+  readonly take: FieldOfParameter;
+  /** Field → the values asked for, separated by blanks. */
+  readonly only?: Readonly<Record<string, string>>;
+  /** Field → the lowest value asked for, compared as text. */
+  readonly from?: Readonly<Record<string, string>>;
+  /** Field of the record → field of the other axis. */
+  readonly stamp?: FieldOfParameter;
+  readonly most: number;
+  readonly expect: number;
+}
+
+/** Values that another operation of the service lists; its rows are no records. */
+export interface ListLoop {
+  readonly kind: 'list';
+  /** Host and path of the operation. */
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Parameter → field of the list. */
+  readonly take: FieldOfParameter;
+  /** Field of the record → field of the list. */
+  readonly stamp?: FieldOfParameter;
+  readonly most: number;
+  readonly expect: number;
+}
+
+/** A tree asked level by level: each answered `field` becomes the next parameter. */
+export interface WalkLoop {
+  readonly kind: 'walk';
+  readonly parameters: readonly string[];
+  readonly field: string;
+  readonly most: number;
+  readonly expect: number;
+}
+
+export type FieldOfParameter = Readonly<Record<string, string>>;

@@ -1,0 +1,31 @@
+import { axisDefinitions } from './definitions.ts';
+import type { AxisDefinition } from './definition.ts';
+
+/** Axes whose records an axis is asked by or lies with; both have to be there before it. */
+export function parentsOf(axis: AxisDefinition): string[] {
+  const loops = [...axis.enumeration, ...(axis.fallback ?? [])];
+  const asked = loops.flatMap((loop) => (loop.kind === 'records' ? [loop.axis] : []));
+  const joined = axis.region.join === undefined ? [] : [axis.region.join.axis];
+  return [...new Set([...asked, ...joined])];
+}
+
+/** The axes with every parent before its children; otherwise in the order given. */
+export function collectionOrder(
+  axes: readonly AxisDefinition[] = axisDefinitions,
+): readonly AxisDefinition[] {
+  const byCode = new Map(axes.map((axis) => [axis.code, axis]));
+  const ordered = new Set<AxisDefinition>();
+  const place = (axis: AxisDefinition, above: readonly string[]): void => {
+    if (ordered.has(axis)) return;
+    if (above.includes(axis.code)) {
+      throw new Error(`Axes wait for each other: ${[...above, axis.code].join(' → ')}.`);
+    }
+    for (const code of parentsOf(axis)) {
+      const parent = byCode.get(code);
+      if (parent !== undefined) place(parent, [...above, axis.code]);
+    }
+    ordered.add(axis);
+  };
+  for (const axis of axes) place(axis, []);
+  return [...ordered];
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { backoffMs, retryAfterMs } from './backoff.ts';
+
+test('a wait is never above its bound, and the bound stops doubling', () => {
+  const limits = { backoffMs: 500, backoffMsMax: 30_000 };
+  const random = fc.double({ min: 0, max: 0.999_999, noNaN: true });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000 }), random, (attempt, value) => {
+      const wait = backoffMs(attempt, () => value, limits);
+      assert.ok(wait >= 0 && wait < Math.min(500 * 2 ** (attempt - 1), 30_000));
+    }),
+  );
+});
+
+test('Retry-After is read as seconds or as a date, and nonsense is none', () => {
+  const now = Date.parse('2026-11-21T03:30:00Z');
+  assert.equal(retryAfterMs('120', now), 120_000);
+  assert.equal(retryAfterMs('Sat, 21 Nov 2026 03:31:00 GMT', now), 60_000);
+  assert.equal(retryAfterMs('Sat, 21 Nov 2026 03:00:00 GMT', now), 0);
+  for (const nonsense of [null, '', 'soon', '-1', '1.5', '99999999999', 'Sat, nonsense']) {
+    assert.equal(retryAfterMs(nonsense, now), null);
+  }
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCircuit } from './circuit.ts';
+
+const limits = { circuitFailuresMax: 2, circuitOpenMs: 100, circuitOpenMsMax: 300 };
+
+test('a circuit opens after its failures, and one success makes it forget them', () => {
+  const circuit = createCircuit(limits);
+  assert.equal(circuit.failed('s', 0), false);
+  circuit.succeeded('s');
+  assert.equal(circuit.failed('s', 0), false);
+  assert.equal(circuit.failed('s', 0), true);
+  assert.deepEqual([circuit.lets('s', 99), circuit.openUntil('s')], [false, 100]);
+  assert.equal(circuit.lets('other', 99), true);
+});
+
+test('an open circuit lets one call try; its failure opens it for longer, up to a bound', () => {
+  const circuit = createCircuit(limits);
+  circuit.failed('s', 0);
+  circuit.failed('s', 0);
+  assert.equal(circuit.failed('s', 50), false, 'a call under way does not prolong it');
+  assert.deepEqual([circuit.lets('s', 100), circuit.lets('s', 100)], [true, false]);
+  assert.equal(circuit.failed('s', 110), true);
+  assert.equal(circuit.openUntil('s'), 310);
+  assert.equal(circuit.lets('s', 310), true);
+  circuit.failed('s', 310);
+  assert.equal(circuit.openUntil('s'), 610);
+  assert.equal(circuit.lets('s', 610), true);
+  circuit.abandoned('s');
+  assert.equal(circuit.lets('s', 610), true);
+  circuit.succeeded('s');
+  assert.equal(circuit.openUntil('s'), null);
+});

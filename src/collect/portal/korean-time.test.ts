@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dayMs, koreanDay, koreanHour, nextKoreanMidnight } from './korean-time.ts';
+
+test('a day in Korea begins at 15:00 of the day before in Greenwich', () => {
+  const before = Date.parse('2026-11-21T14:59:59.999Z');
+  assert.equal(koreanDay(before), '2026-11-21');
+  assert.equal(koreanDay(before + 1), '2026-11-22');
+  assert.deepEqual([koreanHour(before), koreanHour(before + 1)], [23, 0]);
+  assert.equal(nextKoreanMidnight(before), before + 1);
+  assert.equal(nextKoreanMidnight(before + 1), before + 1 + dayMs);
+});

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createPace } from './pace.ts';
+
+test('no second sees more than twice the rate, and waiting calls keep their order', async () => {
+  let now = 0;
+  const left: number[] = [];
+  const pace = createPace(10, {
+    now: () => now,
+    wait: (ms) => {
+      left.push(now + ms);
+      return Promise.resolve();
+    },
+  });
+  const turns = Array.from({ length: 30 }, () => pace.turn());
+  await Promise.all(turns);
+  assert.deepEqual(
+    left,
+    Array.from({ length: 20 }, (_, at) => (at + 1) * 100),
+  );
+  now = 10_000;
+  await pace.turn();
+  assert.equal(left.length, 20);
+});

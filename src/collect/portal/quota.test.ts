@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createMemoryQuota } from './quota.ts';
+
+test('the newest day is counted, and one that is past counts no more', () => {
+  const quota = createMemoryQuota();
+  assert.equal(quota.take('a', '2026-11-21', 1), true);
+  assert.equal(quota.take('a', '2026-11-21', 1), false);
+  assert.equal(quota.take('b', '2026-11-21', 1), true);
+  assert.equal(quota.take('a', '2026-11-22', 1), true);
+  assert.equal(quota.used('a', '2026-11-21'), 0);
+  void quota.exhaust('b', '2026-11-22');
+  assert.equal(quota.take('b', '2026-11-22', 1_000_000), false);
+});

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { requestKey } from './request.ts';
+
+test('one question has one name, whatever the order of its parameters', () => {
+  const path = 'host/operation';
+  const one = requestKey({ path, parameters: { b: '2', a: '1' } });
+  assert.equal(one, requestKey({ path, parameters: { a: '1', b: '2' } }));
+  assert.equal(one, 'host/operation?a=1&b=2');
+  assert.equal(requestKey({ path, parameters: {} }), path);
+  const joined = requestKey({ path, parameters: { a: '1&b=2' } });
+  assert.notEqual(one, joined);
+});

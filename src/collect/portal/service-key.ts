@@ -1,0 +1,40 @@
+import { portalLimits } from './limits.ts';
+
+/** The account's key in the one form that goes into a query; shown by nothing that prints it. */
+export interface ServiceKey {
+  /** As it stands in a query: percent-encoded once. */
+  readonly encoded: string;
+  /** As it stands in a header. */
+  readonly plain: string;
+}
+
+/**
+ * The portal shows one key in two spellings, encoded and plain, and an encoded one encoded again is
+ * refused with code 30: a percent sign means encoded, since neither base64 nor hex has one.
+ */
+export function readServiceKey(text: string): ServiceKey {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > portalLimits.serviceKeyLengthMax) {
+    throw new Error(
+      `The service key must have 1 to ${portalLimits.serviceKeyLengthMax} characters: copy it from the portal’s page of your account.`,
+    );
+  }
+  const plain = trimmed.includes('%') ? decoded(trimmed) : trimmed;
+  if (!/^[\x21-\x7e]+$/.test(plain)) throw broken();
+  return { encoded: encodeURIComponent(plain), plain };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // The cause would repeat the key.
+    throw broken();
+  }
+}
+
+function broken(): Error {
+  return new Error(
+    'The service key is neither of the portal’s spellings: copy it again, without blanks or quotes.',
+  );
+}

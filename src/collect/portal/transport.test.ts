@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { body, failure, good, portal, stops, type Reply } from '../../../test/loopback-portal.ts';
+
+test('packed bodies are unpacked', async (t) => {
+  const { client } = await portal(t, [body(gzipSync(good), 200, { 'content-encoding': 'gzip' })]);
+  assert.equal((await client.call(stops)).rows.length, 1);
+});
+
+function to(location: string): Reply {
+  return body('', 301, { location });
+}
+
+test('redirects are followed on the same host, in https, a few times', async (t) => {
+  const secure = await portal(t, [to(`http://${stops.path}?moved=1`), to('/two?x=1'), body(good)]);
+  await secure.client.call(stops);
+  assert.deepEqual(secure.asked.slice(1), [`/${stops.path}?moved=1`, '/apis.data.go.kr/two?x=1']);
+
+  for (const location of [
+    'https://evil.test/x',
+    '//evil.test/x',
+    'https://apis.data.go.kr.evil.test/',
+    'https://user:word@apis.data.go.kr/x',
+    'http://[',
+  ]) {
+    const { client, asked } = await portal(t, [to(location), body(good)]);
+    const error = await failure(client.call(stops));
+    assert.deepEqual([error.code, asked.length], ['redirect_elsewhere', 1], location);
+  }
+
+  const endless = await portal(t, [to('?again')], { limits: { attemptsMax: 1 } });
+  assert.equal((await failure(endless.client.call(stops))).code, 'redirects');
+  assert.equal(endless.asked.length, 4);
+});
+
+test('a body at the bound is read, one byte more is refused, packed or not', async (t) => {
+  const limits = { bodyBytesMax: Buffer.byteLength(good) };
+  const exact = await portal(t, [body(good)], { limits });
+  await exact.client.call(stops);
+  for (const reply of [
+    body(`${good} `),
+    body(gzipSync(`${good}${' '.repeat(1_000_000)}`), 200, { 'content-encoding': 'gzip' }),
+  ]) {
+    const { client } = await portal(t, [reply], { limits });
+    const error = await failure(client.call(stops));
+    assert.deepEqual([error.class, error.code], ['request', 'body_too_large']);
+  }
+});
+
+function unending(response: ServerResponse): void {
+  response.writeHead(200).write('{');
+}
+
+test('an answer that does not begin, or does not end, is given up', async (t) => {
+  const silent = await portal(t, [() => {}], { limits: { answerTimeoutMs: 20, attemptsMax: 1 } });
+  assert.equal((await failure(silent.client.call(stops))).code, 'timeout');
+  const endless = await portal(t, [unending], { limits: { overallTimeoutMs: 40, attemptsMax: 1 } });
+  assert.equal((await failure(endless.client.call(stops))).code, 'timeout');
+});
+
+test('a host that refuses the connection is a fault that passes', async (t) => {
+  const { client } = await portal(t, [body(good)], {
+    gateway: 'http://127.0.0.1:1',
+    limits: { attemptsMax: 2 },
+  });
+  const error = await failure(client.call(stops));
+  assert.deepEqual([error.class, error.code, error.status], ['retry', 'network', null]);
+});
+
+test('the caller’s signal ends a call before it, within it and between attempts', async (t) => {
+  const stopped = new AbortController();
+  stopped.abort(new Error('enough'));
+  const idle = await portal(t, [body(good)]);
+  await assert.rejects(idle.client.call(stops, { signal: stopped.signal }), /enough/);
+  assert.equal(idle.asked.length, 0);
+
+  const within = new AbortController();
+  const hanging = await portal(t, [() => within.abort(new Error('enough'))]);
+  await assert.rejects(hanging.client.call(stops, { signal: within.signal }), /enough/);
+
+  const between = new AbortController();
+  const busy = await portal(t, [
+    (response) => {
+      response.writeHead(503).end('busy', () => between.abort(new Error('enough')));
+    },
+  ]);
+  await assert.rejects(busy.client.call(stops, { signal: between.signal }), /enough/);
+});

@@ -1,0 +1,134 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { HeldAxis, Origin } from '../../data/axis.ts';
+import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import type { AxisDefinition } from '../axes/definition.ts';
+import type { PortalClient } from '../portal/client.ts';
+import { AnswerBook } from './answer-book.ts';
+import { buildAxis } from './build-axis.ts';
+import { collectAxis } from './collect-axis.ts';
+import { emptyBefore, lostBefore, rawFolder } from './earlier-runs.ts';
+import { inspect, type Finding } from './gates.ts';
+import { builtFolder, type HeldAxes } from './held.ts';
+import { runLimits } from './limits.ts';
+import { RawStore } from './raw-store.ts';
+import type { Run, Runs } from './runs.ts';
+
+export interface AttemptOptions {
+  readonly data: string;
+  readonly database: DatabaseSync;
+  readonly runs: Runs;
+  readonly held: HeldAxes;
+  readonly client: PortalClient | null;
+  readonly origin: Origin;
+  /** When the axis was last collected as a whole; null for the first time. */
+  readonly since: number | null;
+  readonly signal: AbortSignal | undefined;
+  /** After each answer: how many so far, how many there may be, and their rows. */
+  readonly onAnswer: (requests: number, planned: number, rows: number) => void;
+}
+
+export interface Attempt {
+  readonly written: WrittenAxis;
+  /** Where it was built. */
+  readonly folder: string;
+  /** The axis of the same origin that it would replace. */
+  readonly held: HeldAxis | null;
+  readonly findings: readonly Finding[];
+  readonly requests: number;
+}
+
+/** One run of one axis: asks what is not stored, builds the axis and inspects it. Throws `PortalError`. */
+export async function attemptAxis(
+  axis: AxisDefinition,
+  run: Run,
+  options: AttemptOptions,
+): Promise<Attempt> {
+  const { data, database, runs, held, origin } = options;
+  using raw = new RawStore(rawFolder(data, axis.code, run.id));
+  using lease = new Lease(run, runs);
+  const book = new AnswerBook({
+    database,
+    run: run.id,
+    raw,
+    axis,
+    client: options.client,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    onAnswer: (rows) => {
+      lease.count(rows);
+      options.onAnswer(lease.requests, lease.planned, lease.rows);
+    },
+  });
+  const collected = await collectAxis(axis, {
+    book,
+    now: run.asked,
+    since: options.since,
+    recordsOf: (code) => held.records(code),
+    wasEmpty: emptyBefore(database, runs, axis.code, run.id),
+  });
+  const served = held.served(axis.code);
+  const isSame = served?.axis.origin === origin;
+  const join = axis.region.join?.axis;
+  using before = isSame ? held.openServed(axis.code) : null;
+  using neighbour = join === undefined ? null : held.open(join);
+  const folder = builtFolder(data, axis.code);
+  const collectedAt = new Date(run.asked).toISOString();
+  const { written, came } = await buildAxis({
+    axis,
+    collected,
+    book,
+    origin,
+    collectedAt,
+    before,
+    neighbour,
+    folder,
+  });
+  lease.renew();
+  const replaced = isSame ? served : null;
+  const findings = inspect(came, replaced, lostBefore(database, axis.code));
+  return { written, folder, held: replaced, findings, requests: lease.requests };
+}
+
+/** Signs of life while a run is under way, with how far it is. */
+class Lease implements Disposable {
+  readonly #run: number;
+  readonly #runs: Runs;
+  readonly #timer: NodeJS.Timeout;
+  #renewedAt = performance.now();
+  requests = 0;
+  planned: number;
+  rows = 0;
+
+  constructor({ id, planned }: Run, runs: Runs) {
+    this.#run = id;
+    this.#runs = runs;
+    this.planned = planned;
+    this.#timer = setInterval(() => this.#renewQuietly(), runLimits.heartbeatMs);
+    this.#timer.unref();
+  }
+
+  count(rows: number): void {
+    this.requests++;
+    this.rows += rows;
+    this.planned = Math.max(this.planned, this.requests);
+    if (performance.now() - this.#renewedAt > runLimits.heartbeatMs) this.renew();
+  }
+
+  /** Throws when another process has taken the axis. */
+  renew(): void {
+    this.#renewedAt = performance.now();
+    this.#runs.beat(this.#run, this.requests, this.planned, this.rows);
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+
+  /** A timer has nobody to throw to: the next answer meets the same refusal. */
+  #renewQuietly(): void {
+    try {
+      this.renew();
+    } catch {
+      clearInterval(this.#timer);
+    }
+  }
+}

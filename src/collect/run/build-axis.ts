@@ -1,0 +1,240 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Axis, Field, HeldAxis, Origin, Row, Value } from '../../data/axis.ts';
+import { createRegionJoin } from '../../data/regions/join.ts';
+import { AxisWriter, writeJson, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import type { RegionJoin } from '../../data/snapshot/index-records.ts';
+import { fileNames, type FileFacts } from '../../data/snapshot/layout.ts';
+import { RecordsFile } from '../../data/snapshot/records.ts';
+import type { AxisDefinition } from '../axes/definition.ts';
+import { schemaFingerprint } from '../fields/fingerprint.ts';
+import { createFieldProfiler } from '../fields/profiler.ts';
+import type { AnswerBook } from './answer-book.ts';
+import type { Collected } from './collect-axis.ts';
+import { DistinctRecords } from './distinct.ts';
+import type { Came, NamedPlaces } from './gates.ts';
+import { namedPlaces } from './named-places.ts';
+
+/** An axis with its records, wherever they lie. */
+export interface RecordSource {
+  readonly held: HeldAxis;
+  readonly records: RecordsFile;
+}
+
+export interface BuildAxisOptions {
+  readonly axis: AxisDefinition;
+  readonly collected: Collected;
+  readonly book: AnswerBook;
+  readonly origin: Origin;
+  readonly collectedAt: string;
+  /** What is held of the axis from the same origin; null for the first time. */
+  readonly before: RecordSource | null;
+  /** The axis that this one lies with (`region.join`). */
+  readonly neighbour: RecordSource | null;
+  /** Made anew. */
+  readonly folder: string;
+}
+
+export interface BuiltAxis {
+  readonly written: WrittenAxis;
+  readonly came: Came;
+}
+
+/**
+ * Writes the folder of an axis from the answers that were kept. An axis that accumulates takes over the
+ * records held before whose key did not come again: the portal forgets, we keep.
+ */
+export async function buildAxis(options: BuildAxisOptions): Promise<BuiltAxis> {
+  const { axis, folder, collected, before } = options;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const accumulates = axis.keeps === 'accumulate';
+  const drift = driftOf(collected);
+  const columns = columnsOf(axis, drift.unknown, accumulates ? before : null);
+  using writer = new AxisWriter(folder, columns);
+  const profiler = createFieldProfiler(columns, { known: axis.fields });
+  const distinct = new DistinctRecords();
+  const keyAt = axis.keyFields.map((name) => columns.indexOf(name));
+  const positions = new Positions(axis, columns);
+  let duplicateKeys = 0;
+
+  function add(cells: readonly Value[], question: number): void {
+    const key = keyAt.length === 0 ? cells : keyAt.map((at) => cells[at] ?? null);
+    const seen = distinct.add(key, cells, question);
+    if (seen === 'repeated' || seen === 'elsewhere') return;
+    if (seen === 'same_key') duplicateKeys++;
+    positions.see(cells);
+    profiler.add(cells);
+    writer.add(cells);
+  }
+
+  let pages = 0;
+  for (const [question, settled] of collected.questions.entries()) {
+    for (const { request, look } of settled.pages) {
+      const page = options.book.page(request, look);
+      const places = columns.map((name) => page.columns.indexOf(name));
+      const isStraight = places.every((place, at) => place === at);
+      for (const cells of page.rows) {
+        const row = isStraight ? cells : places.map((place) => cells[place] ?? null);
+        add(row, question);
+      }
+      // Lets signals and the lease have their turn.
+      if (++pages % pagesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  if (accumulates && before !== null) {
+    const questions = collected.questions.length;
+    for (const row of rowsOf(before.records)) {
+      const cells = columns.map((name) => row[name] ?? null);
+      add(cells, questions);
+    }
+  }
+  const fields = asDefined(profiler.fields(), axis);
+  const written = writer.finish(
+    describe(axis, options.origin, options.collectedAt),
+    fields,
+    schemaFingerprint(fields),
+    regionJoin(axis, fields, options.neighbour),
+  );
+  const { refused, questions } = collected;
+  return {
+    written,
+    came: {
+      written: written.held,
+      accumulates,
+      questions: questions.length + refused.count,
+      refused: refused.count,
+      refusedExample: refused.examples[0] ?? null,
+      mismatch: questions.reduce((sum, { mismatch }) => sum + mismatch, 0),
+      duplicateKeys,
+      fieldsNew: drift.unknown,
+      fieldsMissing: drift.missing,
+      positions: positions.seen,
+      abroad: positions.abroad,
+      places: before === null ? null : namedPlacesIn(folder, before.held),
+      placesBefore: before === null ? null : namedPlaces(before.held.fields, before.records),
+    },
+  };
+}
+
+/** Writes `axis.json` again, changed; the records stay. */
+export function rewriteAxis(folder: string, held: HeldAxis): FileFacts {
+  const path = join(folder, fileNames.axis);
+  rmSync(path, { force: true });
+  return writeJson(path, held);
+}
+
+/** Every record of a file, in order. */
+export function* rowsOf(records: RecordsFile): Generator<Row> {
+  for (const { bytes, starts, ends } of records.blocks()) {
+    for (let at = 0; at < starts.length; at++) {
+      // Lines of a records file are rows.
+      yield JSON.parse(bytes.toString('utf8', starts[at], ends[at])) as Row;
+    }
+  }
+}
+
+function namedPlacesIn(folder: string, { fields }: HeldAxis): NamedPlaces | null {
+  using records = new RecordsFile(folder);
+  return namedPlaces(fields, records);
+}
+
+const pagesPerTurn = 20;
+
+function driftOf({ questions }: Collected): { unknown: string[]; missing: string[] } {
+  const unknown = new Set<string>();
+  let missing: Set<string> | null = null;
+  for (const { pages } of questions) {
+    for (const { facts } of pages) {
+      if (facts.rows === 0) continue;
+      for (const name of facts.unknown) unknown.add(name);
+      const gone = new Set(facts.missing);
+      missing = missing === null ? gone : missing.intersection(gone);
+    }
+  }
+  return { unknown: [...unknown].sort(), missing: [...(missing ?? [])] };
+}
+
+function columnsOf(
+  axis: AxisDefinition,
+  unknown: readonly string[],
+  before: RecordSource | null,
+): string[] {
+  const held = before?.held.fields.map(({ name }) => name) ?? [];
+  return [...new Set([...axis.fields.map(({ name }) => name), ...unknown, ...held])];
+}
+
+/** A code that looks like a number is a code: what is known of a field goes before what its values look like. */
+function asDefined(fields: readonly Field[], axis: AxisDefinition): Field[] {
+  const texts = new Set(axis.fields.flatMap(({ name, type }) => (type === 'string' ? [name] : [])));
+  return fields.map((field) => {
+    const isNumber = field.type === 'integer' || field.type === 'number';
+    if (!isNumber || !texts.has(field.name)) return field;
+    const stats = { ...field.stats, min: null, max: null };
+    return { ...field, type: 'string', searchable: true, stats };
+  });
+}
+
+function describe(axis: AxisDefinition, origin: Origin, collectedAt: string): Axis {
+  const page = axis.type === 'STD' ? 'standard' : 'openapi';
+  return {
+    code: axis.code,
+    title: axis.title,
+    titleEn: axis.titleEn,
+    type: axis.type,
+    portalId: axis.portalId,
+    provider: { name: axis.provider.name, code: axis.provider.code },
+    keyFields: [...axis.keyFields],
+    origin,
+    sourceModified: null,
+    collectedAt,
+    updateCycle: axis.schedule,
+    license: null,
+    sourceUrl: `https://www.data.go.kr/data/${axis.portalId}/${page}.do`,
+  };
+}
+
+/** Records without a place of their own lie where their neighbour of the same key lies. */
+function regionJoin(
+  axis: AxisDefinition,
+  fields: readonly Field[],
+  neighbour: RecordSource | null,
+): RegionJoin | null {
+  const own = createRegionJoin(fields);
+  const join = axis.region.join;
+  if (join === undefined || neighbour === null) return own;
+  const theirs = createRegionJoin(neighbour.held.fields);
+  const at = fields.findIndex(({ name }) => name === join.field);
+  if (theirs === null || at < 0) return own;
+  const names = neighbour.held.fields.map(({ name }) => name);
+  const places = new Map<Value, ReturnType<RegionJoin>>();
+  for (const row of rowsOf(neighbour.records)) {
+    places.set(row[join.field] ?? null, theirs(names.map((name) => row[name] ?? null)));
+  }
+  return (values) => own?.(values) ?? places.get(values[at] ?? null) ?? null;
+}
+
+/** Counts positions, and those that no map of the country has. */
+class Positions {
+  readonly #lat: number;
+  readonly #lon: number;
+  seen = 0;
+  abroad = 0;
+
+  constructor({ region }: AxisDefinition, columns: readonly string[]) {
+    this.#lat = region.lat === undefined ? -1 : columns.indexOf(region.lat);
+    this.#lon = region.lon === undefined ? -1 : columns.indexOf(region.lon);
+  }
+
+  see(cells: readonly Value[]): void {
+    const [lat, lon] = [cells[this.#lat] ?? null, cells[this.#lon] ?? null];
+    if (lat === null || lon === null) return;
+    this.seen++;
+    if (!isInCountry(Number(lat), Number(lon))) this.abroad++;
+  }
+}
+
+/** Marado to the north of Goseong, Baengnyeongdo to Dokdo, with a little sea. */
+function isInCountry(lat: number, lon: number): boolean {
+  return lat >= 32.5 && lat <= 39 && lon >= 124 && lon <= 132.5;
+}

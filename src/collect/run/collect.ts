@@ -1,0 +1,302 @@
+import { rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import type { HeldAxis, Origin, Quality } from '../../data/axis.ts';
+import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import type { SnapshotBuilder } from '../../data/snapshot/builder.ts';
+import { fileNames } from '../../data/snapshot/layout.ts';
+import type { AxisDefinition } from '../axes/definition.ts';
+import { axisDefinition } from '../axes/definitions.ts';
+import { collectionOrder, parentsOf } from '../axes/order.ts';
+import { plannedRequests } from '../axes/plan.ts';
+import type { PortalClient } from '../portal/client.ts';
+import { systemClock, type Clock } from '../portal/clock.ts';
+import { dayMs } from '../portal/korean-time.ts';
+import { PortalError } from '../portal/portal-error.ts';
+import { attemptAxis, type Attempt } from './attempt.ts';
+import { rewriteAxis } from './build-axis.ts';
+import { durationMs } from './due.ts';
+import { collectorsOf, forgetOldRuns } from './earlier-runs.ts';
+import { noteFindings } from './findings.ts';
+import { blocking, type Finding } from './gates.ts';
+import { HeldAxes } from './held.ts';
+import { openJobs } from './job-store.ts';
+import { runLimits } from './limits.ts';
+import {
+  noOutcome,
+  type CollectedAxis,
+  type CollectProgress,
+  type CollectReport,
+} from './outcome.ts';
+import { publishBuilt, publishInto } from './publish-built.ts';
+import { Runs, type Run } from './runs.ts';
+
+export interface CollectOptions {
+  /** Null reads the answers of the last run again and asks nobody. */
+  readonly client: PortalClient | null;
+  readonly origin: Origin;
+  readonly clock?: Clock;
+  readonly signal?: AbortSignal;
+  /** Publishes what the gates would keep back. */
+  readonly accept?: boolean;
+  /** Publishes into this build instead of one of its own. */
+  readonly builder?: SnapshotBuilder;
+  readonly onProgress?: (progress: CollectProgress) => void;
+  readonly onAxis?: (axis: CollectedAxis) => void;
+}
+
+/**
+ * Collects axes and publishes what passed the gates. Parents that are not held come along. What cannot be
+ * collected keeps its last good data; nothing that is stored is asked for again. Throws only where the job
+ * store or the snapshot cannot be written.
+ */
+export async function collectAxes(
+  data: string,
+  codes: readonly string[],
+  options: CollectOptions,
+): Promise<CollectReport> {
+  using session = new Session(data, options);
+  return await session.collect(codes);
+}
+
+/** A finished axis that waits for the publication it belongs to. */
+interface Waiting {
+  readonly run: Run | null;
+  readonly axis: AxisDefinition;
+  readonly built: { readonly written: WrittenAxis; readonly folder: string } | null;
+  readonly kept: { readonly held: HeldAxis; readonly quality: Quality } | null;
+  readonly collected: CollectedAxis;
+}
+
+class Session implements Disposable {
+  readonly #data: string;
+  readonly #options: CollectOptions;
+  readonly #clock: Clock;
+  readonly #database: DatabaseSync;
+  readonly #runs: Runs;
+  readonly #held: HeldAxes;
+  readonly #started = performance.now();
+  readonly #done: CollectedAxis[] = [];
+  #waiting: Waiting[] = [];
+  #publishedAt = performance.now();
+  #snapshot: string | null = null;
+  #total = 0;
+  #axisStarted = performance.now();
+
+  constructor(data: string, options: CollectOptions) {
+    this.#data = data;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#database = openJobs(data);
+    this.#runs = new Runs(this.#database, () => this.#clock.now());
+    this.#held = new HeldAxes(data);
+  }
+
+  async collect(codes: readonly string[]): Promise<CollectReport> {
+    const axes = this.#withParents(codes);
+    this.#total = axes.length;
+    for (const axis of axes) {
+      if (this.#options.signal?.aborted === true) break;
+      this.#axisStarted = performance.now();
+      const waiting = await this.#collectOne(axis);
+      this.#waiting.push(waiting);
+      this.#done.push(waiting.collected);
+      this.#options.onAxis?.(waiting.collected);
+      const isLong = performance.now() - this.#publishedAt > runLimits.publishEveryMs;
+      if (isLong && this.#options.builder === undefined) await this.#publish();
+    }
+    // A build of somebody else is published whole or not at all.
+    if (this.#options.builder !== undefined) this.#options.signal?.throwIfAborted();
+    await this.#publish();
+    const elapsedMs = performance.now() - this.#started;
+    return { snapshot: this.#snapshot, axes: this.#done, elapsedMs };
+  }
+
+  [Symbol.dispose](): void {
+    this.#database.close();
+  }
+
+  #withParents(codes: readonly string[]): readonly AxisDefinition[] {
+    const asked = new Set(codes);
+    for (const code of asked) {
+      const axis = axisDefinition(code);
+      if (axis === undefined) throw new Error(`There is no axis ${code} to collect.`);
+      for (const parent of parentsOf(axis)) if (!this.#held.has(parent)) asked.add(parent);
+    }
+    return collectionOrder().filter(({ code }) => asked.has(code));
+  }
+
+  async #collectOne(axis: AxisDefinition): Promise<Waiting> {
+    const served = this.#held.served(axis.code);
+    const origin = this.#originOf(axis.code);
+    if (origin === 'sample' && this.#isBetter(axis.code, served)) {
+      const message = `Real data is held (${served?.axis.origin ?? 'file'}); sample data never replaces it.`;
+      return waitingFor(axis, null, { ...noOutcome(axis), outcome: 'skipped', message });
+    }
+    let run: Run;
+    try {
+      run = this.#begin(axis);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      return waitingFor(axis, null, {
+        ...noOutcome(axis),
+        outcome: 'failed',
+        message: error.message,
+      });
+    }
+    try {
+      const attempt = await attemptAxis(axis, run, {
+        data: this.#data,
+        database: this.#database,
+        runs: this.#runs,
+        held: this.#held,
+        client: this.#options.client,
+        origin,
+        since: this.#since(axis),
+        signal: this.#options.signal,
+        onAnswer: (requests, planned, rows) => this.#tell(axis.code, requests, planned, rows),
+      });
+      return this.#judge(axis, run, attempt);
+    } catch (error) {
+      return this.#brokenOff(axis, run, served, error);
+    }
+  }
+
+  #tell(axis: string, requests: number, planned: number, rows: number): void {
+    this.#options.onProgress?.({
+      axis,
+      axesDone: this.#done.length,
+      axesTotal: this.#total,
+      requests,
+      planned,
+      rows,
+      elapsedMs: performance.now() - this.#started,
+      axisMs: performance.now() - this.#axisStarted,
+    });
+  }
+
+  /** Answers that are read again come from where they came. */
+  #originOf(code: string): Origin {
+    const { client, origin } = this.#options;
+    if (client !== null) return origin;
+    return this.#runs.latest().find(({ axis }) => axis === code)?.origin ?? origin;
+  }
+
+  /** Almanac axes of the same build, too, are true. */
+  #isBetter(code: string, served: HeldAxis | null): boolean {
+    if (served !== null) return served.axis.origin !== 'sample';
+    return this.#options.builder?.stagedAxes.includes(code) ?? false;
+  }
+
+  #begin(axis: AxisDefinition): Run {
+    const { client } = this.#options;
+    const origin = this.#originOf(axis.code);
+    const now = this.#clock.now();
+    if (client === null) return this.#runs.again(axis.code);
+    const since = this.#since(axis);
+    const plan = plannedRequests(axis, { now, since });
+    const resumableMs = Math.max(durationMs(axis.schedule), (plan.days + 1) * dayMs);
+    return this.#runs.begin(axis.code, origin, resumableMs, plan.requests);
+  }
+
+  /** Only records of the same origin are added to: nobody may mistake sample data for the real thing. */
+  #since(axis: AxisDefinition): number | null {
+    const origin = this.#originOf(axis.code);
+    if (axis.keeps !== 'accumulate') return null;
+    if (this.#held.served(axis.code)?.axis.origin !== origin) return null;
+    return this.#runs.lastDone(axis.code, origin)?.asked ?? null;
+  }
+
+  #judge(axis: AxisDefinition, run: Run, attempt: Attempt): Waiting {
+    const { folder, written, held, findings, requests } = attempt;
+    const quality = noteFindings(this.#database, axis.code, findings, this.#clock.now());
+    const reasons = blocking(findings);
+    const collected = { ...noOutcome(axis), rows: written.held.rows, requests, findings };
+    if (reasons.length > 0 && held !== null && this.#options.accept !== true) {
+      rmSync(folder, { recursive: true });
+      const message =
+        `${reasons.map(({ detail }) => detail).join(' ')} The data of ` +
+        `${held.axis.collectedAt.slice(0, 10)} stays; \`./maru collect ${axis.code} --reparse ` +
+        `--accept\` publishes what came.`;
+      const { rows } = written.held;
+      this.#runs.end(run.id, { state: 'failed', resumable: false, message, rows });
+      const outcome = { ...collected, outcome: 'kept', message } as const;
+      return { ...waitingFor(axis, null, outcome), kept: { held, quality } };
+    }
+    const judged: HeldAxis = { ...written.held, quality };
+    const files = { ...written.files, [fileNames.axis]: rewriteAxis(folder, judged) };
+    this.#held.built(axis.code);
+    const built = { written: { held: judged, files }, folder };
+    return { ...waitingFor(axis, run, { ...collected, outcome: 'published' }), built };
+  }
+
+  /** The collection ended before everything was asked: what came is stored, what is held stays. */
+  #brokenOff(axis: AxisDefinition, run: Run, held: HeldAxis | null, error: unknown): Waiting {
+    const { signal } = this.#options;
+    const requests = this.#runs.get(run.id).requests;
+    const collected = { ...noOutcome(axis), requests };
+    if (signal?.aborted === true) {
+      const message = `Stopped: \`./maru collect ${axis.code}\` goes on where it was.`;
+      this.#runs.end(run.id, { state: 'interrupted', resumable: true, message });
+      return waitingFor(axis, null, { ...collected, outcome: 'interrupted', message });
+    }
+    if (!(error instanceof Error)) throw error;
+    const isQuota = error instanceof PortalError && error.class === 'quota';
+    const retryAt = error instanceof PortalError ? error.retryAt : null;
+    const kind = isQuota ? 'waiting_for_quota' : 'not_collected';
+    const finding: Finding = { kind, count: 1, detail: error.message };
+    const quality = noteFindings(this.#database, axis.code, [finding], this.#clock.now());
+    this.#runs.end(run.id, {
+      state: isQuota ? 'parked' : 'failed',
+      resumable: true,
+      message: error.message,
+      parkedUntil: isQuota ? retryAt : null,
+    });
+    const parkedUntil = isQuota && retryAt !== null ? new Date(retryAt).toISOString() : null;
+    const outcome = isQuota ? 'parked' : 'failed';
+    return {
+      ...waitingFor(axis, null, {
+        ...collected,
+        outcome,
+        message: error.message,
+        findings: [finding],
+        parkedUntil,
+      }),
+      kept: held === null ? null : { held, quality },
+    };
+  }
+
+  async #publish(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const built = waiting.flatMap((each) => (each.built === null ? [] : [each.built]));
+    const kept = waiting.flatMap((each) => (each.kept === null ? [] : [each.kept]));
+    const published = this.#done.filter(({ outcome }) => outcome === 'published');
+    const codes = published.map(({ code }) => code);
+    const collectors = collectorsOf(this.#runs, codes, this.#clock.now());
+    const { builder, signal } = this.#options;
+    if (built.length === 0 && kept.length === 0 && builder === undefined) return;
+    const publication = { built, kept, collectors, reason: reasonOf(built) };
+    this.#snapshot =
+      builder === undefined
+        ? await publishBuilt(this.#data, publication, this.#clock, signal)
+        : await publishInto(builder, publication);
+    for (const { run, collected } of waiting) {
+      if (run === null) continue;
+      this.#runs.end(run.id, { state: 'done', resumable: false, rows: collected.rows });
+      forgetOldRuns(this.#data, this.#runs, collected.code);
+    }
+    this.#held.published();
+    this.#publishedAt = performance.now();
+  }
+}
+
+function waitingFor(axis: AxisDefinition, run: Run | null, collected: CollectedAxis): Waiting {
+  return { run, axis, built: null, kept: null, collected };
+}
+
+function reasonOf(built: Waiting['built'][]): string {
+  const codes = built.flatMap((each) => (each === null ? [] : [each.written.held.axis.code]));
+  if (codes.length === 0) return 'Collected nothing new; what is known of the axes has changed.';
+  const more = codes.length > 5 ? ` and ${codes.length - 5} more` : '';
+  return `Collected ${codes.slice(0, 5).join(', ')}${more}.`;
+}

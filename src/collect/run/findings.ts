@@ -1,0 +1,57 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Quality } from '../../data/axis.ts';
+import type { Finding, FindingKind } from './gates.ts';
+import { runLimits } from './limits.ts';
+
+export interface KnownFinding extends Finding {
+  readonly axis: string;
+  /** Milliseconds since 1970: the collection that found it first, without one between that did not. */
+  readonly since: number;
+}
+
+/** Replaces what is known to be odd about an axis; what was known before keeps its day. */
+export function noteFindings(
+  database: DatabaseSync,
+  axis: string,
+  findings: readonly Finding[],
+  now: number,
+): Quality {
+  const since = new Map(knownFindings(database, axis).map((each) => [each.kind, each.since]));
+  const insert = database.prepare('INSERT INTO findings VALUES (?, ?, ?, ?, ?)');
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    database.prepare('DELETE FROM findings WHERE axis = ?').run(axis);
+    for (const { kind, count, detail } of findings) {
+      const text = detail.slice(0, runLimits.messageLengthMax);
+      insert.run(axis, kind, count, since.get(kind) ?? now, text);
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+  return {
+    findings: findings.map(({ kind, count }) => ({
+      kind,
+      count,
+      since: new Date(since.get(kind) ?? now).toISOString(),
+    })),
+  };
+}
+
+/** What is odd about one axis, or about all. */
+export function knownFindings(database: DatabaseSync, axis?: string): KnownFinding[] {
+  const columns = 'SELECT axis, kind, count, since, detail FROM findings';
+  const rows =
+    axis === undefined
+      ? database.prepare(`${columns} ORDER BY axis, kind`).all()
+      : database.prepare(`${columns} WHERE axis = ? ORDER BY kind`).all(axis);
+  return rows.map((row) => ({
+    axis: String(row['axis']),
+    // Only `noteFindings` writes here.
+    kind: String(row['kind']) as FindingKind,
+    count: Number(row['count']),
+    since: Number(row['since']),
+    detail: String(row['detail']),
+  }));
+}

@@ -1,0 +1,176 @@
+import type { HeldAxis } from '../../data/axis.ts';
+import { runLimits } from './limits.ts';
+
+/** What a gate found, with a sentence for a person. */
+export interface Finding {
+  readonly kind: FindingKind;
+  readonly count: number;
+  readonly detail: string;
+}
+
+/**
+ * What is done about a finding: `publish` what came and say so, or `keep` the last good data. Without any
+ * data before, what came is published in either case.
+ */
+export const gateRules = {
+  /** Nothing came where there were records; every zero was asked for twice already. */
+  no_records: 'keep',
+  /** More records went at once than `lossShareMax`. */
+  rows_lost: 'keep',
+  /** The same loss in two runs: the source did mean it. */
+  rows_lost_twice: 'publish',
+  /** Fields that most records had are in no answer any more. */
+  fields_missing: 'keep',
+  /** Fields nobody knew; they are held beside the others. */
+  fields_new: 'publish',
+  /** Positions outside the country, more than `misplacedShareMax` of them. */
+  coordinates_abroad: 'keep',
+  /** A few positions outside the country. */
+  coordinates_odd: 'publish',
+  /** Records that lost their region, more than `misplacedShareMax` of them. */
+  regions_unknown: 'keep',
+  /** Different records under one natural key. */
+  duplicate_keys: 'publish',
+  /** More questions were refused for good than `refusedShareMax`. */
+  half_refused: 'keep',
+  /** A few questions were refused for good. */
+  questions_refused: 'publish',
+  /** Pages never added up to the total that the portal counts. */
+  count_mismatch: 'publish',
+  /** The collection ended before everything was asked. */
+  not_collected: 'keep',
+  /** The day’s calls are spent; it goes on by itself. */
+  waiting_for_quota: 'keep',
+} as const satisfies Record<string, 'publish' | 'keep'>;
+
+export type FindingKind = keyof typeof gateRules;
+
+/** What came of a collection, beside its records. */
+export interface Came {
+  readonly written: HeldAxis;
+  readonly accumulates: boolean;
+  readonly questions: number;
+  readonly refused: number;
+  readonly refusedExample: string | null;
+  /** Rows by which pages and totals differ. */
+  readonly mismatch: number;
+  readonly duplicateKeys: number;
+  readonly fieldsNew: readonly string[];
+  /** Fields that no answer has, not even empty. */
+  readonly fieldsMissing: readonly string[];
+  /** Records with a position, and those outside the country. */
+  readonly positions: number;
+  readonly abroad: number;
+  /** Records that name a known region, in what came and in what is held, by the fields of what is held. */
+  readonly places: NamedPlaces | null;
+  readonly placesBefore: NamedPlaces | null;
+}
+
+export interface NamedPlaces {
+  readonly records: number;
+  readonly known: number;
+}
+
+/** Everything odd in what came, against what is held. `lostBefore`: the run before found the same loss. */
+export function inspect(came: Came, held: HeldAxis | null, lostBefore: boolean): Finding[] {
+  return [
+    ...rowsFindings(came, held, lostBefore),
+    ...fieldFindings(came, held),
+    ...placeFindings(came),
+    ...answerFindings(came),
+  ];
+}
+
+/** The findings because of which the last good data stays. */
+export function blocking(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ kind }) => gateRules[kind] === 'keep');
+}
+
+function rowsFindings(
+  { written, accumulates }: Came,
+  held: HeldAxis | null,
+  lostBefore: boolean,
+): Finding[] {
+  const before = held?.rows ?? 0;
+  if (written.rows === 0) {
+    if (before === 0) return [];
+    return [finding('no_records', before, `Nothing came where ${before} records were held.`)];
+  }
+  const lost = before - written.rows;
+  if (accumulates || lost <= before * runLimits.lossShareMax) return [];
+  const detail = `${lost} of ${before} records are gone.`;
+  return [finding(lostBefore ? 'rows_lost_twice' : 'rows_lost', lost, detail)];
+}
+
+function fieldFindings(
+  { written, fieldsNew, fieldsMissing }: Came,
+  held: HeldAxis | null,
+): Finding[] {
+  const findings: Finding[] = [];
+  if (fieldsNew.length > 0) {
+    const detail = `Fields nobody knew: ${shown(fieldsNew)}.`;
+    findings.push(finding('fields_new', fieldsNew.length, detail));
+  }
+  if (held === null || written.rows === 0) return findings;
+  const usual = held.fields.filter(({ stats }) => stats.nonNull * 2 > held.rows);
+  const gone = usual.filter(({ name }) => fieldsMissing.includes(name)).map(({ name }) => name);
+  if (gone.length > 0) {
+    const detail = `Fields are in no answer any more: ${shown(gone)}.`;
+    findings.push(finding('fields_missing', gone.length, detail));
+  }
+  return findings;
+}
+
+function placeFindings({ written, positions, abroad, places, placesBefore }: Came): Finding[] {
+  const findings: Finding[] = [];
+  if (abroad > 0) {
+    const isMany = isLarge(abroad, positions);
+    const detail = `${abroad} of ${positions} positions lie outside the country.`;
+    findings.push(finding(isMany ? 'coordinates_abroad' : 'coordinates_odd', abroad, detail));
+  }
+  const lost = written.rows === 0 ? 0 : placesLost(places, placesBefore);
+  if (isLarge(lost, places?.records ?? 0)) {
+    const detail = `${lost} of ${places?.records} records looked at name no region that is known, and did before.`;
+    findings.push(finding('regions_unknown', lost, detail));
+  }
+  return findings;
+}
+
+/** How many fewer records name a known region than would by the share of before. */
+function placesLost(places: NamedPlaces | null, before: NamedPlaces | null): number {
+  if (places === null || before === null || before.records === 0) return 0;
+  return Math.round((before.known / before.records) * places.records) - places.known;
+}
+
+function answerFindings(came: Came): Finding[] {
+  const { refused, refusedExample, questions, mismatch, duplicateKeys } = came;
+  const findings: Finding[] = [];
+  if (refused > 0) {
+    const kind =
+      refused > questions * runLimits.refusedShareMax ? 'half_refused' : 'questions_refused';
+    const example = refusedExample === null ? '' : ` First: ${refusedExample}`;
+    const detail = `${refused} of ${questions} questions were refused.${example}`;
+    findings.push(finding(kind, refused, detail));
+  }
+  if (mismatch > 0) {
+    const detail = `The pages differ from the portal’s totals by ${mismatch} records.`;
+    findings.push(finding('count_mismatch', mismatch, detail));
+  }
+  if (duplicateKeys > 0) {
+    const detail = `${duplicateKeys} records have the natural key of another; all are held.`;
+    findings.push(finding('duplicate_keys', duplicateKeys, detail));
+  }
+  return findings;
+}
+
+function isLarge(count: number, of: number): boolean {
+  return of >= runLimits.shareRowsMin && count > of * runLimits.misplacedShareMax;
+}
+
+function shown(names: readonly string[]): string {
+  return names.slice(0, 5).join(', ') + (names.length > 5 ? ' …' : '');
+}
+
+function finding(kind: FindingKind, count: number, detail: string): Finding {
+  return { kind, count, detail };
+}

@@ -1,0 +1,50 @@
+import type { AxisDefinition } from '../axes/definition.ts';
+import type { Finding } from './gates.ts';
+
+export interface CollectProgress {
+  readonly axis: string;
+  readonly axesDone: number;
+  readonly axesTotal: number;
+  /** Of the axis under way. */
+  readonly requests: number;
+  readonly planned: number;
+  readonly rows: number;
+  readonly elapsedMs: number;
+  /** Since the axis was begun. */
+  readonly axisMs: number;
+}
+
+export interface CollectedAxis {
+  readonly code: string;
+  readonly title: string;
+  /** `kept`: the last good data stays, for the reasons in `findings`. `skipped`: better data is held. */
+  readonly outcome: 'published' | 'kept' | 'failed' | 'parked' | 'interrupted' | 'skipped';
+  readonly rows: number;
+  readonly requests: number;
+  readonly findings: readonly Finding[];
+  /** What happened and what to do next; null where all went well. */
+  readonly message: string | null;
+  /** ISO 8601 date-time from which a parked run goes on. */
+  readonly parkedUntil: string | null;
+}
+
+export interface CollectReport {
+  /** Null when nothing was published. */
+  readonly snapshot: string | null;
+  readonly axes: readonly CollectedAxis[];
+  readonly elapsedMs: number;
+}
+
+/** The outcome of an axis of which nothing is known yet. */
+export function noOutcome(axis: AxisDefinition): CollectedAxis {
+  return {
+    code: axis.code,
+    title: axis.title,
+    outcome: 'failed',
+    rows: 0,
+    requests: 0,
+    findings: [],
+    message: null,
+    parkedUntil: null,
+  };
+}

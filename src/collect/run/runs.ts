@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Origin } from '../../data/axis.ts';
+import { runLimits } from './limits.ts';
+
+export type RunState = 'running' | 'done' | 'failed' | 'parked' | 'interrupted';
+
+export interface Run {
+  readonly id: number;
+  readonly axis: string;
+  readonly origin: Origin;
+  readonly state: RunState;
+  /** The moment all its questions are asked for, the same after every interruption. */
+  readonly asked: number;
+  readonly heartbeat: number;
+  readonly finished: number | null;
+  /** When a parked run may go on. */
+  readonly parkedUntil: number | null;
+  readonly requests: number;
+  readonly planned: number;
+  readonly rows: number;
+  /** False when asking on makes no sense: it is done, or what came was judged and not published. */
+  readonly resumable: boolean;
+  /** What happened, in one sentence; null while all is well. */
+  readonly message: string | null;
+}
+
+/** Runs and their leases. */
+export class Runs {
+  readonly #database: DatabaseSync;
+  readonly #now: () => number;
+  readonly #owner = `${hostname()}/${process.pid}/${randomUUID()}`;
+
+  constructor(database: DatabaseSync, now: () => number) {
+    this.#database = database;
+    this.#now = now;
+  }
+
+  /**
+   * Takes the lease of an axis: of the run that was not finished, if it is younger than `resumableMs`,
+   * else of a new one. Throws `AxisBusy` while another process collects it.
+   */
+  begin(axis: string, origin: Origin, resumableMs: number, planned: number): Run {
+    return this.#within(() => {
+      const last = this.#row('SELECT * FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1', axis);
+      const now = this.#now();
+      if (last?.run.state === 'running') {
+        if (this.#isAlive(last.owner, last.run.heartbeat)) throw new AxisBusy(axis);
+        this.#run('UPDATE runs SET state = ? WHERE id = ?', 'interrupted', last.run.id);
+      }
+      const fresh = last !== null && now - last.run.asked < resumableMs;
+      if (fresh && last.run.resumable && last.run.origin === origin) {
+        const again =
+          'UPDATE runs SET state = ?, owner = ?, heartbeat = ?, message = NULL WHERE id = ?';
+        this.#run(again, 'running', this.#owner, now, last.run.id);
+        return this.get(last.run.id);
+      }
+      const insert = `INSERT INTO runs (axis, origin, state, owner, asked, heartbeat, planned)
+        VALUES (?, ?, 'running', ?, ?, ?, ?)`;
+      const { lastInsertRowid } = this.#run(insert, axis, origin, this.#owner, now, now, planned);
+      return this.get(Number(lastInsertRowid));
+    });
+  }
+
+  /** Takes the lease of the last run again, to read its answers anew. Throws when there is none. */
+  again(axis: string): Run {
+    return this.#within(() => {
+      const last = this.#row('SELECT * FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1', axis);
+      if (last === null) throw new Error(`${axis} was never collected here: leave --reparse out.`);
+      const { id, state, heartbeat } = last.run;
+      if (state === 'running' && this.#isAlive(last.owner, heartbeat)) throw new AxisBusy(axis);
+      const take = 'UPDATE runs SET state = ?, owner = ?, heartbeat = ? WHERE id = ?';
+      this.#run(take, 'running', this.#owner, this.#now(), id);
+      return this.get(id);
+    });
+  }
+
+  get(id: number): Run {
+    const row = this.#row('SELECT * FROM runs WHERE id = ?', id);
+    if (row === null) throw new Error(`There is no run ${id}.`);
+    return row.run;
+  }
+
+  /** A sign of life, with what is done so far. Throws when the lease was taken by another process. */
+  beat(id: number, requests: number, planned: number, rows: number): void {
+    const update = `UPDATE runs SET heartbeat = ?, requests = ?, planned = ?, rows = ?
+      WHERE id = ? AND owner = ? AND state = 'running'`;
+    const now = this.#now();
+    const { changes } = this.#run(update, now, requests, planned, rows, id, this.#owner);
+    if (Number(changes) === 0) throw new AxisBusy(this.get(id).axis);
+  }
+
+  end(id: number, end: RunEnd): void {
+    const message = end.message?.slice(0, runLimits.messageLengthMax) ?? null;
+    const update = `UPDATE runs SET state = ?, finished = ?, parked_until = ?, resumable = ?,
+      message = ?, rows = coalesce(?, rows) WHERE id = ? AND owner = ?`;
+    const resumable = end.resumable ? 1 : 0;
+    this.#run(
+      update,
+      end.state,
+      this.#now(),
+      end.parkedUntil ?? null,
+      resumable,
+      message,
+      end.rows ?? null,
+      id,
+      this.#owner,
+    );
+  }
+
+  /** The newest run of each axis, by code; a run without a sign of life shows as interrupted. */
+  latest(): Run[] {
+    const rows = this.#database
+      .prepare(
+        'SELECT * FROM runs WHERE id IN (SELECT max(id) FROM runs GROUP BY axis) ORDER BY axis',
+      )
+      .all() as unknown as Row[];
+    return rows.map((row) => {
+      const run = runOf(row);
+      const isLost = run.state === 'running' && !this.#isAlive(row.owner, run.heartbeat);
+      return isLost ? { ...run, state: 'interrupted' } : run;
+    });
+  }
+
+  /** The newest run that was published; null before the first. */
+  lastDone(axis: string, origin: Origin): Run | null {
+    const select = `SELECT * FROM runs WHERE axis = ? AND origin = ? AND state = 'done'
+      ORDER BY id DESC LIMIT 1`;
+    return this.#row(select, axis, origin)?.run ?? null;
+  }
+
+  /** Ids of the runs of an axis, newest first. */
+  ids(axis: string): number[] {
+    const rows = this.#database
+      .prepare('SELECT id FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1000')
+      .all(axis);
+    return rows.map(({ id }) => Number(id));
+  }
+
+  /** Forgets a run and its checkpoints; its raw answers are the caller's to remove. */
+  forget(id: number): void {
+    this.#run('DELETE FROM runs WHERE id = ?', id);
+  }
+
+  #isAlive(owner: string, heartbeat: number): boolean {
+    if (owner === this.#owner) return true;
+    const [host, pid] = owner.split('/');
+    if (host === hostname() && !isRunning(Number(pid))) return false;
+    return this.#now() - heartbeat < runLimits.leaseMs;
+  }
+
+  #row(sql: string, ...values: (string | number)[]): { run: Run; owner: string } | null {
+    const row = this.#database.prepare(sql).get(...values) as unknown as Row | undefined;
+    return row === undefined ? null : { run: runOf(row), owner: row.owner };
+  }
+
+  #run(sql: string, ...values: (string | number | null)[]) {
+    return this.#database.prepare(sql).run(...values);
+  }
+
+  #within<Result>(action: () => Result): Result {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = action();
+      this.#database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+export interface RunEnd {
+  readonly state: Exclude<RunState, 'running'>;
+  readonly resumable: boolean;
+  readonly message?: string | null;
+  readonly parkedUntil?: number | null;
+  readonly rows?: number;
+}
+
+/** Two processes never collect the same axis. */
+export class AxisBusy extends Error {
+  constructor(axis: string) {
+    super(`Another process is collecting ${axis}: wait until it is done, or stop it.`);
+    this.name = 'AxisBusy';
+  }
+}
+
+interface Row {
+  readonly id: number;
+  readonly axis: string;
+  readonly origin: Origin;
+  readonly state: RunState;
+  readonly owner: string;
+  readonly asked: number;
+  readonly heartbeat: number;
+  readonly finished: number | null;
+  readonly parked_until: number | null;
+  readonly requests: number;
+  readonly planned: number;
+  readonly rows: number;
+  readonly resumable: number;
+  readonly message: string | null;
+}
+
+function runOf(row: Row): Run {
+  return { ...row, parkedUntil: row.parked_until, resumable: row.resumable === 1 };
+}
+
+/** A process of ours whose number another one has by now keeps its lease until it runs out. */
+function isRunning(pid: number): boolean {
+  // Inside containers every process may be number 1: our own number means somebody gone.
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto';
+import { createPortalClient } from '../../src/collect/portal/client.ts';
+import type { Clock } from '../../src/collect/portal/clock.ts';
+import { createMemoryQuota, type QuotaStore } from '../../src/collect/portal/quota.ts';
+import { collectAxes, type CollectOptions } from '../../src/collect/run/collect.ts';
+import { rowsOf } from '../../src/collect/run/build-axis.ts';
+import { HeldAxes } from '../../src/collect/run/held.ts';
+import type { CollectReport } from '../../src/collect/run/outcome.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { sampleKey } from '../../sample/keys.ts';
+import { startSamplePortal, type SamplePortalOptions } from '../../sample/portal.ts';
+
+/** Twenty past noon in Seoul: the newest hour of every service is out. */
+export const noon = Date.parse('2026-11-21T03:20:00Z');
+
+export interface TestClock extends Clock {
+  /** Turns the clock forward. */
+  pass(ms: number): void;
+}
+
+/** A clock that waits by turning itself forward. */
+export function testClock(start = noon): TestClock {
+  let now = start;
+  return {
+    now: () => now,
+    wait: (ms, signal) => {
+      signal?.throwIfAborted();
+      now += ms;
+      return Promise.resolve();
+    },
+    pass: (ms) => {
+      now += ms;
+    },
+  };
+}
+
+/** The sample portal at noon, whatever the machine's clock says. */
+export function portalAtNoon(options: SamplePortalOptions = {}) {
+  return startSamplePortal({ clock: () => noon, ...options });
+}
+
+export interface CollectFrom extends Partial<CollectOptions> {
+  readonly gateway: string;
+  readonly serviceKey?: string;
+  readonly quota?: QuotaStore;
+  readonly clock?: Clock;
+  /** Takes what the client logs. */
+  readonly write?: (text: string) => void;
+}
+
+/** Collects over loopback without ever waiting by the machine's clock. */
+export async function collectFrom(
+  data: string,
+  codes: readonly string[],
+  { gateway, serviceKey = sampleKey, write = () => {}, quota, ...options }: CollectFrom,
+): Promise<CollectReport> {
+  const clock = options.clock ?? testClock();
+  const client = createPortalClient({
+    serviceKey,
+    gateway,
+    quota: quota ?? createMemoryQuota(),
+    log: createLog({ level: 'debug', write, pretty: false }),
+    clock,
+    random: () => 0.5,
+    limits: { callsPerSecond: 100_000, answerTimeoutMs: 250 },
+  });
+  return await collectAxes(data, codes, { client, origin: 'sample', ...options, clock });
+}
+
+/** One hash for each axis that is served: of its records, sorted. */
+export function hashesOf(data: string, codes: readonly string[]): Record<string, string> {
+  const held = new HeldAxes(data);
+  return Object.fromEntries(
+    codes.map((code) => {
+      using source = held.openServed(code);
+      if (source === null) return [code, 'not held'];
+      const lines = Array.from(rowsOf(source.records), (row) => JSON.stringify(row)).sort();
+      return [code, `${lines.length} ${hash('md5', lines.join('\n'))}`];
+    }),
+  );
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { zstdDecompressSync } from 'node:zlib';
+import { sampleKey } from '../../sample/keys.ts';
+import type { FaultSetting } from '../../sample/faults/schedule.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { collectFrom, portalAtNoon } from './collecting.ts';
+
+const spellings = [sampleKey, encodeURIComponent(sampleKey), sampleKey.slice(4, 24)];
+
+test('the key is in no file, no log and no error, whatever goes wrong', async () => {
+  const faults: FaultSetting[][] = [
+    [{ fault: 'mix', rate: 0.5 }],
+    [{ fault: 'unregistered_key' }],
+    [{ fault: 'text_unauthorized' }],
+    [{ fault: 'retired' }],
+    [{ fault: 'quota', fromPage: 2 }],
+  ];
+  for (const setting of faults) {
+    using folder = temporaryFolder();
+    await using portal = await portalAtNoon({ faults: setting });
+    let written = '';
+    const write = (text: string): void => void (written += text);
+    const codes = ['std_library', 'gen_area2', 'nec_code'];
+    const report = await collectFrom(folder.path, codes, { gateway: portal.url, write });
+    assert.ok(written.length > 0);
+    written += JSON.stringify(report);
+    for (const spelling of spellings) assert.ok(!written.includes(spelling), setting[0]!.fault);
+    for (const path of readdirSync(folder.path, { recursive: true, encoding: 'utf8' })) {
+      const text = textsIn(join(folder.path, path));
+      for (const spelling of spellings) assert.ok(!text.includes(spelling), path);
+    }
+  }
+});
+
+test('without a key the command says how to get one, and ends as wrong use', async () => {
+  using folder = temporaryFolder();
+  const { code, said } = await maru(['collect', '--all'], folder.path, {});
+  assert.equal(code, 2);
+  assert.match(said, /MARU_SERVICE_KEY is not set: sign up at https:\/\/www\.data\.go\.kr/);
+});
+
+test('the command answers a refused key with exit code 1 and what to do, never with the key', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const wrong = 'Wrong+Key/0123456789abcdefghij==';
+  const { code, said } = await maru(['collect', 'nec_code'], folder.path, {
+    MARU_SERVICE_KEY: wrong,
+    MARU_PORTAL_GATEWAY: portal.url,
+  });
+  assert.equal(code, 1);
+  assert.match(said, /Check MARU_SERVICE_KEY/);
+  assert.ok(!said.includes(wrong) && !said.includes(encodeURIComponent(wrong)));
+});
+
+test('--sample collects without a key, and what it holds says so', async () => {
+  using folder = temporaryFolder();
+  const { code, said } = await maru(['collect', 'nec_code', '--sample', '--json'], folder.path, {});
+  assert.equal(code, 0, said);
+  assert.match(said, /"outcome": "published"/);
+  const id = readFileSync(join(folder.path, 'current'), 'utf8').trim();
+  const held = readFileSync(join(folder.path, 'snapshots', id, 'axes/nec_code/axis.json'), 'utf8');
+  assert.match(held, /"origin": "sample"/);
+});
+
+/** The bytes of a file as text, and what its zstd frames hold. */
+function textsIn(path: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch {
+    return '';
+  }
+  let text = bytes.toString('latin1');
+  for (let at = bytes.indexOf(zstdMagic); at >= 0; at = bytes.indexOf(zstdMagic, at + 1)) {
+    try {
+      text += zstdDecompressSync(bytes.subarray(at)).toString('latin1');
+    } catch {
+      // The four bytes stood there by chance.
+    }
+  }
+  return text;
+}
+
+const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+
+async function maru(words: string[], data: string, environment: Record<string, string>) {
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../../bin/maru.ts', import.meta.url)), ...words],
+    { env: { PATH: process.env['PATH'], MARU_DATA: data, ...environment }, stdio: 'pipe' },
+  );
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said };
+}
