@@ -57,7 +57,7 @@ function greeting(address: string, holder: StoreHolder): string {
     '',
     `  Maru            ${address}/`,
     `  Reference       ${address}/docs`,
-    `  Try             curl '${address}/api/data/search?q=설날'`,
+    `  Try             curl -L '${address}/api/data/search?q=설날'`,
     '',
     `  Held: ${count(axes.length)} axes, ${count(rows)} records.`,
     '  Hold your own:  ./maru load FILE…   (CSV, XLSX, XLS, JSON, XML, ZIP; served within a second)',

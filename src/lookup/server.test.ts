@@ -63,6 +63,9 @@ test('a raw Hangul address is sent on to its percent-encoded form, which works',
   const location = /^Location: (.*)\r$/m.exec(answer)![1]!;
   assert.equal(location, `/api/data/search?q=${encodeURIComponent('강남역 주차')}&limit=1`);
   assert.match(answer, /^Connection: close\r$/m);
+  assert.ok(answer.endsWith(`${location}\n`), 'The body says where it is.');
+  const head = await raw(server.port, request('HEAD /병원 HTTP/1.1'));
+  assert.ok(head.endsWith('\r\n\r\n'));
   const response = await fetch(server.address + location);
   assert.equal(response.status, 200);
 });

@@ -27,7 +27,7 @@ export async function reference(options: ReferenceOptions): Promise<Content> {
     main: html`
       <h1>${words.heading}</h1>
       <p class="quiet">${words.lead(interfaceVersion)}</p>
-      <pre><code>curl '${address}/api/data/search?q=강남역'</code></pre>
+      <pre><code>curl -L '${address}/api/data/search?q=강남역'</code></pre>
       <nav aria-label="${words.contents}">
         <ul class="chips">
           ${rows.map(([name, { path }]) => html`<li><a href="#${name}">${path}</a></li>`)}
