@@ -13,6 +13,7 @@ import { limits } from '../kernel/settings.ts';
 import { createLookupApp } from './app.ts';
 import { StoreHolder } from './current-store.ts';
 import { fixtureStore, fixtureToday } from './fixture.ts';
+import { createAdminApp } from './health.ts';
 
 async function serve(): Promise<RunningServer> {
   return startServer({ ...application(), host: '127.0.0.1', port: 0 });
@@ -248,8 +249,26 @@ test('metrics are for this machine, not for whom a proxy speaks', async () => {
   await using server = await serve();
   const own = await ask(`${server.address}/metrics`);
   assert.match(own.body.toString(), /^maru_rows 66$/m);
-  const proxied = await ask(`${server.address}/metrics`, { 'X-Forwarded-For': '203.0.113.9' });
-  assert.equal(proxied.message.statusCode, 404);
+  for (const headers of [
+    { 'X-Forwarded-For': '203.0.113.9' },
+    { 'CF-Connecting-IP': '203.0.113.9' },
+    { 'X-Forwarded-Host': 'maru.kr' },
+    { Host: 'maru.kr' },
+  ]) {
+    const proxied = await ask(`${server.address}/metrics`, headers);
+    assert.equal(proxied.message.statusCode, 404, JSON.stringify(headers));
+  }
+});
+
+test('the operator’s listener has probes and metrics and nothing else', async () => {
+  const { front, holder } = application();
+  const app = createAdminApp({ holder, front });
+  await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
+  for (const path of ['/metrics', '/healthz', '/readyz']) {
+    const answer = await ask(server.address + path, { Host: 'probe.internal' });
+    assert.equal(answer.message.statusCode, 200, path);
+  }
+  assert.equal((await ask(`${server.address}/api/axes`)).message.statusCode, 404);
 });
 
 test('a taken port is said with what to do', async () => {
@@ -334,7 +353,10 @@ test('a question asked again is 304 from what is remembered, until the data chan
   assert.deepEqual([first.status, again.status], [304, 304]);
   const changing = new Set(['x-request-id', 'server-timing', 'date']);
   const stable = (response: Response) =>
-    [...response.headers].filter(([name]) => !changing.has(name)).toSorted();
+    [...response.headers]
+      .filter(([name]) => !changing.has(name))
+      .map((pair) => pair.join(': '))
+      .toSorted();
   assert.deepEqual(stable(again), stable(first));
   assert.equal((await ask({ Accept: 'text/csv' })).status, 200);
   await holder.replace(fixtureStore('20261121-0002'));
