@@ -92,6 +92,8 @@ export const limits = {
   headerBytesMax: 32_768,
   headersMax: 100,
   headersTimeoutMs: 10_000,
+  /** How often slow requests are looked for. */
+  connectionsCheckMs: 1_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
   /** A connection on which nothing moves: a client that stopped reading holds its snapshot open. */

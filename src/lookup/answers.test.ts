@@ -184,3 +184,9 @@ test('the seventeenth term is dropped with a warning that names it', async () =>
     ]);
   }
 });
+
+test('a path that is nearly right is suggested as the contract writes it', async () => {
+  const { app } = setUp();
+  const { suggestions } = await json(app, '/api/exports/file');
+  assert.deepEqual(suggestions, ['/api/export/{file}']);
+});

@@ -121,6 +121,28 @@ test('what the parser refuses is a problem in the same shape', async () => {
   assertProblem(await raw(server.port, request('GET / HTTP/1.1', `X-Long: ${long}`)), 431);
 });
 
+test('what two readers could read differently is refused, and the connection closed', async () => {
+  await using server = await serve();
+  const twice = await raw(server.port, request('GET / HTTP/1.1', 'Host: other'));
+  assertProblem(twice, 400);
+  for (const coding of ['gzip, chunked', 'identity']) {
+    const given = `GET /api/axes HTTP/1.1\r\nHost: maru\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`;
+    const answer = await raw(server.port, given);
+    assertProblem(answer, 400);
+    assert.match(answer, /^Connection: close\r$/im);
+  }
+});
+
+test('CONNECT is 405 and says what is taken', async () => {
+  await using server = await serve();
+  const answer = await raw(
+    server.port,
+    'CONNECT maru.kr:443 HTTP/1.1\r\nHost: maru.kr:443\r\n\r\n',
+  );
+  assertProblem(answer, 405);
+  assert.match(answer, /^Allow: GET, HEAD, OPTIONS\r$/m);
+});
+
 function longTarget(length: number): string {
   return '/api/axes?x='.padEnd(length, 'a');
 }

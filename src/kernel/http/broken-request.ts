@@ -68,8 +68,8 @@ function problemOf({ code }: ParserError): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new Problem('headers_too_large', {
-        ko: `요청 줄과 헤더는 모두 ${limits.headerBytesMax}바이트까지 쓸 수 있습니다.`,
-        en: `The request line and headers may take up to ${limits.headerBytesMax} bytes together.`,
+        ko: `요청 줄과 헤더는 모두 ${limits.headerBytesMax}바이트까지, 헤더는 ${limits.headersMax}개까지 쓸 수 있습니다.`,
+        en: `The request line and headers may take up to ${limits.headerBytesMax} bytes together, and be up to ${limits.headersMax} headers.`,
       });
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Problem('request_timeout', {
