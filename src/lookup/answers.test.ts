@@ -190,3 +190,10 @@ test('a path that is nearly right is suggested as the contract writes it', async
   const { suggestions } = await json(app, '/api/exports/file');
   assert.deepEqual(suggestions, ['/api/export/{file}']);
 });
+
+test('a format is chosen by its name however that is written', async () => {
+  const { app } = setUp();
+  const target = '/api/data/axis?axis=file_15012896&form%61t=csv';
+  const answer = await app.request(target, { headers: { accept: 'application/x-ndjson' } });
+  assert.match(answer.headers.get('content-type')!, /^text\/csv/);
+});
