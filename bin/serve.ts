@@ -5,10 +5,11 @@ import { currentId } from '../src/data/snapshot/shelf.ts';
 import { createFront } from '../src/kernel/http/front.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { serveUntilStopped } from '../src/kernel/run.ts';
-import { readSettings, SettingsError } from '../src/kernel/settings.ts';
+import { readSettings, SettingsError, type Settings } from '../src/kernel/settings.ts';
 import { createLookupApp } from '../src/lookup/app.ts';
 import { StoreHolder } from '../src/lookup/current-store.ts';
 import { SnapshotFollower } from '../src/lookup/follow.ts';
+import { createAdminApp } from '../src/lookup/health.ts';
 import { createSite } from '../src/web/site.ts';
 import { scheduleCollections } from './collect-schedule.ts';
 import { openSamplePortal } from './portal-client.ts';
@@ -50,8 +51,12 @@ async function serve(asked: string[]): Promise<void> {
   const front = createFront(log);
   const hasPages = asked.length === 0 || asked.includes('web');
   const app = (hasPages ? createSite : createLookupApp)({ holder, settings, front });
+  const admin = createAdminApp({ holder, front });
   await serveUntilStopped({
-    servers: [{ app, front, host: settings.HOST, port: settings.PORT }],
+    servers: [
+      { app, front, host: settings.HOST, port: settings.PORT },
+      { app: admin, front, host: '127.0.0.1', port: adminPort(settings), setting: 'ADMIN_PORT' },
+    ],
     log,
     started: ([server]) => note.note(greeting(server!.address, holder)),
   });
@@ -80,6 +85,12 @@ async function startFirst(data: string, note: ProgressLine): Promise<void> {
 /** In a pipe a line now and then shows that it goes on. */
 const toldEvery = 20;
 
+/** A free one where the main port is a free one. */
+function adminPort({ ADMIN_PORT, PORT }: Settings): number {
+  if (ADMIN_PORT !== null) return ADMIN_PORT;
+  return PORT === 0 || PORT === 65_535 ? 0 : PORT + 1;
+}
+
 function greeting(address: string, holder: StoreHolder): string {
   const lease = holder.current();
   const axes = [...(lease?.store.axes.values() ?? [])];
@@ -89,7 +100,7 @@ function greeting(address: string, holder: StoreHolder): string {
     '',
     `  Maru            ${address}/`,
     `  Reference       ${address}/docs`,
-    `  Try             curl '${address}/api/data/search?q=설날'`,
+    `  Try             curl -L '${address}/api/data/search?q=설날'`,
     '',
     `  Held: ${count(axes.length)} axes, ${count(rows)} records.`,
     '  Hold your own:  ./maru load FILE…   (CSV, XLSX, XLS, JSON, XML, ZIP; served within a second)',

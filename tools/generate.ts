@@ -15,8 +15,8 @@ export function generatedFiles(): Map<string, string> {
 
 function settingsPage(): string {
   const rows = Object.entries(settingsTable).map(
-    ([name, { kind, default: fallback, secret, help }]) =>
-      `| \`${name}\` | ${cell(kind)} | ${fallback === '' ? '' : `\`${fallback}\``} | ${cell(help.ko)}<br>${cell(help.en)}${secret ? ' Never shown anywhere.' : ''} |`,
+    ([name, { kind, default: fallback, help }]) =>
+      `| \`${name}\` | ${cell(kind)} | ${fallback === '' ? '' : `\`${fallback}\``} | ${cell(help.ko)}<br>${cell(help.en)} |`,
   );
   return page(
     'Settings',

@@ -118,8 +118,8 @@ export const lookupContract = {
         kind: 'text',
         required: true,
         purpose: {
-          ko: '찾을 말. 모든 낱말이 들어 있는 기록을 찾습니다. "따옴표"로 묶으면 띄어쓰기까지 그대로 찾습니다.',
-          en: 'What to find: every word must occur. "Quotes" keep their blanks.',
+          ko: '찾을 말. 모든 낱말이 들어 있는 기록을 찾습니다. 열여섯 낱말까지 찾고, 나머지는 terms_dropped로 알립니다. "따옴표"로 묶으면 띄어쓰기까지 그대로 찾습니다.',
+          en: 'What to find: every word must occur; those after the sixteenth are left out with the warning terms_dropped. "Quotes" keep their blanks.',
         },
       },
       axis: {

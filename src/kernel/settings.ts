@@ -31,8 +31,6 @@ export interface Setting<Value> {
   readonly kind: string;
   /** As it would be written in the environment; empty where the setting is off without a value. */
   readonly default: string;
-  /** Secrets are never shown: not in a log, not in an error, not by a command. */
-  readonly secret: boolean;
   readonly help: BilingualText;
   readonly read: (text: string) => Value | Refusal;
 }
@@ -72,10 +70,6 @@ export const settingsTable = {
     ko: '운영자용 포트. 비우면 PORT+1. 이 컴퓨터에서만 열립니다.',
     en: 'Port of the operator’s listener, open to this machine only; PORT+1 when empty.',
   }),
-  DATABASE_URL: databaseUrl({
-    ko: 'PostgreSQL 주소. 비우면 내장 저장소를 씁니다.',
-    en: 'PostgreSQL to use; the embedded store when empty.',
-  }),
   MARU_DATA: text('./var', {
     ko: '데이터 폴더.',
     en: 'Folder of all data.',
@@ -110,6 +104,8 @@ export const limits = {
   headerBytesMax: 32_768,
   headersMax: 100,
   headersTimeoutMs: 10_000,
+  /** How often slow requests are looked for. */
+  connectionsCheckMs: 1_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
   /** A connection on which nothing moves: a client that stopped reading holds its snapshot open. */
@@ -153,7 +149,7 @@ function unknownNames(environment: Readonly<Record<string, string | undefined>>)
 }
 
 function text(fallback: string, help: BilingualText): Setting<string> {
-  return { kind: 'text', default: fallback, secret: false, help, read: (value) => value };
+  return { kind: 'text', default: fallback, help, read: (value) => value };
 }
 
 function secret(help: BilingualText): Setting<string | null> {
@@ -165,11 +161,11 @@ function readSecret(value: string): string | null {
 }
 
 function port(fallback: string, help: BilingualText): Setting<number> {
-  return { kind: 'port', default: fallback, secret: false, help, read: readPort };
+  return { kind: 'port', default: fallback, help, read: readPort };
 }
 
 function optionalPort(help: BilingualText): Setting<number | null> {
-  return { kind: 'port', default: '', secret: false, help, read: readOptionalPort };
+  return { kind: 'port', default: '', help, read: readOptionalPort };
 }
 
 function readOptionalPort(value: string): number | null | Refusal {
@@ -183,7 +179,7 @@ function readPort(value: string): number | Refusal {
 }
 
 function url(help: BilingualText): Setting<string | null> {
-  return { kind: 'url', default: '', secret: false, help, read: readUrl };
+  return { kind: 'url', default: '', help, read: readUrl };
 }
 
 function readUrl(value: string): string | null | Refusal {
@@ -191,17 +187,6 @@ function readUrl(value: string): string | null | Refusal {
   const parsed = URL.parse(value);
   if (parsed !== null && /^https?:$/.test(parsed.protocol)) return value.replace(/\/+$/, '');
   return new Refusal(`must be an http:// or https:// address, and is "${value}"`);
-}
-
-function databaseUrl(help: BilingualText): Setting<string | null> {
-  return { kind: 'url', default: '', secret: true, help, read: readDatabaseUrl };
-}
-
-function readDatabaseUrl(value: string): string | null | Refusal {
-  if (value === '') return null;
-  if (/^postgres(?:ql)?:\/\//.test(value)) return value;
-  // The value may hold a password: it is not repeated.
-  return new Refusal('must begin with postgres:// or postgresql://');
 }
 
 function choice<const Value extends string>(
@@ -213,5 +198,5 @@ function choice<const Value extends string>(
     const found = values.find((known) => known === value.toLowerCase());
     return found ?? new Refusal(`must be one of ${values.join(', ')}, and is "${value}"`);
   };
-  return { kind: values.join(' | '), default: fallback, secret: false, help, read };
+  return { kind: values.join(' | '), default: fallback, help, read };
 }

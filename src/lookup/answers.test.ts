@@ -157,8 +157,11 @@ test('the same rows as CSV, NDJSON and GeoJSON', async () => {
   );
 });
 
+function target(changes?: object): string {
+  return `/x?${JSON.stringify(changes)}`;
+}
+
 test('where the total is only a bound, next goes on past it and no last page is named', () => {
-  const target = (changes?: object) => `/x?${JSON.stringify(changes)}`;
   const place = { limit: 20, total: 10_000, totalRelation: 'gte' } as const;
   const full = pageLinks({ target }, { ...place, offset: 10_040, count: 20 });
   assert.equal(full.next, '/x?{"offset":10060}');
@@ -167,4 +170,30 @@ test('where the total is only a bound, next goes on past it and no last page is 
   assert.doesNotMatch(full.headers['Link']!, /rel="last"/);
   const short = pageLinks({ target }, { ...place, offset: 10_040, count: 19 });
   assert.equal(short.next, null);
+});
+
+test('the seventeenth term is dropped with a warning that names it', async () => {
+  const { app } = setUp();
+  const words = Array.from({ length: 17 }, (_, index) => `말${index}`);
+  for (const path of ['/api/data/search', '/api/catalog/search']) {
+    const fits = await json(app, `${path}?q=${encodeURIComponent(words.slice(1).join(' '))}`);
+    assert.equal(fits['warnings'], undefined);
+    const over = await json(app, `${path}?q=${encodeURIComponent(words.join(' '))}`);
+    assert.deepEqual(over['warnings'], [
+      { code: 'terms_dropped', parameter: 'q', used: 16, dropped: ['말16'] },
+    ]);
+  }
+});
+
+test('a path that is nearly right is suggested as the contract writes it', async () => {
+  const { app } = setUp();
+  const { suggestions } = await json(app, '/api/exports/file');
+  assert.deepEqual(suggestions, ['/api/export/{file}']);
+});
+
+test('a format is chosen by its name however that is written', async () => {
+  const { app } = setUp();
+  const target = '/api/data/axis?axis=file_15012896&form%61t=csv';
+  const answer = await app.request(target, { headers: { accept: 'application/x-ndjson' } });
+  assert.match(answer.headers.get('content-type')!, /^text\/csv/);
 });

@@ -1,3 +1,4 @@
+import { droppedTerms, termsMax } from '../data/korean/terms.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Warning } from '../kernel/http/endpoint.ts';
 import type { Content } from '../kernel/http/respond.ts';
@@ -24,6 +25,14 @@ export function snapshotMeta({ snapshot }: LookupStore): { snapshot: string; bui
 /** `warnings` is absent when there is nothing to say. */
 export function warningsPart(warnings: readonly Warning[]): { warnings?: readonly Warning[] } {
   return warnings.length === 0 ? {} : { warnings };
+}
+
+/** Says which words of a question were not searched for. */
+export function droppedWarnings(q: string): Warning[] {
+  const dropped = droppedTerms(q);
+  return dropped.length === 0
+    ? []
+    : [{ code: 'terms_dropped', parameter: 'q', used: termsMax, dropped }];
 }
 
 export interface PagePlace {

@@ -1,9 +1,9 @@
 import type { CatalogType, Row, HeldAxis } from '../data/axis.ts';
 import { catalogFields, isDataOf, type CatalogEntry } from '../data/catalog.ts';
-import { parseTerms, type SearchTerm } from '../data/korean/terms.ts';
+import { questionOf, type SearchTerm } from '../data/korean/terms.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
-import { jsonContent, pageLinks, snapshotMeta, warningsPart } from './answers.ts';
+import { droppedWarnings, jsonContent, pageLinks, snapshotMeta, warningsPart } from './answers.ts';
 import { matchesOf } from './matches.ts';
 import { perStore } from './per-store.ts';
 import type { CatalogQuery, LookupStore } from './store/store.ts';
@@ -23,6 +23,7 @@ export async function catalogAnswer(
   const { data, warnings } = request;
   const { q, type, limit, offset } = question;
   const query = catalogQuery(question);
+  warnings.push(...droppedWarnings(q ?? ''));
   const { hits, total, totalRelation, types, held } = await data.catalogSearch(query);
   const place = { offset, limit, total, count: hits.length, totalRelation };
   const { next, prev, headers } = pageLinks(request, place);
@@ -51,9 +52,7 @@ export async function catalogAnswer(
 }
 
 function catalogQuery({ q, type, limit, offset }: CatalogQuestion): CatalogQuery {
-  const terms = q === undefined ? [] : parseTerms(q);
-  const text = terms.map((term) => term.text).join(' ');
-  return { terms, text, limit, offset, ...(type === undefined ? {} : { type }) };
+  return { ...questionOf(q ?? ''), limit, offset, ...(type === undefined ? {} : { type }) };
 }
 
 function entryItem(

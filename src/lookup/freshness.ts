@@ -1,4 +1,5 @@
 import type { Axis } from '../data/axis.ts';
+import { koreanDay } from '../data/korean-day.ts';
 
 export const freshnesses = ['fresh', 'due', 'stale', 'unknown'] as const;
 export type Freshness = (typeof freshnesses)[number];
@@ -9,21 +10,19 @@ export type Freshness = (typeof freshnesses)[number];
  */
 export function freshnessOf(axis: Axis, today: string): Freshness {
   const cycle = axis.updateCycle === null ? null : daysOf(axis.updateCycle);
-  const changed = Date.parse((axis.sourceModified ?? axis.collectedAt).slice(0, 10));
-  if (cycle === null || Number.isNaN(changed)) return 'unknown';
-  const age = (Date.parse(today) - changed) / dayMs;
+  const changed = axis.sourceModified ?? axis.collectedAt;
+  if (cycle === null || Number.isNaN(Date.parse(changed))) return 'unknown';
+  const age = (Date.parse(today) - Date.parse(koreanDay(changed))) / dayMs;
   if (age <= cycle) return 'fresh';
   return age <= 2 * cycle ? 'due' : 'stale';
 }
 
 /** The date in Seoul, where the data is from. */
 export function todayInSeoul(now = Date.now()): string {
-  return new Date(now + seoulOffsetMs).toISOString().slice(0, 10);
+  return koreanDay(now);
 }
 
 const dayMs = 86_400_000;
-/** UTC+9, without summer time since 1988. */
-const seoulOffsetMs = 9 * 3_600_000;
 
 /** Days of an ISO 8601 duration, a month as 31 so that a monthly file is not due on the 31st; null for none. */
 function daysOf(duration: string): number | null {

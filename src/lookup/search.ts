@@ -1,10 +1,10 @@
 import type { Row } from '../data/axis.ts';
 import { querySuggestions } from '../data/korean/suggestions.ts';
-import { parseTerms, type SearchTerm } from '../data/korean/terms.ts';
+import { questionOf, type SearchTerm } from '../data/korean/terms.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
 import { nearestFew } from '../kernel/nearest.ts';
-import { pageLinks, snapshotMeta, textContent, warningsPart } from './answers.ts';
+import { droppedWarnings, pageLinks, snapshotMeta, textContent, warningsPart } from './answers.ts';
 import { initialsSuggestions } from './initials.ts';
 import { matchesOf } from './matches.ts';
 import type { LookupStore, SearchHit, SearchQuery, SearchResult } from './store/store.ts';
@@ -24,6 +24,7 @@ export async function searchAnswer(
   const { data, warnings } = request;
   const { q, axis, limit, offset } = question;
   const query = searchQuery(question);
+  warnings.push(...droppedWarnings(q));
   const held = axis === undefined || data.axes.has(axis);
   if (!held) {
     const suggestions = nearestFew(axis, data.axes.keys(), 3);
@@ -65,9 +66,7 @@ export async function searchAnswer(
 
 /** A question as the store takes it. */
 export function searchQuery({ q, axis, limit, offset }: SearchQuestion): SearchQuery {
-  const terms = parseTerms(q);
-  const text = terms.map((term) => term.text).join(' ');
-  return { terms, text, offset, limit, ...(axis === undefined ? {} : { axis }) };
+  return { ...questionOf(q), offset, limit, ...(axis === undefined ? {} : { axis }) };
 }
 
 /** Other ways to put a question that found nothing: only those that find something, in order of likelihood. */

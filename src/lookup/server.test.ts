@@ -13,6 +13,7 @@ import { limits } from '../kernel/settings.ts';
 import { createLookupApp } from './app.ts';
 import { StoreHolder } from './current-store.ts';
 import { fixtureStore, fixtureToday } from './fixture.ts';
+import { createAdminApp } from './health.ts';
 
 async function serve(): Promise<RunningServer> {
   return startServer({ ...application(), host: '127.0.0.1', port: 0 });
@@ -63,6 +64,9 @@ test('a raw Hangul address is sent on to its percent-encoded form, which works',
   const location = /^Location: (.*)\r$/m.exec(answer)![1]!;
   assert.equal(location, `/api/data/search?q=${encodeURIComponent('강남역 주차')}&limit=1`);
   assert.match(answer, /^Connection: close\r$/m);
+  assert.ok(answer.endsWith(`${location}\n`), 'The body says where it is.');
+  const head = await raw(server.port, request('HEAD /병원 HTTP/1.1'));
+  assert.ok(head.endsWith('\r\n\r\n'));
   const response = await fetch(server.address + location);
   assert.equal(response.status, 200);
 });
@@ -115,6 +119,28 @@ test('what the parser refuses is a problem in the same shape', async () => {
   }
   const long = 'a'.repeat(limits.headerBytesMax + 1_000);
   assertProblem(await raw(server.port, request('GET / HTTP/1.1', `X-Long: ${long}`)), 431);
+});
+
+test('what two readers could read differently is refused, and the connection closed', async () => {
+  await using server = await serve();
+  const twice = await raw(server.port, request('GET / HTTP/1.1', 'Host: other'));
+  assertProblem(twice, 400);
+  for (const coding of ['gzip, chunked', 'identity']) {
+    const given = `GET /api/axes HTTP/1.1\r\nHost: maru\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`;
+    const answer = await raw(server.port, given);
+    assertProblem(answer, 400);
+    assert.match(answer, /^Connection: close\r$/im);
+  }
+});
+
+test('CONNECT is 405 and says what is taken', async () => {
+  await using server = await serve();
+  const answer = await raw(
+    server.port,
+    'CONNECT maru.kr:443 HTTP/1.1\r\nHost: maru.kr:443\r\n\r\n',
+  );
+  assertProblem(answer, 405);
+  assert.match(answer, /^Allow: GET, HEAD, OPTIONS\r$/m);
 });
 
 function longTarget(length: number): string {
@@ -245,8 +271,26 @@ test('metrics are for this machine, not for whom a proxy speaks', async () => {
   await using server = await serve();
   const own = await ask(`${server.address}/metrics`);
   assert.match(own.body.toString(), /^maru_rows 66$/m);
-  const proxied = await ask(`${server.address}/metrics`, { 'X-Forwarded-For': '203.0.113.9' });
-  assert.equal(proxied.message.statusCode, 404);
+  for (const headers of [
+    { 'X-Forwarded-For': '203.0.113.9' },
+    { 'CF-Connecting-IP': '203.0.113.9' },
+    { 'X-Forwarded-Host': 'maru.kr' },
+    { Host: 'maru.kr' },
+  ]) {
+    const proxied = await ask(`${server.address}/metrics`, headers);
+    assert.equal(proxied.message.statusCode, 404, JSON.stringify(headers));
+  }
+});
+
+test('the operator’s listener has probes and metrics and nothing else', async () => {
+  const { front, holder } = application();
+  const app = createAdminApp({ holder, front });
+  await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
+  for (const path of ['/metrics', '/healthz', '/readyz']) {
+    const answer = await ask(server.address + path, { Host: 'probe.internal' });
+    assert.equal(answer.message.statusCode, 200, path);
+  }
+  assert.equal((await ask(`${server.address}/api/axes`)).message.statusCode, 404);
 });
 
 test('a taken port is said with what to do', async () => {
@@ -331,7 +375,10 @@ test('a question asked again is 304 from what is remembered, until the data chan
   assert.deepEqual([first.status, again.status], [304, 304]);
   const changing = new Set(['x-request-id', 'server-timing', 'date']);
   const stable = (response: Response) =>
-    [...response.headers].filter(([name]) => !changing.has(name)).toSorted();
+    [...response.headers]
+      .filter(([name]) => !changing.has(name))
+      .map((pair) => pair.join(': '))
+      .toSorted();
   assert.deepEqual(stable(again), stable(first));
   assert.equal((await ask({ Accept: 'text/csv' })).status, 200);
   await holder.replace(fixtureStore('20261121-0002'));

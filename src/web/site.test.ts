@@ -94,3 +94,16 @@ test('the reference has every endpoint and every error', async () => {
   for (const { path } of Object.values(lookupContract)) assert.ok(shown.includes(path), path);
   assert.match(shown, /id="problem-unknown_axis"/);
 });
+
+test('a language is chosen by its name however that is written', async () => {
+  assert.match(await text(site(), '/?l%61ng=en'), /<html lang="en">/);
+});
+
+test('the reference shows the address by which it was asked, where that is a plain one', async () => {
+  const app = site();
+  assert.match(
+    await text(app, '/docs', { host: 'maru.local:8080' }),
+    /http:\/\/maru\.local:8080\/api/,
+  );
+  assert.match(await text(app, '/docs', { host: 'a"b:1' }), /http:\/\/127\.0\.0\.1:3000\/api/);
+});

@@ -31,11 +31,21 @@ export function createSite(options: LookupAppOptions): App {
     const lease = holder.current();
     const example = lease?.store.axes.keys().next().value ?? null;
     lease?.release();
-    const { MARU_BASE_URL: baseUrl } = settings;
-    const content = await reference({ language: languageOf(exchange), example, baseUrl });
-    return respondDocument(front, exchange, content, pageOptions);
+    const address = settings.MARU_BASE_URL ?? addressOf(exchange);
+    const content = await reference({ language: languageOf(exchange), example, address });
+    return respondDocument(front, exchange, content, {
+      vary: 'Accept-Encoding, Accept-Language, Host',
+    });
   });
   return app;
+}
+
+/** The one by which we were asked, for examples that work where they are read. */
+function addressOf(exchange: Exchange): string {
+  const host = exchange.header('host') ?? '';
+  const isPlain =
+    /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\]):\d{1,5}$/i.test(host) && host.length <= 100;
+  return isPlain ? `http://${host}` : 'http://127.0.0.1:3000';
 }
 
 const pageOptions = { vary: 'Accept-Encoding, Accept-Language' };
@@ -48,7 +58,7 @@ const assets = [
 
 /** Chosen on the page, or as the browser prefers. */
 function languageOf(exchange: Exchange): Language {
-  const chosen = /(?:^|&)lang=(ko|en)(?:&|$)/.exec(exchange.query)?.[1];
+  const chosen = readQuery(exchange.query).get('lang')?.value;
   return chosen === 'ko' || chosen === 'en'
     ? chosen
     : languageFor(exchange.header('accept-language'));

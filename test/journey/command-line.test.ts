@@ -237,7 +237,7 @@ test('every curl of the README is answered by a first start', async () => {
   using data = temporaryFolder();
   await using server = await serveMaru(data.path);
   const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
-  const urls = Array.from(readme.matchAll(/curl '(http:[^']+)'/g), ([, url]) => url!);
+  const urls = Array.from(readme.matchAll(/curl -L '(http:[^']+)'/g), ([, url]) => url!);
   assert.ok(urls.length >= 9);
   for (const url of urls) {
     const response = await fetch(url.replace('http://127.0.0.1:3000', server.address));

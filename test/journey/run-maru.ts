@@ -50,6 +50,8 @@ export async function serveMaru(data: string, environment = {}): Promise<Serving
 
 /** Without the settings of whoever runs the tests. */
 function cleanEnvironment(): Record<string, string | undefined> {
-  const own = Object.entries(process.env).filter(([name]) => !/^(MARU_|PORT$|HOST$)/.test(name));
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(MARU_|ADMIN_PORT$|PORT$|HOST$)/.test(name),
+  );
   return Object.fromEntries(own);
 }

@@ -144,7 +144,6 @@ function loadedAxis(
   { written, findings }: AxisReport,
   before: HeldAxis | null,
 ): LoadedAxis {
-  const names = (held: HeldAxis): string => JSON.stringify(held.fields.map(({ name }) => name));
   return {
     code: identity.axis.code,
     title: identity.axis.title,
@@ -155,9 +154,13 @@ function loadedAxis(
     replaced:
       before === null
         ? null
-        : { rows: before.rows, hasOtherFields: names(before) !== names(written.held) },
+        : { rows: before.rows, hasOtherFields: fieldNames(before) !== fieldNames(written.held) },
     findings,
   };
+}
+
+function fieldNames({ fields }: HeldAxis): string {
+  return JSON.stringify(fields.map(({ name }) => name));
 }
 
 function sizeOf(files: readonly InputFile[]): number {

@@ -10,14 +10,30 @@ export interface SearchTerm {
 /** More terms than this narrow nothing further and only cost time: the rest is dropped. */
 export const termsMax = 16;
 
+/** A question as a search takes it: its terms, and their texts with a blank between them. */
+export function questionOf(text: string): { terms: SearchTerm[]; text: string } {
+  const terms = parseTerms(text);
+  return { terms, text: terms.map((term) => term.text).join(' ') };
+}
+
 /**
  * The terms of a question: separated by blanks, `"quoted"` or `“quoted”` kept together, without
  * duplicates, at most `termsMax`. A quote that nothing closes is an ordinary character.
  */
 export function parseTerms(text: string): SearchTerm[] {
+  return everyTerm(text).slice(0, termsMax);
+}
+
+/** What `parseTerms` left out of a question: its terms after the first `termsMax`. */
+export function droppedTerms(text: string): string[] {
+  return everyTerm(text)
+    .slice(termsMax)
+    .map((term) => term.text);
+}
+
+function everyTerm(text: string): SearchTerm[] {
   const terms = new Map<string, SearchTerm>();
   for (const term of termsOf(matchingText(text))) {
-    if (terms.size >= termsMax) break;
     if (term.text !== '' && !terms.has(term.text)) terms.set(term.text, term);
   }
   return [...terms.values()];

@@ -135,14 +135,14 @@ function ask<Data>(
   exchange: Exchange,
 ): { values: Values; warnings: Warning[] } {
   const strict = /(?:^|[,;\s])handling\s*=\s*"?strict\b/i.test(exchange.header('prefer') ?? '');
-  const { values, warnings } = readQuestion(endpoint, exchange.query, {
+  const { values, warnings, given } = readQuestion(endpoint, exchange.query, {
     path: exchange.path,
     strict,
     normalise: host.normalise,
   });
   const fixed = { ...values, ...pathValues(endpoint, exchange.path) };
   const { formats } = endpoint;
-  if (formats === undefined || /(?:^|&)format=/.test(exchange.query)) {
+  if (formats === undefined || given.has('format')) {
     return { values: fixed, warnings };
   }
   return { values: { ...fixed, format: formatFor(formats, exchange) }, warnings };

@@ -13,10 +13,16 @@ import { problemBody, problemHeaders } from './problem-response.ts';
 export function answerBrokenRequest(front: Front, error: ParserError, socket: Duplex): void {
   if (answered.has(socket)) return;
   answered.add(socket);
+  // A client that went away asked nothing wrong, and nobody would read an answer.
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
   const redirect = error.code === 'HPE_INVALID_URL' ? encodedTarget(error) : null;
-  const text = redirect === null ? refusal(front, problemOf(error)) : moved(front, redirect);
+  const text =
+    redirect === null ? refusal(front, problemOf(error)) : moved(front, redirect, isHead(error));
   afterEarlierAnswers(socket, () => {
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    if (!socket.writable) socket.destroy();
     else endSoon(socket, text);
   });
 }
@@ -49,6 +55,11 @@ export function encodedTarget({ rawPacket, bytesParsed = 0 }: ParserError): stri
 
 const newline = 0x0a;
 
+function isHead({ rawPacket, bytesParsed = 0 }: ParserError): boolean {
+  const start = rawPacket!.lastIndexOf(newline, Math.max(0, bytesParsed - 1)) + 1;
+  return rawPacket!.toString('latin1', start, start + 5) === 'HEAD ';
+}
+
 function percentEncoded(byte: string): string {
   return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }
@@ -57,8 +68,8 @@ function problemOf({ code }: ParserError): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new Problem('headers_too_large', {
-        ko: `요청 줄과 헤더는 모두 ${limits.headerBytesMax}바이트까지 쓸 수 있습니다.`,
-        en: `The request line and headers may take up to ${limits.headerBytesMax} bytes together.`,
+        ko: `요청 줄과 헤더는 모두 ${limits.headerBytesMax}바이트까지, 헤더는 ${limits.headersMax}개까지 쓸 수 있습니다.`,
+        en: `The request line and headers may take up to ${limits.headerBytesMax} bytes together, and be up to ${limits.headersMax} headers.`,
       });
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Problem('request_timeout', {
@@ -73,14 +84,24 @@ function problemOf({ code }: ParserError): Problem {
   }
 }
 
-function moved(front: Front, target: string): string {
-  front.metrics.record('other', 308, 0, 0);
-  front.log.info('request_redirected', { status: 308 });
-  return rawResponse(308, {
-    Location: target,
-    'Content-Length': '0',
-    'X-Request-Id': requestIdFor(null),
-  });
+function moved(front: Front, target: string, isHead: boolean): string {
+  const requestId = requestIdFor(null);
+  // Whoever types the address by hand sees only this.
+  const body = `한글은 퍼센트 인코딩한 주소에 있습니다 (curl -L이면 따라갑니다).\nIt is at the percent-encoded address (curl -L follows it):\n${target}\n`;
+  const bytes = Buffer.byteLength(body);
+  front.metrics.record('other', 308, 0, bytes);
+  front.log.info('request_redirected', { status: 308, id: requestId });
+  return rawResponse(
+    308,
+    {
+      Location: target,
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': String(bytes),
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': requestId,
+    },
+    isHead ? '' : body,
+  );
 }
 
 function refusal(front: Front, problem: Problem): string {

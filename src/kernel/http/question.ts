@@ -16,6 +16,8 @@ export type Values = Readonly<Record<string, string | number | undefined>>;
 export interface ReadQuestion {
   readonly values: Values;
   readonly warnings: Warning[];
+  /** Names that were given, decoded. */
+  readonly given: ReadonlySet<string>;
 }
 
 export interface QuestionOptions {
@@ -47,7 +49,7 @@ export function readQuestion(
     noteUnknown(name, raw, endpoint, options.strict, warnings, errors);
   }
   if (errors.length > 0) throw refusal(errors, asked, query, options);
-  return { values, warnings };
+  return { values, warnings, given: new Set(asked.keys()) };
 }
 
 function readValue(

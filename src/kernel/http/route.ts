@@ -35,12 +35,13 @@ export function refuseOtherPaths(app: App, front: Front): void {
   app.notFound((context) => {
     const exchange = new Exchange(context, 'other');
     if (exchange.method === 'OPTIONS') return options(front, exchange);
-    const paths = new Set(app.routes.map(({ path }) => path));
+    const paths = new Set(app.routes.map(({ path }) => path.replace(/:(\w+)/g, '{$1}')));
     return problemResponse(front, exchange, notFound(nearest(exchange.path, paths)));
   });
 }
 
-const allowed = 'GET, HEAD, OPTIONS';
+/** The methods of every address. */
+export const allowedMethods = 'GET, HEAD, OPTIONS';
 
 function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
@@ -51,9 +52,9 @@ function options(front: Front, exchange: Exchange): Response {
   return new Response(null, {
     status: 204,
     headers: {
-      Allow: allowed,
+      Allow: allowedMethods,
       ...openToAll,
-      'Access-Control-Allow-Methods': allowed,
+      'Access-Control-Allow-Methods': allowedMethods,
       'Access-Control-Allow-Headers':
         'Accept, Accept-Language, If-None-Match, Prefer, X-Request-Id',
       'Access-Control-Max-Age': '86400',
@@ -64,10 +65,10 @@ function options(front: Front, exchange: Exchange): Response {
 
 function notAllowed(): Problem {
   const detail = {
-    ko: `이 주소는 ${allowed}만 받습니다.`,
-    en: `This address takes ${allowed} only.`,
+    ko: `이 주소는 ${allowedMethods}만 받습니다.`,
+    en: `This address takes ${allowedMethods} only.`,
   };
-  return new Problem('method_not_allowed', detail, { headers: { Allow: allowed } });
+  return new Problem('method_not_allowed', detail, { headers: { Allow: allowedMethods } });
 }
 
 function notFound(meant: string | null): Problem {

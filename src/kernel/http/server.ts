@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { Problem } from '../problem.ts';
 import { limits } from '../settings.ts';
@@ -9,7 +10,7 @@ import type { Front } from './front.ts';
 import { languageFor } from './preferences.ts';
 import { problemBody, problemHeaders } from './problem-response.ts';
 import { openToAll } from './respond.ts';
-import type { App } from './route.ts';
+import { allowedMethods, type App } from './route.ts';
 
 /** A server that listens. Closing stops new requests, waits for those under way up to `limits.drainMs`. */
 export interface RunningServer extends AsyncDisposable {
@@ -24,6 +25,8 @@ export interface ServerOptions {
   readonly front: Front;
   readonly host: string;
   readonly port: number;
+  /** The setting that chooses the port, for the advice when it is taken; `PORT` when absent. */
+  readonly setting?: string;
 }
 
 /** Starts serving an application. Throws an error that says what to do when the port is taken. */
@@ -32,6 +35,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.maxHeadersCount = limits.headersMax;
   server.timeout = limits.idleTimeoutMs;
   server.maxConnections = limits.connectionsMax;
+  server.on('connect', (incoming, socket) => refuseConnect(options, incoming, socket));
   server.on('clientError', (error, socket) => answerBrokenRequest(options.front, error, socket));
   // An unknown expectation changes nothing about a GET: it is answered like any other.
   server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing));
@@ -46,6 +50,8 @@ const serverOptions = {
   headersTimeout: limits.headersTimeoutMs,
   requestTimeout: limits.requestTimeoutMs,
   keepAliveTimeout: limits.keepAliveTimeoutMs,
+  // How often the two times above are looked at; Node's 30 s would make the shorter one 40 s.
+  connectionsCheckingInterval: limits.connectionsCheckMs,
   // Node would answer a missing Host without a body; `faultOf` says it as everything else is said.
   requireHostHeader: false,
 };
@@ -60,7 +66,7 @@ function listenerOf({ app, front }: ServerOptions): Listener {
   });
   return (incoming, outgoing) => {
     if (incoming.method === 'OPTIONS' && incoming.url === '*') {
-      outgoing.writeHead(204, { Allow: 'GET, HEAD, OPTIONS', ...openToAll });
+      outgoing.writeHead(204, { Allow: allowedMethods, ...openToAll });
       outgoing.end();
       return;
     }
@@ -73,18 +79,55 @@ function listenerOf({ app, front }: ServerOptions): Listener {
 }
 
 /** What is wrong with a request that parsed, before any route sees it. */
-function faultOf({ url = '', headers, httpVersion }: IncomingMessage): Problem | null {
+function faultOf(incoming: IncomingMessage): Problem | null {
+  const { url = '', headers, httpVersion } = incoming;
   if (url.length > limits.urlBytesMax) {
     return new Problem('uri_too_long', {
       ko: `주소는 ${limits.urlBytesMax}바이트까지 쓸 수 있습니다.`,
       en: `A request target may be up to ${limits.urlBytesMax} bytes long.`,
     });
   }
+  if (rawCount(incoming, 'host') > 1) return malformed();
+  const coding = headers['transfer-encoding'];
+  // Whoever stands before us may read another coding otherwise, and see another end of the body.
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') return foreignCoding();
   const host = headers.host ?? (httpVersion === '1.1' ? undefined : 'localhost');
   if (host !== undefined && /^[\w.:[\]-]+$/.test(host) && targetStart.test(url)) {
     return URL.canParse(url.startsWith('/') ? `http://${host}/` : url) ? null : malformed();
   }
   return malformed();
+}
+
+/** Node joins or drops what is given twice: only the raw list tells. */
+function rawCount({ rawHeaders }: IncomingMessage, name: string): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const given = rawHeaders[i]!;
+    if (given.length === name.length && given.toLowerCase() === name) count++;
+  }
+  return count;
+}
+
+function foreignCoding(): Problem {
+  return new Problem('bad_request', {
+    ko: 'Transfer-Encoding은 chunked만 받습니다.',
+    en: 'The only Transfer-Encoding taken is chunked.',
+  });
+}
+
+/** A tunnel is not what we are for. Node gives CONNECT the bare socket instead of an answer. */
+function refuseConnect({ front }: ServerOptions, incoming: IncomingMessage, socket: Duplex): void {
+  const outgoing = new ServerResponse(incoming);
+  socket.on('error', () => socket.destroy());
+  // A server over TCP hands out TCP sockets.
+  outgoing.assignSocket(socket as Socket);
+  outgoing.once('finish', () => socket.end());
+  const detail = {
+    ko: `이 서버는 ${allowedMethods}만 받습니다.`,
+    en: `This server takes ${allowedMethods} only.`,
+  };
+  const headers = { Allow: allowedMethods };
+  refuse(front, new Problem('method_not_allowed', detail, { headers }), incoming, outgoing);
 }
 
 const targetStart = /^(?:\/|https?:\/\/)[^\\]*$/;
@@ -125,26 +168,30 @@ function refusedByAdapter(): Response {
   });
 }
 
-async function listen(server: Server, { host, port }: ServerOptions): Promise<AddressInfo> {
+async function listen(server: Server, options: ServerOptions): Promise<AddressInfo> {
+  const { host, port } = options;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
   server.listen({ port, host }, resolve);
   try {
     await promise;
   } catch (cause) {
-    throw new Error(startFault(cause as NodeJS.ErrnoException, host, port), { cause });
+    throw new Error(startFault(cause as NodeJS.ErrnoException, options), { cause });
   }
   server.off('error', reject);
   // A listening TCP server has an address of this shape.
   return server.address() as AddressInfo;
 }
 
-function startFault({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+function startFault(
+  { code, message }: NodeJS.ErrnoException,
+  { host, port, setting = 'PORT' }: ServerOptions,
+): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken by another program. Stop it, or choose another port: PORT=${port + 1}.`;
+      return `Port ${port} on ${host} is taken by another program. Stop it, or choose another port: ${setting}=${port + 1}.`;
     case 'EACCES':
-      return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=3000.`;
+      return `Port ${port} needs more rights than this user has. Choose one above 1023: ${setting}=3000.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine has no address ${host}. Set HOST to one it has, such as 127.0.0.1 or 0.0.0.0.`;

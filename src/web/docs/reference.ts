@@ -11,15 +11,15 @@ export interface ReferenceOptions {
   readonly language: Language;
   /** A held axis for the examples; null while there is none. */
   readonly example: string | null;
-  readonly baseUrl: string | null;
+  /** Such as `http://127.0.0.1:3000`. */
+  readonly address: string;
 }
 
 /** The reference of the interface, from the rows of the contract. */
 export async function reference(options: ReferenceOptions): Promise<Content> {
-  const { language, example, baseUrl } = options;
+  const { language, example, address } = options;
   const words = referenceTexts[language];
   const rows = Object.entries<Endpoint>({ ...lookupContract, ...exportContract });
-  const address = baseUrl ?? 'http://127.0.0.1:3000';
   return page({
     language,
     title: words.title,
@@ -27,13 +27,14 @@ export async function reference(options: ReferenceOptions): Promise<Content> {
     main: html`
       <h1>${words.heading}</h1>
       <p class="quiet">${words.lead(interfaceVersion)}</p>
-      <pre><code>curl '${address}/api/data/search?q=강남역'</code></pre>
+      <pre><code>curl -L '${address}/api/data/search?q=강남역'</code></pre>
       <nav aria-label="${words.contents}">
         <ul class="chips">
           ${rows.map(([name, { path }]) => html`<li><a href="#${name}">${path}</a></li>`)}
           <li><a href="#problems">${words.problems}</a></li>
         </ul>
       </nav>
+      <p>${words.spreadsheet}</p>
       ${rows.map(([name, row]) => endpoint(name, row, language, example ?? 'file_15012896'))}
       ${problems(language)}
     `,

@@ -5,6 +5,8 @@ export const referenceTexts = {
     heading: '조회 서비스 사용 설명',
     lead: (version: string) =>
       `인터페이스 ${version}. 모두 GET이고, 열쇠도 가입도 필요 없습니다. 답은 JSON이며 한글은 그대로 나옵니다.`,
+    spreadsheet:
+      'CSV의 값은 원본 그대로이며, =로 시작하는 값도 바꾸지 않습니다. 엑셀에서 바로 열면 수식으로 실행될 수 있으니, 낯선 데이터는 데이터 가져오기에서 모든 열을 텍스트로 불러오세요.',
     contents: '차례',
     parameters: '매개변수',
     parameter: '매개변수',
@@ -24,6 +26,8 @@ export const referenceTexts = {
     heading: 'Reference of the lookup service',
     lead: (version: string) =>
       `Interface ${version}. Everything is GET; no key, no sign-up. Answers are JSON with Hangul as it is.`,
+    spreadsheet:
+      'Values in CSV are those of the source, unchanged, also those that begin with =. Excel may run such a value as a formula when it opens the file: import data you do not know with every column as text.',
     contents: 'Contents',
     parameters: 'Parameters',
     parameter: 'Parameter',
