@@ -39,7 +39,10 @@ export async function firstStart(
 }
 
 /** A way to the sample portal, and who is told how far it is. */
-export type FirstStartSample = Pick<CollectOptions, 'onProgress' | 'onAxis' | 'signal'> & {
+export type FirstStartSample = Pick<
+  CollectOptions,
+  'onProgress' | 'onAxis' | 'signal' | 'clock'
+> & {
   readonly client: PortalClient;
 };
 

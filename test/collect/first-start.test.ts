@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { axisDefinitions } from '../../src/collect/axes/definitions.ts';
+import { firstStart } from '../../src/collect/first-start.ts';
+import { createPortalClient } from '../../src/collect/portal/client.ts';
+import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
+import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
+import { currentId } from '../../src/data/snapshot/shelf.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { sampleKey } from '../../sample/keys.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { portalAtNoon, testClock } from './collecting.ts';
+
+test('a first start holds all 69 axes: facts where they are free, marked samples for the rest', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const clock = testClock();
+  const client = createPortalClient({
+    serviceKey: sampleKey,
+    gateway: portal.url,
+    quota: createMemoryQuota(),
+    log: silentLog,
+    clock,
+    limits: { callsPerSecond: 100_000 },
+  });
+  const codes: string[] = [];
+  const { axes } = await firstStart(folder.path, {
+    client,
+    clock,
+    onAxis: ({ code }) => codes.push(code),
+  });
+  assert.equal(axes, axisDefinitions.length);
+  assert.deepEqual(codes.toSorted(), axisDefinitions.map(({ code }) => code).toSorted());
+  using opened = OpenedSnapshot.open(folder.path, currentId(folder.path)!);
+  assert.deepEqual(
+    axisDefinitions.filter(({ code }) => (opened.axes.get(code)?.rows ?? 0) === 0),
+    [],
+  );
+  const origins = new Map([...opened.axes].map(([code, { axis }]) => [code, axis.origin]));
+  assert.equal(origins.get('gen_restdeinfo'), 'file');
+  assert.equal(origins.get('std_library'), 'sample');
+  assert.equal([...origins.values()].filter((origin) => origin === 'portal').length, 0);
+  const { collectors } = opened.manifest;
+  assert.equal(collectors?.failed, 0);
+  const unlabelled = [...opened.axes.values()]
+    .flatMap(({ fields }) => fields)
+    .filter(({ label }) => label === '');
+  assert.deepEqual(unlabelled, []);
+});
