@@ -4,7 +4,9 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 
 const root = resolve(import.meta.dirname, '..');
-const sources = globSync(['bin/**/*.ts', 'src/**/*.ts', 'sample/**/*.ts', 'tools/**/*.ts'], { cwd: root }).sort();
+const sources = globSync(['bin/**/*.ts', 'src/**/*.ts', 'sample/**/*.ts', 'tools/**/*.ts'], {
+  cwd: root,
+}).sort();
 
 /** What each part may import beside itself: arrows point down. */
 const arrows: Readonly<Record<string, readonly string[]>> = {

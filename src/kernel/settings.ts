@@ -153,7 +153,7 @@ function text(fallback: string, help: BilingualText): Setting<string> {
 }
 
 function secret(help: BilingualText): Setting<string | null> {
-  return { kind: 'text', default: '', secret: true, help, read: readSecret };
+  return { kind: 'secret, shown nowhere', default: '', help, read: readSecret };
 }
 
 function readSecret(value: string): string | null {
