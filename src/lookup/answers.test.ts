@@ -222,6 +222,18 @@ test('an unknown region gets suggestions from either half of what was asked', as
     ['sido=전남&sigungu=북구', '전남광주통합특별시 북구'],
   ] as const) {
     const [warning] = (await json(app, `/api/region?${query}`))['warnings'] as Answer[];
-    assert.ok((warning?.['suggestions'] as string[]).includes(meant), meant);
+    assert.ok((warning!['suggestions'] as string[]).includes(meant), meant);
   }
+});
+
+test('If-Modified-Since is heeded where no tag is sent', async () => {
+  const { app } = setUp();
+  const target = '/api/data/axis?axis=file_15012896';
+  const modified = (await app.request(target)).headers.get('last-modified')!;
+  const status = async (headers: Record<string, string>) =>
+    (await app.request(target, { headers })).status;
+  assert.equal(await status({ 'if-modified-since': modified }), 304);
+  assert.equal(await status({ 'if-modified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' }), 200);
+  assert.equal(await status({ 'if-modified-since': 'yesterday' }), 200);
+  assert.equal(await status({ 'if-modified-since': modified, 'if-none-match': '"x"' }), 200);
 });
