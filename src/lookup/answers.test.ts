@@ -197,3 +197,43 @@ test('a format is chosen by its name however that is written', async () => {
   const answer = await app.request(target, { headers: { accept: 'application/x-ndjson' } });
   assert.match(answer.headers.get('content-type')!, /^text\/csv/);
 });
+
+test('a former region is said with what lives in its place, on regions and on rows', async () => {
+  const { app } = setUp();
+  const notice = async (query: string) =>
+    (await json(app, `/api/region?${query}`))['notices'] as Record<string, unknown>[];
+  const [divided, more] = await notice('sido=인천&sigungu=중구');
+  assert.deepEqual(divided?.['now'], ['제물포구', '영종구']);
+  assert.equal(divided?.['divided'], true);
+  assert.equal(more?.['code'], 'covers_more_than_asked');
+  const [merged] = await notice('sido=광주광역시');
+  assert.deepEqual([merged?.['now'], merged?.['divided']], [['전남광주통합특별시'], false]);
+  const rows = await json(app, '/api/data/axis?axis=file_15012896&sido=인천&sigungu=중구');
+  assert.deepEqual(rows['warnings'], [divided, more]);
+  const living = await json(app, '/api/data/axis?axis=file_15012896&sido=서울');
+  assert.equal(living['warnings'], undefined);
+});
+
+test('an unknown region gets suggestions from either half of what was asked', async () => {
+  const { app } = setUp();
+  for (const [query, meant] of [
+    ['sido=서울&sigungu=해운대구', '부산광역시 해운대구'],
+    ['sido=Seoul', '서울특별시'],
+    ['sido=전남&sigungu=북구', '전남광주통합특별시 북구'],
+  ] as const) {
+    const [warning] = (await json(app, `/api/region?${query}`))['warnings'] as Answer[];
+    assert.ok((warning!['suggestions'] as string[]).includes(meant), meant);
+  }
+});
+
+test('If-Modified-Since is heeded where no tag is sent', async () => {
+  const { app } = setUp();
+  const target = '/api/data/axis?axis=file_15012896';
+  const modified = (await app.request(target)).headers.get('last-modified')!;
+  const status = async (headers: Record<string, string>) =>
+    (await app.request(target, { headers })).status;
+  assert.equal(await status({ 'if-modified-since': modified }), 304);
+  assert.equal(await status({ 'if-modified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' }), 200);
+  assert.equal(await status({ 'if-modified-since': 'yesterday' }), 200);
+  assert.equal(await status({ 'if-modified-since': modified, 'if-none-match': '"x"' }), 200);
+});

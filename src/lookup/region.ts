@@ -1,11 +1,12 @@
+import { isPart, livingEnds } from '../data/regions/coverage.ts';
 import { findRegion, type FoundRegion } from '../data/regions/find-region.ts';
 import { formerNames } from '../data/regions/sido-names.ts';
-import { suggestRegions } from '../data/regions/suggest-regions.ts';
 import type { RegionBasis, HeldAxis } from '../data/axis.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Warning } from '../kernel/http/endpoint.ts';
 import type { Content } from '../kernel/http/respond.ts';
 import { jsonContent, snapshotMeta, warningsPart } from './answers.ts';
+import { regionSuggestions } from './region-suggestions.ts';
 import type { LookupStore } from './store/store.ts';
 
 export interface AskedRegion {
@@ -35,7 +36,7 @@ export function regionAnswer(question: AskedRegion, request: ApiRequest<LookupSt
 
 /** Says that nothing is called so, and what is. */
 export function unknownRegion({ sido, sigungu }: AskedRegion): Warning {
-  const suggestions = suggestRegions(sido, sigungu);
+  const suggestions = regionSuggestions(sido, sigungu);
   return { code: 'unknown_region', sido, sigungu: sigungu ?? null, suggestions };
 }
 
@@ -94,11 +95,17 @@ function describe(found: FoundRegion, asked: AskedRegion): object {
   };
 }
 
-function noticesOf({ former, exact, sido, sigungu }: FoundRegion): object[] {
-  const notices: object[] = [];
+/**
+ * What the region asked for has become. `divided` says that several took its place, so that
+ * `region.sigungu` is still the former one.
+ */
+export function noticesOf({ former, exact, sido, sigungu }: FoundRegion): Warning[] {
+  const notices: Warning[] = [];
   if (former !== null) {
-    const now = (sigungu ?? sido).name;
-    notices.push({ code: 'former_region', asked: former.name, until: former.until, now });
+    const { name: asked, until } = former;
+    const now = isPart(former) ? [sido.name] : livingEnds(former).map(({ name }) => name);
+    const divided = sigungu !== null && sigungu.until !== null;
+    notices.push({ code: 'former_region', asked, until, now, divided });
   }
   if (!exact) notices.push({ code: 'covers_more_than_asked' });
   return notices;

@@ -7,7 +7,7 @@ import { pageLinks, snapshotMeta } from './answers.ts';
 import { attachment, byteOrderMark, csvHead, csvLines } from './csv.ts';
 import { featureOf } from './geojson.ts';
 import { perStore } from './per-store.ts';
-import { unknownRegion } from './region.ts';
+import { noticesOf, unknownRegion } from './region.ts';
 import type { LookupStore, Page } from './store/store.ts';
 
 export interface RowsQuestion {
@@ -85,6 +85,7 @@ function pageOf(question: RowsQuestion, request: ApiRequest<LookupStore>): Promi
     request.warnings.push(unknownRegion({ sido, sigungu }));
     return nothing;
   }
+  request.warnings.push(...noticesOf(found));
   return request.data.page(axis, { offset, limit, regions: found.countedCodes });
 }
 

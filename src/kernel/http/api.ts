@@ -1,9 +1,10 @@
 import { Problem } from '../problem.ts';
 import type { Endpoint, Question, Warning } from './endpoint.ts';
-import { entityTag, heldTag, tagOf } from './entity-tag.ts';
+import { tagOf } from './entity-tag.ts';
 import type { Exchange } from './exchange.ts';
 import type { Front } from './front.ts';
-import { codingFor, mediaTypeFor } from './preferences.ts';
+import { cacheControl, heldByClient } from './held.ts';
+import { mediaTypeFor } from './preferences.ts';
 import { readQuestion, type Values } from './question.ts';
 import {
   notModifiedHeaders,
@@ -74,8 +75,6 @@ export interface Visit<Data> {
   readonly lastModified: string;
   readonly release: () => void;
 }
-
-const cacheControl = 'public, max-age=60, stale-while-revalidate=600';
 
 function serve<Data>(
   host: ApiHost<Data>,
@@ -195,17 +194,11 @@ function answerFromHeld<Data>(
   exchange: Exchange,
   validity: Validity,
 ): Response | null {
-  const asked = exchange.header('if-none-match');
-  if (asked !== null) {
-    const coding = codingFor(exchange.header('accept-encoding'));
-    // A question that passed its checks has an answer, so `*` holds for it.
-    const held =
-      asked.trim() === '*' ? entityTag(validity.tag, null) : heldTag(asked, validity.tag, coding);
-    if (held !== null) {
-      // Nothing was awaited since the data was entered, so it is that of this moment.
-      remember(front, exchange, held, validity, version());
-      return respondNotModified(front, exchange, held, validity);
-    }
+  const held = heldByClient(exchange, validity);
+  if (held !== null) {
+    // Nothing was awaited since the data was entered, so it is that of this moment.
+    remember(front, exchange, held, validity, version());
+    return respondNotModified(front, exchange, held, validity);
   }
   return respondFromKept(front, exchange, validity);
 }

@@ -1,7 +1,7 @@
-import { entityTag, heldTag, tagOfBytes } from './entity-tag.ts';
+import { tagOfBytes } from './entity-tag.ts';
 import type { Exchange } from './exchange.ts';
 import type { Front } from './front.ts';
-import { codingFor } from './preferences.ts';
+import { cacheControl, heldByClient } from './held.ts';
 import { respond, respondNotModified, type Content, type Validity } from './respond.ts';
 
 /** Sends a page or a file of our own: its tag is made of its bytes. */
@@ -14,15 +14,10 @@ export function respondDocument(
   const validity: Validity = {
     tag: tagOfBytes(content.body),
     lastModified: null,
-    cacheControl: options.cacheControl ?? 'public, max-age=60, stale-while-revalidate=600',
+    cacheControl: options.cacheControl ?? cacheControl,
     vary: options.vary ?? 'Accept-Encoding',
   };
-  const asked = exchange.header('if-none-match');
-  if (asked !== null) {
-    const coding = codingFor(exchange.header('accept-encoding'));
-    const held =
-      asked.trim() === '*' ? entityTag(validity.tag, null) : heldTag(asked, validity.tag, coding);
-    if (held !== null) return respondNotModified(front, exchange, held, validity);
-  }
+  const held = heldByClient(exchange, validity);
+  if (held !== null) return respondNotModified(front, exchange, held, validity);
   return respond(front, exchange, content, validity);
 }

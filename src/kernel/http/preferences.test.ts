@@ -43,3 +43,12 @@ test('media types: only one that is named', () => {
   assert.equal(mediaTypeFor('text/csv;q=0.5, application/json', types), 'application/json');
   assert.equal(mediaTypeFor('text/html,application/xhtml+xml,*/*;q=0.8', types), null);
 });
+
+test('a family of types is a wish for each of them, and the more exact wish counts', () => {
+  const types = ['application/json', 'application/x-ndjson', 'text/csv'];
+  assert.equal(mediaTypeFor('text/*', types), 'text/csv');
+  assert.equal(mediaTypeFor('application/*', types), 'application/json');
+  assert.equal(mediaTypeFor('application/json;q=0, application/*', types), 'application/x-ndjson');
+  assert.equal(mediaTypeFor('image/*', types), null);
+  assert.equal(mediaTypeFor('text/html, */*;q=0.8', types), null);
+});

@@ -31,11 +31,18 @@ export function mediaTypeFor(header: string | null, types: readonly string[]): s
   let bestWeight = 0;
   const wishes = wishesOf(header);
   for (const type of types) {
-    const weight = wishes.find(({ value }) => value === type)?.weight ?? 0;
+    const weight = typeWeight(wishes, type);
     if (weight > bestWeight) [best, bestWeight] = [type, weight];
   }
   // A browser lists text/html first and `*/*` last: whoever prefers the rest gets the default.
   return bestWeight >= weightOf(wishes, '*/*') ? best : null;
+}
+
+/** The more exact wish counts: `text/csv;q=0, text/*` is everything of text but CSV. */
+function typeWeight(wishes: readonly Wish[], type: string): number {
+  const family = `${type.slice(0, type.indexOf('/'))}/*`;
+  const exact = wishes.find(({ value }) => value === type);
+  return (exact ?? wishes.find(({ value }) => value === family))?.weight ?? 0;
 }
 
 interface Wish {

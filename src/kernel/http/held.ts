@@ -1,0 +1,21 @@
+import { entityTag, heldTag } from './entity-tag.ts';
+import type { Exchange } from './exchange.ts';
+import { codingFor } from './preferences.ts';
+import type { Validity } from './respond.ts';
+
+/** The tag under which the client holds the answer already, or null: what a 304 says it still has. */
+export function heldByClient(exchange: Exchange, { tag, lastModified }: Validity): string | null {
+  const asked = exchange.header('if-none-match');
+  const coding = codingFor(exchange.header('accept-encoding'));
+  // A question that passed its checks has an answer, so `*` holds for it.
+  if (asked !== null) {
+    return asked.trim() === '*' ? entityTag(tag, null) : heldTag(asked, tag, coding);
+  }
+  const since = exchange.header('if-modified-since');
+  // RFC 9110: heeded only where no tag was sent.
+  if (since === null || lastModified === null) return null;
+  return Date.parse(since) >= Date.parse(lastModified) ? entityTag(tag, null) : null;
+}
+
+/** How long an answer may be used unasked, and served while it is asked for again. */
+export const cacheControl = 'public, max-age=60, stale-while-revalidate=600';
