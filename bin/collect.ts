@@ -11,6 +11,7 @@ import { createStoredQuota } from '../src/collect/run/quota-store.ts';
 import { Runs } from '../src/collect/run/runs.ts';
 import type { Origin } from '../src/data/axis.ts';
 import { readSettings } from '../src/kernel/settings.ts';
+import { isFileCode, runCollectFiles } from './collect-files.ts';
 import { openPortal, openSamplePortal } from './portal-client.ts';
 import { failed } from './run-command.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -32,7 +33,10 @@ export function collectCommand(): Command {
       'Collects axes from the portal (MARU_SERVICE_KEY) and publishes what passes the checks. A run that ' +
         'was broken off goes on where it was; what is stored is never asked for again.',
     )
-    .argument('[codes...]', 'axis codes, such as gen_restdeinfo')
+    .argument(
+      '[codes...]',
+      'axis codes, such as gen_restdeinfo, or file_15012896 for a file dataset',
+    )
     .option('--all', 'every readable axis')
     .option('--due', 'the axes whose cycle is over, of those named or of all')
     .option('--sample', 'from the built-in sample portal, without a key')
@@ -54,17 +58,35 @@ async function collect(command: Command, named: string[], options: Options): Pro
   const codes = codesOf(command, named, options);
   using jobs = openedJobs(data);
   const quota = createStoredQuota(jobs.database);
-  await using portal = options.reparse
-    ? null
-    : options.sample
-      ? await openSamplePortal()
-      : openPortal(settings, quota);
+  const files = codes.filter(isFileCode);
+  const axes = codes.filter((code) => !isFileCode(code));
+  // Neither stored answers nor files need a key.
+  const isKeyless = options.reparse || axes.length === 0;
+  await using portal =
+    isKeyless && !options.sample
+      ? null
+      : options.sample
+        ? await openSamplePortal()
+        : openPortal(settings, quota);
   const origin = portal?.origin ?? 'portal';
-  const due = options.due ? dueOf(codes, jobs.runs, origin) : codes;
+  const due = options.due ? dueOf(axes, jobs.runs, origin) : axes;
   using stop = stopSignal();
+  if (files.length > 0) {
+    const gateway = portal === null ? settings.MARU_PORTAL_GATEWAY : portal.gateway;
+    const { signal } = stop;
+    await runCollectFiles({
+      data,
+      codes: files,
+      gateway,
+      origin,
+      json: options.json ?? false,
+      signal,
+    });
+    if (axes.length === 0) return;
+  }
   using progress = new ProgressLine();
   const result = await collectAxes(data, due, {
-    client: portal?.client ?? null,
+    client: options.reparse ? null : (portal?.client ?? null),
     origin,
     signal: stop.signal,
     accept: options.accept ?? false,
@@ -90,10 +112,17 @@ async function collect(command: Command, named: string[], options: Options): Pro
   if (!isDone || stop.signal.aborted) failed();
 }
 
-function codesOf(command: Command, named: string[], { all, due }: Options): string[] {
-  const unknown = named.filter((code) => axisDefinition(code) === undefined);
+function codesOf(command: Command, named: string[], options: Options): string[] {
+  const { all, due, json, reparse } = options;
+  const unknown = named.filter((code) => axisDefinition(code) === undefined && !isFileCode(code));
   if (unknown.length > 0) {
     command.error(`error: there is no axis ${unknown.join(', ')} to collect.`);
+  }
+  const files = named.filter(isFileCode).length;
+  if (files > 0 && reparse)
+    command.error('error: --reparse is for axes, a file is downloaded anew.');
+  if (files > 0 && files < named.length && json) {
+    command.error('error: with --json name files and axes in two commands.');
   }
   if (named.length > 0) return named;
   if (!all && !due) command.error('error: name axes, or say --all or --due.');

@@ -1,11 +1,12 @@
 import { Command, Option } from 'commander';
-import { loadFiles, type LoadedAxis, type LoadReport } from '../src/collect/load/load.ts';
+import { loadFiles, type LoadedAxis } from '../src/collect/load/load.ts';
 import { readType } from '../src/collect/load/identity.ts';
 import type { NotHeld } from '../src/collect/load/plan.ts';
 import { catalogTypes } from '../src/data/axis.ts';
 import { readSettings } from '../src/kernel/settings.ts';
+import { printReport, rate } from './load-report.ts';
 import { failed } from './run-command.ts';
-import { count, print, printJson, ProgressLine } from './terminal.ts';
+import { count, printJson, ProgressLine } from './terminal.ts';
 
 interface Options {
   readonly axis?: string;
@@ -66,30 +67,4 @@ function axisLine(axis: LoadedAxis): string {
 
 function notHeldLine({ path, code, message }: NotHeld): string {
   return `not held  ${path}  ${code}: ${message}`;
-}
-
-function printReport(report: LoadReport): void {
-  for (const { code, findings } of report.axes) {
-    for (const { kind, examples } of findings) {
-      const shown = examples.map(({ file, row, detail }) =>
-        row === null ? `${file}: ${detail}` : `${file} row ${row}: ${detail}`,
-      );
-      print(`${code} ${kind}\n  ${shown.join('\n  ')}`);
-    }
-  }
-  const { axes, notHeld, passedOver, rows, elapsedMs, snapshot } = report;
-  const aside = [
-    `${notHeld.length} files not held`,
-    `${passedOver.length} files are no data`,
-  ].filter((text) => !text.startsWith('0'));
-  print(
-    `${count(axes.length)} axes, ${count(rows)} rows in ${(elapsedMs / 1000).toFixed(1)} s ` +
-      `(${count(rate(rows, elapsedMs))} rows/s)${aside.length > 0 ? `; ${aside.join(', ')}` : ''}.`,
-  );
-  if (snapshot === null) print('Nothing was published; what was served before is unchanged.');
-  else print(`Published as snapshot ${snapshot}.`);
-}
-
-function rate(rows: number, elapsedMs: number): number {
-  return Math.round((rows / Math.max(1, elapsedMs)) * 1000);
 }

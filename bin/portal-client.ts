@@ -11,6 +11,7 @@ export interface PortalAccess extends AsyncDisposable {
   readonly client: PortalClient;
   readonly origin: Origin;
   readonly quota: QuotaStore;
+  readonly gateway: string | null;
 }
 
 /** The real portal. Throws `SettingsError` without a key. */
@@ -27,7 +28,7 @@ export function openPortal(settings: Settings, quota: QuotaStore): PortalAccess 
   const client = createPortalClient({ serviceKey, gateway, quota, log });
   // Whoever asks with the sample portal’s key asks a sample portal.
   const origin = serviceKey === sampleKey ? 'sample' : 'portal';
-  return { client, origin, quota, [Symbol.asyncDispose]: () => Promise.resolve() };
+  return { client, origin, quota, gateway, [Symbol.asyncDispose]: () => Promise.resolve() };
 }
 
 /** A sample portal of our own, as fast as the machine. */
@@ -45,6 +46,7 @@ export async function openSamplePortal(): Promise<PortalAccess> {
     client,
     origin: 'sample',
     quota,
+    gateway: portal.url,
     [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
   };
 }

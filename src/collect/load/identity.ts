@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { catalogTypes, type Axis, type CatalogType } from '../../data/axis.ts';
+import { catalogTypes, type Axis, type CatalogType, type Origin } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { matchingText } from '../../data/korean/normalise.ts';
 import { licenseOf } from '../catalog/terms.ts';
@@ -11,6 +11,8 @@ export interface IdentityOptions {
   readonly axis?: string;
   readonly title?: string;
   readonly type?: CatalogType;
+  /** `file` when not given. */
+  readonly origin?: Origin;
 }
 
 /** Finds the catalog's entry for a number, or for a title; null when there is none, or no catalog. */
@@ -54,7 +56,7 @@ export function identityOf(
       type,
       portalId: isProvisional ? null : portalId,
       provider: providerOf(entry?.provider ?? null, title),
-      origin: 'file',
+      origin: options.origin ?? 'file',
       sourceModified: named.referenceDate ?? entry?.modified ?? null,
       collectedAt: now.toISOString(),
       updateCycle: entry?.updateCycle ?? null,
