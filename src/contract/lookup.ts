@@ -99,6 +99,10 @@ export const lookupContract = {
       },
     },
     response: schemas.fieldsAnswer,
+    formats: {
+      json: 'application/json; charset=utf-8',
+      tableschema: 'application/vnd.tableschema+json; charset=utf-8',
+    },
     problems: ['unknown_axis', 'missing_parameter', 'invalid_parameter'],
     examples: [
       {
@@ -245,6 +249,7 @@ export const exportContract = {
       bom: lookupContract.rows.parameters.bom,
     },
     response: schemas.exportAnswer,
+    media: ['text/csv', 'application/x-ndjson'],
     problems: ['not_found', 'invalid_parameter'],
     examples: [
       { target: '/api/export/{axis}.csv', purpose: { ko: '전체를 CSV로', en: 'All of it as CSV' } },

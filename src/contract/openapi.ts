@@ -39,9 +39,17 @@ function operation(
   axisCodes: readonly string[],
   language: Language,
 ): object {
-  const [firstType, ...otherTypes] = Object.values(row.formats ?? { json: jsonType });
-  const types = otherTypes.map((type) => [bareType(type), { schema: { type: 'string' } }]);
-  const statuses = new Set(row.problems.map((code) => String(problemTable[code].status)));
+  const [firstType, ...otherTypes] = row.media ?? Object.values(row.formats ?? { json: jsonType });
+  const types = otherTypes.map((type) => [
+    bareType(type),
+    {
+      schema: {
+        type: bareType(type).endsWith('json') && !type.includes('ndjson') ? 'object' : 'string',
+      },
+    },
+  ]);
+  const problems = [...row.problems, ...everywhere];
+  const statuses = new Set(problems.map((code) => String(problemTable[code].status)));
   return {
     operationId,
     summary: row.purpose[language],
@@ -61,8 +69,9 @@ function operation(
         },
       },
       304: { description: 'Not Modified' },
-      ...Object.fromEntries([...statuses].map((status) => [status, problemResponse(row, status)])),
-      503: problemResponse({ problems: ['no_snapshot'] }, '503'),
+      ...Object.fromEntries(
+        [...statuses].map((status) => [status, problemResponse({ problems }, status)]),
+      ),
     },
     'x-examples': row.examples.map(({ target, purpose }) => ({
       target,
@@ -70,6 +79,14 @@ function operation(
     })),
   };
 }
+
+/** What any address may answer, whatever it is about. */
+const everywhere = [
+  'method_not_allowed',
+  'uri_too_long',
+  'headers_too_large',
+  'no_snapshot',
+] as const;
 
 function parameterSchema(parameter: Parameter, axisCodes: readonly string[]): object {
   if (parameter.kind === 'integer') {

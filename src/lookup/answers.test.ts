@@ -237,3 +237,16 @@ test('If-Modified-Since is heeded where no tag is sent', async () => {
   assert.equal(await status({ 'if-modified-since': 'yesterday' }), 200);
   assert.equal(await status({ 'if-modified-since': modified, 'if-none-match': '"x"' }), 200);
 });
+
+test('EUC-KR in a path ends in the advice to use UTF-8', async () => {
+  const { app } = setUp();
+  const problem = await json(app, '/api/export/%BA%B4%BF%F8.csv');
+  assert.equal(problem['use'], `/api/export/${encodeURIComponent('병원')}.csv`);
+});
+
+test('an export varies by nothing that it does not heed', async () => {
+  const { app } = setUp();
+  const answer = await app.request('/api/export/file_15012896.csv');
+  assert.equal(answer.headers.get('vary'), 'Prefer');
+  await answer.arrayBuffer();
+});

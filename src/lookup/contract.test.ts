@@ -128,3 +128,33 @@ test('the description names the held codes and every path', async () => {
   );
   assert.deepEqual(axis?.schema.enum, ['file_15012896', 'gen_restdeinfo']);
 });
+
+test('the description says which media types and which refusals there are', async () => {
+  const { app } = setUp();
+  const { paths } = (await json(app, '/openapi.json')) as unknown as {
+    paths: Record<
+      string,
+      {
+        get: {
+          responses: Record<string, { content: Record<string, { schema: { type: string } }> }>;
+        };
+      }
+    >;
+  };
+  const exported = paths['/api/export/{file}']!.get.responses['200']!.content;
+  assert.deepEqual(Object.keys(exported), ['text/csv', 'application/x-ndjson']);
+  const rowsContent = paths['/api/data/axis']!.get.responses['200']!.content;
+  assert.equal(rowsContent['application/geo+json']!.schema.type, 'object');
+  for (const { get } of Object.values(paths)) {
+    for (const status of ['405', '414', '431', '503']) assert.ok(status in get.responses, status);
+  }
+  const headers = { accept: 'application/vnd.tableschema+json' };
+  const schema = await app.request('/api/data/fields?axis=file_15012896', { headers });
+  assert.match(schema.headers.get('content-type')!, /^application\/vnd\.tableschema\+json/);
+});
+
+test('a key the contract does not name fails the checks of these tests', async () => {
+  const { app } = setUp();
+  const answer = await json(app, '/api/stats');
+  await assert.rejects(assertSound('stats', Response.json({ ...answer, unknownKey: 1 })));
+});

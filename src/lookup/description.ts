@@ -1,10 +1,12 @@
 import { openApi } from '../contract/openapi.ts';
 import { respondDocument } from '../kernel/http/document.ts';
 import type { Front } from '../kernel/http/front.ts';
+import type { Language } from '../kernel/http/preferences.ts';
 import { route, type App } from '../kernel/http/route.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { jsonType } from './answers.ts';
 import type { StoreHolder } from './current-store.ts';
+import { perStore } from './per-store.ts';
 
 export interface DescriptionOptions {
   readonly holder: StoreHolder;
@@ -14,13 +16,22 @@ export interface DescriptionOptions {
 
 /** Publishes the interface's description, with the codes held at the moment. */
 export function addDescription(app: App, { holder, settings, front }: DescriptionOptions): void {
+  const write = (axisCodes: readonly string[], language: Language): Buffer =>
+    Buffer.from(JSON.stringify(openApi({ axisCodes, baseUrl: settings.MARU_BASE_URL, language })));
+  // Hundreds of codes are written once a snapshot and language.
+  const written = perStore(({ axes }) => {
+    const bodies = new Map<Language, Buffer>();
+    return (language: Language): Buffer => {
+      let body = bodies.get(language);
+      if (body === undefined) bodies.set(language, (body = write([...axes.keys()], language)));
+      return body;
+    };
+  });
   route(app, front, '/openapi.json', (exchange) => {
     const lease = holder.current();
-    const axisCodes = lease === null ? [] : [...lease.store.axes.keys()];
-    lease?.release();
     const { language } = exchange;
-    const description = openApi({ axisCodes, baseUrl: settings.MARU_BASE_URL, language });
-    const body = Buffer.from(JSON.stringify(description));
+    const body = lease === null ? write([], language) : written(lease.store)(language);
+    lease?.release();
     const vary = 'Accept-Encoding, Accept-Language';
     return respondDocument(front, exchange, { body, type: jsonType }, { vary });
   });

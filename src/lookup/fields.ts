@@ -1,3 +1,4 @@
+import { lookupContract } from '../contract/lookup.ts';
 import type { Field, HeldAxis } from '../data/axis.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
@@ -10,7 +11,10 @@ export function fieldsAnswer(
   { data, warnings }: ApiRequest<LookupStore>,
 ): Content {
   const held = data.axes.get(question.axis)!;
-  if (question.format === 'tableschema') return jsonContent(tableSchema(held));
+  if (question.format === 'tableschema') {
+    const type = lookupContract.fields.formats.tableschema;
+    return { ...jsonContent(tableSchema(held)), type };
+  }
   const items = held.fields.map(fieldItem);
   return jsonContent(
     {

@@ -56,6 +56,22 @@ test('other names are put together from their words, and say that they are', () 
   }
 });
 
+test('a name that is not wholly known keeps itself: half of it read would be a wrong name', () => {
+  for (const name of [
+    'sunLng',
+    'no2Value',
+    'coValue',
+    'rnSt4Am',
+    'barvlDt',
+    'trainCo',
+    'operator',
+  ]) {
+    assert.equal(labelOf(name).label, `${name} 항목`);
+    assert.equal(labelOf(name).labelSource, 'inferred');
+  }
+  assert.equal(labelOf('busNo').label, '버스번호');
+});
+
 test('every name has a label in Korean', () => {
   fc.assert(fc.property(fc.string(), (name) => assert.match(labelOf(name).label, /[가-힣]/)));
   fc.assert(

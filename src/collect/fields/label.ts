@@ -41,22 +41,35 @@ function headerLabel(name: string): Label {
   return { label, labelEn, labelSource: 'header', unit };
 }
 
-/** `facilityNm` → `시설명`, `citycode` → `도시코드`; a name of no known word keeps it: `xyz 항목`. */
+/** `facilityNm` → `시설명`, `citycode` → `도시코드`; a name with a word that is not known keeps it: `xyz 항목`. */
 function inferredLabel(name: string): string {
   const parts = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .split(/[^A-Za-z\d가-힣]+/)
-    .filter((part) => part !== '')
-    .map(meaningOf);
+    .filter((part) => part !== '');
+  const meanings = parts.map((part, at) =>
+    meaningOf(part, at > 0 && at === parts.length - 1 ? lastWords : null),
+  );
   // Alone it is no suffix: `facilityNm` is 시설명, but `name` is 이름.
-  const label = parts.join('') === '명' ? '이름' : parts.join('');
-  return /[가-힣]/.test(label) ? label : `${name.trim() || '이름 없는'} 항목`;
+  const label = meanings.join('') === '명' ? '이름' : meanings.join('');
+  // Half a name read is a wrong name: `trainCo` is no train수.
+  return meanings.includes(null) || !/[가-힣]/.test(label)
+    ? `${name.trim() || '이름 없는'} 항목`
+    : label;
 }
 
-function meaningOf(part: string): string {
+/** Words that mean this after another one only: before one, `no2` and `co` are gases. */
+const lastWords: ReadonlyMap<string, string> = new Map([
+  ['no', '번호'],
+  ['co', '수'],
+  ['dt', '일자'],
+]);
+
+function meaningOf(part: string, last: ReadonlyMap<string, string> | null): string | null {
   const [, stem = part, digits = ''] = /^(.*?)(\d*)$/.exec(part) ?? [];
   const lower = stem.toLowerCase();
-  return (labelWords.get(lower) ?? segmented(lower) ?? stem) + digits;
+  const meaning = labelWords.get(lower) ?? last?.get(lower) ?? segmented(lower);
+  return meaning === null ? null : meaning + digits;
 }
 
 /** Splits a run such as `citycode` into known words, longest first; null when a rest stays unknown. */

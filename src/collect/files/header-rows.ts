@@ -29,6 +29,8 @@ export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
   );
   const candidate = head[first];
   if (candidate === undefined) return { first: head.length, rows: [], next: head.length };
+  const sparse = sparseHeader(head, first);
+  if (sparse !== null) return { first: sparse, rows: [sparse], next: sparse + 1 };
   if (!isHeader(candidate, head.slice(first + 1))) return { first, rows: [], next: first };
   const rows = parentRows(head, first);
   rows.push(first);
@@ -43,6 +45,33 @@ export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
   }
   return { first: rows[0] ?? first, rows, next };
 }
+
+/**
+ * The row above `first` where it is a header that names too few columns, as `시도,,` over `서울,강남구,역삼동`:
+ * one short word from the first column on, over a row that neither names columns nor stands over numbers.
+ */
+function sparseHeader(head: readonly HeadRow[], first: number): number | null {
+  const above = head.findIndex((row) => countFilled(row) > 0);
+  if (above < 0 || above !== first - 1) return null;
+  const [name] = head[above] ?? [];
+  if (typeof name !== 'string' || !columnName.test(name)) return null;
+  if (distinctFilled(head[above] ?? []) !== 1) return null;
+  const row = head[first] ?? [];
+  const body = head.slice(first + 1);
+  const isNamed = row.some(
+    (cell, at) => typeof cell === 'string' && columnName.test(cell) && !repeats(body, at, cell),
+  );
+  const overNumbers = row.some((cell, at) => !looksLikeValue(cell) && holdsValues(body, at));
+  return isNamed || overNumbers ? null : above;
+}
+
+function repeats(body: readonly HeadRow[], at: number, cell: Cell): boolean {
+  return body.some((row) => row[at] === cell);
+}
+
+/** Words that a column is called by and no table is. */
+const columnName =
+  /^(?:시도|시군구|읍면동|구분|분류|종류|유형|지역|연도|연번|순번|번호|이름|성명|명칭|주소|비고|[가-힣]{1,8}(?:명|명칭|주소|번호|코드|일자|구분|여부|도|수|량))$/u;
 
 /**
  * Whether a row names columns rather than fills them. Numbers in it speak against that, unless they are

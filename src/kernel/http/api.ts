@@ -5,6 +5,7 @@ import type { Exchange } from './exchange.ts';
 import type { Front } from './front.ts';
 import { cacheControl, heldByClient } from './held.ts';
 import { mediaTypeFor } from './preferences.ts';
+import { queryInUtf8 } from './query.ts';
 import { readQuestion, type Values } from './question.ts';
 import {
   notModifiedHeaders,
@@ -161,11 +162,15 @@ function pathValues(endpoint: Endpoint, path: string): Values {
   try {
     return { [name]: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)) };
   } catch (cause) {
-    const detail = {
-      ko: '주소의 % 표기가 잘못되었습니다.',
-      en: 'The path has a broken % sequence.',
-    };
-    throw new Problem('bad_request', detail, { cause });
+    const use = path.split('/').map(queryInUtf8).join('/');
+    const isKorean = use !== path;
+    const detail = isKorean
+      ? {
+          ko: `EUC-KR로 쓰인 주소로 보입니다. UTF-8 주소를 쓰세요: ${use}`,
+          en: `The path looks like EUC-KR; use the UTF-8 address: ${use}`,
+        }
+      : { ko: '주소의 % 표기가 잘못되었습니다.', en: 'The path has a broken % sequence.' };
+    throw new Problem('bad_request', detail, { cause, ...(isKorean ? { extra: { use } } : {}) });
   }
 }
 

@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import { limits } from '../settings.ts';
 import { requestIdFor } from './exchange.ts';
 import type { Front } from './front.ts';
-import { problemBody, problemHeaders } from './problem-response.ts';
+import { renderRefusal } from './problem-response.ts';
 
 /**
  * Answers what Node's parser refused, and closes the connection. An address with raw Hangul
@@ -107,10 +107,8 @@ function moved(front: Front, target: string, isHead: boolean): string {
 function refusal(front: Front, problem: Problem): string {
   const requestId = requestIdFor(null);
   // The headers were not understood, so nobody knows the language wanted.
-  const body = problemBody(problem, { language: 'ko', instance: '/', requestId });
-  front.metrics.record('other', problem.status, 0, body.length);
-  front.log.info('request_refused', { code: problem.code, status: problem.status, id: requestId });
-  const headers = problemHeaders(problem, 'ko', requestId, body.length);
+  const place = { language: 'ko', instance: '/', requestId } as const;
+  const { headers, body } = renderRefusal(front, problem, place);
   return rawResponse(problem.status, headers, body.toString());
 }
 

@@ -12,6 +12,8 @@ export interface Endpoint {
   readonly response: TSchema;
   /** Media types by the value of the parameter `format`; the first is the default. JSON when absent. */
   readonly formats?: Readonly<Record<string, string>>;
+  /** Media types of an endpoint whose file name, not `format`, chooses between them. */
+  readonly media?: readonly string[];
   readonly problems: readonly ProblemCode[];
   readonly examples: readonly Example[];
   /** The answer depends on the day (in Seoul) besides the data. */

@@ -8,8 +8,13 @@ export function tagOf(version: string, ...parts: readonly string[]): string {
 
 /** What names a body that is its own description. */
 export function tagOfBytes(body: Uint8Array): string {
-  return hash('sha256', body, 'base64url').slice(0, 22);
+  let tag = tags.get(body);
+  if (tag === undefined) tags.set(body, (tag = hash('sha256', body, 'base64url').slice(0, 22)));
+  return tag;
 }
+
+/** A body that is served again and again is hashed once; nobody changes the bytes of one. */
+const tags = new WeakMap<Uint8Array, string>();
 
 /** A strong tag: other bytes, so also another coding, have another tag. */
 export function entityTag(tag: string, coding: Coding | null): string {

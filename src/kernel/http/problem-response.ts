@@ -27,6 +27,19 @@ export function problemResponse(front: Front, exchange: Exchange, error: unknown
   });
 }
 
+/** A refusal before any route saw the request: counted, logged and ready to be written. */
+export function renderRefusal(
+  front: Front,
+  problem: Problem,
+  place: ProblemPlace,
+): { headers: Record<string, string>; body: Buffer } {
+  const { code, status } = problem;
+  const body = problemBody(problem, place);
+  front.metrics.record('other', status, 0, body.length);
+  front.log.info('request_refused', { code, status, id: place.requestId });
+  return { headers: problemHeaders(problem, place.language, place.requestId, body.length), body };
+}
+
 export interface ProblemPlace {
   readonly language: Language;
   /** The path that was asked. */
@@ -35,7 +48,7 @@ export interface ProblemPlace {
 }
 
 /** The body of an error: RFC 9457 with our members. */
-export function problemBody(problem: Problem, place: ProblemPlace): Buffer {
+function problemBody(problem: Problem, place: ProblemPlace): Buffer {
   const { language, instance, requestId } = place;
   const { code, status, detail, errors, extra } = problem;
   return Buffer.from(
@@ -53,7 +66,7 @@ export function problemBody(problem: Problem, place: ProblemPlace): Buffer {
   );
 }
 
-export function problemHeaders(
+function problemHeaders(
   problem: Problem,
   language: Language,
   requestId: string,

@@ -8,7 +8,7 @@ import { answerBrokenRequest } from './broken-request.ts';
 import { requestIdFor } from './exchange.ts';
 import type { Front } from './front.ts';
 import { languageFor } from './preferences.ts';
-import { problemBody, problemHeaders } from './problem-response.ts';
+import { renderRefusal } from './problem-response.ts';
 import { openToAll } from './respond.ts';
 import { allowedMethods, type App } from './route.ts';
 
@@ -62,7 +62,7 @@ function listenerOf({ app, front }: ServerOptions): Listener {
   const listener = getRequestListener(app.fetch, {
     // HTTP/1.0 need not name a host.
     hostname: 'localhost',
-    errorHandler: () => refusedByAdapter(),
+    errorHandler: () => refusedByAdapter(front),
   });
   return (incoming, outgoing) => {
     if (incoming.method === 'OPTIONS' && incoming.url === '*') {
@@ -148,23 +148,19 @@ function refuse(
   const requestId = requestIdFor(headers['x-request-id']?.toString());
   const language = languageFor(headers['accept-language'] ?? null);
   const instance = url?.startsWith('/') === true ? url.split('?', 1)[0]!.slice(0, 200) : '/';
-  const body = problemBody(problem, { language, instance, requestId });
-  front.metrics.record('other', problem.status, 0, body.length);
-  front.log.info('request_refused', { code: problem.code, status: problem.status, id: requestId });
-  outgoing.writeHead(problem.status, {
-    ...problemHeaders(problem, language, requestId, body.length),
-    Connection: 'close',
-  });
+  const { headers: ours, body } = renderRefusal(front, problem, { language, instance, requestId });
+  outgoing.writeHead(problem.status, { ...ours, Connection: 'close' });
   outgoing.end(body);
 }
 
 /** For what passes `faultOf` and the adapter refuses all the same; it does not say which request it was. */
-function refusedByAdapter(): Response {
+function refusedByAdapter(front: Front): Response {
   const requestId = requestIdFor(null);
-  const body = problemBody(malformed(), { language: 'ko', instance: '/', requestId });
+  const place = { language: 'ko', instance: '/', requestId } as const;
+  const { headers, body } = renderRefusal(front, malformed(), place);
   return new Response(body as Uint8Array<ArrayBuffer>, {
     status: 400,
-    headers: problemHeaders(malformed(), 'ko', requestId, body.length),
+    headers,
   });
 }
 

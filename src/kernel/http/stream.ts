@@ -26,7 +26,8 @@ export function respondFlow(
     'Content-Type': flow.type,
     ETag: entityTag(validity.tag, null),
     'Cache-Control': validity.cacheControl,
-    Vary: validity.vary,
+    // A flow is never compressed; only the warnings of a strict question could differ.
+    Vary: 'Prefer',
     ...openToAll,
     'Content-Security-Policy': strictPolicy,
     'X-Content-Type-Options': 'nosniff',
