@@ -22,8 +22,14 @@ export class Exchange {
   readonly startedAt = performance.now();
   readonly connection: Connection;
   readonly #request: Request;
+  readonly #shownPath: string | null;
 
-  constructor(context: Context<{ Bindings: Connection }>, route: string) {
+  /** `shownPath` stands for the path wherever it is shown, where parts of the path are somebody's. */
+  constructor(
+    context: Context<{ Bindings: Connection }>,
+    route: string,
+    shownPath: string | null = null,
+  ) {
     const request = context.req.raw;
     const { path, query } = splitTarget(request.url);
     this.method = request.method;
@@ -32,6 +38,7 @@ export class Exchange {
     this.route = route;
     this.connection = context.env ?? {};
     this.#request = request;
+    this.#shownPath = shownPath;
     this.requestId = requestIdFor(this.header('x-request-id'));
   }
 
@@ -51,9 +58,11 @@ export class Exchange {
     return languageFor(this.header('accept-language'));
   }
 
-  /** Cut to what a log line or an error needs to show. */
+  /** Cut to what a log line or an error needs to show; an address that was put into a path is left out. */
   get shownPath(): string {
-    return this.path.length > shownPathMax ? this.path.slice(0, shownPathMax) : this.path;
+    if (this.#shownPath !== null) return this.#shownPath;
+    const path = this.path.length > shownPathMax ? this.path.slice(0, shownPathMax) : this.path;
+    return /@|%40/i.test(path) ? path.replace(/[^/]*(?:@|%40)[^/]*/gi, '…') : path;
   }
 
   get milliseconds(): number {
