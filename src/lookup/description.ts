@@ -1,4 +1,4 @@
-import { openApi } from '../contract/openapi.ts';
+import { openApi, type DescribedService } from '../contract/openapi.ts';
 import { respondDocument } from '../kernel/http/document.ts';
 import type { Front } from '../kernel/http/front.ts';
 import { route, type App } from '../kernel/http/route.ts';
@@ -10,16 +10,20 @@ export interface DescriptionOptions {
   readonly holder: StoreHolder;
   readonly settings: Pick<Settings, 'MARU_BASE_URL'>;
   readonly front: Front;
+  /** The services behind the same address; this one alone when absent. */
+  readonly services?: readonly DescribedService[];
 }
 
 /** Publishes the interface's description, with the codes held at the moment. */
-export function addDescription(app: App, { holder, settings, front }: DescriptionOptions): void {
+export function addDescription(app: App, options: DescriptionOptions): void {
+  const { holder, settings, front, services = ['lookup'] } = options;
   route(app, front, '/openapi.json', (exchange) => {
     const lease = holder.current();
     const axisCodes = lease === null ? [] : [...lease.store.axes.keys()];
     lease?.release();
     const { language } = exchange;
-    const description = openApi({ axisCodes, baseUrl: settings.MARU_BASE_URL, language });
+    const { MARU_BASE_URL: baseUrl } = settings;
+    const description = openApi({ services, axisCodes, baseUrl, language });
     const body = Buffer.from(JSON.stringify(description));
     const vary = 'Accept-Encoding, Accept-Language';
     return respondDocument(front, exchange, { body, type: jsonType }, { vary });

@@ -1,8 +1,6 @@
-import type { Exchange } from '../kernel/http/exchange.ts';
 import type { Front } from '../kernel/http/front.ts';
-import { note } from '../kernel/http/front.ts';
+import { respondText, toOwnMachine } from '../kernel/http/plain-text.ts';
 import { route, type App } from '../kernel/http/route.ts';
-import { Problem } from '../kernel/problem.ts';
 import type { StoreHolder } from './current-store.ts';
 import { noSnapshot } from './no-snapshot.ts';
 
@@ -11,17 +9,17 @@ export function addHealth(
   app: App,
   { holder, front }: { readonly holder: StoreHolder; readonly front: Front },
 ): void {
-  route(app, front, '/healthz', (exchange) => plain(front, exchange, 'ok\n'));
+  route(app, front, '/healthz', (exchange) => respondText(front, exchange, 'ok\n'));
   route(app, front, '/readyz', (exchange) => {
     const lease = holder.current();
     if (lease === null) throw noSnapshot();
     const { id } = lease.store.snapshot;
     lease.release();
-    return plain(front, exchange, `ready ${id}\n`);
+    return respondText(front, exchange, `ready ${id}\n`);
   });
   route(app, front, '/metrics', (exchange) => {
-    if (!isOwnMachine(exchange)) throw hidden();
-    return plain(front, exchange, front.metrics.text());
+    toOwnMachine(exchange);
+    return respondText(front, exchange, front.metrics.text());
   });
   front.metrics.gauge('maru_axes', 'Axes held.', () => ask(holder, ({ axes }) => axes.size));
   front.metrics.gauge('maru_rows', 'Records held.', () =>
@@ -39,34 +37,4 @@ function ask(holder: StoreHolder, count: (store: Store) => number): number {
   } finally {
     lease.release();
   }
-}
-
-/** A proxy on this machine speaks for others, and says so in its headers. */
-function isOwnMachine(exchange: Exchange): boolean {
-  const address = exchange.connection.incoming?.socket.remoteAddress ?? '';
-  if (!/^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address)) return false;
-  return proxyHeaders.every((name) => exchange.header(name) === null);
-}
-
-const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
-
-function plain(front: Front, exchange: Exchange, text: string): Response {
-  const bytes = Buffer.byteLength(text);
-  note(front, exchange, 200, bytes);
-  return new Response(text, {
-    headers: {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Content-Length': String(bytes),
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Request-Id': exchange.requestId,
-    },
-  });
-}
-
-function hidden(): Problem {
-  return new Problem('not_found', {
-    ko: '이 주소는 서비스가 도는 컴퓨터에서만 볼 수 있습니다.',
-    en: 'This address is for the machine the service runs on.',
-  });
 }
