@@ -8,7 +8,14 @@ import { memberLimits } from './limits.ts';
 import { invalid, memberNotFound, MemberProblem } from './problem.ts';
 import { memberErased, refuseOversized } from './register.ts';
 import { seoulDay } from './seoul-day.ts';
-import type { EventName, EventSource, LiveSession, Platform } from './store/records.ts';
+import type {
+  EventName,
+  EventSource,
+  EventTarget,
+  EventTotal,
+  LiveSession,
+  Platform,
+} from './store/records.ts';
 import type { MemberRecords } from './store/store.ts';
 
 export interface EventAnswer {
@@ -28,7 +35,7 @@ export async function recordEvent(
   body: Body,
 ): Promise<EventAnswer> {
   const event = await readServerEvent(context, caller, body);
-  return context.store.write((records) => settle(records, event));
+  return settleOne(context, event);
 }
 
 /** Up to 100 events in one durable write, each on its own: what is wrong with one is told in its place. */
@@ -43,12 +50,14 @@ export async function recordEvents(
   );
   return context.store.write(async (records) => {
     const answers: (EventAnswer | MemberProblem)[] = [];
+    const totals = new Totals();
     for (const event of events) {
       // A refusal comes before the first write of an event, so there is nothing to undo.
       answers.push(
-        event instanceof MemberProblem ? event : await orProblem(settle(records, event)),
+        event instanceof MemberProblem ? event : await orProblem(settle(records, event, totals)),
       );
     }
+    await totals.write(records);
     return answers;
   });
 }
@@ -68,7 +77,7 @@ export async function recordBrowserEvent(
   if (named?.id !== session.member.id) throw uidMismatch();
   requireJourneyEvent(body['event']);
   const event = readEvent(context, platform, { ...body, svc_uid: uid }, 'browser');
-  return context.store.write((records) => settle(records, event));
+  return settleOne(context, event);
 }
 
 /** A card that an issuer's server gave out: a platform with the capability `card_issuer`, `event_id` required. */
@@ -85,7 +94,7 @@ export async function recordCardIssued(
   if (!platform.capabilities.includes('card_issuer')) throw eventNotAllowed();
   if (body['event_id'] === undefined) throw invalidEventId();
   const event = readEvent(context, platform, { ...body, event: 'card_issued' }, 'server');
-  return context.store.write((records) => settle(records, event));
+  return settleOne(context, event);
 }
 
 interface ReadEvent {
@@ -109,16 +118,43 @@ async function readServerEvent(
   return readEvent(context, platform, body, 'server');
 }
 
-async function settle(records: MemberRecords, event: ReadEvent): Promise<EventAnswer> {
+function settleOne(context: MemberContext, event: ReadEvent): Promise<EventAnswer> {
+  return context.store.write(async (records) => {
+    const totals = new Totals();
+    const answer = await settle(records, event, totals);
+    await totals.write(records);
+    return answer;
+  });
+}
+
+/** Events of one write by day and kind: a batch adds to a handful of totals once, not to one a hundred times. */
+class Totals {
+  readonly #byKind = new Map<string, EventTotal>();
+
+  add(total: Omit<EventTotal, 'count'>): void {
+    const kind = `${total.day} ${total.platformId} ${total.event} ${total.source}`;
+    const count = (this.#byKind.get(kind)?.count ?? 0) + 1;
+    this.#byKind.set(kind, { ...total, count });
+  }
+
+  async write(records: MemberRecords): Promise<void> {
+    for (const total of this.#byKind.values()) await records.events.count(total);
+  }
+}
+
+async function settle(
+  records: MemberRecords,
+  event: ReadEvent,
+  totals: Totals,
+): Promise<EventAnswer> {
   const { platform, svcUid, eventId, occurredAt, receivedAt, source } = event;
-  const member = await records.members.byUid(svcUid);
-  if (member === null) throw await absent(records, svcUid, platform);
-  const membership = await membershipOn(records, member, platform);
-  if (membership === null) throw memberNotFound();
+  const target =
+    (await records.events.target(svcUid, platform.id)) ??
+    (await targetElsewhere(records, svcUid, platform));
   const inserted = await records.events.insert({
     platformId: platform.id,
     eventId,
-    membershipId: membership.id,
+    membershipId: target.membershipId,
     event: event.event,
     source,
     occurredAt,
@@ -127,7 +163,8 @@ async function settle(records: MemberRecords, event: ReadEvent): Promise<EventAn
   });
   if (inserted) {
     const day = seoulDay(occurredAt);
-    if (source === 'server') await records.events.markActive(membership.homeId, day, platform.id);
+    totals.add({ day, platformId: platform.id, event: event.event, source });
+    if (source === 'server') await records.events.markActive(target.homeId, day, platform.id);
     // A day that was complete has changed: statistics of it are counted again.
     if (day < seoulDay(receivedAt)) await records.members.touchHistory();
   }
@@ -216,6 +253,19 @@ function readMeta(value: unknown, now: number): string | null {
     },
     { ko: '그 값을 빼고 보내세요.', en: 'Send it without that value.' },
   );
+}
+
+/** A merged member can be linked to the platform by another of its records. */
+async function targetElsewhere(
+  records: MemberRecords,
+  svcUid: string,
+  platform: Platform,
+): Promise<EventTarget> {
+  const member = await records.members.byUid(svcUid);
+  if (member === null) throw await absent(records, svcUid, platform);
+  const membership = await membershipOn(records, member, platform);
+  if (membership === null) throw memberNotFound();
+  return { membershipId: membership.id, homeId: membership.homeId };
 }
 
 /** A uid that leads nowhere; only platforms it was linked to learn that it was erased. */

@@ -82,6 +82,8 @@ export async function requirePlatform(
       { ko: '플랫폼 코드를 문자열로 보내세요.', en: 'Send the platform’s code as a string.' },
     );
   }
+  // The key's own platform was looked up with the key, moments ago.
+  if (caller.platform?.code === code) return caller.platform;
   const platform = await context.platforms.byCode(code);
   if (platform === null) throw unknownPlatform();
   if (caller.platform !== null && caller.platform.id !== platform.id) {

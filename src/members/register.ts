@@ -7,6 +7,7 @@ import { requirePlatform, type KeyCaller } from './keys.ts';
 import { memberLimits } from './limits.ts';
 import { MemberProblem } from './problem.ts';
 import { readRegistration, warning, type Registration, type Warning } from './registration.ts';
+import { seoulDay } from './seoul-day.ts';
 import type { FoundMember, Membership, Platform } from './store/records.ts';
 import type { MemberRecords } from './store/store.ts';
 import { announce } from './webhooks.ts';
@@ -215,6 +216,9 @@ async function insertMembership(
     receivedAt: now,
     meta: null,
   });
+  const day = seoulDay(now);
+  const told = { event: 'register', source: 'server', platformId: platform.id } as const;
+  await records.events.count({ ...told, day, count: 1 });
 }
 
 /** The first `extra` that says something is kept; each consent is. */

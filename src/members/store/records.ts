@@ -155,6 +155,12 @@ export interface NewEvent {
   readonly meta: string | null;
 }
 
+/** Where an event is kept. */
+export interface EventTarget {
+  readonly membershipId: number;
+  readonly homeId: number;
+}
+
 export interface JourneyEvent extends NewEvent {
   readonly id: number;
 }

@@ -2,15 +2,16 @@ import type { PreparedSql } from './prepared-sql.ts';
 import {
   eventNames,
   eventSources,
+  type EventTarget,
   type EventTotal,
   type JourneyEvent,
   type NewEvent,
 } from './records.ts';
-import { seoulDay } from '../seoul-day.ts';
 import type { EventRecords } from './store.ts';
 
 /** Journey events in SQLite, their totals and the days members were active. */
 export class SqliteEvents implements EventRecords {
+  readonly #target;
   readonly #insert;
   readonly #count;
   readonly #markActive;
@@ -21,13 +22,17 @@ export class SqliteEvents implements EventRecords {
   readonly #deleteBefore;
 
   constructor(sql: PreparedSql) {
+    this.#target = sql.one<EventTarget>(
+      `SELECT ms.id AS membershipId, ms.home_id AS homeId
+       FROM members m JOIN memberships ms ON ms.home_id = m.id AND ms.platform_id = ? WHERE m.svc_uid = ?`,
+    );
     this.#insert = sql.change(
       `INSERT INTO events (platform_id, event_id, membership_id, event, source, occurred_at, received_at, meta)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (platform_id, event_id) DO NOTHING`,
     );
     this.#count = sql.change(
-      `INSERT INTO event_totals VALUES (?, ?, ?, ?, 1)
-       ON CONFLICT (day, platform_id, event, source) DO UPDATE SET count = count + 1`,
+      `INSERT INTO event_totals VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (day, platform_id, event, source) DO UPDATE SET count = count + excluded.count`,
     );
     this.#markActive = sql.change(
       `INSERT INTO activity_days VALUES (?, ?, ?) ON CONFLICT (day, member_id)
@@ -51,8 +56,14 @@ export class SqliteEvents implements EventRecords {
        FROM event_totals WHERE day >= ? ORDER BY day LIMIT 200000`,
     );
     this.#deleteBefore = sql.change(
-      `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE occurred_at < ? LIMIT ?)`,
+      // Events arrive in the order of their ids: the oldest few are looked at and no others.
+      `DELETE FROM events WHERE id IN (
+         SELECT id FROM (SELECT id, received_at FROM events ORDER BY id LIMIT ?) WHERE received_at < ?)`,
     );
+  }
+
+  target(svcUid: string, platformId: number): EventTarget | null {
+    return this.#target(platformId, svcUid) ?? null;
   }
 
   insert(event: NewEvent): boolean {
@@ -69,8 +80,12 @@ export class SqliteEvents implements EventRecords {
       event.meta,
     );
     if (inserted === 0) return false;
-    this.#count(seoulDay(event.occurredAt), event.platformId, name, source);
     return true;
+  }
+
+  count({ day, platformId, event, source, count }: EventTotal): void {
+    const name = eventNames.indexOf(event);
+    this.#count(day, platformId, name, eventSources.indexOf(source), count);
   }
 
   markActive(homeId: number, day: number, platformId: number): void {
@@ -92,8 +107,8 @@ export class SqliteEvents implements EventRecords {
     return this.#totalsSince(day).map((row) => ({ ...row, ...named(row) }));
   }
 
-  deleteBefore(occurredAt: number, limit: number): number {
-    return this.#deleteBefore(occurredAt, limit);
+  deleteBefore(receivedAt: number, limit: number): number {
+    return this.#deleteBefore(limit, receivedAt);
   }
 }
 

@@ -5,6 +5,7 @@ import type {
   Consent,
   EndedSession,
   Erasure,
+  EventTarget,
   EventTotal,
   FoundMember,
   JobRun,
@@ -191,6 +192,8 @@ export interface SessionRecords extends SessionReads {
 }
 
 export interface EventReads {
+  /** The membership an event of this uid belongs to; null also where a merged member's own record is not linked. */
+  target(svcUid: string, platformId: number): Eventually<EventTarget | null>;
   /** Newest first, of all memberships of a member; keyset paging by `before`, an event's id. */
   ofMembership(
     membershipId: number,
@@ -205,9 +208,11 @@ export interface EventReads {
 export interface EventRecords extends EventReads {
   /** False when the platform has an event of this id already. */
   insert(event: NewEvent): Eventually<boolean>;
+  /** Adds to the totals; every event inserted is counted in the same transaction. */
+  count(total: EventTotal): Eventually<void>;
   /** The member was active that day on the platform. */
   markActive(homeId: number, day: number, platformId: number): Eventually<void>;
-  deleteBefore(occurredAt: number, limit: number): Eventually<number>;
+  deleteBefore(receivedAt: number, limit: number): Eventually<number>;
 }
 
 export interface AuditReads {

@@ -137,7 +137,7 @@ CREATE INDEX sessions_by_end ON sessions (expires_at);
 
 CREATE TABLE events (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  platform_id INTEGER NOT NULL REFERENCES platforms (id),
+  platform_id INTEGER NOT NULL,
   event_id TEXT NOT NULL,
   membership_id INTEGER NOT NULL REFERENCES memberships (id),
   event INTEGER NOT NULL,
@@ -148,7 +148,6 @@ CREATE TABLE events (
   UNIQUE (platform_id, event_id)
 ) STRICT;
 CREATE INDEX events_by_membership ON events (membership_id, id);
-CREATE INDEX events_by_time ON events (occurred_at);
 
 -- Every event ever counted once, so that a total is a sum of a few rows and survives erasure.
 CREATE TABLE event_totals (
