@@ -37,8 +37,8 @@ function inText(text: string, now: number): ForbiddenKind | null {
   return null;
 }
 
-/** Digits with at most two blanks, dots, slashes or dashes between them. */
-const digitRun = /\d(?:[\s./_-]{0,2}\d){12,}/g;
+/** Digits with at most three blanks, dots, slashes or dashes between them. */
+const digitRun = /\d(?:[\s./_-]{0,3}\d){12,}/g;
 const digitsMin = 13;
 
 /** Any neighbouring groups that make a number of a card's length, network and check digit. */
