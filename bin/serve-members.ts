@@ -1,4 +1,4 @@
-import type { Front } from '../src/kernel/http/front.ts';
+import { createFront, type Front } from '../src/kernel/http/front.ts';
 import type { App } from '../src/kernel/http/route.ts';
 import type { RunningServer, ServerOptions } from '../src/kernel/http/server.ts';
 import type { Log } from '../src/kernel/log.ts';
@@ -11,10 +11,12 @@ import {
   type MembersPlace,
 } from '../src/members/http/cookie-domain.ts';
 import { addMembersDescription } from '../src/members/http/description.ts';
+import { Operators } from '../src/members/http/operators.ts';
 import { Upkeep } from '../src/members/http/upkeep.ts';
 import { issueKey, scopes } from '../src/members/keys.ts';
 import { declarePlatforms } from '../src/members/platforms.ts';
 import { readPlatformConfiguration } from '../src/members/platform-configuration.ts';
+import { createAdminSite } from '../src/web/admin/site.ts';
 import { declareFromFile, openMembers, type OpenedMembers } from './open-members.ts';
 import type { ProgressLine } from './terminal.ts';
 
@@ -24,6 +26,8 @@ export class ServedMembers implements AsyncDisposable {
   readonly #place: MembersPlace;
   readonly #opened: OpenedMembers;
   readonly #upkeep: Upkeep;
+  readonly #operators: Operators;
+  readonly #log: Log;
   /** Of the platform made for trying things; shown once. */
   readonly #demoKey: string | null;
 
@@ -38,6 +42,8 @@ export class ServedMembers implements AsyncDisposable {
     this.#place = place;
     this.#opened = opened;
     this.#demoKey = demoKey;
+    this.#operators = new Operators(opened.folder);
+    this.#log = log;
     this.#upkeep = new Upkeep(opened.context, log);
   }
 
@@ -78,18 +84,28 @@ export class ServedMembers implements AsyncDisposable {
     if (alone) addMembersDescription(host);
   }
 
+  /** The operator's listener, on this machine only. */
   adminServers(): readonly ServerOptions[] {
-    return [];
+    const front = createFront(this.#log);
+    const { context } = this.#opened;
+    const app = createAdminSite({ front, context, operators: this.#operators });
+    const { PORT, ADMIN_PORT } = this.#settings;
+    const port = ADMIN_PORT ?? (PORT === 0 ? 0 : PORT + 1);
+    return [{ app, front, host: '127.0.0.1', port }];
   }
 
-  greeting(server: RunningServer, _admin: RunningServer | undefined): readonly string[] {
+  greeting(server: RunningServer, admin: RunningServer | undefined): readonly string[] {
+    const { invitation } = this.#operators;
+    const first =
+      invitation === null ? [] : [`  Token for the first operator, works once:  ${invitation}`];
+    const operators = admin === undefined ? [] : [`  Operators       ${admin.address}/`, ...first];
     const address = this.#settings.MARU_MEMBERS_URL ?? `http://localhost:${server.port}`;
     const demo =
       this.#demoKey === null
         ? []
         : ['', `  Key of the platform demo, shown once:  ${this.#demoKey}`];
     const mode = this.#place.isDevelopment ? '  (development: no Secure, no Domain)' : '';
-    return ['', `  Members         ${address}${mode}`, ...demo];
+    return ['', `  Members         ${address}${mode}`, ...operators, ...demo];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
