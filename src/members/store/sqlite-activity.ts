@@ -20,8 +20,9 @@ export class SqliteActivity {
   constructor(sql: PreparedSql) {
     this.sql = sql;
     this.#memberIdMax = sql.one<{ id: number }>(`SELECT ifnull(max(id), 0) AS id FROM members`);
+    // A number from JavaScript is bound as a REAL, whose text has a point.
     this.#ofDay = sql.one<{ pairs: Uint8Array | null }>(
-      `SELECT CAST(group_concat(member_id * ? + platforms) AS BLOB) AS pairs FROM activity_days WHERE day = ?`,
+      `SELECT CAST(group_concat(member_id * CAST(? AS INTEGER) + platforms) AS BLOB) AS pairs FROM activity_days WHERE day = ?`,
     );
     this.#newSince = sql.one<{ pairs: Uint8Array | null }>(
       `SELECT CAST(group_concat(id * 65536 + first_active_day) AS BLOB) AS pairs
@@ -30,7 +31,7 @@ export class SqliteActivity {
     this.#merged = sql.many<MergedRow>(
       `SELECT a.id, a.merged_into AS into_id, a.first_active_day AS day, m.first_active_day AS into_day
        FROM members a JOIN members m ON m.id = a.merged_into
-       WHERE a.merged_into IS NOT NULL LIMIT 10000000`,
+       WHERE a.merged_into > 0 LIMIT 10000000`,
     );
     this.#linked = sql.many<MaskCount>(
       `SELECT platforms, count(*) AS members FROM members

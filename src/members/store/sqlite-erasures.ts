@@ -1,8 +1,12 @@
 import type { PreparedSql } from './prepared-sql.ts';
 import type { Erasure } from './records.ts';
+import { zeros } from './sqlite-memberships.ts';
 import type { ErasureRecords } from './store.ts';
 
-/** Erasures in SQLite; the connection's `secure_delete` overwrites what is deleted here. */
+/**
+ * Erasures in SQLite: what tells who it was becomes zeros where it lies, the rest is deleted. Events stay as
+ * rows of a kind and a time that lead to nobody, so that their ids stay taken.
+ */
 export class SqliteErasures implements ErasureRecords {
   readonly #byTombstone;
   readonly #ofUid;
@@ -21,11 +25,14 @@ export class SqliteErasures implements ErasureRecords {
     this.#memberships = sql.many<{ id: number }>(
       `SELECT id FROM memberships WHERE home_id = ? LIMIT 30`,
     );
-    this.#events = sql.change(`DELETE FROM events WHERE membership_id = ?`);
+    this.#events = sql.change(`UPDATE events SET meta = ${zeros('meta')} WHERE membership_id = ?`);
     this.#ofMembership = [
       sql.change(`DELETE FROM consents WHERE membership_id = ?`),
-      sql.change(`DELETE FROM extras WHERE membership_id = ?`),
-      sql.change(`DELETE FROM local_users WHERE membership_id = ?`),
+      sql.change(`UPDATE extras SET extra = ${zeros('extra')} WHERE membership_id = ?`),
+      sql.change(
+        `UPDATE local_users SET local_hash = zeroblob(16), local_user_id = ${zeros('local_user_id')},
+           email_typed = ${zeros('email_typed')} WHERE membership_id = ?`,
+      ),
       sql.change(`DELETE FROM memberships WHERE id = ?`),
     ];
     this.#ofHome = [
@@ -37,7 +44,7 @@ export class SqliteErasures implements ErasureRecords {
            UNION ALL SELECT day + 1 FROM days WHERE day < (SELECT max(day) FROM activity_days))
          DELETE FROM activity_days WHERE (day, member_id) IN (SELECT day, ?1 FROM days)`,
       ),
-      sql.change(`DELETE FROM addresses WHERE member_id = ?`),
+      sql.change(`UPDATE addresses SET email = ${zeros('email')} WHERE member_id = ?`),
       sql.change(`DELETE FROM members WHERE id = ?`),
     ];
   }

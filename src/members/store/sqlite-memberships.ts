@@ -13,7 +13,7 @@ export class SqliteMemberships implements MembershipRecords {
   readonly #insertLocal;
   readonly #setVerified;
   readonly #nextVersion;
-  readonly #rebind;
+  readonly #retireLocal;
   readonly #insertConsent;
   readonly #insertExtra;
 
@@ -35,18 +35,24 @@ export class SqliteMemberships implements MembershipRecords {
       `INSERT INTO memberships (home_id, member_id, platform_id, verified, linked_at, came_from, version)
        VALUES (?, ?, ?, ?, ?, ?, 1)`,
     );
-    this.#insertLocal = sql.change(`INSERT INTO local_users VALUES (?, ?, ?, ?, ?)`);
+    this.#insertLocal =
+      sql.change(`INSERT INTO local_users (membership_id, platform_id, local_hash, local_user_id, email_typed)
+       VALUES (?, ?, ?, ?, ?)`);
     this.#setVerified = sql.change(`UPDATE memberships SET verified = ? WHERE id = ?`);
     this.#nextVersion = sql.change(
       `UPDATE memberships SET version = version + 1 WHERE id = ? AND version = ?`,
     );
-    this.#rebind = sql.change(
-      `UPDATE local_users SET local_user_id = ?, local_hash = ? WHERE membership_id = ?`,
+    this.#retireLocal = sql.change(
+      `UPDATE local_users SET membership_id = NULL, local_hash = zeroblob(16),
+         local_user_id = ${zeros('local_user_id')}, email_typed = ${zeros('email_typed')}
+       WHERE membership_id = ?`,
     );
     this.#insertConsent = sql.change(
       `INSERT INTO consents (membership_id, purpose, granted, text_version, given_at) VALUES (?, ?, ?, ?, ?)`,
     );
-    this.#insertExtra = sql.change(`INSERT INTO extras VALUES (?, ?) ON CONFLICT DO NOTHING`);
+    this.#insertExtra = sql.change(
+      `INSERT INTO extras (membership_id, extra) VALUES (?, ?) ON CONFLICT DO NOTHING`,
+    );
   }
 
   of(memberId: number): readonly Membership[] {
@@ -81,9 +87,11 @@ export class SqliteMemberships implements MembershipRecords {
     this.#setVerified(Number(verified), membershipId);
   }
 
-  rebind({ id, version }: Membership, localUserId: string): boolean {
+  rebind(membership: Membership, localUserId: string): boolean {
+    const { id, version, platformId, emailTyped } = membership;
     if (this.#nextVersion(id, version) === 0) return false;
-    this.#rebind(localUserId, localHash(localUserId), id);
+    this.#retireLocal(id);
+    this.#insertLocal(id, platformId, localHash(localUserId), localUserId, emailTyped);
     return true;
   }
 
@@ -95,6 +103,11 @@ export class SqliteMemberships implements MembershipRecords {
   insertExtra(membershipId: number, extra: string): void {
     this.#insertExtra(membershipId, extra);
   }
+}
+
+/** SQL for as many zeros as a text column has bytes: the row keeps its size and is overwritten where it lies. */
+export function zeros(column: string): string {
+  return `substr(hex(zeroblob(octet_length(${column}))), 1, octet_length(${column}))`;
 }
 
 type MembershipRow = Omit<Membership, 'verified'> & { readonly verified: number };

@@ -169,7 +169,10 @@ export interface ErasureReads {
 }
 
 export interface ErasureRecords extends ErasureReads {
-  /** Deletes a record with its address, memberships, consents, events, sessions and activity. */
+  /**
+   * Removes a record with its address, memberships, consents, sessions and activity; its events lose their meta
+   * and lead to nobody.
+   */
   eraseHome(home: number): Eventually<{ readonly memberships: number; readonly events: number }>;
   insert(erasure: Erasure): Eventually<void>;
 }
