@@ -17,10 +17,10 @@ import { openBrowser } from '../browser/open-browser.ts';
 
 const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
 
-/** A service on `id.localhost` and pages on three sites: the platform's, an unlisted sibling, and a stranger's. */
+/** A service on `id.maru.localhost` and pages on three sites: the platform's, an unlisted sibling, and a stranger's. */
 async function openScene(stack: AsyncDisposableStack) {
   const folder = stack.use(temporaryFolder());
-  const settings = { MARU_MEMBERS_URL: 'http://id.localhost:1', MARU_COOKIE_DOMAIN: null };
+  const settings = { MARU_MEMBERS_URL: 'http://id.maru.localhost:1', MARU_COOKIE_DOMAIN: null };
   const fixture = stack.use(await openFixture(folder.path, settings));
   const { app, front, context } = fixture;
   const server = stack.use(await startServer({ app, front, host: '127.0.0.1', port: 0 }));
@@ -32,19 +32,19 @@ async function openScene(stack: AsyncDisposableStack) {
   stack.defer(() => closeNow(pages));
   // A listening TCP server has an address of this shape.
   const { port } = pages.address() as AddressInfo;
-  const own = `http://books.localhost:${port}`;
+  const own = `http://books.maru.localhost:${port}`;
   const platform = { code: 'books', origins: [own] };
   const operator = { actor: 'operator:test', reason: 'the test' };
   await declarePlatforms(context, readPlatformConfiguration({ platforms: [platform] }), operator);
   const browser = stack.use(await openBrowser());
   const page = await browser.newPage();
-  const service = `http://id.localhost:${server.port}`;
+  const service = `http://id.maru.localhost:${server.port}`;
   return {
     fixture,
     page,
     service,
     own,
-    sibling: `http://evil.localhost:${port}`,
+    sibling: `http://evil.maru.localhost:${port}`,
     stranger: `http://127.0.0.1:${port}`,
   };
 }
@@ -109,18 +109,16 @@ test('T8, T9: neither a stranger’s page nor an unlisted sibling’s can log ou
   await askAsServer(fixture, 'POST', '/members/register', fixture.keys.books, asha);
   const issued = await askAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, asha);
   const [name, value] = sessionCookie(issued).split('=');
-  await page
-    .context()
-    .addCookies([
-      {
-        name: name!,
-        value: value!,
-        domain: 'id.localhost',
-        path: '/',
-        httpOnly: true,
-        sameSite: 'Lax',
-      },
-    ]);
+  await page.context().addCookies([
+    {
+      name: name!,
+      value: value!,
+      domain: 'id.maru.localhost',
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Lax',
+    },
+  ]);
   const out = `${service}/auth/logout`;
   const credentials = 'include';
   for (const origin of [stranger, sibling]) {

@@ -75,7 +75,7 @@ function missingDomain(url: string): ConfigurationRefused {
 
 /** Whether a host name means the machine itself. */
 export function isThisMachine(hostname: string): boolean {
-  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|[\w-]+\.localhost)$/.test(hostname);
+  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|(?:[\w-]+\.)+localhost)$/.test(hostname);
 }
 
 /**
