@@ -88,8 +88,8 @@ export class ServedMembers implements AsyncDisposable {
   adminServers(): readonly ServerOptions[] {
     const front = createFront(this.#log);
     const { context } = this.#opened;
-    const app = createAdminSite({ front, context, operators: this.#operators });
-    const { PORT, ADMIN_PORT } = this.#settings;
+    const { PORT, ADMIN_PORT, MARU_DATA: data } = this.#settings;
+    const app = createAdminSite({ front, context, data, operators: this.#operators });
     const port = ADMIN_PORT ?? (PORT === 0 ? 0 : PORT + 1);
     return [{ app, front, host: '127.0.0.1', port }];
   }

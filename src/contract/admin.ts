@@ -114,9 +114,21 @@ export const adminContract = {
     { ko: '웹훅 추가', en: 'Add a webhook' },
     { url: Type.String(), types: Type.Array(Type.String()) },
   ),
+  disableWebhook: change('/api/webhooks/{id}/disable', {
+    ko: '웹훅 멈추기',
+    en: 'Stop sending to a webhook',
+  }),
+  enableWebhook: change('/api/webhooks/{id}/enable', {
+    ko: '웹훅 다시 보내기',
+    en: 'Send to a webhook again',
+  }),
   replayMessage: change('/api/webhooks/messages/{id}/replay', {
     ko: '다시 보내기',
     en: 'Send a message again',
+  }),
+  snapshots: get('/api/snapshots', {
+    ko: '조회 서비스의 스냅샷',
+    en: 'Snapshots of the lookup service',
   }),
   jobs: get('/api/jobs', { ko: '정리 작업의 마지막 실행', en: 'Last runs of the retention jobs' }),
 } as const satisfies Record<string, Operation>;

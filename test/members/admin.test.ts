@@ -24,7 +24,7 @@ function openAdmin(fixture: MembersFixture, folder: string) {
   const clock = { now: Date.now() };
   const operators = new Operators(folder, () => clock.now);
   const front = createFront(silentLog);
-  const { app } = createAdminApp({ context: fixture.context, front, operators });
+  const { app } = createAdminApp({ context: fixture.context, front, operators, data: folder });
   return { app, operators, clock };
 }
 
@@ -184,7 +184,7 @@ test('T30: an operator signs in with a real browser, acts, and no text of a memb
   await using fixture = await openFixture(folder.path);
   const operators = new Operators(folder.path);
   const front = createFront(silentLog);
-  const app = createAdminSite({ context: fixture.context, front, operators });
+  const app = createAdminSite({ context: fixture.context, front, operators, data: folder.path });
   await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
   const hostile = '<img/src=x/onerror=document.title="ran">';
   const user = {

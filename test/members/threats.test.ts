@@ -17,6 +17,7 @@ import {
   type MembersFixture,
 } from '../../src/members/http/fixture.ts';
 import { verifyAudit } from '../../src/members/audit.ts';
+import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
 import { suspendMember } from '../../src/members/standing.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -257,6 +258,27 @@ test('T13: a hundred thousand tokens are all different, even in every place, and
   );
 });
 
+test('T13: a key or token whose checksum is wrong is refused without asking the store', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const { sessions, keys } = fixture.context.store.read;
+  let reads = 0;
+  const live = sessions.live.bind(sessions);
+  sessions.live = (...given) => (reads++, live(...given));
+  const byId = keys.byId.bind(keys);
+  keys.byId = (...given) => (reads++, byId(...given));
+  const cookie = sessionCookie(await signIn(fixture, asha));
+  const asked = reads;
+  assert.ok(asked > 0);
+  const broken = cookie.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+  const me = await askAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie: broken });
+  assert.equal(me.body['authenticated'], false);
+  const key = fixture.keys.books.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+  const refused = await askAsServer(fixture, 'POST', '/members/register', key, asha);
+  assert.equal(refused.body['code'], 'invalid_api_key');
+  assert.equal(reads, asked);
+});
+
 test('T14: after a revocation is answered, nothing started later is let in', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
@@ -274,9 +296,12 @@ test('T14: after a revocation is answered, nothing started later is let in', asy
   assert.equal((await askAsPage(fixture, 'GET', '/auth/me', next)).body['authenticated'], false);
 });
 
-test('T15: logging out everywhere ends all five sessions', async () => {
+test('T15: logging out everywhere ends all five sessions and is told to webhooks once', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
+  const operator = { actor: 'operator:test', reason: 'the test' };
+  const url = 'https://hooks.example.com/';
+  await addWebhookEndpoint(fixture.context, url, ['session.revoked'], operator);
   await signIn(fixture, asha);
   const cookies: string[] = [];
   for (let i = 0; i < 5; i++) {
@@ -290,6 +315,11 @@ test('T15: logging out everywhere ends all five sessions', async () => {
     const me = await askAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie });
     assert.equal(me.body['authenticated'], false);
   }
+  const messages = await fixture.context.store.read.webhooks.list(Number.MAX_SAFE_INTEGER, 10);
+  assert.deepEqual(
+    messages.map(({ type }) => type),
+    ['session.revoked'],
+  );
 });
 
 test('T16: another’s member is answered with the bytes of a member that is not there', async () => {

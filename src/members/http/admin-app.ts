@@ -27,12 +27,14 @@ export interface AdminAppOptions {
   readonly front: Front;
   readonly context: MemberContext;
   readonly operators: Operators;
+  /** The folder of all data. */
+  readonly data: string;
 }
 
 /** The operator's listener: its JSON. Pages are added over it. */
-export function createAdminApp({ front, context, operators }: AdminAppOptions): AdminHost {
+export function createAdminApp({ front, context, operators, data }: AdminAppOptions): AdminHost {
   const app: App = new Hono<{ Bindings: Connection }>();
-  const host: AdminHost = { app, front, context, operators };
+  const host: AdminHost = { app, front, context, operators, data };
   const rows = Object.entries<Operation>(adminContract);
   for (const path of new Set(rows.map(([, row]) => row.path))) {
     const own = rows.filter(([, row]) => row.path === path);
@@ -90,7 +92,8 @@ async function serveAdmin(
   const query = new URLSearchParams(exchange.query);
   // The names of the contract are those of the handlers, by their type.
   const handler = adminHandlers[name as keyof typeof adminHandlers];
-  const call = { context: host.context, name: operator, body, parameters, query };
+  const { context, data } = host;
+  const call = { context, data, name: operator, body, parameters, query };
   return { status: 200, body: await handler(call) };
 }
 

@@ -11,11 +11,14 @@ export interface AdminHost {
   readonly front: Front;
   readonly context: MemberContext;
   readonly operators: Operators;
+  readonly data: string;
 }
 
 /** A request of an operator who is signed in. */
 export interface AdminCall {
   readonly context: MemberContext;
+  /** The folder of all data, for what the lookup side holds. */
+  readonly data: string;
   /** The operator's name. */
   readonly name: string;
   readonly body: Body;

@@ -1,3 +1,4 @@
+import { currentId, readManifest, snapshotIds } from '../../data/snapshot/shelf.ts';
 import { audit, verifyAudit } from '../audit.ts';
 import type { MemberContext } from '../context.ts';
 import { issueKey, revokeKey, rotateKey, scopes, type IssuedKey, type Scope } from '../keys.ts';
@@ -10,7 +11,7 @@ import { northStar } from '../statistics.ts';
 import type { EventTotal } from '../store/records.ts';
 import { replayMessage } from '../webhook-delivery.ts';
 import { addWebhookEndpoint, webhookTypes, type WebhookType } from '../webhooks.ts';
-import { actingOperator, type AdminHandler } from './admin-calls.ts';
+import { actingOperator, type AdminCall, type AdminHandler } from './admin-calls.ts';
 import { textOf } from './admin-members.ts';
 
 /** What an operator sees and does beside members. */
@@ -163,6 +164,14 @@ export const adminServiceHandlers = {
     return { id: added.id, secret: added.secret };
   },
 
+  async disableWebhook(call) {
+    return switchWebhook(call, true);
+  },
+
+  async enableWebhook(call) {
+    return switchWebhook(call, false);
+  },
+
   async replayMessage(call) {
     const { context, parameters } = call;
     const operator = actingOperator(call);
@@ -173,6 +182,17 @@ export const adminServiceHandlers = {
       audit(context, records, operator, { action: 'webhook_replayed', subject: String(id) }),
     );
     return { ok: true };
+  },
+
+  async snapshots({ data }) {
+    const current = currentId(data);
+    return {
+      items: snapshotIds(data).map((id) => {
+        const { builtAt, reason, files } = readManifest(data, id);
+        const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
+        return { id, is_current: id === current, built_at: builtAt, bytes, reason };
+      }),
+    };
   },
 
   async jobs({ context }) {
@@ -186,6 +206,19 @@ export const adminServiceHandlers = {
     };
   },
 } as const satisfies Record<string, AdminHandler>;
+
+async function switchWebhook(call: AdminCall, disabled: boolean): Promise<object> {
+  const { context, parameters } = call;
+  const operator = actingOperator(call);
+  await context.store.write(async (records) => {
+    const endpoint = (await records.webhooks.endpoints()).find(({ id }) => id === parameters['id']);
+    if (endpoint === undefined) throw new MemberProblem('not_found', noWebhook);
+    await records.webhooks.putEndpoint({ ...endpoint, disabled });
+    const action = disabled ? 'webhook_disabled' : 'webhook_enabled';
+    await audit(context, records, operator, { action, subject: endpoint.id });
+  });
+  return { ok: true };
+}
 
 function summed(
   totals: readonly EventTotal[],
@@ -266,6 +299,7 @@ function badWebhook(pointer: string) {
   );
 }
 
+const noWebhook = { ko: '이 번호의 웹훅이 없습니다.', en: 'There is no webhook of this id.' };
 const noMessage = { ko: '이 번호의 메시지가 없습니다.', en: 'There is no message of this id.' };
 
 function iso(ms: number): string;

@@ -155,7 +155,7 @@ export const adminPages: Readonly<Record<string, Page>> = {
         back('/webhooks'),
         reasonField,
       ])}
-      ${form('/do/replayMessage', '다시 보내기', [
+      ${form('/do/replayMessage', '전송 되풀이', [
         { name: 'id', label: '전송 번호' },
         back('/webhooks'),
         reasonField,
@@ -165,7 +165,8 @@ export const adminPages: Readonly<Record<string, Page>> = {
 
   '/jobs': async (ask) => ({
     title: '작업',
-    main: html`${table('정리 작업', rowsOf((await ask('jobs'))['items']))}`,
+    main: html`${table('정리 작업', rowsOf((await ask('jobs'))['items']))}
+    ${table('조회 서비스의 스냅샷', rowsOf((await ask('snapshots'))['items']))}`,
   }),
 
   '/audit': async (ask) => {

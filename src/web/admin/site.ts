@@ -94,7 +94,7 @@ const lists: ReadonlySet<string> = new Set(['origins', 'capabilities', 'scopes',
 const flags: ReadonlySet<string> = new Set(['dry_run', 'cookie_domain']);
 
 function askerOf(
-  { context }: AdminHost,
+  { context, data }: AdminHost,
   name: string,
   parameters: Readonly<Record<string, string>>,
   query: URLSearchParams,
@@ -103,7 +103,14 @@ function askerOf(
     // `back` and the parameters of the path belong to the form, not to what is done.
     const { back: _back, ...rest } = body;
     for (const parameter of Object.keys(parameters)) delete rest[parameter];
-    const answer = await adminHandlers[operation]({ context, name, body: rest, parameters, query });
+    const answer = await adminHandlers[operation]({
+      context,
+      data,
+      name,
+      body: rest,
+      parameters,
+      query,
+    });
     // Every handler answers an object of JSON.
     return answer as Readonly<Record<string, unknown>>;
   };
