@@ -1,5 +1,7 @@
 import { Hono } from 'hono';
 import { adminContract } from '../../contract/admin.ts';
+import { adminDescription } from '../../contract/member-openapi.ts';
+import { respondDocument } from '../../kernel/http/document.ts';
 import { Exchange, type Connection } from '../../kernel/http/exchange.ts';
 import type { Front } from '../../kernel/http/front.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
@@ -42,6 +44,12 @@ export function createAdminApp({ front, context, operators, data }: AdminAppOpti
   }
   respondAt(host, '/api/sign-in', (exchange) => signIn(host, exchange));
   respondAt(host, '/api/sign-out', (exchange) => signOut(host, exchange));
+  route(app, front, '/openapi.json', (exchange) => {
+    const body = Buffer.from(JSON.stringify(adminDescription(exchange.language)));
+    const content = { body, type: 'application/json; charset=utf-8' };
+    const vary = 'Accept-Encoding, Accept-Language';
+    return respondDocument(front, exchange, content, { vary, cacheControl: 'no-store' });
+  });
   route(app, front, '/metrics', (exchange) => respondText(front, exchange, front.metrics.text()));
   return host;
 }

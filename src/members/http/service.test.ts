@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Schema from 'typebox/schema';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { adminContract } from '../../contract/admin.ts';
+import { adminDescription } from '../../contract/member-openapi.ts';
+import { openApi } from '../../contract/openapi.ts';
 import { memberProblem } from '../../contract/member-schemas.ts';
 import {
   answersOf,
@@ -170,4 +173,30 @@ test('good answers and refusals are what the contract says', async () => {
     assert.equal(refused.body['status'], refused.status);
     assert.equal(refused.body['requestId'], refused.headers.get('x-request-id'));
   }
+});
+
+test('the description names every row, with its codes, and no more for who serves members alone', () => {
+  const description = openApi({
+    services: ['members'],
+    axisCodes: [],
+    baseUrl: null,
+    language: 'en',
+  });
+  const { paths } = description as { paths: Record<string, Record<string, object>> };
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  assert.deepEqual(
+    described.sort(),
+    rows.map(([, { method, path }]) => `${method} ${path}`).sort(),
+  );
+  for (const [, row] of rows) {
+    const text = JSON.stringify(paths[row.path]![row.method.toLowerCase()]);
+    for (const code of problemsOf(row)) assert.ok(text.includes(code), `${row.path} ${code}`);
+  }
+  const admin = adminDescription('ko') as { paths: object };
+  assert.deepEqual(
+    Object.keys(admin.paths).sort(),
+    [...new Set(Object.values(adminContract).map(({ path }) => path))].sort(),
+  );
 });
