@@ -91,7 +91,7 @@ export class ServedMembers implements AsyncDisposable {
     const { PORT, ADMIN_PORT, MARU_DATA: data } = this.#settings;
     const app = createAdminSite({ front, context, data, operators: this.#operators });
     const port = ADMIN_PORT ?? (PORT === 0 ? 0 : PORT + 1);
-    return [{ app, front, host: '127.0.0.1', port }];
+    return [{ app, front, host: '127.0.0.1', port, portSetting: 'ADMIN_PORT' }];
   }
 
   greeting(server: RunningServer, admin: RunningServer | undefined): readonly string[] {

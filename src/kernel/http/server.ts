@@ -24,6 +24,8 @@ export interface ServerOptions {
   readonly front: Front;
   readonly host: string;
   readonly port: number;
+  /** The setting that chooses the port, for what is said when it is taken. */
+  readonly portSetting?: string;
 }
 
 /** Starts serving an application. Throws an error that says what to do when the port is taken. */
@@ -123,26 +125,30 @@ function refusedByAdapter(): Response {
   });
 }
 
-async function listen(server: Server, { host, port }: ServerOptions): Promise<AddressInfo> {
+async function listen(server: Server, options: ServerOptions): Promise<AddressInfo> {
+  const { host, port } = options;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
   server.listen({ port, host }, resolve);
   try {
     await promise;
   } catch (cause) {
-    throw new Error(startFault(cause as NodeJS.ErrnoException, host, port), { cause });
+    throw new Error(startFault(cause as NodeJS.ErrnoException, options), { cause });
   }
   server.off('error', reject);
   // A listening TCP server has an address of this shape.
   return server.address() as AddressInfo;
 }
 
-function startFault({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+function startFault(
+  { code, message }: NodeJS.ErrnoException,
+  { host, port, portSetting = 'PORT' }: ServerOptions,
+): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken by another program. Stop it, or choose another port: PORT=${port + 1}.`;
+      return `Port ${port} on ${host} is taken by another program. Stop it, or choose another port: ${portSetting}=${port + 1}.`;
     case 'EACCES':
-      return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=3000.`;
+      return `Port ${port} needs more rights than this user has. Choose one above 1023: ${portSetting}=3000.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine has no address ${host}. Set HOST to one it has, such as 127.0.0.1 or 0.0.0.0.`;

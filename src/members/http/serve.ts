@@ -67,7 +67,7 @@ async function servePath(
 }
 
 /** A browser is refused, or served as one, before any key is looked at. */
-function serveRow(
+async function serveRow(
   host: MembersHost,
   name: string,
   row: MemberOperation,
@@ -76,8 +76,11 @@ function serveRow(
 ): Promise<Answer> {
   const fromBrowser = isFromBrowser(exchange);
   const takesServers = row.callers.includes('server');
-  if (fromBrowser && takesServers && exchange.header('x-api-key') !== null) {
-    return refuseKeyInBrowser(host, exchange);
+  const key = exchange.header('x-api-key');
+  if (fromBrowser && key !== null) {
+    // It lies in a page for all to read: the operator is told.
+    await flagKeyInBrowser(host.context, key);
+    if (takesServers) throw browserRefused();
   }
   if (fromBrowser || !takesServers) return serveBrowser(host, name, row, exchange, headers);
   return serveServer(host, name, row, exchange, headers);
@@ -163,12 +166,6 @@ function spend(verdict: RateVerdict, headers: Record<string, string>): void {
     en: `Too many calls. Send it again in ${verdict.retryAfterS} s.`,
   };
   throw new MemberProblem('rate_limited', detail, { retryAfterS: verdict.retryAfterS });
-}
-
-/** The key lies in a page for all to read: the operator is told. */
-async function refuseKeyInBrowser(host: MembersHost, exchange: Exchange): Promise<never> {
-  await flagKeyInBrowser(host.context, exchange.header('x-api-key') ?? '');
-  throw browserRefused();
 }
 
 function browserRefused(): MemberProblem {
