@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { BilingualText } from '../problem.ts';
+import { Problem, type BilingualText } from '../problem.ts';
 import type { RateLimit } from './rate-limiter.ts';
 
 /** A row of a contract of a service that is written to: a method on a path, what it takes and what it answers. */
@@ -21,8 +21,8 @@ export interface Operation {
   readonly limit: RateLimit;
 }
 
-/** The values of the `{name}` segments of a path; null when the path is another or holds a broken `%`. */
-export function pathParameters(template: string, path: string): Record<string, string> | null {
+/** The values of the `{name}` segments of a path; 400 for a broken `%`. */
+export function pathParameters(template: string, path: string): Record<string, string> {
   const names = template.split('/');
   const parts = path.split('/');
   const values: Record<string, string> = {};
@@ -30,8 +30,12 @@ export function pathParameters(template: string, path: string): Record<string, s
     if (!name.startsWith('{')) continue;
     try {
       values[name.slice(1, -1)] = decodeURIComponent(parts[at] ?? '');
-    } catch {
-      return null;
+    } catch (cause) {
+      const detail = {
+        ko: '주소의 % 표기가 잘못되었습니다.',
+        en: 'The path has a broken % sequence.',
+      };
+      throw new Problem('bad_request', detail, { cause });
     }
   }
   return values;

@@ -96,7 +96,7 @@ async function serveAdmin(
   const [name, row] = found;
   const operator = requireOperator(host, exchange);
   const body = row.body === undefined ? {} : await readJsonBody(exchange);
-  const parameters = pathParameters(row.path, exchange.path) ?? {};
+  const parameters = pathParameters(row.path, exchange.path);
   const query = new URLSearchParams(exchange.query);
   // The names of the contract are those of the handlers, by their type.
   const handler = adminHandlers[name as keyof typeof adminHandlers];

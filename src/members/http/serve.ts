@@ -99,7 +99,6 @@ async function serveServer(
   spend(host.limiter.take(row.limit, caller.kid), headers);
   const body = await bodyOf(row, exchange);
   const parameters = pathParameters(row.path, exchange.path);
-  if (parameters === null) throw brokenPath();
   // The contract's names are the handlers': a test holds them to each other.
   const handler: ServerHandler = serverHandlers[name as keyof typeof serverHandlers];
   const query = new URLSearchParams(exchange.query);
@@ -193,13 +192,6 @@ function tooManyCookies(): Problem {
   return new Problem('bad_request', {
     ko: `svc_sso 쿠키가 너무 많습니다. ${memberLimits.sessionTokensMax}개까지 읽습니다.`,
     en: `There are too many svc_sso cookies; up to ${memberLimits.sessionTokensMax} are read.`,
-  });
-}
-
-function brokenPath(): Problem {
-  return new Problem('bad_request', {
-    ko: '주소의 % 표기가 잘못되었습니다.',
-    en: 'The path has a broken % sequence.',
   });
 }
 

@@ -36,7 +36,7 @@ export function createAdminSite(options: AdminAppOptions): App {
     at(host, 'GET', path, async (exchange) => {
       const operator = signedIn(host, exchange);
       if (operator === null) return signInPage(host);
-      const parameters = pathParameters(path, exchange.path) ?? {};
+      const parameters = pathParameters(path, exchange.path);
       const ask = askerOf(host, operator, parameters, new URLSearchParams(exchange.query));
       return { ...(await page(ask, parameters)), operator };
     });
@@ -57,7 +57,7 @@ export function createAdminSite(options: AdminAppOptions): App {
 /** Does what a form asks for by the handler of the JSON route, and shows its answer. */
 async function act(host: AdminHost, exchange: Exchange): Promise<AdminPage> {
   const operator = requireOperator(host, exchange);
-  const { operation = '' } = pathParameters('/do/{operation}', exchange.path) ?? {};
+  const { operation = '' } = pathParameters('/do/{operation}', exchange.path);
   if (!(operation in adminContract)) throw new Problem('not_found', noSuchPage);
   const fields = await readForm(exchange);
   const row = adminContract[operation as HandlerName];
