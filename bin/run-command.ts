@@ -1,7 +1,8 @@
 import { CommanderError, type Command } from 'commander';
 import { SettingsError } from '../src/kernel/settings.ts';
+import { ConfigurationRefused } from '../src/members/http/cookie-domain.ts';
 
-/** Runs a command line and sets the exit code: 0 done, 1 failed, 2 wrong use. */
+/** Runs a command line and sets the exit code: 0 done, 1 failed, 2 wrong use, 78 settings it must not start with. */
 export async function runCommand(program: Command, argv: readonly string[]): Promise<void> {
   exitOverride(program);
   try {
@@ -12,6 +13,10 @@ export async function runCommand(program: Command, argv: readonly string[]): Pro
     } else if (error instanceof SettingsError) {
       process.stderr.write(`${error.message}\n`);
       process.exitCode = 2;
+    } else if (error instanceof ConfigurationRefused) {
+      process.stderr.write(`${error.message}\n`);
+      // EX_CONFIG of sysexits.h: a supervisor that knows it does not start the process again and again.
+      process.exitCode = 78;
     } else {
       process.stderr.write(`${messageOf(error)}\n`);
       process.exitCode = 1;

@@ -1,28 +1,36 @@
 import { Argument, Command } from 'commander';
+import { Hono } from 'hono';
 import { firstStart } from '../src/collect/first-start.ts';
+import type { DescribedService } from '../src/contract/openapi.ts';
 import type { HeldAxis } from '../src/data/axis.ts';
 import { currentId } from '../src/data/snapshot/shelf.ts';
-import { createFront } from '../src/kernel/http/front.ts';
-import { createLog } from '../src/kernel/log.ts';
+import type { Connection } from '../src/kernel/http/exchange.ts';
+import { createFront, type Front } from '../src/kernel/http/front.ts';
+import { refuseOtherPaths, type App } from '../src/kernel/http/route.ts';
+import type { ServerOptions } from '../src/kernel/http/server.ts';
+import { createLog, type Log } from '../src/kernel/log.ts';
 import { serveUntilStopped } from '../src/kernel/run.ts';
 import { readSettings, SettingsError, type Settings } from '../src/kernel/settings.ts';
 import { createLookupApp } from '../src/lookup/app.ts';
 import { StoreHolder } from '../src/lookup/current-store.ts';
 import { SnapshotFollower } from '../src/lookup/follow.ts';
 import { createAdminApp } from '../src/lookup/health.ts';
+import { isThisMachine } from '../src/members/http/cookie-domain.ts';
 import { createSite } from '../src/web/site.ts';
 import { scheduleCollections } from './collect-schedule.ts';
 import { openSamplePortal } from './portal-client.ts';
+import { ServedMembers } from './serve-members.ts';
 import { stopSignal } from './stop-signal.ts';
 import { count, ProgressLine } from './terminal.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .summary('serve what is held')
+    .summary('serve what is held, and members')
     .description(
-      'Serves the lookup service on PORT. With an empty data folder it first holds what is true without a ' +
-        'key (holidays, anniversaries, solar terms, the region table) and sample data for every other axis. ' +
-        'With MARU_COLLECT=on it also collects each axis from the portal by its own cycle.',
+      'Serves the lookup service and the members service on PORT. With an empty data folder it first holds what is ' +
+        'true without a key (holidays, anniversaries, solar terms, the region table) and sample data for every ' +
+        'other axis; and it makes a platform demo to try the members service with. With MARU_COLLECT=on it also ' +
+        'collects each axis from the portal by its own cycle.',
     )
     .addArgument(
       new Argument('[services...]', 'the services to serve; all without a name').choices(services),
@@ -31,7 +39,7 @@ export function serveCommand(): Command {
 }
 
 /** `lookup` is the interface alone, `web` the interface with its pages. */
-const services = ['lookup', 'web'];
+const services = ['lookup', 'web', 'members'];
 
 async function serve(asked: string[]): Promise<void> {
   const settings = readSettings(process.env);
@@ -42,24 +50,63 @@ async function serve(asked: string[]): Promise<void> {
   }
   const log = createLog({ level: settings.MARU_LOG });
   using note = new ProgressLine();
+  const wanted = wantedServices(asked, settings, note);
+  await using stack = new AsyncDisposableStack();
+  const front = createFront(log);
+  const members = wanted.includes('members')
+    ? stack.use(await ServedMembers.open(settings, log, note))
+    : null;
+  const holder = wanted.includes('lookup') ? await openLookup(stack, settings, log, note) : null;
+  const app = applicationOf(wanted, settings, front, holder);
+  members?.addTo(app, front, { alone: holder === null });
+  using _schedule = settings.MARU_COLLECT === 'on' ? scheduleCollections(log) : null;
+  const main: ServerOptions = { app, front, host: settings.HOST, port: settings.PORT };
+  await serveUntilStopped({
+    servers: [main, ...(members?.adminServers(front) ?? probes(settings, front, holder))],
+    log,
+    started: ([server, admin]) => {
+      const lines = holder === null ? [''] : lookupGreeting(server!.address, holder);
+      note.note([...lines, ...(members?.greeting(server!, admin) ?? []), ''].join('\n'));
+    },
+  });
+}
+
+type WantedService = DescribedService | 'pages';
+
+/** Without a name members are served where nobody but this machine can reach them, or where they are set up. */
+function wantedServices(
+  asked: readonly string[],
+  settings: Settings,
+  note: ProgressLine,
+): readonly WantedService[] {
+  if (asked.length > 0) {
+    return [
+      ...(asked.includes('lookup') || asked.includes('web') ? (['lookup'] as const) : []),
+      ...(asked.includes('web') ? (['pages'] as const) : []),
+      ...(asked.includes('members') ? (['members'] as const) : []),
+    ];
+  }
+  if (isThisMachine(settings.HOST) || settings.MARU_MEMBERS_URL !== null) {
+    return ['lookup', 'pages', 'members'];
+  }
+  note.note(
+    'Members are not served to other machines before MARU_MEMBERS_URL and MARU_COOKIE_DOMAIN are set.',
+  );
+  return ['lookup', 'pages'];
+}
+
+async function openLookup(
+  stack: AsyncDisposableStack,
+  settings: Settings,
+  log: Log,
+  note: ProgressLine,
+): Promise<StoreHolder> {
   if (currentId(settings.MARU_DATA) === null) {
     await startFirst(settings.MARU_DATA, note);
   }
-  using _schedule = settings.MARU_COLLECT === 'on' ? scheduleCollections(log) : null;
-  await using holder = new StoreHolder();
-  using _follower = new SnapshotFollower(settings.MARU_DATA, holder, log);
-  const front = createFront(log);
-  const hasPages = asked.length === 0 || asked.includes('web');
-  const app = (hasPages ? createSite : createLookupApp)({ holder, settings, front });
-  const admin = createAdminApp({ holder, front });
-  await serveUntilStopped({
-    servers: [
-      { app, front, host: settings.HOST, port: settings.PORT },
-      { app: admin, front, host: '127.0.0.1', port: adminPort(settings), setting: 'ADMIN_PORT' },
-    ],
-    log,
-    started: ([server]) => note.note(greeting(server!.address, holder)),
-  });
+  const holder = stack.use(new StoreHolder());
+  stack.use(new SnapshotFollower(settings.MARU_DATA, holder, log));
+  return holder;
 }
 
 async function startFirst(data: string, note: ProgressLine): Promise<void> {
@@ -85,13 +132,41 @@ async function startFirst(data: string, note: ProgressLine): Promise<void> {
 /** In a pipe a line now and then shows that it goes on. */
 const toldEvery = 20;
 
+/** The operator's listener where no members are served: probes and metrics. */
+function probes(
+  settings: Settings,
+  front: Front,
+  holder: StoreHolder | null,
+): readonly ServerOptions[] {
+  if (holder === null) return [];
+  const app = createAdminApp({ holder, front });
+  const port = adminPort(settings);
+  return [{ app, front, host: '127.0.0.1', port, portSetting: 'ADMIN_PORT' }];
+}
+
 /** A free one where the main port is a free one. */
 function adminPort({ ADMIN_PORT, PORT }: Settings): number {
   if (ADMIN_PORT !== null) return ADMIN_PORT;
   return PORT === 0 || PORT === 65_535 ? 0 : PORT + 1;
 }
 
-function greeting(address: string, holder: StoreHolder): string {
+function applicationOf(
+  wanted: readonly WantedService[],
+  settings: Settings,
+  front: Front,
+  holder: StoreHolder | null,
+): App {
+  if (holder !== null) {
+    const described = wanted.filter((service) => service !== 'pages');
+    const create = wanted.includes('pages') ? createSite : createLookupApp;
+    return create({ holder, settings, front, services: described });
+  }
+  const app: App = new Hono<{ Bindings: Connection }>();
+  refuseOtherPaths(app, front);
+  return app;
+}
+
+function lookupGreeting(address: string, holder: StoreHolder): string[] {
   const lease = holder.current();
   const axes = [...(lease?.store.axes.values() ?? [])];
   lease?.release();
@@ -105,8 +180,7 @@ function greeting(address: string, holder: StoreHolder): string {
     `  Held: ${count(axes.length)} axes, ${count(rows)} records.`,
     '  Hold your own:  ./maru load FILE…   (CSV, XLSX, XLS, JSON, XML, ZIP; served within a second)',
     ...sampleLines(axes),
-    '',
-  ].join('\n');
+  ];
 }
 
 /** Nobody may mistake sample data for the real thing. */

@@ -10,11 +10,12 @@ const sources = globSync(['bin/**/*.ts', 'src/**/*.ts', 'sample/**/*.ts', 'tools
 
 /** What each part may import beside itself: arrows point down. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
-  bin: ['sample', 'web', 'lookup', 'collect', 'data', 'contract', 'kernel'],
-  tools: ['bin', 'sample', 'web', 'lookup', 'collect', 'data', 'contract', 'kernel'],
+  bin: ['sample', 'web', 'members', 'lookup', 'collect', 'data', 'contract', 'kernel'],
+  tools: ['bin', 'sample', 'web', 'members', 'lookup', 'collect', 'data', 'contract', 'kernel'],
   sample: ['data', 'contract', 'kernel'],
-  web: ['lookup', 'data', 'contract', 'kernel'],
+  web: ['members', 'lookup', 'data', 'contract', 'kernel'],
   lookup: ['data', 'contract', 'kernel'],
+  members: ['data', 'contract', 'kernel'],
   collect: ['data', 'contract', 'kernel'],
   data: ['contract', 'kernel'],
   contract: ['kernel'],

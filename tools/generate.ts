@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { settingsTable } from '../src/kernel/settings.ts';
 import { problemTable } from '../src/kernel/problem.ts';
+import { memberProblemTable } from '../src/members/problem.ts';
 import { createProgram } from '../bin/program.ts';
 
 /** The documents that are made from code, by path. `npm run generate` writes them; a test compares them. */
@@ -26,7 +27,7 @@ function settingsPage(): string {
 }
 
 function problemsPage(): string {
-  const rows = Object.entries(problemTable).map(
+  const rows = Object.entries({ ...problemTable, ...memberProblemTable }).map(
     ([code, { status, ko, en }]) => `| \`${code}\` | ${status} | ${ko} | ${en} |`,
   );
   return page(
@@ -49,7 +50,7 @@ function commandsPage(): string {
     });
   return page(
     'Commands',
-    'Exit codes: 0 done, 1 failed, 2 wrong use. Every command has `--help`.',
+    'Exit codes: 0 done, 1 failed, 2 wrong use, 78 settings it must not start with. Every command has `--help`.',
     sections.slice(0, -1),
   );
 }

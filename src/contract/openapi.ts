@@ -2,10 +2,15 @@ import type { Endpoint, Parameter } from '../kernel/http/endpoint.ts';
 import type { Language } from '../kernel/http/preferences.ts';
 import { problemTable } from '../kernel/problem.ts';
 import { limits } from '../kernel/settings.ts';
+import { memberComponents, memberPaths } from './member-openapi.ts';
 import { exportContract, interfaceVersion, lookupContract } from './lookup.ts';
 import { problemAnswer } from './schemas.ts';
 
+export type DescribedService = 'lookup' | 'members';
+
 export interface DescriptionOptions {
+  /** The services behind the address. */
+  readonly services: readonly DescribedService[];
   /** The codes held now: the values of every parameter that takes one. */
   readonly axisCodes: readonly string[];
   readonly baseUrl: string | null;
@@ -13,23 +18,32 @@ export interface DescriptionOptions {
 }
 
 /** The interface in OpenAPI 3.1, from the rows of the contract. */
-export function openApi({ axisCodes, baseUrl, language }: DescriptionOptions): object {
-  const rows = Object.entries<Endpoint>({ ...lookupContract, ...exportContract });
+export function openApi(options: DescriptionOptions): object {
+  const { services, axisCodes, baseUrl, language } = options;
+  const hasMembers = services.includes('members');
+  const lookup = { ...lookupContract, ...exportContract };
+  const rows = Object.entries<Endpoint>(services.includes('lookup') ? lookup : {});
   return {
     openapi: '3.1.0',
     info: {
-      title: language === 'ko' ? '마루 조회 서비스' : 'Maru lookup service',
+      title: language === 'ko' ? '마루' : 'Maru',
       version: interfaceVersion,
       description:
         language === 'ko'
-          ? '대한민국 공공데이터를 열쇠 없이 읽는 하나의 창구.'
-          : 'Korea’s open data, one read-only interface without a key.',
+          ? '대한민국 공공데이터를 열쇠 없이 읽는 창구와, 플랫폼들의 통합 회원.'
+          : 'Korea’s open data, read without a key, and the central members of platforms.',
     },
     servers: [{ url: baseUrl ?? '/' }],
-    paths: Object.fromEntries(
-      rows.map(([name, row]) => [row.path, { get: operation(name, row, axisCodes, language) }]),
-    ),
-    components: { schemas: { Problem: problemAnswer } },
+    paths: {
+      ...Object.fromEntries(
+        rows.map(([name, row]) => [row.path, { get: operation(name, row, axisCodes, language) }]),
+      ),
+      ...(hasMembers ? memberPaths(language) : {}),
+    },
+    components: {
+      schemas: { Problem: problemAnswer, ...(hasMembers ? memberComponents.schemas : {}) },
+      ...(hasMembers ? { securitySchemes: memberComponents.securitySchemes } : {}),
+    },
   };
 }
 

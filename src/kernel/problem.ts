@@ -50,10 +50,13 @@ export const problemTable = {
   invalid_parameter: { status: 400, ko: '매개변수가 올바르지 않습니다', en: 'Invalid parameter' },
   unknown_axis: { status: 400, ko: '없는 축입니다', en: 'Unknown axis' },
   bad_request: { status: 400, ko: '요청을 읽을 수 없습니다', en: 'Malformed request' },
+  malformed_json: { status: 400, ko: 'JSON을 읽을 수 없습니다', en: 'Malformed JSON' },
   not_found: { status: 404, ko: '찾을 수 없습니다', en: 'Not found' },
   method_not_allowed: { status: 405, ko: '허용되지 않는 메서드입니다', en: 'Method not allowed' },
   request_timeout: { status: 408, ko: '요청이 제때 끝나지 않았습니다', en: 'Request timeout' },
+  body_too_large: { status: 413, ko: '본문이 너무 큽니다', en: 'Body too large' },
   uri_too_long: { status: 414, ko: '주소가 너무 깁니다', en: 'URI too long' },
+  unsupported_media_type: { status: 415, ko: 'JSON만 받습니다', en: 'Unsupported media type' },
   headers_too_large: {
     status: 431,
     ko: '요청 헤더가 너무 큽니다',

@@ -90,6 +90,30 @@ export const settingsTable = {
     ko: 'on이면 serve가 주기에 맞춰 수집도 합니다.',
     en: 'on lets `serve` collect each axis by its own cycle.',
   }),
+  MARU_MEMBERS_URL: url({
+    ko: '밖에서 보는 회원 서비스 주소. 비우면 이 컴퓨터에서 시험하는 개발 모드입니다.',
+    en: 'Address of the members service as seen from outside; a development mode on this machine when empty.',
+  }),
+  MARU_COOKIE_DOMAIN: cookieDomain({
+    ko: '통합 로그인 쿠키가 통하는 도메인. MARU_MEMBERS_URL이 그 아래에 있어야 합니다.',
+    en: 'Domain on which the single-sign-on cookies hold; MARU_MEMBERS_URL must lie under it.',
+  }),
+  MARU_PREVIOUS_COOKIE_DOMAINS: list({
+    ko: '전에 쓰던 쿠키 도메인들, 쉼표로. 로그아웃 때 함께 지웁니다.',
+    en: 'Cookie domains of before, with commas; cleared at logout too.',
+  }),
+  MARU_MEMBERS_CONFIG: optionalText({
+    ko: '플랫폼을 선언한 JSON 파일.',
+    en: 'JSON file that declares the platforms.',
+  }),
+  MARU_TRUSTED_PROXIES: list({
+    ko: 'X-Forwarded-For를 믿을 프록시의 주소나 대역, 쉼표로.',
+    en: 'Addresses or networks of proxies whose X-Forwarded-For is believed, with commas.',
+  }),
+  MARU_RATE_SCALE: wholeNumber('1', 1_000_000, {
+    ko: '호출 한도에 곱할 수. 0이면 한도를 두지 않습니다.',
+    en: 'Multiplies every rate limit of the members service; 0 lifts them.',
+  }),
   MARU_LOG: choice(logLevels, 'info', {
     ko: '기록 수준. 요청 기록은 info에서 나옵니다.',
     en: 'How much is logged; requests are logged at info.',
@@ -134,6 +158,12 @@ export const limits = {
   revalidationUrlLengthMax: 1_024,
   /** One log line kept back for the turn of the event loop is at most this much text. */
   logBufferLengthMax: 65_536,
+  /** A JSON body, unless its route allows more. */
+  bodyBytesMax: 65_536,
+  /** Nesting of a JSON body. */
+  bodyDepthMax: 8,
+  /** Callers whose rate is counted at one time; past this the ones counted longest ago are forgotten. */
+  ratedCallersMax: 100_000,
   /** How long a stop waits for answers under way. */
   drainMs: 10_000,
 } as const;
@@ -158,6 +188,44 @@ function secret(help: BilingualText): Setting<string | null> {
 
 function readSecret(value: string): string | null {
   return value === '' ? null : value;
+}
+
+function optionalText(help: BilingualText): Setting<string | null> {
+  return { kind: 'text', default: '', help, read: readOptionalText };
+}
+
+function readOptionalText(value: string): string | null {
+  return value === '' ? null : value;
+}
+
+function list(help: BilingualText): Setting<readonly string[]> {
+  return { kind: 'list', default: '', help, read: readList };
+}
+
+function readList(value: string): readonly string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function wholeNumber(fallback: string, maximum: number, help: BilingualText): Setting<number> {
+  const read = (value: string) =>
+    /^\d{1,15}$/.test(value) && Number(value) <= maximum
+      ? Number(value)
+      : new Refusal(`must be a whole number from 0 to ${maximum}, and is "${value}"`);
+  return { kind: 'number', default: fallback, help, read };
+}
+
+function cookieDomain(help: BilingualText): Setting<string | null> {
+  return { kind: 'domain', default: '', help, read: readCookieDomain };
+}
+
+function readCookieDomain(value: string): string | null | Refusal {
+  if (value === '') return null;
+  const domain = value.toLowerCase().replace(/^\./, '');
+  if (/^[a-z0-9.-]+$/.test(domain)) return domain;
+  return new Refusal(`must be a domain such as example.com, and is "${value}"`);
 }
 
 function port(fallback: string, help: BilingualText): Setting<number> {

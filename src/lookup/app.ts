@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import packageFile from '../../package.json' with { type: 'json' };
 import { exportContract, lookupContract } from '../contract/lookup.ts';
+import type { DescribedService } from '../contract/openapi.ts';
 import { parameterText } from '../data/korean/normalise.ts';
 import { api, type ApiHost, type Visit } from '../kernel/http/api.ts';
 import type { Connection } from '../kernel/http/exchange.ts';
@@ -29,6 +30,8 @@ export interface LookupAppOptions {
   readonly holder: StoreHolder;
   readonly settings: Pick<Settings, 'MARU_BASE_URL'>;
   readonly front: Front;
+  /** The services behind the same address, for its description; this one alone when absent. */
+  readonly services?: readonly DescribedService[];
   /** The day by which freshness is judged; the day in Seoul when absent. */
   readonly today?: () => string;
 }

@@ -1,4 +1,4 @@
-import { openApi } from '../contract/openapi.ts';
+import { openApi, type DescribedService } from '../contract/openapi.ts';
 import { respondDocument } from '../kernel/http/document.ts';
 import type { Front } from '../kernel/http/front.ts';
 import type { Language } from '../kernel/http/preferences.ts';
@@ -12,12 +12,16 @@ export interface DescriptionOptions {
   readonly holder: StoreHolder;
   readonly settings: Pick<Settings, 'MARU_BASE_URL'>;
   readonly front: Front;
+  /** The services behind the same address; this one alone when absent. */
+  readonly services?: readonly DescribedService[];
 }
 
 /** Publishes the interface's description, with the codes held at the moment. */
-export function addDescription(app: App, { holder, settings, front }: DescriptionOptions): void {
+export function addDescription(app: App, options: DescriptionOptions): void {
+  const { holder, settings, front, services = ['lookup'] } = options;
+  const { MARU_BASE_URL: baseUrl } = settings;
   const write = (axisCodes: readonly string[], language: Language): Buffer =>
-    Buffer.from(JSON.stringify(openApi({ axisCodes, baseUrl: settings.MARU_BASE_URL, language })));
+    Buffer.from(JSON.stringify(openApi({ services, axisCodes, baseUrl, language })));
   // Hundreds of codes are written once a snapshot and language.
   const written = perStore(({ axes }) => {
     const bodies = new Map<Language, Buffer>();

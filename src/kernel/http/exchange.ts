@@ -21,9 +21,15 @@ export class Exchange {
   readonly requestId: string;
   readonly startedAt = performance.now();
   readonly connection: Connection;
-  readonly #headers: Headers;
+  readonly #request: Request;
+  readonly #shownPath: string | null;
 
-  constructor(context: Context<{ Bindings: Connection }>, route: string) {
+  /** `shownPath` stands for the path wherever it is shown, where parts of the path are somebody's. */
+  constructor(
+    context: Context<{ Bindings: Connection }>,
+    route: string,
+    shownPath: string | null = null,
+  ) {
     const request = context.req.raw;
     const { path, query } = splitTarget(request.url);
     this.method = request.method;
@@ -31,21 +37,32 @@ export class Exchange {
     this.query = query;
     this.route = route;
     this.connection = context.env ?? {};
-    this.#headers = request.headers;
+    this.#request = request;
+    this.#shownPath = shownPath;
     this.requestId = requestIdFor(this.header('x-request-id'));
   }
 
   header(name: string): string | null {
-    return this.#headers.get(name);
+    return this.#request.headers.get(name);
+  }
+
+  /** The body as it arrives; null where there is none. */
+  get body(): AsyncIterable<Uint8Array> | null {
+    // Node's own stream costs a fraction of the web stream that would be laid over it. It stays open when it is
+    // not read to its end: destroying it would take the connection and the answer with it.
+    const { incoming } = this.connection;
+    return incoming?.iterator({ destroyOnReturn: false }) ?? this.#request.body;
   }
 
   get language(): Language {
     return languageFor(this.header('accept-language'));
   }
 
-  /** Cut to what a log line or an error needs to show. */
+  /** Cut to what a log line or an error needs to show; an address that was put into a path is left out. */
   get shownPath(): string {
-    return this.path.length > shownPathMax ? this.path.slice(0, shownPathMax) : this.path;
+    if (this.#shownPath !== null) return this.#shownPath;
+    const path = this.path.length > shownPathMax ? this.path.slice(0, shownPathMax) : this.path;
+    return /@|%40/i.test(path) ? path.replace(/[^/]*(?:@|%40)[^/]*/gi, '…') : path;
   }
 
   get milliseconds(): number {

@@ -48,21 +48,38 @@ export interface ProblemPlace {
 }
 
 /** The body of an error: RFC 9457 with our members. */
-function problemBody(problem: Problem, place: ProblemPlace): Buffer {
-  const { language, instance, requestId } = place;
-  const { code, status, detail, errors, extra } = problem;
-  return Buffer.from(
-    JSON.stringify({
-      type: `/docs#problem-${code}`,
-      title: problemTable[code][language],
-      status,
-      detail: detail[language],
-      instance,
+export function problemBody(problem: Problem, place: ProblemPlace): Buffer {
+  const { language } = place;
+  const { code, detail, errors, extra } = problem;
+  return errorBody(
+    {
       code,
+      status: problem.status,
+      title: problemTable[code][language],
+      detail: detail[language],
       errors: errors.map((error) => ({ ...error, reason: error.reason[language] })),
-      ...extra,
-      requestId,
-    }),
+      extra,
+    },
+    place,
+  );
+}
+
+/** What an error says, in one language. */
+export interface ErrorText {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly errors: readonly object[];
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** The members of every error of every service, in their order. */
+export function errorBody(error: ErrorText, { instance, requestId }: ProblemPlace): Buffer {
+  const { code, status, title, detail, errors, extra } = error;
+  const type = `/docs#problem-${code}`;
+  return Buffer.from(
+    JSON.stringify({ type, title, status, detail, instance, code, errors, ...extra, requestId }),
   );
 }
 
@@ -86,7 +103,8 @@ function problemHeaders(
   };
 }
 
-function internal(cause: unknown): Problem {
+/** What a caller is told of a fault of ours. */
+export function internal(cause: unknown): Problem {
   const detail = {
     ko: '요청을 처리하지 못했습니다. 다시 시도하고, 계속되면 requestId를 알려 주세요.',
     en: 'The request could not be answered. Try again; if it goes on, report the requestId.',

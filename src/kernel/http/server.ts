@@ -25,8 +25,8 @@ export interface ServerOptions {
   readonly front: Front;
   readonly host: string;
   readonly port: number;
-  /** The setting that chooses the port, for the advice when it is taken; `PORT` when absent. */
-  readonly setting?: string;
+  /** The setting that chooses the port, for what is said when it is taken. */
+  readonly portSetting?: string;
 }
 
 /** Starts serving an application. Throws an error that says what to do when the port is taken. */
@@ -181,13 +181,13 @@ async function listen(server: Server, options: ServerOptions): Promise<AddressIn
 
 function startFault(
   { code, message }: NodeJS.ErrnoException,
-  { host, port, setting = 'PORT' }: ServerOptions,
+  { host, port, portSetting = 'PORT' }: ServerOptions,
 ): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken by another program. Stop it, or choose another port: ${setting}=${port + 1}.`;
+      return `Port ${port} on ${host} is taken by another program. Stop it, or choose another port: ${portSetting}=${port + 1}.`;
     case 'EACCES':
-      return `Port ${port} needs more rights than this user has. Choose one above 1023: ${setting}=3000.`;
+      return `Port ${port} needs more rights than this user has. Choose one above 1023: ${portSetting}=3000.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine has no address ${host}. Set HOST to one it has, such as 127.0.0.1 or 0.0.0.0.`;

@@ -4,6 +4,7 @@ import type { Endpoint, Parameter } from '../../kernel/http/endpoint.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
 import type { Content } from '../../kernel/http/respond.ts';
 import { problemTable } from '../../kernel/problem.ts';
+import { memberProblemTable } from '../../members/problem.ts';
 import { nothing, page, type Html } from '../layout.ts';
 import { referenceTexts } from './texts.ts';
 
@@ -112,7 +113,7 @@ function problems(language: Language): Html {
     <div class="scroll" tabindex="0" role="group" aria-label="${words.problems}">
       <table>
         <tbody>
-          ${Object.entries(problemTable).map(
+          ${Object.entries({ ...problemTable, ...memberProblemTable }).map(
             ([code, problem]) =>
               html`<tr id="problem-${code}">
                 <th scope="row"><code>${code}</code></th>

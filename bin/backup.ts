@@ -1,0 +1,29 @@
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { readSettings } from '../src/kernel/settings.ts';
+import { openMembers } from './open-members.ts';
+import { print } from './terminal.ts';
+
+export function backupCommand(): Command {
+  return new Command('backup')
+    .summary('copy the members’ store while it is in use')
+    .description(
+      'Writes a consistent copy of the members’ store and its secret into a new folder. To restore, stop the ' +
+        'service and put the files of the folder in place of those of members/ in the data folder.',
+    )
+    .argument('<folder>', 'a folder that does not exist yet')
+    .action(backup);
+}
+
+async function backup(folder: string): Promise<void> {
+  if (existsSync(folder)) throw new Error(`${folder} exists. Name a folder that does not.`);
+  await using opened = openMembers(readSettings(process.env));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await opened.context.store.backup(join(folder, 'members.db'));
+  for (const name of ['members.secret', 'operators.json']) {
+    const from = join(opened.folder, name);
+    if (existsSync(from)) copyFileSync(from, join(folder, name));
+  }
+  print(`Copied to ${folder}. Keep it as safe as the original: the secret is in it.`);
+}

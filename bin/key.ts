@@ -1,0 +1,132 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { readSettings } from '../src/kernel/settings.ts';
+import { operatorOf } from '../src/members/audit.ts';
+import {
+  environments,
+  issueKey,
+  revokeKey,
+  rotateKey,
+  scopes,
+  type KeyEnvironment,
+  type Scope,
+} from '../src/members/keys.ts';
+import { memberLimits } from '../src/members/limits.ts';
+import { openMembers } from './open-members.ts';
+import { commandLine } from './platform.ts';
+import { print, printJson } from './terminal.ts';
+
+interface Options {
+  readonly scope: Scope[];
+  readonly environment: KeyEnvironment;
+  readonly label?: string;
+  readonly overlapHours: number;
+  readonly leaked?: boolean;
+  readonly reason: string;
+  readonly json?: boolean;
+}
+
+export function keyCommand(): Command {
+  const command = new Command('key')
+    .summary('keys of the platforms’ servers')
+    .description('A key is shown once, when it is issued: only its hash is kept.');
+  command
+    .command('issue')
+    .description('issue a key')
+    .argument('<platform>', 'code of the platform, or "operator" for one that speaks for all')
+    .addOption(
+      new Option('--scope <scope...>', 'what it may do').choices([...scopes]).default([...scopes]),
+    )
+    .addOption(
+      new Option('--environment <name>', 'part of the key')
+        .choices([...environments])
+        .default('live'),
+    )
+    .option('--label <text>', 'a note, such as the server it is for')
+    .option('--reason <text>', 'why, for the audit', 'issued at the command line')
+    .option('--json', 'as JSON')
+    .action(issue);
+  command
+    .command('list')
+    .description('every key, without its secret')
+    .option('--json', 'as JSON')
+    .action(list);
+  command
+    .command('rotate')
+    .description('issue another key of the same rights; the old one works on for a while')
+    .argument('<kid>')
+    .option('--overlap-hours <hours>', 'how long the old key works on', readHours, 24)
+    .option('--reason <text>', 'why, for the audit', 'rotated at the command line')
+    .option('--json', 'as JSON')
+    .action(rotate);
+  command
+    .command('revoke')
+    .description('end a key from the next request on')
+    .argument('<kid>')
+    .option('--leaked', 'others have seen it')
+    .requiredOption('--reason <text>', 'why, for the audit')
+    .action(revoke);
+  return command;
+}
+
+async function issue(platform: string, options: Options): Promise<void> {
+  await using opened = openMembers(readSettings(process.env));
+  const { scope, environment, label = '', reason } = options;
+  const issued = await issueKey(
+    opened.context,
+    { platform: platform === 'operator' ? null : platform, scopes: scope, environment, label },
+    operatorOf(commandLine, reason),
+  );
+  if (options.json) return printJson({ kid: issued.key.kid, key: issued.secret, scopes: scope });
+  print(issued.secret);
+  print(`Key ${issued.key.kid} of ${platform}. It is not shown again: keep it on the server only.`);
+}
+
+async function list({ json }: Options): Promise<void> {
+  await using opened = openMembers(readSettings(process.env));
+  const { context } = opened;
+  const keys = await context.store.read.keys.list(undefined, memberLimits.pageMax);
+  const platforms = await context.platforms.all();
+  const rows = keys.map(({ secretHash: _hash, platformId, ...key }) => ({
+    ...key,
+    platform: platforms.find(({ id }) => id === platformId)?.code ?? 'operator',
+  }));
+  if (json) return printJson(rows);
+  if (rows.length === 0) return print('There is no key yet: ./maru key issue PLATFORM');
+  const now = context.now();
+  for (const { kid, platform, label, scopes, revokedAt, expiresAt } of rows) {
+    const state =
+      revokedAt !== null
+        ? 'revoked'
+        : expiresAt === null
+          ? 'live'
+          : expiresAt > now
+            ? `until ${iso(expiresAt)}`
+            : 'expired';
+    print(`${kid}  ${platform.padEnd(16)} ${state}  ${scopes.join(' ')}  ${label}`);
+  }
+}
+
+async function rotate(kid: string, { overlapHours, reason, json }: Options): Promise<void> {
+  await using opened = openMembers(readSettings(process.env));
+  const operator = operatorOf(commandLine, reason);
+  const issued = await rotateKey(opened.context, kid, overlapHours * 3_600_000, operator);
+  if (json) return printJson({ kid: issued.key.kid, key: issued.secret });
+  print(issued.secret);
+  print(`Key ${issued.key.kid} replaces ${kid}, which works ${overlapHours} hours more.`);
+}
+
+async function revoke(kid: string, { leaked = false, reason }: Options): Promise<void> {
+  await using opened = openMembers(readSettings(process.env));
+  await revokeKey(opened.context, kid, operatorOf(commandLine, reason), { leaked });
+  print(`Key ${kid} is revoked.`);
+}
+
+function readHours(text: string): number {
+  const most = memberLimits.keyOverlapMsMax / 3_600_000;
+  if (/^\d{1,4}$/.test(text) && Number(text) <= most) return Number(text);
+  throw new InvalidArgumentError(`Give whole hours, up to ${most}.`);
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,90 @@
+import { Command } from 'commander';
+import { readSettings } from '../src/kernel/settings.ts';
+import { operatorOf } from '../src/members/audit.ts';
+import type { MemberContext } from '../src/members/context.ts';
+import { canonicalEmail, emailHash, maskedEmail } from '../src/members/email.ts';
+import { eraseMember } from '../src/members/erase.ts';
+import { exportMember } from '../src/members/export.ts';
+import { memberNotFound } from '../src/members/problem.ts';
+import { existingMember } from '../src/members/standing.ts';
+import { openMembers } from './open-members.ts';
+import { commandLine } from './platform.ts';
+import { print, printJson } from './terminal.ts';
+
+interface Options {
+  readonly realm: string;
+  readonly reason: string;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+export function memberCommand(): Command {
+  const command = new Command('member')
+    .summary('find, export and erase members')
+    .description('A member is named by its svc_uid or its address.');
+  command
+    .command('find')
+    .description('a member with its platforms, the address masked')
+    .argument('<member>')
+    .option('--realm <realm>', 'realm of the address', 'main')
+    .option('--json', 'as JSON')
+    .action(find);
+  command
+    .command('export')
+    .description('everything kept of a member, as JSON')
+    .argument('<member>')
+    .option('--realm <realm>', 'realm of the address', 'main')
+    .requiredOption('--reason <text>', 'why, for the audit')
+    .action(exportOne);
+  command
+    .command('erase')
+    .description('erase a member for good; prints the receipt')
+    .argument('<member>')
+    .option('--realm <realm>', 'realm of the address', 'main')
+    .requiredOption('--reason <text>', 'why, for the audit')
+    .option('--yes', 'do it; without it only what would be erased is shown')
+    .action(erase);
+  return command;
+}
+
+async function find(named: string, { realm, json }: Options): Promise<void> {
+  await using opened = openMembers(readSettings(process.env));
+  const { context } = opened;
+  const member = await found(context, named, realm);
+  const email = await context.store.read.members.email(member.id);
+  const shown = {
+    svc_uid: member.svcUid,
+    tier: member.tier,
+    status: member.status,
+    email_masked: email === null ? null : maskedEmail(email),
+    platforms: await context.platforms.codes(member.platforms),
+    created_at: new Date(member.createdAt).toISOString(),
+  };
+  if (json) return printJson(shown);
+  for (const [name, value] of Object.entries(shown)) print(`${name.padEnd(14)} ${String(value)}`);
+}
+
+async function exportOne(named: string, { realm, reason }: Options): Promise<void> {
+  await using opened = openMembers(readSettings(process.env));
+  const member = await found(opened.context, named, realm);
+  printJson(await exportMember(opened.context, member.svcUid, operatorOf(commandLine, reason)));
+}
+
+async function erase(named: string, { realm, reason, yes }: Options): Promise<void> {
+  await using opened = openMembers(readSettings(process.env));
+  const { context } = opened;
+  const operator = operatorOf(commandLine, reason);
+  const member = await found(context, named, realm);
+  if (yes === true) return printJson(await eraseMember(context, member.svcUid, operator));
+  const platforms = await context.platforms.codes(member.platforms);
+  print(`Would erase ${member.svcUid} with its links to ${platforms.join(', ')}.`);
+  print('Nothing was erased. Add --yes to do it.');
+}
+
+async function found(context: MemberContext, named: string, realm: string) {
+  if (!named.includes('@')) return existingMember(context.store.read, named);
+  const hash = emailHash(canonicalEmail(named));
+  const member = await context.store.read.members.byEmail(realm, hash);
+  if (member === null) throw memberNotFound();
+  return member;
+}

@@ -1,0 +1,114 @@
+import { Command, Option } from 'commander';
+import { readSettings } from '../src/kernel/settings.ts';
+import { operatorOf } from '../src/members/audit.ts';
+import { capabilities, readPlatformConfiguration } from '../src/members/platform-configuration.ts';
+import { declarePlatforms, setPlatformDisabled } from '../src/members/platforms.ts';
+import { declareFromFile, openMembers } from './open-members.ts';
+import { print, printJson } from './terminal.ts';
+
+interface Options {
+  readonly name?: string;
+  readonly realm?: string;
+  readonly assurance?: string;
+  readonly origin?: string[];
+  readonly capability?: string[];
+  readonly cookieDomain: boolean;
+  readonly reason: string;
+  readonly json?: boolean;
+}
+
+export function platformCommand(): Command {
+  const command = new Command('platform')
+    .summary('platforms that members come from')
+    .description('Works on the data folder; running servers follow at their next request.');
+  command
+    .command('add')
+    .description('add a platform, or change one')
+    .argument('<code>', 'such as books')
+    .option('--name <name>', 'name for people')
+    .option('--origin <url...>', 'origins of its pages, such as https://books.example.com')
+    .option('--realm <realm>', 'members are unique within a realm (default: main)')
+    .addOption(
+      new Option('--assurance <kind>', 'whether it verifies addresses').choices([
+        'trusted',
+        'asserted',
+      ]),
+    )
+    .addOption(new Option('--capability <name...>', 'what it may do').choices([...capabilities]))
+    .option('--no-cookie-domain', 'it lies outside the cookie domain: no single sign-on')
+    .option('--reason <text>', 'why, for the audit', 'added at the command line')
+    .option('--json', 'as JSON')
+    .action(add);
+  command
+    .command('declare')
+    .description('make platforms what a JSON file says, as MARU_MEMBERS_CONFIG does at a start')
+    .argument('<file>')
+    .action(declare);
+  command.command('list').description('every platform').option('--json', 'as JSON').action(list);
+  command
+    .command('disable')
+    .description('refuse a platform’s keys from the next request on')
+    .argument('<code>')
+    .requiredOption('--reason <text>', 'why, for the audit')
+    .action((code: string, options: Options) => setDisabled(code, true, options));
+  command
+    .command('enable')
+    .description('let a platform in again')
+    .argument('<code>')
+    .requiredOption('--reason <text>', 'why, for the audit')
+    .action((code: string, options: Options) => setDisabled(code, false, options));
+  return command;
+}
+
+/** Who acts at the command line: whoever may write to the data folder. */
+export const commandLine = 'operator:command-line';
+
+async function add(code: string, options: Options): Promise<void> {
+  await using opened = openMembers(readSettings(process.env));
+  const { context } = opened;
+  const known = await context.platforms.byCode(code);
+  const [declared] = readPlatformConfiguration({
+    platforms: [
+      {
+        code,
+        name: options.name ?? known?.name ?? code,
+        realm: options.realm ?? known?.realm ?? 'main',
+        assurance: options.assurance ?? known?.assurance ?? 'trusted',
+        origins: options.origin ?? known?.origins ?? [],
+        capabilities: options.capability ?? known?.capabilities ?? [],
+        cookie_domain: options.cookieDomain && (known?.cookieDomain ?? true),
+        disabled: known?.disabled ?? false,
+      },
+    ],
+  });
+  await declarePlatforms(context, [declared!], operatorOf(commandLine, options.reason));
+  if (options.json) return printJson(await context.platforms.byCode(code));
+  print(`${known === null ? 'Added' : 'Changed'} ${code}. Next: ./maru key issue ${code}`);
+}
+
+async function declare(file: string): Promise<void> {
+  await using opened = openMembers(readSettings(process.env));
+  print(`${await declareFromFile(opened.context, file)} platforms are as ${file} says.`);
+}
+
+async function list({ json }: Options): Promise<void> {
+  await using opened = openMembers(readSettings(process.env));
+  const platforms = await opened.context.platforms.all();
+  if (json) return printJson(platforms);
+  if (platforms.length === 0) return print('There is no platform yet: ./maru platform add CODE');
+  for (const { code, name, realm, assurance, origins, cookieDomain, disabled } of platforms) {
+    const notes = [
+      realm,
+      assurance,
+      ...(cookieDomain ? [] : ['outside the cookie domain']),
+      ...(disabled ? ['DISABLED'] : []),
+    ];
+    print(`${code.padEnd(16)} ${name}  [${notes.join(', ')}]  ${origins.join(' ')}`);
+  }
+}
+
+async function setDisabled(code: string, disabled: boolean, { reason }: Options): Promise<void> {
+  await using opened = openMembers(readSettings(process.env));
+  await setPlatformDisabled(opened.context, code, disabled, operatorOf(commandLine, reason));
+  print(`${code} is ${disabled ? 'disabled' : 'enabled'}.`);
+}

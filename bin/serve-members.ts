@@ -1,0 +1,118 @@
+import type { Front } from '../src/kernel/http/front.ts';
+import type { App } from '../src/kernel/http/route.ts';
+import type { RunningServer, ServerOptions } from '../src/kernel/http/server.ts';
+import type { Log } from '../src/kernel/log.ts';
+import type { Settings } from '../src/kernel/settings.ts';
+import { addMembers } from '../src/members/http/app.ts';
+import {
+  ConfigurationRefused,
+  isThisMachine,
+  membersPlace,
+  type MembersPlace,
+} from '../src/members/http/cookie-domain.ts';
+import { addMembersDescription } from '../src/members/http/description.ts';
+import { Operators } from '../src/members/http/operators.ts';
+import { Upkeep } from '../src/members/http/upkeep.ts';
+import { issueKey, scopes } from '../src/members/keys.ts';
+import { declarePlatforms } from '../src/members/platforms.ts';
+import { readPlatformConfiguration } from '../src/members/platform-configuration.ts';
+import { createAdminSite } from '../src/web/admin/site.ts';
+import { declareFromFile, openMembers, type OpenedMembers } from './open-members.ts';
+import type { ProgressLine } from './terminal.ts';
+
+/** The members service of a process, from its settings to its end. */
+export class ServedMembers implements AsyncDisposable {
+  readonly #settings: Settings;
+  readonly #place: MembersPlace;
+  readonly #opened: OpenedMembers;
+  readonly #upkeep: Upkeep;
+  readonly #operators: Operators;
+  /** Of the platform made for trying things; shown once. */
+  readonly #demoKey: string | null;
+
+  private constructor(
+    settings: Settings,
+    place: MembersPlace,
+    opened: OpenedMembers,
+    demoKey: string | null,
+    log: Log,
+  ) {
+    this.#settings = settings;
+    this.#place = place;
+    this.#opened = opened;
+    this.#demoKey = demoKey;
+    this.#operators = new Operators(opened.folder);
+    this.#upkeep = new Upkeep(opened.context, log);
+  }
+
+  /** Throws `ConfigurationRefused` for settings with which sessions could leak or get lost. */
+  static async open(settings: Settings, log: Log, note: ProgressLine): Promise<ServedMembers> {
+    const place = membersPlace(settings);
+    if (place.isDevelopment && !isThisMachine(settings.HOST)) {
+      throw new ConfigurationRefused(
+        `HOST is ${settings.HOST}, open to other machines, and MARU_MEMBERS_URL is not set. Set MARU_MEMBERS_URL and MARU_COOKIE_DOMAIN, or HOST=127.0.0.1.`,
+      );
+    }
+    const opened = openMembers(settings);
+    try {
+      const { MARU_MEMBERS_CONFIG: file } = settings;
+      if (file !== null) await declareFromFile(opened.context, file);
+      if (place.isDevelopment) {
+        log.warning('development_mode', { cookies: 'without Secure and Domain' });
+        note.note(
+          'DEVELOPMENT: session cookies lack Secure and Domain. Never serve people this way.',
+        );
+      }
+      const demoKey = place.isDevelopment ? await demoKeyOf(opened, settings.PORT) : null;
+      return new ServedMembers(settings, place, opened, demoKey, log);
+    } catch (error) {
+      await opened[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  addTo(app: App, front: Front, { alone }: { readonly alone: boolean }): void {
+    const { context } = this.#opened;
+    const host = addMembers({ app, front, context, settings: this.#settings });
+    if (alone) addMembersDescription(host);
+  }
+
+  /** The operator's listener, on this machine only. */
+  adminServers(front: Front): readonly ServerOptions[] {
+    const { context } = this.#opened;
+    const { PORT, ADMIN_PORT, MARU_DATA: data } = this.#settings;
+    const app = createAdminSite({ front, context, data, operators: this.#operators });
+    const port = ADMIN_PORT ?? (PORT === 0 ? 0 : PORT + 1);
+    return [{ app, front, host: '127.0.0.1', port, portSetting: 'ADMIN_PORT' }];
+  }
+
+  greeting(server: RunningServer, admin: RunningServer | undefined): readonly string[] {
+    const { invitation } = this.#operators;
+    const first =
+      invitation === null ? [] : [`  Token for the first operator, works once:  ${invitation}`];
+    const operators = admin === undefined ? [] : [`  Operators       ${admin.address}/`, ...first];
+    const address = this.#settings.MARU_MEMBERS_URL ?? `http://localhost:${server.port}`;
+    const demo =
+      this.#demoKey === null
+        ? []
+        : ['', `  Key of the platform demo, shown once:  ${this.#demoKey}`];
+    const mode = this.#place.isDevelopment ? '  (development: no Secure, no Domain)' : '';
+    return ['', `  Members         ${address}${mode}`, ...operators, ...demo];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#upkeep[Symbol.asyncDispose]();
+    await this.#opened[Symbol.asyncDispose]();
+  }
+}
+
+/** Where there is no platform at all, one to try things with; null where there is any. */
+async function demoKeyOf({ context }: OpenedMembers, port: number): Promise<string | null> {
+  if ((await context.platforms.all()).length > 0) return null;
+  const operator = { actor: 'system', reason: 'the first start of an empty folder' };
+  const origins = port === 0 ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
+  const demo = { code: 'demo', name: 'Demo', origins };
+  await declarePlatforms(context, readPlatformConfiguration({ platforms: [demo] }), operator);
+  const request = { platform: 'demo', scopes, environment: 'test', label: 'first start' } as const;
+  return (await issueKey(context, request, operator)).secret;
+}

@@ -1,0 +1,210 @@
+import { Type, type TSchema } from 'typebox';
+
+/** Bodies and answers of the members service, as JSON Schema. Keys may be added within a major version. */
+export const anyObject = Type.Record(Type.String(), Type.Unknown());
+
+export const localUserId = Type.Union([
+  Type.String({ minLength: 1, maxLength: 128 }),
+  Type.Number(),
+]);
+
+export const registration = Type.Object({
+  email: Type.String(),
+  platform: Type.String(),
+  local_user_id: localUserId,
+  extra: Type.Optional(anyObject),
+  email_verified: Type.Optional(Type.Boolean()),
+  requested_at: Type.Optional(Type.String()),
+  consents: Type.Optional(
+    Type.Array(
+      Type.Object({
+        purpose: Type.String(),
+        granted: Type.Boolean(),
+        version: Type.Optional(Type.String()),
+        given_at: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+});
+
+export const registerAnswer = Type.Object({
+  svc_uid: Type.String(),
+  created: Type.Boolean(),
+  tier: Type.String(),
+  linked: Type.Boolean(),
+  platform: Type.String(),
+  email_assurance: oneOf(['verified', 'asserted']),
+  warnings: Type.Array(
+    Type.Object({ code: Type.String(), pointer: Type.String(), message: Type.String() }),
+  ),
+});
+
+export const event = Type.Object({
+  svc_uid: Type.Optional(Type.String()),
+  platform: Type.String(),
+  event: oneOf(['visit', 'login', 'purchase', 'referral']),
+  meta: Type.Optional(anyObject),
+  event_id: Type.Optional(Type.String()),
+  occurred_at: Type.Optional(Type.String()),
+  sent_at: Type.Optional(Type.String()),
+});
+
+export const eventAnswer = Type.Object({
+  event_id: Type.String(),
+  accepted: Type.Boolean(),
+  duplicate: Type.Boolean(),
+});
+
+const pointedError = Type.Object({
+  pointer: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+  fix: Type.String(),
+});
+
+export const memberProblem = Type.Object({
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String(),
+  instance: Type.String(),
+  code: Type.String(),
+  errors: Type.Array(pointedError),
+  retryable: Type.Boolean(),
+  requestId: Type.String(),
+});
+
+/** The results in the order of what was sent, each an answer or what was wrong with it. */
+export function batchAnswer(answer: TSchema) {
+  return Type.Object({
+    results: Type.Array(
+      Type.Union([
+        Type.Intersect([Type.Object({ status: Type.Integer() }), answer]),
+        Type.Object({
+          status: Type.Integer(),
+          code: Type.String(),
+          detail: Type.String(),
+          errors: Type.Array(pointedError),
+          retryable: Type.Boolean(),
+        }),
+      ]),
+    ),
+    accepted: Type.Integer(),
+    refused: Type.Integer(),
+  });
+}
+
+export const issueAnswer = Type.Object({
+  svc_uid: Type.String(),
+  session_id: Type.String(),
+  expires_at: Type.String(),
+  max_age: Type.Integer(),
+  cookie_domain: Type.Union([Type.String(), Type.Null()]),
+  relay_required: Type.Literal(true),
+});
+
+export const verifyAnswer = Type.Object({
+  active: Type.Boolean(),
+  svc_uid: nullable(Type.String()),
+  tier: nullable(Type.String()),
+  sign_in_allowed: Type.Boolean(),
+  reason: nullable(oneOf(['session_ended', 'no_membership', 'email_unverified'])),
+  membership: nullable(
+    Type.Object({ platform: Type.String(), local_user_id: nullable(Type.String()) }),
+  ),
+});
+
+const memberView = Type.Object({
+  svc_uid: Type.String(),
+  tier: Type.String(),
+  status: oneOf(['active', 'suspended']),
+  entitlements: Type.Array(Type.String()),
+  created_at: Type.String(),
+  membership: Type.Object({
+    platform: Type.String(),
+    local_user_id: nullable(Type.String()),
+    email_assurance: oneOf(['verified', 'asserted']),
+    linked_at: Type.String(),
+  }),
+});
+
+const selfView = Type.Object({
+  svc_uid: Type.String(),
+  tier: Type.String(),
+  email_masked: Type.String(),
+  platforms: Type.Array(Type.String()),
+  created_at: Type.String(),
+});
+
+export const memberAnswer = Type.Object({ member: memberView });
+
+/** A server is answered with the member as its platform sees it, a page with itself. */
+export const lookupAnswer = Type.Object({ member: Type.Union([memberView, selfView]) });
+
+export const meAnswer = Type.Union([
+  Type.Object({
+    authenticated: Type.Literal(true),
+    svc_uid: Type.String(),
+    member: selfView,
+    session: Type.Object({
+      id: Type.String(),
+      issued_by: Type.String(),
+      expires_at: Type.String(),
+    }),
+  }),
+  Type.Object({
+    authenticated: Type.Literal(false),
+    svc_uid: Type.Null(),
+    member: Type.Null(),
+    reason: Type.Optional(Type.Literal('ambiguous_session')),
+  }),
+]);
+
+const cell = nullable(Type.Integer());
+
+const statisticsHead = {
+  definition_version: Type.Integer(),
+  time_zone: Type.String(),
+  as_of: Type.String(),
+  excluded: Type.Object({
+    since: Type.String(),
+    browser_events: Type.Integer(),
+    register_events: Type.Integer(),
+    suppressed_cells: Type.Integer(),
+  }),
+};
+
+const platformSet = Type.Object({ platforms: Type.Array(Type.String()), members: cell });
+
+export const crossPlatformAnswer = Type.Object({
+  ...statisticsHead,
+  members: cell,
+  active_members: Type.Object({ day: cell, week: cell, month: cell }),
+  platforms: Type.Array(
+    Type.Object({ platform: Type.String(), members: cell, active_members: cell }),
+  ),
+  overlap: Type.Object({ pairs: Type.Array(platformSet), sets: Type.Array(platformSet) }),
+  flows: Type.Array(Type.Object({ from: Type.String(), to: Type.String(), members: cell })),
+});
+
+export const northStarAnswer = Type.Object({
+  ...statisticsHead,
+  value: cell,
+  weeks: Type.Array(
+    Type.Object({
+      week: Type.String(),
+      value: cell,
+      active_members: cell,
+      growth: Type.Object({ new: cell, returning: cell, resurrected: cell, dormant: cell }),
+    }),
+  ),
+  retention: Type.Array(Type.Object({ week: Type.String(), active: Type.Array(cell) })),
+});
+
+function nullable(schema: TSchema) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+function oneOf(values: readonly string[]) {
+  return Type.Union(values.map((value) => Type.Literal(value)));
+}

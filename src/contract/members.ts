@@ -1,0 +1,368 @@
+import { Type, type TSchema } from 'typebox';
+import type { Operation } from '../kernel/http/operation.ts';
+import type { RateLimit } from '../kernel/http/rate-limiter.ts';
+import * as schemas from './member-schemas.ts';
+
+/** A row of the members service: who may call it, with which right. */
+export interface MemberOperation extends Operation {
+  /** A server shows a key, a browser a session. A row for both answers each in its own way. */
+  readonly callers: readonly MemberCaller[];
+  /** What a server's key must be allowed. */
+  readonly scope?: string;
+  /** Whether a browser needs a live session; it does where nothing is said. */
+  readonly session?: 'optional';
+}
+
+export type MemberCaller = 'server' | 'browser';
+
+/** The members service, row by row. */
+export const membersContract = {
+  register: {
+    method: 'POST',
+    path: '/members/register',
+    purpose: {
+      ko: '플랫폼의 회원을 통합 회원으로 찾거나 만들기. 가입 직후 서버에서 부릅니다.',
+      en: 'Find or make the central member of a platform’s user; called by its server right after sign-up.',
+    },
+    callers: ['server'],
+    scope: 'members:register',
+    body: schemas.registration,
+    unchecked: ['extra'],
+    answers: { 200: schemas.registerAnswer, 201: schemas.registerAnswer },
+    problems: ['platform_mismatch', 'unknown_platform', 'invalid_email', 'member_erased'],
+    limit: perMinute('register', 6_000),
+  },
+  registerBatch: {
+    method: 'POST',
+    path: '/members/register/batch',
+    purpose: {
+      ko: '가입을 500건까지 한 번에. 하나하나 따로 처리되어 제자리에서 답합니다.',
+      en: 'Up to 500 registrations; each is settled by itself and answered in its place.',
+    },
+    callers: ['server'],
+    scope: 'members:register',
+    body: Type.Object({ registrations: Type.Array(schemas.registration, { maxItems: 500 }) }),
+    bodyBytesMax: batchBytesMax(),
+    unchecked: ['extra'],
+    answers: { 200: schemas.batchAnswer(schemas.registerAnswer) },
+    problems: ['validation_failed'],
+    limit: perMinute('register_batch', 60),
+  },
+  reconcile: {
+    method: 'POST',
+    path: '/members/reconcile',
+    purpose: {
+      ko: '플랫폼이 가진 이메일의 SHA-256 가운데 여기 없는 것. 놓친 가입을 찾습니다.',
+      en: 'Of the SHA-256 of addresses a platform has, those missing here: finds what was lost.',
+    },
+    callers: ['server'],
+    scope: 'members:register',
+    body: Type.Object({
+      platform: Type.Optional(Type.String()),
+      hashes: Type.Array(Type.String(), { maxItems: 7_000 }),
+    }),
+    bodyBytesMax: batchBytesMax(),
+    answers: { 200: Type.Object({ missing: Type.Array(Type.String()), checked: Type.Integer() }) },
+    problems: ['validation_failed', 'platform_mismatch', 'unknown_platform'],
+    limit: perMinute('reconcile', 60),
+  },
+  rebind: {
+    method: 'PATCH',
+    path: '/members/{svc_uid}/memberships/{platform}',
+    purpose: {
+      ko: '플랫폼의 회원 번호 바꾸기. 지금의 번호를 함께 보냅니다.',
+      en: 'Give a membership another local id, naming the one it has now.',
+    },
+    callers: ['server'],
+    scope: 'members:register',
+    body: Type.Object({
+      local_user_id: schemas.localUserId,
+      expected_local_user_id: Type.Union([schemas.localUserId, Type.Null()]),
+    }),
+    answers: {
+      200: Type.Object({
+        svc_uid: Type.String(),
+        platform: Type.String(),
+        local_user_id: Type.String(),
+      }),
+    },
+    problems: [
+      'platform_mismatch',
+      'unknown_platform',
+      'member_not_found',
+      'version_conflict',
+      'validation_failed',
+    ],
+    limit: perMinute('register', 6_000),
+  },
+  event: {
+    method: 'POST',
+    path: '/members/events',
+    purpose: {
+      ko: '회원의 활동 기록. 서버는 키로, 페이지는 로그인한 본인 것만 보냅니다.',
+      en: 'A journey event: from a server by key, or from a page for its own member.',
+    },
+    callers: ['server', 'browser'],
+    scope: 'events:write',
+    body: schemas.event,
+    answers: { 200: schemas.eventAnswer, 201: schemas.eventAnswer },
+    problems: [
+      'platform_mismatch',
+      'unknown_platform',
+      'member_not_found',
+      'member_erased',
+      'invalid_event',
+      'event_not_allowed',
+      'forbidden_content',
+      'validation_failed',
+      'uid_mismatch',
+      'origin_not_allowed',
+    ],
+    limit: perMinute('events', 60_000),
+  },
+  eventBatch: {
+    method: 'POST',
+    path: '/members/events/batch',
+    purpose: {
+      ko: '활동 기록을 100건까지 한 번에.',
+      en: 'Up to 100 journey events; each is answered in its place.',
+    },
+    callers: ['server'],
+    scope: 'events:write',
+    body: Type.Object({ events: Type.Array(schemas.event, { maxItems: 100 }) }),
+    bodyBytesMax: batchBytesMax(),
+    answers: { 200: schemas.batchAnswer(schemas.eventAnswer) },
+    problems: ['validation_failed'],
+    limit: perMinute('events_batch', 6_000),
+  },
+  cardIssued: {
+    method: 'POST',
+    path: '/bridges/card/events',
+    purpose: {
+      ko: '카드 발급 기록. card_issuer인 플랫폼의 서버만 보냅니다.',
+      en: 'A card was issued; from the server of a platform with the capability card_issuer.',
+    },
+    callers: ['server'],
+    scope: 'events:write',
+    body: Type.Object({
+      svc_uid: Type.String(),
+      platform: Type.Optional(Type.String()),
+      event_id: Type.String(),
+      occurred_at: Type.Optional(Type.String()),
+      meta: Type.Optional(schemas.anyObject),
+    }),
+    answers: { 200: schemas.eventAnswer, 201: schemas.eventAnswer },
+    problems: [
+      'event_not_allowed',
+      'platform_mismatch',
+      'unknown_platform',
+      'member_not_found',
+      'member_erased',
+      'forbidden_content',
+      'validation_failed',
+    ],
+    limit: perMinute('events', 60_000),
+  },
+  issue: {
+    method: 'POST',
+    path: '/auth/sso/issue',
+    purpose: {
+      ko: '통합 로그인 쿠키 한 쌍을 발급. 로그인 뒤 서버에서 부르고 Set-Cookie를 그대로 전달합니다.',
+      en: 'Issue the single-sign-on cookie pair; after a login, by the server, which relays each Set-Cookie.',
+    },
+    callers: ['server'],
+    scope: 'sso:issue',
+    body: Type.Object({
+      email: Type.Optional(Type.String()),
+      svc_uid: Type.Optional(Type.String()),
+      platform: Type.String(),
+      local_user_id: schemas.localUserId,
+    }),
+    answers: { 200: schemas.issueAnswer },
+    problems: [
+      'platform_mismatch',
+      'unknown_platform',
+      'sso_not_enabled',
+      'email_unverified',
+      'member_suspended',
+      'member_not_found',
+      'invalid_email',
+      'validation_failed',
+    ],
+    limit: perMinute('sso_issue', 6_000),
+  },
+  verify: {
+    method: 'POST',
+    path: '/auth/sso/verify',
+    purpose: {
+      ko: '쿠키의 토큰이 살아 있는지, 이 플랫폼이 로그인을 받아도 되는지.',
+      en: 'Whether a cookie’s token is live, and whether this platform may log its bearer in.',
+    },
+    callers: ['server'],
+    scope: 'sso:verify',
+    body: Type.Object({ token: Type.String(), platform: Type.Optional(Type.String()) }),
+    answers: { 200: schemas.verifyAnswer },
+    problems: ['platform_mismatch', 'unknown_platform'],
+    limit: perMinute('sso_verify', 60_000),
+  },
+  revoke: {
+    method: 'POST',
+    path: '/auth/sso/revoke',
+    purpose: {
+      ko: '회원의 세션 끝내기: 이 플랫폼이 발급한 것, 또는 모두.',
+      en: 'End a member’s sessions: those this platform issued, or all.',
+    },
+    callers: ['server'],
+    scope: 'sso:issue',
+    body: Type.Object({
+      svc_uid: Type.String(),
+      platform: Type.Optional(Type.String()),
+      scope: Type.Optional(Type.Union([Type.Literal('platform'), Type.Literal('all')])),
+      reason: Type.Optional(Type.String()),
+    }),
+    answers: { 200: Type.Object({ revoked: Type.Integer() }) },
+    problems: ['member_not_found', 'platform_mismatch', 'unknown_platform', 'validation_failed'],
+    limit: perMinute('sso_revoke', 600),
+  },
+  lookup: {
+    method: 'POST',
+    path: '/members/lookup',
+    purpose: {
+      ko: '회원 찾기: 서버는 자기 플랫폼의 회원을, 페이지는 본인만.',
+      en: 'Find a member: a server among its platform’s own, a page itself only.',
+    },
+    callers: ['server', 'browser'],
+    scope: 'members:read',
+    body: Type.Object({
+      email: Type.Optional(Type.String()),
+      svc_uid: Type.Optional(Type.String()),
+      local_user_id: Type.Optional(schemas.localUserId),
+      platform: Type.Optional(Type.String()),
+    }),
+    answers: { 200: schemas.lookupAnswer },
+    problems: [
+      'member_not_found',
+      'invalid_email',
+      'validation_failed',
+      'platform_mismatch',
+      'unknown_platform',
+    ],
+    limit: perMinute('lookup', 6_000),
+  },
+  member: {
+    method: 'GET',
+    path: '/members/{svc_uid}',
+    purpose: {
+      ko: 'svc_uid로 자기 플랫폼의 회원 보기',
+      en: 'A member of the platform by its svc_uid',
+    },
+    query: { platform: operatorsPlatform() },
+    callers: ['server'],
+    scope: 'members:read',
+    answers: { 200: schemas.memberAnswer },
+    problems: ['member_not_found', 'platform_mismatch', 'unknown_platform', 'validation_failed'],
+    limit: perMinute('lookup', 6_000),
+  },
+  crossPlatform: {
+    method: 'GET',
+    path: '/stats/cross-platform',
+    purpose: {
+      ko: '플랫폼별 회원 분포, 겹침, 이동',
+      en: 'Members by platform, overlaps of every pair and set, and flows',
+    },
+    callers: ['server'],
+    scope: 'stats:read',
+    answers: { 200: schemas.crossPlatformAnswer },
+    problems: [],
+    limit: perMinute('stats', 60),
+  },
+  northStar: {
+    method: 'GET',
+    path: '/stats/north-star',
+    purpose: {
+      ko: '한 주에 두 플랫폼 이상에서 활동한 회원 수와 그 추이',
+      en: 'Weekly members active on two or more platforms, with series, growth and retention',
+    },
+    query: { weeks: { ko: '몇 주를 볼지. 최대 52.', en: 'How many weeks, up to 52.' } },
+    callers: ['server'],
+    scope: 'stats:read',
+    answers: { 200: schemas.northStarAnswer },
+    problems: [],
+    limit: perMinute('stats', 60),
+  },
+  me: {
+    method: 'GET',
+    path: '/auth/me',
+    purpose: {
+      ko: '쿠키 뒤의 세션. 로그인하지 않았어도 200입니다.',
+      en: 'The session behind the cookie; 200 without one too.',
+    },
+    callers: ['browser'],
+    session: 'optional',
+    answers: { 200: schemas.meAnswer },
+    problems: [],
+    limit: perMinute('me', 60_000),
+  },
+  logout: {
+    method: 'POST',
+    path: '/auth/logout',
+    purpose: {
+      ko: '로그아웃. {"scope":"all"}이면 모든 곳에서.',
+      en: 'Log out; everywhere with {"scope":"all"}.',
+    },
+    callers: ['browser'],
+    session: 'optional',
+    body: Type.Object({
+      scope: Type.Optional(Type.Union([Type.Literal('one'), Type.Literal('all')])),
+    }),
+    answers: { 200: Type.Object({ ok: Type.Literal(true), revoked: Type.Boolean() }) },
+    problems: ['validation_failed'],
+    limit: perMinute('logout', 600),
+  },
+} as const satisfies Record<string, MemberOperation>;
+
+/** Codes that any row may answer, by who calls. */
+export const sharedProblems = {
+  every: ['rate_limited', 'overloaded', 'storage_unavailable', 'method_not_allowed'],
+  body: ['malformed_json', 'body_too_large', 'unsupported_media_type'],
+  server: [
+    'browser_call_refused',
+    'missing_api_key',
+    'invalid_api_key',
+    'expired_api_key',
+    'revoked_api_key',
+    'insufficient_scope',
+    'platform_disabled',
+  ],
+  browser: ['csrf_rejected', 'session_required', 'ambiguous_session'],
+} as const;
+
+/** Every code a row may answer. */
+export function problemsOf(row: MemberOperation): readonly string[] {
+  return [
+    ...row.problems,
+    ...row.callers.flatMap((caller): readonly string[] => sharedProblems[caller]),
+    ...(row.body === undefined ? [] : sharedProblems.body),
+    ...sharedProblems.every,
+  ];
+}
+
+/** Schemas of the good answers of a row. */
+export function answersOf(row: Operation): readonly [status: string, schema: TSchema][] {
+  return Object.entries(row.answers);
+}
+
+function perMinute(name: string, calls: number): RateLimit {
+  return { name, calls, windowS: 60 };
+}
+
+function batchBytesMax(): number {
+  return 524_288;
+}
+
+function operatorsPlatform() {
+  return {
+    ko: '운영자 키로 부를 때 볼 플랫폼',
+    en: 'The platform to look from, for an operator’s key',
+  };
+}

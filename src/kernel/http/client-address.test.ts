@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clientAddress } from './client-address.ts';
+import type { Exchange } from './exchange.ts';
+
+function from(peer: string, forwarded?: string): Exchange {
+  // The only parts of an exchange an address is made from.
+  return {
+    connection: { incoming: { socket: { remoteAddress: peer } } },
+    header: (name: string) => (name === 'x-forwarded-for' ? (forwarded ?? null) : null),
+  } as unknown as Exchange;
+}
+
+test('T25: what an untrusted peer writes into X-Forwarded-For changes nothing', () => {
+  const address = clientAddress(['10.0.0.0/8']);
+  assert.equal(address(from('203.0.113.9', '198.51.100.1')), '203.0.113.9');
+  assert.equal(clientAddress([])(from('10.0.0.1', '198.51.100.1')), '10.0.0.1');
+});
+
+test('of a trusted proxy the first untrusted address from the right counts', () => {
+  const address = clientAddress(['10.0.0.0/8', '::1']);
+  assert.equal(address(from('10.0.0.1', '1.2.3.4, 198.51.100.1, 10.0.0.2')), '198.51.100.1');
+  assert.equal(address(from('::ffff:10.0.0.1', '198.51.100.1')), '198.51.100.1');
+  assert.equal(address(from('10.0.0.1', 'spoofed, 10.0.0.3')), '10.0.0.3');
+  assert.equal(address(from('10.0.0.1')), '10.0.0.1');
+});
+
+test('an IPv6 customer is one caller, and a wrong setting is refused with its text', () => {
+  const address = clientAddress([]);
+  assert.equal(address(from('2001:db8:1:2:3:4:5:6')), address(from('2001:db8:1:2::9')));
+  assert.throws(() => clientAddress(['10.0.0.300']), /MARU_TRUSTED_PROXIES holds "10\.0\.0\.300"/);
+  assert.throws(() => clientAddress(['10.0.0.0/99']), /MARU_TRUSTED_PROXIES/);
+});

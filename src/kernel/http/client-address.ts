@@ -1,0 +1,71 @@
+import { BlockList, isIP } from 'node:net';
+import type { Exchange } from './exchange.ts';
+
+/** Tells where a request comes from, for limits by address. */
+export type ClientAddress = (exchange: Exchange) => string;
+
+/**
+ * The peer's address or, when the peer is a trusted proxy, what it says: `X-Forwarded-For` from the right, up to the
+ * first address that is no trusted proxy. Anyone else can write what they like there. IPv6 counts by its /64.
+ */
+export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const trusted = proxyList(trustedProxies);
+  return (exchange) => {
+    let address = plain(exchange.connection.incoming?.socket.remoteAddress ?? '');
+    if (trustedProxies.length === 0 || !isTrusted(trusted, address)) return network(address);
+    const hops = (exchange.header('x-forwarded-for') ?? '').split(',').slice(-hopsMax);
+    for (const hop of hops.reverse()) {
+      const next = plain(hop.trim());
+      if (isIP(next) === 0) break;
+      address = next;
+      if (!isTrusted(trusted, address)) break;
+    }
+    return network(address);
+  };
+}
+
+const hopsMax = 16;
+
+/** Throws an `Error` that names the entry that is no address. */
+function proxyList(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    const bits = prefix === undefined ? null : Number(prefix);
+    try {
+      if (isIP(address) === 0) throw new Error('no address');
+      if (bits === null) list.addAddress(address, family);
+      else list.addSubnet(address, bits, family);
+    } catch (cause) {
+      throw new Error(
+        `MARU_TRUSTED_PROXIES holds "${entry}", which is no address or network such as 10.0.0.0/8.`,
+        { cause },
+      );
+    }
+  }
+  return list;
+}
+
+function isTrusted(list: BlockList, address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
+/** One customer has a /64 of IPv6 addresses to change among. */
+function network(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  const groups = tail === undefined ? before : [...before, ...zeros, ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

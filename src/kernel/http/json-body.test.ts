@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Hono } from 'hono';
+import { Problem } from '../problem.ts';
+import { limits } from '../settings.ts';
+import { Exchange, type Connection } from './exchange.ts';
+import { readJsonBody, type JsonBodyOptions } from './json-body.ts';
+
+async function read(
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = { 'Content-Type': 'application/json' },
+  options: JsonBodyOptions = {},
+): Promise<unknown> {
+  const app = new Hono<{ Bindings: Connection }>();
+  let answer: unknown;
+  app.post('/', async (context) => {
+    answer = await readJsonBody(new Exchange(context, '/'), options).catch((error: unknown) =>
+      error instanceof Problem ? error.code : error,
+    );
+    return new Response(null);
+  });
+  await app.request('/', { method: 'POST', body, headers });
+  return answer;
+}
+
+test('an object in UTF-8 is read, whatever it says its charset is spelt like', async () => {
+  assert.deepEqual(await read('{"이름":"값"}'), { 이름: '값' });
+  const type = 'Application/JSON; charset="UTF-8"';
+  assert.deepEqual(await read('{}', { 'Content-Type': type }), {});
+});
+
+test('what is no object, no JSON, or no UTF-8 is malformed', async () => {
+  for (const body of ['', '[]', 'null', '1', '"x"', '{', '{"a":1}x', "{'a':1}"]) {
+    assert.equal(await read(body), 'malformed_json', body);
+  }
+  assert.equal(
+    await read(Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
+    'malformed_json',
+  );
+});
+
+test('another media type, charset or a coding is refused', async () => {
+  const refused = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=euc-kr',
+    'application/jsonp',
+    '',
+  ];
+  for (const type of refused) {
+    assert.equal(await read('{}', { 'Content-Type': type }), 'unsupported_media_type', type);
+  }
+  const gzip = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+  assert.equal(await read('{}', gzip), 'unsupported_media_type');
+});
+
+test('a body of the most bytes is read, one more is too large', async () => {
+  const fits = `{"a":"${'x'.repeat(limits.bodyBytesMax - 8)}"}`;
+  assert.equal(fits.length, limits.bodyBytesMax);
+  assert.equal(typeof (await read(fits)), 'object');
+  assert.equal(await read(`${fits} `), 'body_too_large');
+});
+
+test('eight levels are read, nine are refused, and __proto__ at any of them', async () => {
+  assert.equal(typeof (await read(nested(limits.bodyDepthMax))), 'object');
+  assert.equal(await read(nested(limits.bodyDepthMax + 1)), 'malformed_json');
+  assert.equal(await read('{"__proto__":{"admin":true}}'), 'malformed_json');
+  assert.equal(await read('{"a":[{"\\u005f_proto__":1}]}'), 'malformed_json');
+  assert.equal(await read('['.repeat(30_000)), 'malformed_json');
+});
+
+test('what the handler checks itself is left to it', async () => {
+  const body = `{"extra":${'{"a":'.repeat(20)}1${'}'.repeat(20)}}`;
+  assert.equal(await read(body), 'malformed_json');
+  const headers = { 'Content-Type': 'application/json' };
+  assert.equal(typeof (await read(body, headers, { unchecked: ['extra'] })), 'object');
+});
+
+function nested(levels: number): string {
+  return `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+}

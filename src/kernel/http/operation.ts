@@ -1,0 +1,42 @@
+import type { TSchema } from 'typebox';
+import { Problem, type BilingualText } from '../problem.ts';
+import type { RateLimit } from './rate-limiter.ts';
+
+/** A row of a contract of a service that is written to: a method on a path, what it takes and what it answers. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** With `{name}` for a segment that is a parameter. */
+  readonly path: string;
+  readonly purpose: BilingualText;
+  /** Optional parameters of the query. */
+  readonly query?: Readonly<Record<string, BilingualText>>;
+  readonly body?: TSchema;
+  readonly bodyBytesMax?: number;
+  /** Properties of the body whose nesting is not the sender's fault: the handler drops them with a warning. */
+  readonly unchecked?: readonly string[];
+  /** Good answers by status. Checked in tests. */
+  readonly answers: Readonly<Record<number, TSchema>>;
+  /** Codes of its refusals beside those every row shares. */
+  readonly problems: readonly string[];
+  readonly limit: RateLimit;
+}
+
+/** The values of the `{name}` segments of a path; 400 for a broken `%`. */
+export function pathParameters(template: string, path: string): Record<string, string> {
+  const names = template.split('/');
+  const parts = path.split('/');
+  const values: Record<string, string> = {};
+  for (const [at, name] of names.entries()) {
+    if (!name.startsWith('{')) continue;
+    try {
+      values[name.slice(1, -1)] = decodeURIComponent(parts[at] ?? '');
+    } catch (cause) {
+      const detail = {
+        ko: '주소의 % 표기가 잘못되었습니다.',
+        en: 'The path has a broken % sequence.',
+      };
+      throw new Problem('bad_request', detail, { cause });
+    }
+  }
+  return values;
+}

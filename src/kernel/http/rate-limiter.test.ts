@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rateHeaders, RateLimiter } from './rate-limiter.ts';
+
+const limit = { name: 'calls', calls: 10, windowS: 60 };
+
+test('so many calls pass at once, the next is refused until one is earned back', () => {
+  let now = 0;
+  const limiter = new RateLimiter(1, () => now);
+  for (let left = 9; left >= 0; left--) {
+    const verdict = limiter.take(limit, 'a');
+    assert.equal(verdict.allowed, true);
+    assert.equal(verdict.remaining, left);
+  }
+  const refused = limiter.take(limit, 'a');
+  assert.equal(refused.allowed, false);
+  assert.equal(refused.retryAfterS, 6);
+  assert.equal(limiter.take(limit, 'b').allowed, true);
+  now = 5_000;
+  assert.equal(limiter.take(limit, 'a').allowed, false);
+  now = 6_000;
+  assert.equal(limiter.take(limit, 'a').allowed, true);
+  assert.equal(limiter.take(limit, 'a').allowed, false);
+});
+
+test('peeking does not count, a scale multiplies, and 0 lifts the limit', () => {
+  const scaled = new RateLimiter(2, () => 0);
+  for (let i = 0; i < 100; i++) assert.equal(scaled.peek(limit, 'a').remaining, 19);
+  const lifted = new RateLimiter(0, () => 0);
+  for (let i = 0; i < 100; i++) assert.equal(lifted.take(limit, 'a').allowed, true);
+});
+
+test('the headers say the limit, what is left and when to come back', () => {
+  const limiter = new RateLimiter(1, () => 0);
+  const first = rateHeaders(limiter.take(limit, 'a'));
+  assert.deepEqual(first, {
+    'RateLimit-Policy': '"calls";q=10;w=60',
+    RateLimit: '"calls";r=9;t=0',
+  });
+  for (let i = 0; i < 9; i++) limiter.take(limit, 'a');
+  assert.equal(rateHeaders(limiter.take(limit, 'a'))['Retry-After'], '6');
+});

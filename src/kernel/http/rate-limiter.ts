@@ -1,0 +1,82 @@
+import { limits } from '../settings.ts';
+
+/** So many calls a window, spent evenly or at once. */
+export interface RateLimit {
+  readonly name: string;
+  readonly calls: number;
+  readonly windowS: number;
+}
+
+export interface RateVerdict {
+  readonly allowed: boolean;
+  readonly remaining: number;
+  /** Whole seconds until a call is allowed; 0 when one is. */
+  readonly retryAfterS: number;
+  readonly limit: RateLimit;
+}
+
+/** Counts calls by caller: one number each, the moment at which all of its calls would be earned back (GCRA). */
+export class RateLimiter {
+  readonly #earnedAt = new Map<string, number>();
+  readonly #scale: number;
+  readonly #now: () => number;
+
+  /** `scale` multiplies every limit; 0 lifts them. */
+  constructor(scale: number, now: () => number = () => performance.now()) {
+    this.#scale = scale;
+    this.#now = now;
+  }
+
+  /** Counts a call, unless it is refused. */
+  take(limit: RateLimit, caller: string): RateVerdict {
+    return this.#ask(limit, caller, true);
+  }
+
+  /** Whether a call would be allowed, without counting one. */
+  peek(limit: RateLimit, caller: string): RateVerdict {
+    return this.#ask(limit, caller, false);
+  }
+
+  #ask(given: RateLimit, caller: string, count: boolean): RateVerdict {
+    if (this.#scale === 0) {
+      return { allowed: true, remaining: given.calls, retryAfterS: 0, limit: given };
+    }
+    const limit = this.#scale === 1 ? given : { ...given, calls: given.calls * this.#scale };
+    const windowMs = limit.windowS * 1000;
+    const callMs = windowMs / limit.calls;
+    const now = this.#now();
+    const id = `${limit.name}\n${caller}`;
+    const next = Math.max(this.#earnedAt.get(id) ?? 0, now) + callMs;
+    // A fraction of a call lost to rounding may not refuse the last one.
+    const overMs = next - now - windowMs - callMs / 1000;
+    if (overMs > 0) {
+      return { allowed: false, remaining: 0, retryAfterS: Math.ceil(overMs / 1000), limit };
+    }
+    if (count) this.#keep(id, next);
+    const remaining = Math.max(0, Math.floor((windowMs - (next - now)) / callMs + 0.001));
+    return { allowed: true, remaining, retryAfterS: 0, limit };
+  }
+
+  #keep(id: string, earnedAt: number): void {
+    // Inserted again at the end, so that the first is the one counted longest ago.
+    this.#earnedAt.delete(id);
+    if (this.#earnedAt.size >= limits.ratedCallersMax) {
+      this.#earnedAt.delete(this.#earnedAt.keys().next().value!);
+    }
+    this.#earnedAt.set(id, earnedAt);
+  }
+}
+
+/** The headers of draft-ietf-httpapi-ratelimit-headers. */
+export function rateHeaders({
+  limit,
+  remaining,
+  retryAfterS,
+}: RateVerdict): Record<string, string> {
+  const refusal = retryAfterS > 0 ? { 'Retry-After': String(retryAfterS) } : {};
+  return {
+    'RateLimit-Policy': `"${limit.name}";q=${limit.calls};w=${limit.windowS}`,
+    RateLimit: `"${limit.name}";r=${remaining};t=${Math.max(retryAfterS, remaining > 0 ? 0 : 1)}`,
+    ...refusal,
+  };
+}

@@ -1,0 +1,94 @@
+import { keyedHash, type MemberContext } from './context.ts';
+import { memberLimits } from './limits.ts';
+import { invalid } from './problem.ts';
+import type { AuditRow } from './store/records.ts';
+import type { MemberRecords } from './store/store.ts';
+
+/** Who does something and why: every operation of an operator takes one. */
+export interface Operator {
+  /** `operator:<name>`, `key:<kid>`, `member` or `system`. */
+  readonly actor: string;
+  readonly reason: string;
+}
+
+/** An operator with a reason that says something; 422 `validation_failed` without one. */
+export function operatorOf(actor: string, reason: unknown): Operator {
+  const text = typeof reason === 'string' ? reason.trim() : '';
+  if (text === '' || text.length > memberLimits.reasonLengthMax) {
+    throw invalid(
+      'validation_failed',
+      '/reason',
+      { ko: '이유가 없거나 너무 깁니다.', en: 'The reason is missing or too long.' },
+      {
+        ko: `왜 하는지 ${memberLimits.reasonLengthMax}자 안으로 적으세요.`,
+        en: `Say why, in up to ${memberLimits.reasonLengthMax} characters.`,
+      },
+    );
+  }
+  return { actor, reason: text };
+}
+
+export interface AuditEntry {
+  readonly action: string;
+  readonly subject: string;
+  /** Named facts; never an address or a secret. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** Appends to the chain, in the transaction of what it tells of. */
+export async function audit(
+  context: MemberContext,
+  records: MemberRecords,
+  { actor, reason }: Operator,
+  { action, subject, detail = {} }: AuditEntry,
+): Promise<void> {
+  const last = await records.audit.last();
+  const row = {
+    seq: (last?.seq ?? 0) + 1,
+    at: context.now(),
+    actor,
+    action,
+    subject,
+    reason,
+    detail: JSON.stringify(detail),
+  };
+  await records.audit.append({ ...row, hash: linkHash(context, last?.hash ?? '', row) });
+}
+
+/**
+ * Walks the whole chain: each row's hash covers the row and the hash before it, under a secret outside the store.
+ * Names the first row at fault: changed, missing, moved or cut off at the end.
+ */
+export async function verifyAudit(context: MemberContext): Promise<AuditVerdict> {
+  let before = '';
+  let seq = 0;
+  for (;;) {
+    const rows = await context.store.read.audit.after(seq, memberLimits.pageMax);
+    for (const row of rows) {
+      if (row.seq !== seq + 1) return { intact: false, rows: seq, faultAt: seq + 1 };
+      if (row.hash !== linkHash(context, before, row)) {
+        return { intact: false, rows: seq, faultAt: row.seq };
+      }
+      before = row.hash;
+      seq = row.seq;
+    }
+    if (rows.length < memberLimits.pageMax) break;
+  }
+  const head = await context.store.read.audit.head();
+  if ((head?.seq ?? 0) > seq) return { intact: false, rows: seq, faultAt: seq + 1 };
+  if (head !== null && head.hash !== before) return { intact: false, rows: seq, faultAt: seq };
+  return { intact: true, rows: seq, faultAt: null };
+}
+
+export interface AuditVerdict {
+  readonly intact: boolean;
+  /** Rows that were checked and are as they were written. */
+  readonly rows: number;
+  readonly faultAt: number | null;
+}
+
+function linkHash(context: MemberContext, before: string, row: Omit<AuditRow, 'hash'>): string {
+  const { seq, at, actor, action, subject, reason, detail } = row;
+  const text = JSON.stringify([before, seq, at, actor, action, subject, reason, detail]);
+  return keyedHash(context, 'audit', text).toString('hex');
+}

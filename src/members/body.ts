@@ -1,0 +1,47 @@
+import { memberLimits } from './limits.ts';
+import { invalid } from './problem.ts';
+
+/** A body as the HTTP side hands it over: parsed JSON, an object, nothing in it checked. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/** A platform's own id of a user: a string, or a number taken as its string; null for anything else. */
+export function localUserIdOf(value: unknown): string | null {
+  const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
+  if (typeof text !== 'string' || text === '') return null;
+  if (text.length > memberLimits.localUserIdLengthMax || !text.isWellFormed()) return null;
+  return unprintable.test(text) ? null : text;
+}
+
+export function requireLocalUserId(value: unknown, pointer = '/local_user_id'): string {
+  const text = localUserIdOf(value);
+  if (text !== null) return text;
+  const most = memberLimits.localUserIdLengthMax;
+  throw invalid(
+    'validation_failed',
+    pointer,
+    { ko: '플랫폼의 회원 번호가 아닙니다.', en: 'This is no id of a user.' },
+    { ko: `1자 이상 ${most}자 이하로 보내세요.`, en: `Send 1 to ${most} characters.` },
+  );
+}
+
+/** Milliseconds of an ISO 8601 date-time with its offset; null for anything else. */
+export function momentOf(value: unknown): number | null {
+  if (typeof value !== 'string' || !isoMoment.test(value)) return null;
+  const ms = Date.parse(value);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+/** Whether an object from outside is nested too deep or would reach a prototype. */
+export function isUnsafe(value: unknown, depthMax: number = memberLimits.depthMax): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depthMax === 0) return true;
+  if (Object.hasOwn(value, '__proto__')) return true;
+  return Object.values(value).some((inner) => isUnsafe(inner, depthMax - 1));
+}
+
+export function isObject(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;

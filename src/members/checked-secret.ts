@@ -1,0 +1,44 @@
+import { createHash, hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { alphabet, randomLetters } from './base32.ts';
+
+/** 256 random bits and a checksum behind a prefix: what a bearer token or key of ours looks like. */
+export function newCheckedSecret(prefix: string): string {
+  const body = prefix + randomLetters(secretLength);
+  return body + checksum(body);
+}
+
+/** Whether `text` is `prefix`, a secret and its checksum: junk is refused by this before any store is asked. */
+export function isCheckedSecret(text: string, prefix: string): boolean {
+  if (text.length !== prefix.length + secretLength + checksumLength) return false;
+  if (!text.startsWith(prefix)) return false;
+  const body = text.slice(0, -checksumLength);
+  return lettersOnly.test(text.slice(prefix.length)) && text.endsWith(checksum(body));
+}
+
+/** SHA-256: all that is kept of a token or key. Its 256 random bits need no salt and no slow hash. */
+export function secretHash(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer');
+}
+
+/** SHA-256 over parts that cannot run into each other. */
+export function digestOf(...parts: readonly string[]): Buffer {
+  const digest = createHash('sha256');
+  for (const part of parts) digest.update(`${Buffer.byteLength(part)}:${part}`);
+  return digest.digest();
+}
+
+/** 52 letters are 260 bits. */
+const secretLength = 52;
+const checksumLength = 7;
+const lettersOnly = /^[a-z2-7]+$/;
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let i = 0; i < checksumLength; i++) {
+    text += alphabet[rest & 31]!;
+    rest >>>= 5;
+  }
+  return text;
+}

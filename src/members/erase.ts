@@ -1,0 +1,66 @@
+import { audit, type Operator } from './audit.ts';
+import type { MemberContext } from './context.ts';
+import { newReceiptId } from './identifiers.ts';
+import { homesOf } from './merge.ts';
+import { tombstoneOf } from './register.ts';
+import { existingMember } from './standing.ts';
+import { announce } from './webhooks.ts';
+
+/** What was erased, for the person who asked. */
+export interface ErasureReceipt {
+  readonly receipt_id: string;
+  readonly svc_uid: string;
+  readonly erased_at: string;
+  readonly memberships: number;
+  readonly events: number;
+  /** Whether the files are overwritten already; when not, the retention jobs do it as soon as no reader is in the way. */
+  readonly files_overwritten: boolean;
+}
+
+/**
+ * Erases a member in one transaction: address, local ids, consents, events, sessions. What stays is a tombstone
+ * that cannot be turned back, event totals, and the audit row. Members merged into it are erased with it.
+ */
+export async function eraseMember(
+  context: MemberContext,
+  svcUid: string,
+  operator: Operator,
+): Promise<ErasureReceipt> {
+  const receipt = await context.store.write(async (records) => {
+    const member = await existingMember(records, svcUid);
+    const erasedAt = context.now();
+    const erased = { memberships: 0, events: 0 };
+    const receiptId = newReceiptId();
+    // Those it took in go first: they point to it.
+    for (const home of [...(await homesOf(records, member))].reverse()) {
+      const own = (await records.members.byId(home))!;
+      const email = await records.members.email(home);
+      const { memberships, events } = await records.erasures.eraseHome(home);
+      erased.memberships += memberships;
+      erased.events += events;
+      await records.erasures.insert({
+        receiptId: home === member.id ? receiptId : newReceiptId(),
+        svcUid: own.svcUid,
+        realm: own.realm,
+        tombstone: tombstoneOf(context, email ?? ''),
+        platforms: member.platforms,
+        erasedAt,
+      });
+    }
+    await records.members.touchHistory();
+    const entry = {
+      action: 'member_erased',
+      subject: member.svcUid,
+      detail: { ...erased, receiptId },
+    };
+    await audit(context, records, operator, entry);
+    await announce(context, records, 'member.erased', { svc_uid: member.svcUid });
+    return { receipt_id: receiptId, svc_uid: member.svcUid, erasedAt, ...erased };
+  });
+  const { erasedAt, ...rest } = receipt;
+  return {
+    ...rest,
+    erased_at: new Date(erasedAt).toISOString(),
+    files_overwritten: await context.store.scrub(),
+  };
+}

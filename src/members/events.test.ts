@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
+import { eraseMember } from './erase.ts';
+import { recordBrowserEvent, recordCardIssued, recordEvent, recordEvents } from './events.ts';
+import { register } from './register.ts';
+import { checkSession } from './session.ts';
+import { issueSso } from './sso.ts';
+
+const user = { email: 'kim@example.com', local_user_id: '1' };
+
+async function member(rig: MembersRig, ...platforms: readonly string[]): Promise<string> {
+  let uid = '';
+  for (const platform of platforms) {
+    const caller = await rig.caller(platform);
+    uid = (await register(rig.context, caller, { ...user, platform })).svc_uid;
+  }
+  return uid;
+}
+
+test('what a server may send, and what is refused of it', async () => {
+  await using rig = await membersRig();
+  const svc_uid = await member(rig, 'books');
+  const books = await rig.caller('books');
+  const body = { svc_uid, platform: 'books', event: 'visit', meta: {} };
+  const day = 86_400_000;
+  const ago = (ms: number) => new Date(rig.clock.now - ms).toISOString();
+  const cases: readonly (readonly [object, string | null])[] = [
+    [{}, null],
+    [{ event: 'purchase', meta: { amount: 12_900 } }, null],
+    [{ event: 'refund' }, 'invalid_event'],
+    [{ event: undefined }, 'invalid_event'],
+    [{ event: 'register' }, 'event_not_allowed'],
+    [{ event: 'card_issued' }, 'event_not_allowed'],
+    [{ platform: 'music' }, 'platform_mismatch'],
+    [{ platform: 'nowhere' }, 'unknown_platform'],
+    [{ svc_uid: 'svc_1' }, 'validation_failed'],
+    [{ svc_uid: `svc_${'a'.repeat(26)}` }, 'member_not_found'],
+    [{ event_id: 'x'.repeat(64) }, null],
+    [{ event_id: 'x'.repeat(65) }, 'validation_failed'],
+    [{ event_id: '' }, 'validation_failed'],
+    [{ meta: [] }, 'validation_failed'],
+    [{ meta: { text: 'x'.repeat(8_192 - 11) } }, null],
+    [{ meta: { text: 'x'.repeat(8_192 - 10) } }, 'validation_failed'],
+    [{ meta: JSON.parse('{"a": {"__proto__": {"b": 1}}}') }, 'validation_failed'],
+    [{ occurred_at: ago(400 * day) }, null],
+    [{ occurred_at: ago(400 * day + 1) }, 'validation_failed'],
+    [{ occurred_at: 'now' }, 'validation_failed'],
+    [{ occurred_at: ago(-day) }, null],
+  ];
+  for (const [change, code] of cases) {
+    const sent = recordEvent(rig.context, books, { ...body, ...change });
+    if (code === null) assert((await sent).accepted);
+    else await assert.rejects(sent, { code }, JSON.stringify(change));
+  }
+});
+
+test('a member of another platform is as absent as none', async () => {
+  await using rig = await membersRig();
+  const svc_uid = await member(rig, 'books');
+  const music = await rig.caller('music');
+  const sent = (uid: string) =>
+    recordEvent(rig.context, music, { svc_uid: uid, platform: 'music', event: 'visit' }).catch(
+      (error: unknown) => error,
+    );
+  assert.deepEqual(await sent(svc_uid), await sent(`svc_${'a'.repeat(26)}`));
+});
+
+test('an erased member is told to the platforms it was linked to, and to no other', async () => {
+  await using rig = await membersRig();
+  const svc_uid = await member(rig, 'books');
+  await eraseMember(rig.context, svc_uid, operator);
+  const send = async (platform: string) =>
+    recordEvent(rig.context, await rig.caller(platform), { svc_uid, platform, event: 'visit' });
+  await assert.rejects(send('books'), { code: 'member_erased' });
+  await assert.rejects(send('music'), { code: 'member_not_found' });
+});
+
+test('a card is issued by a platform that can, with an event id', async () => {
+  await using rig = await membersRig();
+  const svc_uid = await member(rig, 'books', 'cards');
+  const cards = await rig.caller('cards');
+  const body = { svc_uid, platform: 'cards', event_id: 'card-1' };
+  const answer = { event_id: 'card-1', accepted: true };
+  assert.deepEqual(await recordCardIssued(rig.context, cards, body), {
+    ...answer,
+    duplicate: false,
+  });
+  assert.deepEqual(await recordCardIssued(rig.context, cards, body), {
+    ...answer,
+    duplicate: true,
+  });
+  const nameless = recordCardIssued(rig.context, cards, { ...body, event_id: undefined });
+  await assert.rejects(nameless, { code: 'validation_failed' });
+  const books = recordCardIssued(rig.context, await rig.caller('books'), {
+    ...body,
+    platform: 'books',
+  });
+  await assert.rejects(books, { code: 'event_not_allowed' });
+});
+
+test('T19: a page tells of its own member, on a platform of its origin, and only what pages may', async () => {
+  await using rig = await membersRig();
+  const svc_uid = await member(rig, 'books');
+  const { token } = await issueSso(rig.context, await rig.caller('books'), {
+    ...user,
+    platform: 'books',
+  });
+  const session = (await checkSession(rig.context, token))!;
+  const origin = 'https://books.example.com';
+  const send = (change: object, from = origin) =>
+    recordBrowserEvent(rig.context, session, from, {
+      platform: 'books',
+      event: 'visit',
+      ...change,
+    });
+  assert((await send({})).accepted);
+  assert((await send({ svc_uid })).accepted);
+  await assert.rejects(send({ svc_uid: `svc_${'a'.repeat(26)}` }), { code: 'uid_mismatch' });
+  await assert.rejects(send({ platform: 'music' }), { code: 'origin_not_allowed' });
+  for (const other of [
+    'null',
+    'https://evil.example.com',
+    'http://books.example.com',
+    `${origin}:8443`,
+  ]) {
+    await assert.rejects(send({}, other), { code: 'origin_not_allowed' });
+  }
+  await assert.rejects(send({ event: 'register' }), { code: 'event_not_allowed' });
+  const totals = await rig.context.store.read.events.totals();
+  const visits = totals.find(({ event }) => event === 'visit');
+  assert.deepEqual([visits?.source, visits?.count], ['browser', 2]);
+});
+
+test('T21: what is forbidden is neither stored nor repeated', async () => {
+  await using rig = await membersRig();
+  const svc_uid = await member(rig, 'books');
+  const books = await rig.caller('books');
+  for (const secret of ['4111 1111 1111 1111', '901010-1234567']) {
+    const meta = { note: secret };
+    const sent = recordEvent(rig.context, books, {
+      svc_uid,
+      platform: 'books',
+      event: 'visit',
+      meta,
+    });
+    await assert.rejects(sent, (error: Error & { code?: string }) => {
+      assert.equal(error.code, 'forbidden_content');
+      return !JSON.stringify([error, error.message]).includes(secret);
+    });
+    for (const file of ['', '-wal']) assert(!readFileSync(rig.path + file).includes(secret));
+  }
+});
+
+test('T34: a sender’s wrong clock is set right by its sent_at', async () => {
+  await using rig = await membersRig();
+  const svc_uid = await member(rig, 'books');
+  const books = await rig.caller('books');
+  for (const skew of [-86_400_000, 86_400_000]) {
+    await recordEvent(rig.context, books, {
+      svc_uid,
+      platform: 'books',
+      event: 'visit',
+      occurred_at: new Date(rig.clock.now + skew - 60_000).toISOString(),
+      sent_at: new Date(rig.clock.now + skew).toISOString(),
+    });
+  }
+  const found = (await rig.context.store.read.members.byUid(svc_uid))!;
+  const [membership] = await rig.context.store.read.memberships.of(found.id);
+  const events = await rig.context.store.read.events.ofMembership(membership!.id, 2 ** 40, 2);
+  assert.deepEqual(
+    events.map(({ occurredAt }) => rig.clock.now - occurredAt),
+    [60_000, 60_000],
+  );
+});
+
+test('T20: an event counts once, however often and beside whatever it is sent', async () => {
+  await using rig = await membersRig();
+  const svc_uid = await member(rig, 'books', 'music');
+  const callers = { books: await rig.caller('books'), music: await rig.caller('music') };
+  const model = new Set<string>();
+  const sendings = fc.array(
+    fc.record({
+      platform: fc.constantFrom('books' as const, 'music' as const),
+      ids: fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 20 }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  );
+  await fc.assert(
+    fc.asyncProperty(sendings, async (batches) => {
+      const answers = await Promise.all(
+        batches.map(({ platform, ids }) =>
+          recordEvents(
+            rig.context,
+            callers[platform],
+            ids.map((id) => ({ svc_uid, platform, event: 'visit', event_id: `e${id}` })),
+          ),
+        ),
+      );
+      const fresh = new Set<string>();
+      for (const [at, { platform, ids }] of batches.entries()) {
+        for (const [place, id] of ids.entries()) {
+          const answer = answers[at]![place]!;
+          assert('duplicate' in answer);
+          const name = `${platform} ${id}`;
+          if (!answer.duplicate) {
+            assert(!model.has(name) && !fresh.has(name));
+            fresh.add(name);
+          }
+        }
+      }
+      for (const { platform, ids } of batches) for (const id of ids) model.add(`${platform} ${id}`);
+      const totals = await rig.context.store.read.events.totals();
+      const visits = totals.filter(({ event }) => event === 'visit');
+      assert.equal(
+        visits.reduce((sum, { count }) => sum + count, 0),
+        model.size,
+      );
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a batch tells what is wrong with one event in its place, and takes a hundred', async () => {
+  await using rig = await membersRig();
+  const svc_uid = await member(rig, 'books');
+  const books = await rig.caller('books');
+  const visit = { svc_uid, platform: 'books', event: 'visit' };
+  const answers = await recordEvents(rig.context, books, [visit, { ...visit, event: 'x' }, visit]);
+  const codes = answers.map((answer) => ('accepted' in answer ? answer.accepted : answer.code));
+  assert.deepEqual(codes, [true, 'invalid_event', true]);
+  const many = Array.from({ length: 101 }, () => visit);
+  await assert.rejects(recordEvents(rig.context, books, many), { code: 'validation_failed' });
+  assert.equal((await recordEvents(rig.context, books, many.slice(1))).length, 100);
+});

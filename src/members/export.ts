@@ -1,0 +1,120 @@
+import { audit, type Operator } from './audit.ts';
+import type { MemberContext } from './context.ts';
+import { memberLimits } from './limits.ts';
+import { homesOf } from './merge.ts';
+import { existingMember } from './standing.ts';
+import type { Consent, JourneyEvent, Membership } from './store/records.ts';
+import type { MemberReads } from './store/store.ts';
+
+/** Everything kept of a member, for the person itself. */
+export interface MemberExport {
+  readonly svc_uid: string;
+  readonly tier: string;
+  readonly status: string;
+  readonly created_at: string;
+  readonly emails: readonly string[];
+  readonly memberships: readonly ExportedMembership[];
+  /** False when there are more events than one export holds. */
+  readonly complete: boolean;
+}
+
+export interface ExportedMembership {
+  readonly platform: string;
+  readonly local_user_id: string | null;
+  readonly email_as_typed: string | null;
+  readonly email_assurance: 'verified' | 'asserted';
+  readonly linked_at: string;
+  readonly extra: unknown;
+  readonly consents: readonly Omit<Consent, 'membershipId'>[];
+  /** Newest first. */
+  readonly events: readonly ExportedEvent[];
+}
+
+export interface ExportedEvent {
+  readonly event_id: string;
+  readonly event: string;
+  readonly source: string;
+  readonly occurred_at: string;
+  readonly meta: unknown;
+}
+
+/** Reads all of a member; that it was done is audited first. */
+export async function exportMember(
+  context: MemberContext,
+  svcUid: string,
+  operator: Operator,
+): Promise<MemberExport> {
+  const member = await context.store.write(async (records) => {
+    const found = await existingMember(records, svcUid);
+    await audit(context, records, operator, { action: 'member_exported', subject: found.svcUid });
+    return found;
+  });
+  const { read } = context.store;
+  const emails: string[] = [];
+  for (const home of await homesOf(read, member)) {
+    const email = await read.members.email(home);
+    if (email !== null) emails.push(email);
+  }
+  let room: number = memberLimits.exportEventsMax;
+  let complete = true;
+  const memberships: ExportedMembership[] = [];
+  for (const membership of await read.memberships.of(member.id)) {
+    const events = await eventsOf(read, membership, room + 1);
+    complete &&= events.length <= room;
+    room -= Math.min(events.length, room);
+    memberships.push(await exported(context, membership, events));
+  }
+  return {
+    svc_uid: member.svcUid,
+    tier: member.tier,
+    status: member.status,
+    created_at: new Date(member.createdAt).toISOString(),
+    emails,
+    memberships,
+    complete,
+  };
+}
+
+async function exported(
+  context: MemberContext,
+  membership: Membership,
+  events: readonly JourneyEvent[],
+): Promise<ExportedMembership> {
+  const { memberships } = context.store.read;
+  const platform = await context.platforms.byId(membership.platformId);
+  const extra = await memberships.extra(membership.id);
+  const consents = await memberships.consents(membership.id, memberLimits.pageMax);
+  return {
+    platform: platform?.code ?? String(membership.platformId),
+    local_user_id: membership.localUserId,
+    email_as_typed: membership.emailTyped,
+    email_assurance: membership.verified ? 'verified' : 'asserted',
+    linked_at: new Date(membership.linkedAt).toISOString(),
+    extra: extra === null ? null : JSON.parse(extra),
+    consents: consents.map(({ membershipId: _membershipId, ...consent }) => consent),
+    events: events.map((event) => ({
+      event_id: event.eventId,
+      event: event.event,
+      source: event.source,
+      occurred_at: new Date(event.occurredAt).toISOString(),
+      meta: event.meta === null ? null : JSON.parse(event.meta),
+    })),
+  };
+}
+
+async function eventsOf(
+  read: MemberReads,
+  membership: Membership,
+  most: number,
+): Promise<readonly JourneyEvent[]> {
+  const events: JourneyEvent[] = [];
+  let before = Number.MAX_SAFE_INTEGER;
+  while (events.length < most) {
+    const limit = Math.min(memberLimits.pageMax, most - events.length);
+    const page = await read.events.ofMembership(membership.id, before, limit);
+    events.push(...page);
+    if (page.length < limit) break;
+    before = page.at(-1)!.id;
+  }
+  return events;
+}

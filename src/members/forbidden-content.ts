@@ -1,0 +1,106 @@
+/**
+ * What may never be stored: payment card numbers and resident registration numbers, wherever in a value they
+ * stand, names of properties included. Null when there is none.
+ */
+export function findForbidden(value: unknown, now: number): ForbiddenKind | null {
+  switch (typeof value) {
+    case 'string':
+      return inText(value, now);
+    case 'number':
+      return Number.isSafeInteger(value) ? inText(String(value), now) : null;
+    case 'object':
+      return value === null ? null : inObject(value, now);
+    default:
+      return null;
+  }
+}
+
+export type ForbiddenKind = 'card_number' | 'resident_registration_number';
+
+function inObject(value: object, now: number): ForbiddenKind | null {
+  for (const [name, inner] of Object.entries(value)) {
+    const found = inText(name, now) ?? findForbidden(inner, now);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function inText(text: string, now: number): ForbiddenKind | null {
+  if (text.length < digitsMin) return null;
+  // Full-width digits are digits, and every kind of dash is one.
+  const plain = text.normalize('NFKC').replace(/[\p{Pd}\u2212]/gu, '-');
+  for (const [run] of plain.matchAll(digitRun)) {
+    const groups = run.split(/\D+/);
+    if (isResidentNumber(groups, now)) return 'resident_registration_number';
+    if (holdsCard(groups, now)) return 'card_number';
+  }
+  return null;
+}
+
+/** Digits with at most three blanks, dots, slashes or dashes between them. */
+const digitRun = /\d(?:[\s./_-]{0,3}\d){12,}/g;
+const digitsMin = 13;
+
+/** Any neighbouring groups that make a number of a card's length, network and check digit. */
+function holdsCard(groups: readonly string[], now: number): boolean {
+  for (let first = 0; first < groups.length; first++) {
+    let digits = '';
+    for (let last = first; last < groups.length && digits.length < 19; last++) {
+      digits += groups[last]!;
+      if (cardShape.test(digits) && passesLuhn(digits) && !isMoment(digits, now)) return true;
+    }
+  }
+  return false;
+}
+
+/** Networks by first digits and length: 4 Visa, 5 and 2 Mastercard, 34/37 Amex, 30/36/38/35 Diners and JCB, 6 the rest, 9 Korean domestic. */
+const cardShape =
+  /^(?:4(?:\d{12}|\d{15}|\d{18})|5\d{15}|2[2-7]\d{14}|3[47]\d{13}|3[0689]\d{12}|35\d{14}|6\d{15,18}|9\d{15})$/;
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
+    const doubled = i % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/**
+ * `YYMMDD-SXXXXXX`. Numbers given since October 2020 have no check digit, so a date of birth and a digit for the
+ * sex decide. Thirteen digits without a dash are also times in milliseconds and barcodes: those are let through.
+ */
+function isResidentNumber(groups: readonly string[], now: number): boolean {
+  for (const [at, group] of groups.entries()) {
+    const next = groups[at + 1] ?? '';
+    if (group.length === 6 && next.length === 7 && isBorn(group + next, now)) return true;
+    if (group.length !== 13 || !isBorn(group, now)) continue;
+    if (!isMoment(group, now) && !isBarcode(group)) return true;
+  }
+  return false;
+}
+
+/** S: 1 and 2 were born in the 1900s, 3 and 4 in the 2000s; 5 to 8 the same for foreigners. */
+function isBorn(digits: string, now: number): boolean {
+  const sex = Number(digits[6]);
+  if (sex < 1 || sex > 8) return false;
+  const century = sex === 3 || sex === 4 || sex >= 7 ? 2000 : 1900;
+  const year = century + Number(digits.slice(0, 2));
+  const month = Number(digits.slice(2, 4));
+  const day = Number(digits.slice(4, 6));
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getTime() <= now;
+}
+
+/** Milliseconds within a year of now. */
+function isMoment(digits: string, now: number): boolean {
+  return digits.length === 13 && Math.abs(Number(digits) - now) < 366 * 86_400_000;
+}
+
+/** EAN-13: the weights 1 and 3 make a multiple of ten. */
+function isBarcode(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < 13; i++) sum += Number(digits[i]) * (i % 2 === 0 ? 1 : 3);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,159 @@
+import { Hono } from 'hono';
+import { adminContract } from '../../contract/admin.ts';
+import { adminDescription } from '../../contract/member-openapi.ts';
+import { respondDocument } from '../../kernel/http/document.ts';
+import { Exchange, type Connection } from '../../kernel/http/exchange.ts';
+import type { Front } from '../../kernel/http/front.ts';
+import { readJsonBody } from '../../kernel/http/json-body.ts';
+import { pathParameters, type Operation } from '../../kernel/http/operation.ts';
+import { respondText } from '../../kernel/http/plain-text.ts';
+import { route, type App } from '../../kernel/http/route.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Body } from '../body.ts';
+import type { MemberContext } from '../context.ts';
+import { MemberProblem } from '../problem.ts';
+import { isThisMachine } from './cookie-domain.ts';
+import { cookieValues } from './cookies.ts';
+import type { AdminHandler, AdminHost } from './admin-calls.ts';
+import { adminMemberHandlers } from './admin-members.ts';
+import { adminServiceHandlers } from './admin-service.ts';
+import { respondJson, respondProblem, type Answer } from './answer.ts';
+import type { Operators } from './operators.ts';
+
+export const adminHandlers: Readonly<Record<keyof typeof adminContract, AdminHandler>> = {
+  ...adminServiceHandlers,
+  ...adminMemberHandlers,
+};
+
+export interface AdminAppOptions {
+  readonly front: Front;
+  readonly context: MemberContext;
+  readonly operators: Operators;
+  /** The folder of all data. */
+  readonly data: string;
+}
+
+/** The operator's listener: its JSON. Pages are added over it. */
+export function createAdminApp({ front, context, operators, data }: AdminAppOptions): AdminHost {
+  const app: App = new Hono<{ Bindings: Connection }>();
+  const host: AdminHost = { app, front, context, operators, data };
+  const rows = Object.entries<Operation>(adminContract);
+  for (const path of new Set(rows.map(([, row]) => row.path))) {
+    const own = rows.filter(([, row]) => row.path === path);
+    respondAt(host, path, (exchange) => serveAdmin(host, own, exchange));
+  }
+  respondAt(host, '/api/sign-in', (exchange) => signIn(host, exchange));
+  respondAt(host, '/api/sign-out', (exchange) => signOut(host, exchange));
+  route(app, front, '/openapi.json', (exchange) => {
+    const body = Buffer.from(JSON.stringify(adminDescription(exchange.language)));
+    const content = { body, type: 'application/json; charset=utf-8' };
+    const vary = 'Accept-Encoding, Accept-Language';
+    return respondDocument(front, exchange, content, { vary, cacheControl: 'no-store' });
+  });
+  route(app, front, '/metrics', (exchange) => respondText(front, exchange, front.metrics.text()));
+  return host;
+}
+
+/** The operator whose session a request carries; 401 `session_required` without one. */
+export function requireOperator({ operators }: AdminHost, exchange: Exchange): string {
+  const [token] = cookieValues(exchange.header('cookie'), adminCookie);
+  const name = operators.who(token);
+  if (name !== null) return name;
+  throw new MemberProblem('session_required', {
+    ko: '운영자로 로그인하세요.',
+    en: 'Sign in as an operator.',
+  });
+}
+
+/** A page of another site, or a name that another site has pointed at this machine, can send nothing here. */
+export function requireOwnSite(exchange: Exchange): void {
+  const host = exchange.header('host') ?? '';
+  const origin = exchange.header('origin');
+  const isHere = isThisMachine(host.replace(/:\d+$/, ''));
+  const isOwn = origin === null || origin === `http://${host}` || origin === `https://${host}`;
+  const site = exchange.header('sec-fetch-site');
+  if (isHere && isOwn && (site === null || site === 'same-origin' || site === 'none')) return;
+  throw new MemberProblem('csrf_rejected', {
+    ko: '운영자 화면은 이 컴퓨터의 주소로 열고, 그 화면에서만 보낼 수 있습니다.',
+    en: 'Open the operator’s pages by this machine’s address, and send from them only.',
+  });
+}
+
+export function adminCookieOf(token: string): string {
+  const maxAgeS = token === '' ? 0 : 8 * 3_600;
+  return `${adminCookie}=${token}; Path=/; Max-Age=${maxAgeS}; Secure; HttpOnly; SameSite=Strict`;
+}
+
+const adminCookie = '__Host-maru_admin';
+
+async function serveAdmin(
+  host: AdminHost,
+  rows: readonly (readonly [name: string, row: Operation])[],
+  exchange: Exchange,
+): Promise<Answer> {
+  const found = rows.find(([, { method }]) => method === exchange.method);
+  if (found === undefined) throw notAllowed(rows.map(([, { method }]) => method).join(', '));
+  const [name, row] = found;
+  const operator = requireOperator(host, exchange);
+  const body = row.body === undefined ? {} : await readJsonBody(exchange);
+  const parameters = pathParameters(row.path, exchange.path);
+  const query = new URLSearchParams(exchange.query);
+  // The names of the contract are those of the handlers, by their type.
+  const handler = adminHandlers[name as keyof typeof adminHandlers];
+  const { context, data } = host;
+  const call = { context, data, name: operator, body, parameters, query };
+  return { status: 200, body: await handler(call) };
+}
+
+/** `{name, passphrase}`, and for the first operator the one-time `token`. */
+export async function openSession({ operators }: AdminHost, body: Body): Promise<string> {
+  const { token, name, passphrase } = body;
+  if (typeof name !== 'string' || typeof passphrase !== 'string') {
+    return operators.signIn('', '');
+  }
+  return typeof token === 'string' && token !== ''
+    ? operators.accept(token.trim(), name.trim(), passphrase)
+    : operators.signIn(name.trim(), passphrase);
+}
+
+async function signIn(host: AdminHost, exchange: Exchange): Promise<Answer> {
+  if (exchange.method !== 'POST') throw notAllowed('POST');
+  const token = await openSession(host, await readJsonBody(exchange));
+  return { status: 200, body: { ok: true }, cookies: [adminCookieOf(token)] };
+}
+
+async function signOut(host: AdminHost, exchange: Exchange): Promise<Answer> {
+  if (exchange.method !== 'POST') throw notAllowed('POST');
+  await readJsonBody(exchange);
+  endSession(host, exchange);
+  return { status: 200, body: { ok: true }, cookies: [adminCookieOf('')] };
+}
+
+export function endSession({ operators }: AdminHost, exchange: Exchange): void {
+  for (const token of cookieValues(exchange.header('cookie'), adminCookie))
+    operators.signOut(token);
+}
+
+function respondAt(
+  { app, front }: AdminHost,
+  path: string,
+  answer: (exchange: Exchange) => Promise<Answer>,
+): void {
+  app.all(path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
+    const exchange = new Exchange(context, path, path);
+    try {
+      requireOwnSite(exchange);
+      return respondJson(front, exchange, await answer(exchange), {});
+    } catch (error) {
+      return respondProblem(front, exchange, error, {});
+    }
+  });
+}
+
+function notAllowed(allowed: string): Problem {
+  const detail = {
+    ko: `이 주소는 ${allowed}만 받습니다.`,
+    en: `This address takes ${allowed} only.`,
+  };
+  return new Problem('method_not_allowed', detail, { headers: { Allow: allowed } });
+}

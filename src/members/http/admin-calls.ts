@@ -1,0 +1,34 @@
+import type { Front } from '../../kernel/http/front.ts';
+import type { App } from '../../kernel/http/route.ts';
+import { operatorOf, type Operator } from '../audit.ts';
+import type { Body } from '../body.ts';
+import type { MemberContext } from '../context.ts';
+import type { Operators } from './operators.ts';
+
+/** What every route of the admin listener works with. */
+export interface AdminHost {
+  readonly app: App;
+  readonly front: Front;
+  readonly context: MemberContext;
+  readonly operators: Operators;
+  readonly data: string;
+}
+
+/** A request of an operator who is signed in. */
+export interface AdminCall {
+  readonly context: MemberContext;
+  /** The folder of all data, for what the lookup side holds. */
+  readonly data: string;
+  /** The operator's name. */
+  readonly name: string;
+  readonly body: Body;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+}
+
+export type AdminHandler = (call: AdminCall) => Promise<object>;
+
+/** Who does it and why; 422 without a reason. */
+export function actingOperator({ name, body }: AdminCall): Operator {
+  return operatorOf(`operator:${name}`, body['reason']);
+}

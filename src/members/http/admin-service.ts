@@ -1,0 +1,312 @@
+import { currentId, readManifest, snapshotIds } from '../../data/snapshot/shelf.ts';
+import { audit, verifyAudit } from '../audit.ts';
+import type { MemberContext } from '../context.ts';
+import { issueKey, revokeKey, rotateKey, scopes, type IssuedKey, type Scope } from '../keys.ts';
+import { memberLimits } from '../limits.ts';
+import { readPlatformConfiguration } from '../platform-configuration.ts';
+import { declarePlatforms, setPlatformDisabled } from '../platforms.ts';
+import { invalid, MemberProblem } from '../problem.ts';
+import { dayText, seoulDay } from '../seoul-day.ts';
+import { northStar } from '../statistics.ts';
+import type { EventTotal } from '../store/records.ts';
+import { replayMessage } from '../webhook-delivery.ts';
+import { addWebhookEndpoint, webhookTypes, type WebhookType } from '../webhooks.ts';
+import { actingOperator, type AdminCall, type AdminHandler } from './admin-calls.ts';
+import { textOf } from './admin-members.ts';
+
+/** What an operator sees and does beside members. */
+export const adminServiceHandlers = {
+  async session({ name }) {
+    return { operator: name };
+  },
+
+  async overview({ context }) {
+    const { read } = context.store;
+    const totals = await read.events.totals();
+    const codes = new Map((await context.platforms.all()).map(({ id, code }) => [id, code]));
+    return {
+      // Registrations are journey events too.
+      total_journey_events: totals.reduce((sum, { count }) => sum + count, 0),
+      by_event: summed(totals, ({ event }) => event),
+      by_source: summed(totals, ({ source }) => source),
+      by_platform: summed(totals, ({ platformId }) => codes.get(platformId) ?? String(platformId)),
+      members: await read.members.count(),
+      events_by_week: await eventsByWeek(context),
+      north_star: await northStar(context, 'operator', weeks),
+    };
+  },
+
+  async platforms({ context }) {
+    return { items: await context.platforms.all() };
+  },
+
+  async declarePlatform(call) {
+    const operator = actingOperator(call);
+    const { reason: _reason, ...declared } = call.body;
+    await asValidation(async () =>
+      declarePlatforms(
+        call.context,
+        readPlatformConfiguration({ platforms: [declared] }),
+        operator,
+      ),
+    );
+    return { ok: true, platform: await call.context.platforms.byCode(textOf(call.body, 'code')) };
+  },
+
+  async disablePlatform(call) {
+    await setPlatformDisabled(call.context, call.parameters['code']!, true, actingOperator(call));
+    return { ok: true };
+  },
+
+  async enablePlatform(call) {
+    await setPlatformDisabled(call.context, call.parameters['code']!, false, actingOperator(call));
+    return { ok: true };
+  },
+
+  async keys({ context }) {
+    const platforms = await context.platforms.all();
+    const keys = await context.store.read.keys.list(undefined, memberLimits.pageMax);
+    return {
+      items: keys.map((key) => ({
+        kid: key.kid,
+        // Speaks for every platform: to be had by few and looked after.
+        operator_key: key.platformId === null,
+        platform: platforms.find(({ id }) => id === key.platformId)?.code ?? null,
+        label: key.label,
+        scopes: key.scopes,
+        created_at: iso(key.createdAt),
+        expires_at: iso(key.expiresAt),
+        revoked_at: iso(key.revokedAt),
+        leaked_at: iso(key.leakedAt),
+        last_used: key.lastUsedDay === null ? null : dayText(key.lastUsedDay),
+        seen_in_browser: key.browserSeenDay === null ? null : dayText(key.browserSeenDay),
+      })),
+    };
+  },
+
+  async issueKey(call) {
+    const { platform, scopes: wanted, label } = call.body;
+    if (!Array.isArray(wanted) || !wanted.every(isScope) || wanted.length === 0) throw badScopes();
+    const operator = actingOperator(call);
+    const request = {
+      platform: platform === null || platform === 'operator' ? null : textOf(call.body, 'platform'),
+      scopes: wanted,
+      label: typeof label === 'string' ? label : '',
+    };
+    return shownOnce(await asValidation(() => issueKey(call.context, request, operator)));
+  },
+
+  async rotateKey(call) {
+    const hours = Number(call.body['overlap_hours'] ?? 24);
+    if (!Number.isFinite(hours) || hours < 0) throw badOverlap();
+    const { context, parameters } = call;
+    const operator = actingOperator(call);
+    const rotate = () => rotateKey(context, parameters['kid']!, hours * 3_600_000, operator);
+    return shownOnce(await asValidation(rotate));
+  },
+
+  async revokeKey(call) {
+    await revokeKey(call.context, call.parameters['kid']!, actingOperator(call));
+    return { ok: true };
+  },
+
+  async leakedKey(call) {
+    const { context, parameters } = call;
+    await revokeKey(context, parameters['kid']!, actingOperator(call), { leaked: true });
+    return { ok: true };
+  },
+
+  async audit({ context, query }) {
+    const after = /^\d{1,15}$/.test(query.get('after') ?? '') ? Number(query.get('after')) : 0;
+    const rows = await context.store.read.audit.after(after, memberLimits.pageMax);
+    const items = rows.map(({ at, detail, ...row }) => ({
+      ...row,
+      at: iso(at),
+      detail: JSON.parse(detail) as unknown,
+    }));
+    const isFull = rows.length === memberLimits.pageMax;
+    return { items, next_cursor: isFull ? String(rows.at(-1)!.seq) : null };
+  },
+
+  async verifyAudit({ context }) {
+    return verifyAudit(context);
+  },
+
+  async webhooks({ context }) {
+    const { webhooks } = context.store.read;
+    const messages = await webhooks.list(Number.MAX_SAFE_INTEGER, messageRows);
+    return {
+      endpoints: (await webhooks.endpoints()).map(({ secret: _secret, createdAt, ...rest }) => ({
+        ...rest,
+        created_at: iso(createdAt),
+      })),
+      messages: messages.map((message) => ({
+        id: message.id,
+        message_id: message.messageId,
+        endpoint_id: message.endpointId,
+        type: message.type,
+        attempts: message.attempts,
+        status: message.status,
+        created_at: iso(message.createdAt),
+        next_at: iso(message.nextAt),
+        delivered_at: iso(message.deliveredAt),
+      })),
+    };
+  },
+
+  async addWebhook(call) {
+    const url = textOf(call.body, 'url');
+    const { types } = call.body;
+    if (URL.parse(url)?.protocol !== 'https:') throw badWebhook('/url');
+    if (!Array.isArray(types) || !types.every(isWebhookType)) throw badWebhook('/types');
+    const operator = actingOperator(call);
+    const added = await asValidation(() => addWebhookEndpoint(call.context, url, types, operator));
+    return { id: added.id, secret: added.secret };
+  },
+
+  async disableWebhook(call) {
+    return switchWebhook(call, true);
+  },
+
+  async enableWebhook(call) {
+    return switchWebhook(call, false);
+  },
+
+  async replayMessage(call) {
+    const { context, parameters } = call;
+    const operator = actingOperator(call);
+    const id = Number(parameters['id']);
+    const isThere = Number.isSafeInteger(id) && (await replayMessage(context, id));
+    if (!isThere) throw new MemberProblem('not_found', noMessage);
+    await context.store.write((records) =>
+      audit(context, records, operator, { action: 'webhook_replayed', subject: String(id) }),
+    );
+    return { ok: true };
+  },
+
+  async snapshots({ data }) {
+    const current = currentId(data);
+    return {
+      items: snapshotIds(data).map((id) => {
+        const { builtAt, reason, files } = readManifest(data, id);
+        const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
+        return { id, is_current: id === current, built_at: builtAt, bytes, reason };
+      }),
+    };
+  },
+
+  async jobs({ context }) {
+    const runs = await context.store.read.jobs.all();
+    return {
+      items: runs.map(({ startedAt, finishedAt, ...run }) => ({
+        ...run,
+        started_at: iso(startedAt),
+        finished_at: iso(finishedAt),
+      })),
+    };
+  },
+} as const satisfies Record<string, AdminHandler>;
+
+async function switchWebhook(call: AdminCall, disabled: boolean): Promise<object> {
+  const { context, parameters } = call;
+  const operator = actingOperator(call);
+  await context.store.write(async (records) => {
+    const endpoint = (await records.webhooks.endpoints()).find(({ id }) => id === parameters['id']);
+    if (endpoint === undefined) throw new MemberProblem('not_found', noWebhook);
+    await records.webhooks.putEndpoint({ ...endpoint, disabled });
+    const action = disabled ? 'webhook_disabled' : 'webhook_enabled';
+    await audit(context, records, operator, { action, subject: endpoint.id });
+  });
+  return { ok: true };
+}
+
+function summed(
+  totals: readonly EventTotal[],
+  nameOf: (total: EventTotal) => string,
+): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const total of totals) sums[nameOf(total)] = (sums[nameOf(total)] ?? 0) + total.count;
+  return sums;
+}
+
+/** The last twelve times seven days, oldest first, today in the last. */
+async function eventsByWeek(context: MemberContext): Promise<readonly object[]> {
+  const first = seoulDay(context.now()) - weeks * 7 + 1;
+  const totals = await context.store.read.events.totalsSince(first);
+  return Array.from({ length: weeks }, (_, at) => {
+    const from = first + at * 7;
+    const own = totals.filter(({ day }) => day >= from && day < from + 7);
+    return {
+      from: dayText(from),
+      events: own.reduce((sum, { count }) => sum + count, 0),
+      registrations: own
+        .filter(({ event }) => event === 'register')
+        .reduce((sum, { count }) => sum + count, 0),
+    };
+  });
+}
+
+function shownOnce({ secret, key }: IssuedKey): object {
+  return { kid: key.kid, key: secret, scopes: key.scopes, shown: 'once' };
+}
+
+/** What the domain says to people in a plain `Error` about their wish is a refusal here. */
+async function asValidation<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error) || error.constructor !== Error) throw error;
+    const text = { ko: error.message, en: error.message };
+    throw new MemberProblem('validation_failed', text, { cause: error });
+  }
+}
+
+function isScope(value: unknown): value is Scope {
+  return (scopes as readonly unknown[]).includes(value);
+}
+
+function isWebhookType(value: unknown): value is WebhookType {
+  return (webhookTypes as readonly unknown[]).includes(value);
+}
+
+function badScopes() {
+  return invalid(
+    'validation_failed',
+    '/scopes',
+    { ko: '모르는 권한입니다.', en: 'A scope is missing or unknown.' },
+    { ko: `${scopes.join(', ')} 가운데에서`, en: `Choose among ${scopes.join(', ')}.` },
+  );
+}
+
+function badOverlap() {
+  return invalid(
+    'validation_failed',
+    '/overlap_hours',
+    { ko: '시간이 아닙니다.', en: 'This is no number of hours.' },
+    { ko: '0 이상의 수를 적으세요.', en: 'Give a number from 0 on.' },
+  );
+}
+
+function badWebhook(pointer: string) {
+  return invalid(
+    'validation_failed',
+    pointer,
+    { ko: '웹훅을 추가할 수 없습니다.', en: 'This webhook cannot be added.' },
+    {
+      ko: `https:// 주소와 ${webhookTypes.join(', ')} 가운데 몇을 적으세요.`,
+      en: `Give an https:// address and some of ${webhookTypes.join(', ')}.`,
+    },
+  );
+}
+
+const noWebhook = { ko: '이 번호의 웹훅이 없습니다.', en: 'There is no webhook of this id.' };
+const noMessage = { ko: '이 번호의 메시지가 없습니다.', en: 'There is no message of this id.' };
+
+function iso(ms: number): string;
+function iso(ms: number | null): string | null;
+function iso(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+const weeks = 12;
+const messageRows = 100;

@@ -1,0 +1,124 @@
+import type { Exchange } from '../../kernel/http/exchange.ts';
+import { note, type Front } from '../../kernel/http/front.ts';
+import type { Language } from '../../kernel/http/preferences.ts';
+import { errorBody, internal, type ErrorText } from '../../kernel/http/problem-response.ts';
+import { strictPolicy } from '../../kernel/http/respond.ts';
+import { Problem, problemTable } from '../../kernel/problem.ts';
+import { MemberProblem, memberProblemTable } from '../problem.ts';
+
+/** A good answer before it is sent. */
+export interface Answer {
+  readonly status: number;
+  readonly body: object;
+  readonly cookies?: readonly string[];
+}
+
+/** Sends JSON that nobody may keep. */
+export function respondJson(
+  front: Front,
+  exchange: Exchange,
+  { status, body, cookies = [] }: Answer,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  // A text goes out in one write with its headers, bytes in two.
+  const text = JSON.stringify(body);
+  const bytes = Buffer.byteLength(text);
+  note(front, exchange, status, bytes);
+  return new Response(text, {
+    status,
+    headers: withCookies(
+      { 'Content-Type': 'application/json; charset=utf-8', ...fixed(exchange, bytes), ...headers },
+      cookies,
+    ),
+  });
+}
+
+/** Sends a refusal or failure in the one shape of error. What is not meant for callers is only logged. */
+export function respondProblem(
+  front: Front,
+  exchange: Exchange,
+  error: unknown,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const { language, requestId, shownPath } = exchange;
+  const told = tellable(error);
+  const text = errorText(told, language);
+  if (text.status >= 500) logFailure(front, exchange, told);
+  const bytes = errorBody(text, { language, instance: shownPath, requestId });
+  note(front, exchange, text.status, bytes.length);
+  const all: Record<string, string> = {
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Content-Language': language,
+    ...fixed(exchange, bytes.length),
+    ...headers,
+    ...(told instanceof Problem ? told.headers : {}),
+  };
+  if (told instanceof MemberProblem && told.retryAfterS !== null) {
+    all['Retry-After'] = String(told.retryAfterS);
+  }
+  // RFC 9110 15.5.2: a 401 names the way to authenticate.
+  if (text.status === 401) all['WWW-Authenticate'] = 'ApiKey header="x-api-key"';
+  return new Response(bytes as Uint8Array<ArrayBuffer>, { status: text.status, headers: all });
+}
+
+/** A refusal as it stands in the place of one result of a batch. */
+export function problemResult(problem: MemberProblem, language: Language): object {
+  const { status, code, detail, errors, extra } = errorText(problem, language);
+  return { status, code, detail, errors, ...extra };
+}
+
+function tellable(error: unknown): MemberProblem | Problem {
+  return error instanceof MemberProblem || error instanceof Problem ? error : internal(error);
+}
+
+function errorText(problem: MemberProblem | Problem, language: Language): ErrorText {
+  const { status, detail } = problem;
+  if (problem instanceof Problem) {
+    const title = problemTable[problem.code][language];
+    const extra = { retryable: status >= 500 || status === 408 };
+    return { code: problem.code, status, title, detail: detail[language], errors: [], extra };
+  }
+  return {
+    code: problem.code,
+    status,
+    title: memberProblemTable[problem.code][language],
+    detail: detail[language],
+    errors: problem.errors.map(({ pointer, code, message, fix }) => ({
+      pointer,
+      code,
+      message: message[language],
+      fix: fix[language],
+    })),
+    extra: { retryable: problem.retryable },
+  };
+}
+
+function logFailure(front: Front, exchange: Exchange, problem: MemberProblem | Problem): void {
+  const cause = problem.cause instanceof Error ? problem.cause : problem;
+  front.log.error('request_failed', {
+    id: exchange.requestId,
+    path: exchange.shownPath,
+    error: cause.stack ?? cause.message,
+  });
+}
+
+function fixed(exchange: Exchange, bytes: number): Record<string, string> {
+  return {
+    'Content-Length': String(bytes),
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': strictPolicy,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': exchange.requestId,
+  };
+}
+
+/** A flat object is written as it is; only several headers of one name need more. */
+function withCookies(
+  headers: Record<string, string>,
+  cookies: readonly string[],
+): Record<string, string> | Headers {
+  if (cookies.length === 0) return headers;
+  const all = new Headers(headers);
+  for (const cookie of cookies) all.append('Set-Cookie', cookie);
+  return all;
+}

@@ -1,0 +1,40 @@
+import { clientAddress } from '../../kernel/http/client-address.ts';
+import type { Front } from '../../kernel/http/front.ts';
+import { RateLimiter } from '../../kernel/http/rate-limiter.ts';
+import type { App } from '../../kernel/http/route.ts';
+import type { Settings } from '../../kernel/settings.ts';
+import type { MemberContext } from '../context.ts';
+import { membersPlace } from './cookie-domain.ts';
+import type { MembersHost } from './host.ts';
+import { serveMembers } from './serve.ts';
+
+export interface MembersAppOptions {
+  readonly app: App;
+  readonly front: Front;
+  readonly context: MemberContext;
+  readonly settings: Pick<
+    Settings,
+    | 'MARU_MEMBERS_URL'
+    | 'MARU_COOKIE_DOMAIN'
+    | 'MARU_PREVIOUS_COOKIE_DOMAINS'
+    | 'MARU_TRUSTED_PROXIES'
+    | 'MARU_RATE_SCALE'
+    | 'PORT'
+  >;
+}
+
+/** Adds the members service to an application: server and browser routes. */
+export function addMembers({ app, front, context, settings }: MembersAppOptions): MembersHost {
+  const place = membersPlace(settings);
+  const host: MembersHost = {
+    app,
+    front,
+    context,
+    limiter: new RateLimiter(settings.MARU_RATE_SCALE),
+    address: clientAddress(settings.MARU_TRUSTED_PROXIES),
+    cookies: place.cookies,
+    ownOrigin: place.origin,
+  };
+  serveMembers(host);
+  return host;
+}

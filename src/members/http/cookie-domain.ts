@@ -1,0 +1,153 @@
+import { isIP } from 'node:net';
+import type { Settings } from '../../kernel/settings.ts';
+import type { CookiePolicy } from './cookies.ts';
+
+/** The addresses and cookies of a members service, settled from its settings. */
+export interface MembersPlace {
+  readonly url: string;
+  readonly origin: string;
+  readonly cookies: CookiePolicy;
+  /** On this machine without TLS: cookies lack `Secure` and `Domain`. */
+  readonly isDevelopment: boolean;
+}
+
+/** A setting with which the service must not start; the process ends with 78 (EX_CONFIG). */
+export class ConfigurationRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigurationRefused';
+  }
+}
+
+/**
+ * Where the service is and where its cookies hold. Refuses a cookie domain that others share, an address, or one that
+ * the service itself does not lie under: browsers would drop such cookies without a word, or give them to strangers.
+ */
+export function membersPlace(
+  settings: Pick<
+    Settings,
+    'MARU_MEMBERS_URL' | 'MARU_COOKIE_DOMAIN' | 'MARU_PREVIOUS_COOKIE_DOMAINS' | 'PORT'
+  >,
+): MembersPlace {
+  const url = settings.MARU_MEMBERS_URL ?? `http://localhost:${settings.PORT}`;
+  const { hostname, protocol, origin } = new URL(url);
+  const domain = settings.MARU_COOKIE_DOMAIN;
+  const previousDomains = settings.MARU_PREVIOUS_COOKIE_DOMAINS;
+  if (domain === null) {
+    if (!isThisMachine(hostname)) throw missingDomain(url);
+    const cookies = { domain: null, secure: false, previousDomains };
+    return { url, origin, cookies, isDevelopment: true };
+  }
+  refuseUnsafe(domain, hostname, url);
+  if (protocol !== 'https:') {
+    throw new ConfigurationRefused(
+      `MARU_MEMBERS_URL is ${url}, but cookies of ${domain} are sent over https only. Give the https:// address, or leave MARU_COOKIE_DOMAIN empty to try things on http://localhost.`,
+    );
+  }
+  const cookies = { domain, secure: true, previousDomains };
+  return { url, origin, cookies, isDevelopment: false };
+}
+
+function refuseUnsafe(domain: string, hostname: string, url: string): void {
+  const advice = 'Set it to a domain of your own, such as example.com.';
+  if (isIP(domain) !== 0 || /^[\d.]+$/.test(domain)) {
+    throw new ConfigurationRefused(
+      `MARU_COOKIE_DOMAIN is the address ${domain}: cookies with a Domain cannot hold for an IP address. ${advice}`,
+    );
+  }
+  if (isPublicSuffix(domain)) {
+    throw new ConfigurationRefused(
+      `MARU_COOKIE_DOMAIN is ${domain}, under which anyone can have a name: browsers refuse such cookies. ${advice}`,
+    );
+  }
+  if (hostname !== domain && !hostname.endsWith(`.${domain}`)) {
+    throw new ConfigurationRefused(
+      `MARU_MEMBERS_URL is ${url}, which does not lie under MARU_COOKIE_DOMAIN ${domain}: its cookies would be refused. ${advice}`,
+    );
+  }
+}
+
+function missingDomain(url: string): ConfigurationRefused {
+  return new ConfigurationRefused(
+    `MARU_MEMBERS_URL is ${url}, but MARU_COOKIE_DOMAIN is empty. Name the domain that the platforms share, such as example.com.`,
+  );
+}
+
+/** Whether a host name means the machine itself. */
+export function isThisMachine(hostname: string): boolean {
+  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|(?:[\w-]+\.)+localhost)$/.test(hostname);
+}
+
+/**
+ * Whether strangers can have names under a domain: one label, a registry's second level in the usual pattern
+ * (`co.kr`, `com.au`), Korea's own list (KISA, 2024), or a hosting service of the public suffix list's private part.
+ */
+export function isPublicSuffix(domain: string): boolean {
+  const labels = domain.split('.');
+  if (labels.length < 2) return true;
+  if (labels.length === 2 && secondLevel.test(domain)) return true;
+  return koreanSuffixes.has(domain) || hosting.has(domain);
+}
+
+const secondLevel =
+  /^(?:co|com|net|org|ac|go|gov|gob|edu|or|ne|mil|nom|gen|web|info|biz)\.[a-z]{2}$/;
+
+const koreanSuffixes: ReadonlySet<string> = new Set(
+  (
+    'ac ai busan chungbuk chungnam co daegu daejeon es gangwon go gwangju gyeongbuk gyeonggi gyeongnam hs incheon ' +
+    'io it jeju jeonbuk jeonnam kg me mil ms ne or pe re sc seoul ulsan'
+  )
+    .split(' ')
+    .map((label) => `${label}.kr`),
+);
+
+const hosting: ReadonlySet<string> = new Set([
+  'amplifyapp.com',
+  'appspot.com',
+  'awsapprunner.com',
+  'azurestaticapps.net',
+  'azurewebsites.net',
+  'bitbucket.io',
+  'blogspot.com',
+  'cloudapp.net',
+  'cloudfront.net',
+  'cloudfunctions.net',
+  'codesandbox.io',
+  'deno.dev',
+  'duckdns.org',
+  'elasticbeanstalk.com',
+  'firebaseapp.com',
+  'fly.dev',
+  'github.dev',
+  'github.io',
+  'gitlab.io',
+  'glitch.me',
+  'herokuapp.com',
+  'mycafe24.com',
+  'myshopify.com',
+  'netlify.app',
+  'ngrok-free.app',
+  'ngrok-free.dev',
+  'ngrok.app',
+  'ngrok.io',
+  'nip.io',
+  'now.sh',
+  'onrender.com',
+  'pages.dev',
+  'railway.app',
+  'render.com',
+  'repl.co',
+  'replit.app',
+  'replit.dev',
+  'run.app',
+  'a.run.app',
+  'sslip.io',
+  'stackblitz.io',
+  'surge.sh',
+  'trycloudflare.com',
+  'up.railway.app',
+  'vercel.app',
+  'vercel.dev',
+  'web.app',
+  'workers.dev',
+]);

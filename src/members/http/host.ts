@@ -1,0 +1,18 @@
+import type { ClientAddress } from '../../kernel/http/client-address.ts';
+import type { Front } from '../../kernel/http/front.ts';
+import type { RateLimiter } from '../../kernel/http/rate-limiter.ts';
+import type { App } from '../../kernel/http/route.ts';
+import type { MemberContext } from '../context.ts';
+import type { CookiePolicy } from './cookies.ts';
+
+/** What every route of the members service works with. */
+export interface MembersHost {
+  readonly app: App;
+  readonly front: Front;
+  readonly context: MemberContext;
+  readonly limiter: RateLimiter;
+  readonly address: ClientAddress;
+  readonly cookies: CookiePolicy;
+  /** The service's own origin, as a browser writes it: pages of its own count as same-origin. */
+  readonly ownOrigin: string;
+}

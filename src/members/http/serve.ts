@@ -1,0 +1,204 @@
+import type { Context } from 'hono';
+import { membersContract, type MemberOperation } from '../../contract/members.ts';
+import { Exchange, type Connection } from '../../kernel/http/exchange.ts';
+import { note } from '../../kernel/http/front.ts';
+import { readJsonBody } from '../../kernel/http/json-body.ts';
+import { pathParameters } from '../../kernel/http/operation.ts';
+import { rateHeaders, type RateVerdict } from '../../kernel/http/rate-limiter.ts';
+import type { Body } from '../body.ts';
+import {
+  authenticateKey,
+  flagKeyInBrowser,
+  requireScope,
+  type KeyCaller,
+  type Scope,
+} from '../keys.ts';
+import { memberLimits } from '../limits.ts';
+import { MemberProblem } from '../problem.ts';
+import { resolveSession } from '../session.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { respondJson, respondProblem, type Answer } from './answer.ts';
+import { isFromBrowser } from './browser.ts';
+import { openHandlers, sessionHandlers } from './browser-routes.ts';
+import type { BrowserHandler, ServerHandler, SessionHandler } from './calls.ts';
+import { cookieNames, cookieValues } from './cookies.ts';
+import { crossOriginHeaders, preflightHeaders, requireOwnPage } from './cross-origin.ts';
+import type { MembersHost } from './host.ts';
+import { serverHandlers } from './server-routes.ts';
+
+/** Serves every row of the contract: one path each, with all of its methods. */
+export function serveMembers(host: MembersHost): void {
+  const rows = Object.entries<MemberOperation>(membersContract);
+  const paths = new Set(rows.map(([, { path }]) => path));
+  for (const path of paths) {
+    const own = rows.filter(([, row]) => row.path === path);
+    const methods = new Map(own.map(([name, row]) => [row.method as string, { name, row }]));
+    host.app.all(path.replace(/\{(\w+)\}/g, ':$1'), (context) =>
+      servePath(host, path, methods, context),
+    );
+  }
+}
+
+type Methods = ReadonlyMap<string, { readonly name: string; readonly row: MemberOperation }>;
+
+async function servePath(
+  host: MembersHost,
+  path: string,
+  methods: Methods,
+  context: Context<{ Bindings: Connection }>,
+): Promise<Response> {
+  // The template is shown, never the path: parts of it are members'.
+  const exchange = new Exchange(context, path, path);
+  const headers: Record<string, string> = {};
+  try {
+    Object.assign(headers, await crossOriginHeaders(host, exchange));
+    const allowed = [...methods.keys(), 'OPTIONS'].join(', ');
+    if (exchange.method === 'OPTIONS') {
+      note(host.front, exchange, 204, 0);
+      return new Response(null, { status: 204, headers: preflightHeaders(allowed, headers) });
+    }
+    const found = methods.get(exchange.method === 'HEAD' ? 'GET' : exchange.method);
+    if (found === undefined) throw notAllowed(allowed);
+    const answer = await serveRow(host, found.name, found.row, exchange, headers);
+    return respondJson(host.front, exchange, answer, headers);
+  } catch (error) {
+    return respondProblem(host.front, exchange, error, headers);
+  }
+}
+
+/** A browser is refused, or served as one, before any key is looked at. */
+async function serveRow(
+  host: MembersHost,
+  name: string,
+  row: MemberOperation,
+  exchange: Exchange,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const fromBrowser = isFromBrowser(exchange);
+  const takesServers = row.callers.includes('server');
+  const key = exchange.header('x-api-key');
+  if (fromBrowser && key !== null) {
+    // It lies in a page for all to read: the operator is told.
+    await flagKeyInBrowser(host.context, key);
+    if (takesServers) throw browserRefused();
+  }
+  if (fromBrowser || !takesServers) return serveBrowser(host, name, row, exchange, headers);
+  return serveServer(host, name, row, exchange, headers);
+}
+
+async function serveServer(
+  host: MembersHost,
+  name: string,
+  row: MemberOperation,
+  exchange: Exchange,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const caller = await authenticate(host, exchange, headers);
+  // A row for servers names its scope, which a test holds to the list of scopes.
+  requireScope(caller, row.scope as Scope);
+  spend(host.limiter.take(row.limit, caller.kid), headers);
+  const body = await bodyOf(row, exchange);
+  const parameters = pathParameters(row.path, exchange.path);
+  // The contract's names are the handlers': a test holds them to each other.
+  const handler: ServerHandler = serverHandlers[name as keyof typeof serverHandlers];
+  const query = new URLSearchParams(exchange.query);
+  return handler({ host, exchange, caller, body, parameters, query });
+}
+
+async function serveBrowser(
+  host: MembersHost,
+  name: string,
+  row: MemberOperation,
+  exchange: Exchange,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  if (!row.callers.includes('browser')) throw browserRefused();
+  spend(host.limiter.take(row.limit, host.address(exchange)), headers);
+  const origin = row.method === 'GET' ? null : await requireOwnPage(host, exchange);
+  const tokens = cookieValues(exchange.header('cookie'), cookieNames.token);
+  if (tokens.length > memberLimits.sessionTokensMax) throw tooManyCookies();
+  const finding = await resolveSession(host.context, tokens);
+  const body = await bodyOf(row, exchange);
+  const call = { host, exchange, origin, body, tokens, finding };
+  if (row.session === 'optional') {
+    const handler: BrowserHandler = openHandlers[name as keyof typeof openHandlers];
+    return handler(call);
+  }
+  if (finding.kind === 'ambiguous') throw ambiguous();
+  if (finding.kind === 'none') throw sessionRequired();
+  const handler: SessionHandler = sessionHandlers[name as keyof typeof sessionHandlers];
+  return handler({ ...call, session: finding.session });
+}
+
+async function bodyOf(row: MemberOperation, exchange: Exchange): Promise<Body> {
+  if (row.body === undefined) return {};
+  const { bodyBytesMax, unchecked } = row;
+  return readJsonBody(exchange, {
+    ...(bodyBytesMax === undefined ? {} : { bytesMax: bodyBytesMax }),
+    ...(unchecked === undefined ? {} : { unchecked }),
+  });
+}
+
+/** Wrong keys are counted by address; a good key of the same address works on, so that nobody can lock others out. */
+async function authenticate(
+  host: MembersHost,
+  exchange: Exchange,
+  headers: Record<string, string>,
+): Promise<KeyCaller> {
+  try {
+    return await authenticateKey(host.context, exchange.header('x-api-key') ?? undefined);
+  } catch (error) {
+    if (error instanceof MemberProblem && error.code === 'invalid_api_key') {
+      spend(host.limiter.take(badKeyLimit, host.address(exchange)), headers);
+    }
+    throw error;
+  }
+}
+
+const badKeyLimit = { name: 'bad_keys', calls: 60, windowS: 60 };
+
+function spend(verdict: RateVerdict, headers: Record<string, string>): void {
+  Object.assign(headers, rateHeaders(verdict));
+  if (verdict.allowed) return;
+  const detail = {
+    ko: `호출이 너무 잦습니다. ${verdict.retryAfterS}초 뒤에 다시 보내세요.`,
+    en: `Too many calls. Send it again in ${verdict.retryAfterS} s.`,
+  };
+  throw new MemberProblem('rate_limited', detail, { retryAfterS: verdict.retryAfterS });
+}
+
+function browserRefused(): MemberProblem {
+  return new MemberProblem('browser_call_refused', {
+    ko: '서버끼리만 부르는 주소입니다. 키를 가진 서버에서 부르세요.',
+    en: 'This address is for servers only. Call it from your server, which holds the key.',
+  });
+}
+
+function sessionRequired(): MemberProblem {
+  return new MemberProblem('session_required', {
+    ko: '로그인한 뒤에 부르세요.',
+    en: 'Call it with a live session.',
+  });
+}
+
+function ambiguous(): MemberProblem {
+  return new MemberProblem('ambiguous_session', {
+    ko: '서로 다른 회원의 쿠키가 함께 왔습니다. 로그아웃한 뒤 다시 로그인하세요.',
+    en: 'Cookies of different members came together. Log out, then log in again.',
+  });
+}
+
+function tooManyCookies(): Problem {
+  return new Problem('bad_request', {
+    ko: `svc_sso 쿠키가 너무 많습니다. ${memberLimits.sessionTokensMax}개까지 읽습니다.`,
+    en: `There are too many svc_sso cookies; up to ${memberLimits.sessionTokensMax} are read.`,
+  });
+}
+
+function notAllowed(allowed: string): Problem {
+  const detail = {
+    ko: `이 주소는 ${allowed}만 받습니다.`,
+    en: `This address takes ${allowed} only.`,
+  };
+  return new Problem('method_not_allowed', detail, { headers: { Allow: allowed } });
+}

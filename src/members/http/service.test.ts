@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Schema from 'typebox/schema';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { adminContract } from '../../contract/admin.ts';
+import { adminDescription } from '../../contract/member-openapi.ts';
+import { openApi } from '../../contract/openapi.ts';
+import { memberProblem } from '../../contract/member-schemas.ts';
+import {
+  answersOf,
+  membersContract,
+  problemsOf,
+  type MemberOperation,
+} from '../../contract/members.ts';
+import { scopes } from '../keys.ts';
+import { memberProblemTable } from '../problem.ts';
+import { problemTable } from '../../kernel/problem.ts';
+import { askAsPage, askAsServer, openFixture, sessionCookie } from './fixture.ts';
+import { openHandlers, sessionHandlers } from './browser-routes.ts';
+import { serverHandlers } from './server-routes.ts';
+
+const rows = Object.entries<MemberOperation>(membersContract);
+const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
+
+test('every row has the handlers of its callers, a scope that exists and codes that exist', () => {
+  for (const [name, row] of rows) {
+    assert.equal(name in serverHandlers, row.callers.includes('server'), name);
+    const isOpen = row.session === 'optional';
+    assert.equal(name in openHandlers, row.callers.includes('browser') && isOpen, name);
+    assert.equal(name in sessionHandlers, row.callers.includes('browser') && !isOpen, name);
+    if (row.callers.includes('server')) assert.ok(scopes.includes(row.scope as never), name);
+    for (const code of problemsOf(row)) {
+      assert.ok(code in memberProblemTable || code in problemTable, `${name}: ${code}`);
+    }
+  }
+});
+
+test('registration answers svc_uid, created and tier; again the same uid, from a second platform linked', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const { books, cards } = fixture.keys;
+  const first = await askAsServer(fixture, 'POST', '/members/register', books, asha);
+  assert.equal(first.status, 201);
+  assert.match(String(first.body['svc_uid']), /^svc_[a-z2-7]{26}$/);
+  assert.equal(first.body['created'], true);
+  assert.equal(first.body['tier'], 'BRONZE');
+  assert.equal(first.headers.get('cache-control'), 'no-store');
+  const again = await askAsServer(fixture, 'POST', '/members/register', books, {
+    ...asha,
+    extra: {},
+  });
+  assert.equal(again.status, 200);
+  assert.equal(again.body['svc_uid'], first.body['svc_uid']);
+  assert.equal(again.body['created'], false);
+  const linked = { ...asha, platform: 'cards', local_user_id: 7 };
+  const second = await askAsServer(fixture, 'POST', '/members/register', cards, linked);
+  assert.equal(second.body['svc_uid'], first.body['svc_uid']);
+  assert.deepEqual([second.body['created'], second.body['linked']], [false, true]);
+});
+
+test('a bad extra is dropped with a warning in the language asked for, however deep', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const deep = `{"email":"b@example.com","platform":"books","local_user_id":"1","extra":${'{"a":'.repeat(20)}1${'}'.repeat(20)}}`;
+  const answer = await askAsServer(fixture, 'POST', '/members/register', fixture.keys.books, deep);
+  assert.equal(answer.status, 201);
+  const [warning] = answer.body['warnings'] as { code: string; message: string }[];
+  assert.equal(warning?.code, 'extra_dropped');
+  assert.match(warning.message, /[가-힣]/);
+});
+
+test('single sign-on sets exactly the pair, and the session behind it is reported', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const { books } = fixture.keys;
+  await askAsServer(fixture, 'POST', '/members/register', books, asha);
+  const issued = await askAsServer(fixture, 'POST', '/auth/sso/issue', books, asha);
+  assert.equal(issued.status, 200);
+  const [sso, uid, ...more] = issued.headers.getSetCookie();
+  assert.deepEqual(more, []);
+  assert.match(
+    sso!,
+    /^svc_sso=svcs_[a-z2-7]+; Domain=example\.com; Path=\/; Max-Age=604800; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  assert.equal(
+    uid,
+    `svc_uid=${String(issued.body['svc_uid'])}; Domain=example.com; Path=/; Max-Age=604800; Secure; SameSite=Lax`,
+  );
+  assert.doesNotMatch(issued.text, /svcs_/);
+  const page = { origin: 'https://cards.example.com', cookie: sessionCookie(issued) };
+  const me = await askAsPage(fixture, 'GET', '/auth/me', page);
+  assert.equal(me.body['authenticated'], true);
+  assert.equal(me.body['svc_uid'], issued.body['svc_uid']);
+  assert.equal(
+    (me.body['member'] as { email_masked: string }).email_masked.includes('asha@'),
+    false,
+  );
+  assert.equal(me.headers.get('access-control-allow-origin'), page.origin);
+  assert.equal(me.headers.get('access-control-allow-credentials'), 'true');
+  const out = await askAsPage(fixture, 'POST', '/auth/logout', page, {});
+  assert.deepEqual(out.body, { ok: true, revoked: true });
+  assert.equal(
+    out.headers.getSetCookie().every((cookie) => cookie.includes('Max-Age=0')),
+    true,
+  );
+  const after = await askAsPage(fixture, 'GET', '/auth/me', page);
+  assert.deepEqual(after.body, { authenticated: false, svc_uid: null, member: null });
+  assert.ok(after.headers.getSetCookie().length >= 2);
+});
+
+test('batches answer each in its place', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const { books } = fixture.keys;
+  const registrations = [asha, { ...asha, email: 'no address' }, { ...asha, platform: 'cards' }];
+  const answer = await askAsServer(fixture, 'POST', '/members/register/batch', books, {
+    registrations,
+  });
+  assert.equal(answer.status, 200);
+  const results = answer.body['results'] as { status: number; code?: string; svc_uid?: string }[];
+  assert.deepEqual(
+    results.map(({ status, code }) => code ?? status),
+    [201, 'invalid_email', 'platform_mismatch'],
+  );
+  const uid = results[0]!.svc_uid;
+  const event = { svc_uid: uid, platform: 'books', event: 'visit', event_id: 'e1' };
+  const events = { events: [event, event, { ...event, event: 'fly', event_id: 'e2' }] };
+  const recorded = await askAsServer(fixture, 'POST', '/members/events/batch', books, events);
+  assert.deepEqual(
+    (recorded.body['results'] as { status: number }[]).map(({ status }) => status),
+    [201, 200, 422],
+  );
+});
+
+test('good answers and refusals are what the contract says', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const { books, cards } = fixture.keys;
+  const registered = await askAsServer(fixture, 'POST', '/members/register', books, asha);
+  const uid = String(registered.body['svc_uid']);
+  const carded = { ...asha, platform: 'cards', local_user_id: 'c-1' };
+  await askAsServer(fixture, 'POST', '/members/register', cards, carded);
+  const issued = await askAsServer(fixture, 'POST', '/auth/sso/issue', books, asha);
+  const cookie = sessionCookie(issued);
+  const asked: Record<string, Parameters<typeof askAsServer>[4]> = {
+    register: asha,
+    registerBatch: { registrations: [asha] },
+    reconcile: { hashes: ['0'.repeat(64)] },
+    rebind: { local_user_id: 'u-2', expected_local_user_id: 'u-1' },
+    event: { svc_uid: uid, platform: 'books', event: 'visit', meta: { page: '/' } },
+    eventBatch: { events: [{ svc_uid: uid, platform: 'books', event: 'login' }, {}] },
+    cardIssued: { svc_uid: uid, event_id: 'card-1' },
+    issue: { ...asha, local_user_id: 'u-2' },
+    verify: { token: cookie.slice('svc_sso='.length) },
+    revoke: { svc_uid: uid },
+    lookup: { svc_uid: uid },
+  };
+  for (const [name, row] of rows) {
+    const path = row.path.replace('{svc_uid}', uid).replace('{platform}', 'books');
+    const page = { origin: 'https://books.example.com', cookie };
+    const key = name === 'cardIssued' ? cards : books;
+    const answer = row.callers.includes('server')
+      ? await askAsServer(fixture, row.method, path, key, asked[name])
+      : await askAsPage(fixture, row.method, path, page, row.body === undefined ? undefined : {});
+    const schema = Object.fromEntries(answersOf(row))[answer.status];
+    assert.ok(schema !== undefined, `${name}: ${answer.status} ${answer.text}`);
+    const [sound, errors] = Schema.Compile(schema).Errors(answer.body);
+    assert.ok(sound, `${name}: ${JSON.stringify(errors.slice(0, 3))} ${answer.text}`);
+    const refused = await askAsServer(fixture, row.method, path, 'svck_nix', asked[name]);
+    if (refused.status < 400) continue;
+    const [isProblem] = Schema.Compile(memberProblem).Errors(refused.body);
+    assert.ok(isProblem, refused.text);
+    assert.equal(refused.body['status'], refused.status);
+    assert.equal(refused.body['requestId'], refused.headers.get('x-request-id'));
+  }
+});
+
+test('the description names every row, with its codes, and no more for who serves members alone', () => {
+  const description = openApi({
+    services: ['members'],
+    axisCodes: [],
+    baseUrl: null,
+    language: 'en',
+  });
+  const { paths } = description as { paths: Record<string, Record<string, object>> };
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  assert.deepEqual(
+    described.sort(),
+    rows.map(([, { method, path }]) => `${method} ${path}`).sort(),
+  );
+  for (const [, row] of rows) {
+    const text = JSON.stringify(paths[row.path]![row.method.toLowerCase()]);
+    for (const code of problemsOf(row)) assert.ok(text.includes(code), `${row.path} ${code}`);
+  }
+  const admin = adminDescription('ko') as { paths: object };
+  assert.deepEqual(
+    Object.keys(admin.paths).sort(),
+    [...new Set(Object.values(adminContract).map(({ path }) => path))].sort(),
+  );
+});

@@ -1,0 +1,46 @@
+import type { Log } from '../../kernel/log.ts';
+import type { MemberContext } from '../context.ts';
+import { runRetention } from '../retention.ts';
+import { deliverDue } from '../webhook-delivery.ts';
+
+/** What a members process does between requests: sends webhooks that are due, and removes what is past its time. */
+export class Upkeep implements AsyncDisposable {
+  readonly #context: MemberContext;
+  readonly #log: Log;
+  readonly #timers: readonly NodeJS.Timeout[];
+  readonly #running = new Map<string, Promise<void>>();
+
+  constructor(context: MemberContext, log: Log) {
+    this.#context = context;
+    this.#log = log;
+    this.#timers = [
+      setInterval(() => this.#run('webhooks', () => deliverDue(this.#context)), deliverEveryMs),
+      setInterval(() => this.#run('retention', () => runRetention(this.#context)), retainEveryMs),
+    ];
+    // A process that has nothing else to do may end.
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  /** One at a time of each; a failure waits for the next turn. */
+  #run(name: string, work: () => Promise<unknown>): void {
+    if (this.#running.has(name)) return;
+    const run = work()
+      .then(
+        () => {},
+        (error: unknown) => {
+          const reason = error instanceof Error ? error.message : String(error);
+          this.#log.error('upkeep_failed', { work: name, error: reason });
+        },
+      )
+      .finally(() => this.#running.delete(name));
+    this.#running.set(name, run);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all(this.#running.values());
+  }
+}
+
+const deliverEveryMs = 2_000;
+const retainEveryMs = 3_600_000;

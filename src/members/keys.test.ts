@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { membersRig, operator } from '../../test/members/rig.ts';
+import {
+  authenticateKey,
+  flagKeyInBrowser,
+  issueKey,
+  requirePlatform,
+  requireScope,
+  revokeKey,
+  rotateKey,
+} from './keys.ts';
+import { seoulDay } from './seoul-day.ts';
+import { SqliteMemberStore } from './store/sqlite.ts';
+import { PlatformDirectory } from './platforms.ts';
+
+test('a key names its platform and scopes; junk, none and a stranger’s are told apart', async () => {
+  await using rig = await membersRig();
+  const { secret, key } = await issueKey(
+    rig.context,
+    { platform: 'books', scopes: ['sso:issue'] },
+    operator,
+  );
+  assert.match(secret, /^svck_live_[a-z2-7]{10}_[a-z2-7]{59}$/);
+  const caller = await authenticateKey(rig.context, secret);
+  assert.deepEqual([caller.kid, caller.platform?.code], [key.kid, 'books']);
+  requireScope(caller, 'sso:issue');
+  assert.throws(() => requireScope(caller, 'stats:read'), { code: 'insufficient_scope' });
+  await assert.rejects(authenticateKey(rig.context, undefined), { code: 'missing_api_key' });
+  await assert.rejects(authenticateKey(rig.context, ''), { code: 'missing_api_key' });
+  const changed = secret.slice(0, -1) + (secret.endsWith('a') ? 'b' : 'a');
+  await assert.rejects(authenticateKey(rig.context, changed), { code: 'invalid_api_key' });
+  await assert.rejects(authenticateKey(rig.context, 'x'.repeat(5_000)), {
+    code: 'invalid_api_key',
+  });
+});
+
+test('T17: the body’s platform must be the key’s; the operator’s key speaks for all', async () => {
+  await using rig = await membersRig();
+  const books = await rig.caller('books');
+  await assert.rejects(requirePlatform(rig.context, books, 'music'), { code: 'platform_mismatch' });
+  const all = await rig.caller(null);
+  assert.equal((await requirePlatform(rig.context, all, 'music')).code, 'music');
+});
+
+test('T33: a rotated key works until the overlap ends, then is expired; the new one has its rights', async () => {
+  await using rig = await membersRig();
+  const old = await issueKey(rig.context, { platform: 'books', scopes: ['sso:issue'] }, operator);
+  const fresh = await rotateKey(rig.context, old.key.kid, 60_000, operator);
+  assert.deepEqual((await authenticateKey(rig.context, fresh.secret)).scopes, ['sso:issue']);
+  rig.clock.now += 59_999;
+  await authenticateKey(rig.context, old.secret);
+  rig.clock.now += 1;
+  await assert.rejects(authenticateKey(rig.context, old.secret), { code: 'expired_api_key' });
+  await authenticateKey(rig.context, fresh.secret);
+});
+
+test('a revoked key is refused at the next request, in another process too', async () => {
+  await using rig = await membersRig();
+  const { secret, key } = await issueKey(rig.context, { platform: 'books', scopes: [] }, operator);
+  await using store = new SqliteMemberStore(rig.path);
+  const elsewhere = { ...rig.context, store, platforms: new PlatformDirectory(store) };
+  await authenticateKey(elsewhere, secret);
+  await revokeKey(rig.context, key.kid, operator, { leaked: true });
+  for (const context of [rig.context, elsewhere]) {
+    await assert.rejects(authenticateKey(context, secret), { code: 'revoked_api_key' });
+  }
+});
+
+test('the day of the last use and of a sighting in a browser are noted', async () => {
+  await using rig = await membersRig();
+  const { secret, key } = await issueKey(rig.context, { platform: 'books', scopes: [] }, operator);
+  await authenticateKey(rig.context, secret);
+  await flagKeyInBrowser(rig.context, secret);
+  const noted = (await rig.context.store.read.keys.byId(key.kid))!;
+  const today = seoulDay(rig.clock.now);
+  assert.deepEqual([noted.lastUsedDay, noted.browserSeenDay], [today, today]);
+});
+
+test('T12: of a key only its hash is in the files', async () => {
+  await using rig = await membersRig();
+  const { secret } = await issueKey(rig.context, { platform: 'books', scopes: [] }, operator);
+  const files = Buffer.concat([readFileSync(rig.path), readFileSync(`${rig.path}-wal`)]);
+  assert(!files.includes(secret) && !files.includes(secret.slice(21, 60)));
+});

@@ -1,0 +1,256 @@
+import { timingSafeEqual } from 'node:crypto';
+import { audit, type Operator } from './audit.ts';
+import { isCheckedSecret, newCheckedSecret, secretHash } from './checked-secret.ts';
+import type { MemberContext } from './context.ts';
+import { newKeyId } from './identifiers.ts';
+import { memberLimits } from './limits.ts';
+import { unknownPlatform } from './platforms.ts';
+import { invalid, MemberProblem } from './problem.ts';
+import { seoulDay } from './seoul-day.ts';
+import type { ApiKey, Platform } from './store/records.ts';
+import type { MemberRecords } from './store/store.ts';
+
+export const scopes = [
+  'members:register',
+  'events:write',
+  'sso:issue',
+  'sso:verify',
+  'members:read',
+  'members:privacy',
+  'stats:read',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+export const environments = ['live', 'test'] as const;
+export type KeyEnvironment = (typeof environments)[number];
+
+/** A server that showed a live key: what it may do and for whom. */
+export interface KeyCaller {
+  readonly kid: string;
+  /** Null for the operator's key, which speaks for every platform. */
+  readonly platform: Platform | null;
+  readonly scopes: readonly string[];
+}
+
+/**
+ * Who shows this key, asked of the store at every request so that a revocation holds at the next one.
+ * 401 `missing_api_key`, `invalid_api_key`, `expired_api_key`, `revoked_api_key`; 403 `platform_disabled`.
+ */
+export async function authenticateKey(
+  context: MemberContext,
+  presented: string | undefined,
+): Promise<KeyCaller> {
+  if (presented === undefined || presented === '') throw refusals.missing();
+  const parts = readKey(presented);
+  const key = parts === null ? null : await context.store.read.keys.byId(parts.kid);
+  if (key === null || !timingSafeEqual(key.secretHash, secretHash(presented))) {
+    throw refusals.invalid();
+  }
+  const now = context.now();
+  if (key.revokedAt !== null && key.revokedAt <= now) throw refusals.revoked();
+  if (key.expiresAt !== null && key.expiresAt <= now) throw refusals.expired();
+  const platform = key.platformId === null ? null : await context.platforms.byId(key.platformId);
+  if (platform?.disabled === true) throw platformDisabled();
+  const today = seoulDay(now);
+  if (key.lastUsedDay === null || key.lastUsedDay < today) {
+    // Once a day and key, beside the answer: a key works whether or not its use could be noted.
+    void context.store.write(async ({ keys }) => keys.markUsed(key.kid, today)).catch(() => {});
+  }
+  return { kid: key.kid, platform, scopes: key.scopes };
+}
+
+/** 403 `insufficient_scope` when the key lacks the scope. */
+export function requireScope(caller: KeyCaller, scope: Scope): void {
+  if (caller.scopes.includes(scope)) return;
+  throw new MemberProblem('insufficient_scope', {
+    ko: `이 키에는 ${scope} 권한이 없습니다.`,
+    en: `This key lacks the scope ${scope}.`,
+  });
+}
+
+/** The platform a body names: 422 `unknown_platform`, 403 `platform_mismatch` or `platform_disabled`. */
+export async function requirePlatform(
+  context: MemberContext,
+  caller: KeyCaller,
+  code: unknown,
+): Promise<Platform> {
+  if (typeof code !== 'string') {
+    throw invalid(
+      'validation_failed',
+      '/platform',
+      { ko: 'platform이 없습니다.', en: 'The platform is missing.' },
+      { ko: '플랫폼 코드를 문자열로 보내세요.', en: 'Send the platform’s code as a string.' },
+    );
+  }
+  // The key's own platform was looked up with the key, moments ago.
+  if (caller.platform?.code === code) return caller.platform;
+  const platform = await context.platforms.byCode(code);
+  if (platform === null) throw unknownPlatform();
+  if (caller.platform !== null && caller.platform.id !== platform.id) {
+    throw new MemberProblem('platform_mismatch', {
+      ko: '본문의 platform이 키의 플랫폼과 다릅니다.',
+      en: 'The platform in the body is not the one of the key.',
+    });
+  }
+  if (platform.disabled) throw platformDisabled();
+  return platform;
+}
+
+/** Notes that a key came with a browser's headers: it lies in a page for all to read. */
+export async function flagKeyInBrowser(context: MemberContext, presented: string): Promise<void> {
+  const parts = readKey(presented);
+  const key = parts === null ? null : await context.store.read.keys.byId(parts.kid);
+  if (key === null || !timingSafeEqual(key.secretHash, secretHash(presented))) return;
+  const today = seoulDay(context.now());
+  if (key.browserSeenDay === today) return;
+  await context.store.write(async ({ keys }) => keys.markSeenInBrowser(key.kid, today));
+}
+
+export interface KeyRequest {
+  /** Null for an operator's key. */
+  readonly platform: string | null;
+  readonly scopes: readonly Scope[];
+  readonly environment?: KeyEnvironment;
+  readonly label?: string;
+  readonly expiresAt?: number | null;
+}
+
+export interface IssuedKey {
+  /** Shown this once: only its hash is kept. */
+  readonly secret: string;
+  readonly key: ApiKey;
+}
+
+export async function issueKey(
+  context: MemberContext,
+  request: KeyRequest,
+  operator: Operator,
+): Promise<IssuedKey> {
+  const platform =
+    request.platform === null ? null : await context.platforms.byCode(request.platform);
+  if (request.platform !== null && platform === null) throw unknownPlatform();
+  return context.store.write((records) =>
+    insertKey(context, records, operator, 'key_issued', {
+      platformId: platform?.id ?? null,
+      environment: request.environment ?? 'live',
+      label: (request.label ?? '').slice(0, 100),
+      scopes: request.scopes,
+      expiresAt: request.expiresAt ?? null,
+    }),
+  );
+}
+
+/** A new key of the same rights; the old one works `overlapMs` longer, so that servers can change over. */
+export async function rotateKey(
+  context: MemberContext,
+  kid: string,
+  overlapMs: number,
+  operator: Operator,
+): Promise<IssuedKey> {
+  const overlap = Math.min(Math.max(overlapMs, 0), memberLimits.keyOverlapMsMax);
+  return context.store.write(async (records) => {
+    const old = await existingKey(records, kid);
+    if (old.revokedAt !== null) throw refusals.revoked();
+    const end = context.now() + overlap;
+    await records.keys.update({ ...old, expiresAt: Math.min(old.expiresAt ?? end, end) });
+    return insertKey(context, records, operator, 'key_rotated', { ...old, expiresAt: null });
+  });
+}
+
+/** Ends a key from the next request on; `leaked` notes that others have seen it. */
+export async function revokeKey(
+  context: MemberContext,
+  kid: string,
+  operator: Operator,
+  { leaked = false }: { readonly leaked?: boolean } = {},
+): Promise<void> {
+  await context.store.write(async (records) => {
+    const key = await existingKey(records, kid);
+    const now = context.now();
+    const leakedAt = leaked ? (key.leakedAt ?? now) : key.leakedAt;
+    await records.keys.update({ ...key, revokedAt: key.revokedAt ?? now, leakedAt });
+    const action = leaked ? 'key_leaked' : 'key_revoked';
+    await audit(context, records, operator, { action, subject: kid });
+  });
+}
+
+async function insertKey(
+  context: MemberContext,
+  records: MemberRecords,
+  operator: Operator,
+  action: string,
+  rights: Pick<ApiKey, 'platformId' | 'environment' | 'label' | 'scopes' | 'expiresAt'>,
+): Promise<IssuedKey> {
+  const held = await records.keys.list(rights.platformId, memberLimits.keysPerPlatformMax);
+  const now = context.now();
+  const live = held.filter((key) => key.revokedAt === null && (key.expiresAt ?? Infinity) > now);
+  if (live.length >= memberLimits.keysPerPlatformMax) {
+    throw new Error(
+      `The platform has ${live.length} live keys, the most there can be. Revoke one first.`,
+    );
+  }
+  const kid = newKeyId();
+  const secret = newCheckedSecret(`svck_${rights.environment}_${kid}_`);
+  const key: ApiKey = {
+    kid,
+    platformId: rights.platformId,
+    environment: rights.environment,
+    label: rights.label,
+    scopes: rights.scopes,
+    secretHash: secretHash(secret),
+    createdAt: now,
+    expiresAt: rights.expiresAt,
+    revokedAt: null,
+    leakedAt: null,
+    lastUsedDay: null,
+    browserSeenDay: null,
+  };
+  await records.keys.insert(key);
+  const detail = { platform_id: key.platformId, scopes: key.scopes, expires_at: key.expiresAt };
+  await audit(context, records, operator, { action, subject: kid, detail });
+  return { secret, key };
+}
+
+async function existingKey(records: MemberRecords, kid: string): Promise<ApiKey> {
+  const key = await records.keys.byId(kid);
+  if (key !== null) return key;
+  throw new MemberProblem('not_found', {
+    ko: '이 번호의 키가 없습니다.',
+    en: 'There is no key of this id.',
+  });
+}
+
+function readKey(presented: string): { readonly kid: string } | null {
+  const match = /^svck_(?:live|test)_([a-z2-7]{10})_/.exec(presented);
+  return match !== null && isCheckedSecret(presented, match[0]) ? { kid: match[1]! } : null;
+}
+
+function platformDisabled(): MemberProblem {
+  return new MemberProblem('platform_disabled', {
+    ko: '운영자가 중지한 플랫폼입니다.',
+    en: 'The operator has disabled this platform.',
+  });
+}
+
+const refusals = {
+  missing: () =>
+    new MemberProblem('missing_api_key', {
+      ko: 'x-api-key 헤더에 서버용 키를 보내세요.',
+      en: 'Send the server’s key in the header x-api-key.',
+    }),
+  invalid: () =>
+    new MemberProblem('invalid_api_key', {
+      ko: '모르는 API 키입니다. 빠진 글자가 없는지 확인하세요.',
+      en: 'This API key is not known. Check that no character is missing.',
+    }),
+  revoked: () =>
+    new MemberProblem('revoked_api_key', {
+      ko: '폐기된 API 키입니다. 운영자에게 새 키를 받으세요.',
+      en: 'This API key was revoked. Ask the operator for a new one.',
+    }),
+  expired: () =>
+    new MemberProblem('expired_api_key', {
+      ko: '기한이 지난 API 키입니다. 교체된 키를 쓰세요.',
+      en: 'This API key has expired. Use the one that replaced it.',
+    }),
+} as const;

@@ -1,0 +1,40 @@
+/** Every bound on what reaches the members service, in one place. */
+export const memberLimits = {
+  emailBytesMin: 3,
+  emailBytesMax: 254,
+  emailLocalBytesMax: 64,
+  localUserIdLengthMax: 128,
+  /** `extra` of a registration as JSON, in bytes. */
+  extraBytesMax: 4_096,
+  consentsMax: 16,
+  registrationsPerBatchMax: 500,
+  reconcileHashesMax: 10_000,
+  eventsPerBatchMax: 100,
+  /** `meta` of an event as JSON, in bytes. */
+  metaBytesMax: 8_192,
+  /** Nesting of any object from outside. */
+  depthMax: 8,
+  eventIdLengthMax: 64,
+  /** How far back an event may say it happened: a server's outbox, and a page's. */
+  serverEventAgeMs: 400 * 86_400_000,
+  browserEventAgeMs: 7 * 86_400_000,
+  sessionLifeMs: 604_800_000,
+  liveSessionsMax: 20,
+  /** `svc_sso` cookies read in one request; more is an attack or a loop. */
+  sessionTokensMax: 4,
+  /** Bits of the platform bitmask; a JavaScript shift counts to 31. */
+  platformsMax: 30,
+  originsPerPlatformMax: 32,
+  keysPerPlatformMax: 32,
+  /** A rotated key lives on at most this long. */
+  keyOverlapMsMax: 30 * 86_400_000,
+  reasonLengthMax: 500,
+  webhookEndpointsMax: 32,
+  /** Weeks of a statistics series. */
+  weeksMax: 52,
+  /** Rows of any list in one answer. */
+  pageMax: 200,
+  exportEventsMax: 100_000,
+  /** Members that one merge may bring along, absorbed by the one that is merged. */
+  mergedMembersMax: 100,
+} as const;

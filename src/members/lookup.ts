@@ -1,0 +1,111 @@
+import { localUserIdOf, type Body } from './body.ts';
+import type { MemberContext } from './context.ts';
+import { canonicalEmail, emailHash, maskedEmail } from './email.ts';
+import { isSvcUid } from './identifiers.ts';
+import { membershipOn } from './membership.ts';
+import { invalid, memberNotFound } from './problem.ts';
+import type { FoundMember, LiveSession, Membership, Platform } from './store/records.ts';
+
+/** A member as the server of one of its platforms sees it. */
+export interface MemberView {
+  readonly svc_uid: string;
+  readonly tier: string;
+  readonly status: 'active' | 'suspended';
+  readonly entitlements: readonly string[];
+  readonly created_at: string;
+  readonly membership: {
+    readonly platform: string;
+    readonly local_user_id: string | null;
+    readonly email_assurance: 'verified' | 'asserted';
+    readonly linked_at: string;
+  };
+}
+
+/** By `email`, `svc_uid` or `local_user_id`, among the platform's own members: any other is as absent as none. */
+export async function lookUpMember(
+  context: MemberContext,
+  platform: Platform,
+  question: Body,
+): Promise<MemberView> {
+  const member = await findMember(context, platform, question);
+  const membership = member && (await membershipOn(context.store.read, member, platform));
+  if (member === null || membership === null) throw memberNotFound();
+  return viewOf(member, membership, platform);
+}
+
+/** A member as it sees itself, without a question to the store beyond the session's. */
+export async function selfView(
+  context: MemberContext,
+  { member, email }: LiveSession,
+): Promise<SelfView> {
+  return {
+    svc_uid: member.svcUid,
+    tier: member.tier,
+    email_masked: maskedEmail(email),
+    platforms: await context.platforms.codes(member.platforms),
+    created_at: new Date(member.createdAt).toISOString(),
+  };
+}
+
+export interface SelfView {
+  readonly svc_uid: string;
+  readonly tier: string;
+  readonly email_masked: string;
+  readonly platforms: readonly string[];
+  readonly created_at: string;
+}
+
+/** The member a page's question is about, if that is the one of its session; 404 for anyone else. */
+export async function lookUpSelf(
+  context: MemberContext,
+  session: LiveSession,
+  question: Body,
+): Promise<SelfView> {
+  const { svc_uid: svcUid, email } = question;
+  const own =
+    svcUid === undefined
+      ? canonicalEmail(email) === session.email
+      : svcUid === session.member.svcUid;
+  if (!own) throw memberNotFound();
+  return selfView(context, session);
+}
+
+async function findMember(
+  context: MemberContext,
+  platform: Platform,
+  { svc_uid: svcUid, email, local_user_id: localUserId }: Body,
+): Promise<FoundMember | null> {
+  const { members } = context.store.read;
+  if (svcUid !== undefined) return isSvcUid(svcUid) ? members.byUid(svcUid) : null;
+  if (email !== undefined) {
+    return members.byEmail(platform.realm, emailHash(canonicalEmail(email)));
+  }
+  const local = localUserIdOf(localUserId);
+  if (local !== null) return members.byLocalUserId(platform.id, local);
+  throw invalid(
+    'validation_failed',
+    '',
+    { ko: '누구를 찾을지 없습니다.', en: 'The question names nobody.' },
+    {
+      ko: 'email, svc_uid, local_user_id 가운데 하나를 보내세요.',
+      en: 'Send one of email, svc_uid and local_user_id.',
+    },
+  );
+}
+
+function viewOf(member: FoundMember, membership: Membership, platform: Platform): MemberView {
+  return {
+    svc_uid: member.svcUid,
+    tier: member.tier,
+    status: member.status,
+    // The tier is all a member is entitled by; subscriptions are the platforms' own.
+    entitlements: [],
+    created_at: new Date(member.createdAt).toISOString(),
+    membership: {
+      platform: platform.code,
+      local_user_id: membership.localUserId,
+      email_assurance: membership.verified ? 'verified' : 'asserted',
+      linked_at: new Date(membership.linkedAt).toISOString(),
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { audit, type Operator } from './audit.ts';
+import { requireLocalUserId, type Body } from './body.ts';
+import type { MemberContext } from './context.ts';
+import { isSvcUid } from './identifiers.ts';
+import { memberNotFound, MemberProblem } from './problem.ts';
+import type { FoundMember, Membership, Platform } from './store/records.ts';
+import type { MemberReads } from './store/store.ts';
+
+/** A member's membership on a platform: that of the record that was named, else the first linked; null for none. */
+export async function membershipOn(
+  records: MemberReads,
+  member: FoundMember,
+  platform: Platform,
+): Promise<Membership | null> {
+  if ((member.platforms & (1 << platform.id)) === 0) return null;
+  const own = await records.memberships.at(member.homeId, platform.id);
+  if (own !== null) return own;
+  const all = await records.memberships.of(member.id);
+  return all.find(({ platformId }) => platformId === platform.id) ?? null;
+}
+
+/**
+ * Gives a membership another local id, if it still has the one the caller believes it has: 409 `version_conflict`
+ * otherwise. 404 `member_not_found` for a member that is not on the platform.
+ */
+export async function rebindMembership(
+  context: MemberContext,
+  platform: Platform,
+  svcUid: string,
+  body: Body,
+  operator: Operator,
+): Promise<{
+  readonly svc_uid: string;
+  readonly platform: string;
+  readonly local_user_id: string;
+}> {
+  const localUserId = requireLocalUserId(body['local_user_id']);
+  const expected =
+    body['expected_local_user_id'] === null
+      ? null
+      : requireLocalUserId(body['expected_local_user_id'], '/expected_local_user_id');
+  return context.store.write(async (records) => {
+    const member = isSvcUid(svcUid) ? await records.members.byUid(svcUid) : null;
+    const membership = member && (await membershipOn(records, member, platform));
+    if (member === null || membership === null) throw memberNotFound();
+    const current = membership.localUserId === expected;
+    if (!current || !(await records.memberships.rebind(membership, localUserId))) throw conflict();
+    const entry = { action: 'membership_rebound', subject: member.svcUid };
+    await audit(context, records, operator, { ...entry, detail: { platform: platform.code } });
+    return { svc_uid: member.svcUid, platform: platform.code, local_user_id: localUserId };
+  });
+}
+
+function conflict(): MemberProblem {
+  return new MemberProblem('version_conflict', {
+    ko: '지금의 local_user_id가 expected_local_user_id와 다릅니다. 다시 조회한 뒤 보내세요.',
+    en: 'The local_user_id is not the expected one any more. Look it up and send again.',
+  });
+}

@@ -1,0 +1,153 @@
+import { audit, type Operator } from './audit.ts';
+import type { MemberContext } from './context.ts';
+import { memberLimits } from './limits.ts';
+import { MemberProblem } from './problem.ts';
+import { existingMember } from './standing.ts';
+import type { Member } from './store/records.ts';
+import type { MemberReads, MemberRecords } from './store/store.ts';
+
+/** What a merge does, or with a dry run would do. */
+export interface MergePlan {
+  readonly from: string;
+  readonly into: string;
+  /** Null for a dry run. */
+  readonly merge_id: number | null;
+  readonly memberships_moved: number;
+  readonly sessions_ended: number;
+  readonly platforms: readonly string[];
+}
+
+/**
+ * Makes two members one: memberships and both uids lead to `into`. Events stay on memberships, so a split puts
+ * everything back. Sessions of `from` end.
+ */
+export async function mergeMembers(
+  context: MemberContext,
+  {
+    from,
+    into,
+    dryRun,
+  }: { readonly from: string; readonly into: string; readonly dryRun: boolean },
+  operator: Operator,
+): Promise<MergePlan> {
+  if (dryRun) return (await planMerge(context, context.store.read, from, into)).plan;
+  return context.store.write(async (records) => {
+    const { plan, fromMember, intoMember } = await planMerge(context, records, from, into);
+    const homes = await homesOf(records, fromMember);
+    for (const home of homes) await records.merges.moveHome(home, intoMember.id);
+    await records.members.refreshPlatforms(intoMember.id);
+    await records.sessions.endAll(fromMember.id);
+    const mergeId = await records.merges.insert({
+      fromId: fromMember.id,
+      intoId: intoMember.id,
+      homes,
+      mergedAt: context.now(),
+    });
+    await settleHistory(context, records, operator, 'members_merged', fromMember, intoMember);
+    return { ...plan, merge_id: mergeId };
+  });
+}
+
+/** Undoes a merge: the latest into a member first, and only while that member still stands. */
+export async function splitMembers(
+  context: MemberContext,
+  { mergeId, dryRun }: { readonly mergeId: number; readonly dryRun: boolean },
+  operator: Operator,
+): Promise<MergePlan> {
+  const run = async (records: MemberReads, write: MemberRecords | null): Promise<MergePlan> => {
+    const merge = await records.merges.byId(mergeId);
+    const from = merge && (await records.members.byId(merge.fromId));
+    const into = merge && (await records.members.byId(merge.intoId));
+    if (merge === null || merge.splitAt !== null || from === null || into === null) {
+      throw impossible('이 병합은 없거나 이미 되돌렸습니다.', 'There is no such merge to undo.');
+    }
+    const [latest] = await records.merges.into(into.id, 1);
+    if (latest?.id !== merge.id || into.mergedInto !== null) {
+      throw impossible('나중의 병합을 먼저 되돌리세요.', 'Undo the later merge first.');
+    }
+    const moved = (await records.memberships.of(into.id)).filter(({ homeId }) =>
+      merge.homes.includes(homeId),
+    );
+    const mask = moved.reduce((bits, { platformId }) => bits | (1 << platformId), 0);
+    if (write !== null) {
+      await write.merges.moveHome(from.id, null);
+      const rest = merge.homes.filter((home) => home !== from.id);
+      for (const home of rest) await write.merges.moveHome(home, from.id);
+      await write.members.refreshPlatforms(from.id);
+      await write.members.refreshPlatforms(into.id);
+      await write.merges.end(merge.id, context.now());
+      await write.sessions.endAll(into.id);
+      await settleHistory(context, write, operator, 'members_split', from, into);
+    }
+    return {
+      from: from.svcUid,
+      into: into.svcUid,
+      merge_id: merge.id,
+      memberships_moved: moved.length,
+      sessions_ended: await records.sessions.liveCount(into.id, context.now()),
+      platforms: await context.platforms.codes(mask),
+    };
+  };
+  if (dryRun) return run(context.store.read, null);
+  return context.store.write((records) => run(records, records));
+}
+
+/** A member's own record and those it took in. */
+export async function homesOf(records: MemberReads, member: Member): Promise<readonly number[]> {
+  const most = memberLimits.mergedMembersMax;
+  const taken = await records.merges.homesIn(member.id, most + 1);
+  if (taken.length > most) {
+    throw impossible(
+      `한 회원에 ${most}명까지 합칠 수 있습니다.`,
+      `At most ${most} members can be merged into one.`,
+    );
+  }
+  return [member.id, ...taken];
+}
+
+async function planMerge(
+  context: MemberContext,
+  records: MemberReads,
+  from: string,
+  into: string,
+): Promise<{ readonly plan: MergePlan; readonly fromMember: Member; readonly intoMember: Member }> {
+  const fromMember = await existingMember(records, from);
+  const intoMember = await existingMember(records, into);
+  if (fromMember.id === intoMember.id) {
+    throw impossible('이미 같은 회원입니다.', 'These are one member already.');
+  }
+  if (fromMember.realm !== intoMember.realm) {
+    throw impossible('서로 다른 영역의 회원입니다.', 'These members are of different realms.');
+  }
+  const both = [...(await homesOf(records, fromMember)), ...(await homesOf(records, intoMember))];
+  if (both.length > memberLimits.mergedMembersMax) {
+    throw impossible('너무 많은 회원을 합치게 됩니다.', 'Too many members would become one.');
+  }
+  const moved = await records.memberships.of(fromMember.id);
+  const plan: MergePlan = {
+    from: fromMember.svcUid,
+    into: intoMember.svcUid,
+    merge_id: null,
+    memberships_moved: moved.length,
+    sessions_ended: await records.sessions.liveCount(fromMember.id, context.now()),
+    platforms: await context.platforms.codes(fromMember.platforms | intoMember.platforms),
+  };
+  return { plan, fromMember, intoMember };
+}
+
+async function settleHistory(
+  context: MemberContext,
+  records: MemberRecords,
+  operator: Operator,
+  action: string,
+  from: Member,
+  into: Member,
+): Promise<void> {
+  await records.members.touchHistory();
+  const entry = { action, subject: into.svcUid, detail: { from: from.svcUid } };
+  await audit(context, records, operator, entry);
+}
+
+function impossible(ko: string, en: string): MemberProblem {
+  return new MemberProblem('validation_failed', { ko, en });
+}

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
+import { operatorOf, verifyAudit } from './audit.ts';
+import { eraseMember } from './erase.ts';
+import { recordEvent } from './events.ts';
+import { exportMember } from './export.ts';
+import { lookUpMember } from './lookup.ts';
+import { rebindMembership } from './membership.ts';
+import { mergeMembers, splitMembers } from './merge.ts';
+import { register } from './register.ts';
+import { runRetention } from './retention.ts';
+import { checkSession } from './session.ts';
+import { issueSso } from './sso.ts';
+import { setTier, suspendMember } from './standing.ts';
+
+async function join(rig: MembersRig, email: string, platform: string, id: string): Promise<string> {
+  const caller = await rig.caller(platform);
+  const body = { email, platform, local_user_id: id, extra: { note: email } };
+  return (await register(rig.context, caller, body)).svc_uid;
+}
+
+test('every write of an operator has a reason and leaves a row', async () => {
+  await using rig = await membersRig();
+  for (const reason of [undefined, '', '  ', 'x'.repeat(501), 7]) {
+    assert.throws(() => operatorOf('operator:a', reason), { code: 'validation_failed' });
+  }
+  const uid = await join(rig, 'kim@example.com', 'books', '1');
+  await setTier(rig.context, uid, 'SILVER', operatorOf('operator:a', ' promised '));
+  const rows = await rig.context.store.read.audit.after(0, 200);
+  const { actor, action, subject, reason, detail } = rows.at(-1)!;
+  assert.deepEqual(
+    [actor, action, subject, reason],
+    ['operator:a', 'tier_changed', uid, 'promised'],
+  );
+  assert.deepEqual(JSON.parse(detail), { from: 'BRONZE', to: 'SILVER' });
+});
+
+test('T26: a row that is edited, removed, swapped or cut off is named by its number', async () => {
+  const tamperings = [
+    [`UPDATE audit SET reason = 'another' WHERE seq = 5`, 5],
+    [`UPDATE audit SET hash = hex(randomblob(32)) WHERE seq = 5`, 5],
+    [`DELETE FROM audit WHERE seq = 5`, 5],
+    [
+      `UPDATE audit SET seq = -1 WHERE seq = 5; UPDATE audit SET seq = 5 WHERE seq = 6;
+      UPDATE audit SET seq = 6 WHERE seq = -1`,
+      5,
+    ],
+    [`DELETE FROM audit WHERE seq = (SELECT max(seq) FROM audit)`, 8],
+    [
+      `INSERT INTO audit SELECT seq + 8, at, actor, action, subject, reason, detail, hash FROM audit WHERE seq = 1`,
+      9,
+    ],
+  ] as const;
+  for (const [sql, faultAt] of tamperings) {
+    await using rig = await membersRig();
+    const uid = await join(rig, 'kim@example.com', 'books', '1');
+    await setTier(rig.context, uid, 'SILVER', operator);
+    assert.deepEqual(await verifyAudit(rig.context), { intact: true, rows: 8, faultAt: null });
+    using database = new DatabaseSync(rig.path);
+    database.exec(sql);
+    const verdict = await verifyAudit(rig.context);
+    assert.deepEqual([verdict.intact, verdict.faultAt], [false, faultAt], sql);
+  }
+});
+
+test('rebinding needs the local id that is there now', async () => {
+  await using rig = await membersRig();
+  const uid = await join(rig, 'kim@example.com', 'books', '1');
+  const books = (await rig.context.platforms.byCode('books'))!;
+  const rebind = (from: string, to: string) =>
+    rebindMembership(
+      rig.context,
+      books,
+      uid,
+      { expected_local_user_id: from, local_user_id: to },
+      operator,
+    );
+  assert.equal((await rebind('1', '2')).local_user_id, '2');
+  await assert.rejects(rebind('1', '3'), { code: 'version_conflict' });
+  const view = await lookUpMember(rig.context, books, { local_user_id: 2 });
+  assert.deepEqual([view.svc_uid, view.membership.local_user_id], [uid, '2']);
+});
+
+test('T16: looking up finds a platform’s own members, and answers the same for a stranger as for nobody', async () => {
+  await using rig = await membersRig();
+  const uid = await join(rig, 'kim@example.com', 'books', '1');
+  const [books, music] = await Promise.all(
+    ['books', 'music'].map(async (code) => (await rig.context.platforms.byCode(code))!),
+  );
+  for (const question of [{ svc_uid: uid }, { email: 'KIM@example.com' }, { local_user_id: '1' }]) {
+    assert.equal((await lookUpMember(rig.context, books!, question)).svc_uid, uid);
+    await assert.rejects(lookUpMember(rig.context, music!, question), { code: 'member_not_found' });
+  }
+  const failure = (question: object) =>
+    lookUpMember(rig.context, music!, { ...question }).catch((error: unknown) => error);
+  assert.deepEqual(
+    await failure({ svc_uid: uid }),
+    await failure({ svc_uid: `svc_${'a'.repeat(26)}` }),
+  );
+  await assert.rejects(lookUpMember(rig.context, books!, {}), { code: 'validation_failed' });
+});
+
+test('a merge makes two members one, a dry run changes nothing, a split puts everything back', async () => {
+  await using rig = await membersRig();
+  const { context } = rig;
+  const kim = await join(rig, 'kim@example.com', 'books', '1');
+  const lee = await join(rig, 'lee@example.com', 'books', '2');
+  await join(rig, 'lee@example.com', 'music', '3');
+  const before = await picture(rig, kim, lee);
+  const dry = await mergeMembers(context, { from: lee, into: kim, dryRun: true }, operator);
+  assert.deepEqual(await picture(rig, kim, lee), before);
+  const done = await mergeMembers(context, { from: lee, into: kim, dryRun: false }, operator);
+  assert.deepEqual({ ...done, merge_id: null }, dry);
+  assert.equal((await context.store.read.members.byUid(lee))?.svcUid, kim);
+  const music = await rig.caller('music');
+  const event = { svc_uid: kim, platform: 'music', event: 'visit' };
+  assert((await recordEvent(context, music, event)).accepted);
+  const again = await join(rig, 'lee@example.com', 'forum', '4');
+  assert.equal(again, kim);
+  const third = await join(rig, 'park@example.com', 'cards', '5');
+  const later = await mergeMembers(context, { from: kim, into: third, dryRun: false }, operator);
+  const early = splitMembers(context, { mergeId: done.merge_id!, dryRun: false }, operator);
+  await assert.rejects(early, { code: 'validation_failed' });
+  await splitMembers(context, { mergeId: later.merge_id!, dryRun: false }, operator);
+  await splitMembers(context, { mergeId: done.merge_id!, dryRun: true }, operator);
+  await splitMembers(context, { mergeId: done.merge_id!, dryRun: false }, operator);
+  const after = await picture(rig, kim, lee);
+  const forum = 1 << 2;
+  assert.deepEqual(after, [before[0], [lee, before[1]![1] | forum, ['2', '3', '4']]]);
+});
+
+test('T14: merging and suspending end the sessions', async () => {
+  await using rig = await membersRig();
+  const kim = await join(rig, 'kim@example.com', 'books', '1');
+  const lee = await join(rig, 'lee@example.com', 'books', '2');
+  const books = await rig.caller('books');
+  const body = { email: 'lee@example.com', platform: 'books', local_user_id: '2' };
+  const { token } = await issueSso(rig.context, books, body);
+  await mergeMembers(rig.context, { from: lee, into: kim, dryRun: false }, operator);
+  assert.equal(await checkSession(rig.context, token), null);
+  const merged = await issueSso(rig.context, books, body);
+  assert.equal((await checkSession(rig.context, merged.token))?.member.svcUid, kim);
+  await suspendMember(rig.context, kim, operator);
+  assert.equal(await checkSession(rig.context, merged.token), null);
+});
+
+test('an export holds everything kept of a member', async () => {
+  await using rig = await membersRig();
+  const uid = await join(rig, 'Kim@Example.com', 'books', '1');
+  const books = await rig.caller('books');
+  const event = {
+    svc_uid: uid,
+    platform: 'books',
+    event: 'visit',
+    event_id: 'v1',
+    meta: { page: 1 },
+  };
+  await recordEvent(rig.context, books, event);
+  const all = await exportMember(rig.context, uid, operator);
+  assert.deepEqual([all.svc_uid, all.emails, all.complete], [uid, ['kim@example.com'], true]);
+  const [membership] = all.memberships;
+  assert.equal(membership?.email_as_typed, 'Kim@Example.com');
+  assert.deepEqual(membership.extra, { note: 'Kim@Example.com' });
+  assert.deepEqual(
+    membership.events.map((one) => [one.event, one.meta]),
+    [
+      ['visit', { page: 1 }],
+      ['register', null],
+    ],
+  );
+});
+
+test('T23: after an erasure no file of the store holds the address or the local id, among hundreds of members', async () => {
+  await using rig = await membersRig();
+  const books = await rig.caller('books');
+  const music = await rig.caller('music');
+  const people = Array.from({ length: 600 }, (_, at) => `person-${at}-${'x'.repeat(at % 40)}`);
+  const uids = await Promise.all(
+    people.map(async (name) => {
+      const body = {
+        email: `${name}@Example.com`,
+        local_user_id: `local-${name}`,
+        extra: { name },
+      };
+      const { svc_uid } = await register(rig.context, books, { ...body, platform: 'books' });
+      await register(rig.context, music, { ...body, platform: 'music' });
+      const event = { svc_uid, platform: 'books', event: 'visit', meta: { who: name } };
+      await recordEvent(rig.context, books, event);
+      return svc_uid;
+    }),
+  );
+  const erased = fc.sample(
+    fc.shuffledSubarray([...people.keys()], { minLength: 300, maxLength: 300 }),
+    {
+      numRuns: 1,
+      seed: 7,
+    },
+  )[0]!;
+  for (const at of erased) {
+    const receipt = await eraseMember(rig.context, uids[at]!, operator);
+    assert.deepEqual(
+      [receipt.memberships, receipt.events, receipt.files_overwritten],
+      [2, 3, true],
+    );
+  }
+  const files = ['', '-wal', '-shm']
+    .map((end) => rig.path + end)
+    .filter((file) => existsSync(file));
+  const bytes = Buffer.concat(files.map((file) => readFileSync(file))).toString('latin1');
+  const found = erased.filter((at) => new RegExp(`${people[at]!}[^x]`).test(bytes));
+  assert.deepEqual(found, []);
+  assert(bytes.includes('person-'), 'the members that stay are there');
+  const totals = await rig.context.store.read.events.totals();
+  assert.equal(
+    totals.reduce((sum, { count }) => sum + count, 0),
+    1_800,
+  );
+});
+
+test('the jobs remove what has had its time and note their run', async () => {
+  await using rig = await membersRig();
+  await join(rig, 'kim@example.com', 'books', '1');
+  const books = await rig.caller('books');
+  await issueSso(rig.context, books, {
+    email: 'kim@example.com',
+    platform: 'books',
+    local_user_id: '1',
+  });
+  rig.clock.now += 8 * 86_400_000;
+  const runs = await runRetention(rig.context, { eventDays: 7, webhookDays: 30 });
+  const removed = Object.fromEntries(runs.map((run) => [run.name, run.removed]));
+  assert.deepEqual([removed['expired_sessions'], removed['old_events']], [1, 1]);
+  const noted = await rig.context.store.read.jobs.all();
+  assert.deepEqual(
+    noted.map((run) => ({ ...run })),
+    runs.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  );
+});
+
+async function picture(rig: MembersRig, ...uids: string[]) {
+  const { members, memberships } = rig.context.store.read;
+  return Promise.all(
+    uids.map(async (uid) => {
+      const member = (await members.byUid(uid))!;
+      const linked = await memberships.of(member.id);
+      return [member.svcUid, member.platforms, linked.map((one) => one.localUserId)] as const;
+    }),
+  );
+}

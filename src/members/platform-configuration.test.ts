@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { membersRig, operator } from '../../test/members/rig.ts';
+import { openSecret } from './secret.ts';
+import { readPlatformConfiguration } from './platform-configuration.ts';
+import { declarePlatforms } from './platforms.ts';
+
+test('nine platforms are declared by little more than their codes', () => {
+  const platforms = Array.from({ length: 9 }, (_, at) => ({ code: `platform-${at}` }));
+  const read = readPlatformConfiguration({ platforms });
+  assert.equal(read.length, 9);
+  assert.deepEqual(read[0], {
+    code: 'platform-0',
+    name: 'platform-0',
+    realm: 'main',
+    assurance: 'trusted',
+    origins: [],
+    capabilities: [],
+    cookieDomain: true,
+    disabled: false,
+  });
+});
+
+test('every fault of a configuration is told at once', () => {
+  const platforms = [
+    { code: 'Books' },
+    { code: 'music', origins: ['https://music.example.com/', 'null', 'https://*.example.com'] },
+    { code: 'forum', assurance: 'maybe', realms: 'x', disabled: 'no' },
+    { code: 'forum', capabilities: ['printer'] },
+  ];
+  assert.throws(
+    () => readPlatformConfiguration({ platforms }),
+    (error: Error) => {
+      const said = [
+        /needs a "code"/,
+        /must be written https:\/\/music.example.com/,
+        /"null" in "origins"/,
+      ];
+      said.push(/neither "trusted" nor/, /unknown property "realms"/, /"disabled" that is neither/);
+      said.push(/"printer" in "capabilities"/, /declared twice/);
+      for (const pattern of said) assert.match(error.message, pattern);
+      return true;
+    },
+  );
+  assert.throws(() => readPlatformConfiguration([]), /a list "platforms"/);
+});
+
+test('declaring again changes what differs, keeps ids, and refuses another realm', async () => {
+  await using rig = await membersRig();
+  const before = await rig.context.platforms.byCode('books');
+  const change = { code: 'books', assurance: 'asserted' };
+  const declare = (platforms: readonly object[]) =>
+    declarePlatforms(rig.context, readPlatformConfiguration({ platforms }), operator);
+  await declare([change]);
+  const after = await rig.context.platforms.byCode('books');
+  assert.deepEqual([after?.id, after?.assurance, after?.origins], [before?.id, 'asserted', []]);
+  const rows = (await rig.context.store.read.audit.after(0, 200)).length;
+  await declare([change]);
+  assert.equal((await rig.context.store.read.audit.after(0, 200)).length, rows);
+  await assert.rejects(declare([{ code: 'books', realm: 'other' }]), /cannot move/);
+});
+
+test('the secret is made once and read by whoever comes later', async () => {
+  await using rig = await membersRig();
+  const first = openSecret(rig.folder);
+  assert.equal(first.length, 32);
+  assert.deepEqual(openSecret(rig.folder), first);
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { membersRig, operator } from '../../test/members/rig.ts';
+import { emailHash } from './email.ts';
+import { eraseMember } from './erase.ts';
+import { setPlatformDisabled } from './platforms.ts';
+import type { MemberProblem } from './problem.ts';
+import { reconcile, register, registerBatch } from './register.ts';
+
+const body = { email: 'Kim@Example.com', platform: 'books', local_user_id: 'u-1', extra: {} };
+
+test('the same email and platform give the same member, made once', async () => {
+  await using rig = await membersRig();
+  const books = await rig.caller('books');
+  const first = await register(rig.context, books, body);
+  assert.match(first.svc_uid, /^svc_[a-z2-7]{26}$/);
+  const { svc_uid } = first;
+  const answer = { svc_uid, tier: 'BRONZE', platform: 'books', email_assurance: 'verified' };
+  assert.deepEqual(first, { ...answer, created: true, linked: false, warnings: [] });
+  const again = await register(rig.context, books, { ...body, email: ' kim@EXAMPLE.com ' });
+  assert.deepEqual(again, { ...answer, created: false, linked: false, warnings: [] });
+  assert.equal(await rig.context.store.read.members.count(), 1);
+});
+
+test('a second platform gets the same member, linked; a platform in its own realm another', async () => {
+  await using rig = await membersRig();
+  const first = await register(rig.context, await rig.caller('books'), body);
+  const second = await register(rig.context, await rig.caller('music'), {
+    ...body,
+    platform: 'music',
+  });
+  assert.deepEqual([second.svc_uid, second.created, second.linked], [first.svc_uid, false, true]);
+  const island = { ...body, platform: 'island' };
+  const other = await register(rig.context, await rig.caller('island'), island);
+  assert.notEqual(other.svc_uid, first.svc_uid);
+  assert(other.created && !other.linked);
+});
+
+test('only the email and the platform can be fatal', async () => {
+  await using rig = await membersRig();
+  const books = await rig.caller('books');
+  const fatal: readonly (readonly [object, MemberProblem['code']])[] = [
+    [{ email: 'nobody' }, 'invalid_email'],
+    [{ email: undefined }, 'invalid_email'],
+    [{ platform: undefined }, 'validation_failed'],
+    [{ platform: 'nowhere' }, 'unknown_platform'],
+    [{ platform: 'music' }, 'platform_mismatch'],
+  ];
+  for (const [change, code] of fatal) {
+    await assert.rejects(register(rig.context, books, { ...body, ...change }), { code });
+  }
+  const harmless: readonly (readonly [object, string | null])[] = [
+    [{ local_user_id: undefined }, 'local_user_id_missing'],
+    [{ local_user_id: 'x'.repeat(129) }, 'local_user_id_missing'],
+    [{ local_user_id: 'x'.repeat(128) }, null],
+    [{ local_user_id: 42 }, null],
+    [{ extra: 'text' }, 'extra_dropped'],
+    [{ extra: { big: 'x'.repeat(4_096) } }, 'extra_dropped'],
+    [{ extra: JSON.parse('{"__proto__": {"admin": true}}') }, 'extra_dropped'],
+    [{ extra: nested(9) }, 'extra_dropped'],
+    [{ extra: nested(8) }, null],
+    [{ email_verified: 'yes' }, 'email_verified_ignored'],
+    [{ requested_at: 'yesterday' }, 'requested_at_ignored'],
+    [{ consents: [{ purpose: 'marketing', granted: true }] }, null],
+    [{ consents: [{ purpose: 'marketing' }] }, 'consent_dropped'],
+    [{ consents: 'all' }, 'consent_dropped'],
+  ];
+  for (const [at, [change, code]] of harmless.entries()) {
+    const given = { ...body, email: `user${at}@example.com`, ...change };
+    const { warnings, created } = await register(rig.context, books, given);
+    assert(created);
+    assert.deepEqual(
+      warnings.map((one) => one.code),
+      code === null ? [] : [code],
+      JSON.stringify(change),
+    );
+  }
+});
+
+test('the first local id is kept and another one warned of; a missing one is filled in later', async () => {
+  await using rig = await membersRig();
+  const books = await rig.caller('books');
+  const { svc_uid } = await register(rig.context, books, { ...body, local_user_id: undefined });
+  await register(rig.context, books, { ...body, local_user_id: 7 });
+  const { warnings } = await register(rig.context, books, { ...body, local_user_id: '8' });
+  assert.deepEqual(
+    warnings.map(({ code }) => code),
+    ['local_user_id_mismatch'],
+  );
+  const member = await rig.context.store.read.members.byUid(svc_uid);
+  const [membership] = await rig.context.store.read.memberships.of(member!.id);
+  assert.equal(membership!.localUserId, '7');
+});
+
+test('assurance: a platform can lower it, and only a trusted one raise it', async () => {
+  await using rig = await membersRig();
+  const callers = { books: await rig.caller('books'), forum: await rig.caller('forum') };
+  const say = async (platform: 'books' | 'forum', email: string, verified?: boolean) =>
+    (
+      await register(rig.context, callers[platform], {
+        email,
+        platform,
+        local_user_id: '1',
+        ...(verified === undefined ? {} : { email_verified: verified }),
+      })
+    ).email_assurance;
+  assert.equal(await say('books', 'a@example.com'), 'verified');
+  assert.equal(await say('books', 'a@example.com', false), 'asserted');
+  assert.equal(await say('books', 'a@example.com'), 'asserted');
+  assert.equal(await say('books', 'a@example.com', true), 'verified');
+  assert.equal(await say('books', 'b@example.com', false), 'asserted');
+  assert.equal(await say('forum', 'c@example.com'), 'asserted');
+  assert.equal(await say('forum', 'c@example.com', true), 'asserted');
+});
+
+test('T4: of many equal calls at once exactly one makes the member', async () => {
+  await using rig = await membersRig();
+  const books = await rig.caller('books');
+  const answers = await Promise.all(
+    Array.from({ length: 64 }, () => register(rig.context, books, body)),
+  );
+  assert.equal(answers.filter(({ created }) => created).length, 1);
+  assert.equal(new Set(answers.map(({ svc_uid }) => svc_uid)).size, 1);
+});
+
+test('T22: a retry from before an erasure is refused, a new sign-up makes a new member', async () => {
+  await using rig = await membersRig();
+  const books = await rig.caller('books');
+  const requested_at = new Date(rig.clock.now).toISOString();
+  const { svc_uid } = await register(rig.context, books, body);
+  rig.clock.now += 60_000;
+  await eraseMember(rig.context, svc_uid, operator);
+  rig.clock.now += 60_000;
+  const late = { ...body, requested_at };
+  await assert.rejects(register(rig.context, books, late), { code: 'member_erased' });
+  const fresh = await register(rig.context, books, body);
+  assert(fresh.created && fresh.svc_uid !== svc_uid);
+  const music = await rig.caller('music');
+  const lateLink = register(rig.context, music, { ...late, platform: 'music' });
+  await assert.rejects(lateLink, { code: 'member_erased' });
+});
+
+test('a disabled platform is refused, and enabled again served', async () => {
+  await using rig = await membersRig();
+  const all = await rig.caller(null);
+  await setPlatformDisabled(rig.context, 'books', true, operator);
+  await assert.rejects(register(rig.context, all, body), { code: 'platform_disabled' });
+  await setPlatformDisabled(rig.context, 'books', false, operator);
+  assert((await register(rig.context, all, body)).created);
+});
+
+test('a registration is one journey event, and a repeat none', async () => {
+  await using rig = await membersRig();
+  const books = await rig.caller('books');
+  for (let i = 0; i < 3; i++) await register(rig.context, books, body);
+  const totals = await rig.context.store.read.events.totals();
+  assert.deepEqual(
+    totals.map(({ event, count }) => [event, count]),
+    [['register', 1]],
+  );
+});
+
+test('a batch answers each in its place, and reconciling names what is missing', async () => {
+  await using rig = await membersRig();
+  const books = await rig.caller('books');
+  const answers = await registerBatch(rig.context, books, [body, { ...body, email: 'x' }, body]);
+  assert.deepEqual(
+    answers.map((answer) => ('created' in answer ? answer.created : answer.code)),
+    [true, 'invalid_email', false],
+  );
+  const platform = (await rig.context.platforms.byCode('books'))!;
+  const known = emailHash('kim@example.com').toString('hex');
+  const missing = emailHash('lee@example.com').toString('hex');
+  assert.deepEqual(await reconcile(rig.context, platform, [known, missing]), [missing]);
+  const tooMany = Array.from({ length: 501 }, () => body);
+  await assert.rejects(registerBatch(rig.context, books, tooMany), { code: 'validation_failed' });
+});
+
+function nested(depth: number): object {
+  return depth === 1 ? {} : { in: nested(depth - 1) };
+}

@@ -1,0 +1,129 @@
+import { isObject, isUnsafe, localUserIdOf, momentOf, type Body } from './body.ts';
+import { canonicalEmail } from './email.ts';
+import { memberLimits } from './limits.ts';
+import type { BilingualText } from '../kernel/problem.ts';
+import type { Consent } from './store/records.ts';
+
+/** A registration as it is kept: only the email and the platform can make a body be refused. */
+export interface Registration {
+  readonly email: string;
+  /** As typed; null where that is the canonical form. */
+  readonly emailTyped: string | null;
+  readonly localUserId: string | null;
+  /** JSON text; null for none. */
+  readonly extra: string | null;
+  /** What the platform says of this address; null where it says nothing. */
+  readonly emailVerified: boolean | null;
+  /** When the platform asked first, for a retry; never after now. */
+  readonly requestedAt: number | null;
+  readonly consents: readonly Omit<Consent, 'membershipId'>[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Something of a body that was not taken, though the rest was. */
+export interface Warning {
+  readonly code: string;
+  readonly pointer: string;
+  readonly message: BilingualText;
+}
+
+/** Reads a body of `POST /members/register`; 422 `invalid_email` is its only refusal. */
+export function readRegistration(body: Body, now: number): Registration {
+  const warnings: Warning[] = [];
+  const email = canonicalEmail(body['email']);
+  // canonicalEmail takes nothing but strings.
+  const typed = (body['email'] as string).trim();
+  return {
+    email,
+    emailTyped: typed === email ? null : typed,
+    localUserId: readLocalUserId(body['local_user_id'], warnings),
+    extra: readExtra(body['extra'], warnings),
+    emailVerified: readFlag(body['email_verified'], warnings),
+    requestedAt: readRequestedAt(body['requested_at'], now, warnings),
+    consents: readConsents(body['consents'], now, warnings),
+    warnings,
+  };
+}
+
+function readLocalUserId(value: unknown, warnings: Warning[]): string | null {
+  const id = localUserIdOf(value);
+  if (id === null) {
+    warnings.push(
+      warning('local_user_id_missing', '/local_user_id', {
+        ko: 'local_user_id가 없거나 읽을 수 없어 비워 두었습니다.',
+        en: 'local_user_id is missing or unreadable and was left empty.',
+      }),
+    );
+  }
+  return id;
+}
+
+function readExtra(value: unknown, warnings: Warning[]): string | null {
+  if (value === undefined || value === null) return null;
+  const text = isObject(value) && !isUnsafe(value) ? JSON.stringify(value) : null;
+  if (text !== null && Buffer.byteLength(text) <= memberLimits.extraBytesMax) {
+    return text === '{}' ? null : text;
+  }
+  warnings.push(
+    warning('extra_dropped', '/extra', {
+      ko: `extra는 ${memberLimits.extraBytesMax}바이트 이하, 깊이 ${memberLimits.depthMax} 이하의 객체여야 해서 저장하지 않았습니다.`,
+      en: `extra must be an object of up to ${memberLimits.extraBytesMax} bytes and ${memberLimits.depthMax} levels; it was not stored.`,
+    }),
+  );
+  return null;
+}
+
+function readFlag(value: unknown, warnings: Warning[]): boolean | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'boolean') return value;
+  warnings.push(
+    warning('email_verified_ignored', '/email_verified', {
+      ko: 'email_verified는 true나 false여야 해서 쓰지 않았습니다.',
+      en: 'email_verified must be true or false; it was not used.',
+    }),
+  );
+  return null;
+}
+
+function readRequestedAt(value: unknown, now: number, warnings: Warning[]): number | null {
+  if (value === undefined || value === null) return null;
+  const moment = momentOf(value);
+  if (moment !== null) return Math.min(moment, now);
+  warnings.push(
+    warning('requested_at_ignored', '/requested_at', {
+      ko: 'requested_at은 시간대가 있는 ISO 8601 시각이어야 해서 쓰지 않았습니다.',
+      en: 'requested_at must be an ISO 8601 date-time with an offset; it was not used.',
+    }),
+  );
+  return null;
+}
+
+function readConsents(value: unknown, now: number, warnings: Warning[]): Registration['consents'] {
+  if (value === undefined || value === null) return [];
+  const list: readonly unknown[] = Array.isArray(value) ? value : [null];
+  return list.slice(0, memberLimits.consentsMax + 1).flatMap((given, at) => {
+    const consent = at < memberLimits.consentsMax ? consentOf(given, now) : null;
+    if (consent !== null) return [consent];
+    const pointer = Array.isArray(value) ? `/consents/${at}` : '/consents';
+    warnings.push(
+      warning('consent_dropped', pointer, {
+        ko: '동의는 purpose(문자열)와 granted(true/false)가 있어야 하고 16개까지입니다. 저장하지 않았습니다.',
+        en: 'A consent needs a purpose (string) and granted (true or false), and there may be 16; it was not stored.',
+      }),
+    );
+    return [];
+  });
+}
+
+function consentOf(given: unknown, now: number): Registration['consents'][number] | null {
+  if (!isObject(given)) return null;
+  const { purpose, granted, version, given_at: givenAt } = given;
+  if (typeof purpose !== 'string' || !/^[\w.:-]{1,64}$/.test(purpose)) return null;
+  if (typeof granted !== 'boolean') return null;
+  const textVersion = typeof version === 'string' ? version.slice(0, 64) : null;
+  return { purpose, granted, textVersion, givenAt: Math.min(momentOf(givenAt) ?? now, now) };
+}
+
+export function warning(code: string, pointer: string, message: BilingualText): Warning {
+  return { code, pointer, message };
+}

@@ -1,0 +1,83 @@
+import type { MemberContext } from './context.ts';
+import { MemberProblem } from './problem.ts';
+import type { JobRun } from './store/records.ts';
+import type { MemberRecords } from './store/store.ts';
+
+/** How long things are kept. */
+export interface RetentionPolicy {
+  /** Days of journey events; null keeps them. Totals and activity stay either way. */
+  readonly eventDays: number | null;
+  /** Days of webhook messages that are delivered or given up. */
+  readonly webhookDays: number;
+}
+
+export const retentionDefaults: RetentionPolicy = { eventDays: null, webhookDays: 30 };
+
+/** Runs every job once and notes each run, for the operator to see. One that fails does not keep the others. */
+export async function runRetention(
+  context: MemberContext,
+  policy: RetentionPolicy = retentionDefaults,
+): Promise<readonly JobRun[]> {
+  const runs: JobRun[] = [];
+  for (const [name, job] of Object.entries(jobs)) {
+    const startedAt = context.now();
+    const ended = await attempt(() => job(context, policy));
+    const run = { name, startedAt, finishedAt: context.now(), ...ended };
+    await context.store.write(async (records) => records.jobs.put(run));
+    runs.push(run);
+  }
+  return runs;
+}
+
+/** Each answers how many rows it removed. */
+const jobs: Readonly<
+  Record<string, (context: MemberContext, policy: RetentionPolicy) => Promise<number>>
+> = {
+  expired_sessions: (context) => {
+    const now = context.now();
+    return inBatches(context, ({ sessions }, limit) => sessions.deleteExpired(now, limit));
+  },
+  settled_webhooks: (context, { webhookDays }) => {
+    const before = context.now() - webhookDays * dayMs;
+    return inBatches(context, ({ webhooks }, limit) => webhooks.deleteSettled(before, limit));
+  },
+  old_events: async (context, { eventDays }) => {
+    if (eventDays === null) return 0;
+    const before = context.now() - eventDays * dayMs;
+    return inBatches(context, ({ events }, limit) => events.deleteBefore(before, limit));
+  },
+  overwrite_erased: async ({ store }) => {
+    if (await store.scrub()) return 0;
+    throw new Error('A reader was in the way; the next run tries again.');
+  },
+};
+
+/** Small transactions, so that requests get theirs in between; what is left over waits for the next run. */
+async function inBatches(
+  context: MemberContext,
+  remove: (records: MemberRecords, limit: number) => number | Promise<number>,
+): Promise<number> {
+  let removed = 0;
+  for (let batch = 0; batch < batchesMax; batch++) {
+    const count = await context.store.write(async (records) => remove(records, batchRows));
+    removed += count;
+    if (count < batchRows) break;
+  }
+  return removed;
+}
+
+async function attempt(
+  run: () => Promise<number>,
+): Promise<{ readonly removed: number; readonly failure: string | null }> {
+  try {
+    return { removed: await run(), failure: null };
+  } catch (error) {
+    // Told to the operator by the job's row; a store that is gone is everyone's failure.
+    if (error instanceof MemberProblem) throw error;
+    return { removed: 0, failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const dayMs = 86_400_000;
+const batchRows = 500;
+const batchesMax = 1_000;

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The service's secret of 32 bytes from `members.secret` in the folder; made when absent, readable by its owner only.
+ * Whoever has a copy of the database alone cannot test addresses against tombstones or forge the audit chain.
+ */
+export function openSecret(folder: string): Uint8Array {
+  const path = join(folder, 'members.secret');
+  const made = read(path) ?? make(folder, path);
+  if (made.length === secretBytes) return made;
+  throw new Error(
+    `${path} must hold ${secretBytes} bytes in hexadecimal. Restore it from a backup: erased addresses and the audit chain are checked with it.`,
+  );
+}
+
+function read(path: string): Buffer | null {
+  try {
+    return Buffer.from(readFileSync(path, 'utf8').trim(), 'hex');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Written beside and linked: of two processes that start at once, both read the one that came first. */
+function make(folder: string, path: string): Buffer {
+  mkdirSync(folder, { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, randomBytes(secretBytes).toString('hex'), { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  return read(path)!;
+}
+
+const secretBytes = 32;

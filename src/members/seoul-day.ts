@@ -1,0 +1,26 @@
+/** Days since 1970-01-01 in Asia/Seoul. Korea has kept UTC+9 without summer time since 1988-10-09. */
+export function seoulDay(ms: number): number {
+  return Math.floor((ms + offsetMs) / dayMs);
+}
+
+/** The first millisecond of a Seoul day. */
+export function startOfSeoulDay(day: number): number {
+  return day * dayMs - offsetMs;
+}
+
+/** Weeks run from Monday to Sunday; 1970-01-01 was a Thursday. */
+export function weekOf(day: number): number {
+  return Math.floor((day + 3) / 7);
+}
+
+export function firstDayOfWeek(week: number): number {
+  return week * 7 - 3;
+}
+
+/** `2026-11-21`. */
+export function dayText(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+const dayMs = 86_400_000;
+const offsetMs = 9 * 3_600_000;

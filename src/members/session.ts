@@ -1,0 +1,103 @@
+import { isCheckedSecret, newCheckedSecret, secretHash } from './checked-secret.ts';
+import type { MemberContext } from './context.ts';
+import { newSessionId } from './identifiers.ts';
+import { memberLimits } from './limits.ts';
+import type { LiveSession, Member, Membership } from './store/records.ts';
+import type { MemberRecords } from './store/store.ts';
+import { announce } from './webhooks.ts';
+
+export interface StartedSession {
+  /** Goes into the cookie and nowhere else: only its hash is kept. */
+  readonly token: string;
+  readonly id: string;
+  readonly expiresAt: number;
+}
+
+/** Starts a session through a link, always with a new token; past twenty live ones the oldest ends. */
+export async function startSession(
+  context: MemberContext,
+  records: MemberRecords,
+  member: Member,
+  { id: membershipId, platformId, verified }: Membership,
+): Promise<StartedSession> {
+  const token = newCheckedSecret(tokenPrefix);
+  const issuedAt = context.now();
+  const session = { id: newSessionId(), expiresAt: issuedAt + memberLimits.sessionLifeMs };
+  await records.sessions.insert(
+    {
+      ...session,
+      tokenHash: secretHash(token),
+      memberId: member.id,
+      membershipId,
+      platformId,
+      verified,
+      epoch: member.epoch,
+      issuedAt,
+    },
+    memberLimits.liveSessionsMax,
+  );
+  return { token, ...session };
+}
+
+/** The live session of a token, asked of the store each time; junk is refused without asking. */
+export async function checkSession(
+  context: MemberContext,
+  token: string,
+): Promise<LiveSession | null> {
+  if (!isCheckedSecret(token, tokenPrefix)) return null;
+  return context.store.read.sessions.live(secretHash(token), context.now());
+}
+
+/**
+ * The session of all `svc_sso` cookies of a request: a changed cookie domain or a neighbour can leave several.
+ * Live ones of different members are ambiguous, never a guess.
+ */
+export async function resolveSession(
+  context: MemberContext,
+  tokens: readonly string[],
+): Promise<SessionFinding> {
+  const live: LiveSession[] = [];
+  for (const token of new Set(tokens.slice(0, memberLimits.sessionTokensMax))) {
+    const session = await checkSession(context, token);
+    if (session !== null) live.push(session);
+  }
+  const [first] = live;
+  if (first === undefined) return { kind: 'none' };
+  const same = live.every(({ member }) => member.id === first.member.id);
+  if (!same) return { kind: 'ambiguous' };
+  const newest = live.reduce((a, b) => (b.issuedAt > a.issuedAt ? b : a));
+  return { kind: 'live', session: newest };
+}
+
+export type SessionFinding =
+  | { readonly kind: 'live'; readonly session: LiveSession }
+  | { readonly kind: 'none' }
+  /** Two members at once: 409 `ambiguous_session` where a session is needed. */
+  | { readonly kind: 'ambiguous' };
+
+/** Ends the sessions of these tokens, or with `all` every session of their members. True when one ended. */
+export async function logOut(
+  context: MemberContext,
+  tokens: readonly string[],
+  scope: 'one' | 'all',
+): Promise<boolean> {
+  const known = tokens
+    .slice(0, memberLimits.sessionTokensMax)
+    .filter((token) => isCheckedSecret(token, tokenPrefix));
+  if (known.length === 0) return false;
+  return context.store.write(async (records) => {
+    let revoked = false;
+    for (const token of known) {
+      const live = await records.sessions.live(secretHash(token), context.now());
+      const ended = await records.sessions.end(secretHash(token));
+      if (live === null || ended === null) continue;
+      revoked = true;
+      if (scope === 'all') await records.sessions.endAll(ended.memberId);
+      const told = { svc_uid: live.member.svcUid, session_id: live.id, scope };
+      await announce(context, records, 'session.revoked', told);
+    }
+    return revoked;
+  });
+}
+
+const tokenPrefix = 'svcs_';

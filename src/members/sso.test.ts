@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
+import { memberLimits } from './limits.ts';
+import { register } from './register.ts';
+import { checkSession, logOut, resolveSession } from './session.ts';
+import { issueSso, revokeSso, verifySso } from './sso.ts';
+import { restoreMember, suspendMember } from './standing.ts';
+import type { MemberReads, MemberStore } from './store/store.ts';
+
+const user = { email: 'kim@example.com', local_user_id: '1' };
+
+async function joined(rig: MembersRig, ...platforms: readonly string[]): Promise<string> {
+  let uid = '';
+  for (const platform of platforms) {
+    const caller = await rig.caller(platform);
+    uid = (await register(rig.context, caller, { ...user, platform })).svc_uid;
+  }
+  return uid;
+}
+
+async function issued(rig: MembersRig, platform: string): Promise<string> {
+  const caller = await rig.caller(platform);
+  return (await issueSso(rig.context, caller, { ...user, platform })).token;
+}
+
+test('a session is issued to a linked user and found by its token for seven days', async () => {
+  await using rig = await membersRig();
+  const uid = await joined(rig, 'books');
+  const books = await rig.caller('books');
+  const first = await issueSso(rig.context, books, { ...user, platform: 'books' });
+  const second = await issueSso(rig.context, books, {
+    svc_uid: uid,
+    local_user_id: 1,
+    platform: 'books',
+  });
+  assert.notEqual(first.token, second.token);
+  assert.equal((await checkSession(rig.context, first.token))?.member.svcUid, uid);
+  rig.clock.now = first.expiresAt - 1;
+  assert.notEqual(await checkSession(rig.context, first.token), null);
+  rig.clock.now = first.expiresAt;
+  assert.equal(await checkSession(rig.context, first.token), null);
+});
+
+test('no link, another local id, a platform outside the cookie domain: no session', async () => {
+  await using rig = await membersRig();
+  await joined(rig, 'books', 'outside');
+  const cases = [
+    ['books', { local_user_id: '2' }, 'member_not_found'],
+    ['books', { email: 'lee@example.com' }, 'member_not_found'],
+    ['books', { local_user_id: undefined }, 'validation_failed'],
+    ['music', {}, 'member_not_found'],
+    ['outside', {}, 'sso_not_enabled'],
+  ] as const;
+  for (const [platform, change, code] of cases) {
+    const caller = await rig.caller(platform);
+    await assert.rejects(issueSso(rig.context, caller, { ...user, platform, ...change }), { code });
+  }
+});
+
+test('T1: an asserted platform cannot open a shared member', async () => {
+  await using rig = await membersRig();
+  await joined(rig, 'forum');
+  await issued(rig, 'forum');
+  await joined(rig, 'books');
+  await assert.rejects(issued(rig, 'forum'), { code: 'email_unverified' });
+  await issued(rig, 'books');
+});
+
+test('T1: a trusted platform that did not verify this address cannot either, until it did', async () => {
+  await using rig = await membersRig();
+  const music = await rig.caller('music');
+  await register(rig.context, music, { ...user, platform: 'music', email_verified: false });
+  await joined(rig, 'books');
+  await assert.rejects(issued(rig, 'music'), { code: 'email_unverified' });
+  await register(rig.context, music, { ...user, platform: 'music', email_verified: true });
+  await issued(rig, 'music');
+});
+
+test('T2: the first verified link ends sessions that came in through asserted ones, and is audited', async () => {
+  await using rig = await membersRig();
+  await joined(rig, 'forum');
+  const attacker = await issued(rig, 'forum');
+  assert.notEqual(await checkSession(rig.context, attacker), null);
+  const uid = await joined(rig, 'books');
+  assert.equal(await checkSession(rig.context, attacker), null);
+  const rows = await rig.context.store.read.audit.after(0, 200);
+  const row = rows.find(({ action }) => action === 'assurance_upgrade');
+  assert.equal(row?.subject, uid);
+  const owner = await issued(rig, 'books');
+  await joined(rig, 'music');
+  assert.notEqual(await checkSession(rig.context, owner), null);
+});
+
+test('a sibling may log in whom a verified session names, and only its own users', async () => {
+  await using rig = await membersRig();
+  const uid = await joined(rig, 'books', 'music', 'forum');
+  const token = await issued(rig, 'books');
+  const ask = async (code: string, given: unknown = token) =>
+    verifySso(rig.context, (await rig.context.platforms.byCode(code))!, given);
+  const known = { active: true, svc_uid: uid, tier: 'BRONZE' };
+  assert.deepEqual(await ask('music'), {
+    ...known,
+    sign_in_allowed: true,
+    reason: null,
+    membership: { platform: 'music', local_user_id: '1' },
+  });
+  const stranger = { ...known, sign_in_allowed: false, reason: 'no_membership', membership: null };
+  assert.deepEqual(await ask('cards'), stranger);
+  for (const answer of [
+    await ask('island'),
+    await ask('music', 'svcs_junk'),
+    await ask('music', 1),
+  ]) {
+    assert.deepEqual(
+      [answer.active, answer.svc_uid, answer.reason],
+      [false, null, 'session_ended'],
+    );
+  }
+});
+
+test('a session that came in through an asserted link is no base for a sibling’s login', async () => {
+  await using rig = await membersRig();
+  await joined(rig, 'forum');
+  const token = await issued(rig, 'forum');
+  const music = await rig.caller('music');
+  await register(rig.context, music, { ...user, platform: 'music', email_verified: false });
+  const verdict = await verifySso(rig.context, music.platform!, token);
+  assert.deepEqual([verdict.sign_in_allowed, verdict.reason], [false, 'email_unverified']);
+});
+
+test('past twenty live sessions the oldest ends', async () => {
+  await using rig = await membersRig();
+  await joined(rig, 'books');
+  const tokens: string[] = [];
+  for (let i = 0; i <= memberLimits.liveSessionsMax; i++) {
+    rig.clock.now += 1_000;
+    tokens.push(await issued(rig, 'books'));
+  }
+  const live = await Promise.all(tokens.map((token) => checkSession(rig.context, token)));
+  assert.deepEqual(
+    live.map((session) => session !== null),
+    [false, ...Array(20).fill(true)],
+  );
+});
+
+test('T11: several cookies are all read, and two members at once are ambiguous', async () => {
+  await using rig = await membersRig();
+  await joined(rig, 'books');
+  const kim = await issued(rig, 'books');
+  const kimAgain = await issued(rig, 'books');
+  const books = await rig.caller('books');
+  const other = { email: 'lee@example.com', local_user_id: '2', platform: 'books' };
+  await register(rig.context, books, other);
+  const lee = (await issueSso(rig.context, books, other)).token;
+  const kind = async (...tokens: string[]) => (await resolveSession(rig.context, tokens)).kind;
+  assert.equal(await kind('svcs_junk', kim), 'live');
+  assert.equal(await kind(kim, kimAgain, kim), 'live');
+  assert.equal(await kind(kim, lee), 'ambiguous');
+  assert.equal(await kind(lee, kim), 'ambiguous');
+  assert.equal(await kind(), 'none');
+});
+
+test('T13: junk is refused without a question to the store', async () => {
+  await using rig = await membersRig();
+  let questions = 0;
+  const counting = new Proxy(rig.context.store.read, {
+    get(target, name) {
+      questions++;
+      // A proxy passes on whatever was asked for.
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  const store: MemberStore = withReads(rig.context.store, counting);
+  const junk = ['', 'svcs_', `svcs_${'a'.repeat(59)}`, 'x'.repeat(10_000)];
+  const finding = await resolveSession({ ...rig.context, store }, junk);
+  assert.deepEqual([finding.kind, questions], ['none', 0]);
+});
+
+test('T14, T15: logout everywhere, revocation and suspension hold for every check that starts after the answer', async () => {
+  await using rig = await membersRig();
+  const uid = await joined(rig, 'books', 'music');
+  const books = await rig.caller('books');
+  const ends: readonly (() => Promise<unknown>)[] = [
+    async () => logOut(rig.context, [await issued(rig, 'books')], 'all'),
+    () => revokeSso(rig.context, books, books.platform!, { svc_uid: uid, scope: 'all' }),
+    () => suspendMember(rig.context, uid, operator),
+  ];
+  for (const end of ends) {
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => issued(rig, 'music')));
+    await end();
+    const checks = Array.from({ length: 100 }, (_, at) =>
+      checkSession(rig.context, tokens[at % tokens.length]!),
+    );
+    assert(!(await Promise.all(checks)).some((session) => session !== null));
+  }
+  await assert.rejects(issued(rig, 'books'), { code: 'member_suspended' });
+  await restoreMember(rig.context, uid, operator);
+  await issued(rig, 'books');
+});
+
+test('a platform can end the sessions it issued and leave the others', async () => {
+  await using rig = await membersRig();
+  const uid = await joined(rig, 'books', 'music');
+  const [ofBooks, ofMusic] = [await issued(rig, 'books'), await issued(rig, 'music')];
+  const books = await rig.caller('books');
+  const revoked = await revokeSso(rig.context, books, books.platform!, { svc_uid: uid });
+  assert.deepEqual(revoked, { revoked: 1 });
+  assert.equal(await checkSession(rig.context, ofBooks), null);
+  assert.notEqual(await checkSession(rig.context, ofMusic), null);
+  assert.equal(await logOut(rig.context, [ofMusic], 'one'), true);
+  assert.equal(await logOut(rig.context, [ofMusic], 'one'), false);
+});
+
+function withReads(store: MemberStore, read: MemberReads): MemberStore {
+  return {
+    read,
+    write: (work) => store.write(work),
+    activity: (question) => store.activity(question),
+    scrub: () => store.scrub(),
+    backup: (path) => store.backup(path),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}

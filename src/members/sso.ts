@@ -1,0 +1,166 @@
+import { audit, operatorOf } from './audit.ts';
+import { requireLocalUserId, type Body } from './body.ts';
+import type { MemberContext } from './context.ts';
+import { canonicalEmail, emailHash } from './email.ts';
+import { isSvcUid } from './identifiers.ts';
+import { requirePlatform, type KeyCaller } from './keys.ts';
+import { memberLimits } from './limits.ts';
+import { membershipOn } from './membership.ts';
+import { invalid, memberNotFound, MemberProblem } from './problem.ts';
+import { checkSession, startSession, type StartedSession } from './session.ts';
+import type { FoundMember, Membership, Platform } from './store/records.ts';
+import type { MemberReads } from './store/store.ts';
+import { announce } from './webhooks.ts';
+
+export interface IssuedSso extends StartedSession {
+  readonly svcUid: string;
+}
+
+/**
+ * A session for a user who just logged in on the platform. 403 `sso_not_enabled` outside the cookie domain,
+ * `member_suspended`, `email_unverified`; 404 without a link, or with another local id.
+ */
+export async function issueSso(
+  context: MemberContext,
+  caller: KeyCaller,
+  body: Body,
+): Promise<IssuedSso> {
+  const platform = await requirePlatform(context, caller, body['platform']);
+  if (!platform.cookieDomain) throw ssoNotEnabled();
+  const localUserId = requireLocalUserId(body['local_user_id']);
+  const hash = body['svc_uid'] === undefined ? emailHash(canonicalEmail(body['email'])) : null;
+  return context.store.write(async (records) => {
+    const member =
+      hash === null
+        ? await memberOfUid(records, body['svc_uid'])
+        : await records.members.byEmail(platform.realm, hash);
+    const link = member && (await linkOf(records, member, platform, localUserId, hash === null));
+    if (member === null || link === null) throw memberNotFound();
+    if (member.status !== 'active') throw memberSuspended();
+    // Anyone can type another's address where nobody verifies it: such a link may not open other platforms.
+    if (!link.verified && member.platforms !== 1 << platform.id) throw emailUnverified();
+    return { ...(await startSession(context, records, member, link)), svcUid: member.svcUid };
+  });
+}
+
+export interface SsoVerdict {
+  readonly active: boolean;
+  readonly svc_uid: string | null;
+  readonly tier: string | null;
+  /** Whether the asking platform may log the bearer in as its own user. */
+  readonly sign_in_allowed: boolean;
+  readonly reason: 'session_ended' | 'no_membership' | 'email_unverified' | null;
+  readonly membership: { readonly platform: string; readonly local_user_id: string | null } | null;
+}
+
+/** What a sibling's server may base a login on: a live session of its own member, come in through a verified link. */
+export async function verifySso(
+  context: MemberContext,
+  platform: Platform,
+  token: unknown,
+): Promise<SsoVerdict> {
+  const session = typeof token === 'string' ? await checkSession(context, token) : null;
+  if (session === null || session.member.realm !== platform.realm) return noSession;
+  const { member } = session;
+  const standing = { ...member, homeId: member.id };
+  const membership = await membershipOn(context.store.read, standing, platform);
+  const known = { active: true, svc_uid: member.svcUid, tier: member.tier };
+  if (membership === null) {
+    return { ...known, sign_in_allowed: false, reason: 'no_membership', membership: null };
+  }
+  const own = session.platformId === platform.id;
+  const allowed = own || session.verified;
+  return {
+    ...known,
+    sign_in_allowed: allowed,
+    reason: allowed ? null : 'email_unverified',
+    membership: { platform: platform.code, local_user_id: membership.localUserId },
+  };
+}
+
+/** Ends the sessions this platform issued to a member, or all of the member's. Answers how many ended. */
+export async function revokeSso(
+  context: MemberContext,
+  caller: KeyCaller,
+  platform: Platform,
+  body: Body,
+): Promise<{ readonly revoked: number }> {
+  const scope = body['scope'] ?? 'platform';
+  if (scope !== 'platform' && scope !== 'all') throw invalidScope();
+  const given = typeof body['reason'] === 'string' ? body['reason'] : '';
+  const reason = given.trim().slice(0, memberLimits.reasonLengthMax);
+  const operator = operatorOf(`key:${caller.kid}`, reason === '' ? 'revoked by platform' : reason);
+  return context.store.write(async (records) => {
+    const member = await memberOfUid(records, body['svc_uid']);
+    if (member === null || (await membershipOn(records, member, platform)) === null) {
+      throw memberNotFound();
+    }
+    let revoked = await records.sessions.liveCount(member.id, context.now());
+    if (scope === 'all') await records.sessions.endAll(member.id);
+    else revoked = await records.sessions.endIssuedBy(member.id, platform.id);
+    const detail = { platform: platform.code, scope, sessions_ended: revoked };
+    const entry = { action: 'sessions_revoked', subject: member.svcUid, detail };
+    await audit(context, records, operator, entry);
+    await announce(context, records, 'session.revoked', { svc_uid: member.svcUid, scope });
+    return { revoked };
+  });
+}
+
+async function memberOfUid(records: MemberReads, svcUid: unknown): Promise<FoundMember | null> {
+  return isSvcUid(svcUid) ? records.members.byUid(svcUid) : null;
+}
+
+/** The link that carries this local id; one registered without a local id carries any. */
+async function linkOf(
+  records: MemberReads,
+  member: FoundMember,
+  platform: Platform,
+  localUserId: string,
+  anyHome: boolean,
+): Promise<Membership | null> {
+  const all = await records.memberships.of(member.id);
+  const own = all.filter(
+    (link) => link.platformId === platform.id && (anyHome || link.homeId === member.homeId),
+  );
+  const exact = own.find((link) => link.localUserId === localUserId);
+  return exact ?? own.find((link) => link.localUserId === null) ?? null;
+}
+
+const noSession: SsoVerdict = {
+  active: false,
+  svc_uid: null,
+  tier: null,
+  sign_in_allowed: false,
+  reason: 'session_ended',
+  membership: null,
+};
+
+function ssoNotEnabled(): MemberProblem {
+  return new MemberProblem('sso_not_enabled', {
+    ko: '이 플랫폼은 쿠키 도메인 밖에 있어 통합 로그인을 쓸 수 없습니다.',
+    en: 'This platform lies outside the cookie domain and cannot use single sign-on.',
+  });
+}
+
+function memberSuspended(): MemberProblem {
+  return new MemberProblem('member_suspended', {
+    ko: '운영자가 정지한 회원입니다.',
+    en: 'The operator has suspended this member.',
+  });
+}
+
+function emailUnverified(): MemberProblem {
+  return new MemberProblem('email_unverified', {
+    ko: '이 플랫폼은 이메일을 확인하지 않았고 회원이 다른 플랫폼과 이어져 있습니다. 확인한 뒤 email_verified와 함께 다시 등록하세요.',
+    en: 'The platform has not verified the address and the member is shared with others. Verify it and register again with email_verified.',
+  });
+}
+
+function invalidScope(): MemberProblem {
+  return invalid(
+    'validation_failed',
+    '/scope',
+    { ko: 'scope가 올바르지 않습니다.', en: 'The scope is not known.' },
+    { ko: 'platform이나 all을 보내세요.', en: 'Send platform or all.' },
+  );
+}

@@ -1,0 +1,132 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MemberProblem } from '../problem.ts';
+import { isBusy, isStorageFailure, storageUnavailable } from './storage-failure.ts';
+
+/**
+ * One fsync for everything that arrived in a turn of the event loop: each piece of work runs in its own savepoint
+ * of one transaction, and every answer, refusals too, waits for the commit.
+ */
+export class GroupCommit {
+  readonly #database: DatabaseSync;
+  readonly #bounds: GroupCommitBounds;
+  readonly #savepoint: StatementSync;
+  readonly #release: StatementSync;
+  #queue: Waiting[] = [];
+  #running: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(database: DatabaseSync, bounds: GroupCommitBounds) {
+    this.#database = database;
+    this.#bounds = bounds;
+    this.#savepoint = database.prepare('SAVEPOINT part');
+    this.#release = database.prepare('RELEASE part');
+  }
+
+  /** Refuses with `overloaded` when the queue is full, `storage_unavailable` when the commit fails. */
+  run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#closed) return Promise.reject(storageUnavailable(new Error('The store is closed.')));
+    if (this.#queue.length >= this.#bounds.queueMax) return Promise.reject(overloaded());
+    const answer = new Promise<Result>((resolve, reject) => {
+      // `Waiting` forgets the type of the result; only this pair of functions sees it.
+      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+    });
+    this.#running ??= this.#drain();
+    return answer;
+  }
+
+  /** Finishes what is queued and refuses what comes later. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // A turn later, whatever else arrived in this one is in the queue too.
+      await new Promise((resolve) => setImmediate(resolve));
+      const group = this.#queue.splice(0, this.#bounds.groupMax);
+      await this.#commit(group);
+    }
+    this.#running = null;
+  }
+
+  async #commit(group: readonly Waiting[]): Promise<void> {
+    const settle: (() => void)[] = [];
+    try {
+      await this.#begin();
+      for (const part of group) settle.push(await this.#runPart(part));
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      this.#rollBack();
+      const refusal = error instanceof MemberProblem ? error : storageUnavailable(error);
+      for (const part of group) part.reject(refusal);
+      return;
+    }
+    for (const answer of settle) answer();
+  }
+
+  /** Another process holds the lock for milliseconds as a rule: asked again between turns, so that reads go on. */
+  async #begin(): Promise<void> {
+    const deadline = performance.now() + this.#bounds.lockWaitMs;
+    for (;;) {
+      try {
+        this.#database.exec('BEGIN IMMEDIATE');
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw error;
+        await delay(1 + Math.random() * 5);
+      }
+    }
+  }
+
+  async #runPart({ work, resolve, reject }: Waiting): Promise<() => void> {
+    this.#savepoint.run();
+    try {
+      const result = await work();
+      this.#release.run();
+      return () => resolve(result);
+    } catch (error) {
+      if (isStorageFailure(error)) throw error;
+      if (error instanceof MemberProblem && error.code === 'storage_unavailable') throw error;
+      this.#database.exec('ROLLBACK TO part');
+      this.#release.run();
+      return () => reject(error);
+    }
+  }
+
+  #rollBack(): void {
+    if (!this.#database.isTransaction) return;
+    try {
+      this.#database.exec('ROLLBACK');
+    } catch {
+      // A full disk can end the transaction by itself; the next BEGIN tells whether the store is back.
+    }
+  }
+}
+
+export interface GroupCommitBounds {
+  /** Writes waiting at most. */
+  readonly queueMax: number;
+  /** Writes in one transaction: bounds how long the others wait for it. */
+  readonly groupMax: number;
+  /** How long another process may hold the lock. */
+  readonly lockWaitMs: number;
+}
+
+interface Waiting {
+  readonly work: () => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+function overloaded(): MemberProblem {
+  return new MemberProblem(
+    'overloaded',
+    {
+      ko: '쓰기 요청이 몰려 받지 못했습니다. 잠시 뒤 다시 보내세요.',
+      en: 'Too many writes are waiting; this one was not taken. Try again shortly.',
+    },
+    { retryAfterS: 1 },
+  );
+}

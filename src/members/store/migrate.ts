@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Brings a database to the newest schema, in one transaction. Throws when a migration that was applied
+ * reads differently now, or when the database is newer than this program.
+ */
+export function migrate(database: DatabaseSync, migrations = migrationsHere()): void {
+  // Asked before the lock: a second process that opens a current store waits for nobody.
+  if (hasTable(database) && pending(database, migrations).length === 0) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    database.exec(
+      `CREATE TABLE IF NOT EXISTS migrations (
+         name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL
+       ) STRICT, WITHOUT ROWID`,
+    );
+    const record = database.prepare('INSERT INTO migrations VALUES (?, ?, ?)');
+    for (const { name, sql, checksum } of pending(database, migrations)) {
+      database.exec(sql);
+      record.run(name, checksum, Date.now());
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+export interface Migration {
+  /** `0001-members`: applied in the order of names. */
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+export function migrationsHere(): readonly Migration[] {
+  const folder = join(import.meta.dirname, 'migrations');
+  return globSync('*.sql', { cwd: folder })
+    .sort()
+    .map((file) => {
+      const sql = readFileSync(join(folder, file), 'utf8');
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      return { name: basename(file, '.sql'), sql, checksum };
+    });
+}
+
+function pending(database: DatabaseSync, migrations: readonly Migration[]): Migration[] {
+  // The columns are those of the table made above.
+  const applied = database
+    .prepare('SELECT name, checksum FROM migrations ORDER BY name LIMIT 10000')
+    .all() as { name: string; checksum: string }[];
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, checksum } of applied) {
+    const migration = known.get(name);
+    if (migration === undefined) {
+      throw new Error(
+        `The store has the migration ${name}, which this program does not know: it is older than the store. Start the newer program.`,
+      );
+    }
+    if (migration.checksum !== checksum) {
+      throw new Error(
+        `The migration ${name} was changed after it was applied. Restore its file and write a new one.`,
+      );
+    }
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  return migrations.filter(({ name }) => !done.has(name));
+}
+
+function hasTable(database: DatabaseSync): boolean {
+  const sql = `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'`;
+  return database.prepare(sql).get() !== undefined;
+}

@@ -1,0 +1,77 @@
+import type { PreparedSql } from './prepared-sql.ts';
+import type { Erasure } from './records.ts';
+import { zeros } from './sqlite-memberships.ts';
+import type { ErasureRecords } from './store.ts';
+
+/**
+ * Erasures in SQLite: what tells who it was becomes zeros where it lies, the rest is deleted. Events stay as
+ * rows of a kind and a time that lead to nobody, so that their ids stay taken.
+ */
+export class SqliteErasures implements ErasureRecords {
+  readonly #byTombstone;
+  readonly #ofUid;
+  readonly #insert;
+  readonly #memberships;
+  readonly #ofMembership;
+  readonly #events;
+  readonly #ofHome;
+
+  constructor(sql: PreparedSql) {
+    this.#byTombstone = sql.one<Erasure>(
+      `SELECT ${columns} FROM erasures WHERE realm = ? AND tombstone = ? ORDER BY erased_at DESC LIMIT 1`,
+    );
+    this.#ofUid = sql.one<Erasure>(`SELECT ${columns} FROM erasures WHERE svc_uid = ?`);
+    this.#insert = sql.change(`INSERT INTO erasures VALUES (?, ?, ?, ?, ?, ?)`);
+    this.#memberships = sql.many<{ id: number }>(
+      `SELECT id FROM memberships WHERE home_id = ? LIMIT 30`,
+    );
+    this.#events = sql.change(`UPDATE events SET meta = ${zeros('meta')} WHERE membership_id = ?`);
+    this.#ofMembership = [
+      sql.change(`DELETE FROM consents WHERE membership_id = ?`),
+      sql.change(`UPDATE extras SET extra = ${zeros('extra')} WHERE membership_id = ?`),
+      sql.change(
+        `UPDATE local_users SET local_hash = zeroblob(16), local_user_id = ${zeros('local_user_id')},
+           email_typed = ${zeros('email_typed')} WHERE membership_id = ?`,
+      ),
+      sql.change(`DELETE FROM memberships WHERE id = ?`),
+    ];
+    this.#ofHome = [
+      sql.change(`DELETE FROM sessions WHERE member_id = ?`),
+      // Day by day, because activity is kept by day; the days are those since the member was first active.
+      sql.change(
+        `WITH RECURSIVE days (day) AS (
+           SELECT first_active_day FROM members WHERE id = ?1 AND first_active_day IS NOT NULL
+           UNION ALL SELECT day + 1 FROM days WHERE day < (SELECT max(day) FROM activity_days))
+         DELETE FROM activity_days WHERE (day, member_id) IN (SELECT day, ?1 FROM days)`,
+      ),
+      sql.change(`UPDATE addresses SET email = ${zeros('email')} WHERE member_id = ?`),
+      sql.change(`DELETE FROM members WHERE id = ?`),
+    ];
+  }
+
+  byTombstone(realm: string, tombstone: Uint8Array): Erasure | null {
+    return this.#byTombstone(realm, tombstone) ?? null;
+  }
+
+  ofUid(svcUid: string): Erasure | null {
+    return this.#ofUid(svcUid) ?? null;
+  }
+
+  eraseHome(home: number): { readonly memberships: number; readonly events: number } {
+    const memberships = this.#memberships(home);
+    let events = 0;
+    for (const { id } of memberships) {
+      events += this.#events(id);
+      for (const remove of this.#ofMembership) remove(id);
+    }
+    for (const remove of this.#ofHome) remove(home);
+    return { memberships: memberships.length, events };
+  }
+
+  insert(erasure: Erasure): void {
+    const { receiptId, svcUid, realm, tombstone, platforms, erasedAt } = erasure;
+    this.#insert(receiptId, svcUid, realm, tombstone, platforms, erasedAt);
+  }
+}
+
+const columns = `receipt_id AS receiptId, svc_uid AS svcUid, realm, tombstone, platforms, erased_at AS erasedAt`;

@@ -1,0 +1,125 @@
+import type { PreparedSql } from './prepared-sql.ts';
+import {
+  eventNames,
+  eventSources,
+  type EventTarget,
+  type EventTotal,
+  type JourneyEvent,
+  type NewEvent,
+} from './records.ts';
+import type { EventRecords } from './store.ts';
+
+/** Journey events in SQLite, their totals and the days members were active. */
+export class SqliteEvents implements EventRecords {
+  readonly #target;
+  readonly #insert;
+  readonly #count;
+  readonly #markActive;
+  readonly #firstActive;
+  readonly #ofMembership;
+  readonly #totals;
+  readonly #totalsSince;
+  readonly #deleteBefore;
+
+  constructor(sql: PreparedSql) {
+    this.#target = sql.one<EventTarget>(
+      `SELECT ms.id AS membershipId, ms.home_id AS homeId
+       FROM members m JOIN memberships ms ON ms.home_id = m.id AND ms.platform_id = ? WHERE m.svc_uid = ?`,
+    );
+    this.#insert = sql.change(
+      `INSERT INTO events (platform_id, event_id, membership_id, event, source, occurred_at, received_at, meta)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (platform_id, event_id) DO NOTHING`,
+    );
+    this.#count = sql.change(
+      `INSERT INTO event_totals VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (day, platform_id, event, source) DO UPDATE SET count = count + excluded.count`,
+    );
+    this.#markActive = sql.change(
+      `INSERT INTO activity_days VALUES (?, ?, ?) ON CONFLICT (day, member_id)
+       DO UPDATE SET platforms = platforms | excluded.platforms WHERE platforms & excluded.platforms = 0`,
+    );
+    this.#firstActive = sql.change(
+      `UPDATE members SET first_active_day = ?1
+       WHERE id = ?2 AND (first_active_day IS NULL OR first_active_day > ?1)`,
+    );
+    this.#ofMembership = sql.many<EventRow>(
+      `SELECT id, platform_id AS platformId, event_id AS eventId, membership_id AS membershipId, event, source,
+         occurred_at AS occurredAt, received_at AS receivedAt, meta
+       FROM events WHERE membership_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+    );
+    this.#totals = sql.many<TotalRow>(
+      `SELECT 0 AS day, platform_id AS platformId, event, source, sum(count) AS count
+       FROM event_totals GROUP BY platform_id, event, source LIMIT 1000`,
+    );
+    this.#totalsSince = sql.many<TotalRow>(
+      `SELECT day, platform_id AS platformId, event, source, count
+       FROM event_totals WHERE day >= ? ORDER BY day LIMIT 200000`,
+    );
+    this.#deleteBefore = sql.change(
+      // Events arrive in the order of their ids: the oldest few are looked at and no others.
+      `DELETE FROM events WHERE id IN (
+         SELECT id FROM (SELECT id, received_at FROM events ORDER BY id LIMIT ?) WHERE received_at < ?)`,
+    );
+  }
+
+  target(svcUid: string, platformId: number): EventTarget | null {
+    return this.#target(platformId, svcUid) ?? null;
+  }
+
+  insert(event: NewEvent): boolean {
+    const name = eventNames.indexOf(event.event);
+    const source = eventSources.indexOf(event.source);
+    const inserted = this.#insert(
+      event.platformId,
+      event.eventId,
+      event.membershipId,
+      name,
+      source,
+      event.occurredAt,
+      event.receivedAt,
+      event.meta,
+    );
+    if (inserted === 0) return false;
+    return true;
+  }
+
+  count({ day, platformId, event, source, count }: EventTotal): void {
+    const name = eventNames.indexOf(event);
+    this.#count(day, platformId, name, eventSources.indexOf(source), count);
+  }
+
+  markActive(homeId: number, day: number, platformId: number): void {
+    if (this.#markActive(day, homeId, 1 << platformId) > 0) this.#firstActive(day, homeId);
+  }
+
+  ofMembership(membershipId: number, before: number, limit: number): readonly JourneyEvent[] {
+    return this.#ofMembership(membershipId, before, limit).map((row) => ({
+      ...row,
+      ...named(row),
+    }));
+  }
+
+  totals(): readonly EventTotal[] {
+    return this.#totals().map((row) => ({ ...row, ...named(row) }));
+  }
+
+  totalsSince(day: number): readonly EventTotal[] {
+    return this.#totalsSince(day).map((row) => ({ ...row, ...named(row) }));
+  }
+
+  deleteBefore(receivedAt: number, limit: number): number {
+    return this.#deleteBefore(limit, receivedAt);
+  }
+}
+
+type Numbered<Row> = Omit<Row, 'event' | 'source'> & {
+  readonly event: number;
+  readonly source: number;
+};
+type EventRow = Numbered<JourneyEvent>;
+type TotalRow = Numbered<EventTotal>;
+
+/** Events and sources are kept as their place in these lists, which only ever grow at the end. */
+function named(row: { readonly event: number; readonly source: number }) {
+  return { event: eventNames[row.event]!, source: eventSources[row.source]! };
+}

@@ -1,0 +1,86 @@
+import type { PreparedSql } from './prepared-sql.ts';
+import type { ApiKey } from './records.ts';
+import type { KeyRecords } from './store.ts';
+
+/** API keys in SQLite: of the secret only its hash. */
+export class SqliteKeys implements KeyRecords {
+  readonly #byId;
+  readonly #ofPlatform;
+  readonly #everywhere;
+  readonly #insert;
+  readonly #update;
+  readonly #markUsed;
+  readonly #markSeen;
+
+  constructor(sql: PreparedSql) {
+    this.#byId = sql.one<KeyRow>(`SELECT ${columns} FROM api_keys WHERE kid = ?`);
+    this.#ofPlatform = sql.many<KeyRow>(
+      `SELECT ${columns} FROM api_keys WHERE platform_id IS ? ORDER BY created_at DESC LIMIT ?`,
+    );
+    this.#everywhere = sql.many<KeyRow>(
+      `SELECT ${columns} FROM api_keys ORDER BY created_at DESC LIMIT ?`,
+    );
+    this.#insert = sql.change(
+      `INSERT INTO api_keys (kid, platform_id, environment, label, scopes, secret_hash, created_at, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#update = sql.change(
+      `UPDATE api_keys SET label = ?, scopes = ?, expires_at = ?, revoked_at = ?, leaked_at = ? WHERE kid = ?`,
+    );
+    this.#markUsed = sql.change(`UPDATE api_keys SET last_used_day = ? WHERE kid = ?`);
+    this.#markSeen = sql.change(`UPDATE api_keys SET browser_seen_day = ? WHERE kid = ?`);
+  }
+
+  byId(kid: string): ApiKey | null {
+    const row = this.#byId(kid);
+    return row === undefined ? null : keyOf(row);
+  }
+
+  list(platformId: number | null | undefined, limit: number): readonly ApiKey[] {
+    const rows =
+      platformId === undefined ? this.#everywhere(limit) : this.#ofPlatform(platformId, limit);
+    return rows.map(keyOf);
+  }
+
+  insert(key: ApiKey): void {
+    this.#insert(
+      key.kid,
+      key.platformId,
+      key.environment,
+      key.label,
+      key.scopes.join(' '),
+      key.secretHash,
+      key.createdAt,
+      key.expiresAt,
+    );
+  }
+
+  update(key: ApiKey): void {
+    this.#update(
+      key.label,
+      key.scopes.join(' '),
+      key.expiresAt,
+      key.revokedAt,
+      key.leakedAt,
+      key.kid,
+    );
+  }
+
+  markUsed(kid: string, day: number): void {
+    this.#markUsed(day, kid);
+  }
+
+  markSeenInBrowser(kid: string, day: number): void {
+    this.#markSeen(day, kid);
+  }
+}
+
+type KeyRow = Omit<ApiKey, 'scopes'> & { readonly scopes: string };
+
+function keyOf(row: KeyRow): ApiKey {
+  return { ...row, scopes: row.scopes === '' ? [] : row.scopes.split(' ') };
+}
+
+const columns = `kid, platform_id AS platformId, environment, label, scopes, secret_hash AS secretHash,
+  created_at AS createdAt, expires_at AS expiresAt, revoked_at AS revokedAt, leaked_at AS leakedAt,
+  last_used_day AS lastUsedDay, browser_seen_day AS browserSeenDay`;

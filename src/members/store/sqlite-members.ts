@@ -1,0 +1,143 @@
+import { digestOf } from '../checked-secret.ts';
+import type { PreparedSql } from './prepared-sql.ts';
+import type { FoundMember, Member } from './records.ts';
+import type { PersonRecords } from './store.ts';
+
+/** Members in SQLite; their addresses lie in a table of their own. */
+export class SqliteMembers implements PersonRecords {
+  readonly #byId;
+  readonly #byUid;
+  readonly #byEmail;
+  readonly #byLocalUser;
+  readonly #email;
+  readonly #list;
+  readonly #count;
+  readonly #history;
+  readonly #insert;
+  readonly #insertAddress;
+  readonly #setTier;
+  readonly #setStatus;
+  readonly #refreshPlatforms;
+  readonly #touchHistory;
+
+  constructor(sql: PreparedSql) {
+    this.#byId = sql.one<MemberRow>(`SELECT ${memberColumns} FROM members m WHERE m.id = ?`);
+    this.#byUid = sql.one<FoundRow>(
+      `SELECT home.id AS homeId, ${memberColumns}
+       FROM members home JOIN members m ON m.id = ifnull(home.merged_into, home.id) WHERE home.svc_uid = ?`,
+    );
+    this.#byEmail = sql.one<FoundRow>(
+      `SELECT home.id AS homeId, ${memberColumns}
+       FROM members home JOIN members m ON m.id = ifnull(home.merged_into, home.id)
+       WHERE home.realm = ? AND home.email_hash = ?`,
+    );
+    this.#byLocalUser = sql.one<FoundRow>(
+      `SELECT ms.home_id AS homeId, ${memberColumns}
+       FROM local_users l JOIN memberships ms ON ms.id = l.membership_id JOIN members m ON m.id = ms.member_id
+       WHERE l.platform_id = ? AND l.local_hash = ? AND l.local_user_id = ? ORDER BY l.membership_id LIMIT 1`,
+    );
+    this.#email = sql.one<{ email: string }>(`SELECT email FROM addresses WHERE member_id = ?`);
+    this.#list = sql.many<MemberRow>(
+      `SELECT ${memberColumns} FROM members m WHERE m.id > ? AND m.merged_into IS NULL ORDER BY m.id LIMIT ?`,
+    );
+    this.#count = sql.one<{ count: number }>(
+      `SELECT count(*) AS count FROM members WHERE merged_into IS NULL`,
+    );
+    this.#history = sql.one<{ version: number }>(
+      `SELECT version FROM versions WHERE name = 'history'`,
+    );
+    this.#insert = sql.insertion(
+      `INSERT INTO members (svc_uid, realm, email_hash, tier, status, platforms, session_epoch, created_at)
+       VALUES (?, ?, ?, ?, 'active', ?, 0, ?)`,
+    );
+    this.#insertAddress = sql.change(`INSERT INTO addresses VALUES (?, ?)`);
+    this.#setTier = sql.change(`UPDATE members SET tier = ? WHERE id = ?`);
+    this.#setStatus = sql.change(`UPDATE members SET status = ? WHERE id = ?`);
+    this.#refreshPlatforms = sql.change(
+      `UPDATE members SET platforms =
+         (SELECT ifnull(sum(DISTINCT 1 << platform_id), 0) FROM memberships WHERE member_id = ?1) WHERE id = ?1`,
+    );
+    this.#touchHistory = sql.change(
+      `UPDATE versions SET version = version + 1 WHERE name = 'history'`,
+    );
+  }
+
+  byId(id: number): Member | null {
+    const row = this.#byId(id);
+    return row === undefined ? null : memberOf(row);
+  }
+
+  byUid(svcUid: string): FoundMember | null {
+    return found(this.#byUid(svcUid));
+  }
+
+  byEmail(realm: string, emailHash: Uint8Array): FoundMember | null {
+    return found(this.#byEmail(realm, emailHash));
+  }
+
+  byLocalUserId(platformId: number, localUserId: string): FoundMember | null {
+    return found(this.#byLocalUser(platformId, localHash(localUserId), localUserId));
+  }
+
+  email(id: number): string | null {
+    return this.#email(id)?.email ?? null;
+  }
+
+  list(after: number, limit: number): readonly Member[] {
+    return this.#list(after, limit).map(memberOf);
+  }
+
+  count(): number {
+    return this.#count()!.count;
+  }
+
+  historyVersion(): number {
+    return this.#history()!.version;
+  }
+
+  insert(member: Parameters<PersonRecords['insert']>[0]): number {
+    const { svcUid, realm, emailHash, email, tier, platforms, createdAt } = member;
+    const id = this.#insert(svcUid, realm, emailHash, tier, platforms, createdAt);
+    this.#insertAddress(id, email);
+    return id;
+  }
+
+  setTier(memberId: number, tier: string): void {
+    this.#setTier(tier, memberId);
+  }
+
+  setStatus(memberId: number, status: Member['status']): void {
+    this.#setStatus(status, memberId);
+  }
+
+  refreshPlatforms(memberId: number): void {
+    this.#refreshPlatforms(memberId);
+  }
+
+  touchHistory(): void {
+    this.#touchHistory();
+  }
+}
+
+/** Local ids are found by this: an index of hashes leaves nothing to read in the gaps of its pages. */
+export function localHash(localUserId: string): Buffer {
+  return digestOf(localUserId).subarray(0, 16);
+}
+
+/** Columns of a member called `m`. */
+export const memberColumns = `m.id, m.svc_uid AS svcUid, m.realm, m.tier, m.status, m.platforms,
+  m.session_epoch AS epoch, m.created_at AS createdAt, m.merged_into AS mergedInto`;
+
+export type MemberRow = Member;
+
+/** The member's own columns of a row that may have others. */
+export function memberOf(row: MemberRow): Member {
+  const { id, svcUid, realm, tier, status, platforms, epoch, createdAt, mergedInto } = row;
+  return { id, svcUid, realm, tier, status, platforms, epoch, createdAt, mergedInto };
+}
+
+type FoundRow = FoundMember;
+
+function found(row: FoundRow | undefined): FoundMember | null {
+  return row ?? null;
+}

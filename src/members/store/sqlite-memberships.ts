@@ -1,0 +1,122 @@
+import type { PreparedSql } from './prepared-sql.ts';
+import type { Consent, Membership } from './records.ts';
+import { localHash } from './sqlite-members.ts';
+import type { MembershipRecords } from './store.ts';
+
+/** Memberships in SQLite, with consents and whatever else a platform told of its user. */
+export class SqliteMemberships implements MembershipRecords {
+  readonly #of;
+  readonly #at;
+  readonly #consents;
+  readonly #extra;
+  readonly #insert;
+  readonly #insertLocal;
+  readonly #setVerified;
+  readonly #nextVersion;
+  readonly #retireLocal;
+  readonly #insertConsent;
+  readonly #insertExtra;
+
+  constructor(sql: PreparedSql) {
+    this.#of = sql.many<MembershipRow>(
+      `SELECT ${columns} FROM memberships ms JOIN local_users l ON l.membership_id = ms.id
+       WHERE ms.member_id = ? ORDER BY ms.linked_at, ms.id LIMIT 3000`,
+    );
+    this.#at = sql.one<MembershipRow>(
+      `SELECT ${columns} FROM memberships ms JOIN local_users l ON l.membership_id = ms.id
+       WHERE ms.home_id = ? AND ms.platform_id = ?`,
+    );
+    this.#consents = sql.many<ConsentRow>(
+      `SELECT membership_id AS membershipId, purpose, granted, text_version AS textVersion, given_at AS givenAt
+       FROM consents WHERE membership_id = ? ORDER BY id LIMIT ?`,
+    );
+    this.#extra = sql.one<{ extra: string }>(`SELECT extra FROM extras WHERE membership_id = ?`);
+    this.#insert = sql.insertion(
+      `INSERT INTO memberships (home_id, member_id, platform_id, verified, linked_at, came_from, version)
+       VALUES (?, ?, ?, ?, ?, ?, 1)`,
+    );
+    this.#insertLocal =
+      sql.change(`INSERT INTO local_users (membership_id, platform_id, local_hash, local_user_id, email_typed)
+       VALUES (?, ?, ?, ?, ?)`);
+    this.#setVerified = sql.change(`UPDATE memberships SET verified = ? WHERE id = ?`);
+    this.#nextVersion = sql.change(
+      `UPDATE memberships SET version = version + 1 WHERE id = ? AND version = ?`,
+    );
+    this.#retireLocal = sql.change(
+      `UPDATE local_users SET membership_id = NULL, local_hash = zeroblob(16),
+         local_user_id = ${zeros('local_user_id')}, email_typed = ${zeros('email_typed')}
+       WHERE membership_id = ?`,
+    );
+    this.#insertConsent = sql.change(
+      `INSERT INTO consents (membership_id, purpose, granted, text_version, given_at) VALUES (?, ?, ?, ?, ?)`,
+    );
+    this.#insertExtra = sql.change(
+      `INSERT INTO extras (membership_id, extra) VALUES (?, ?) ON CONFLICT DO NOTHING`,
+    );
+  }
+
+  of(memberId: number): readonly Membership[] {
+    return this.#of(memberId).map(membershipOf);
+  }
+
+  at(homeId: number, platformId: number): Membership | null {
+    const row = this.#at(homeId, platformId);
+    return row === undefined ? null : membershipOf(row);
+  }
+
+  consents(membershipId: number, limit: number): readonly Consent[] {
+    return this.#consents(membershipId, limit).map((row) => ({
+      ...row,
+      granted: row.granted === 1,
+    }));
+  }
+
+  extra(membershipId: number): string | null {
+    return this.#extra(membershipId)?.extra ?? null;
+  }
+
+  insert(membership: Omit<Membership, 'id' | 'version'>): number {
+    const { homeId, memberId, platformId, verified, linkedAt, cameFrom } = membership;
+    const id = this.#insert(homeId, memberId, platformId, Number(verified), linkedAt, cameFrom);
+    const { localUserId, emailTyped } = membership;
+    this.#insertLocal(id, platformId, localHash(localUserId ?? ''), localUserId, emailTyped);
+    return id;
+  }
+
+  setVerified(membershipId: number, verified: boolean): void {
+    this.#setVerified(Number(verified), membershipId);
+  }
+
+  rebind(membership: Membership, localUserId: string): boolean {
+    const { id, version, platformId, emailTyped } = membership;
+    if (this.#nextVersion(id, version) === 0) return false;
+    this.#retireLocal(id);
+    this.#insertLocal(id, platformId, localHash(localUserId), localUserId, emailTyped);
+    return true;
+  }
+
+  insertConsent(consent: Consent): void {
+    const { membershipId, purpose, granted, textVersion, givenAt } = consent;
+    this.#insertConsent(membershipId, purpose, Number(granted), textVersion, givenAt);
+  }
+
+  insertExtra(membershipId: number, extra: string): void {
+    this.#insertExtra(membershipId, extra);
+  }
+}
+
+/** SQL for as many zeros as a text column has bytes: the row keeps its size and is overwritten where it lies. */
+export function zeros(column: string): string {
+  return `substr(hex(zeroblob(octet_length(${column}))), 1, octet_length(${column}))`;
+}
+
+type MembershipRow = Omit<Membership, 'verified'> & { readonly verified: number };
+type ConsentRow = Omit<Consent, 'granted'> & { readonly granted: number };
+
+function membershipOf(row: MembershipRow): Membership {
+  return { ...row, verified: row.verified === 1 };
+}
+
+const columns = `ms.id, ms.member_id AS memberId, ms.home_id AS homeId, ms.platform_id AS platformId,
+  l.local_user_id AS localUserId, l.email_typed AS emailTyped, ms.verified, ms.linked_at AS linkedAt,
+  ms.came_from AS cameFrom, ms.version`;

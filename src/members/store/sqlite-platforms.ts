@@ -1,0 +1,70 @@
+import type { PreparedSql } from './prepared-sql.ts';
+import type { Platform } from './records.ts';
+import type { PlatformRecords } from './store.ts';
+
+/** Platforms in SQLite. */
+export class SqlitePlatforms implements PlatformRecords {
+  readonly #version;
+  readonly #all;
+  readonly #put;
+  readonly #touch;
+
+  constructor(sql: PreparedSql) {
+    this.#version = sql.one<{ version: number }>(
+      `SELECT version FROM versions WHERE name = 'platforms'`,
+    );
+    this.#all = sql.many<PlatformRow>(
+      `SELECT id, code, name, realm, assurance, origins, capabilities, cookie_domain AS cookieDomain, disabled
+       FROM platforms ORDER BY id LIMIT 30`,
+    );
+    this.#put = sql.change(
+      `INSERT INTO platforms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET name = excluded.name, assurance = excluded.assurance,
+         origins = excluded.origins, capabilities = excluded.capabilities,
+         cookie_domain = excluded.cookie_domain, disabled = excluded.disabled`,
+    );
+    this.#touch = sql.change(`UPDATE versions SET version = version + 1 WHERE name = 'platforms'`);
+  }
+
+  version(): number {
+    return this.#version()!.version;
+  }
+
+  all(): readonly Platform[] {
+    return this.#all().map((row) => ({
+      ...row,
+      // Written by `put` from these very types.
+      origins: JSON.parse(row.origins) as string[],
+      capabilities: JSON.parse(row.capabilities) as string[],
+      cookieDomain: row.cookieDomain === 1,
+      disabled: row.disabled === 1,
+    }));
+  }
+
+  put(platform: Platform): void {
+    this.#put(
+      platform.id,
+      platform.code,
+      platform.name,
+      platform.realm,
+      platform.assurance,
+      JSON.stringify(platform.origins),
+      JSON.stringify(platform.capabilities),
+      Number(platform.cookieDomain),
+      Number(platform.disabled),
+    );
+    this.#touch();
+  }
+}
+
+interface PlatformRow {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly realm: string;
+  readonly assurance: Platform['assurance'];
+  readonly origins: string;
+  readonly capabilities: string;
+  readonly cookieDomain: number;
+  readonly disabled: number;
+}

@@ -1,0 +1,122 @@
+import { memberColumns, memberOf, type MemberRow } from './sqlite-members.ts';
+import type { PreparedSql } from './prepared-sql.ts';
+import type { EndedSession, LiveSession, NewSession } from './records.ts';
+import type { SessionRecords } from './store.ts';
+
+/** Sessions in SQLite: found by the hash of their token, dead as soon as the member's epoch moves on. */
+export class SqliteSessions implements SessionRecords {
+  readonly #live;
+  readonly #liveCount;
+  readonly #deleteDead;
+  readonly #deleteOldest;
+  readonly #insert;
+  readonly #byToken;
+  readonly #end;
+  readonly #nextEpoch;
+  readonly #endIssuedBy;
+  readonly #endAsserted;
+  readonly #deleteExpired;
+
+  constructor(sql: PreparedSql) {
+    this.#live = sql.one<LiveRow>(
+      `SELECT s.id AS sessionId, s.platform_id AS platformId, s.membership_id AS membershipId, s.verified,
+         s.issued_at AS issuedAt, s.expires_at AS expiresAt, a.email, ${memberColumns}
+       FROM sessions s JOIN members m ON m.id = s.member_id JOIN addresses a ON a.member_id = m.id
+       WHERE s.token_hash = ? AND s.expires_at > ? AND s.epoch = m.session_epoch AND m.status = 'active'`,
+    );
+    this.#liveCount = sql.one<{ count: number }>(
+      `SELECT count(*) AS count FROM sessions s JOIN members m ON m.id = s.member_id
+       WHERE s.member_id = ? AND s.expires_at > ? AND s.epoch = m.session_epoch`,
+    );
+    this.#deleteDead = sql.change(
+      `DELETE FROM sessions WHERE member_id = ? AND (expires_at <= ? OR epoch <> ?)`,
+    );
+    this.#deleteOldest = sql.change(
+      `DELETE FROM sessions WHERE token_hash IN (
+         SELECT token_hash FROM sessions WHERE member_id = ? ORDER BY issued_at DESC LIMIT 1000 OFFSET ?)`,
+    );
+    this.#insert = sql.change(`INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    this.#byToken = sql.one<EndedSession>(
+      `SELECT id, member_id AS memberId FROM sessions WHERE token_hash = ?`,
+    );
+    this.#end = sql.change(`DELETE FROM sessions WHERE token_hash = ?`);
+    this.#nextEpoch = sql.change(
+      `UPDATE members SET session_epoch = session_epoch + 1 WHERE id = ?`,
+    );
+    this.#endIssuedBy = sql.change(`DELETE FROM sessions WHERE member_id = ? AND platform_id = ?`);
+    this.#endAsserted = sql.change(`DELETE FROM sessions WHERE member_id = ? AND verified = 0`);
+    this.#deleteExpired = sql.change(
+      `DELETE FROM sessions WHERE token_hash IN (
+         SELECT token_hash FROM sessions WHERE expires_at <= ? LIMIT ?)`,
+    );
+  }
+
+  live(tokenHash: Uint8Array, now: number): LiveSession | null {
+    const row = this.#live(tokenHash, now);
+    if (row === undefined) return null;
+    const { sessionId, platformId, membershipId, verified, issuedAt, expiresAt, email } = row;
+    return {
+      id: sessionId,
+      platformId,
+      membershipId,
+      verified: verified === 1,
+      issuedAt,
+      expiresAt,
+      email,
+      member: memberOf(row),
+    };
+  }
+
+  liveCount(memberId: number, now: number): number {
+    return this.#liveCount(memberId, now)!.count;
+  }
+
+  insert(session: NewSession, liveMax: number): void {
+    this.#deleteDead(session.memberId, session.issuedAt, session.epoch);
+    this.#deleteOldest(session.memberId, liveMax - 1);
+    this.#insert(
+      session.tokenHash,
+      session.id,
+      session.memberId,
+      session.membershipId,
+      session.platformId,
+      Number(session.verified),
+      session.epoch,
+      session.issuedAt,
+      session.expiresAt,
+    );
+  }
+
+  end(tokenHash: Uint8Array): EndedSession | null {
+    const session = this.#byToken(tokenHash);
+    if (session === undefined) return null;
+    this.#end(tokenHash);
+    return session;
+  }
+
+  endAll(memberId: number): void {
+    this.#nextEpoch(memberId);
+  }
+
+  endIssuedBy(memberId: number, platformId: number): number {
+    return this.#endIssuedBy(memberId, platformId);
+  }
+
+  endAsserted(memberId: number): number {
+    return this.#endAsserted(memberId);
+  }
+
+  deleteExpired(now: number, limit: number): number {
+    return this.#deleteExpired(now, limit);
+  }
+}
+
+interface LiveRow extends MemberRow {
+  readonly sessionId: string;
+  readonly platformId: number;
+  readonly membershipId: number;
+  readonly verified: number;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+  readonly email: string;
+}

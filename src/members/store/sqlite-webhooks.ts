@@ -1,0 +1,113 @@
+import type { PreparedSql } from './prepared-sql.ts';
+import type { WebhookEndpoint, WebhookMessage } from './records.ts';
+import type { WebhookRecords } from './store.ts';
+
+/** Webhook endpoints and the outbox in SQLite. */
+export class SqliteWebhooks implements WebhookRecords {
+  readonly #endpoints;
+  readonly #due;
+  readonly #message;
+  readonly #list;
+  readonly #putEndpoint;
+  readonly #insert;
+  readonly #lease;
+  readonly #update;
+  readonly #deleteSettled;
+
+  constructor(sql: PreparedSql) {
+    this.#endpoints = sql.many<EndpointRow>(
+      `SELECT id, url, secret, types, disabled, created_at AS createdAt FROM webhook_endpoints LIMIT 32`,
+    );
+    this.#due = sql.many<WebhookMessage>(
+      `SELECT ${columns} FROM webhook_messages WHERE next_at <= ? ORDER BY next_at LIMIT ?`,
+    );
+    this.#message = sql.one<WebhookMessage>(`SELECT ${columns} FROM webhook_messages WHERE id = ?`);
+    this.#list = sql.many<WebhookMessage>(
+      `SELECT ${columns} FROM webhook_messages WHERE id < ? ORDER BY id DESC LIMIT ?`,
+    );
+    this.#putEndpoint = sql.change(
+      `INSERT INTO webhook_endpoints VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+         url = excluded.url, secret = excluded.secret, types = excluded.types, disabled = excluded.disabled`,
+    );
+    this.#insert = sql.change(
+      `INSERT INTO webhook_messages
+         (message_id, endpoint_id, type, body, created_at, attempts, next_at, delivered_at, status)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#lease = sql.change(
+      `UPDATE webhook_messages SET next_at = ? WHERE id = ? AND next_at = ?`,
+    );
+    this.#update = sql.change(
+      `UPDATE webhook_messages SET attempts = ?, next_at = ?, delivered_at = ?, status = ? WHERE id = ?`,
+    );
+    this.#deleteSettled = sql.change(
+      `DELETE FROM webhook_messages WHERE id IN (
+         SELECT id FROM webhook_messages WHERE next_at IS NULL AND created_at < ? LIMIT ?)`,
+    );
+  }
+
+  endpoints(): readonly WebhookEndpoint[] {
+    return this.#endpoints().map((row) => ({
+      ...row,
+      types: row.types.split(' '),
+      disabled: row.disabled === 1,
+    }));
+  }
+
+  due(now: number, limit: number): readonly WebhookMessage[] {
+    return this.#due(now, limit);
+  }
+
+  message(id: number): WebhookMessage | null {
+    return this.#message(id) ?? null;
+  }
+
+  list(before: number, limit: number): readonly WebhookMessage[] {
+    return this.#list(before, limit);
+  }
+
+  putEndpoint(endpoint: WebhookEndpoint): void {
+    this.#putEndpoint(
+      endpoint.id,
+      endpoint.url,
+      endpoint.secret,
+      endpoint.types.join(' '),
+      Number(endpoint.disabled),
+      endpoint.createdAt,
+    );
+  }
+
+  insert(message: Omit<WebhookMessage, 'id'>): void {
+    this.#insert(
+      message.messageId,
+      message.endpointId,
+      message.type,
+      message.body,
+      message.createdAt,
+      message.attempts,
+      message.nextAt,
+      message.deliveredAt,
+      message.status,
+    );
+  }
+
+  lease(id: number, nextAt: number, until: number): boolean {
+    return this.#lease(until, id, nextAt) > 0;
+  }
+
+  update(message: WebhookMessage): void {
+    this.#update(message.attempts, message.nextAt, message.deliveredAt, message.status, message.id);
+  }
+
+  deleteSettled(before: number, limit: number): number {
+    return this.#deleteSettled(before, limit);
+  }
+}
+
+type EndpointRow = Omit<WebhookEndpoint, 'types' | 'disabled'> & {
+  readonly types: string;
+  readonly disabled: number;
+};
+
+const columns = `id, message_id AS messageId, endpoint_id AS endpointId, type, body, created_at AS createdAt,
+  attempts, next_at AS nextAt, delivered_at AS deliveredAt, status`;

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { MemberProblem } from '../problem.ts';
+import { migrate, migrationsHere } from './migrate.ts';
+import { SqliteMemberStore } from './sqlite.ts';
+import { membersStoreContract } from './store.contract.ts';
+
+membersStoreContract('sqlite', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder.path, 'members.db');
+  const store = new SqliteMemberStore(path);
+  const other = new SqliteMemberStore(path);
+  return {
+    store,
+    other,
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      await other[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+});
+
+/** Tables and common table expressions of a few rows by their nature, and whole counts over an index. */
+const bounded = [
+  /^SCAN (platforms|webhook_endpoints|jobs|days|event_totals|t|\(subquery-1\))(?= |$)/,
+  /^SCAN api_keys USING INDEX api_keys_by_time$/,
+  /^SCAN (audit|events)$/,
+];
+
+test('every statement searches an index, or reads what is small or has a LIMIT', async () => {
+  using folder = temporaryFolder();
+  await using store = new SqliteMemberStore(join(folder.path, 'members.db'));
+  const plans = store.plans();
+  assert(plans.length > 80);
+  for (const { sql, steps } of plans) {
+    const scans = steps.filter((step) => step.startsWith('SCAN'));
+    for (const step of scans)
+      assert(
+        bounded.some((known) => known.test(step)),
+        `${step}: ${sql}`,
+      );
+    const unlimited = scans.some((step) => /^SCAN (audit|events|api_keys)/.test(step));
+    if (unlimited) assert.match(sql, /LIMIT/);
+  }
+});
+
+test('every question for a list has a LIMIT', async () => {
+  using folder = temporaryFolder();
+  await using store = new SqliteMemberStore(join(folder.path, 'members.db'));
+  const lists = store.plans().filter(({ sql }) => /^SELECT[\s\S]*ORDER BY|GROUP BY/.test(sql));
+  for (const { sql } of lists) assert.match(sql, /LIMIT/);
+});
+
+test('a locked store is unavailable after a while, still reads, and recovers by itself', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'members.db');
+  await using store = new SqliteMemberStore(path, { bounds: { lockWaitMs: 50 } });
+  const write = () => store.write(async ({ members }) => members.touchHistory());
+  using holder = new DatabaseSync(path);
+  holder.exec('BEGIN IMMEDIATE');
+  await assert.rejects(write(), { code: 'storage_unavailable', retryable: true });
+  assert.equal(await store.read.members.historyVersion(), 1);
+  holder.exec('ROLLBACK');
+  await write();
+  assert.equal(await store.read.members.historyVersion(), 2);
+});
+
+test('a full disk is unavailable, loses nothing acknowledged, and recovers by itself', async () => {
+  using folder = temporaryFolder();
+  const held: DatabaseSync[] = [];
+  const open = (path: string) => {
+    const database = new DatabaseSync(path);
+    held.push(database);
+    return database;
+  };
+  await using store = new SqliteMemberStore(join(folder.path, 'members.db'), { open });
+  const write = (number: number) =>
+    store.write(async ({ memberships }) => memberships.insertExtra(number, 'x'.repeat(4_000)));
+  const { page_count: pages } = held[0]!.prepare('PRAGMA page_count').get() as {
+    page_count: number;
+  };
+  held[0]!.exec(`PRAGMA max_page_count = ${pages + 40}`);
+  const outcomes: boolean[] = [];
+  for (let number = 1; number <= 40; number++) {
+    outcomes.push(
+      await write(number).then(
+        () => true,
+        (error: unknown) => {
+          assert(error instanceof MemberProblem && error.code === 'storage_unavailable');
+          return false;
+        },
+      ),
+    );
+  }
+  assert(outcomes.includes(true) && outcomes.includes(false));
+  held[0]!.exec('PRAGMA max_page_count = 100000');
+  await write(41);
+  for (const [at, acknowledged] of outcomes.entries()) {
+    const extra = await store.read.memberships.extra(at + 1);
+    assert.equal(extra !== null, acknowledged);
+  }
+});
+
+test('a store that turned read-only is unavailable and recovers by itself', async () => {
+  using folder = temporaryFolder();
+  const held: DatabaseSync[] = [];
+  const open = (path: string) => {
+    const database = new DatabaseSync(path);
+    held.push(database);
+    return database;
+  };
+  await using store = new SqliteMemberStore(join(folder.path, 'members.db'), { open });
+  const write = () => store.write(async ({ members }) => members.touchHistory());
+  held[0]!.exec('PRAGMA query_only = ON');
+  await assert.rejects(write(), { code: 'storage_unavailable' });
+  held[0]!.exec('PRAGMA query_only = OFF');
+  await write();
+  assert.equal(await store.read.members.historyVersion(), 2);
+});
+
+test('a full queue refuses with overloaded and finishes what it took', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'members.db');
+  await using store = new SqliteMemberStore(path, { bounds: { queueMax: 3 } });
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 5 }, () => store.write(async ({ members }) => members.touchHistory())),
+  );
+  assert.deepEqual(
+    outcomes.map((one) =>
+      one.status === 'fulfilled' ? 'done' : (one.reason as MemberProblem).code,
+    ),
+    ['done', 'done', 'done', 'overloaded', 'overloaded'],
+  );
+  assert.equal(await store.read.members.historyVersion(), 4);
+});
+
+test('writes of one turn share one transaction', async () => {
+  using folder = temporaryFolder();
+  const commits: string[] = [];
+  const open = (path: string) => {
+    const database = new DatabaseSync(path);
+    const run = database.exec.bind(database);
+    database.exec = (sql) => {
+      if (sql === 'COMMIT') commits.push(sql);
+      run(sql);
+    };
+    return database;
+  };
+  await using store = new SqliteMemberStore(join(folder.path, 'members.db'), { open });
+  const before = commits.length;
+  const write = () => store.write(async ({ members }) => members.touchHistory());
+  await Promise.all(Array.from({ length: 64 }, write));
+  assert.equal(commits.length - before, 1);
+});
+
+test('closing finishes what is queued and refuses what comes later', async () => {
+  using folder = temporaryFolder();
+  const store = new SqliteMemberStore(join(folder.path, 'members.db'));
+  const write = () => store.write(async ({ members }) => members.touchHistory());
+  const queued = write();
+  const closed = store[Symbol.asyncDispose]();
+  await assert.rejects(write(), { code: 'storage_unavailable' });
+  await queued;
+  await closed;
+});
+
+test('a migration is applied once, and refused when it was changed or is unknown', () => {
+  using database = new DatabaseSync(':memory:');
+  const [first] = migrationsHere();
+  migrate(database, [first!]);
+  migrate(database, [first!]);
+  const second = { name: '0002-more', sql: 'CREATE TABLE more (id INTEGER) STRICT', checksum: 'x' };
+  migrate(database, [first!, second]);
+  const changed = { ...second, checksum: 'y' };
+  assert.throws(() => migrate(database, [first!, changed]), /0002-more was changed/);
+  assert.throws(() => migrate(database, [first!]), /older than the store/);
+  const broken = {
+    name: '0003-broken',
+    sql: 'CREATE TABLE half (id INTEGER); nonsense',
+    checksum: 'z',
+  };
+  assert.throws(() => migrate(database, [first!, second, broken]));
+  assert.equal(
+    database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'half'`).get(),
+    undefined,
+  );
+});
+
+test('a backup made while writes go on is a whole store', async () => {
+  using folder = temporaryFolder();
+  await using store = new SqliteMemberStore(join(folder.path, 'members.db'));
+  const copy = join(folder.path, 'copy.db');
+  const write = () => store.write(async ({ members }) => members.touchHistory());
+  await Promise.all([...Array.from({ length: 20 }, write), store.backup(copy)]);
+  await using restored = new SqliteMemberStore(copy);
+  await restored.write(async ({ members }) => members.touchHistory());
+  assert((await restored.read.members.historyVersion()) >= 2);
+});

@@ -1,0 +1,46 @@
+import { MemberProblem } from '../problem.ts';
+
+/** What callers are told when the store cannot be used; the cause stays for the log. */
+export function storageUnavailable(cause: unknown): MemberProblem {
+  return new MemberProblem(
+    'storage_unavailable',
+    {
+      ko: '저장소를 지금 쓸 수 없습니다. 아무것도 저장되지 않았습니다.',
+      en: 'The store cannot be used right now. Nothing was stored.',
+    },
+    { retryAfterS: 1, cause },
+  );
+}
+
+/** Whether SQLite says that another connection holds the lock. */
+export function isBusy(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === resultCodes.busy || code === resultCodes.locked;
+}
+
+/** Whether an error is the disk's or the file's, not the statement's: such an error may have ended the transaction. */
+export function isStorageFailure(error: unknown): boolean {
+  const code = resultCode(error);
+  return code !== null && storageCodes.has(code);
+}
+
+/** SQLite's primary result code: the low byte of the extended one (https://sqlite.org/rescode.html). */
+function resultCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errcode' in error)) return null;
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : null;
+}
+
+const resultCodes = {
+  busy: 5,
+  locked: 6,
+  noMemory: 7,
+  readOnly: 8,
+  interrupted: 9,
+  io: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  protocol: 15,
+  notADatabase: 26,
+} as const;
+const storageCodes: ReadonlySet<number> = new Set(Object.values(resultCodes));

@@ -1,0 +1,125 @@
+import { request as requestHttps } from 'node:https';
+import { publicAddressOf } from './public-address.ts';
+import type { MemberContext } from './context.ts';
+import type { WebhookMessage } from './store/records.ts';
+import { signedHeaders } from './webhooks.ts';
+
+/** Sends a signed body and answers the status; throws when there was no answer. */
+export type Send = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+) => Promise<number>;
+
+/**
+ * Sends what is due in the outbox and plans the next try of what failed. Answers how many were tried.
+ * Several processes can run it: a message is taken by a lease before it is sent.
+ */
+export async function deliverDue(
+  context: MemberContext,
+  send: Send = sendPublicly,
+): Promise<{ readonly delivered: number; readonly failed: number }> {
+  const endpoints = await context.store.read.webhooks.endpoints();
+  const due = await context.store.read.webhooks.due(context.now(), batchMax);
+  let delivered = 0;
+  let failed = 0;
+  for (const message of due) {
+    const until = context.now() + leaseMs;
+    const taken = await context.store.write(async ({ webhooks }) =>
+      webhooks.lease(message.id, message.nextAt!, until),
+    );
+    if (!taken) continue;
+    const endpoint = endpoints.find(({ id }) => id === message.endpointId);
+    const status =
+      endpoint === undefined || endpoint.disabled
+        ? null
+        : await statusOf(() => {
+            const atS = Math.floor(context.now() / 1_000);
+            const signed = signedHeaders(endpoint.secret, message.messageId, atS, message.body);
+            const headers = { 'content-type': 'application/json', ...signed };
+            return send(endpoint.url, headers, message.body);
+          });
+    const settled = afterAttempt(message, status, context.now());
+    await context.store.write(async ({ webhooks }) => webhooks.update(settled));
+    if (settled.deliveredAt === null) failed++;
+    else delivered++;
+  }
+  return { delivered, failed };
+}
+
+/** Puts a message back into the outbox, for an operator. False when there is none of this id. */
+export async function replayMessage(context: MemberContext, id: number): Promise<boolean> {
+  return context.store.write(async ({ webhooks }) => {
+    const message = await webhooks.message(id);
+    if (message === null) return false;
+    await webhooks.update({ ...message, attempts: 0, nextAt: context.now(), deliveredAt: null });
+    return true;
+  });
+}
+
+/** The schedule of the Standard Webhooks specification: after the first try, and after each of these. */
+export const retryDelaysMs = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
+  (seconds) => seconds * 1_000,
+);
+
+/** HTTPS only, to a public address found once, without following redirects. */
+export const sendPublicly: Send = async (url, headers, body) => {
+  const target = new URL(url);
+  if (target.protocol !== 'https:') throw new Error('A webhook goes to https:// only.');
+  const address = await publicAddressOf(target.hostname);
+  return post(target, address, headers, body);
+};
+
+function post(
+  target: URL,
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = requestHttps(
+      {
+        host: address,
+        servername: target.hostname,
+        port: target.port === '' ? 443 : target.port,
+        path: target.pathname + target.search,
+        method: 'POST',
+        headers: { ...headers, host: target.host, 'content-length': Buffer.byteLength(body) },
+        signal: AbortSignal.timeout(timeoutMs),
+        agent: false,
+      },
+      (response) => {
+        resolve(response.statusCode ?? 0);
+        // What a receiver says is of no use; its length must not be either.
+        response.destroy();
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+async function statusOf(send: () => Promise<number>): Promise<number | null> {
+  try {
+    return await send();
+  } catch {
+    // No answer is an outcome of its own: planned again like a bad status.
+    return null;
+  }
+}
+
+function afterAttempt(message: WebhookMessage, status: number | null, now: number): WebhookMessage {
+  const attempts = message.attempts + 1;
+  if (status !== null && status >= 200 && status < 300) {
+    return { ...message, attempts, status, deliveredAt: now, nextAt: null };
+  }
+  const delay = retryDelaysMs[message.attempts];
+  // Spread by a tenth, so that a receiver that comes back is not met by all at once.
+  const nextAt = delay === undefined ? null : now + Math.round(delay * (1 + Math.random() / 10));
+  // 410 Gone: the receiver asks never to be called with it again.
+  return { ...message, attempts, status, nextAt: status === 410 ? null : nextAt };
+}
+
+const batchMax = 100;
+const leaseMs = 60_000;
+const timeoutMs = 15_000;

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { membersRig, operator } from '../../test/members/rig.ts';
+import { eraseMember } from './erase.ts';
+import { isPublic, publicAddressOf } from './public-address.ts';
+import { register } from './register.ts';
+import { deliverDue, replayMessage, retryDelaysMs, sendPublicly } from './webhook-delivery.ts';
+import { addWebhookEndpoint, signedHeaders, verifySignature, webhookTypes } from './webhooks.ts';
+
+const user = { email: 'kim@example.com', platform: 'books', local_user_id: '1' };
+
+test('what happens is told once to who wants to know, without an address', async () => {
+  await using rig = await membersRig();
+  const url = 'https://hooks.example.com/in';
+  await addWebhookEndpoint(rig.context, url, ['member.created', 'member.erased'], operator);
+  const books = await rig.caller('books');
+  const { svc_uid } = await register(rig.context, books, user);
+  await register(rig.context, books, user);
+  await eraseMember(rig.context, svc_uid, operator);
+  const bodies: string[] = [];
+  const send = async (_url: string, _headers: object, body: string) => {
+    bodies.push(body);
+    return 204;
+  };
+  assert.deepEqual(await deliverDue(rig.context, send), { delivered: 2, failed: 0 });
+  assert.deepEqual(await deliverDue(rig.context, send), { delivered: 0, failed: 0 });
+  assert.match(bodies[0]!, /"type":"member.created".*"svc_uid":"svc_/);
+  assert(!bodies.join('').includes('kim'));
+});
+
+test('what is refused leaves nothing in the outbox', async () => {
+  await using rig = await membersRig();
+  await addWebhookEndpoint(rig.context, 'https://hooks.example.com/', webhookTypes, operator);
+  const failing = rig.context.store.write(async (records) => {
+    await records.webhooks.insert({
+      messageId: 'msg_1',
+      endpointId: (await records.webhooks.endpoints())[0]!.id,
+      type: 'member.created',
+      body: '{}',
+      createdAt: 0,
+      attempts: 0,
+      nextAt: 0,
+      deliveredAt: null,
+      status: null,
+    });
+    throw new Error('a rule of the domain');
+  });
+  await assert.rejects(failing);
+  assert.deepEqual(await rig.context.store.read.webhooks.list(2 ** 40, 10), []);
+});
+
+test('a receiver that fails is tried again on the published schedule, then given up, and replayed by hand', async () => {
+  await using rig = await membersRig();
+  await addWebhookEndpoint(rig.context, 'https://hooks.example.com/', webhookTypes, operator);
+  await register(rig.context, await rig.caller('books'), user);
+  for (const delay of [0, ...retryDelaysMs]) {
+    rig.clock.now += Math.ceil(delay * 1.1);
+    assert.deepEqual(await deliverDue(rig.context, refuse), { delivered: 0, failed: 1 });
+    assert.deepEqual(await deliverDue(rig.context, refuse), { delivered: 0, failed: 0 });
+  }
+  rig.clock.now += 10 ** 9;
+  assert.deepEqual(await deliverDue(rig.context, refuse), { delivered: 0, failed: 0 });
+  const [message] = await rig.context.store.read.webhooks.list(2 ** 40, 1);
+  assert.deepEqual([message?.attempts, message?.status], [10, 500]);
+  assert(await replayMessage(rig.context, message!.id));
+  assert.deepEqual(await deliverDue(rig.context, async () => 200), { delivered: 1, failed: 0 });
+});
+
+test('T28: the signature is that of Standard Webhooks, and covers id, time and body', () => {
+  // The example of the specification's reference libraries (standard-webhooks/standard-webhooks, 2023).
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const body = '{"test": 2432232314}';
+  const headers = signedHeaders(secret, 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265330, body);
+  assert.equal(headers['webhook-signature'], 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+  const now = 1614265330;
+  assert(verifySignature(secret, headers, body, now + 300));
+  assert(!verifySignature(secret, headers, body, now + 301));
+  assert(!verifySignature(secret, headers, `${body} `, now));
+  assert(!verifySignature(secret, { ...headers, 'webhook-id': 'msg_2' }, body, now));
+  assert(!verifySignature(secret, { ...headers, 'webhook-timestamp': '1614265331' }, body, now));
+  assert(!verifySignature(secret, {}, body, now));
+});
+
+test('T27: a webhook goes to the public internet only, whatever a name resolves to', async () => {
+  const inside = [
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::1',
+    '::',
+    '::ffff:127.0.0.1',
+    'fe80::1',
+    'fd00::1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2001:db8::1',
+  ];
+  for (const address of inside) assert(!isPublic(address), address);
+  for (const address of ['1.1.1.1', '211.249.220.24', '2606:4700::1111'])
+    assert(isPublic(address), address);
+  for (const url of [
+    'http://example.com/',
+    'https://2130706433/',
+    'https://[::1]/',
+    'https://0x7f.1/',
+  ]) {
+    await assert.rejects(sendPublicly(url, {}, ''));
+  }
+  await assert.rejects(
+    publicAddressOf('rebinding.example', halfInside),
+    /not on the public internet/,
+  );
+  assert.equal(await publicAddressOf('good.example', async () => ['1.1.1.1']), '1.1.1.1');
+});
+
+async function refuse(): Promise<number> {
+  return 500;
+}
+
+async function halfInside(): Promise<readonly string[]> {
+  return ['1.1.1.1', '127.0.0.1'];
+}

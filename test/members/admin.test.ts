@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { adminContract } from '../../src/contract/admin.ts';
+import { createFront } from '../../src/kernel/http/front.ts';
+import type { Operation } from '../../src/kernel/http/operation.ts';
+import { startServer } from '../../src/kernel/http/server.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { createAdminApp } from '../../src/members/http/admin-app.ts';
+import {
+  ask,
+  askAsServer,
+  openFixture,
+  type Asked,
+  type MembersFixture,
+} from '../../src/members/http/fixture.ts';
+import { Operators } from '../../src/members/http/operators.ts';
+import { createAdminSite } from '../../src/web/admin/site.ts';
+import { openBrowser } from '../browser/open-browser.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const passphrase = 'a long enough passphrase';
+
+function openAdmin(fixture: MembersFixture, folder: string) {
+  const clock = { now: Date.now() };
+  const operators = new Operators(folder, () => clock.now);
+  const front = createFront(silentLog);
+  const { app } = createAdminApp({ context: fixture.context, front, operators, data: folder });
+  return { app, operators, clock };
+}
+
+async function signIn(admin: ReturnType<typeof openAdmin>): Promise<Record<string, string>> {
+  const body = { token: admin.operators.invitation, name: 'hana', passphrase };
+  const answer = await ask(admin, 'POST', '/api/sign-in', here, body);
+  assert.equal(answer.status, 200, answer.text);
+  const [cookie] = answer.headers.getSetCookie();
+  assert.match(
+    cookie!,
+    /^__Host-maru_admin=svco_[a-z2-7]+; Path=\/; Max-Age=28800; Secure; HttpOnly; SameSite=Strict$/,
+  );
+  return { ...here, cookie: cookie!.split(';')[0]! };
+}
+
+const here = { host: '127.0.0.1:3001' };
+
+async function register(fixture: MembersFixture): Promise<string> {
+  const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
+  const { body } = await askAsServer(
+    fixture,
+    'POST',
+    '/members/register',
+    fixture.keys.books,
+    user,
+  );
+  return String(body['svc_uid']);
+}
+
+test('every row of the operator’s interface refuses who is not signed in, and who comes from another site', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const signedIn = await signIn(admin);
+  for (const [name, row] of Object.entries<Operation>(adminContract)) {
+    const path = row.path.replace(/\{\w+\}/g, 'x');
+    const body = row.body === undefined ? undefined : { reason: 'a test' };
+    const nobody = await ask(admin, row.method, path, here, body);
+    assert.equal(nobody.body['code'], 'session_required', name);
+    const byKey = await ask(
+      admin,
+      row.method,
+      path,
+      { ...here, 'x-api-key': fixture.keys.operator },
+      body,
+    );
+    assert.equal(byKey.body['code'], 'session_required', name);
+    const strangers: Record<string, string>[] = [
+      { ...signedIn, origin: 'https://evil.test' },
+      { ...signedIn, origin: 'null' },
+      { ...signedIn, 'sec-fetch-site': 'same-site' },
+      { ...signedIn, host: 'rebound.evil.test:3001' },
+    ];
+    for (const stranger of strangers) {
+      const refused = await ask(admin, row.method, path, stranger, body);
+      assert.equal(refused.body['code'], 'csrf_rejected', `${name} ${JSON.stringify(stranger)}`);
+    }
+    const allowed = await ask(admin, row.method, path, signedIn, body);
+    assert.notEqual(allowed.status, 401, name);
+    assert.ok(allowed.status < 500, `${name}: ${allowed.text}`);
+  }
+});
+
+test('the overview counts a registration as a journey event', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const before = await ask(admin, 'GET', '/api/overview', headers);
+  assert.equal(before.body['total_journey_events'], 0);
+  await register(fixture);
+  const after = await ask(admin, 'GET', '/api/overview', headers);
+  assert.equal(Object.keys(after.body)[0], 'total_journey_events');
+  assert.equal(after.body['total_journey_events'], 1);
+  assert.deepEqual(after.body['by_event'], { register: 1 });
+  assert.equal((after.body['events_by_week'] as unknown[]).length, 12);
+});
+
+test('what changes something needs a reason and stands in the audit with who did it', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const uid = await register(fixture);
+  const post = (path: string, body: object): Promise<Asked> =>
+    ask(admin, 'POST', path, headers, body);
+  const deeds = Object.values<Operation>(adminContract).filter(({ body }) => body !== undefined);
+  for (const { path } of deeds.filter(({ path }) => path !== '/api/members/search')) {
+    const full = path.replace('{svc_uid}', uid).replace(/\{\w+\}/g, '1');
+    const body = {
+      scopes: ['stats:read'],
+      url: 'https://a.example.com',
+      types: [],
+      from: uid,
+      into: uid,
+      tier: 'GOLD',
+      code: 'x1',
+      platform: 'books',
+    };
+    assert.equal((await post(full, body)).status, 422, path);
+  }
+  const reason = 'asked on the phone';
+  const shown = await ask(admin, 'GET', `/api/members/${uid}`, headers);
+  assert.doesNotMatch(shown.text, /asha@example\.com/);
+  const revealed = await post(`/api/members/${uid}/reveal`, { reason });
+  assert.equal(revealed.body['email'], 'asha@example.com');
+  const key = await post('/api/keys', { platform: 'books', scopes: ['stats:read'], reason });
+  assert.match(String(key.body['key']), /^svck_live_/);
+  const erased = await post(`/api/members/${uid}/erase`, { reason });
+  assert.match(String(erased.body['receipt_id']), /^rcp_/);
+  const audit = await ask(admin, 'GET', '/api/audit', headers);
+  const rows = audit.body['items'] as { actor: string; action: string; reason: string }[];
+  const own = rows.filter(({ actor }) => actor === 'operator:hana');
+  assert.deepEqual(
+    own.map(({ action }) => action),
+    ['address_revealed', 'key_issued', 'member_erased'],
+  );
+  assert.ok(own.every((row) => row.reason === reason));
+  const verdict = await ask(admin, 'GET', '/api/audit/verification', headers);
+  assert.equal(verdict.body['intact'], true);
+});
+
+test('the one-time token works once; a session ends after eight hours or thirty idle minutes', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const token = admin.operators.invitation;
+  const headers = await signIn(admin);
+  const again = await ask(admin, 'POST', '/api/sign-in', here, { token, name: 'eve', passphrase });
+  assert.equal(again.status, 401);
+  const status = async () => (await ask(admin, 'GET', '/api/session', headers)).status;
+  assert.equal(await status(), 200);
+  admin.clock.now += 29 * 60_000;
+  assert.equal(await status(), 200);
+  admin.clock.now += 30 * 60_000;
+  assert.equal(await status(), 401);
+  assert.equal(new Operators(folder.path).invitation, null);
+});
+
+test('wrong passphrases have to wait longer and longer, never for good', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  await signIn(admin);
+  const attempt = async (given: string) =>
+    ask(admin, 'POST', '/api/sign-in', here, { name: 'hana', passphrase: given });
+  for (let i = 0; i < 3; i++) assert.equal((await attempt('wrong')).status, 401);
+  const hurried = await attempt(passphrase);
+  assert.equal(hurried.status, 429);
+  assert.equal(hurried.headers.get('retry-after'), '1');
+  admin.clock.now += 300_000;
+  assert.equal((await attempt(passphrase)).status, 200);
+});
+
+test('T30: an operator signs in with a real browser, acts, and no text of a member runs', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const operators = new Operators(folder.path);
+  const front = createFront(silentLog);
+  const app = createAdminSite({ context: fixture.context, front, operators, data: folder.path });
+  await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
+  const hostile = '<img/src=x/onerror=document.title="ran">';
+  const user = {
+    email: 'b@example.com',
+    platform: 'books',
+    local_user_id: hostile,
+    extra: { a: hostile },
+  };
+  const { body } = await askAsServer(
+    fixture,
+    'POST',
+    '/members/register',
+    fixture.keys.books,
+    user,
+  );
+  const uid = String(body['svc_uid']);
+  await using browser = await openBrowser();
+  const page = await browser.newPage();
+  await page.goto(`${server.address}/`);
+  await page.fill('input[name=token]', operators.invitation!);
+  await page.fill('input[name=name]', 'hana');
+  await page.fill('input[name=passphrase]', passphrase);
+  await page.click('main button');
+  await page.click('main a');
+  assert.match((await page.textContent('main')) ?? '', /전체 여정 이벤트 1/);
+  for (const path of ['/members', '/platforms', '/keys', '/webhooks', '/jobs', '/audit']) {
+    const response = await page.goto(server.address + path);
+    assert.equal(response?.status(), 200, path);
+  }
+  const response = await page.goto(`${server.address}/members/${uid}`);
+  assert.match(
+    response?.headers()['content-security-policy'] ?? '',
+    /default-src 'none'.*frame-ancestors 'none'/,
+  );
+  assert.ok((await page.textContent('main'))?.includes(hostile));
+  assert.equal(await page.evaluate('document.querySelectorAll("img").length'), 0);
+  assert.doesNotMatch(await page.title(), /ran/);
+  await page.fill('form[action="/do/suspend"] input[name=reason]', 'a test');
+  await page.click('form[action="/do/suspend"] button');
+  assert.match((await page.textContent('main')) ?? '', /"ok": true/);
+  assert.equal((await fixture.context.store.read.members.byUid(uid))?.status, 'suspended');
+});

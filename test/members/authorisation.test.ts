@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { membersContract, type MemberOperation } from '../../src/contract/members.ts';
+import {
+  ask,
+  askAsServer,
+  openFixture,
+  sessionCookie,
+  type MembersFixture,
+} from '../../src/members/http/fixture.ts';
+import { revokeKey, scopes } from '../../src/members/keys.ts';
+import { setPlatformDisabled } from '../../src/members/platforms.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+/**
+ * Who may call what: the status or code each kind of caller gets on each row. Bodies are good ones, so that a refusal
+ * can only be for the caller.
+ */
+const forServers = {
+  nobody: 'missing_api_key',
+  'unknown key': 'invalid_api_key',
+  'revoked key': 'revoked_api_key',
+  'key without the scope': 'insufficient_scope',
+  'key of a disabled platform': 'platform_disabled',
+  'page of a platform': 'browser_call_refused',
+  'page of a platform with a session': 'browser_call_refused',
+  'page with a key': 'browser_call_refused',
+  'page of a stranger': 'browser_call_refused',
+} as const;
+const forBoth = {
+  ...forServers,
+  'page of a platform': 'session_required',
+  'page of a platform with a session': 'ok',
+  'page of a stranger': 'csrf_rejected',
+} as const;
+const forPages = {
+  nobody: 'csrf_rejected',
+  'unknown key': 'csrf_rejected',
+  'revoked key': 'csrf_rejected',
+  'key without the scope': 'csrf_rejected',
+  'key of a disabled platform': 'csrf_rejected',
+  'page of a platform': 'ok',
+  'page of a platform with a session': 'ok',
+  'page with a key': 'ok',
+  'page of a stranger': 'csrf_rejected',
+  'key of the platform': 'csrf_rejected',
+  'key of another platform': 'csrf_rejected',
+  'operator’s key': 'csrf_rejected',
+} as const;
+const forAnyone = Object.fromEntries(Object.keys(forPages).map((caller) => [caller, 'ok']));
+
+const matrix: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  register: { ...forServers, ...platformOnly('platform_mismatch') },
+  // Refusals of one registration stand in its place.
+  registerBatch: { ...forServers, ...platformOnly('ok') },
+  reconcile: { ...forServers, ...platformOnly('platform_mismatch') },
+  rebind: { ...forServers, ...platformOnly('platform_mismatch') },
+  event: { ...forBoth, ...platformOnly('platform_mismatch') },
+  eventBatch: { ...forServers, ...platformOnly('ok') },
+  cardIssued: { ...forServers, ...platformOnly('platform_mismatch') },
+  issue: { ...forServers, ...platformOnly('platform_mismatch') },
+  verify: { ...forServers, ...platformOnly('platform_mismatch') },
+  revoke: { ...forServers, ...platformOnly('platform_mismatch') },
+  lookup: { ...forBoth, ...platformOnly('platform_mismatch') },
+  member: { ...forServers, ...platformOnly('platform_mismatch') },
+  crossPlatform: { ...forServers, ...platformOnly('ok') },
+  northStar: { ...forServers, ...platformOnly('ok') },
+  me: forAnyone,
+  logout: forPages,
+};
+
+function platformOnly(other: string) {
+  return { 'key of the platform': 'ok', 'key of another platform': other, 'operator’s key': 'ok' };
+}
+
+const rows = Object.entries<MemberOperation>(membersContract);
+
+test('every row of the contract has its row in the matrix, for every kind of caller', () => {
+  assert.deepEqual(Object.keys(matrix).sort(), rows.map(([name]) => name).sort());
+  for (const expected of Object.values(matrix)) {
+    assert.deepEqual(Object.keys(expected).sort(), Object.keys(forPages).sort());
+  }
+});
+
+for (const [name, row] of rows) {
+  test(`${row.method} ${row.path} answers each kind of caller as the matrix says`, async () => {
+    for (const [caller, expected] of Object.entries(matrix[name]!)) {
+      using folder = temporaryFolder();
+      await using fixture = await openFixture(folder.path);
+      const scene = await setUp(fixture);
+      const { headers } = await scene.as(caller, row);
+      const path = row.path.replace('{svc_uid}', scene.uid).replace('{platform}', 'cards');
+      const query = name === 'member' ? '?platform=cards' : '';
+      const answer = await ask(fixture, row.method, path + query, headers, scene.bodies[name]);
+      const got = answer.status < 300 ? 'ok' : String(answer.body['code']);
+      assert.equal(got, expected, `${caller}: ${answer.text}`);
+    }
+  });
+}
+
+/** A member on the platform `cards`, with a session, and what is good to send about it. */
+async function setUp(fixture: MembersFixture) {
+  const user = { email: 'asha@example.com', platform: 'cards', local_user_id: 'c-1' };
+  const { cards } = fixture.keys;
+  const registered = await askAsServer(fixture, 'POST', '/members/register', cards, user);
+  const issued = await askAsServer(fixture, 'POST', '/auth/sso/issue', cards, user);
+  const uid = String(registered.body['svc_uid']);
+  const cookie = sessionCookie(issued);
+  const event = { svc_uid: uid, platform: 'cards', event: 'visit' };
+  const bodies: Record<string, object> = {
+    register: user,
+    registerBatch: { registrations: [user] },
+    reconcile: { platform: 'cards', hashes: [] },
+    rebind: { local_user_id: 'c-2', expected_local_user_id: 'c-1' },
+    event,
+    eventBatch: { events: [event] },
+    cardIssued: { svc_uid: uid, platform: 'cards', event_id: 'card-1' },
+    issue: user,
+    verify: { token: cookie.slice('svc_sso='.length), platform: 'cards' },
+    revoke: { svc_uid: uid, platform: 'cards' },
+    lookup: { svc_uid: uid, platform: 'cards' },
+    logout: {},
+  };
+  const as = async (caller: string, row: MemberOperation) => ({
+    headers: await headersOf(fixture, caller, row, cookie),
+  });
+  return { uid, bodies, as };
+}
+
+const operator = { actor: 'operator:test', reason: 'the test' };
+
+async function headersOf(
+  fixture: MembersFixture,
+  caller: string,
+  row: MemberOperation,
+  cookie: string,
+): Promise<Record<string, string>> {
+  const page = { origin: 'https://cards.example.com', 'x-svc-client': 'test' };
+  switch (caller) {
+    case 'nobody':
+      return {};
+    case 'unknown key':
+      return { 'x-api-key': fixture.keys.cards.replace(/.$/, 'x') };
+    case 'revoked key': {
+      const key = await fixture.issue('cards', scopes);
+      await revokeKey(fixture.context, key.split('_')[2]!, operator);
+      return { 'x-api-key': key };
+    }
+    case 'key without the scope': {
+      const others = scopes.filter((scope) => scope !== row.scope);
+      return { 'x-api-key': await fixture.issue('cards', others) };
+    }
+    case 'key of a disabled platform': {
+      await setPlatformDisabled(fixture.context, 'weak', true, operator);
+      return { 'x-api-key': fixture.keys.weak };
+    }
+    case 'key of the platform':
+      return { 'x-api-key': fixture.keys.cards };
+    case 'key of another platform':
+      return { 'x-api-key': fixture.keys.books };
+    case 'operator’s key':
+      return { 'x-api-key': fixture.keys.operator };
+    case 'page of a platform':
+      return page;
+    case 'page of a platform with a session':
+      return { ...page, cookie };
+    case 'page with a key':
+      return { ...page, 'x-api-key': fixture.keys.cards };
+    case 'page of a stranger':
+      return { ...page, origin: 'https://evil.example.com' };
+    default:
+      throw new Error(`Nobody is ${caller}.`);
+  }
+}

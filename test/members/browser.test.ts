@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startServer } from '../../src/kernel/http/server.ts';
+import {
+  askAsServer,
+  openFixture,
+  sessionCookie,
+  type MembersFixture,
+} from '../../src/members/http/fixture.ts';
+import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
+import { declarePlatforms } from '../../src/members/platforms.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { openBrowser } from '../browser/open-browser.ts';
+
+const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
+
+/** A service on `id.maru.localhost` and pages on three sites: the platform's, an unlisted sibling, and a stranger's. */
+async function openScene(stack: AsyncDisposableStack) {
+  const folder = stack.use(temporaryFolder());
+  const settings = { MARU_MEMBERS_URL: 'http://id.maru.localhost:1', MARU_COOKIE_DOMAIN: null };
+  const fixture = stack.use(await openFixture(folder.path, settings));
+  const { app, front, context } = fixture;
+  const server = stack.use(await startServer({ app, front, host: '127.0.0.1', port: 0 }));
+  const pages = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>page</title>');
+  });
+  await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+  stack.defer(() => closeNow(pages));
+  // A listening TCP server has an address of this shape.
+  const { port } = pages.address() as AddressInfo;
+  const own = `http://books.maru.localhost:${port}`;
+  const platform = { code: 'books', origins: [own] };
+  const operator = { actor: 'operator:test', reason: 'the test' };
+  await declarePlatforms(context, readPlatformConfiguration({ platforms: [platform] }), operator);
+  const browser = stack.use(await openBrowser());
+  const page = await browser.newPage();
+  const service = `http://id.maru.localhost:${server.port}`;
+  return {
+    fixture,
+    page,
+    service,
+    own,
+    sibling: `http://evil.maru.localhost:${port}`,
+    stranger: `http://127.0.0.1:${port}`,
+  };
+}
+
+async function closeNow(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/** Runs `fetch` in the page; the status, or `blocked` when the browser did not let it. */
+async function fetchIn(page: Page, url: string, init: object): Promise<string> {
+  return page.evaluate(
+    `fetch(${JSON.stringify(url)}, ${JSON.stringify(init)}).then((r) => r.type === 'opaque' ? 'opaque' : String(r.status), () => 'blocked')`,
+  );
+}
+
+function requestsTo(fixture: MembersFixture, method: string, path: string): number {
+  return fixture
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes(`"method":"${method}","path":"${path}"`)).length;
+}
+
+test('T5, T7: a page on an allowed origin cannot send a key, and every odd way to register is refused', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { fixture, page, service, own } = await openScene(stack);
+  const url = `${service}/members/register`;
+  await page.goto(own);
+  const json = { method: 'POST', body: JSON.stringify(asha) };
+  const headers = { 'content-type': 'application/json', 'x-api-key': fixture.keys.books };
+  assert.equal(await fetchIn(page, url, { ...json, headers }), 'blocked');
+  assert.equal(requestsTo(fixture, 'POST', '/members/register'), 0);
+  const plain = { 'content-type': 'application/json' };
+  assert.equal(await fetchIn(page, url, { ...json, headers: plain }), '401');
+  assert.equal(await fetchIn(page, url, { ...json, mode: 'no-cors' }), 'opaque');
+  await page.evaluate(`navigator.sendBeacon(${JSON.stringify(url)}, '{}')`);
+  await page.evaluate(
+    `new Promise((done) => { const f = document.createElement('iframe'); f.sandbox = 'allow-scripts allow-forms'; f.srcdoc = '<script>fetch(${JSON.stringify(url).replaceAll('"', '`')}, {method: "POST", body: "{}", mode: "no-cors"}).finally(() => parent.postMessage(1, "*"))</' + 'script>'; addEventListener('message', done); document.body.append(f); })`,
+  );
+  const [response] = await Promise.all([
+    page.waitForNavigation(),
+    page.evaluate(
+      `{ const f = document.createElement('form'); f.method = 'post'; f.action = ${JSON.stringify(url)}; document.body.append(f); f.submit(); }`,
+    ),
+  ]);
+  assert.equal(response?.status(), 401);
+  const log = fixture
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes('"method":"POST"'));
+  assert.ok(log.length >= 5, String(log.length));
+  assert.ok(
+    log.every((line) => line.includes('"status":401')),
+    log.join('\n'),
+  );
+  assert.equal(await fixture.context.store.read.members.count(), 0);
+});
+
+test('T8, T9: neither a stranger’s page nor an unlisted sibling’s can log out or read; the platform’s can', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { fixture, page, service, own, sibling, stranger } = await openScene(stack);
+  await askAsServer(fixture, 'POST', '/members/register', fixture.keys.books, asha);
+  const issued = await askAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, asha);
+  const [name, value] = sessionCookie(issued).split('=');
+  await page.context().addCookies([
+    {
+      name: name!,
+      value: value!,
+      domain: 'id.maru.localhost',
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Lax',
+    },
+  ]);
+  const out = `${service}/auth/logout`;
+  const credentials = 'include';
+  for (const origin of [stranger, sibling]) {
+    await page.goto(origin);
+    const forged = { method: 'POST', body: '{}', credentials };
+    assert.equal(
+      await fetchIn(page, out, { ...forged, headers: { 'content-type': 'text/plain' } }),
+      'blocked',
+    );
+    const headers = { 'content-type': 'application/json', 'x-svc-client': '1' };
+    assert.equal(await fetchIn(page, out, { ...forged, headers }), 'blocked');
+    assert.equal(await fetchIn(page, `${service}/auth/me`, { credentials }), 'blocked');
+    await page.evaluate(`navigator.sendBeacon(${JSON.stringify(out)}, '{}')`);
+    const [response] = await Promise.all([
+      page.waitForNavigation(),
+      page.evaluate(
+        `{ const f = document.createElement('form'); f.method = 'post'; f.enctype = 'text/plain'; f.action = ${JSON.stringify(out)}; document.body.append(f); f.submit(); }`,
+      ),
+    ]);
+    assert.equal(response?.status(), 403, origin);
+  }
+  await page.goto(own);
+  const me = `fetch(${JSON.stringify(`${service}/auth/me`)}, {credentials: 'include'}).then((r) => r.json()).then((a) => a.authenticated)`;
+  assert.equal(await page.evaluate(me), true);
+  const headers = { 'content-type': 'application/json', 'x-svc-client': '1' };
+  const event = JSON.stringify({ platform: 'books', event: 'visit' });
+  assert.equal(
+    await fetchIn(page, `${service}/members/events`, {
+      method: 'POST',
+      body: event,
+      credentials,
+      headers,
+    }),
+    '201',
+  );
+  const forged = JSON.stringify({ platform: 'cards', event: 'purchase' });
+  assert.equal(
+    await fetchIn(page, `${service}/members/events`, {
+      method: 'POST',
+      body: forged,
+      credentials,
+      headers,
+    }),
+    '403',
+  );
+  assert.equal(
+    await fetchIn(page, out, { method: 'POST', body: '{}', credentials, headers }),
+    '200',
+  );
+  assert.equal(await page.evaluate(me), false);
+});

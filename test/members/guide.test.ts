@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { startServer } from '../../src/kernel/http/server.ts';
+import { issueKey, scopes } from '../../src/members/keys.ts';
+import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
+import { declarePlatforms } from '../../src/members/platforms.ts';
+import { openFixture } from '../../src/members/http/fixture.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const guide = readFileSync(resolve(import.meta.dirname, '../../docs/members.md'), 'utf8');
+
+test('every curl of the guide gives the answer that the guide shows', async () => {
+  using folder = temporaryFolder();
+  const settings = { MARU_MEMBERS_URL: 'http://localhost:3000', MARU_COOKIE_DOMAIN: null };
+  await using fixture = await openFixture(folder.path, settings);
+  const { app, front, context } = fixture;
+  const operator = { actor: 'operator:test', reason: 'the guide' };
+  const demo = { platforms: [{ code: 'demo', origins: ['http://localhost:3000'] }] };
+  await declarePlatforms(context, readPlatformConfiguration(demo), operator);
+  const { secret } = await issueKey(context, { platform: 'demo', scopes }, operator);
+  await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
+  const blocks = [...guide.matchAll(/```sh\n([^`]*)```\n\n```json\n([^`]*)```/g)];
+  assert.equal(blocks.length, [...guide.matchAll(/```sh\n/g)].length);
+  const script = blocks
+    // The origin in a header is the one that is registered; the address is where the test listens.
+    .map(([, block]) =>
+      block!.replace(/(?<= )http:\/\/localhost:3000\//g, `http://localhost:${server.port}/`),
+    )
+    .join(`\nprintf '${separator}'\n`);
+  // cookies.txt keeps what is for localhost: the server is asked by that name.
+  const run = promisify(execFile);
+  const environment = { ...process.env, KEY: secret };
+  const { stdout } = await run('bash', ['-euc', script], { cwd: folder.path, env: environment });
+  const answers = stdout.split(separator);
+  for (const [at, [, block, shown]] of blocks.entries()) {
+    assertShown(JSON.parse(answers[at]!), JSON.parse(shown!), block!);
+  }
+});
+
+/** The same members, and the same values where the guide writes them out. */
+function assertShown(got: unknown, shown: unknown, place: string): void {
+  if (typeof shown === 'string' && shown.endsWith('…')) {
+    assert.ok(
+      typeof got === 'string' && got.startsWith(shown.slice(0, -1)),
+      `${place}: ${String(got)}`,
+    );
+  } else if (
+    typeof shown === 'object' &&
+    shown !== null &&
+    typeof got === 'object' &&
+    got !== null
+  ) {
+    assert.deepEqual(Object.keys(got), Object.keys(shown), place);
+    for (const [name, value] of Object.entries(shown)) {
+      assertShown((got as Record<string, unknown>)[name], value, `${place} ${name}`);
+    }
+  } else {
+    assert.deepEqual(got, shown, place);
+  }
+}
+
+const separator = '\n=====\n';

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { emailHash } from '../../src/members/email.ts';
+import { SqliteMemberStore } from '../../src/members/store/sqlite.ts';
+import { membersRig } from './rig.ts';
+
+const storm = join(import.meta.dirname, 'storm.ts');
+
+test('T4: 64 equal registrations from each of two processes make one member an address, without an error', async () => {
+  await using rig = await membersRig();
+  const runs = [1, 2].map(() => stormed([rig.path, '50', '64', 'equal']));
+  const ended = await Promise.all(runs);
+  for (const { code, complaint } of ended) assert.equal(code, 0, complaint);
+  const byAddress = Map.groupBy(
+    ended.flatMap(({ answers }) => answers),
+    ({ email }) => email,
+  );
+  assert.equal(byAddress.size, 50);
+  for (const answers of byAddress.values()) {
+    assert.equal(answers.length, 128);
+    assert.equal(new Set(answers.map(({ uid }) => uid)).size, 1);
+    assert.equal(answers.filter(({ created }) => created).length, 1);
+  }
+});
+
+test('what was acknowledged is there after kill -9, twenty times in a storm of writes', async () => {
+  await using rig = await membersRig();
+  for (let round = 0; round < 20; round++) {
+    const { answers } = await stormed([rig.path, '5000', '1', `round${round}-`], 100 + round * 25);
+    assert(answers.length >= 100);
+    await using store = new SqliteMemberStore(rig.path);
+    for (const { email, uid } of answers) {
+      const member = await store.read.members.byEmail('main', emailHash(email));
+      assert.equal(member?.svcUid, uid, email);
+      assert.notEqual(await store.read.memberships.at(member.homeId, 0), null);
+    }
+  }
+});
+
+interface Stormed {
+  readonly code: number | null;
+  readonly complaint: string;
+  readonly answers: readonly { email: string; uid: string; created: boolean }[];
+}
+
+/** Runs the storm to its end, or kills it after so many answers. */
+async function stormed(args: readonly string[], killAfter = Infinity): Promise<Stormed> {
+  const child = spawn(process.execPath, [storm, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let told = '';
+  let lines = 0;
+  let complaint = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    told += text;
+    lines += text.split('\n').length - 1;
+    if (lines >= killAfter) child.kill('SIGKILL');
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  // `close` comes after the last byte; its first argument is the exit code, null for a kill.
+  const [code] = (await once(child, 'close')) as [number | null];
+  const whole = told.slice(0, told.lastIndexOf('\n') + 1);
+  const answers = Array.from(whole.matchAll(/^(\S+) (\S+) (true|false)$/gm), (line) => ({
+    email: line[1]!,
+    uid: line[2]!,
+    created: line[3] === 'true',
+  }));
+  return { code, complaint, answers };
+}

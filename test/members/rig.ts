@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { MemberContext } from '../../src/members/context.ts';
+import { authenticateKey, issueKey, scopes, type KeyCaller } from '../../src/members/keys.ts';
+import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
+import { declarePlatforms, PlatformDirectory } from '../../src/members/platforms.ts';
+import { SqliteMemberStore, type SqliteOptions } from '../../src/members/store/sqlite.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+/** A members service in a folder of its own, with a clock that only the test moves. */
+export async function membersRig(options: SqliteOptions = {}): Promise<MembersRig> {
+  const folder = temporaryFolder();
+  const path = join(folder.path, 'members.db');
+  const store = new SqliteMemberStore(path, options);
+  const clock = { now: Date.parse('2026-11-18T12:00:00+09:00') };
+  const platforms = new PlatformDirectory(store);
+  const context = { store, platforms, now: () => clock.now, secret: Buffer.alloc(32, 7) };
+  await declarePlatforms(context, readPlatformConfiguration(configuration), operator);
+  return {
+    context,
+    clock,
+    path,
+    folder: folder.path,
+    async caller(platform) {
+      const { secret } = await issueKey(context, { platform, scopes }, operator);
+      return authenticateKey(context, secret);
+    },
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+export interface MembersRig extends AsyncDisposable {
+  readonly context: MemberContext;
+  readonly clock: { now: number };
+  readonly path: string;
+  readonly folder: string;
+  /** A server of the platform, or the operator's for null, with every scope. */
+  caller(platform: string | null): Promise<KeyCaller>;
+}
+
+export const operator = { actor: 'operator:test', reason: 'a test' };
+
+/** Three trusted platforms, an asserted one, one outside the cookie domain, one in a realm of its own. */
+export const configuration = {
+  platforms: [
+    { code: 'books', origins: ['https://books.example.com'] },
+    { code: 'music', origins: ['https://music.example.com'] },
+    { code: 'forum', assurance: 'asserted' },
+    { code: 'cards', capabilities: ['card_issuer'] },
+    { code: 'outside', cookie_domain: false },
+    { code: 'island', realm: 'island' },
+  ],
+};

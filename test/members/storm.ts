@@ -1,0 +1,28 @@
+import { writeSync } from 'node:fs';
+import { PlatformDirectory } from '../../src/members/platforms.ts';
+import { register } from '../../src/members/register.ts';
+import { SqliteMemberStore } from '../../src/members/store/sqlite.ts';
+
+// Registers addresses from many hands at once and says each answer as soon as it has it: what is said is durable.
+// Arguments: the database, how many addresses, how many calls for each, the prefix of the addresses.
+const [path, addresses, calls, prefix] = process.argv.slice(2);
+await using store = new SqliteMemberStore(path!);
+const platforms = new PlatformDirectory(store);
+const context = { store, platforms, now: Date.now, secret: Buffer.alloc(32, 7) };
+const platform = await platforms.byCode('books');
+const caller = { kid: 'storm', platform, scopes: ['members:register'] };
+let next = 0;
+
+async function hand(): Promise<void> {
+  while (next < Number(addresses)) {
+    const number = next++;
+    const email = `${prefix}${number}@example.com`;
+    const body = { email, platform: 'books', local_user_id: String(number) };
+    const equal = Array.from({ length: Number(calls) }, () => register(context, caller, body));
+    for (const { svc_uid, created } of await Promise.all(equal)) {
+      writeSync(1, `${email} ${svc_uid} ${created}\n`);
+    }
+  }
+}
+
+await Promise.all(Array.from({ length: 16 }, hand));
