@@ -171,8 +171,8 @@ test('a second download of one file is a copy, numbered files are parts, and wha
   );
   const parts = join(data.path, 'parts');
   mkdirSync(parts);
-  for (const part of [1, 2]) {
-    writeFileSync(join(parts, `file_15099004_현황_20260101_${part}.csv`), `이름,수\n${part},1\n`);
+  for (const part of ['', '_2']) {
+    writeFileSync(join(parts, `file_15099004_현황_20260101${part}.csv`), `이름,수\n${part},1\n`);
   }
   assert.deepEqual(
     load(data.path, [parts]).axes.map(({ rows, replaced }) => [rows, replaced]),

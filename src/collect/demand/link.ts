@@ -19,7 +19,7 @@ export interface DemandSources {
 
 /**
  * Links every keyword to the axes it leads to: all its words in the title, a keyword of the catalog, a field
- * called so, a record named so. Blanks and case do not count. The same input gives the same links.
+ * called so, a record named exactly so. Blanks and case do not count. The same input gives the same links.
  */
 export async function linkDemand(
   demand: UnlinkedDemand,

@@ -184,3 +184,10 @@ test('numbers, booleans and coordinates are not searched, whole numbers are', ()
   assert.equal(fieldOf('사용', ['TRUE']).searchable, false);
   assert.equal(fieldOf('건축년도', ['1987']).searchable, true);
 });
+
+test('labels are told apart where two columns would have the same', () => {
+  const labels = createFieldProfiler(['경도(시)', '경도(분)', '경도(분)_2', '경도'])
+    .fields()
+    .map(({ label }) => label);
+  assert.equal(new Set(labels).size, 4, labels.join());
+});

@@ -16,7 +16,7 @@ export function createFieldProfiler(
   columns: readonly string[],
   options: FieldProfilerOptions = {},
 ): FieldProfiler {
-  const labels = columns.map((name, at) => labelFor(name, at, options));
+  const labels = distinctLabels(columns.map((name, at) => labelFor(name, at, options)));
   const words = labels.map(({ label }) => label.replaceAll(/\s/g, ''));
   const budget = { values: tableValuesMax, characters: tableCharactersMax };
   const profiles = words.map(
@@ -117,6 +117,23 @@ function labelFor(name: string, at: number, options: FieldProfilerOptions): Labe
     labelSource: known.labelSource ?? 'portal',
     unit,
   };
+}
+
+/** Two columns of one label are told apart by their units, and where these are equal by their place. */
+function distinctLabels(labels: readonly Label[]): Label[] {
+  const taken = new Set<string>();
+  const repeated = new Set(
+    labels.map(({ label }) => label).filter((label) => taken.size === taken.add(label).size),
+  );
+  const used = new Set<string>();
+  return labels.map((each) => {
+    const withUnit =
+      repeated.has(each.label) && each.unit !== null ? `${each.label}(${each.unit})` : each.label;
+    let label = withUnit;
+    for (let number = 2; used.has(label); number++) label = `${withUnit} ${number}`;
+    used.add(label);
+    return label === each.label ? each : { ...each, label };
+  });
 }
 
 /** Measures and coordinates are not what people type; whole numbers are, they may be years or floors. */

@@ -138,14 +138,17 @@ function newestOf(group: readonly Candidate[]): { held: PlannedAxis; superseded:
   return { held: { identity: best.identity, files: held.map(({ file }) => file) }, superseded };
 }
 
-/** The best file alone, or with the other numbered parts of its date and format, each number once. */
+/**
+ * The best file alone, or with the other parts of its date and format, each number once. Beside numbered
+ * parts a file without a number is the first: `현황.csv`, `현황_2.csv`.
+ */
 function partsBeside(best: Candidate, ranked: readonly Candidate[]): Candidate[] {
   const parts = new Map<number, Candidate>();
   for (const one of ranked) {
-    const { part } = datasetOfFileName(one.file.path);
+    const part = datasetOfFileName(one.file.path).part ?? 1;
     const isBeside =
       one.date === best.date && formatRank(one.file.path) === formatRank(best.file.path);
-    if (part !== null && isBeside && !parts.has(part)) parts.set(part, one);
+    if (isBeside && !parts.has(part)) parts.set(part, one);
   }
   const found = [...parts].sort(([a], [b]) => a - b).map(([, one]) => one);
   return found.includes(best) ? found : [best];
