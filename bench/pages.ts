@@ -15,7 +15,7 @@ const rounds = 3;
 const folder = mkdtempSync(join(tmpdir(), 'maru-bench-'));
 // nginx reads it as another user.
 chmodSync(folder, 0o755);
-const [ours, theirs] = [47_310, 47_311];
+const [ours, theirs] = [47_310, 47_320];
 const processes: ChildProcess[] = [];
 try {
   const root = resolve(import.meta.dirname, '..');
