@@ -5,6 +5,10 @@ import { ConfigurationRefused } from '../src/members/http/cookie-domain.ts';
 /** Runs a command line and sets the exit code: 0 done, 1 failed, 2 wrong use, 78 settings it must not start with. */
 export async function runCommand(program: Command, argv: readonly string[]): Promise<void> {
   exitOverride(program);
+  // Whoever reads may stop before the end, as `head` does: that is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   try {
     await program.parseAsync([...argv]);
   } catch (error) {

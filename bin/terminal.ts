@@ -1,6 +1,12 @@
 /** Lines for people and for pipes: results on standard output, progress on standard error. */
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${plain(text)}\n`);
+}
+
+/** Names of files and members come from outside: a control character in one could rewrite the terminal. */
+function plain(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- Control characters are what it removes.
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]+/g, ' ');
 }
 
 export function printJson(value: unknown): void {
@@ -25,7 +31,7 @@ export class ProgressLine implements Disposable {
   /** Prints a line that stays, above the progress. */
   note(text: string): void {
     this.#draw('');
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${plain(text)}\n`);
   }
 
   [Symbol.dispose](): void {

@@ -33,7 +33,7 @@ function failureOf(error: unknown): Failure {
   if (error instanceof FileRefused) {
     return { code: error.code, message: error.message, isCrash: false };
   }
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   return { code: 'internal', message, isCrash: false };
 }
 
