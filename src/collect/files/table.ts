@@ -65,6 +65,10 @@ export type FindingKind =
   | 'row_blank'
   /** A total (합계, 소계) among the records; held, and said. */
   | 'row_total'
+  /** A line above the header, such as a title or a unit; not held as a record. */
+  | 'title_line'
+  /** A column without a name of its own, or with one that was taken: it was given one. */
+  | 'column_renamed'
   /** A foot note under the table; not held. */
   | 'row_note'
   /** Quotes that do not pair or are doubled; read as they were meant. */

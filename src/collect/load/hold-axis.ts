@@ -68,6 +68,7 @@ export async function holdAxis(
         current = unfinished.use(new Layout(folder, table, date));
         layouts.set(key, current);
       }
+      noteLayout(table, sink);
       await current.take(table, onRows);
       current = null;
     }
@@ -81,6 +82,12 @@ export async function holdAxis(
   rmSync(task.folder, { recursive: true, force: true });
   renameSync(held.folder, task.folder);
   return { written, findings: [...general.all(), ...held.findings.all()], parts: held.parts };
+}
+
+/** What the header’s surroundings say: nothing that stands in a file goes unmentioned. */
+function noteLayout({ layout }: Table, sink: (finding: Finding) => void): void {
+  for (const detail of layout.titleLines) sink({ kind: 'title_line', row: null, detail });
+  for (const detail of layout.renamedColumns) sink({ kind: 'column_renamed', row: null, detail });
 }
 
 /** The newest of each set of columns first, the largest of these before the others. */
