@@ -45,7 +45,8 @@ test('a range of the written text holds the term, wherever the normal form has i
       fc.pre(normalised.length > 0);
       const start = at % normalised.length;
       const term = matchingText(normalised.slice(start, start + length));
-      fc.pre(term !== '' && normalised.includes(term));
+      // A question arrives as UTF-8, so it never holds half a character.
+      fc.pre(term !== '' && term.isWellFormed() && normalised.includes(term));
       const ranges = matchingRanges(text, [term], 16);
       assert.ok(ranges.length > 0);
       for (const [from, to] of ranges) {
