@@ -34,7 +34,7 @@ const itemsJson = perStore((store) => {
 });
 
 /** The addresses of an axis: a search is a template that still needs its `q` (RFC 6570). */
-export function axisLinks(code: string): { rows: string; fields: string; search: string } {
+function axisLinks(code: string): { rows: string; fields: string; search: string } {
   return {
     rows: targetOf(lookupContract.rows, { axis: code }),
     fields: targetOf(lookupContract.fields, { axis: code }),

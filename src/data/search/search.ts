@@ -27,7 +27,7 @@ export interface PagePlace {
 }
 
 /** A total past this may be a lower bound, where texts had to be read to count. */
-export const exactTotalMax = 10_000;
+const exactTotalMax = 10_000;
 /** Matches that are ranked by their text; those behind them keep the order of the documents. */
 export const rankedMax = 512;
 
