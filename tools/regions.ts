@@ -1,5 +1,5 @@
 /**
- * Writes `src/data/regions/{regions,dongs,divided,points}.json` from the official code tables (legal and
+ * Writes `src/data/regions/{regions,dongs,divided,formers,points}.json` from the official code tables (legal and
  * administrative dongs up to 2023-05, the weather service's dong positions of 2022-10, dong borders of
  * 2018) and the changes since, which are in `region-facts/changes.ts`. Run with the folder of the tables.
  */
@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { borderPoints, dongAreas, readTopology, type Area } from './region-facts/borders.ts';
 import { bucheonUnited, divided } from './region-facts/changes.ts';
+import { formerLines } from './region-facts/formers.ts';
 import { buildRegions } from './region-facts/lines.ts';
 import { dongTable, sheet } from './region-facts/sheets.ts';
 
@@ -21,6 +22,7 @@ writeLines(
   [...dongs].map(([code, names]) => [code, [...names].sort().join(' ')]).sort(byFirst),
 );
 writeLines('divided.json', buildDividedCodes());
+writeLines('formers.json', formerLines(regions, [...legal, ...administrative], dongs));
 writeLines('points.json', buildPoints());
 
 function buildDongs(): Map<string, Set<string>> {

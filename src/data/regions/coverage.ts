@@ -32,31 +32,6 @@ export function isPart(region: Region): boolean {
   return region.level === 'sido' && region.successors.some(({ kind }) => kind === 'n:1');
 }
 
-/**
- * Codes whose counts add up to the region when every record is counted under its region and all above
- * it (`codesAbove`). A divided region is its parts and what was counted under its own code because
- * nothing told the part.
- */
-export function countedCodes(region: Region): string[] {
-  const ends = livingEnds(region).map(({ code }) => code);
-  return ends.length === 1 ? ends : [...ends, ...dividedCodes(region)];
-}
-
-function dividedCodes(region: Region): string[] {
-  const before = region.predecessors.flatMap(({ code }) => {
-    const predecessor = regionByCode(code);
-    return predecessor === undefined || coversMore(predecessor, region) ? [] : [predecessor];
-  });
-  return [region.code, ...before.flatMap(dividedCodes)];
-}
-
-/** 창원군 went to 마산시 and 창원시: what is counted under it does not all lie in 마산시. */
-function coversMore(predecessor: Region, region: Region): boolean {
-  const own = new Set(livingEnds(region));
-  const ends = livingEnds(predecessor);
-  return ends.length < 2 || ends.some((end) => !own.has(end));
-}
-
 /** A code and those above it, from the sido down: `41111` → `41 41110 41111`, `12210` → `12 29 12210`. */
 export function codesAbove(code: string): readonly string[] {
   const region = regionByCode(code);
@@ -71,21 +46,6 @@ export function codesAbove(code: string): readonly string[] {
 export function sidoCodeOf(code: string): string {
   const sido = regionByCode(code.slice(0, 2));
   return sido?.successors[0]?.code ?? code.slice(0, 2);
-}
-
-/** Whether the living codes cover the region's old area and nothing else. */
-export function coversExactly(region: Region): boolean {
-  if (region.until === null || isPart(region)) return true;
-  return livingEnds(region).every((end) => comesOnlyFrom(end, region));
-}
-
-function comesOnlyFrom(region: Region, origin: Region): boolean {
-  if (region.code === origin.code) return true;
-  if (region.predecessors.length === 0 || region.since < (origin.until ?? '')) return false;
-  return region.predecessors.every(({ code }) => {
-    const before = regionByCode(code);
-    return before !== undefined && comesOnlyFrom(before, origin);
-  });
 }
 
 function codesWithin(region: Region): string[] {
