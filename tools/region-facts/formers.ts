@@ -115,9 +115,9 @@ class Lineage {
 
   /** What else became part of the living region: nothing of the former one's own past, whole or future. */
   otherOrigins(former: string, living: string): Set<string> {
-    const own = this.family(former);
-    for (const code of [...own]) for (const one of this.#before(code)) own.add(one);
-    for (const code of this.#after(former)) own.add(code);
+    const family = this.family(former);
+    const own = family.union(this.#after(former));
+    for (const code of family) for (const one of this.#before(code)) own.add(one);
     // A city is not another origin than its 일반구.
     for (const code of [former, ...this.between(former, living)]) own.add(this.#parent(code));
     return this.#before(living).difference(own);

@@ -1,5 +1,5 @@
 import { livingChildren, regionByCode } from './region-table.ts';
-import type { Region } from './region-table.ts';
+import type { Region, Succession } from './region-table.ts';
 
 /**
  * Every code a record of the region can be counted under: the region's own, those of its living
@@ -37,7 +37,8 @@ export function codesAbove(code: string): readonly string[] {
   const region = regionByCode(code);
   if (region === undefined) return [code];
   const sido = sidoCodeOf(code);
-  const part = region.predecessors.find((before) => partOf(before.code.slice(0, 2)));
+  // 12 itself is above both its parts: what names no more lies in neither for sure.
+  const part = code.length === 2 ? undefined : region.predecessors.find(isPartBefore);
   const codes = [sido, part?.code.slice(0, 2), region.parent, code];
   return [...new Set(codes.filter((one) => typeof one === 'string'))];
 }
@@ -59,6 +60,10 @@ function codesWithin(region: Region): string[] {
     predecessors.some(({ code }) => code.startsWith(region.code)),
   );
   return [region.code, ...own.map(({ code }) => code)];
+}
+
+function isPartBefore({ code }: Succession): boolean {
+  return partOf(code.slice(0, 2));
 }
 
 function partOf(code: string): boolean {

@@ -56,10 +56,13 @@ test('regions are apart when neither held, followed or preceded the other', () =
 });
 
 test('where records of a former region may be counted beside it', () => {
-  const namesOf = (code: string): string[] => countedIn(regionByCode(code)!);
   assert.deepEqual(namesOf('28110'), ['제물포구']);
   assert.deepEqual(namesOf('28260'), []);
   assert.deepEqual(namesOf('29'), ['전남광주통합특별시']);
   assert.deepEqual(namesOf('43710').slice(0, 2), ['청주시', '청주시 상당구']);
   assert.ok(isPart(regionByCode('46')!));
 });
+
+function namesOf(code: string): string[] {
+  return countedIn(regionByCode(code)!);
+}

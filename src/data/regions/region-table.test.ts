@@ -87,6 +87,7 @@ test('a region is above every living code within it', () => {
       assert.ok(codesAbove(code).includes(region.code), `${code} ${region.code}`);
   }
   for (const code of ['12210', '12240']) assert.deepEqual(codesAbove(code), ['12', '29', code]);
+  assert.deepEqual(codesAbove('12'), ['12']);
   assert.deepEqual(codesAbove('41111'), ['41', '41110', '41111']);
 });
 
