@@ -4,6 +4,7 @@ import type { Field, FieldRole, Value } from '../axis.ts';
 import { createRegionJoin, regionRoles } from './join.ts';
 import { createRegionJoiner, type JoinedRegion } from './joiner.ts';
 import { areRegionCodes } from './region-codes.ts';
+import { regionByCode, type Region } from './region-table.ts';
 
 const columns = { sido: 0, sigungu: 1, dong: 2, codes: [3, 4], addresses: [5, 6], lat: 7, lon: 8 };
 
@@ -16,8 +17,8 @@ interface Place {
   readonly at?: readonly [Value, Value];
 }
 
-function joined(place: Place): string | null {
-  const found = joinedRegion(place);
+function joined(place: Place, assumed: Region | null = null): string | null {
+  const found = joinedRegion(place, assumed);
   return found === null ? null : `${found.codes.join(' ')} by ${found.basis}`;
 }
 
@@ -25,12 +26,15 @@ function undecided(place: Place): readonly string[] | undefined {
   return joinedRegion(place)?.undecided;
 }
 
-function joinedRegion(place: Place): JoinedRegion | null {
+function joinedRegion(place: Place, assumed: Region | null = null): JoinedRegion | null {
   const [code = null, second = null] = place.codes ?? [];
   const [road = null, lot = null] = place.addresses ?? [];
   const [lat = null, lon = null] = place.at ?? [];
   const { sido = null, sigungu = null, dong = null } = place;
-  return createRegionJoiner(columns)([sido, sigungu, dong, code, second, road, lot, lat, lon]);
+  return createRegionJoiner(
+    columns,
+    assumed,
+  )([sido, sigungu, dong, code, second, road, lot, lat, lon]);
 }
 
 test('each source alone tells the region', () => {
@@ -203,6 +207,22 @@ test('an ambiguous sigungu without a sido is told by its dong or its position', 
   assert.equal(joined({ sigungu: '광주시'.normalize('NFD') }), null);
   assert.equal(joined({ addresses: ['중구 신당동 1'] }), '11 11140 by address');
   assert.equal(joined({ sigungu: '강서구' }), null);
+});
+
+test('an ambiguous name is read as the assumed sido’s where nothing the record says tells otherwise', () => {
+  const inBusan = (place: Place): string | null => joined(place, regionByCode('26'));
+  assert.equal(inBusan({ sigungu: '중구' }), '26 26110 by field');
+  assert.equal(inBusan({ sigungu: '수성구' }), '27 27260 by field');
+  assert.equal(inBusan({ sigungu: '강서구', dong: '화곡동' }), '11 11500 by address');
+  assert.equal(inBusan({ sigungu: '중구', at: [35.87, 128.6] }), '27 27110 by coordinates');
+  assert.equal(
+    inBusan({ sigungu: '중구', addresses: ['대구 중구 동인동 1'] }),
+    '27 27110 by address',
+  );
+  assert.equal(inBusan({ addresses: ['서구 어딘가 1'] }), '26 26140 by address');
+  assert.equal(inBusan({ sigungu: '없는구' }), null);
+  assert.equal(inBusan({}), null);
+  assert.equal(joined({ sigungu: '중구' }, regionByCode('28')), '28 28110 by field');
 });
 
 test('positions that are no degrees are refused', () => {
