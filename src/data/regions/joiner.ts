@@ -1,6 +1,12 @@
 import type { RegionBasis, Value } from '../axis.ts';
 import { codesAbove, livingEnds, sidoCodeOf } from './coverage.ts';
-import { formerPlaces, hasFormers, hasOwnRecords, hasPartialFormers } from './formers.ts';
+import {
+  dongWithin,
+  formerPlaces,
+  hasFormers,
+  hasOwnRecords,
+  hasPartialFormers,
+} from './formers.ts';
 import type { FormerPlaces } from './formers.ts';
 import { BoundedCache, PlaceCaches, PlaceOfRecord } from './place-of-record.ts';
 import { livingChildren } from './region-table.ts';
@@ -49,20 +55,21 @@ export function createRegionJoiner(
     const found = locate(record, assumed);
     if (found === null) return null;
     const { code, basis } = found;
-    const { inside, open } = formersOf(record, found);
-    return joined.get(`${code} ${basis} ${inside.join()} ${open.join()}`, () => ({
-      code,
-      codes: [...codesAbove(code), ...inside],
-      basis,
-      undecided: open,
-    }));
+    if (found.former === undefined && !hasFormers(code)) {
+      return joined.get(`${code} ${basis}`, () => joinedRegion(found, nowhere));
+    }
+    const former = found.former ?? record.formerOf(code);
+    const dong = hasPartialFormers(code) ? dongWithin(code, record.dongs()) : undefined;
+    return joined.get(`${code} ${basis} ${former?.code} ${dong}`, () =>
+      joinedRegion(found, formerPlaces(code, former, dong)),
+    );
   };
 }
 
-function formersOf(record: PlaceOfRecord, { code, former }: Located): FormerPlaces {
-  if (!hasFormers(code)) return formerPlaces(code, former ?? null, '');
-  const dongs = hasPartialFormers(code) ? record.dongs() : '';
-  return formerPlaces(code, former ?? record.formerOf(code), dongs);
+const nowhere: FormerPlaces = { inside: [], open: [] };
+
+function joinedRegion({ code, basis }: Located, { inside, open }: FormerPlaces): JoinedRegion {
+  return { code, codes: [...codesAbove(code), ...inside], basis, undecided: open };
 }
 
 interface Located {
@@ -124,15 +131,15 @@ function withoutSido(record: PlaceOfRecord, assumed: Region | null): Located | n
 function settle(sigungu: Region, basis: RegionBasis, record: PlaceOfRecord): Located {
   const ends = livingEnds(sigungu);
   const code = livingSigunguCode(sigungu, needsDong(ends) ? record.dongs() : '');
-  const former = hasOwnRecords(sigungu) ? { former: sigungu } : {};
-  const isEnd = (one: string | null | undefined): one is string =>
-    ends.some((end) => end.code === one);
-  if (ends.length === 1 || isEnd(code)) return { code, basis, ...former };
+  if (sigungu.until === null || !hasOwnRecords(sigungu)) return { code, basis };
+  const named = { code, basis, former: sigungu };
+  if (ends.some((end) => end.code === code)) return named;
   const coded = record.region('code')?.code;
-  if (isEnd(coded)) return { code: coded, basis: 'code', ...former };
+  if (ends.some((end) => end.code === coded)) return { ...named, code: coded!, basis: 'code' };
   const nearest = record.nearest();
-  if (isEnd(nearest)) return { code: nearest, basis: 'coordinates', ...former };
-  return { code, basis, ...former };
+  if (ends.some((end) => end.code === nearest))
+    return { ...named, code: nearest!, basis: 'coordinates' };
+  return named;
 }
 
 /** Reading the dongs costs more than all the rest, and only divided regions and cities with 구 need them. */

@@ -35,7 +35,7 @@ export class PlaceOfRecord {
   readonly #values: readonly Value[];
   readonly #roles: RegionRoles;
   readonly #caches: PlaceCaches;
-  #parsed: (ParsedAddress | null)[] | null = null;
+  readonly #parsed: (ParsedAddress | null)[] = [];
   #dongs: string | null = null;
 
   constructor(values: readonly Value[], roles: RegionRoles, caches: PlaceCaches) {
@@ -64,10 +64,9 @@ export class PlaceOfRecord {
   dongs(): string {
     if (this.#dongs !== null) return this.#dongs;
     let texts = this.#text(this.#roles.dong);
-    const parsed = this.#addresses();
     for (const [at, column] of this.#roles.addresses.entries()) {
       const text = this.#text(column);
-      if (text !== '') texts += ` ${parsed[at]?.rest ?? text}`;
+      if (text !== '') texts += ` ${this.#parse(at)?.rest ?? text}`;
     }
     return (this.#dongs = texts.trim());
   }
@@ -130,7 +129,8 @@ export class PlaceOfRecord {
 
   #address(): Region | null {
     let sido: Region | null = null;
-    for (const parsed of this.#addresses()) {
+    for (let at = 0; at < this.#roles.addresses.length; at++) {
+      const parsed = this.#parse(at);
       if (parsed === null) continue;
       if (parsed.sigungu !== null) return parsed.sigungu;
       sido ??= parsed.sido;
@@ -138,11 +138,12 @@ export class PlaceOfRecord {
     return sido;
   }
 
-  #addresses(): readonly (ParsedAddress | null)[] {
-    return (this.#parsed ??= this.#roles.addresses.map((column) => {
-      const text = this.#text(column);
-      return text === '' ? null : parseAddress(text);
-    }));
+  /** One of the addresses, read once. */
+  #parse(at: number): ParsedAddress | null {
+    const known = this.#parsed[at];
+    if (known !== undefined) return known;
+    const text = this.#text(this.#roles.addresses[at]!);
+    return (this.#parsed[at] = text === '' ? null : parseAddress(text));
   }
 
   #text(column: number | null): string {
