@@ -1,5 +1,5 @@
 import { isPart } from './coverage.ts';
-import { dongKey, hasDong } from './dongs.ts';
+import { dongKey, dongNamed } from './dongs.ts';
 import formerLines from './formers.json' with { type: 'json' };
 import { regionByCode } from './region-table.ts';
 import type { Region } from './region-table.ts';
@@ -55,13 +55,17 @@ export function hasPartialFormers(living: string): boolean {
   return partial.has(living);
 }
 
-/** The first word of a text that is a dong of the living region, as `dongKey`. */
+/** The first dong of the living region in a text, by its name in the table. */
 export function dongWithin(living: string, text: string): string | undefined {
   // Nearly always it stands first, which needs no taking apart.
   const blank = text.indexOf(' ');
-  const first = dongKey(blank < 0 ? text : text.slice(0, blank));
-  if (hasDong(living, first)) return first;
-  return wordsOf(text).find((word) => hasDong(living, word));
+  const first = dongNamed(living, dongKey(blank < 0 ? text : text.slice(0, blank)));
+  if (first !== undefined) return first;
+  for (const word of wordsOf(text)) {
+    const named = dongNamed(living, word);
+    if (named !== undefined) return named;
+  }
+  return undefined;
 }
 
 /** The former regions of a record by its living one, the former one it names, and its dong. */

@@ -185,8 +185,22 @@ test('a sigungu of another sido leaves only the sido certain, whatever the dong 
   assert.equal(joined({ sido: '경기', sigungu: '고성군', dong: '봉담읍' }), '41 by field');
   assert.equal(joined({ sido: '서울', addresses: ['부산 중구 신창동 1'] }), '11 by field');
   assert.equal(
+    joined({ sido: '전라남도', sigungu: '광주시 동구', dong: '학동' }),
+    '12 46 by field',
+  );
+  assert.equal(joined({ sido: '경기도', sigungu: '부천시 중구' }), '41 41190 by field');
+  assert.equal(
     joined({ sido: '경기', sigungu: '본청', dong: '봉담읍' }),
     '41 41590 41593 by address',
+  );
+});
+
+test('a 면 that became an 읍 is still found', () => {
+  assert.equal(joined({ addresses: ['경남 양산군 정관면 1'] }), '26 26710 48760 by address');
+  assert.equal(joined({ addresses: ['강원 춘천군 신북면 1'] }), '51 51110 42715 by address');
+  assert.equal(
+    joined({ sido: '충북', sigungu: '청주시 흥덕구', dong: '강외면' }),
+    '43 43110 43113 by field',
   );
 });
 

@@ -1,5 +1,5 @@
 import type { RegionBasis, Value } from '../axis.ts';
-import { codesAbove, livingEnds, sidoCodeOf } from './coverage.ts';
+import { codesAbove, livingEnds } from './coverage.ts';
 import {
   dongWithin,
   formerPlaces,
@@ -11,7 +11,7 @@ import type { FormerPlaces } from './formers.ts';
 import { BoundedCache, PlaceCaches, PlaceOfRecord } from './place-of-record.ts';
 import { livingChildren } from './region-table.ts';
 import type { Region } from './region-table.ts';
-import { isWithin, livingSigunguCode, sigunguByDong } from './settle.ts';
+import { agrees, isWithin, livingSigunguCode, sigunguByDong } from './settle.ts';
 
 /** Columns that can tell where a record lies, by position; null or empty where there is none. */
 export interface RegionRoles {
@@ -95,13 +95,6 @@ function locate(record: PlaceOfRecord, assumed: Region | null): Located | null {
     if (basis === 'field' && record.contradictsItself()) return atSido(sido, basis);
   }
   return sido === null ? withoutSido(record, assumed) : refine(sido, sidoBasis, record);
-}
-
-function agrees(region: Region, sido: Region): boolean {
-  if (region.level === 'sido') return sidoCodeOf(region.code) === sidoCodeOf(sido.code);
-  // 경상북도 군위군 was right in its time.
-  if (region.code.startsWith(sido.code)) return true;
-  return livingEnds(region).some(({ code }) => isWithin(code, sido));
 }
 
 function refine(sido: Region, basis: RegionBasis, record: PlaceOfRecord): Located {

@@ -9,7 +9,7 @@ import { nameKey } from './name-key.ts';
 import { codeNamed } from './region-codes.ts';
 import { regionByCode } from './region-table.ts';
 import type { Region } from './region-table.ts';
-import { livingSigunguCode, sigunguWithDong } from './settle.ts';
+import { agrees, livingSigunguCode, sigunguWithDong } from './settle.ts';
 import { sigunguEverywhere } from './sigungu-names.ts';
 
 /** What is read of each distinct value once for all records of an axis. */
@@ -170,17 +170,19 @@ function statedRegion(sido: string, sigungu: string): StatedRegion {
     return { region: found.former ?? found.sigungu ?? found.sido, contradicts: false };
   }
   const above = both ? findRegion(sido) : null;
-  if (above !== null) {
-    const region = above.former ?? above.sigungu ?? above.sido;
-    return { region, contradicts: namesSigungu(sigungu) };
-  }
+  if (above !== null) return statedWithin(above.former ?? above.sigungu ?? above.sido, sigungu);
   const parsed = parseAddress(`${sido} ${sigungu}`);
   return { region: parsed?.sigungu ?? parsed?.sido ?? null, contradicts: false };
 }
 
-/** 본청 and 기타 are no sigungu: they contradict nothing. */
-function namesSigungu(text: string): boolean {
-  return sigunguEverywhere(nameKey(text)).length > 0 || parseAddress(text) !== null;
+/** What is known but none of the sido's contradicts it; 본청 and 기타 do not, nor does 부천시 중구, long gone. */
+function statedWithin(above: Region, sigungu: string): StatedRegion {
+  const named = parseAddress(sigungu)?.sigungu ?? null;
+  if (named !== null && agrees(named, above)) {
+    return { region: named, contradicts: false };
+  }
+  const contradicts = named !== null || sigunguEverywhere(nameKey(sigungu)).length > 0;
+  return { region: above, contradicts };
 }
 
 function codedRegion(code: string): CodedRegion {

@@ -48,6 +48,14 @@ export function isWithin(code: string, sido: Region): boolean {
   );
 }
 
+/** Whether a region lies in what a sido's name meant, or did when both were named so. */
+export function agrees(region: Region, sido: Region): boolean {
+  if (region.level === 'sido') return sidoCodeOf(region.code) === sidoCodeOf(sido.code);
+  // 경상북도 군위군 was right in its time.
+  if (region.code.startsWith(sido.code)) return true;
+  return livingEnds(region).some(({ code }) => isWithin(code, sido));
+}
+
 function partWithDong(parts: readonly Region[], dongs: string): string | undefined {
   for (const word of wordsOf(dongs)) {
     const having = parts.filter(({ code }) => hasDong(code, word));
