@@ -195,6 +195,19 @@ test('a sigungu of another sido leaves only the sido certain, whatever the dong 
   );
 });
 
+test('a code or an address names the part that the field leaves open', () => {
+  const city = { sido: '경기', sigungu: '용인시' };
+  assert.equal(
+    joined({ ...city, addresses: ['경기 용인시 처인구 어딘가로 1'] }),
+    '41 41460 41461 by address',
+  );
+  assert.equal(joined({ ...city, codes: ['41463'] }), '41 41460 41463 by code');
+  assert.equal(
+    joined({ sido: '인천', sigungu: '중구', addresses: ['인천 영종구 공항로 1'] }),
+    '28 28155 28110 by address',
+  );
+});
+
 test('a 면 that became an 읍 is still found', () => {
   assert.equal(joined({ addresses: ['경남 양산군 정관면 1'] }), '26 26710 48760 by address');
   assert.equal(joined({ addresses: ['강원 춘천군 신북면 1'] }), '51 51110 42715 by address');

@@ -120,22 +120,25 @@ function withoutSido(record: PlaceOfRecord, assumed: Region | null): Located | n
   return nearest === null ? null : { code: nearest, basis: 'coordinates' };
 }
 
-/** Where a sigungu was divided, the dong decides, then its code, then the position. */
+/**
+ * Where a sigungu was divided or is a city with 일반구, the dong tells the part, then codes and addresses
+ * that name one; the position only where the sigungu itself is gone.
+ */
 function settle(sigungu: Region, basis: RegionBasis, record: PlaceOfRecord): Located {
   const ends = livingEnds(sigungu);
-  const code = livingSigunguCode(sigungu, needsDong(ends) ? record.dongs() : '');
-  if (sigungu.until === null || !hasOwnRecords(sigungu)) return { code, basis };
-  const named = { code, basis, former: sigungu };
-  if (ends.some((end) => end.code === code)) return named;
-  const coded = record.region('code')?.code;
-  if (ends.some((end) => end.code === coded)) return { ...named, code: coded!, basis: 'code' };
-  const nearest = record.nearest();
-  if (ends.some((end) => end.code === nearest))
-    return { ...named, code: nearest!, basis: 'coordinates' };
-  return named;
-}
-
-/** Reading the dongs costs more than all the rest, and only divided regions and cities with 구 need them. */
-function needsDong(ends: readonly Region[]): boolean {
-  return ends.length > 1 || ends.some(({ code }) => livingChildren(code).length > 0);
+  const [only] = ends;
+  const parts = ends.length === 1 && only !== undefined ? livingChildren(only.code) : ends;
+  const code = livingSigunguCode(sigungu, parts.length === 0 ? '' : record.dongs());
+  const former = sigungu.until !== null && hasOwnRecords(sigungu) ? sigungu : undefined;
+  const found = { code, basis, ...(former === undefined ? {} : { former }) };
+  const isPart = (one: string | undefined): boolean => parts.some((part) => part.code === one);
+  if (parts.length === 0 || isPart(code)) return found;
+  for (const finer of ['code', 'address'] as const) {
+    const named = record.region(finer)?.code;
+    if (named !== undefined && isPart(named)) return { ...found, code: named, basis: finer };
+  }
+  const nearest = ends.length === 1 ? null : record.nearest();
+  return nearest !== null && isPart(nearest)
+    ? { ...found, code: nearest, basis: 'coordinates' }
+    : found;
 }
