@@ -158,6 +158,19 @@ test('a record of a living region is counted for a former one where the region o
   assert.equal(joined({ addresses: ['강원 춘천시 효자동 1'] }), '51 51110 by address');
 });
 
+test('a position tells the former region where no dong does', () => {
+  const jemulpo = { sido: '인천', sigungu: '제물포구' };
+  assert.equal(joined({ ...jemulpo, at: [37.4736, 126.6217] }), '28 28125 28110 by field');
+  assert.equal(joined({ ...jemulpo, at: [37.4815, 126.635] }), '28 28125 28140 by field');
+  assert.equal(joined({ at: [37.4815, 126.635] }), '28 28125 28140 by coordinates');
+  assert.equal(
+    joined({ ...jemulpo, dong: '신포동', at: [37.4815, 126.635] }),
+    '28 28125 28110 by field',
+  );
+  assert.deepEqual(undecided({ ...jemulpo, at: [37.4815, 126.635] }), []);
+  assert.deepEqual(undecided({ ...jemulpo, at: [37.5, 127] }), ['28110', '28140']);
+});
+
 test('a dong that speaks against the former region a record names does not make it lie in two', () => {
   assert.equal(
     joined({ sido: '인천', sigungu: '중구', dong: '송현동' }),

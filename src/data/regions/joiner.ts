@@ -59,7 +59,9 @@ export function createRegionJoiner(
       return joined.get(`${code} ${basis}`, () => joinedRegion(found, nowhere));
     }
     const former = found.former ?? record.formerOf(code);
-    const dong = hasPartialFormers(code) ? dongWithin(code, record.dongs()) : undefined;
+    const dong = hasPartialFormers(code)
+      ? (dongWithin(code, record.dongs()) ?? record.dongNearby(code))
+      : undefined;
     return joined.get(`${code} ${basis} ${former?.code} ${dong}`, () =>
       joinedRegion(found, formerPlaces(code, former, dong)),
     );

@@ -1,6 +1,6 @@
 import type { Value } from '../axis.ts';
 import { parseAddress, type ParsedAddress } from './address.ts';
-import { regionByCoordinates } from './coordinates.ts';
+import { regionByCoordinates, type NearestRegion } from './coordinates.ts';
 import { livingEnds } from './coverage.ts';
 import { findRegion } from './find-region.ts';
 import { hasOwnRecords } from './formers.ts';
@@ -96,13 +96,23 @@ export class PlaceOfRecord {
     return null;
   }
 
+  /** A dong that lay in the former regions of the position, where that is in the living region. */
+  dongNearby(living: string): string | undefined {
+    const nearest = this.#nearest();
+    return nearest?.code === living ? (nearest.dong ?? undefined) : undefined;
+  }
+
   nearest(): string | null {
+    return this.#nearest()?.code ?? null;
+  }
+
+  #nearest(): NearestRegion | null {
     const { lat, lon } = this.#roles;
     if (lat === null || lon === null) return null;
     const [north, east] = [this.#text(lat), this.#text(lon)];
     // An empty text is the number 0.
     if (north === '' || east === '') return null;
-    return regionByCoordinates(Number(north), Number(east))?.code ?? null;
+    return regionByCoordinates(Number(north), Number(east));
   }
 
   #field(): StatedRegion {
