@@ -129,7 +129,7 @@ test('the facts stay small enough to read at every start', () => {
   const bytes = files.map(
     (file) => readFileSync(path.join(import.meta.dirname, `${file}.json`)).length,
   );
-  assert.ok(bytes.reduce((sum, one) => sum + one, 0) < 450_000);
+  assert.ok(bytes.reduce((sum, one) => sum + one, 0) < 400_000);
 });
 
 function successionsOf(code: string): string[] {
