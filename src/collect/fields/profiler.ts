@@ -44,6 +44,7 @@ export function createFieldProfiler(
   }
 
   return {
+    valuesOf: (at) => profiles[at]!.sample().map(({ text }) => text),
     add(cells) {
       rows++;
       for (let at = 0; at < profiles.length; at++) profiles[at]!.add(cells[at] ?? null);
@@ -81,6 +82,8 @@ export interface FieldProfiler {
   add(cells: readonly Cell[]): void;
   /** The fields as the rows so far show them, in the order of the columns. */
   fields(): Field[];
+  /** Distinct values of a column, spread over those that came first. */
+  valuesOf(column: number): string[];
   /** The column that identifies a record: unique and never missing. Empty where none is, or none is proven. */
   keyFields(): string[];
 }

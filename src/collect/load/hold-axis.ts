@@ -1,7 +1,8 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Axis } from '../../data/axis.ts';
-import { createRegionJoin } from '../../data/regions/join.ts';
+import { assumeSido, type AssumedSido } from '../../data/regions/assume-sido.ts';
+import { createRegionJoin, fieldWithoutSido } from '../../data/regions/join.ts';
 import { AxisWriter, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { createFieldProfiler, type FieldProfiler } from '../fields/profiler.ts';
 import { schemaFingerprint } from '../fields/fingerprint.ts';
@@ -78,7 +79,10 @@ export async function holdAxis(
     throw new FileRefused('empty', `${basename(task.files[0]!)} holds no record.`);
   }
   for (const other of others) general.add(other.parts[0] ?? '', other.notHeld(held));
-  const written = held.finish(task.axis);
+  const written = held.finish(
+    task.axis,
+    task.files.map((file) => basename(file)),
+  );
   rmSync(task.folder, { recursive: true, force: true });
   renameSync(held.folder, task.folder);
   return { written, findings: [...general.all(), ...held.findings.all()], parts: held.parts };
@@ -143,13 +147,17 @@ class Layout implements Disposable {
     return { kind: 'part_not_held', row: null, detail: `${this.rows} rows (${why}).` };
   }
 
-  finish(axis: AxisTask['axis']): WrittenAxis {
+  finish(axis: AxisTask['axis'], files: readonly string[]): WrittenAxis {
     const fields = this.#profiler.fields();
+    const at = fieldWithoutSido(fields);
+    const titles = [axis.title, axis.provider?.name ?? '', ...files];
+    const assumed = at === null ? null : assumeSido(this.#profiler.valuesOf(at), titles);
+    if (assumed !== null) this.findings.add(files[0]!, sidoAssumed(assumed));
     const written = this.#writer.finish(
       { ...axis, keyFields: this.#profiler.keyFields() },
       fields,
       schemaFingerprint(fields),
-      createRegionJoin(fields),
+      createRegionJoin(fields, assumed?.sido),
     );
     this.#isFinished = true;
     return written;
@@ -159,6 +167,12 @@ class Layout implements Disposable {
     this.#writer[Symbol.dispose]();
     if (!this.#isFinished) rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+function sidoAssumed({ sido, by, names }: AssumedSido): Finding {
+  const source = by === 'title' ? 'the title, provider or file name' : 'the other names';
+  const detail = `${names.slice(0, 5).join(', ')}: read as those of ${sido.name}, by ${source}.`;
+  return { kind: 'sido_assumed', row: null, detail };
 }
 
 /** How many findings of a kind are kept with their place; all are counted. */
