@@ -54,7 +54,8 @@ const decoders: Readonly<Record<Encoding, () => TextDecoding>> = {
 };
 
 function clean(text: string): string {
-  const normal = text.normalize('NFC');
+  // UTF-16 can hold half a pair, which no JSON can say.
+  const normal = text.toWellFormed().normalize('NFC');
   return normal.includes('\0') ? normal.replaceAll('\0', '\ufffd') : normal;
 }
 
@@ -64,7 +65,11 @@ function lastAscii(text: string): number {
   for (let at = text.length - 1; at >= least; at--) {
     if (text.charCodeAt(at) < 0x80) return at;
   }
-  return text.length;
+  return text.length - (isHighSurrogate(text.charCodeAt(text.length - 1)) ? 1 : 0);
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
 }
 
 /** Text without an ASCII character for this long is cut anywhere. */
