@@ -13,7 +13,7 @@ import {
 } from './meaning.ts';
 import { nameScore, nameScoreMin } from './name-score.ts';
 import { placeShares, type PlaceShares } from './place.ts';
-import { shapes } from './shapes.ts';
+import { isMissing, shapes } from './shapes.ts';
 
 /** Everything known of a column when its role is looked for. */
 export interface ProfiledColumn {
@@ -111,7 +111,7 @@ function dateOrCode({ words, type, profile }: ProfiledColumn): FieldRole | null 
 }
 
 function looksLikePhones(profile: ColumnProfile): boolean {
-  const sample = profile.sample().filter(({ shape }) => shape !== shapes.marker);
+  const sample = profile.sample().filter(({ shape }) => !isMissing(shape));
   if (sample.length === 0) return true;
   const phones = sample.filter(({ text }) => {
     const digits = text.replace(/\D/g, '').length;

@@ -69,7 +69,7 @@ export async function holdAxis(
         layouts.set(key, current);
       }
       noteLayout(table, sink);
-      await current.take(table, onRows);
+      await current.take(basename(file), table, onRows);
       current = null;
     }
   }
@@ -109,6 +109,8 @@ class Layout implements Disposable {
   readonly findings = new Findings();
   readonly #writer: AxisWriter;
   readonly #profiler: FieldProfiler;
+  /** Where the row comes from that is taken. */
+  readonly #place: { file: string; row: number | null } = { file: '', row: null };
   #isFinished = false;
 
   constructor(folder: string, { columns, layout }: Table, date: string) {
@@ -117,17 +119,26 @@ class Layout implements Disposable {
     this.columns = columns;
     mkdirSync(folder, { recursive: true });
     this.#writer = new AxisWriter(folder, columns);
-    this.#profiler = createFieldProfiler(columns, { units: layout.units });
+    this.#profiler = createFieldProfiler(columns, {
+      units: layout.units,
+      place: this.#place,
+    });
   }
 
   get rows(): number {
     return this.#writer.rows;
   }
 
-  async take({ part, batches }: Table, onRows: (rows: number) => void): Promise<void> {
+  async take(
+    file: string,
+    { part, batches }: Table,
+    onRows: (rows: number) => void,
+  ): Promise<void> {
     if (part !== null) this.parts.push(part);
-    for await (const { rows } of batches) {
-      for (const cells of rows) {
+    this.#place.file = file;
+    for await (const { rows, sourceRows } of batches) {
+      for (const [at, cells] of rows.entries()) {
+        this.#place.row = sourceRows[at] ?? null;
         this.#profiler.add(cells);
         this.#writer.add(cells);
       }
@@ -145,6 +156,14 @@ class Layout implements Disposable {
 
   finish(axis: AxisTask['axis']): WrittenAxis {
     const fields = this.#profiler.fields();
+    for (const { field, count, examples } of this.#profiler.impossibleDates()) {
+      const found = examples.map(({ file, row, text }) => ({
+        file,
+        row,
+        detail: `${field}: ${text} is no day; it is held as written.`,
+      }));
+      this.findings.addMany('date_impossible', count, found);
+    }
     const written = this.#writer.finish(
       { ...axis, keyFields: this.#profiler.keyFields() },
       fields,
@@ -162,7 +181,7 @@ class Layout implements Disposable {
 }
 
 /** How many findings of a kind are kept with their place; all are counted. */
-export const findingExamplesMax = 5;
+const findingExamplesMax = 5;
 
 class Findings {
   readonly #byKind = new Map<
@@ -171,13 +190,18 @@ class Findings {
   >();
 
   add(file: string, { kind, row, detail }: Finding): void {
+    this.addMany(kind, 1, [{ file, row, detail }]);
+  }
+
+  addMany(kind: FindingKind, count: number, examples: FindingSummary['examples']): void {
     let found = this.#byKind.get(kind);
     if (found === undefined) {
       found = { count: 0, examples: [] };
       this.#byKind.set(kind, found);
     }
-    found.count++;
-    if (found.examples.length < findingExamplesMax) found.examples.push({ file, row, detail });
+    found.count += count;
+    const room = findingExamplesMax - found.examples.length;
+    if (room > 0) found.examples.push(...examples.slice(0, room));
   }
 
   all(): FindingSummary[] {
