@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { loadFiles, type LoadedAxis } from '../src/collect/load/load.ts';
 import { readType } from '../src/collect/load/identity.ts';
-import type { NotHeld } from '../src/collect/load/plan.ts';
+import type { NotHeld } from '../src/collect/load/inputs.ts';
 import { catalogTypes } from '../src/data/axis.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { printReport, rate } from './load-report.ts';

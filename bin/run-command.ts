@@ -1,4 +1,5 @@
 import { CommanderError, type Command } from 'commander';
+import { fileErrorSentence } from '../src/kernel/file-error.ts';
 import { SettingsError } from '../src/kernel/settings.ts';
 import { ConfigurationRefused } from '../src/members/http/cookie-domain.ts';
 
@@ -40,5 +41,6 @@ function exitOverride(command: Command): void {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return process.env['NODE_DEBUG'] === undefined ? error.message : (error.stack ?? error.message);
+  if (process.env['NODE_DEBUG'] !== undefined) return error.stack ?? error.message;
+  return fileErrorSentence(error) ?? error.message;
 }

@@ -141,11 +141,6 @@ test('bare carriage returns end lines', async (t) => {
   assert.deepEqual(findings, []);
 });
 
-test('reading stops when it is told to', async (t) => {
-  const path = await fileOf(t, 'a.csv', Buffer.from(text));
-  await assert.rejects(readWhole(path, { signal: AbortSignal.abort() }), { name: 'AbortError' });
-});
-
 test('half a surrogate pair in UTF-16 becomes U+FFFD, and whole pairs are not cut apart', async () => {
   const half = Buffer.concat([iconv.encode('이\ufeff,', 'utf-16le'), Buffer.from([0x00, 0xd8])]);
   let text = '';

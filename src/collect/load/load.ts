@@ -5,8 +5,8 @@ import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { publishLinked } from '../publish.ts';
 import type { AxisReport, AxisTask, FindingSummary } from './hold-axis.ts';
 import type { IdentityOptions } from './identity.ts';
-import { findInputs, type InputFile } from './inputs.ts';
-import { planLoad, type NotHeld, type PlannedAxis } from './plan.ts';
+import { findInputs, type InputFile, type NotHeld } from './inputs.ts';
+import { planLoad, type PlannedAxis } from './plan.ts';
 import { openCatalogLookup } from './catalog-lookup.ts';
 import { WorkerPool, type Outcome } from './worker-pool.ts';
 
@@ -67,7 +67,7 @@ export async function loadFiles(
   using builder = new SnapshotBuilder(data);
   using catalog = openCatalogLookup(data, builder.previousId);
   const plan = await planLoad(inputs.files, options, catalog, new Date());
-  const notHeld: NotHeld[] = [...plan.notRead];
+  const notHeld: NotHeld[] = [...inputs.refused, ...plan.notRead];
   for (const file of notHeld) options.onNotHeld?.(file);
   const axes: LoadedAxis[] = [];
   let rows = 0;

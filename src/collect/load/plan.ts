@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import type { CatalogLookup, Identity, IdentityOptions } from './identity.ts';
 import { identityOf, provisional } from './identity.ts';
-import type { InputFile } from './inputs.ts';
+import type { InputFile, NotHeld } from './inputs.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import { FileRefused } from '../files/refused.ts';
 import { openTables } from '../files/open.ts';
@@ -17,13 +17,6 @@ export interface PlannedAxis {
   readonly identity: Identity;
   /** Several when the data comes in parts. */
   readonly files: readonly InputFile[];
-}
-
-export interface NotHeld {
-  readonly path: string;
-  readonly code: string;
-  readonly message: string;
-  readonly isNamed: boolean;
 }
 
 /**
