@@ -4,6 +4,7 @@ import { FileRefused } from './refused.ts';
 
 /** A file as it was when it was first looked at. */
 export interface SteadyFile {
+  readonly sizeBytes: number;
   /** The refusal of a file that has become another one since; null where it is the same. */
   changed(): FileRefused | null;
 }
@@ -22,6 +23,7 @@ export function steadyFile(path: string): SteadyFile {
     );
   }
   return {
+    sizeBytes: Number(before.size),
     changed() {
       const after = statSync(path, { bigint: true, throwIfNoEntry: false });
       if (after !== undefined && isSame(before, after)) return null;
@@ -49,7 +51,7 @@ export function unreadable(path: string, error: unknown): unknown {
 }
 
 /** What stands at a path that is no file, in words. */
-export function kindOf(facts: Pick<BigIntStats, 'isDirectory' | 'isFIFO' | 'isSocket'>): string {
+function kindOf(facts: BigIntStats): string {
   if (facts.isDirectory()) return 'a folder';
   if (facts.isFIFO()) return 'a pipe';
   return facts.isSocket() ? 'a socket' : 'a device';

@@ -31,8 +31,8 @@ test('links to files are followed; what is no file is named, and nobody waits fo
     refused.map(({ path, code, message }) => [basename(path), code, message.slice(path.length)]),
     [
       ['lost.csv', 'unreadable', ': there is no such file or folder (ENOENT).'],
-      ['pipe.csv', 'not_a_file', ' is a pipe, not a file.'],
-      ['round', 'not_a_file', ' is a link to a folder, not a file.'],
+      ['pipe.csv', 'not_a_file', ' is a pipe, not a file; name a data file.'],
+      ['round', 'not_a_file', ' is a folder, not a file; name a data file.'],
     ],
   );
   assert.throws(() => findInputs([inside('pipe.csv')]), { code: 'not_a_file' });

@@ -2,12 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import iconv from 'iconv-lite';
-import { kindOf, steadyFile, unreadable } from '../files/steady-file.ts';
+import { FileRefused } from '../files/refused.ts';
+import { steadyFile, unreadable } from '../files/steady-file.ts';
 import { Manifests, manifestName, type KnownFacts } from './manifest.ts';
 
 /** A data file that a person asked to hold, with what a manifest beside it says. */
 export interface InputFile extends KnownFacts {
   readonly path: string;
+  readonly sizeBytes: number;
   /** Named on the command line, and not found in a folder: it must be readable. */
   readonly isNamed: boolean;
 }
@@ -42,13 +44,14 @@ export function findInputs(paths: readonly string[]): Inputs {
   const manifests = new Manifests();
   for (const path of paths) {
     if (!isFolder(path)) {
-      steadyFile(path);
-      files.push({ path, isNamed: true, ...manifests.factsOf(path) });
+      const { sizeBytes } = steadyFile(path);
+      files.push({ path, sizeBytes, isNamed: true, ...manifests.factsOf(path) });
       continue;
     }
     for (const file of filesBelow(path, refused)) {
-      if (isDataName(file)) files.push({ path: file, isNamed: false, ...manifests.factsOf(file) });
-      else if (basename(file) !== manifestName) passedOver.push(file);
+      if (isDataName(file.path)) {
+        files.push({ ...file, isNamed: false, ...manifests.factsOf(file.path) });
+      } else if (basename(file.path) !== manifestName) passedOver.push(file.path);
     }
   }
   if (files.length === 0) {
@@ -86,43 +89,43 @@ function isDataName(path: string): boolean {
 }
 
 /** The files below a folder; what can be none of them goes to `refused`. */
-function* filesBelow(folder: string, refused: NotHeld[]): Generator<string> {
-  const refuse = (path: string, error: unknown): void => {
-    const known = unreadable(path, error);
-    // Anything else is a fault of ours.
-    if (!(known instanceof Error) || !('code' in known)) throw known;
-    refused.push({ path, code: String(known.code), message: known.message, isNamed: false });
-  };
-  let entries: Dirent<Buffer>[];
-  try {
-    entries = readdirSync(folder, { withFileTypes: true, encoding: 'buffer' });
-  } catch (error) {
-    refuse(folder, error);
-    return;
-  }
-  for (const entry of entries.sort((a, b) => Buffer.compare(a.name, b.name))) {
+function* filesBelow(
+  folder: string,
+  refused: NotHeld[],
+): Generator<{ readonly path: string; readonly sizeBytes: number }> {
+  for (const entry of entriesOf(folder, refused)) {
     if (!isUtf8(entry.name)) {
       const path = join(folder, iconv.decode(entry.name, 'cp949'));
-      refused.push({ path, code: 'unreadable', message: namedInCp949(path), isNamed: false });
+      refused.push(notReached(path, new FileRefused('unreadable', namedInCp949(path))));
       continue;
     }
     const path = join(folder, entry.name.toString());
-    if (entry.isDirectory()) yield* filesBelow(path, refused);
-    else if (entry.isFile()) yield path;
-    else {
-      try {
-        const facts = statSync(path, { bigint: true });
-        if (facts.isFile()) yield path;
-        else {
-          const link = entry.isSymbolicLink() ? 'a link to ' : '';
-          const message = `${path} is ${link}${kindOf(facts)}, not a file.`;
-          refused.push({ path, code: 'not_a_file', message, isNamed: false });
-        }
-      } catch (error) {
-        refuse(path, error);
-      }
+    if (entry.isDirectory()) {
+      yield* filesBelow(path, refused);
+      continue;
+    }
+    try {
+      yield { path, sizeBytes: steadyFile(path).sizeBytes };
+    } catch (error) {
+      refused.push(notReached(path, error));
     }
   }
+}
+
+function entriesOf(folder: string, refused: NotHeld[]): Dirent<Buffer>[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true, encoding: 'buffer' });
+    return entries.sort((a, b) => Buffer.compare(a.name, b.name));
+  } catch (error) {
+    refused.push(notReached(folder, unreadable(folder, error)));
+    return [];
+  }
+}
+
+/** Throws again what is no refusal: it is a fault of ours. */
+function notReached(path: string, error: unknown): NotHeld {
+  if (!(error instanceof FileRefused)) throw error;
+  return { path, code: error.code, message: error.message, isNamed: false };
 }
 
 /** Windows and old archives leave such names; a path that is no text cannot be passed on. */
