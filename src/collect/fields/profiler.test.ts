@@ -40,6 +40,22 @@ test('a column is a number only when every value is one and none is a code', () 
   assert.equal(fieldOf('값', [1.5, 1e21]).type, 'string');
 });
 
+test('identifiers and times of day stay text, a date of eight digits is one where its name says so', () => {
+  assert.equal(fieldOf('statnId', ['1002000222', '1077000687']).type, 'string');
+  assert.equal(fieldOf('xyzId', ['12', '13']).type, 'string');
+  assert.equal(fieldOf('baseTime', ['1100', '1400']).type, 'string');
+  assert.equal(fieldOf('위치업데이트', ['20140319', '20220901']).type, 'date');
+});
+
+test('a unit is that of numbers', () => {
+  assert.equal(fieldOf('가입자(명)', ['1', '2']).unit, '명');
+  assert.equal(fieldOf('구분(명)', ['남', '여']).unit, null);
+  const pga = fieldOf('최대지반가속도(pga)', ['0.012', '40.1']);
+  assert.deepEqual([pga.label, pga.unit], ['최대지반가속도(pga)', null]);
+  const known = [{ name: '구분', label: '구분', unit: '명' }];
+  assert.equal(fieldOf('구분', ['남'], { known }).unit, '명');
+});
+
 test('missing markers leave a number a number while a tenth of what is there are values', () => {
   const four = ['1', '2', '3', '4'];
   const field = fieldOf('수량', [...four, '-']);

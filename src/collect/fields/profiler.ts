@@ -27,6 +27,9 @@ export function createFieldProfiler(
     options.known?.flatMap(({ name, role }) => (role === undefined ? [] : [[name, role] as const])),
   );
   const takenRoles = new Set(knownRoles.values());
+  const knownUnits = new Set(
+    options.known?.flatMap(({ name, unit }) => (unit === undefined ? [] : [name])),
+  );
   let rows = 0;
 
   function describe(): { types: FieldType[]; roles: (FieldRole | null)[] } {
@@ -54,9 +57,13 @@ export function createFieldProfiler(
       return columns.map((name, at): Field => {
         const type = types[at] ?? 'string';
         const role = roles[at] ?? null;
+        const label = labels[at]!;
+        // 명 in `구분(명)` over years is what the numbers beside them count.
+        const isCounted = type === 'integer' || type === 'number' || profiles[at]!.nonNull === 0;
         return {
           name,
-          ...labels[at]!,
+          ...label,
+          unit: isCounted || knownUnits.has(name) ? label.unit : null,
           type,
           role,
           searchable: isSearchable(type, role),

@@ -10,6 +10,7 @@ import {
   isPostcodeWord,
   isRegionWord,
   isSequenceWord,
+  isStreetWord,
 } from './meaning.ts';
 import { nameScore, nameScoreMin } from './name-score.ts';
 import { placeShares, type PlaceShares } from './place.ts';
@@ -84,7 +85,8 @@ function phoneOrPlace(
   if (isPhoneWord(words)) return looksLikePhones(profile) ? 'phone' : null;
   const region = isRegionWord(words);
   if (place === null) return !region && isPlainAddressWord(words) ? 'address' : null;
-  if (region && place.region >= addressShareMin) return 'address';
+  const mayBegin = region || isStreetWord(words);
+  if (mayBegin && place.region >= addressShareMin) return 'address';
   return isAddressWord(words) && place.address >= addressShareMin ? 'address' : null;
 }
 

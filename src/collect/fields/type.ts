@@ -1,5 +1,5 @@
 import type { FieldType } from '../../data/axis.ts';
-import { isCalendarWord, isIdentifierWord, isSequenceWord } from './meaning.ts';
+import { isCalendarWord, isClockWord, isIdentifierWord, isSequenceWord } from './meaning.ts';
 import { shapes, type Shape } from './shapes.ts';
 
 /**
@@ -14,7 +14,7 @@ export function typeOf(rows: Float64Array, words: string): FieldType {
   if (dates !== null && dates.impossible <= (dates.days + dates.moments) * impossiblePerDateMax) {
     return dates.moments > 0 ? 'datetime' : 'date';
   }
-  if (isIdentifierWord(words)) return 'string';
+  if (isIdentifierWord(words) || isClockWord(words)) return 'string';
   const whole = count(
     shapes.integer,
     shapes.zero,
