@@ -20,8 +20,10 @@ test('a total is a row that begins with the word for it and goes on with numbers
     ['계', '합계', '10', '잠정'],
     ['서울', '소계', '5', '6'],
     ['총계', '10', '20', '잠정'],
+    ['2019', '합계', '180', '46,253'],
+    ['2017.1/4', '합계', '180', 5],
   ];
-  assert.deepEqual(totalsAmong(rows), [1, 2, 4, 5]);
+  assert.deepEqual(totalsAmong(rows), [1, 2, 4, 5, 6, 7]);
 });
 
 test('a bus stop called 소계 is none', () => {

@@ -79,19 +79,24 @@ const heldMax = 50;
 
 const totals: ReadonlySet<string> = new Set(['합계', '총계', '소계', '계', '총합계', '누계']);
 /**
- * The word for a total that a row begins with, or that stands after the texts it is the total of, over
+ * The word for a total that a row begins with, or that stands after the place or year it is the total of, over
  * nothing but numbers. A bus stop is called 소계 too: it has a position, or a text behind it.
  */
 function totalOf(cells: readonly Cell[]): string | null {
   if (!mayBeTotal(cells)) return null;
   const filled = cells.filter((cell) => cell !== null);
   const at = filled.findIndex((cell, place) => place < totalColumns && isTotalWord(cell));
-  if (at < 0 || filled.slice(0, at).some(looksLikeValue)) return null;
+  if (at < 0 || !filled.slice(0, at).every(namesRows)) return null;
   const rest = filled.slice(at + 1).filter((cell) => !isTotalWord(cell));
   const numbers = rest.filter((cell) => looksLikeValue(cell));
   const texts = rest.length - numbers.length;
   const isOfNumbers = at === 0 ? numbers.length > texts : texts === 0 && numbers.length > 0;
   return isOfNumbers && !isPosition(numbers) ? String(filled[at]) : null;
+}
+
+/** Whether a cell in front of a total may be what it is the total of: a text, a year, `2017.1/4`. */
+function namesRows(cell: Cell): boolean {
+  return !looksLikeValue(cell) || /^(?:19|20)\d\d(?!\d)/u.test(String(cell));
 }
 
 /** Asked of every row: no copy is made. */
