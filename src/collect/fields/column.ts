@@ -96,15 +96,8 @@ export class ColumnProfile {
     const { length } = text;
     if (length < this.minLength) this.minLength = length;
     if (length > this.maxLength) this.maxLength = length;
+    if (found === shapes.text) return found;
     switch (found) {
-      case shapes.compactImpossible:
-        extend(this.numbers, reading.value);
-        this.#noteImpossible(text);
-        break;
-      case shapes.dateImpossible:
-      case shapes.dateZero:
-        this.#noteImpossible(text);
-        break;
       case shapes.integer:
       case shapes.decimal:
       case shapes.latitude:
@@ -127,6 +120,14 @@ export class ColumnProfile {
         break;
       case shapes.dateTime:
         extend(this.moments, reading.value);
+        break;
+      case shapes.compactImpossible:
+        extend(this.numbers, reading.value);
+        this.#noteImpossible(text);
+        break;
+      case shapes.dateImpossible:
+      case shapes.dateZero:
+        this.#noteImpossible(text);
         break;
       default:
     }

@@ -1,5 +1,13 @@
 import { isDay, isDayAndTime, readDate } from './date-shape.ts';
-import { zero, isDigit, isMarker, shapes, type Reading, type Shape } from './shapes.ts';
+import {
+  zero,
+  isDigit,
+  isMarker,
+  shapes,
+  wordLengthMax,
+  type Reading,
+  type Shape,
+} from './shapes.ts';
 
 /**
  * What one value looks like, read in a single pass over its characters.
@@ -16,6 +24,7 @@ export function readShape(text: string, reading: Reading): Shape {
     case dot:
       return readNumber(text, 0, 1, reading);
     default:
+      if (text.length > wordLengthMax) return shapes.text;
       if (logicalWords.has(text)) return shapes.logical;
       return isMarker(text) ? shapes.marker : shapes.text;
   }

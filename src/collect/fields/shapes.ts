@@ -58,10 +58,11 @@ const missingMarkers: ReadonlySet<string> = new Set([
 
 /** Whether a text says that there is no value. */
 export function isMarker(text: string): boolean {
-  return text.length <= markerLengthMax && missingMarkers.has(text);
+  return text.length <= wordLengthMax && missingMarkers.has(text);
 }
 
-const markerLengthMax = 6;
+/** The longest word that has a shape of its own; hashing longer texts would cost more than reading them. */
+export const wordLengthMax = 6;
 
 /** Whether a value of this shape says that there is none. */
 export function isMissing(shape: Shape): boolean {

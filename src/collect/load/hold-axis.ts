@@ -137,10 +137,10 @@ class Layout implements Disposable {
     if (part !== null) this.parts.push(part);
     this.#place.file = file;
     for await (const { rows, sourceRows } of batches) {
-      for (const [at, cells] of rows.entries()) {
+      for (let at = 0; at < rows.length; at++) {
         this.#place.row = sourceRows[at] ?? null;
-        this.#profiler.add(cells);
-        this.#writer.add(cells);
+        this.#profiler.add(rows[at]!);
+        this.#writer.add(rows[at]!);
       }
       onRows(rows.length);
     }
