@@ -177,7 +177,7 @@ export interface Place {
 }
 
 /** Values that all columns of one table may still keep: a table of thousands of columns stays bounded too. */
-export interface ValueBudget {
+interface ValueBudget {
   values: number;
   characters: number;
 }

@@ -102,7 +102,7 @@ export interface FieldProfiler {
   keyFields(): string[];
 }
 
-export interface ImpossibleDates {
+interface ImpossibleDates {
   readonly field: string;
   /** Rows. */
   readonly count: number;

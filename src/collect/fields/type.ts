@@ -41,7 +41,7 @@ export function datesOf(rows: Float64Array, words: string): DateRows | null {
   return { days, moments, impossible, zero: count(shapes.dateZero) };
 }
 
-export interface DateRows {
+interface DateRows {
   readonly days: number;
   readonly moments: number;
   readonly impossible: number;

@@ -1,5 +1,5 @@
 /** Names as columns of one table: never empty, never twice. */
-export interface ColumnNames {
+interface ColumnNames {
   readonly columns: readonly string[];
   /** Those that had to be made up or made unique. */
   readonly renamed: readonly string[];

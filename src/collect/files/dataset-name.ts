@@ -1,5 +1,5 @@
 /** What a data file's name says: the portal puts the reference date into it and nowhere else. */
-export interface DatasetName {
+interface DatasetName {
   /** The name without date, part number and ending, with blanks where an address had `+` or `%20`. */
   readonly title: string;
   /** ISO 8601: a day, a month or a year, as the name gives it; null where it gives none or an impossible one. */

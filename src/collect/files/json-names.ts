@@ -1,7 +1,7 @@
 import { spellingOf } from './json-exact.ts';
 
 /** A JSON text whose objects name no member twice, and the names that were given for it. */
-export interface DistinctNames {
+interface DistinctNames {
   readonly text: string;
   readonly renamed: readonly string[];
 }

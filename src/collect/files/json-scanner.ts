@@ -1,7 +1,7 @@
 import { FileRefused } from './refused.ts';
 
 /** What a scanner finds on its way through a JSON text. */
-export interface JsonVisitor {
+interface JsonVisitor {
   /**
    * An object inside an array, or one of several at the root: its text, not yet parsed, and how many members
    * all objects in it have together.
@@ -13,7 +13,7 @@ export interface JsonVisitor {
   secondRoot(): void;
 }
 
-export interface JsonScannerOptions {
+interface JsonScannerOptions {
   /** The objects at the root are records. */
   readonly lines: boolean;
   readonly recordUnitsMax: number;

@@ -17,7 +17,7 @@ export interface JsonSurvey {
 }
 
 /** The objects of one array. */
-export interface SurveyedArray {
+interface SurveyedArray {
   count: number;
   readonly keys: Set<string>;
   /** Members of which some record has a number that JavaScript would spell otherwise. */

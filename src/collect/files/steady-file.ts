@@ -3,7 +3,7 @@ import { fileErrorSentence } from '../../kernel/file-error.ts';
 import { FileRefused } from './refused.ts';
 
 /** A file as it was when it was first looked at. */
-export interface SteadyFile {
+interface SteadyFile {
   readonly sizeBytes: number;
   /** The refusal of a file that has become another one since; null where it is the same. */
   changed(): FileRefused | null;

@@ -23,7 +23,7 @@ export interface NotHeld {
   readonly isNamed: boolean;
 }
 
-export interface Inputs {
+interface Inputs {
   readonly files: readonly InputFile[];
   /** Files in folders that are no data, by their ending. */
   readonly passedOver: readonly string[];

@@ -10,7 +10,7 @@ import { isHeldElsewhere, planLoad, type PlannedAxis } from './plan.ts';
 import { openCatalogLookup, type HeldLookup } from './catalog-lookup.ts';
 import { WorkerPool, type Outcome } from './worker-pool.ts';
 
-export interface LoadOptions extends IdentityOptions {
+interface LoadOptions extends IdentityOptions {
   readonly sheet?: string;
   /** Any file that cannot be held ends the run, and nothing is published. */
   readonly strict?: boolean;
@@ -21,7 +21,7 @@ export interface LoadOptions extends IdentityOptions {
   readonly onNotHeld?: (file: NotHeld) => void;
 }
 
-export interface LoadProgress {
+interface LoadProgress {
   readonly axesDone: number;
   readonly axesTotal: number;
   readonly rows: number;

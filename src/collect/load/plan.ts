@@ -9,7 +9,7 @@ import { FileRefused } from '../files/refused.ts';
 import { openTables, type OpenOptions } from '../files/open.ts';
 
 /** Which files make which axis, and which are not read since a better one of the same data is there. */
-export interface LoadPlan {
+interface LoadPlan {
   readonly axes: readonly PlannedAxis[];
   readonly notRead: readonly NotHeld[];
 }
@@ -56,7 +56,7 @@ export async function planLoad(
   return { axes, notRead };
 }
 
-export interface PlanOptions extends IdentityOptions {
+interface PlanOptions extends IdentityOptions {
   readonly sheet?: string;
   readonly signal?: AbortSignal;
 }
