@@ -1,9 +1,12 @@
 import { Argument, Command } from 'commander';
 import { Hono } from 'hono';
+import { axisDefinitions } from '../src/collect/axes/definitions.ts';
 import { firstStart } from '../src/collect/first-start.ts';
 import type { DescribedService } from '../src/contract/openapi.ts';
 import type { HeldAxis } from '../src/data/axis.ts';
-import { currentId } from '../src/data/snapshot/shelf.ts';
+import { axisCodes } from '../src/data/snapshot/layout.ts';
+import { BuildInProgress } from '../src/data/snapshot/lock.ts';
+import { currentId, readManifest } from '../src/data/snapshot/shelf.ts';
 import type { Connection } from '../src/kernel/http/exchange.ts';
 import { createFront, type Front } from '../src/kernel/http/front.ts';
 import { refuseOtherPaths, type App } from '../src/kernel/http/route.ts';
@@ -27,7 +30,7 @@ export function serveCommand(): Command {
   return new Command('serve')
     .summary('serve what is held, and members')
     .description(
-      'Serves the lookup service and the members service on PORT. With an empty data folder it first holds what is ' +
+      'Serves the lookup service and the members service on PORT. With no axis of the portal held it first holds what is ' +
         'true without a key (holidays, anniversaries, solar terms, the region table) and sample data for every ' +
         'other axis; and it makes a platform demo to try the members service with. With MARU_COLLECT=on it also ' +
         'collects each axis from the portal by its own cycle.',
@@ -101,16 +104,37 @@ async function openLookup(
   log: Log,
   note: ProgressLine,
 ): Promise<StoreHolder> {
-  if (currentId(settings.MARU_DATA) === null) {
-    await startFirst(settings.MARU_DATA, note);
-  }
+  if (!holdsReadableAxis(settings.MARU_DATA)) await startFirstIfFree(settings.MARU_DATA, note);
   const holder = stack.use(new StoreHolder());
   stack.use(new SnapshotFollower(settings.MARU_DATA, holder, log));
   return holder;
 }
 
+/** Files may have been loaded before the first start: what it brings is missing all the same. */
+function holdsReadableAxis(data: string): boolean {
+  const id = currentId(data);
+  if (id === null) return false;
+  try {
+    const held = new Set(axisCodes(readManifest(data, id)));
+    return axisDefinitions.some(({ code }) => held.has(code));
+  } catch {
+    // A snapshot that cannot be read is the follower’s to say.
+    return true;
+  }
+}
+
+/** What is held already is served even while another process builds. */
+async function startFirstIfFree(data: string, note: ProgressLine): Promise<void> {
+  try {
+    await startFirst(data, note);
+  } catch (error) {
+    if (!(error instanceof BuildInProgress) || currentId(data) === null) throw error;
+    note.note('Another process is building a snapshot: the calendar comes with the next start.');
+  }
+}
+
 async function startFirst(data: string, note: ProgressLine): Promise<void> {
-  note.note('The data folder is empty: holding the calendar, and sample data for the other axes …');
+  note.note('First start: holding the calendar, and sample data for the other axes …');
   await using portal = await openSamplePortal();
   using stop = stopSignal();
   let told = 0;

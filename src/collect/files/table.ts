@@ -27,7 +27,7 @@ export interface Batch {
 export type Cell = string | number | boolean | null;
 
 /** What the content is, whatever the file's name says. */
-export type FileFormat = 'csv' | 'xlsx' | 'xls' | 'html' | 'json' | 'xml';
+export type FileFormat = 'csv' | 'xlsx' | 'xls' | 'ods' | 'html' | 'json' | 'xml';
 
 export const encodings = ['utf-8', 'cp949', 'utf-16le', 'utf-16be'] as const;
 export type Encoding = (typeof encodings)[number];
