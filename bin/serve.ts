@@ -30,7 +30,7 @@ export function serveCommand(): Command {
   return new Command('serve')
     .summary('serve what is held, and members')
     .description(
-      'Serves the lookup service and the members service on PORT. With no axis of the portal held it first holds what is ' +
+      'Serves the lookup service and the members service on PORT. With an empty data folder it first holds what is ' +
         'true without a key (holidays, anniversaries, solar terms, the region table) and sample data for every ' +
         'other axis; and it makes a platform demo to try the members service with. With MARU_COLLECT=on it also ' +
         'collects each axis from the portal by its own cycle.',
@@ -104,18 +104,17 @@ async function openLookup(
   log: Log,
   note: ProgressLine,
 ): Promise<StoreHolder> {
-  if (!holdsReadableAxis(settings.MARU_DATA)) await startFirstIfFree(settings.MARU_DATA, note);
+  const data = settings.MARU_DATA;
+  if (currentId(data) === null) await startFirst(data, note);
+  else if (!holdsReadableAxis(data)) await addCalendar(data, note);
   const holder = stack.use(new StoreHolder());
   stack.use(new SnapshotFollower(settings.MARU_DATA, holder, log));
   return holder;
 }
 
-/** Files may have been loaded before the first start: what it brings is missing all the same. */
 function holdsReadableAxis(data: string): boolean {
-  const id = currentId(data);
-  if (id === null) return false;
   try {
-    const held = new Set(axisCodes(readManifest(data, id)));
+    const held = new Set(axisCodes(readManifest(data, currentId(data)!)));
     return axisDefinitions.some(({ code }) => held.has(code));
   } catch {
     // A snapshot that cannot be read is the follower’s to say.
@@ -123,12 +122,18 @@ function holdsReadableAxis(data: string): boolean {
   }
 }
 
-/** What is held already is served even while another process builds. */
-async function startFirstIfFree(data: string, note: ProgressLine): Promise<void> {
+/**
+ * Whoever loaded files before the first start gets what is true without a key beside them, and no sample data
+ * between their own. What is held already is served even while another process builds.
+ */
+async function addCalendar(data: string, note: ProgressLine): Promise<void> {
   try {
-    await startFirst(data, note);
+    const { axes, rows } = await firstStart(data, null);
+    note.note(
+      `First start: holding the calendar and the regions too (${axes} axes, ${count(rows)} records).`,
+    );
   } catch (error) {
-    if (!(error instanceof BuildInProgress) || currentId(data) === null) throw error;
+    if (!(error instanceof BuildInProgress)) throw error;
     note.note('Another process is building a snapshot: the calendar comes with the next start.');
   }
 }

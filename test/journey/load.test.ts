@@ -97,14 +97,18 @@ test('Ctrl-C during a load says what happened and ends with 130', async () => {
   assert.deepEqual(left, []);
 });
 
-test('files loaded before the first start keep nothing of it from being served', async () => {
+test('files loaded before the first start are served with the calendar, and with no sample between them', async () => {
   using data = temporaryFolder();
   const file = join(data.path, 'file_15099001_하나.csv');
   writeFileSync(file, csv);
   assert.equal(runMaru(data.path, ['load', file]).status, 0);
   await using server = await serveMaru(data.path);
   const response = await fetch(`${server.address}/api/axes?limit=500`);
-  const { items } = (await response.json()) as { items: { code: string; rows: number }[] };
-  const codes = new Set(items.map(({ code }) => code));
-  for (const code of ['file_15099001', 'gen_restdeinfo', 'std_library']) assert.ok(codes.has(code));
+  const { items } = (await response.json()) as { items: { code: string; origin: string }[] };
+  const codes = items.map(({ code }) => code);
+  for (const code of ['file_15099001', 'gen_restdeinfo']) assert.ok(codes.includes(code), code);
+  assert.deepEqual(
+    items.filter(({ origin }) => origin === 'sample'),
+    [],
+  );
 });
