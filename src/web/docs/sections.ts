@@ -1,0 +1,41 @@
+/** A part of a page under one heading, as plain text: what a search finds. */
+export interface Section {
+  /** Empty for what comes under the title. */
+  readonly id: string;
+  readonly heading: string;
+  readonly level: number;
+  readonly text: string;
+}
+
+/** Cuts a page of our own making at its headings. */
+export function sectionsOf(body: string): Section[] {
+  return body
+    .split(/(?=<h[1-3][ >])/)
+    .map((part) => /^<h([1-3])(?: id="([^"]*)")?[^>]*>([^]*?)<\/h\1>([^]*)$/.exec(part))
+    .filter((found) => found !== null)
+    .map(([, level, id = '', heading = '', text = '']) => ({
+      id,
+      heading: plainText(heading),
+      level: Number(level),
+      text: plainText(text),
+    }));
+}
+
+/** What a reader sees of HTML that we wrote. */
+function plainText(markup: string): string {
+  return markup
+    .replace(/<(datalist|button|select)\b[^]*?<\/\1>/g, ' ')
+    .replace(/<\/?(p|li|td|th|tr|pre|div|label|summary|h\d)\b[^>]*>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name]!)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const characters: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+};
