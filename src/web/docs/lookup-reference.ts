@@ -44,7 +44,7 @@ function endpoint(name: string, row: Endpoint, language: Language, example: stri
     ${row.examples.map(({ target, purpose }) => {
       const filled = target.replaceAll('{axis}', example);
       return html`<p>${purpose[language]}: <a href="${encodeURI(filled)}">${filled}</a></p>
-        ${sample(`curl -L '${lookupAddress}${filled}'`, 'curl', language)}`;
+        ${sample(`curl -L '${lookupAddress}${filled.replaceAll(' ', '+')}'`, 'curl', language)}`;
     })}
     ${row.path.includes('{') ? nothing : tryForm(name, row, language, example)}
     ${row.problems.length === 0 ? nothing : problemLinks(row.problems, language)}
