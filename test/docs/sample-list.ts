@@ -35,6 +35,11 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   etag: { run: 'bash', says: /^304$/m },
   region: { run: 'bash', says: /"강남구"[^]*"facets"/ },
   'add-platform': { run: 'bash', says: /svck_live_/ },
+  'sdk-server': { run: 'node', needs: '@maru/sdk', says: /^u-1 svc_/m },
+  'sdk-express': {
+    untried: 'The users are the reader’s own; examples/ has whole platforms, which are run.',
+  },
+  'sdk-page': { untried: 'It is a page; the client script has tests of its own in a browser.' },
   verify: { run: 'node', says: /^u-0$/m },
   'check-platform': { run: 'bash', says: /books/ },
   'hook-curl': { run: 'bash', says: /"svc_uid":"svc_/ },

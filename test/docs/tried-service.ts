@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -83,12 +83,17 @@ export async function startTriedService(): Promise<TriedService> {
 
 /** Whether a runtime, and what is needed beside it, is on this machine. */
 export function isHere(runtime: Runtime, needs: string | undefined): boolean {
-  if (runtime === 'node') return true;
+  if (runtime === 'node') return needs === undefined || canImport(needs);
   const tried = spawnSync(runtime, ['--version']);
   if (tried.status !== 0) return false;
   if (needs === undefined) return true;
   const question = runtime === 'php' ? ['-r', `exit(extension_loaded('${needs}') ? 0 : 1);`] : null;
   return spawnSync(runtime, question ?? ['-c', `import ${needs}`]).status === 0;
+}
+
+function canImport(name: string): boolean {
+  const given = ['--input-type=module', '-e', `await import('${name}')`];
+  return spawnSync(process.execPath, given, { cwd: root }).status === 0;
 }
 
 const fileNames: Readonly<Record<Runtime, string>> = {
@@ -105,6 +110,7 @@ function layOutFiles(folder: string): void {
   const fixtures = join(root, 'test/fixtures');
   cpSync(join(fixtures, 'catalog/목록개방현황 20260731.csv'), join(folder, '목록개방현황.csv'));
   cpSync(join(fixtures, 'demand/measurements.json'), join(folder, 'ranking.json'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(folder, 'downloads'));
   mkdirSync(join(folder, 'stopped', 'members'), { recursive: true });
   const file = join(folder, 'downloads', 'file_15099002.csv');

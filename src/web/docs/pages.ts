@@ -25,7 +25,7 @@ interface WrittenPage {
 interface EnglishPage {
   readonly kind: 'english';
   readonly file: string;
-  readonly words: 'commands' | 'changelog' | 'measured';
+  readonly words: 'sdk' | 'commands' | 'changelog' | 'measured';
 }
 
 interface MadePage {
@@ -51,6 +51,7 @@ export const docsPages: readonly DocsPage[] = [
   written('production', 'guide'),
   made('lookup-api', 'src/contract/lookup.ts', lookupReference),
   made('members-api', 'src/contract/members.ts', memberReference),
+  english('sdk', 'sdk/README.md'),
   made('problems', 'docs/problems.md', problemList),
   made('settings', 'docs/settings.md', settingList),
   english('commands', 'docs/commands.md'),
