@@ -16,7 +16,7 @@ export function settingList(language: Language): Html {
           <tr>
             <th scope="col">${words.variable}</th>
             <th scope="col">${words.kind}</th>
-            <th scope="col">${words.fallback}</th>
+            <th scope="col">${words.defaultValue}</th>
             <th scope="col">${words.meaning}</th>
           </tr>
         </thead>

@@ -8,7 +8,7 @@ export const docsTexts = {
     onThisPage: '이 쪽의 차례',
     groups: { start: '시작', guide: '안내', reference: '찾아보기' },
     searchLabel: '문서에서 찾기',
-    searchPlaceholder: '엑셀, 백업 …',
+    searchPlaceholder: '엑셀 …',
     search: '찾기',
     searchTitle: '문서 찾기',
     found: (q: string, count: number) => `“${q}” 결과 ${count}건`,
@@ -33,7 +33,7 @@ export const docsTexts = {
     onThisPage: 'On this page',
     groups: { start: 'Start', guide: 'Guides', reference: 'Reference' },
     searchLabel: 'Search the docs',
-    searchPlaceholder: 'Excel, backup …',
+    searchPlaceholder: 'Excel …',
     search: 'Search',
     searchTitle: 'Search the docs',
     found: (q: string, count: number) => `“${q}”: ${count} results`,
@@ -58,7 +58,7 @@ export const referenceTexts = {
   ko: {
     lookup: '조회 API',
     lookupLead: (version: string) =>
-      `인터페이스 ${version}. 모두 GET이고, 열쇠도 가입도 필요 없습니다. 답은 JSON이며 한글은 그대로 나옵니다. 기계가 읽는 설명은 /openapi.json에 있습니다.`,
+      `모두 GET이고, 열쇠도 가입도 필요 없습니다. 답은 JSON이며 한글은 그대로 나옵니다. 인터페이스는 ${version}이고, 기계가 읽는 설명은 /openapi.json에 있습니다.`,
     spreadsheet:
       'CSV의 값은 원본 그대로이며, =로 시작하는 값도 바꾸지 않습니다. 엑셀에서 바로 열면 수식으로 실행될 수 있으니, 낯선 데이터는 데이터 가져오기에서 모든 열을 텍스트로 불러오세요.',
     members: '회원 API',
@@ -96,6 +96,7 @@ export const referenceTexts = {
     settingsLead:
       '환경 변수로 정하며 시작할 때 한 번 읽습니다. 모르는 MARU_* 이름은 오타로 보고 거절합니다.',
     variable: '변수',
+    defaultValue: '기본값',
     kind: '종류',
     commands: '명령',
     commandsLead: '명령의 도움말입니다. 명령줄은 영어로 말합니다.',
@@ -109,7 +110,7 @@ export const referenceTexts = {
   en: {
     lookup: 'Lookup API',
     lookupLead: (version: string) =>
-      `Interface ${version}. Everything is GET; no key, no sign-up. Answers are JSON with Hangul as it is. /openapi.json is the description for machines.`,
+      `Everything is GET; no key, no sign-up. Answers are JSON with Hangul as it is. This is interface ${version}; /openapi.json describes it for machines.`,
     spreadsheet:
       'Values in CSV are those of the source, unchanged, also those that begin with =. Excel may run such a value as a formula when it opens the file: import data you do not know with every column as text.',
     members: 'Members API',
@@ -147,6 +148,7 @@ export const referenceTexts = {
     settingsLead:
       'Environment variables, read once at the start. An unknown MARU_* is refused: it is a typo.',
     variable: 'Variable',
+    defaultValue: 'Default',
     kind: 'Kind',
     commands: 'Commands',
     commandsLead: 'What each command says of itself under --help.',
