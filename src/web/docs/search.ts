@@ -1,4 +1,3 @@
-import { matchingText } from '../../data/korean/normalise.ts';
 import { querySuggestions } from '../../data/korean/suggestions.ts';
 import { questionOf } from '../../data/korean/terms.ts';
 import type { Library, LibraryPage } from './library.ts';
@@ -34,9 +33,8 @@ const hitsMax = 30;
 
 /** A word in a heading counts more than in the text; 0 where any is missing. */
 function scoreOf(page: LibraryPage, section: Section, terms: readonly string[]): number {
-  const title = matchingText(page.title);
-  const heading = matchingText(section.heading);
-  const text = matchingText(section.text);
+  const title = page.sections[0]?.compared.heading ?? '';
+  const { heading, text } = section.compared;
   let score = 0;
   for (const term of terms) {
     const here = (heading.includes(term) ? 8 : 0) + (text.includes(term) ? 2 : 0);

@@ -1,3 +1,5 @@
+import { matchingText } from '../../data/korean/normalise.ts';
+
 /** A part of a page under one heading, as plain text: what a search finds. */
 export interface Section {
   /** Empty for what comes under the title. */
@@ -5,6 +7,8 @@ export interface Section {
   readonly heading: string;
   readonly level: number;
   readonly text: string;
+  /** Heading and text in the form in which words are compared. */
+  readonly compared: { readonly heading: string; readonly text: string };
 }
 
 /** Cuts a page of our own making at its headings. */
@@ -13,12 +17,14 @@ export function sectionsOf(body: string): Section[] {
     .split(/(?=<h[1-3][ >])/)
     .map((part) => /^<h([1-3])(?: id="([^"]*)")?[^>]*>([^]*?)<\/h\1>([^]*)$/.exec(part))
     .filter((found) => found !== null)
-    .map(([, level, id = '', heading = '', text = '']) => ({
-      id,
-      heading: plainText(heading),
-      level: Number(level),
-      text: plainText(text),
-    }));
+    .map(([, level, id = '', heading = '', text = '']) =>
+      section(id, Number(level), plainText(heading), plainText(text)),
+    );
+}
+
+function section(id: string, level: number, heading: string, text: string): Section {
+  const compared = { heading: matchingText(heading), text: matchingText(text) };
+  return { id, level, heading, text, compared };
 }
 
 /** What a reader sees of HTML that we wrote. */
