@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { exportContract, lookupContract } from '../../contract/lookup.ts';
-import { membersContract } from '../../contract/members.ts';
+import { membersContract, sharedProblems } from '../../contract/members.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
 import { problemTable } from '../../kernel/problem.ts';
 import { memberProblemTable } from '../../members/problem.ts';
@@ -59,7 +59,19 @@ function answeredBy(code: string, language: Language): Html {
       ({ page, name, path }) =>
         html`<a href="/docs/${page}?lang=${language}#${name}"><code>${path}</code></a> `,
     );
-  return links.length === 0 ? html`${referenceTexts[language].anywhere}` : html`${links}`;
+  return links.length === 0 ? html`${widelyAnsweredBy(code, language)}` : html`${links}`;
+}
+
+/** Codes of no row in particular belong to a way of calling, or to every address. */
+function widelyAnsweredBy(code: string, language: Language): string {
+  const { server, browser, body } = sharedProblems;
+  const ways: readonly [readonly string[], 'anyServer' | 'anyBrowser' | 'anyBody'][] = [
+    [server, 'anyServer'],
+    [browser, 'anyBrowser'],
+    [body, 'anyBody'],
+  ];
+  const way = ways.find(([codes]) => codes.includes(code))?.[1] ?? 'anywhere';
+  return referenceTexts[language][way];
 }
 
 const answerers = [

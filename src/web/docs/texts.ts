@@ -92,6 +92,9 @@ export const referenceTexts = {
     statusCode: '상태',
     answeredBy: '나오는 곳',
     anywhere: '어느 주소든',
+    anyServer: '키로 부르는 모든 주소',
+    anyBrowser: '페이지가 부르는 모든 주소',
+    anyBody: '본문이 있는 모든 주소',
     settings: '설정',
     settingsLead:
       '환경 변수로 정하며 시작할 때 한 번 읽습니다. 모르는 MARU_* 이름은 오타로 보고 거절합니다.',
@@ -144,6 +147,9 @@ export const referenceTexts = {
     statusCode: 'Status',
     answeredBy: 'Answered by',
     anywhere: 'any address',
+    anyServer: 'any call with a key',
+    anyBrowser: 'any call of a page',
+    anyBody: 'any call with a body',
     settings: 'Settings',
     settingsLead:
       'Environment variables, read once at the start. An unknown MARU_* is refused: it is a typo.',
