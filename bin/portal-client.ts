@@ -12,12 +12,13 @@ export interface PortalAccess extends AsyncDisposable {
   readonly origin: Origin;
   readonly quota: QuotaStore;
   readonly gateway: string | null;
+  readonly hasKey: boolean;
 }
 
-/** The real portal. Throws `SettingsError` without a key. */
-export function openPortal(settings: Settings, quota: QuotaStore): PortalAccess {
+/** The real portal. Throws `SettingsError` without a key, where one is needed: files need none. */
+export function openPortal(settings: Settings, quota: QuotaStore, needsKey: boolean): PortalAccess {
   const { MARU_SERVICE_KEY: serviceKey, MARU_PORTAL_GATEWAY: gateway, MARU_LOG: level } = settings;
-  if (serviceKey === null) {
+  if (serviceKey === null && needsKey) {
     throw new SettingsError([
       'MARU_SERVICE_KEY is not set: sign up at https://www.data.go.kr, apply for a dataset (활용신청, ' +
         'mostly approved at once) and take the key from 마이페이지; or try --sample without one.',
@@ -28,7 +29,8 @@ export function openPortal(settings: Settings, quota: QuotaStore): PortalAccess 
   const client = createPortalClient({ serviceKey, gateway, quota, log });
   // Whoever asks with the sample portal’s key asks a sample portal.
   const origin = serviceKey === sampleKey ? 'sample' : 'portal';
-  return { client, origin, quota, gateway, [Symbol.asyncDispose]: () => Promise.resolve() };
+  const hasKey = serviceKey !== null;
+  return { client, origin, quota, gateway, hasKey, [Symbol.asyncDispose]: () => Promise.resolve() };
 }
 
 /** A sample portal of our own, as fast as the machine. */
@@ -47,6 +49,7 @@ export async function openSamplePortal(): Promise<PortalAccess> {
     origin: 'sample',
     quota,
     gateway: portal.url,
+    hasKey: true,
     [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
   };
 }

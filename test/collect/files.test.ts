@@ -1,32 +1,130 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { collectFiles } from '../../src/collect/download/collect-files.ts';
+import { VersionShelf } from '../../src/collect/download/version-shelf.ts';
+import { HeldAxes } from '../../src/collect/run/held.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId } from '../../src/data/snapshot/shelf.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { portalAtNoon, testClock } from './collecting.ts';
-import { fileDatasets } from '../../sample/files/datasets.ts';
+import { hashesOf, portalAtNoon } from './collecting.ts';
+import { collectDatasets, givenNumbers, sampleFiles } from './datasets.ts';
 
-test('every file dataset the portal gives out is downloaded and held, the others say why not', async () => {
+test('every file dataset the portal gives out is downloaded and held, the others say why not and what to do', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
-  const datasets = fileDatasets(1);
-  const numbers = datasets.map(({ number }) => number);
-  const given = datasets.filter(({ from }) => from === 'portal').map(({ number }) => number);
-  const { loaded, failed } = await collectFiles(folder.path, numbers, {
-    gateway: portal.url,
-    origin: 'sample',
-    clock: testClock(),
-  });
+  const numbers = sampleFiles.map(({ number }) => number);
+  const { axes } = await collectDatasets(folder.path, numbers, { gateway: portal.url });
   assert.deepEqual(
-    failed.map(({ number }) => number).toSorted(),
-    numbers.filter((number) => !given.includes(number)).toSorted(),
+    axes.filter(({ outcome }) => outcome === 'published').map(({ code }) => code),
+    givenNumbers.map((number) => `file_${number}`),
   );
-  assert.deepEqual(loaded?.notHeld, []);
+  const refused = axes.filter(({ outcome }) => outcome === 'failed');
+  assert.deepEqual(
+    refused.map(({ findings }) => findings[0]?.kind),
+    ['agency_hosted', 'restricted'],
+  );
+  for (const { message } of refused) assert.match(message ?? '', /maru load FILE --axis/);
   using opened = OpenedSnapshot.open(folder.path, currentId(folder.path)!);
-  assert.deepEqual([...opened.axes.keys()], given.map((number) => `file_${number}`).toSorted());
-  for (const { axis } of opened.axes.values()) {
+  assert.deepEqual(
+    [...opened.axes.keys()],
+    givenNumbers.map((number) => `file_${number}`),
+  );
+  for (const { axis, rows } of opened.axes.values()) {
     assert.equal(axis.origin, 'sample');
     assert.notEqual(axis.sourceModified, null);
+    assert.equal(axis.portalId, axis.code.slice('file_'.length));
+    assert.ok(rows > 0, axis.code);
   }
+  assert.equal(opened.axes.get('file_990000001')?.axis.updateCycle, 'P1Y');
+});
+
+test('a file that did not change is not downloaded again', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const options = { gateway: portal.url };
+  await collectDatasets(folder.path, ['990000001'], options);
+  const before = hashesOf(folder.path, ['file_990000001']);
+  const asked = portal.requests.length;
+  await collectDatasets(folder.path, ['990000001'], options);
+  const steps = portal.requests.slice(asked).map(({ address }) => address.split('/').at(-1));
+  assert.deepEqual(steps, ['fileData.do', 'selectFileDataDownload.do']);
+  assert.deepEqual(hashesOf(folder.path, ['file_990000001']), before);
+});
+
+test('the history is kept, listed, and an older version held when asked for', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const code = 'file_990000001';
+  const options = { gateway: portal.url };
+  const report = await collectDatasets(folder.path, ['990000001'], {
+    ...options,
+    ways: { history: true },
+  });
+  assert.equal(report.axes[0]?.rows, 620);
+  const shelf = new VersionShelf(folder.path, '990000001');
+  const dates = shelf.versions().map(({ date }) => date);
+  assert.deepEqual(dates, ['2026-08-31', '2025-08-31', '2024-08-31']);
+  const asked = portal.requests.length;
+  for (const [asOf, rows, date] of [
+    ['2026-08-30', 605, '2025-08-31'],
+    ['2024-12-31', 590, '2024-08-31'],
+    ['2099-01-01', 620, '2026-08-31'],
+  ] as const) {
+    const held = await collectDatasets(folder.path, ['990000001'], {
+      ...options,
+      client: null,
+      accept: true,
+      ways: { choice: { asOf } },
+    });
+    assert.equal(held.axes[0]?.rows, rows);
+    assert.equal(new HeldAxes(folder.path).served(code)?.axis.sourceModified, date);
+  }
+  const none = await collectDatasets(folder.path, ['990000001'], {
+    ...options,
+    client: null,
+    ways: { choice: { asOf: '2000-01-01' } },
+  });
+  assert.match(none.axes[0]?.message ?? '', /No version up to 2000-01-01 .*--history/);
+  assert.equal(portal.requests.length, asked, 'What is stored was asked for.');
+});
+
+test('stored bytes are read again without a call', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const options = { gateway: portal.url };
+  await collectDatasets(folder.path, ['990000009'], options);
+  const before = hashesOf(folder.path, ['file_990000009']);
+  const asked = portal.requests.length;
+  const { axes } = await collectDatasets(folder.path, ['990000009'], { ...options, client: null });
+  assert.equal(axes[0]?.outcome, 'published');
+  assert.equal(axes[0].findings[0]?.kind, 'read_oddly');
+  assert.equal(portal.requests.length, asked);
+  assert.deepEqual(hashesOf(folder.path, ['file_990000009']), before);
+});
+
+test('an older version downloaded by mistake loses rows, and the last good data stays', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const code = 'file_990000014';
+  await collectDatasets(folder.path, ['990000014'], { gateway: portal.url });
+  const good = hashesOf(folder.path, [code]);
+  const shelf = new VersionShelf(folder.path, '990000014');
+  const [version] = shelf.versions();
+  const path = shelf.pathOf(version!);
+  const text = readFileSync(path, 'utf8');
+  // Half of the records, and a field under another name.
+  writeFileSync(
+    path,
+    text
+      .replaceAll(/(<record>(?:(?!<record>)[^])*?<\/record>)\s*<record>[^]*?<\/record>/g, '$1')
+      .replaceAll('폐교명', '학교명'),
+  );
+  const options = { gateway: portal.url, client: null };
+  const { axes } = await collectDatasets(folder.path, ['990000014'], options);
+  assert.equal(axes[0]?.outcome, 'kept');
+  const kinds = axes[0].findings.map(({ kind }) => kind);
+  assert.ok(kinds.includes('rows_lost') && kinds.includes('fields_missing'), kinds.join());
+  assert.deepEqual(hashesOf(folder.path, [code]), good);
+  const accepted = await collectDatasets(folder.path, ['990000014'], { ...options, accept: true });
+  assert.equal(accepted.axes[0]?.outcome, 'published');
 });

@@ -21,7 +21,7 @@ export function durationMs(duration: string): number {
  */
 export function isDue(axis: Scheduled, runs: Runs, origin: Origin, now: number): boolean {
   const last = runs.latest().find((run) => run.axis === axis.code && run.origin === origin);
-  if (last !== undefined && isWaiting(last, now)) return false;
+  if (last !== undefined && isWaiting(last, now, axis.restMs ?? failureRestMs)) return false;
   if (last?.state === 'interrupted' || (last?.state === 'parked' && last.resumable)) return true;
   const done = runs.lastDone(axis.code, origin);
   return done === null || now - done.asked >= durationMs(axis.schedule);
@@ -31,13 +31,15 @@ export interface Scheduled {
   readonly code: string;
   /** ISO 8601 duration between collections. */
   readonly schedule: string;
+  /** How long a failed run rests; an hour when not given. */
+  readonly restMs?: number;
 }
 
 /** A failed run rests for a while: what is wrong is mostly for a person to mend. */
-function isWaiting(run: Run, now: number): boolean {
+function isWaiting(run: Run, now: number, restMs: number): boolean {
   if (run.state === 'running') return true;
   if (run.state === 'parked') return (run.parkedUntil ?? 0) > now;
-  return run.state === 'failed' && now - (run.finished ?? 0) < failureRestMs;
+  return run.state === 'failed' && now - (run.finished ?? 0) < restMs;
 }
 
 const failureRestMs = hourMs;
