@@ -50,3 +50,36 @@ test('each passing fault at every step of a download ends in the same records', 
     });
   }
 });
+
+test('each passing fault alone at api.odcloud.kr and at the standard data ends in the same records', async (t) => {
+  const doors = [
+    ['odcloud', '990000008'],
+    ['standard', '15012890'],
+  ] as const;
+  using plain = temporaryFolder();
+  {
+    await using portal = await portalAtNoon({ scale: 3 });
+    for (const [door, number] of doors) await collectBy(door, number, plain.path, portal.url);
+  }
+  const codes = doors.map(([, number]) => `file_${number}`);
+  const expected = hashesOf(plain.path, codes);
+  for (const fault of [...passingFaults, 'mix'] as const) {
+    await t.test(fault, async () => {
+      using folder = temporaryFolder();
+      const rate = fault === 'mix' ? 0.05 : 1;
+      await using portal = await portalAtNoon({ scale: 3, faults: [{ fault, rate }] });
+      for (const [door, number] of doors) await collectBy(door, number, folder.path, portal.url);
+      assert.deepEqual(hashesOf(folder.path, codes), expected);
+    });
+  }
+});
+
+async function collectBy(
+  door: 'odcloud' | 'standard',
+  number: string,
+  data: string,
+  gateway: string,
+): Promise<void> {
+  const { axes } = await collectDatasets(data, [number], { gateway, ways: { door, hasKey: true } });
+  assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
+}

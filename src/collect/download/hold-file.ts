@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Axis, Origin } from '../../data/axis.ts';
 import { licenseOf, updateCycleOf } from '../catalog/terms.ts';
 import { holdAxis, type AxisReport, type FindingSummary } from '../load/hold-axis.ts';
@@ -18,12 +19,21 @@ export interface HoldFileOptions {
 }
 
 /** Reads a stored version into the folder of an axis, as a load would. Throws `FileRefused`. */
-export function holdFile(version: StoredVersion, options: HoldFileOptions): Promise<AxisReport> {
+export async function holdFile(
+  version: StoredVersion,
+  options: HoldFileOptions,
+): Promise<AxisReport> {
   const { path, catalog, origin, asked, folder, onRows } = options;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  // A load writes beside its folder too; what a killed one left goes with the folder around both.
+  const around = `${folder}.reading`;
+  for (const each of [around, folder]) rmSync(each, { recursive: true, force: true });
+  const inner = join(around, 'axis');
+  mkdirSync(inner, { recursive: true });
   const axis = describeFile(version, catalog, origin, asked);
-  return holdAxis({ axis, files: [path], sheet: null, folder }, onRows);
+  const report = await holdAxis({ axis, files: [path], sheet: null, folder: inner }, onRows);
+  renameSync(inner, folder);
+  rmSync(around, { recursive: true });
+  return report;
 }
 
 /** What the catalog says of a dataset, and what its page says where the catalog says nothing. */
