@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { datasetDoors, datasetOf, type DatasetDoor } from '../src/collect/download/dataset.ts';
-import { createPortalSite } from '../src/collect/download/portal-site.ts';
 import { chooseFromCatalog, readCodeList } from '../src/collect/download/selection.ts';
 import type { VersionChoice } from '../src/collect/download/version-choice.ts';
 import { VersionShelf } from '../src/collect/download/version-shelf.ts';
@@ -8,6 +7,7 @@ import { openCatalogLookup } from '../src/collect/load/catalog-lookup.ts';
 import type { Collectable } from '../src/collect/run/collectable.ts';
 import { HeldAxes } from '../src/collect/run/held.ts';
 import { currentId } from '../src/data/snapshot/shelf.ts';
+import type { PortalAccess } from './portal-client.ts';
 import { count, print, printJson } from './terminal.ts';
 
 /** What the command line says of datasets. */
@@ -70,22 +70,17 @@ export function versionChoice({ hold, asOf }: DatasetOptions): VersionChoice | n
   return asOf === undefined ? null : { asOf };
 }
 
-export interface DatasetAccess {
-  readonly data: string;
-  readonly gateway: string | null;
-  readonly hasKey: boolean;
-}
-
 /** Datasets to collect by their codes; the catalog is open until they are disposed of. */
 export function openDatasets(
   codes: readonly string[],
-  { data, gateway, hasKey }: DatasetAccess,
+  data: string,
+  { site, hasKey }: Pick<PortalAccess, 'site' | 'hasKey'>,
   options: DatasetOptions,
 ): { readonly datasets: readonly Collectable[] } & Disposable {
   const catalog = openCatalogLookup(data, currentId(data));
   const ways = {
     catalog,
-    site: createPortalSite({ gateway }),
+    site,
     now: () => Date.now(),
     history: options.history ?? false,
     choice: versionChoice(options),

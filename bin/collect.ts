@@ -94,9 +94,9 @@ async function collect(command: Command, named: string[], options: Options): Pro
   await using portal = options.sample
     ? await openSamplePortal()
     : openPortal(settings, quota, !isStored && !asked.every(isFileCode));
-  const { origin, gateway, hasKey } = portal;
+  const { origin } = portal;
   const codes = options.due ? dueOf(asked, jobs.runs, new HeldAxes(data), origin) : asked;
-  using chosen = openDatasets(codes.filter(isFileCode), { data, gateway, hasKey }, options);
+  using chosen = openDatasets(codes.filter(isFileCode), data, portal, options);
   using stop = stopSignal();
   using progress = new ProgressLine();
   const axes = codes.filter((code) => !isFileCode(code));

@@ -2,6 +2,7 @@ import { startSamplePortal, type SamplePortal } from '../sample/portal.ts';
 import { sampleKey } from '../sample/keys.ts';
 import { createPortalClient, type PortalClient } from '../src/collect/portal/client.ts';
 import { createMemoryQuota, type QuotaStore } from '../src/collect/portal/quota.ts';
+import { createPortalSite, type PortalSite } from '../src/collect/download/portal-site.ts';
 import type { Origin } from '../src/data/axis.ts';
 import { createLog, silentLog } from '../src/kernel/log.ts';
 import { SettingsError, type Settings } from '../src/kernel/settings.ts';
@@ -11,7 +12,8 @@ export interface PortalAccess extends AsyncDisposable {
   readonly client: PortalClient;
   readonly origin: Origin;
   readonly quota: QuotaStore;
-  readonly gateway: string | null;
+  /** Pages and files, which need no key. */
+  readonly site: PortalSite;
   readonly hasKey: boolean;
 }
 
@@ -30,7 +32,8 @@ export function openPortal(settings: Settings, quota: QuotaStore, needsKey: bool
   // Whoever asks with the sample portal’s key asks a sample portal.
   const origin = serviceKey === sampleKey ? 'sample' : 'portal';
   const hasKey = serviceKey !== null;
-  return { client, origin, quota, gateway, hasKey, [Symbol.asyncDispose]: () => Promise.resolve() };
+  const site = createPortalSite({ gateway });
+  return { client, origin, quota, site, hasKey, [Symbol.asyncDispose]: () => Promise.resolve() };
 }
 
 /** A sample portal of our own, as fast as the machine. */
@@ -48,7 +51,7 @@ export async function openSamplePortal(): Promise<PortalAccess> {
     client,
     origin: 'sample',
     quota,
-    gateway: portal.url,
+    site: createPortalSite({ gateway: portal.url, limits: { callsPerSecond: samplePace } }),
     hasKey: true,
     [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
   };

@@ -1,5 +1,7 @@
 import { datasetOf, type DatasetWays } from '../../src/collect/download/dataset.ts';
 import { createPortalSite } from '../../src/collect/download/portal-site.ts';
+import type { Clock } from '../../src/collect/portal/clock.ts';
+import type { Collectable } from '../../src/collect/run/collectable.ts';
 import type { CollectReport } from '../../src/collect/run/outcome.ts';
 import { fileDatasets, type FileDataset } from '../../sample/files/datasets.ts';
 import { collectFrom, testClock, type CollectFrom } from './collecting.ts';
@@ -11,7 +13,7 @@ export const givenNumbers = sampleFiles
   .map(({ number }) => number);
 
 /** A catalog that lists nothing. */
-export const noCatalog = { byNumber: () => null, byTitle: () => null };
+const noCatalog = { byNumber: () => null, byTitle: () => null };
 
 export interface CollectDatasets extends CollectFrom {
   readonly ways?: Partial<DatasetWays>;
@@ -24,15 +26,20 @@ export function collectDatasets(
   { ways, ...options }: CollectDatasets,
 ): Promise<CollectReport> {
   const clock = options.clock ?? testClock();
-  const site = createPortalSite({
-    gateway: options.gateway,
-    clock,
-    random: () => 0.5,
-    limits: { callsPerSecond: 100_000, answerTimeoutMs: 250 },
-  });
+  const datasets = datasetsFrom(options.gateway, numbers, { clock, ...ways });
+  return collectFrom(data, [], { ...options, clock, datasets });
+}
+
+/** Datasets of a sample portal as things to collect. */
+export function datasetsFrom(
+  gateway: string,
+  numbers: readonly string[],
+  { clock, ...ways }: Partial<DatasetWays> & { readonly clock: Clock },
+): Collectable[] {
+  const limits = { callsPerSecond: 100_000, answerTimeoutMs: 250 };
   const all: DatasetWays = {
     catalog: noCatalog,
-    site,
+    site: createPortalSite({ gateway, clock, random: () => 0.5, limits }),
     now: () => clock.now(),
     history: false,
     choice: null,
@@ -40,6 +47,5 @@ export function collectDatasets(
     hasKey: false,
     ...ways,
   };
-  const datasets = numbers.map((number) => datasetOf(number, all));
-  return collectFrom(data, [], { ...options, clock, datasets });
+  return numbers.map((number) => datasetOf(number, all));
 }
