@@ -8,7 +8,7 @@ import type { Collectable } from '../src/collect/run/collectable.ts';
 import { HeldAxes } from '../src/collect/run/held.ts';
 import { currentId } from '../src/data/snapshot/shelf.ts';
 import type { PortalAccess } from './portal-client.ts';
-import { count, print, printJson } from './terminal.ts';
+import { count, print, printJson, ProgressLine } from './terminal.ts';
 
 /** What the command line says of datasets. */
 export interface DatasetOptions {
@@ -37,7 +37,12 @@ export function selectedCodes(command: Command, data: string, options: DatasetOp
   const listed = list === undefined ? [] : readCodeList(list);
   if (catalog === undefined) return listed;
   const { entries, total } = chooseFromCatalog(data, catalog, limit);
-  if (total > entries.length) print(`${count(total)} FILE entries match; the best are taken.`);
+  if (total > entries.length) {
+    using progress = new ProgressLine();
+    progress.note(
+      `${count(total)} FILE entries match; the best ${count(entries.length)} are taken.`,
+    );
+  }
   return [...listed, ...entries.map(({ portalId }) => `file_${portalId}`)];
 }
 
@@ -47,10 +52,7 @@ export function checkDatasetOptions(command: Command, options: DatasetOptions): 
   if (door !== undefined && !datasetDoors.some((known) => known === door)) {
     command.error(`error: --door is one of ${datasetDoors.join(', ')}, not ${door}.`);
   }
-  if (asOf !== undefined && Number.isNaN(Date.parse(asOf))) {
-    command.error('error: --as-of is a day such as 2026-08-31.');
-  }
-  if (asOf !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(asOf)) {
+  if (asOf !== undefined && !isDay(asOf)) {
     command.error('error: --as-of is a day such as 2026-08-31.');
   }
   if (hold !== undefined && asOf !== undefined) {
@@ -150,6 +152,12 @@ export function printVersions(command: Command, data: string, code: string, json
       `${isServed ? '*' : ' '} ${key}  ${title}  ${count(bytes)} bytes, taken ${takenAt.slice(0, 10)}`,
     );
   }
+}
+
+/** `Date` takes 31 February for 3 March. */
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 function limitOf(command: Command, { limit, catalog }: DatasetOptions): number | null {

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';
 import { sampleKey } from '../../sample/keys.ts';
 import type { FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, portalAtNoon } from './collecting.ts';
+import { maru } from './maru.ts';
 
 const spellings = [sampleKey, encodeURIComponent(sampleKey), sampleKey.slice(4, 24)];
 
@@ -88,16 +86,3 @@ function textsIn(path: string): string {
 }
 
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
-
-async function maru(words: string[], data: string, environment: Record<string, string>) {
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(new URL('../../bin/maru.ts', import.meta.url)), ...words],
-    { env: { PATH: process.env['PATH'], MARU_DATA: data, ...environment }, stdio: 'pipe' },
-  );
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said };
-}

@@ -17,6 +17,4 @@ export const datasetLimits = {
   listCodesMax: 10_000,
   /** Entries of the catalog that one query may mean. */
   catalogEntriesMax: 5_000,
-  /** Versions of a table that its Swagger may name. */
-  swaggerPathsMax: 1_000,
 } as const;

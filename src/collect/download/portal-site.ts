@@ -42,12 +42,13 @@ export interface PortalSiteOptions {
   readonly clock?: Clock;
   readonly random?: () => number;
   readonly limits?: Partial<PortalLimits>;
-  /** Before each call. */
-  readonly onCall?: () => void;
+  readonly fileBytesMax?: number;
+  readonly pageBytesMax?: number;
 }
 
 export function createPortalSite(options: PortalSiteOptions): PortalSite {
-  const { gateway, clock = systemClock, random = Math.random, onCall } = options;
+  const { gateway, clock = systemClock, random = Math.random } = options;
+  const { fileBytesMax, pageBytesMax } = { ...datasetLimits, ...options };
   const limits = {
     ...portalLimits,
     overallTimeoutMs: datasetLimits.fileTimeoutMs,
@@ -63,7 +64,6 @@ export function createPortalSite(options: PortalSiteOptions): PortalSite {
   ): Promise<Taken | Fault> {
     if (!circuit.lets(hostOf(target), clock.now())) return circuitOpen;
     await pace.turn(signal);
-    onCall?.();
     const taken = await openThrough(
       target,
       headersFor(target),
@@ -98,12 +98,12 @@ export function createPortalSite(options: PortalSiteOptions): PortalSite {
 
   return {
     ask: (target, read, signal) =>
-      until(target, async (response) => readText(response, read), signal),
+      until(target, async (response) => readText(response, read, pageBytesMax), signal),
     download: (target, path, judge, signal) =>
       until(
         target,
         async (response) => {
-          const saved = await save(response, path);
+          const saved = await save(response, path, fileBytesMax);
           return isFault(saved) ? saved : (judge(saved) ?? saved);
         },
         signal,
@@ -124,12 +124,13 @@ export function isFault(taken: object): taken is Fault {
 async function readText<Read extends object>(
   response: Response,
   read: (text: string) => Read | Fault,
+  bytesMax: number,
 ): Promise<Read | Fault> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > datasetLimits.pageBytesMax) return tooLarge(datasetLimits.pageBytesMax);
+    if (size > bytesMax) return tooLarge(bytesMax);
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks, size)
@@ -139,17 +140,19 @@ async function readText<Read extends object>(
 }
 
 /** Written as it comes: a file may be larger than memory. */
-async function save(response: Response, path: string): Promise<SavedFile | Fault> {
+async function save(
+  response: Response,
+  path: string,
+  bytesMax: number,
+): Promise<SavedFile | Fault> {
   const told = Number(response.headers.get('content-length') ?? '0');
-  if (told > datasetLimits.fileBytesMax) return tooLarge(datasetLimits.fileBytesMax);
+  if (told > bytesMax) return tooLarge(bytesMax);
   const digest = createHash('sha256');
   const descriptor = openSync(path, 'w');
   let bytes = 0;
   try {
     for await (const chunk of response.body ?? []) {
-      if (bytes + chunk.byteLength > datasetLimits.fileBytesMax) {
-        return tooLarge(datasetLimits.fileBytesMax);
-      }
+      if (bytes + chunk.byteLength > bytesMax) return tooLarge(bytesMax);
       for (let done = 0; done < chunk.byteLength;) {
         done += writeSync(descriptor, chunk, done, chunk.byteLength - done);
       }

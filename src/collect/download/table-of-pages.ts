@@ -5,7 +5,6 @@ import type { Fault } from '../portal/fault.ts';
 import { PortalError } from '../portal/portal-error.ts';
 import { rawFolder } from '../run/earlier-runs.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
-import { datasetLimits } from './limits.ts';
 import type { PortalSite } from './portal-site.ts';
 import { standardOperation } from './standard-operation.ts';
 
@@ -89,8 +88,7 @@ export function readSwagger(
   if (root === null) return { class: 'retry', code: 'not_data', message: 'no Swagger came' };
   if (Number(root['code']) < 0 || !isObject(root['paths'])) return notOffered;
   const definitions = isObject(root['definitions']) ? root['definitions'] : {};
-  const paths = Object.entries(root['paths']).slice(0, datasetLimits.swaggerPathsMax);
-  const tables = paths.flatMap(([path, operations]): TableOfPages[] => {
+  const tables = Object.entries(root['paths']).flatMap(([path, operations]): TableOfPages[] => {
     const key = new RegExp(`^/${number}/v1/([^/]+)$`).exec(path)?.[1];
     if (key === undefined || !isObject(operations)) return [];
     const { get } = operations;
