@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import {
+  collectedDatasets,
+  isDatasetDue,
+  scheduleOf,
+} from '../../src/collect/download/due-datasets.ts';
 import { VersionShelf } from '../../src/collect/download/version-shelf.ts';
+import { loadFiles } from '../../src/collect/load/load.ts';
+import { dayMs } from '../../src/collect/portal/korean-time.ts';
 import { HeldAxes } from '../../src/collect/run/held.ts';
+import { openJobs } from '../../src/collect/run/job-store.ts';
+import { Runs } from '../../src/collect/run/runs.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId } from '../../src/data/snapshot/shelf.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { hashesOf, portalAtNoon } from './collecting.ts';
+import { collectFrom, hashesOf, portalAtNoon, testClock } from './collecting.ts';
 import { collectDatasets, givenNumbers, sampleFiles } from './datasets.ts';
 
 test('every file dataset the portal gives out is downloaded and held, the others say why not and what to do', async () => {
@@ -127,4 +137,38 @@ test('an older version downloaded by mistake loses rows, and the last good data 
   assert.deepEqual(hashesOf(folder.path, [code]), good);
   const accepted = await collectDatasets(folder.path, ['990000014'], { ...options, accept: true });
   assert.equal(accepted.axes[0]?.outcome, 'published');
+});
+
+test('the first real data takes the place of the sample portal’s files; what was loaded stays', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  await collectDatasets(folder.path, ['990000001', '990000003'], { gateway: portal.url });
+  const loaded = join(folder.path, 'file_15999999_현황.csv');
+  writeFileSync(loaded, '이름,값\n하나,1\n둘,2\n');
+  await loadFiles(folder.path, [loaded]);
+  await collectFrom(folder.path, ['nec_code'], { gateway: portal.url, origin: 'portal' });
+  using opened = OpenedSnapshot.open(folder.path, currentId(folder.path)!);
+  assert.deepEqual([...opened.axes.keys()], ['file_15999999', 'nec_code']);
+});
+
+test('a dataset is due by the cycle of its provider, a refused one a day later', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const clock = testClock();
+  const numbers = ['990000001', '990000003', '990000019'];
+  await collectDatasets(folder.path, numbers, { gateway: portal.url, clock });
+  using jobs = openJobs(folder.path);
+  const runs = new Runs(jobs, () => clock.now());
+  const held = new HeldAxes(folder.path);
+  const due = (days: number, origin: 'sample' | 'portal' = 'sample'): string[] =>
+    collectedDatasets(runs).filter((code) =>
+      isDatasetDue(code, held, runs, origin, clock.now() + days * dayMs),
+    );
+  assert.deepEqual(due(0), []);
+  assert.deepEqual(due(2), ['file_990000019']);
+  assert.deepEqual(due(31), ['file_990000003', 'file_990000019']);
+  assert.deepEqual(due(366), ['file_990000001', 'file_990000003', 'file_990000019']);
+  // The real portal has no dataset of the sample’s.
+  assert.deepEqual(due(366, 'portal'), []);
+  assert.deepEqual(['PT0S', 'PT1H', 'P7D', null].map(scheduleOf), ['P1D', 'P1D', 'P7D', 'P1M']);
 });

@@ -56,6 +56,20 @@ test('api.odcloud.kr stands in for a download that fails, where there is a key',
   assert.equal(portal.requests.length, asked);
 });
 
+test('where both doors fail the first one’s reason is told, and the next run begins with it', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ faults: [{ fault: 'maintenance', only: '.kr' }] });
+  const options = { gateway: portal.url, ways: { hasKey: true } };
+  const both = await collectDatasets(folder.path, [parking], options);
+  assert.match(both.axes[0]?.message ?? '', /fileData\.do: .*maintenance/);
+  portal.setFaults([
+    { fault: 'maintenance', only: 'api.odcloud.kr' },
+    { fault: 'html_page', only: 'infuser' },
+  ]);
+  const { axes } = await collectDatasets(folder.path, [parking], options);
+  assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
+});
+
 test('a dataset without a table at odcloud, an unknown key and a spent quota each say what to do', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ keys: { perDay: 0 } });

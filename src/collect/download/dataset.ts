@@ -8,7 +8,7 @@ import type { Collectable } from '../run/collectable.ts';
 import { attemptFile, type FileDoor } from './file-door.ts';
 import { attemptPages } from './pages-door.ts';
 import { standardOperation } from './standard-operation.ts';
-import { settledTable } from './table-of-pages.ts';
+import { settledTable, unsettleTable } from './table-of-pages.ts';
 
 /** Where a dataset's records come from: its file, the portal's table made of it, or the standard data. */
 export type DatasetDoor = (typeof datasetDoors)[number];
@@ -83,6 +83,7 @@ async function attemptSecond(
     options.signal?.throwIfAborted();
     if (error instanceof PortalError && error.class === 'quota') throw error;
     if (!isOfDownload(error)) throw error;
+    unsettleTable(options.data, `file_${number}`, run.id);
     throw first;
   }
 }

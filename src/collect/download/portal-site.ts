@@ -88,7 +88,8 @@ export function createPortalSite(options: PortalSiteOptions): PortalSite {
       const taken = await once(target, receive, signal);
       if (!isFault(taken)) return taken;
       const isSure = taken.class !== 'retry' && taken.code === before;
-      if (isSure || attempt >= limits.attemptsMax || taken === circuitOpen) {
+      const isSettled = isSure || taken === circuitOpen || taken.code === 'body_too_large';
+      if (isSettled || attempt >= limits.attemptsMax) {
         throw errorOf(target, taken, attempt, clock.now());
       }
       before = taken.code;
@@ -146,7 +147,10 @@ async function save(
   bytesMax: number,
 ): Promise<SavedFile | Fault> {
   const told = Number(response.headers.get('content-length') ?? '0');
-  if (told > bytesMax) return tooLarge(bytesMax);
+  if (told > bytesMax) {
+    await response.body?.cancel();
+    return tooLarge(bytesMax);
+  }
   const digest = createHash('sha256');
   const descriptor = openSync(path, 'w');
   let bytes = 0;

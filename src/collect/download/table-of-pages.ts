@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../data/snapshot/durable.ts';
 import type { Fault } from '../portal/fault.ts';
@@ -35,6 +35,11 @@ export function settleTable(data: string, code: string, run: number, table: Tabl
   const folder = rawFolder(data, code, run);
   mkdirSync(folder, { recursive: true });
   replaceFile(join(folder, fileName), `${JSON.stringify(table, null, 1)}\n`);
+}
+
+/** Forgets what was settled: the next attempt may go through another door. */
+export function unsettleTable(data: string, code: string, run: number): void {
+  rmSync(join(rawFolder(data, code, run), fileName), { force: true });
 }
 
 /** The table behind a dataset's number. Throws `PortalError` where there is none. */

@@ -8,6 +8,7 @@ import { axisDefinition } from '../axes/definitions.ts';
 import { collectionOrder, parentsOf } from '../axes/order.ts';
 import type { PortalClient } from '../portal/client.ts';
 import { systemClock, type Clock } from '../portal/clock.ts';
+import { FileRefused } from '../files/refused.ts';
 import { PortalError } from '../portal/portal-error.ts';
 import type { Attempt } from './attempt.ts';
 import { rewriteAxis } from './build-axis.ts';
@@ -247,7 +248,8 @@ class Session implements Disposable {
     const quality = noteFindings(this.#database, axis.code, [finding], this.#clock.now());
     this.#runs.end(run.id, {
       state: isQuota ? 'parked' : 'failed',
-      resumable: true,
+      // What came whole and cannot be read is as good as judged: the next run asks whether there is better.
+      resumable: !(error instanceof FileRefused),
       message: error.message,
       parkedUntil: isQuota ? retryAt : null,
     });
