@@ -79,6 +79,8 @@ export function openDatasets(
   { site, hasKey }: Pick<PortalAccess, 'site' | 'hasKey'>,
   options: DatasetOptions,
 ): { readonly datasets: readonly Collectable[] } & Disposable {
+  // Opening the catalog of a large snapshot takes a moment.
+  if (codes.length === 0) return { datasets: [], [Symbol.dispose]: () => undefined };
   const catalog = openCatalogLookup(data, currentId(data));
   const ways = {
     catalog,

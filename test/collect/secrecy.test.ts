@@ -7,9 +7,15 @@ import { sampleKey } from '../../sample/keys.ts';
 import type { FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, portalAtNoon } from './collecting.ts';
+import { collectDatasets } from './datasets.ts';
 import { maru } from './maru.ts';
 
 const spellings = [sampleKey, encodeURIComponent(sampleKey), sampleKey.slice(4, 24)];
+
+const pagedDatasets = [
+  ['odcloud', '990000001'],
+  ['standard', '15012890'],
+] as const;
 
 test('the key is in no file, no log and no error, whatever goes wrong', async () => {
   const faults: FaultSetting[][] = [
@@ -28,6 +34,11 @@ test('the key is in no file, no log and no error, whatever goes wrong', async ()
     const report = await collectFrom(folder.path, codes, { gateway: portal.url, write });
     assert.ok(written.length > 0);
     written += JSON.stringify(report);
+    for (const [door, number] of pagedDatasets) {
+      const ways = { door, hasKey: true };
+      const options = { gateway: portal.url, write, ways };
+      written += JSON.stringify(await collectDatasets(folder.path, [number], options));
+    }
     for (const spelling of spellings) assert.ok(!written.includes(spelling), setting[0]!.fault);
     for (const path of readdirSync(folder.path, { recursive: true, encoding: 'utf8' })) {
       const text = textsIn(join(folder.path, path));

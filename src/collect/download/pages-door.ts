@@ -18,7 +18,7 @@ import type { Run } from '../run/runs.ts';
 import { describeFile } from './hold-file.ts';
 import { inspectDataset } from './inspect-dataset.ts';
 import type { PortalSite } from './portal-site.ts';
-import { spellColumns, type SpelledColumn } from './spelling.ts';
+import { spellColumns, standardHeaders, type SpelledColumn } from './spelling.ts';
 import {
   findTable,
   settledTable,
@@ -105,7 +105,10 @@ function buildPages(
     const reason = refused.examples[0] ?? 'It has no record at the moment.';
     throw new FileRefused('no_records', `${axis.code} is not held anew: ${reason}`);
   }
-  const columns = spellColumns(keys, table.columns);
+  // Of a file the keys are its headers already, whatever they mean elsewhere.
+  const isFile = table.door === 'odcloud';
+  const headers = isFile ? new Map<string, string>() : standardHeaders(axis.portalId ?? '');
+  const columns = spellColumns(keys, table.columns, headers);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const names = columns.map(({ name }) => name);

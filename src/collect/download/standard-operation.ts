@@ -9,6 +9,8 @@ export interface StandardOperation {
   /** `read` in a public source, `general` knowledge, or `unsure`. */
   readonly numberConfidence: Confidence;
   readonly operationConfidence: Confidence;
+  /** Korean headers of its file, by key, where they are other than those of most datasets. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 type Confidence = 'read' | 'general' | 'unsure';
