@@ -184,9 +184,10 @@ function headersFor(target: string): Record<string, string> {
   const number = /(?:\/data\/|publicDataPk=)(\d+)/.exec(target)?.[1];
   const page = number === undefined ? '' : `data/${number}/fileData.do`;
   return {
-    // Calls without a `User-Agent` can be blocked, and some servers want a `Referer`.
+    // Calls without a `User-Agent` can be blocked, and some servers want to be asked as their own page asks.
     'User-Agent': 'Maru/1.0 (open data collector)',
     Referer: `https://www.data.go.kr/${page}`,
+    ...(target.includes('/tcs/dss/') ? { 'X-Requested-With': 'XMLHttpRequest' } : {}),
   };
 }
 

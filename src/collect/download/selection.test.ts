@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { buildCatalog, testEntry } from '../../../test/build-catalog.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { datasetLimits } from './limits.ts';
-import { readCodeList, readCodes } from './selection.ts';
+import { chooseFromCatalog, readCodeList, readCodes } from './selection.ts';
 
 test('a list has a code or a number a line, with comments, and each once', () => {
   const text = '\uFEFF# 주차장\r\n15012896  # 전국\nfile_15013109\n\n gen_restdeinfo\r15012896\n';
@@ -34,4 +35,28 @@ test('a list file is as large as its bound, and not one byte larger', () => {
   writeFileSync(path, '15012896\n'.padEnd(datasetLimits.listBytesMax + 1, ' '));
   assert.throws(() => readCodeList(path), /longer than/);
   assert.throws(() => readCodeList(join(folder.path, 'none')), /There is no list/);
+});
+
+test('a query means as many entries as the bound, and one more has to be narrowed or limited', () => {
+  using folder = temporaryFolder();
+  const most = datasetLimits.catalogEntriesMax;
+  const entries = Array.from({ length: most + 1 }, (_, at) =>
+    testEntry({
+      type: 'FILE',
+      portalId: String(at + 1),
+      title: at === most ? '주차장 별관' : '주차장',
+    }),
+  );
+  buildCatalog(folder.path, entries);
+  assert.throws(() => chooseFromCatalog(folder.path, '주차장', null), /5001 FILE entries match/);
+  assert.equal(chooseFromCatalog(folder.path, '주차장', most).entries.length, most);
+  assert.equal(chooseFromCatalog(folder.path, '별관', null).total, 1);
+  assert.throws(() => chooseFromCatalog(folder.path, ' ', null), /no word/);
+  buildCatalog(folder.path, entries.slice(0, most));
+  assert.equal(chooseFromCatalog(folder.path, '주차장', null).entries.length, most);
+});
+
+test('without a catalog a query says how to hold one', () => {
+  using folder = temporaryFolder();
+  assert.throws(() => chooseFromCatalog(folder.path, '주차장', null), /No catalog is held/);
 });
