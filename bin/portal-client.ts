@@ -18,7 +18,7 @@ export interface PortalAccess extends AsyncDisposable {
 }
 
 /** The real portal. Throws `SettingsError` without a key, where one is needed: files need none. */
-export function openPortal(settings: Settings, quota: QuotaStore, needsKey: boolean): PortalAccess {
+export function openPortal(settings: Settings, quota: QuotaStore, needsKey = true): PortalAccess {
   const { MARU_SERVICE_KEY: serviceKey, MARU_PORTAL_GATEWAY: gateway, MARU_LOG: level } = settings;
   if (serviceKey === null && needsKey) {
     throw new SettingsError([

@@ -52,7 +52,8 @@ test('a file that did not change is not downloaded again', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const options = { gateway: portal.url };
-  await collectDatasets(folder.path, ['990000001'], options);
+  const { axes } = await collectDatasets(folder.path, ['990000001'], options);
+  assert.equal(axes[0]?.requests, 3);
   const before = hashesOf(folder.path, ['file_990000001']);
   const asked = portal.requests.length;
   await collectDatasets(folder.path, ['990000001'], options);
@@ -137,6 +138,30 @@ test('an older version downloaded by mistake loses rows, and the last good data 
   assert.deepEqual(hashesOf(folder.path, [code]), good);
   const accepted = await collectDatasets(folder.path, ['990000014'], { ...options, accept: true });
   assert.equal(accepted.axes[0]?.outcome, 'published');
+});
+
+test('a file without a record, and one that is no table, keep the last good data', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const code = 'file_990000001';
+  await collectDatasets(folder.path, ['990000001'], { gateway: portal.url });
+  const good = hashesOf(folder.path, [code]);
+  const shelf = new VersionShelf(folder.path, '990000001');
+  const path = shelf.pathOf(shelf.versions()[0]!);
+  for (const [content, kind] of [
+    ['주차장명,위도\n', 'no_records'],
+    ['', 'no_records'],
+    ['%PDF-1.7\n', 'unreadable'],
+  ] as const) {
+    writeFileSync(path, content);
+    const options = { gateway: portal.url, client: null };
+    const { axes } = await collectDatasets(folder.path, ['990000001'], options);
+    assert.equal(axes[0]?.outcome, 'failed');
+    assert.equal(axes[0].findings[0]?.kind, kind);
+    assert.deepEqual(hashesOf(folder.path, [code]), good);
+    const { quality } = new HeldAxes(folder.path).served(code)!;
+    assert.equal(quality?.findings[0]?.kind, kind);
+  }
 });
 
 test('the first real data takes the place of the sample portal’s files; what was loaded stays', async () => {

@@ -53,8 +53,6 @@ test('an attachment is read as the portal names it, oddities and all', () => {
 });
 
 test('a history lists every version it names', () => {
-  const item = (key: string) =>
-    `<li data-public-pk="${key}" data-public-detail-sn="1">현황_2025 </li>`;
   const html = `<div id="tab-layer-file-05"><ul>${item('uddi:a')}${item('uddi:b')}</ul></div>\n`;
   assert.deepEqual(readHistory(html), {
     versions: [
@@ -91,6 +89,10 @@ test('a Swagger has a table a version, with its day and its columns', () => {
 
 function page(body: string): string {
   return `<!DOCTYPE html><html><input id="publicDataPk" value="15000001">${body}</html>\n`;
+}
+
+function item(key: string): string {
+  return `<li data-public-pk="${key}" data-public-detail-sn="1">현황_2025 </li>`;
 }
 
 function codeOf(read: object): unknown {

@@ -34,7 +34,7 @@ export async function downloadFile(
   try {
     const path = join(folder, 'part');
     const judge = () => sniffFile(path, extension).fault;
-    await site.download(addressOf(attachment), path, judge, signal);
+    await site.download(addressOf(attachment), path, judge, { signal });
     return { number, title, extension, bytes: readFileSync(path) };
   } finally {
     rmSync(folder, { recursive: true });

@@ -42,7 +42,11 @@ export async function attemptFile(
     const { written, findings } = await reading.of(chosenVersion(shelf, door.number, door.choice));
     return inspectDataset(written, run, options, { mismatch: 0, findings: oddities(findings) });
   }
-  const taking: Taking = { ...door, shelf, origin, run: run.id, signal };
+  const onCall = (): void => {
+    lease.count(0);
+    options.onAnswer(lease.requests, lease.planned, lease.rows);
+  };
+  const taking: Taking = { ...door, shelf, origin, run: run.id, signal, onCall };
   const { written, findings } = await takeWhole(taking, reading, run);
   const missed = door.history ? await takeHistory(taking) : [];
   shelf.tidy();
@@ -93,7 +97,6 @@ class Reading {
     const { number, catalog } = this.#door;
     const { data, origin, onAnswer } = this.#options;
     const lease = this.#lease;
-    lease.count(0);
     lease.rows = 0;
     return holdFile(version, {
       path: this.#shelf.pathOf(version),

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Axis, Origin } from '../../data/axis.ts';
-import { licenseOf, updateCycleOf } from '../catalog/terms.ts';
+import { updateCycleOf } from '../catalog/terms.ts';
 import { holdAxis, type AxisReport, type FindingSummary } from '../load/hold-axis.ts';
 import { identityOf, type CatalogLookup } from '../load/identity.ts';
 import type { Finding } from '../run/gates.ts';
@@ -53,7 +53,6 @@ export function describeFile(
     sourceModified: date ?? axis.sourceModified,
     provider: axis.provider ?? (provider === null ? null : { name: provider, code: null }),
     updateCycle: axis.updateCycle ?? updateCycleOf(cycle),
-    license: axis.license ?? licenseOf(license),
   };
 }
 

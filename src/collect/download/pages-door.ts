@@ -48,7 +48,7 @@ export async function attemptPages(
   using lease = new Lease(run, runs);
   let table = settledTable(data, code, run.id);
   if (table === null) {
-    table = await findTable(door, number, site, signal);
+    table = await findTable(door, number, site, { signal, onCall: () => lease.count(0) });
     settleTable(data, code, run.id, table);
   }
   const axis = definitionOf(code, number, table);

@@ -17,15 +17,21 @@ export interface PortalSite {
   ask<Read extends object>(
     target: string,
     read: (text: string) => Read | Fault,
-    signal?: AbortSignal,
+    watch?: Watch,
   ): Promise<Read>;
   /** Downloads into a file, durably, until `judge` has no fault to find. Throws `PortalError`. */
   download(
     target: string,
     path: string,
     judge: (file: SavedFile) => Fault | null,
-    signal?: AbortSignal,
+    watch?: Watch,
   ): Promise<SavedFile>;
+}
+
+/** Who looks on: may stop it, and is told of each call before it is made. */
+export interface Watch {
+  readonly signal?: AbortSignal | undefined;
+  readonly onCall?: (() => void) | undefined;
 }
 
 export interface SavedFile {
@@ -60,10 +66,11 @@ export function createPortalSite(options: PortalSiteOptions): PortalSite {
   async function once<Taken extends object>(
     target: string,
     receive: (response: Response) => Promise<Taken | Fault>,
-    signal: AbortSignal | undefined,
+    { signal, onCall }: Watch,
   ): Promise<Taken | Fault> {
     if (!circuit.lets(hostOf(target), clock.now())) return circuitOpen;
     await pace.turn(signal);
+    onCall?.();
     const taken = await openThrough(
       target,
       headersFor(target),
@@ -80,12 +87,13 @@ export function createPortalSite(options: PortalSiteOptions): PortalSite {
   async function until<Taken extends object>(
     target: string,
     receive: (response: Response) => Promise<Taken | Fault>,
-    signal: AbortSignal | undefined,
+    watch: Watch,
   ): Promise<Taken> {
+    const { signal } = watch;
     let before = '';
     for (let attempt = 1; ; attempt++) {
       signal?.throwIfAborted();
-      const taken = await once(target, receive, signal);
+      const taken = await once(target, receive, watch);
       if (!isFault(taken)) return taken;
       const isSure = taken.class !== 'retry' && taken.code === before;
       const isSettled = isSure || taken === circuitOpen || taken.code === 'body_too_large';
@@ -98,16 +106,16 @@ export function createPortalSite(options: PortalSiteOptions): PortalSite {
   }
 
   return {
-    ask: (target, read, signal) =>
-      until(target, async (response) => readText(response, read, pageBytesMax), signal),
-    download: (target, path, judge, signal) =>
+    ask: (target, read, watch = {}) =>
+      until(target, async (response) => readText(response, read, pageBytesMax), watch),
+    download: (target, path, judge, watch = {}) =>
       until(
         target,
         async (response) => {
           const saved = await save(response, path, fileBytesMax);
           return isFault(saved) ? saved : (judge(saved) ?? saved);
         },
-        signal,
+        watch,
       ),
   };
 }

@@ -5,7 +5,7 @@ import type { Fault } from '../portal/fault.ts';
 import { PortalError } from '../portal/portal-error.ts';
 import { rawFolder } from '../run/earlier-runs.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
-import type { PortalSite } from './portal-site.ts';
+import type { PortalSite, Watch } from './portal-site.ts';
 import { standardOperation } from './standard-operation.ts';
 
 /** Doors that give a dataset out page by page; both need a key. */
@@ -47,9 +47,9 @@ export async function findTable(
   door: PagedDoor,
   number: string,
   site: PortalSite,
-  signal: AbortSignal | undefined,
+  watch: Watch,
 ): Promise<TableOfPages> {
-  return door === 'odcloud' ? newestTable(number, site, signal) : standardTable(number);
+  return door === 'odcloud' ? newestTable(number, site, watch) : standardTable(number);
 }
 
 const fileName = 'table.json';
@@ -73,14 +73,10 @@ function standardTable(number: string): TableOfPages {
 }
 
 /** A Swagger has a path for each version, which tells the version’s title and date. */
-async function newestTable(
-  number: string,
-  site: PortalSite,
-  signal: AbortSignal | undefined,
-): Promise<TableOfPages> {
+async function newestTable(number: string, site: PortalSite, watch: Watch): Promise<TableOfPages> {
   const namespace = encodeURIComponent(`${number}/v1`);
   const target = `infuser.odcloud.kr/oas/docs?namespace=${namespace}`;
-  const { tables } = await site.ask(target, (text) => readSwagger(text, number), signal);
+  const { tables } = await site.ask(target, (text) => readSwagger(text, number), watch);
   return tables.reduce((newest, each) => ((each.date ?? '') > (newest.date ?? '') ? each : newest));
 }
 

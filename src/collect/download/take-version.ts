@@ -9,14 +9,13 @@ import {
   type PastVersion,
 } from './dataset-page.ts';
 import { nameOfDisposition, safeName } from './file-name.ts';
-import type { PortalSite } from './portal-site.ts';
+import type { PortalSite, Watch } from './portal-site.ts';
 import { sniffFile } from './sniff.ts';
 import { versionKey, type StoredVersion, type VersionShelf } from './version-shelf.ts';
 
-export interface Asking {
+export interface Asking extends Watch {
   readonly number: string;
   readonly site: PortalSite;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** Where a version comes from and where it goes. */
@@ -39,9 +38,9 @@ export async function takeNewest(taking: Taking): Promise<StoredVersion> {
 }
 
 /** Where the newest file of a dataset lies: the first two of the three steps. */
-export async function findNewest({ number, site, signal }: Asking) {
-  const page = await site.ask(pageOf(number), readDatasetPage, signal);
-  return { page, attachment: await resolve({ number, site, signal }, page.detailKey) };
+export async function findNewest(asking: Asking) {
+  const page = await askPage(asking);
+  return { page, attachment: await resolve(asking, page.detailKey) };
 }
 
 /** Host, path and query of an attachment. */
@@ -61,15 +60,12 @@ export async function takeAgain(taking: Taking, before: StoredVersion): Promise<
 }
 
 /** Every version that the dataset's history names, newest first. */
-export async function askHistory({
-  number,
-  site,
-  signal,
-}: Asking): Promise<readonly PastVersion[]> {
-  const page = await site.ask(pageOf(number), readDatasetPage, signal);
-  const asked = new URLSearchParams({ publicDataPk: number, publicDataDetailPk: page.detailKey });
+export async function askHistory(asking: Asking): Promise<readonly PastVersion[]> {
+  const { number, site } = asking;
+  const { detailKey } = await askPage(asking);
+  const asked = new URLSearchParams({ publicDataPk: number, publicDataDetailPk: detailKey });
   const target = `${host}/tcs/dss/selectHistAndCsvData.do?${asked.toString()}`;
-  return (await site.ask(target, readHistory, signal)).versions;
+  return (await site.ask(target, readHistory, asking)).versions;
 }
 
 /** A version out of the history, unless it lies on the shelf. */
@@ -86,7 +82,12 @@ function pageOf(number: string): string {
   return `${host}/data/${number}/fileData.do`;
 }
 
-function resolve({ number, site, signal }: Asking, detailKey: string): Promise<Attachment> {
+function askPage(asking: Asking): Promise<DatasetPage> {
+  return asking.site.ask(pageOf(asking.number), readDatasetPage, asking);
+}
+
+function resolve(asking: Asking, detailKey: string): Promise<Attachment> {
+  const { number, site } = asking;
   const asked = new URLSearchParams({
     publicDataDetailPk: detailKey,
     publicDataPk: number,
@@ -95,7 +96,7 @@ function resolve({ number, site, signal }: Asking, detailKey: string): Promise<A
     publicDataTyCode: 'PR0051',
   });
   const target = `${host}/tcs/dss/selectFileDataDownload.do?${asked.toString()}`;
-  return site.ask(target, readAttachment, signal);
+  return site.ask(target, readAttachment, asking);
 }
 
 function keyOf(detailKey: string, { title, id }: Attachment): string {
@@ -107,12 +108,13 @@ function dateOf(title: string): string | null {
 }
 
 async function download(
-  { number, site, shelf, origin, run, now, signal }: Taking,
+  taking: Taking,
   detailKey: string,
   attachment: Attachment,
   { provider, cycle, license }: Pick<DatasetPage, 'provider' | 'cycle' | 'license'>,
   before?: StoredVersion,
 ): Promise<StoredVersion> {
+  const { number, site, shelf, origin, run, now } = taking;
   const { id, serial, title, extension, rows } = attachment;
   const key = before?.key ?? keyOf(detailKey, attachment);
   const path = shelf.partOf(key);
@@ -121,7 +123,7 @@ async function download(
     addressOf(attachment),
     path,
     judge,
-    signal,
+    taking,
   );
   const looks = before?.sha256 === sha256 ? before.looks + 1 : 1;
   const name = nameOfDisposition(disposition) ?? safeName(`${title}.${extension}`);
