@@ -173,7 +173,7 @@ function axisLine({ code, outcome, rows, requests, message, findings }: Collecte
 }
 
 function progressText(step: CollectProgress, quota: QuotaStore): string {
-  const { axis, axesDone, axesTotal, requests, planned, rows, elapsedMs } = step;
+  const { axis, axesDone, axesTotal, requests, planned, rows, bytes, elapsedMs } = step;
   const definition = axisDefinition(axis);
   const used = definition && quota.used(definition.path, koreanDay(Date.now()));
   const left = typeof used === 'number' ? Math.max(0, definition!.dailyQuota - used) : null;
@@ -183,6 +183,7 @@ function progressText(step: CollectProgress, quota: QuotaStore): string {
     `${axesDone}/${axesTotal} ${axis}`,
     `${count(requests)}/${count(planned)} pages`,
     `${count(rows)} rows`,
+    ...(bytes > 0 ? [`${(bytes / 1e6).toFixed(1)} MB`] : []),
     `${count(Math.round(rate * 1000))}/s`,
     ...(left === null ? [] : [`quota ${count(left)}`]),
     `${count(secondsLeft)} s left`,

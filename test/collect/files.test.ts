@@ -52,8 +52,15 @@ test('a file that did not change is not downloaded again', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const options = { gateway: portal.url };
-  const { axes } = await collectDatasets(folder.path, ['990000001'], options);
+  let bytes = 0;
+  const { axes } = await collectDatasets(folder.path, ['990000001'], {
+    ...options,
+    onProgress: (step) => {
+      bytes = Math.max(bytes, step.bytes);
+    },
+  });
   assert.equal(axes[0]?.requests, 3);
+  assert.equal(bytes, new VersionShelf(folder.path, '990000001').versions()[0]?.bytes);
   const before = hashesOf(folder.path, ['file_990000001']);
   const asked = portal.requests.length;
   await collectDatasets(folder.path, ['990000001'], options);

@@ -42,11 +42,13 @@ export async function attemptFile(
     const { written, findings } = await reading.of(chosenVersion(shelf, door.number, door.choice));
     return inspectDataset(written, run, options, { mismatch: 0, findings: oddities(findings) });
   }
+  const onBytes = (bytes: number): void =>
+    options.onAnswer(lease.requests, lease.planned, lease.rows, bytes);
   const onCall = (): void => {
     lease.count(0);
-    options.onAnswer(lease.requests, lease.planned, lease.rows);
+    onBytes(0);
   };
-  const taking: Taking = { ...door, shelf, origin, run: run.id, signal, onCall };
+  const taking: Taking = { ...door, shelf, origin, run: run.id, signal, onCall, onBytes };
   const { written, findings } = await takeWhole(taking, reading, run);
   const missed = door.history ? await takeHistory(taking) : [];
   shelf.tidy();

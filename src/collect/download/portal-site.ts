@@ -28,10 +28,11 @@ export interface PortalSite {
   ): Promise<SavedFile>;
 }
 
-/** Who looks on: may stop it, and is told of each call before it is made. */
+/** Who looks on: may stop it, and is told of each call before it is made and of a file as it comes. */
 export interface Watch {
   readonly signal?: AbortSignal | undefined;
   readonly onCall?: (() => void) | undefined;
+  readonly onBytes?: ((bytes: number) => void) | undefined;
 }
 
 export interface SavedFile {
@@ -112,7 +113,7 @@ export function createPortalSite(options: PortalSiteOptions): PortalSite {
       until(
         target,
         async (response) => {
-          const saved = await save(response, path, fileBytesMax);
+          const saved = await save(response, path, fileBytesMax, watch);
           return isFault(saved) ? saved : (judge(saved) ?? saved);
         },
         watch,
@@ -153,6 +154,7 @@ async function save(
   response: Response,
   path: string,
   bytesMax: number,
+  { onBytes }: Watch,
 ): Promise<SavedFile | Fault> {
   const told = Number(response.headers.get('content-length') ?? '0');
   if (told > bytesMax) {
@@ -170,6 +172,7 @@ async function save(
       }
       digest.update(chunk);
       bytes += chunk.byteLength;
+      onBytes?.(bytes);
     }
     fsyncSync(descriptor);
   } finally {

@@ -155,7 +155,7 @@ class Session implements Disposable {
         origin,
         since: this.#since(axis),
         signal: this.#options.signal,
-        onAnswer: (requests, planned, rows) => this.#tell(axis.code, requests, planned, rows),
+        onAnswer: (...counts) => this.#tell(axis.code, ...counts),
       });
       return this.#judge(axis, run, attempt);
     } catch (error) {
@@ -163,7 +163,7 @@ class Session implements Disposable {
     }
   }
 
-  #tell(axis: string, requests: number, planned: number, rows: number): void {
+  #tell(axis: string, requests: number, planned: number, rows: number, bytes = 0): void {
     this.#options.onProgress?.({
       axis,
       axesDone: this.#done.length,
@@ -171,6 +171,7 @@ class Session implements Disposable {
       requests,
       planned,
       rows,
+      bytes,
       elapsedMs: performance.now() - this.#started,
       axisMs: performance.now() - this.#axisStarted,
     });
