@@ -209,7 +209,7 @@ function lookupGreeting(address: string, holder: StoreHolder): string[] {
   return [
     '',
     `  Maru            ${address}/`,
-    `  Reference       ${address}/docs`,
+    `  Docs            ${address}/docs`,
     `  Try             curl -L '${address}/api/data/search?q=설날'`,
     '',
     `  Held: ${count(axes.length)} axes, ${count(rows)} records.`,
