@@ -156,7 +156,19 @@ export const catalogAnswer = pagedEnvelope(
     type: nullable(catalogType()),
     totalRelation: totalRelation(),
     facets: object({ type: byType(), held: object({ true: count(), false: count() }) }),
-    meta: object({ ...snapshotProperties(), catalogDate: nullable(Type.String()) }),
+    meta: object({
+      ...snapshotProperties(),
+      catalogDate: nullable(Type.String()),
+      catalogOrigin: nullable(origin()),
+      catalogParts: Type.Array(
+        object({
+          part: oneOf(['list', 'api', 'linked']),
+          entries: count(),
+          collectedAt: Type.String(),
+          kept: Type.Boolean(),
+        }),
+      ),
+    }),
   },
 );
 

@@ -52,7 +52,7 @@ export interface DemandFinding {
   readonly detail: string;
 }
 
-export type DemandFindingKind =
+type DemandFindingKind =
   /** A row without keyword or with an index that is no number; not held. */
   | 'row_refused'
   /** An answer that holds no ratios, such as a spent quota; not used. */

@@ -162,7 +162,7 @@ class Layout implements Disposable {
 }
 
 /** How many findings of a kind are kept with their place; all are counted. */
-export const findingExamplesMax = 5;
+const findingExamplesMax = 5;
 
 class Findings {
   readonly #byKind = new Map<
