@@ -8,7 +8,11 @@ import type { Door } from './door.ts';
 export const sampleDemandKeys = { id: 'maru-sample-id', secret: 'maru-sample-secret' } as const;
 
 /** Naver's search trend: the new door of API HUB and the old one, which differ only in their headers. */
-export function demandDoor(world: World, volumes: Readonly<Record<string, number>>): Door {
+export function demandDoor(
+  world: World,
+  volumes: Readonly<Record<string, number>>,
+  refusedWords: readonly string[],
+): Door {
   const volumeOf = (keyword: string): number =>
     volumes[keyword] ?? hiddenVolume(world.seed, keyword);
   return (question, desk) => {
@@ -21,8 +25,10 @@ export function demandDoor(world: World, volumes: Readonly<Record<string, number
     if (desk.count('demand') !== null)
       return failure(429, '010', 'Query limit exceeded. (쿼리 한도를 초과했습니다.)');
     const wish = readWish(question, dayKst(world.now(), -1));
-    return typeof wish === 'string'
-      ? failure(400, '012', wish)
+    if (typeof wish === 'string') return failure(400, '012', wish);
+    const asked = wish.groups.flatMap(({ keywords }) => keywords);
+    return asked.some((word) => refusedWords.includes(word))
+      ? failure(400, '012', 'keywords are wrong.')
       : jsonReply(trend({ seed: world.seed, volumeOf }, wish));
   };
 }

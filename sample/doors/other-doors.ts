@@ -13,7 +13,7 @@ export function otherDoors(world: World, options: DoorOptions): readonly Door[] 
   const shelf = lazily(() => makeShelf(world.seed, options.catalog ?? {}));
   const makers = [odcloudDoor, downloadDoor, catalogDoor] as const;
   return [
-    demandDoor(world, options.volumes ?? {}),
+    demandDoor(world, options.volumes ?? {}, options.refusedWords ?? []),
     ...makers.map((make): Door => {
       const door = lazily(() => make(shelf()));
       return (question, desk) => door()(question, desk);
@@ -26,4 +26,6 @@ export interface DoorOptions {
   readonly catalog?: CatalogCounts;
   /** Searches a month by keyword. */
   readonly volumes?: Readonly<Record<string, number>>;
+  /** Keywords that the search trend answers with 400. */
+  readonly refusedWords?: readonly string[];
 }

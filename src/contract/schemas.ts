@@ -208,6 +208,7 @@ export const demandAnswer = pagedEnvelope(
     keyword: Type.String(),
     index: nullable(Type.Number({ minimum: 0 })),
     belowResolution: Type.Boolean(),
+    errorClass: nullable(oneOf(['fine', 'fair', 'rough'])),
     held: Type.Boolean(),
     axes: Type.Array(object({ axis: Type.String(), title: Type.String(), match: Type.String() })),
     catalog: object({ total: count(), search: Type.String() }),

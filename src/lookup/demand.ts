@@ -56,6 +56,7 @@ function itemJson({
   keyword,
   index,
   belowResolution,
+  errorClass,
   axes,
   catalogTotal,
 }: DemandItem): string {
@@ -64,6 +65,7 @@ function itemJson({
     keyword,
     index,
     belowResolution,
+    errorClass,
     held: axes.length > 0,
     axes,
     catalog: {

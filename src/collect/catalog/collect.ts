@@ -4,6 +4,7 @@ import type { Door } from '../doors/ask.ts';
 import {
   attemptDoor,
   noDoorOutcome,
+  originOfRuns,
   settleRun,
   type DoorSession,
   type OpenRun,
@@ -70,11 +71,13 @@ class CatalogCollection implements Disposable {
   readonly #outcomes: CollectedPart[] = [];
 
   constructor(data: string, options: CollectCatalogOptions) {
-    const { clock = systemClock, random = Math.random, origin, gateway, reparse = false } = options;
+    const { clock = systemClock, random = Math.random, gateway, reparse = false } = options;
     this.#data = data;
     this.#options = options;
     const database = openJobs(data);
     const runs = new Runs(database, () => clock.now());
+    const codes = (options.parts ?? catalogParts).map(codeOf);
+    const origin = originOfRuns(runs, codes, reparse ? null : options.origin);
     this.#session = { data, database, runs, clock, origin, signal: options.signal, reparse };
     const limits = { ...portalLimits, ...options.limits };
     const perSecond = options.limits?.callsPerSecond ?? catalogLimits.webPagesPerSecond;
@@ -127,7 +130,8 @@ class CatalogCollection implements Disposable {
   }
 
   #reasonToSkip(part: CatalogPartName): string | null {
-    const { origin, client } = this.#options;
+    const { origin } = this.#session;
+    const { client } = this.#options;
     const heldOrigin = this.#held?.summary.origin ?? origin;
     if (origin === 'sample' && heldOrigin !== 'sample') {
       return `Real data is held (${heldOrigin}); sample data never replaces it.`;

@@ -1,10 +1,11 @@
 import { backoffMs, retryAfterMs } from '../portal/backoff.ts';
 import type { Clock } from '../portal/clock.ts';
 import type { Fault } from '../portal/fault.ts';
-import { nextKoreanMidnight } from '../portal/korean-time.ts';
+import { koreanDay, nextKoreanMidnight } from '../portal/korean-time.ts';
 import type { PortalLimits } from '../portal/limits.ts';
 import type { Pace } from '../portal/pace.ts';
 import { PortalError } from '../portal/portal-error.ts';
+import type { QuotaStore } from '../portal/quota.ts';
 import { getThrough, type RawAnswer } from '../portal/transport.ts';
 
 /** A way to a door that is no operation of the portal: web pages, and the search trend service. */
@@ -15,6 +16,8 @@ export interface Door {
   readonly limits: PortalLimits;
   readonly pace: Pace;
   readonly random: () => number;
+  /** Calls a day, counted over processes; absent where nobody counts. */
+  readonly quota?: { readonly store: QuotaStore; readonly perDay: number };
 }
 
 export interface DoorQuestion<Reading> {
@@ -47,6 +50,7 @@ export async function askDoor<Reading extends object>(
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted();
     await pace.turn(signal);
+    await takeCall(question, door, attempt);
     const raw = await send(question, door, signal);
     const reading = 'class' in raw ? raw : question.read(raw);
     if (!('class' in raw) && !isFault(reading)) return { raw, reading };
@@ -58,6 +62,8 @@ export async function askDoor<Reading extends object>(
     const isLast = attempt >= limits.attemptsMax || waitMs > limits.retryAfterMsMax;
     if (fault.class !== 'retry' || isLast) {
       const final: Fault = fault.code === tooMany ? { ...fault, class: 'quota' } : fault;
+      if (final.class === 'quota')
+        await door.quota?.store.exhaust(pathOf(question), koreanDay(now));
       throw errorOf(question, final, 'class' in raw ? null : raw.status, attempt, now, waitMs);
     }
     await clock.wait(waitMs, signal);
@@ -82,8 +88,24 @@ async function send(
   return getThrough(target, agent, { fetch: sending, gateway, limits }, signal);
 }
 
+async function takeCall(
+  question: DoorQuestion<object>,
+  { clock, quota }: Door,
+  attempt: number,
+): Promise<void> {
+  const now = clock.now();
+  if (quota === undefined) return;
+  if (await quota.store.take(pathOf(question), koreanDay(now), quota.perDay)) return;
+  const message = 'the calls of the day are made';
+  throw errorOf(question, { class: 'quota', code: 'quota_spent', message }, null, attempt, now, 0);
+}
+
+function pathOf({ target }: DoorQuestion<object>): string {
+  return target.replace(/\?.*/, '');
+}
+
 function errorOf(
-  { target, advice }: DoorQuestion<object>,
+  question: DoorQuestion<object>,
   fault: Fault,
   status: number | null,
   attempts: number,
@@ -100,8 +122,8 @@ function errorOf(
     code: fault.code,
     class: fault.class,
     message: `${fault.message === '' ? 'no reason was given' : fault.message} (${fault.code})`,
-    advice: advice(fault),
-    operation: target.replace(/\?.*/, ''),
+    advice: question.advice(fault),
+    operation: pathOf(question),
     status,
     attempts,
     retryAt,

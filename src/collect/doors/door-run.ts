@@ -104,6 +104,20 @@ export async function attemptDoor<Result>(
   }
 }
 
+/**
+ * Where the data of a collection is from: answers that are read again come from where they came. Throws where
+ * the last runs are of two origins, which nobody may mix.
+ */
+export function originOfRuns(runs: Runs, codes: readonly string[], asked: Origin | null): Origin {
+  if (asked !== null) return asked;
+  const last = runs.latest().filter(({ axis }) => codes.includes(axis));
+  const [origin = 'portal', ...others] = new Set(last.map((run) => run.origin));
+  if (others.length === 0) return origin;
+  throw new Error(
+    'The last answers are of the portal and of the sample portal: name the parts to read.',
+  );
+}
+
 /** Ends a run that came to its end: published, or kept back for what was found. */
 export function settleRun(
   { data, database, runs, clock }: DoorSession,

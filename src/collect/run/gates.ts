@@ -41,6 +41,8 @@ export const gateRules = {
   rows_refused: 'publish',
   /** Records held without a value that could not be read. */
   values_unreadable: 'publish',
+  /** Anchors of the demand ranking that are too far apart to carry an index well. */
+  ladder_gap: 'publish',
   /** The collection ended before everything was asked. */
   not_collected: 'keep',
   /** The day’s calls are spent; it goes on by itself. */
