@@ -32,7 +32,7 @@ export function openPortal(settings: Settings, quota: QuotaStore): PortalAccess 
 }
 
 /** A sample portal of our own, as fast as the machine. */
-export async function openSamplePortal(): Promise<PortalAccess> {
+export async function openSamplePortal(): Promise<PortalAccess & { readonly gateway: string }> {
   const portal: SamplePortal = await startSamplePortal();
   const quota = createMemoryQuota();
   const client = createPortalClient({

@@ -21,6 +21,7 @@ import { scheduleCollections } from './collect-schedule.ts';
 import { openSamplePortal } from './portal-client.ts';
 import { ServedMembers } from './serve-members.ts';
 import { stopSignal } from './stop-signal.ts';
+import { sampleDoors } from './trend-access.ts';
 import { count, ProgressLine } from './terminal.ts';
 
 export function serveCommand(): Command {
@@ -116,6 +117,7 @@ async function startFirst(data: string, note: ProgressLine): Promise<void> {
   let told = 0;
   const { axes, rows } = await firstStart(data, {
     client: portal.client,
+    doors: sampleDoors(portal.gateway),
     signal: stop.signal,
     onProgress: (step) =>
       note.update(
@@ -126,7 +128,9 @@ async function startFirst(data: string, note: ProgressLine): Promise<void> {
     },
   });
   stop.signal.throwIfAborted();
-  note.note(`Holding ${axes} axes with ${count(rows)} records.`);
+  note.note(
+    `Holding ${axes} axes with ${count(rows)} records, a sample catalog and sample demand.`,
+  );
 }
 
 /** In a pipe a line now and then shows that it goes on. */
@@ -169,6 +173,7 @@ function applicationOf(
 function lookupGreeting(address: string, holder: StoreHolder): string[] {
   const lease = holder.current();
   const axes = [...(lease?.store.axes.values() ?? [])];
+  const isSampleCatalog = lease?.store.catalog.origin === 'sample';
   lease?.release();
   const rows = axes.reduce((sum, axis) => sum + axis.rows, 0);
   return [
@@ -180,8 +185,12 @@ function lookupGreeting(address: string, holder: StoreHolder): string[] {
     `  Held: ${count(axes.length)} axes, ${count(rows)} records.`,
     '  Hold your own:  ./maru load FILE…   (CSV, XLSX, XLS, JSON, XML, ZIP; served within a second)',
     ...sampleLines(axes),
+    ...(isSampleCatalog ? [sampleCatalogLine] : []),
   ];
 }
+
+const sampleCatalogLine =
+  '  The catalog is a sample, too (meta.catalogOrigin): the real one comes with ./maru catalog collect, no key needed';
 
 /** Nobody may mistake sample data for the real thing. */
 function sampleLines(axes: readonly HeldAxis[]): string[] {

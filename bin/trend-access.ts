@@ -1,5 +1,6 @@
 import { sampleDemandKeys } from '../sample/doors/demand.ts';
 import { startSamplePortal } from '../sample/portal.ts';
+import type { SampleDoors } from '../src/collect/first-doors.ts';
 import type { TrendKeys } from '../src/collect/demand/trend-client.ts';
 import { createMemoryQuota, type QuotaStore } from '../src/collect/portal/quota.ts';
 import type { Origin } from '../src/data/axis.ts';
@@ -36,6 +37,12 @@ export function openTrend(settings: Settings, quota: QuotaStore): TrendAccess {
     limits: {},
     [Symbol.asyncDispose]: closed,
   };
+}
+
+/** The doors of a sample portal that runs already, for the first start. */
+export function sampleDoors(gateway: string): SampleDoors {
+  const keys = { door: 'hub', ...sampleDemandKeys } as const;
+  return { gateway, keys, limits: { callsPerSecond: samplePace } };
 }
 
 /** A sample portal of our own, as fast as the machine. */

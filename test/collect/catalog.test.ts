@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { heldCatalog } from '../../src/collect/catalog/held.ts';
+import { openCatalogLookup } from '../../src/collect/load/catalog-lookup.ts';
 import { knownFindings } from '../../src/collect/run/findings.ts';
 import { openJobs } from '../../src/collect/run/job-store.ts';
+import { currentId } from '../../src/data/snapshot/shelf.ts';
 import type { Fault } from '../../sample/faults/fault.ts';
 import {
   faultTable,
@@ -185,6 +187,16 @@ test('a spent quota parks the meta API until midnight in Korea', async () => {
   const { parts } = await catalogFrom(folder.path, { gateway: portal.url });
   assert.equal(parts[1]?.outcome, 'parked');
   assert.equal(parts[1]?.parkedUntil, '2026-11-21T15:00:00.000Z');
+});
+
+test('a sample catalog names no file that somebody loads', async () => {
+  await using portal = await portalAtNoon();
+  for (const origin of ['sample', 'portal'] as const) {
+    using folder = temporaryFolder();
+    await catalogFrom(folder.path, { gateway: portal.url, client: null, parts: ['list'], origin });
+    using lookup = openCatalogLookup(folder.path, currentId(folder.path));
+    assert.equal(lookup.byNumber('990100000')?.type, origin === 'sample' ? undefined : 'FILE');
+  }
 });
 
 test('sample entries never replace a catalog of real ones', async () => {

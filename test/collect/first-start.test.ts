@@ -7,6 +7,7 @@ import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId } from '../../src/data/snapshot/shelf.ts';
 import { silentLog } from '../../src/kernel/log.ts';
+import { sampleDemandKeys } from '../../sample/doors/demand.ts';
 import { sampleKey } from '../../sample/keys.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { portalAtNoon, testClock } from './collecting.ts';
@@ -27,6 +28,11 @@ test('a first start holds all 69 axes: facts where they are free, marked samples
   const { axes } = await firstStart(folder.path, {
     client,
     clock,
+    doors: {
+      gateway: portal.url,
+      keys: { door: 'hub', ...sampleDemandKeys },
+      limits: { callsPerSecond: 100_000 },
+    },
     onAxis: ({ code }) => codes.push(code),
   });
   assert.equal(axes, axisDefinitions.length);
@@ -40,6 +46,13 @@ test('a first start holds all 69 axes: facts where they are free, marked samples
   assert.equal(origins.get('gen_restdeinfo'), 'file');
   assert.equal(origins.get('std_library'), 'sample');
   assert.equal([...origins.values()].filter((origin) => origin === 'portal').length, 0);
+  const { summary } = opened.catalog!;
+  assert.equal(summary.origin, 'sample');
+  assert.ok(Object.values(summary.byType).every((entries) => entries > 0));
+  const demand = opened.demand!;
+  assert.equal(demand.origin, 'sample');
+  assert.match(demand.method.source, /^SAMPLE DATA/);
+  assert.ok(demand.items.some(({ axes: linked }) => linked.length > 0));
   const { collectors } = opened.manifest;
   assert.equal(collectors?.failed, 0);
   const unlabelled = [...opened.axes.values()]
