@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { usualAnchors } from '../../src/collect/demand/ladder.ts';
@@ -15,6 +20,7 @@ import {
 import { temporaryFolder } from '../temporary-folder.ts';
 import { noon, portalAtNoon, testClock } from './collecting.ts';
 import { demandFrom, heldRanking } from './demand-doors.ts';
+import { textsIn } from './texts-in.ts';
 
 const words = [
   '주차장',
@@ -77,6 +83,37 @@ test('what a door refuses says in one sentence what to do next, and never the ke
     assert.match(report.message ?? '', advice);
     assert.ok(!JSON.stringify(report).includes(sampleDemandKeys.secret));
     assert.equal(heldRanking(folder.path), null);
+  }
+});
+
+test('keys that a door echoes are kept nowhere and told to nobody', async () => {
+  using folder = temporaryFolder();
+  const keys = { door: 'legacy', id: 'EchoedId01', secret: 'EchoedSecret02' } as const;
+  const said = `Who is EchoedId01 with EchoedSecret02? ${'…'.repeat(300)}`;
+  const results = (request: string) =>
+    (JSON.parse(request) as { keywordGroups: { groupName: string }[] }).keywordGroups.map(
+      ({ groupName }) => ({ title: groupName, keywords: [said], data: [] }),
+    );
+  for (const [status, answer] of [
+    [400, () => ({ errorMessage: said, errorCode: '012' })],
+    [500, () => said],
+    [
+      200,
+      (request: string) => ({
+        startDate: '2026-01-01',
+        endDate: '2026-10-31',
+        timeUnit: 'month',
+        results: results(request),
+      }),
+    ],
+  ] as const) {
+    await using door = await echoingDoor(status, answer);
+    const report = await demandFrom(folder.path, { gateway: door.url, words, keys });
+    assert.ok(!/Echoed/.test(JSON.stringify(report)), JSON.stringify(report));
+  }
+  assert.ok(readdirSync(folder.path, { recursive: true }).length > 3);
+  for (const path of readdirSync(folder.path, { recursive: true, encoding: 'utf8' })) {
+    assert.ok(!/Echoed/.test(textsIn(join(folder.path, path))), path);
   }
 });
 
@@ -192,6 +229,26 @@ test('hidden volumes over six orders of magnitude come back within the error cla
     { numRuns: 12 },
   );
 });
+
+/** A service that says what it was sent. */
+async function echoingDoor(status: number, answer: (request: string) => unknown) {
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => response.writeHead(status).end(JSON.stringify(answer(body))));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
 
 const pace = { dripMs: 1, hangMs: 50 };
 
