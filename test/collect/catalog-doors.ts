@@ -28,7 +28,7 @@ const half = (): number => 0.5;
 
 /** What is served, an entry a line, sorted: the same text for the same catalog. */
 export function catalogText(data: string): string {
-  const entries = heldCatalog(data)?.entries ?? [];
+  const entries = heldCatalog(data)?.entries() ?? [];
   return entries
     .map((entry) => JSON.stringify(entry))
     .sort()

@@ -1,3 +1,4 @@
+import type { CatalogType } from '../../data/axis.ts';
 import type { CatalogEntry, CatalogPart, CatalogSummary } from '../../data/catalog.ts';
 import { writeCatalog } from '../../data/snapshot/catalog-writer.ts';
 import type { Door } from '../doors/ask.ts';
@@ -66,6 +67,8 @@ class CatalogCollection implements Disposable {
   readonly #session: DoorSession;
   readonly #door: Door | null;
   readonly #held: HeldCatalog | null;
+  /** What is held, where it is of the same origin: sample and real are never mixed. */
+  readonly #before: HeldCatalog | null;
   readonly #started = performance.now();
   readonly #read = new Map<CatalogPartName, PartRead>();
   readonly #outcomes: CollectedPart[] = [];
@@ -85,6 +88,8 @@ class CatalogCollection implements Disposable {
       ? null
       : { gateway, clock, random, limits, pace: createPace(perSecond, clock) };
     this.#held = heldCatalog(data);
+    const isSame = (this.#held?.summary.origin === 'sample') === (origin === 'sample');
+    this.#before = isSame ? this.#held : null;
   }
 
   async collect(parts: readonly CatalogPartName[]): Promise<CollectedCatalog> {
@@ -153,7 +158,7 @@ class CatalogCollection implements Disposable {
     const none = { deleted: new Set<string>(), name: '' };
     if (part === 'list') {
       const isOdd = (came: readonly CatalogEntry[]): boolean =>
-        came.length === 0 || lossFindings(came, this.#heldOf(part), listedTypes, false).length > 0;
+        came.length === 0 || lossFindings(came, this.#counts(), listedTypes, false).length > 0;
       const { entries, name } = await collectList(open, this.#door, report, isOdd, signal);
       onPage(1, 1, entries.length);
       return { ...none, entries, name };
@@ -179,10 +184,10 @@ class CatalogCollection implements Disposable {
   ): CollectedPart {
     const types = part === 'linked' ? (['LINKED'] as const) : listedTypes;
     const wasLost = lostBefore(this.#session.database, codeOf(part));
-    const held = this.#heldOf(part);
-    const losses = lossFindings(read.entries, held, types, wasLost);
+    const before = this.#counts();
+    const losses = lossFindings(read.entries, before, types, wasLost);
     const nothing: Finding[] =
-      read.entries.length === 0 && held.length === 0
+      read.entries.length === 0 && types.every((type) => before[type] === 0)
         ? [{ kind: 'no_records', count: 0, detail: 'No dataset came.' }]
         : [];
     const findings = [...nothing, ...losses, ...found.all()];
@@ -201,14 +206,15 @@ class CatalogCollection implements Disposable {
     return published;
   }
 
-  /** The held entries that a part answers for; none where what is held is of another origin. */
+  #counts(): Readonly<Record<CatalogType, number>> {
+    return this.#before?.summary.byType ?? { API: 0, FILE: 0, LINKED: 0, STD: 0 };
+  }
+
+  /** The held entries that a part answers for. */
   #heldOf(part: CatalogPartName): readonly CatalogEntry[] {
-    if (
-      this.#held === null ||
-      (this.#held.summary.origin === 'sample') !== (this.#session.origin === 'sample')
-    )
-      return [];
-    return this.#held.entries.filter(({ type }) => (type === 'LINKED') === (part === 'linked'));
+    const isOfPart = ({ type }: CatalogEntry): boolean =>
+      (type === 'LINKED') === (part === 'linked');
+    return this.#before?.entries(isOfPart) ?? [];
   }
 
   async #publish(): Promise<Pick<CollectedCatalog, 'snapshot' | 'summary' | 'entries'>> {
@@ -246,34 +252,32 @@ class CatalogCollection implements Disposable {
 
   /** What the API told of the time after the list stays until the API answers again. */
   #heldNewer(list: PartRead | undefined): readonly CatalogEntry[] {
-    const hadApi = this.#held?.summary.parts?.some(({ part }) => part === 'api') ?? false;
+    const hadApi = this.#before?.summary.parts?.some(({ part }) => part === 'api') ?? false;
     if (list === undefined || !hadApi) return [];
     const { date } = tallied(list.entries, list.name);
-    return this.#heldOf('api').filter(({ modified }) => (modified ?? '') > (date ?? ''));
+    const isNewer = ({ type, modified }: CatalogEntry): boolean =>
+      type !== 'LINKED' && (modified ?? '') > (date ?? '');
+    return this.#before?.entries(isNewer) ?? [];
   }
 
   #summary(entries: readonly CatalogEntry[]): CatalogSummary {
     const list = this.#read.get('list');
     const counted = tallied(entries, list?.name ?? '');
-    const isSame = this.#heldOf('list').length > 0;
-    const date = list === undefined && isSame ? (this.#held?.summary.date ?? null) : counted.date;
+    const kept = list === undefined ? this.#before?.summary.date : undefined;
+    const date = kept ?? counted.date;
     const parts = catalogParts.flatMap((part): CatalogPart[] => {
       const read = this.#read.get(part);
       if (read !== undefined) {
         const collectedAt = new Date(read.run.asked).toISOString();
         return [{ part, entries: read.entries.length, collectedAt, kept: false }];
       }
-      const before = this.#heldOf(part).length > 0 ? this.#heldPart(part) : undefined;
+      const before = this.#before?.summary.parts?.find((each) => each.part === part);
       const failed = this.#outcomes.some(
         (each) => each.part === part && each.outcome !== 'skipped',
       );
       return before === undefined ? [] : [{ ...before, kept: before.kept || failed }];
     });
     return { ...counted, date, origin: this.#session.origin, parts };
-  }
-
-  #heldPart(part: CatalogPartName): CatalogPart | undefined {
-    return this.#held?.summary.parts?.find((each) => each.part === part);
   }
 }
 

@@ -25,11 +25,10 @@ export function mergeEntries(
 /** What is odd about a list against the one that is held: a type that vanished, or lost too much. */
 export function lossFindings(
   came: readonly CatalogEntry[],
-  held: readonly CatalogEntry[],
+  before: Readonly<Record<CatalogType, number>>,
   types: readonly CatalogType[],
   lostBefore: boolean,
 ): Finding[] {
-  const before = countByType(held);
   const now = countByType(came);
   return types.flatMap((type): Finding[] => {
     const had = before[type];

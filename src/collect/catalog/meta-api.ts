@@ -1,17 +1,20 @@
 import type { CatalogEntry } from '../../data/catalog.ts';
 import type { OpenRun } from '../doors/door-run.ts';
-import { collectPages, type CollectedPages } from '../doors/pages.ts';
+import { collectPages } from '../doors/pages.ts';
 import { isFault, readAnswer } from '../portal/answer.ts';
 import type { PortalClient } from '../portal/client.ts';
 import type { RawRow } from '../portal/envelope.ts';
 import { PortalError } from '../portal/portal-error.ts';
 import type { PortalRequest } from '../portal/request.ts';
-import { catalogEntryOf, type CatalogColumn } from './entry.ts';
+import { EntriesFound } from './entries-found.ts';
+import type { CatalogColumn } from './entry.ts';
 import { catalogLimits } from './limits.ts';
 import type { CatalogReport } from './read.ts';
 
-export interface MetaCatalog extends Omit<CollectedPages<unknown>, 'items' | 'repeatsFirst'> {
-  readonly entries: CatalogEntry[];
+export interface MetaCatalog {
+  readonly entries: readonly CatalogEntry[];
+  /** Datasets by which the pages differ from the total. */
+  readonly mismatch: number;
   /** Ids of datasets that were taken off the portal. */
   readonly deleted: ReadonlySet<string>;
 }
@@ -28,6 +31,8 @@ export async function collectMeta(
   onPage: (pages: number, planned: number, entries: number) => void,
   signal?: AbortSignal,
 ): Promise<MetaCatalog> {
+  const found = new EntriesFound(report);
+  const deleted = new Set<string>();
   const { items, mismatch, repeatsFirst } = await collectPages<RawRow>(
     {
       question: (page) => JSON.stringify(requestOf(page).parameters),
@@ -52,15 +57,20 @@ export async function collectMeta(
     },
     open.kept,
     catalogLimits,
-    (page, pages, entries) => {
-      open.count(0);
-      onPage(page, pages, entries);
+    (rows, page, pages) => {
+      for (const row of rows) {
+        const entry = found.add((column) => valueOf(row, column));
+        if (entry !== null && isDeleted(row)) deleted.add(entry.id);
+      }
+      open.count(rows.length);
+      onPage(page, pages, found.entries.length);
     },
   );
-  if (repeatsFirst || (mismatch > 0 && items.length === catalogLimits.apiPageSize)) {
+  if (repeatsFirst || (mismatch > 0 && items === catalogLimits.apiPageSize)) {
     throw onlyFirstPage();
   }
-  return { ...metaEntries(items, report), mismatch };
+  const entries = found.entries.filter(({ id }) => !deleted.has(id));
+  return { entries, deleted, mismatch };
 }
 
 const path = 'api.odcloud.kr/api/15077093/v1/dataset';
@@ -91,21 +101,8 @@ function onlyFirstPage(): PortalError {
   });
 }
 
-function metaEntries(rows: readonly RawRow[], report: CatalogReport) {
-  const entries: CatalogEntry[] = [];
-  const deleted = new Set<string>();
-  for (const [at, row] of rows.entries()) {
-    const say = (kind: 'row_refused' | 'value_unreadable') => (detail: string) =>
-      report({ kind, row: at + 1, detail });
-    const entry = catalogEntryOf((column) => valueOf(row, column), {
-      fault: say('row_refused'),
-      doubt: say('value_unreadable'),
-    });
-    if (entry === null) continue;
-    if (row['is_deleted'] === 'Y' || row['is_list_deleted'] === 'Y') deleted.add(entry.id);
-    else entries.push(entry);
-  }
-  return { entries, deleted };
+function isDeleted(row: RawRow): boolean {
+  return row['is_deleted'] === 'Y' || row['is_list_deleted'] === 'Y';
 }
 
 /** The table's names for the list file's columns; the first that has a value. */

@@ -1,9 +1,9 @@
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { askDoor, type Door } from '../doors/ask.ts';
 import type { OpenRun } from '../doors/door-run.ts';
-import { collectPages, type CollectedPages, type PageRead } from '../doors/pages.ts';
+import { collectPages, type PageRead } from '../doors/pages.ts';
 import type { Fault } from '../portal/fault.ts';
-import { catalogEntryOf } from './entry.ts';
+import { EntriesFound } from './entries-found.ts';
 import { catalogLimits } from './limits.ts';
 import type { CatalogReport } from './read.ts';
 import { readWebPage, type WebItem } from './web-page.ts';
@@ -18,8 +18,9 @@ export async function collectLinked(
   report: CatalogReport,
   onPage: (pages: number, planned: number, entries: number) => void,
   signal?: AbortSignal,
-): Promise<Omit<CollectedPages<unknown>, 'items'> & { readonly entries: CatalogEntry[] }> {
-  const { items, ...rest } = await collectPages<WebItem>(
+): Promise<{ readonly entries: CatalogEntry[]; readonly mismatch: number }> {
+  const found = new EntriesFound(report);
+  const { mismatch } = await collectPages<WebItem>(
     {
       question: (page) => targetOf(page),
       ask: door === null ? null : (page) => askPage(page, door, signal),
@@ -31,24 +32,13 @@ export async function collectLinked(
     },
     open.kept,
     catalogLimits,
-    (page, pages, entries) => {
-      open.count(0);
-      onPage(page, pages, entries);
+    (items, page, pages) => {
+      for (const item of items) found.add((column) => item[column]);
+      open.count(items.length);
+      onPage(page, pages, found.entries.length);
     },
   );
-  const byId = new Map<string, CatalogEntry>();
-  for (const [at, item] of items.entries()) {
-    const say = (kind: 'row_refused' | 'value_unreadable') => (detail: string) =>
-      report({ kind, row: at + 1, detail });
-    const entry = catalogEntryOf((column) => item[column], {
-      fault: say('row_refused'),
-      doubt: say('value_unreadable'),
-    });
-    if (entry === null) continue;
-    if (!byId.has(entry.id)) byId.set(entry.id, entry);
-    else report({ kind: 'duplicate', row: at + 1, detail: `${entry.id} came on two pages` });
-  }
-  return { ...rest, entries: [...byId.values()] };
+  return { entries: found.entries, mismatch };
 }
 
 function targetOf(page: number): string {

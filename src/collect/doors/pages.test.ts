@@ -34,8 +34,11 @@ async function collect(
     read: ({ body }: { body: Uint8Array }) =>
       JSON.parse(Buffer.from(body).toString()) as PageRead<number>,
   };
-  const collected = await collectPages(list, kept, bounds, () => {});
-  return { ...collected, asked, folder };
+  const items: number[] = [];
+  const { mismatch, repeatsFirst } = await collectPages(list, kept, bounds, (taken) => {
+    items.push(...taken);
+  });
+  return { items, mismatch, repeatsFirst, asked, folder };
 }
 
 test('every item of a list comes once, in order, each page asked for once', async () => {

@@ -19,13 +19,16 @@ export interface PagedList<Item> {
   read(answer: Pick<Kept, 'status' | 'body'>): PageRead<Item>;
 }
 
-export interface CollectedPages<Item> {
-  readonly items: readonly Item[];
+export interface CollectedPages {
+  readonly items: number;
   /** Items by which the pages differ from the total that the list counts. */
   readonly mismatch: number;
   /** A page after the first that is the first again, however often it is asked for. */
   readonly repeatsFirst: boolean;
 }
+
+/** Takes the items of a page that is believed, with its number and how many there may be. */
+export type TakePage<Item> = (items: readonly Item[], page: number, pages: number) => void;
 
 /**
  * Every page of a list, one after the other. A page that is short, long or a repetition is asked for again
@@ -35,24 +38,23 @@ export async function collectPages<Item>(
   list: PagedList<Item>,
   kept: KeptAnswers,
   limits: { readonly pagesMax: number; readonly looksMax: number },
-  onPage: (page: number, pages: number, items: number) => void,
-): Promise<CollectedPages<Item>> {
-  const items: Item[] = [];
-  const first = await settledPage(list, kept, limits.looksMax, 1, '');
-  let before = first;
+  take: TakePage<Item>,
+): Promise<CollectedPages> {
+  let items = 0;
+  let first: string | null = null;
+  let before = '';
   for (let page = 1; ; page++) {
-    const current =
-      page === 1 ? first : await settledPage(list, kept, limits.looksMax, page, before.digest);
-    if (page > 1 && current.read.items.length > 0 && current.digest === first.digest) {
-      return { items, mismatch: current.read.total - items.length, repeatsFirst: true };
+    const { read, digest } = await settledPage(list, kept, limits.looksMax, page, before);
+    if (digest === first && read.items.length > 0) {
+      return { items, mismatch: read.total - items, repeatsFirst: true };
     }
-    before = current;
-    for (const item of current.read.items) items.push(item);
-    const { total, size } = current.read;
-    const pages = Math.ceil(total / Math.max(1, size));
-    onPage(page, pages, items.length);
-    if (page < pages && page < limits.pagesMax && current.read.items.length > 0) continue;
-    return { items, mismatch: Math.abs(total - items.length), repeatsFirst: false };
+    first ??= digest;
+    before = digest;
+    items += read.items.length;
+    const pages = Math.ceil(read.total / Math.max(1, read.size));
+    take(read.items, page, pages);
+    if (page < pages && page < limits.pagesMax && read.items.length > 0) continue;
+    return { items, mismatch: Math.abs(read.total - items), repeatsFirst: false };
   }
 }
 
