@@ -5,11 +5,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { zstdDecompressSync } from 'node:zlib';
 import { sampleKey } from '../../sample/keys.ts';
 import type { FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, portalAtNoon } from './collecting.ts';
-import { textsIn } from './texts-in.ts';
 
 const spellings = [sampleKey, encodeURIComponent(sampleKey), sampleKey.slice(4, 24)];
 
@@ -67,6 +67,27 @@ test('--sample collects without a key, and what it holds says so', async () => {
   const held = readFileSync(join(folder.path, 'snapshots', id, 'axes/nec_code/axis.json'), 'utf8');
   assert.match(held, /"origin": "sample"/);
 });
+
+/** The bytes of a file as text, and what its zstd frames hold. */
+function textsIn(path: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch {
+    return '';
+  }
+  let text = bytes.toString('latin1');
+  for (let at = bytes.indexOf(zstdMagic); at >= 0; at = bytes.indexOf(zstdMagic, at + 1)) {
+    try {
+      text += zstdDecompressSync(bytes.subarray(at)).toString('latin1');
+    } catch {
+      // The four bytes stood there by chance.
+    }
+  }
+  return text;
+}
+
+const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 async function maru(words: string[], data: string, environment: Record<string, string>) {
   const child = spawn(
