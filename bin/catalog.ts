@@ -11,8 +11,8 @@ import { openJobs } from '../src/collect/run/job-store.ts';
 import { createStoredQuota } from '../src/collect/run/quota-store.ts';
 import type { CatalogSummary } from '../src/data/catalog.ts';
 import { readSettings } from '../src/kernel/settings.ts';
+import { openCatalogDoors, openSampleDoors } from './door-access.ts';
 import { Findings } from './findings.ts';
-import { openPortal, openSamplePortal, samplePace } from './portal-client.ts';
 import { failed } from './run-command.ts';
 import { stopSignal } from './stop-signal.ts';
 import { count, print, printJson, ProgressLine } from './terminal.ts';
@@ -67,21 +67,19 @@ async function loadCatalog(file: string, { json }: { readonly json?: boolean }):
 // The choices of the argument are the names of the parts.
 async function collect(parts: CatalogPartName[], options: CollectOptions): Promise<void> {
   const settings = readSettings(process.env);
-  const { MARU_DATA: data, MARU_SERVICE_KEY: key, MARU_PORTAL_GATEWAY: gateway } = settings;
+  const data = settings.MARU_DATA;
   using jobs = openJobs(data);
-  await using portal = options.sample
-    ? await openSamplePortal()
-    : key === null
-      ? null
-      : openPortal(settings, createStoredQuota(jobs));
+  await using doors = options.sample
+    ? await openSampleDoors()
+    : openCatalogDoors(settings, createStoredQuota(jobs));
   using stop = stopSignal();
   using progress = new ProgressLine();
   const report = await collectCatalog(data, {
-    client: portal?.client ?? null,
-    gateway: portal === null ? gateway : portal.gateway,
-    origin: portal?.origin ?? 'portal',
+    client: doors.client,
+    gateway: doors.gateway,
+    origin: doors.origin,
+    limits: doors.limits,
     ...(parts.length === 0 ? {} : { parts }),
-    ...(options.sample ? { limits: { callsPerSecond: samplePace } } : {}),
     signal: stop.signal,
     reparse: options.reparse ?? false,
     accept: options.accept ?? false,

@@ -8,11 +8,11 @@ import { trendLimits } from '../src/collect/demand/limits.ts';
 import { openJobs } from '../src/collect/run/job-store.ts';
 import { createStoredQuota } from '../src/collect/run/quota-store.ts';
 import { readSettings } from '../src/kernel/settings.ts';
+import { openSampleDoors, openTrend } from './door-access.ts';
 import { Findings } from './findings.ts';
 import { failed } from './run-command.ts';
 import { stopSignal } from './stop-signal.ts';
 import { count, print, printJson, ProgressLine } from './terminal.ts';
-import { openSampleTrend, openTrend } from './trend-access.ts';
 
 export function demandCommand(): Command {
   const command = new Command('demand').summary('the ranking of what people search for');
@@ -78,7 +78,7 @@ async function collectRanking(command: Command, options: CollectOptions): Promis
   const keywords = options.keywords === undefined ? null : readKeywords(options.keywords);
   using jobs = openJobs(data);
   await using access = options.sample
-    ? await openSampleTrend()
+    ? await openSampleDoors()
     : options.reparse
       ? null
       : openTrend(settings, createStoredQuota(jobs));
@@ -89,7 +89,7 @@ async function collectRanking(command: Command, options: CollectOptions): Promis
     gateway: access?.gateway ?? null,
     quota: access?.quota ?? createStoredQuota(jobs),
     origin: access?.origin ?? 'portal',
-    ...(options.sample && access !== null ? { limits: access.limits } : {}),
+    limits: access?.limits ?? {},
     ...(keywords === null ? {} : { keywords }),
     ...(anchors === null ? {} : { anchors }),
     signal: stop.signal,

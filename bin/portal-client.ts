@@ -32,7 +32,7 @@ export function openPortal(settings: Settings, quota: QuotaStore): PortalAccess 
 }
 
 /** A sample portal of our own, as fast as the machine. */
-export async function openSamplePortal(): Promise<PortalAccess & { readonly gateway: string }> {
+export async function openSamplePortal(): Promise<PortalAccess> {
   const portal: SamplePortal = await startSamplePortal();
   const quota = createMemoryQuota();
   const client = createPortalClient({
@@ -51,5 +51,4 @@ export async function openSamplePortal(): Promise<PortalAccess & { readonly gate
   };
 }
 
-/** Calls a second: the sample portal is on this machine. */
-export const samplePace = 100_000;
+const samplePace = 100_000;

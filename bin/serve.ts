@@ -18,10 +18,10 @@ import { createAdminApp } from '../src/lookup/health.ts';
 import { isThisMachine } from '../src/members/http/cookie-domain.ts';
 import { createSite } from '../src/web/site.ts';
 import { scheduleCollections } from './collect-schedule.ts';
+import { openSampleDoors } from './door-access.ts';
 import { openSamplePortal } from './portal-client.ts';
 import { ServedMembers } from './serve-members.ts';
 import { stopSignal } from './stop-signal.ts';
-import { sampleDoors } from './trend-access.ts';
 import { count, ProgressLine } from './terminal.ts';
 
 export function serveCommand(): Command {
@@ -113,11 +113,12 @@ async function openLookup(
 async function startFirst(data: string, note: ProgressLine): Promise<void> {
   note.note('The data folder is empty: holding the calendar, and sample data for the other axes …');
   await using portal = await openSamplePortal();
+  await using doors = await openSampleDoors();
   using stop = stopSignal();
   let told = 0;
   const { axes, rows } = await firstStart(data, {
     client: portal.client,
-    doors: sampleDoors(portal.gateway),
+    doors,
     signal: stop.signal,
     onProgress: (step) =>
       note.update(

@@ -11,6 +11,7 @@ import { createMemoryQuota } from './portal/quota.ts';
 
 /** How the sample portal's catalog and search demand are reached. */
 export interface SampleDoors {
+  readonly client: PortalClient;
   readonly gateway: string;
   readonly keys: TrendKeys;
   readonly limits: Partial<PortalLimits>;
@@ -20,10 +21,10 @@ export interface SampleDoors {
 export async function holdSampleDoors(
   data: string,
   builder: SnapshotBuilder,
-  sample: { readonly client: PortalClient; readonly clock?: Clock; readonly signal?: AbortSignal },
-  { gateway, keys, limits }: SampleDoors,
+  sample: { readonly clock?: Clock; readonly signal?: AbortSignal },
+  { client, gateway, keys, limits }: SampleDoors,
 ): Promise<void> {
-  const { client, clock, signal } = sample;
+  const { clock, signal } = sample;
   const shared = {
     gateway,
     limits,

@@ -29,6 +29,7 @@ test('a first start holds all 69 axes: facts where they are free, marked samples
     client,
     clock,
     doors: {
+      client,
       gateway: portal.url,
       keys: { door: 'hub', ...sampleDemandKeys },
       limits: { callsPerSecond: 100_000 },
