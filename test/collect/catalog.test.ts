@@ -181,6 +181,25 @@ test('what was kept back is published from the stored answers by --reparse --acc
   assert.equal(portal.requests.length, asked);
 });
 
+test('what was stopped goes on where it was, and publishes nothing before', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const stop = new AbortController();
+  const stopped = catalogFrom(folder.path, {
+    gateway: portal.url,
+    signal: stop.signal,
+    onProgress: ({ part, pages }) => {
+      if (part === 'linked' && pages === 3) stop.abort(new Error('Stopped.'));
+    },
+  });
+  await assert.rejects(stopped, /Stopped\./);
+  assert.equal(heldCatalog(folder.path), null);
+  const { summary } = await catalogFrom(folder.path, { gateway: portal.url });
+  assert.equal(summary?.total, 857);
+  // Three steps of the file, one page of the API, seven of the web list, each once.
+  assert.equal(portal.requests.length, 11);
+});
+
 test('a spent quota parks the meta API until midnight in Korea', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ keys: { perDay: { 'odcloud 15077093': 0 } } });
