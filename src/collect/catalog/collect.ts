@@ -1,5 +1,5 @@
 import type { CatalogType } from '../../data/axis.ts';
-import type { CatalogEntry, CatalogPart, CatalogSummary } from '../../data/catalog.ts';
+import type { CatalogEntry } from '../../data/catalog.ts';
 import { writeCatalog } from '../../data/snapshot/catalog-writer.ts';
 import type { Door } from '../doors/ask.ts';
 import {
@@ -27,14 +27,14 @@ import {
   type CollectedCatalog,
   type CollectedPart,
 } from './collected.ts';
+import { composeCatalog, type PartRead } from './compose.ts';
 import { heldCatalog, type HeldCatalog } from './held.ts';
 import { catalogLimits } from './limits.ts';
 import { collectList } from './list-file.ts';
-import { listedTypes, lossFindings, mergeEntries } from './merge.ts';
+import { listedTypes, lossFindings } from './merge.ts';
 import { collectMeta } from './meta-api.ts';
 import type { CatalogFinding } from './read.ts';
 import { PartFindings } from './part-findings.ts';
-import { tallied } from './tally.ts';
 import { collectLinked } from './web-list.ts';
 
 /**
@@ -46,49 +46,38 @@ export async function collectCatalog(
   data: string,
   options: CollectCatalogOptions,
 ): Promise<CollectedCatalog> {
-  const collection = new CatalogCollection(data, options);
-  using _database = collection;
-  return await collection.collect(options.parts ?? catalogParts);
+  const { clock = systemClock, reparse = false, signal, parts = catalogParts } = options;
+  using database = openJobs(data);
+  const runs = new Runs(database, () => clock.now());
+  const origin = originOfRuns(runs, parts.map(codeOf), reparse ? null : options.origin);
+  const session: DoorSession = { data, database, runs, clock, origin, signal, reparse };
+  return await new CatalogCollection(session, options).collect(parts);
 }
 
-/** A part that was read and passed its checks, and waits for the publication. */
-interface PartRead {
-  readonly part: CatalogPartName;
+/** A part that waits for the publication, and its run. */
+interface Waiting {
   readonly run: Run;
-  readonly entries: readonly CatalogEntry[];
-  readonly deleted: ReadonlySet<string>;
-  readonly name: string;
+  readonly read: PartRead;
   readonly outcome: CollectedPart;
 }
 
-class CatalogCollection implements Disposable {
-  readonly #data: string;
-  readonly #options: CollectCatalogOptions;
+class CatalogCollection {
   readonly #session: DoorSession;
+  readonly #options: CollectCatalogOptions;
   readonly #door: Door | null;
   readonly #held: HeldCatalog | null;
   /** What is held, where it is of the same origin: sample and real are never mixed. */
   readonly #before: HeldCatalog | null;
   readonly #started = performance.now();
-  readonly #read = new Map<CatalogPartName, PartRead>();
+  readonly #waiting = new Map<CatalogPartName, Waiting>();
   readonly #outcomes: CollectedPart[] = [];
 
-  constructor(data: string, options: CollectCatalogOptions) {
-    const { clock = systemClock, random = Math.random, gateway, reparse = false } = options;
-    this.#data = data;
+  constructor(session: DoorSession, options: CollectCatalogOptions) {
+    this.#session = session;
     this.#options = options;
-    const database = openJobs(data);
-    const runs = new Runs(database, () => clock.now());
-    const codes = (options.parts ?? catalogParts).map(codeOf);
-    const origin = originOfRuns(runs, codes, reparse ? null : options.origin);
-    this.#session = { data, database, runs, clock, origin, signal: options.signal, reparse };
-    const limits = { ...portalLimits, ...options.limits };
-    const perSecond = options.limits?.callsPerSecond ?? catalogLimits.webPagesPerSecond;
-    this.#door = reparse
-      ? null
-      : { gateway, clock, random, limits, pace: createPace(perSecond, clock) };
-    this.#held = heldCatalog(data);
-    const isSame = (this.#held?.summary.origin === 'sample') === (origin === 'sample');
+    this.#door = session.reparse ? null : doorOf(session, options);
+    this.#held = heldCatalog(session.data);
+    const isSame = (this.#held?.summary.origin === 'sample') === (session.origin === 'sample');
     this.#before = isSame ? this.#held : null;
   }
 
@@ -103,10 +92,6 @@ class CatalogCollection implements Disposable {
     const published = await this.#publish();
     const elapsedMs = performance.now() - this.#started;
     return { ...published, parts: this.#outcomes, elapsedMs };
-  }
-
-  [Symbol.dispose](): void {
-    this.#session.database.close();
   }
 
   async #collectPart(part: CatalogPartName): Promise<CollectedPart> {
@@ -152,7 +137,7 @@ class CatalogCollection implements Disposable {
     open: OpenRun,
     findings: PartFindings,
     onPage: (pages: number, planned: number, entries: number) => void,
-  ): Promise<Omit<PartRead, 'part' | 'run' | 'outcome'>> {
+  ): Promise<Omit<PartRead, 'collectedAt'>> {
     const { signal, clock } = this.#session;
     const report = (finding: CatalogFinding): void => findings.add(finding);
     const none = { deleted: new Set<string>(), name: '' };
@@ -179,7 +164,7 @@ class CatalogCollection implements Disposable {
     part: CatalogPartName,
     run: Run,
     requests: number,
-    read: Omit<PartRead, 'part' | 'run' | 'outcome'>,
+    read: Omit<PartRead, 'collectedAt'>,
     found: PartFindings,
   ): CollectedPart {
     const types = part === 'linked' ? (['LINKED'] as const) : listedTypes;
@@ -202,7 +187,8 @@ class CatalogCollection implements Disposable {
       return { ...outcome, outcome: 'kept', message };
     }
     const published: CollectedPart = { ...outcome, outcome: 'published' };
-    this.#read.set(part, { part, run, ...read, outcome: published });
+    const collectedAt = new Date(run.asked).toISOString();
+    this.#waiting.set(part, { run, read: { ...read, collectedAt }, outcome: published });
     return published;
   }
 
@@ -210,75 +196,38 @@ class CatalogCollection implements Disposable {
     return this.#before?.summary.byType ?? { API: 0, FILE: 0, LINKED: 0, STD: 0 };
   }
 
-  /** The held entries that a part answers for. */
-  #heldOf(part: CatalogPartName): readonly CatalogEntry[] {
-    const isOfPart = ({ type }: CatalogEntry): boolean =>
-      (type === 'LINKED') === (part === 'linked');
-    return this.#before?.entries(isOfPart) ?? [];
-  }
-
   async #publish(): Promise<Pick<CollectedCatalog, 'snapshot' | 'summary' | 'entries'>> {
-    if (this.#read.size === 0) return { snapshot: null, summary: null, entries: [] };
-    const entries = this.#entries();
-    const summary = this.#summary(entries);
-    const { builder, signal } = this.#options;
+    const { data, runs, clock, signal, origin } = this.#session;
+    const waiting = this.#waiting;
+    if (waiting.size === 0) return { snapshot: null, summary: null, entries: [] };
+    const read = new Map(Array.from(waiting, ([part, each]) => [part, each.read] as const));
+    const failed = this.#outcomes.flatMap(({ part, outcome }) =>
+      outcome === 'published' || outcome === 'skipped' ? [] : part,
+    );
+    const composed = composeCatalog(read, this.#before, new Set(failed), origin);
+    const { entries, summary } = composed;
+    const { builder } = this.#options;
     let snapshot: string | null = null;
     if (builder === undefined) {
-      using own = await openBuilder(this.#data, this.#session.clock, signal);
+      using own = await openBuilder(data, clock, signal);
       own.putCatalog(writeCatalog(own.stageCatalog(), entries, summary));
-      const { runs, clock } = this.#session;
-      const done = Array.from(this.#read.keys(), codeOf);
-      own.putCollectors(collectorsOf(runs, done, clock.now()));
+      own.putCollectors(collectorsOf(runs, Array.from(waiting.keys(), codeOf), clock.now()));
       snapshot = await publishLinked(own, `Collected a catalog of ${entries.length} datasets.`);
     } else {
       builder.putCatalog(writeCatalog(builder.stageCatalog(), entries, summary));
     }
-    for (const { run, outcome } of this.#read.values()) {
+    for (const { run, outcome } of waiting.values()) {
       settleRun(this.#session, run, outcome.entries, outcome.findings, null);
     }
-    return { snapshot, summary, entries };
+    return { snapshot, ...composed };
   }
+}
 
-  /** The list, what the API has that is newer, and LINKED; in the place of each the last good entries. */
-  #entries(): CatalogEntry[] {
-    const list = this.#read.get('list');
-    const api = this.#read.get('api');
-    const listed = list?.entries.filter(({ type }) => type !== 'LINKED') ?? this.#heldOf('list');
-    const newer = api?.entries ?? this.#heldNewer(list);
-    const linked = this.#read.get('linked')?.entries ?? this.#heldOf('linked');
-    const merged = mergeEntries(listed, newer);
-    return [...merged.filter(({ id }) => api?.deleted.has(id) !== true), ...linked];
-  }
-
-  /** What the API told of the time after the list stays until the API answers again. */
-  #heldNewer(list: PartRead | undefined): readonly CatalogEntry[] {
-    const hadApi = this.#before?.summary.parts?.some(({ part }) => part === 'api') ?? false;
-    if (list === undefined || !hadApi) return [];
-    const { date } = tallied(list.entries, list.name);
-    const isNewer = ({ type, modified }: CatalogEntry): boolean =>
-      type !== 'LINKED' && (modified ?? '') > (date ?? '');
-    return this.#before?.entries(isNewer) ?? [];
-  }
-
-  #summary(entries: readonly CatalogEntry[]): CatalogSummary {
-    const list = this.#read.get('list');
-    const counted = tallied(entries, list?.name ?? '');
-    const kept = list === undefined ? this.#before?.summary.date : undefined;
-    const date = kept ?? counted.date;
-    const parts = catalogParts.flatMap((part): CatalogPart[] => {
-      const read = this.#read.get(part);
-      if (read !== undefined) {
-        const collectedAt = new Date(read.run.asked).toISOString();
-        return [{ part, entries: read.entries.length, collectedAt, kept: false }];
-      }
-      const before = this.#before?.summary.parts?.find((each) => each.part === part);
-      const failed = this.#outcomes.some(
-        (each) => each.part === part && each.outcome !== 'skipped',
-      );
-      return before === undefined ? [] : [{ ...before, kept: before.kept || failed }];
-    });
-    return { ...counted, date, origin: this.#session.origin, parts };
-  }
+function doorOf({ clock }: DoorSession, options: CollectCatalogOptions): Door {
+  const { gateway, random = Math.random } = options;
+  const limits = { ...portalLimits, ...options.limits };
+  const perSecond = options.limits?.callsPerSecond ?? catalogLimits.webPagesPerSecond;
+  return { gateway, clock, random, limits, pace: createPace(perSecond, clock) };
 }
 
 /** The run of a part in the job store. */
