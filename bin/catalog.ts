@@ -6,9 +6,11 @@ import {
   type CatalogProgress,
   type CollectedPart,
 } from '../src/collect/catalog/collected.ts';
+import { dueParts } from '../src/collect/catalog/due.ts';
 import { holdCatalog } from '../src/collect/catalog/hold.ts';
 import { openJobs } from '../src/collect/run/job-store.ts';
 import { createStoredQuota } from '../src/collect/run/quota-store.ts';
+import { Runs } from '../src/collect/run/runs.ts';
 import type { CatalogSummary } from '../src/data/catalog.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { openCatalogDoors, openSampleDoors } from './door-access.ts';
@@ -37,6 +39,10 @@ export function catalogCommand(): Command {
     .addArgument(
       new Argument('[parts...]', 'what to collect; all without a name').choices(catalogParts),
     )
+    .option(
+      '--due',
+      'of those named or of all only the parts whose cycle is over: a week, a day, a month',
+    )
     .option('--sample', 'from the built-in sample portal, without a key')
     .option('--reparse', 'read the stored answers again, ask nobody')
     .option('--accept', 'publish what the checks would keep back')
@@ -46,6 +52,7 @@ export function catalogCommand(): Command {
 }
 
 interface CollectOptions {
+  readonly due?: boolean;
   readonly sample?: boolean;
   readonly reparse?: boolean;
   readonly accept?: boolean;
@@ -65,13 +72,17 @@ async function loadCatalog(file: string, { json }: { readonly json?: boolean }):
 }
 
 // The choices of the argument are the names of the parts.
-async function collect(parts: CatalogPartName[], options: CollectOptions): Promise<void> {
+async function collect(named: CatalogPartName[], options: CollectOptions): Promise<void> {
   const settings = readSettings(process.env);
   const data = settings.MARU_DATA;
   using jobs = openJobs(data);
   await using doors = options.sample
     ? await openSampleDoors()
     : openCatalogDoors(settings, createStoredQuota(jobs));
+  const asked = named.length === 0 ? catalogParts : named;
+  const runs = new Runs(jobs, () => Date.now());
+  const due = options.due ? dueParts(runs, doors.origin, Date.now()) : catalogParts;
+  const parts = asked.filter((part) => due.includes(part));
   using stop = stopSignal();
   using progress = new ProgressLine();
   const report = await collectCatalog(data, {
@@ -79,7 +90,7 @@ async function collect(parts: CatalogPartName[], options: CollectOptions): Promi
     gateway: doors.gateway,
     origin: doors.origin,
     limits: doors.limits,
-    ...(parts.length === 0 ? {} : { parts }),
+    parts,
     signal: stop.signal,
     reparse: options.reparse ?? false,
     accept: options.accept ?? false,

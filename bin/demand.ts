@@ -1,12 +1,18 @@
 import { Command } from 'commander';
 import { collectDemand } from '../src/collect/demand/collect.ts';
-import type { CollectedDemand, DemandProgress } from '../src/collect/demand/collected.ts';
+import {
+  demandRun,
+  type CollectedDemand,
+  type DemandProgress,
+} from '../src/collect/demand/collected.ts';
 import { holdDemand } from '../src/collect/demand/hold.ts';
 import { readKeywords } from '../src/collect/demand/keywords.ts';
 import { usualAnchors } from '../src/collect/demand/ladder.ts';
 import { trendLimits } from '../src/collect/demand/limits.ts';
+import { isDue } from '../src/collect/run/due.ts';
 import { openJobs } from '../src/collect/run/job-store.ts';
 import { createStoredQuota } from '../src/collect/run/quota-store.ts';
+import { Runs } from '../src/collect/run/runs.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { openSampleDoors, openTrend } from './door-access.ts';
 import { Findings } from './findings.ts';
@@ -42,6 +48,7 @@ export function demandCommand(): Command {
       '--anchors <words>',
       `the ladder, the largest first (default: ${usualAnchors.join(',')})`,
     )
+    .option('--due', 'only if the last ranking is a month old, or its run was broken off')
     .option('--sample', 'from the built-in sample portal, without a key')
     .option('--reparse', 'read the stored answers again, ask nobody')
     .option('--accept', 'publish what the checks would keep back')
@@ -53,6 +60,7 @@ export function demandCommand(): Command {
 interface CollectOptions {
   readonly keywords?: string;
   readonly anchors?: string;
+  readonly due?: boolean;
   readonly sample?: boolean;
   readonly reparse?: boolean;
   readonly accept?: boolean;
@@ -82,6 +90,11 @@ async function collectRanking(command: Command, options: CollectOptions): Promis
     : options.reparse
       ? null
       : openTrend(settings, createStoredQuota(jobs));
+  const runs = new Runs(jobs, () => Date.now());
+  if (options.due && !isDue(demandRun, runs, access?.origin ?? 'portal', Date.now())) {
+    const message = 'Nothing is due.';
+    return options.json ? printJson({ outcome: 'skipped', message }) : print(message);
+  }
   using stop = stopSignal();
   using progress = new ProgressLine();
   const report = await collectDemand(data, {

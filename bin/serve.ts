@@ -60,7 +60,7 @@ async function serve(asked: string[]): Promise<void> {
   const holder = wanted.includes('lookup') ? await openLookup(stack, settings, log, note) : null;
   const app = applicationOf(wanted, settings, front, holder);
   members?.addTo(app, front, { alone: holder === null });
-  using _schedule = settings.MARU_COLLECT === 'on' ? scheduleCollections(log) : null;
+  using _schedule = settings.MARU_COLLECT === 'on' ? scheduleCollections(log, settings) : null;
   const main: ServerOptions = { app, front, host: settings.HOST, port: settings.PORT };
   await serveUntilStopped({
     servers: [main, ...(members?.adminServers(front) ?? probes(settings, front, holder))],

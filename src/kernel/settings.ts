@@ -99,8 +99,8 @@ export const settingsTable = {
     en: 'Secret key of that application.',
   }),
   MARU_COLLECT: choice(['off', 'on'], 'off', {
-    ko: 'on이면 serve가 주기에 맞춰 수집도 합니다.',
-    en: 'on lets `serve` collect each axis by its own cycle.',
+    ko: 'on이면 serve가 축, 목록, 검색 수요를 각 주기에 맞춰 수집도 합니다.',
+    en: 'on lets `serve` collect each axis, the catalog and the search demand by their own cycles.',
   }),
   MARU_MEMBERS_URL: url({
     ko: '밖에서 보는 회원 서비스 주소. 비우면 이 컴퓨터에서 시험하는 개발 모드입니다.',

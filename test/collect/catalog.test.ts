@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import { dueParts } from '../../src/collect/catalog/due.ts';
 import { heldCatalog } from '../../src/collect/catalog/held.ts';
 import { openCatalogLookup } from '../../src/collect/load/catalog-lookup.ts';
 import { knownFindings } from '../../src/collect/run/findings.ts';
+import { dayMs } from '../../src/collect/portal/korean-time.ts';
 import { openJobs } from '../../src/collect/run/job-store.ts';
+import { Runs } from '../../src/collect/run/runs.ts';
 import { currentId } from '../../src/data/snapshot/shelf.ts';
 import type { Fault } from '../../sample/faults/fault.ts';
 import {
@@ -15,7 +18,7 @@ import {
 } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { catalogFrom, catalogText } from './catalog-doors.ts';
-import { portalAtNoon } from './collecting.ts';
+import { portalAtNoon, testClock } from './collecting.ts';
 
 const published = [
   ['list', 'published', null],
@@ -179,6 +182,25 @@ test('what was kept back is published from the stored answers by --reparse --acc
   const accepted = await catalogFrom(folder.path, from);
   assert.equal(accepted.summary?.byType.LINKED, 0);
   assert.equal(portal.requests.length, asked);
+});
+
+test('each part is due by its own cycle, and at once where it was broken off', async () => {
+  using folder = temporaryFolder();
+  const clock = testClock();
+  await using portal = await portalAtNoon();
+  using jobs = openJobs(folder.path);
+  const runs = new Runs(jobs, () => clock.now());
+  const due = () => dueParts(runs, 'sample', clock.now());
+  assert.deepEqual(due(), ['list', 'api', 'linked']);
+  await catalogFrom(folder.path, { gateway: portal.url, clock });
+  assert.deepEqual(due(), []);
+  clock.pass(dayMs);
+  assert.deepEqual(due(), ['api']);
+  clock.pass(6 * dayMs);
+  assert.deepEqual(due(), ['list', 'api']);
+  clock.pass(23 * dayMs);
+  assert.deepEqual(due(), ['list', 'api', 'linked']);
+  assert.deepEqual(dueParts(runs, 'portal', clock.now()), ['list', 'api', 'linked']);
 });
 
 test('what was stopped goes on where it was, and publishes nothing before', async () => {

@@ -21,6 +21,7 @@ import { openJobs } from '../run/job-store.ts';
 import { openBuilder } from '../run/publish-built.ts';
 import { Runs, type Run } from '../run/runs.ts';
 import {
+  catalogCode,
   catalogParts,
   type CatalogPartName,
   type CollectCatalogOptions,
@@ -49,7 +50,7 @@ export async function collectCatalog(
   const { clock = systemClock, reparse = false, signal, parts = catalogParts } = options;
   using database = openJobs(data);
   const runs = new Runs(database, () => clock.now());
-  const origin = originOfRuns(runs, parts.map(codeOf), reparse ? null : options.origin);
+  const origin = originOfRuns(runs, parts.map(catalogCode), reparse ? null : options.origin);
   const session: DoorSession = { data, database, runs, clock, origin, signal, reparse };
   return await new CatalogCollection(session, options).collect(parts);
 }
@@ -101,7 +102,7 @@ class CatalogCollection {
     const findings = new PartFindings();
     const attempted = await attemptDoor(
       this.#session,
-      codeOf(part),
+      catalogCode(part),
       { resumableMs: dayMs, planned: 1 },
       (open) =>
         this.#ask(part, open, findings, (pages, planned, entries) =>
@@ -168,7 +169,7 @@ class CatalogCollection {
     found: PartFindings,
   ): CollectedPart {
     const types = part === 'linked' ? (['LINKED'] as const) : listedTypes;
-    const wasLost = lostBefore(this.#session.database, codeOf(part));
+    const wasLost = lostBefore(this.#session.database, catalogCode(part));
     const before = this.#counts();
     const losses = lossFindings(read.entries, before, types, wasLost);
     const nothing: Finding[] =
@@ -211,7 +212,7 @@ class CatalogCollection {
     if (builder === undefined) {
       using own = await openBuilder(data, clock, signal);
       own.putCatalog(writeCatalog(own.stageCatalog(), entries, summary));
-      own.putCollectors(collectorsOf(runs, Array.from(waiting.keys(), codeOf), clock.now()));
+      own.putCollectors(collectorsOf(runs, Array.from(waiting.keys(), catalogCode), clock.now()));
       snapshot = await publishLinked(own, `Collected a catalog of ${entries.length} datasets.`);
     } else {
       builder.putCatalog(writeCatalog(builder.stageCatalog(), entries, summary));
@@ -228,9 +229,4 @@ function doorOf({ clock }: DoorSession, options: CollectCatalogOptions): Door {
   const limits = { ...portalLimits, ...options.limits };
   const perSecond = options.limits?.callsPerSecond ?? catalogLimits.webPagesPerSecond;
   return { gateway, clock, random, limits, pace: createPace(perSecond, clock) };
-}
-
-/** The run of a part in the job store. */
-function codeOf(part: CatalogPartName): string {
-  return `catalog_${part}`;
 }

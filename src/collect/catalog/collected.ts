@@ -10,6 +10,11 @@ import type { PortalLimits } from '../portal/limits.ts';
 export const catalogParts = ['list', 'api', 'linked'] as const satisfies CatalogPart['part'][];
 export type CatalogPartName = (typeof catalogParts)[number];
 
+/** The run of a part in the job store. */
+export function catalogCode(part: CatalogPartName): string {
+  return `catalog_${part}`;
+}
+
 export interface CollectCatalogOptions {
   /** Asks the meta API; null without a key, which leaves that part out. */
   readonly client: PortalClient | null;

@@ -19,7 +19,7 @@ import { blocking, type Finding } from '../run/gates.ts';
 import { openJobs } from '../run/job-store.ts';
 import { openBuilder } from '../run/publish-built.ts';
 import { Runs, type Run } from '../run/runs.ts';
-import type { CollectDemandOptions, CollectedDemand } from './collected.ts';
+import { demandRun, type CollectDemandOptions, type CollectedDemand } from './collected.ts';
 import { demandFindings, FoundInDemand } from './findings.ts';
 import { trendLimits } from './limits.ts';
 import { measureDemand } from './measure.ts';
@@ -48,8 +48,7 @@ export async function collectDemand(
   return { ...collected, elapsedMs: performance.now() - started };
 }
 
-/** The run of the ranking in the job store. */
-const code = 'demand';
+const { code } = demandRun;
 
 type Came = Omit<CollectedDemand, 'elapsedMs'>;
 

@@ -6,6 +6,9 @@ import type { PortalLimits } from '../portal/limits.ts';
 import type { QuotaStore } from '../portal/quota.ts';
 import type { TrendGroup, TrendKeys } from './trend-client.ts';
 
+/** The run of the ranking in the job store, and how often it is measured anew. */
+export const demandRun = { code: 'demand', schedule: 'P1M' } as const;
+
 export interface CollectDemandOptions {
   /** Null reads the answers of the last run again and asks nobody. */
   readonly keys: TrendKeys | null;

@@ -20,7 +20,12 @@ export function durationMs(duration: string): number {
  * Whether an axis is to be collected now: when its cycle is over since the last collection, when a parked
  * run may go on, or when one was broken off.
  */
-export function isDue(axis: AxisDefinition, runs: Runs, origin: Origin, now: number): boolean {
+export function isDue(
+  axis: Pick<AxisDefinition, 'code' | 'schedule'>,
+  runs: Runs,
+  origin: Origin,
+  now: number,
+): boolean {
   const last = runs.latest().find((run) => run.axis === axis.code && run.origin === origin);
   if (last !== undefined && isWaiting(last, now)) return false;
   if (last?.state === 'interrupted' || (last?.state === 'parked' && last.resumable)) return true;
