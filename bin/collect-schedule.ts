@@ -1,24 +1,41 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Log } from '../src/kernel/log.ts';
+import type { Settings } from '../src/kernel/settings.ts';
 
 /**
- * Collects what is due, again and again, in a process of its own: parsing a large axis must not keep a
- * server from answering. The server follows the snapshots that come of it like any other.
+ * Collects what is due, again and again, in processes of their own: parsing a large axis must not keep a
+ * server from answering, and the hour of the web list must not keep an axis from its ten minutes. The
+ * server follows the snapshots that come of it like any other.
  */
-export function scheduleCollections(log: Log): Disposable {
+export function scheduleCollections(log: Log, settings: Settings): Disposable {
+  const hasTrend = settings.MARU_NAVER_ID !== null && settings.MARU_NAVER_SECRET !== null;
+  const commands = [
+    ['collect', '--due'],
+    ['catalog', 'collect', '--due'],
+    ...(hasTrend ? [['demand', 'collect', '--due']] : []),
+  ];
+  const schedules = new DisposableStack();
+  for (const words of commands) schedules.use(repeated(words, log));
+  return schedules;
+}
+
+function repeated(words: readonly string[], log: Log): Disposable {
+  const command = words.join(' ');
   let running: ReturnType<typeof spawn> | null = null;
   const start = (): void => {
     if (running !== null) return;
-    running = spawn(process.execPath, [join(import.meta.dirname, 'maru.ts'), 'collect', '--due'], {
+    running = spawn(process.execPath, [join(import.meta.dirname, 'maru.ts'), ...words], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    running.once('error', (error) => log.error('collect.not_started', { error: error.message }));
+    running.once('error', (error) =>
+      log.error('collect.not_started', { command, error: error.message }),
+    );
     running.once('close', (code) => {
       running = null;
-      log.info('collect.ended', { code });
+      log.info('collect.ended', { command, code });
     });
-    log.info('collect.started');
+    log.info('collect.started', { command });
   };
   const timer = setInterval(start, everyMs);
   start();

@@ -23,6 +23,7 @@ import { isThisMachine } from '../src/members/http/cookie-domain.ts';
 import { createSite } from '../src/web/site.ts';
 import { openDatasets } from './collect-files.ts';
 import { scheduleCollections } from './collect-schedule.ts';
+import { openSampleDoors } from './door-access.ts';
 import { openSamplePortal } from './portal-client.ts';
 import { ServedMembers } from './serve-members.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -64,7 +65,7 @@ async function serve(asked: string[]): Promise<void> {
   const holder = wanted.includes('lookup') ? await openLookup(stack, settings, log, note) : null;
   const app = applicationOf(wanted, settings, front, holder);
   members?.addTo(app, front, { alone: holder === null });
-  using _schedule = settings.MARU_COLLECT === 'on' ? scheduleCollections(log) : null;
+  using _schedule = settings.MARU_COLLECT === 'on' ? scheduleCollections(log, settings) : null;
   const main: ServerOptions = { app, front, host: settings.HOST, port: settings.PORT };
   await serveUntilStopped({
     servers: [main, ...(members?.adminServers(front) ?? probes(settings, front, holder))],
@@ -146,11 +147,13 @@ async function startFirst(data: string, note: ProgressLine): Promise<void> {
   );
   await using portal = await openSamplePortal();
   using files = openDatasets(sampleFileCodes, data, portal, {});
+  await using doors = await openSampleDoors();
   using stop = stopSignal();
   let told = 0;
   const { axes, rows } = await firstStart(data, {
     client: portal.client,
     datasets: files.datasets,
+    doors,
     signal: stop.signal,
     onProgress: (step) =>
       note.update(
@@ -161,7 +164,9 @@ async function startFirst(data: string, note: ProgressLine): Promise<void> {
     },
   });
   stop.signal.throwIfAborted();
-  note.note(`Holding ${axes} axes with ${count(rows)} records.`);
+  note.note(
+    `Holding ${axes} axes with ${count(rows)} records, a sample catalog and sample demand.`,
+  );
 }
 
 /** In a pipe a line now and then shows that it goes on. */
@@ -204,6 +209,7 @@ function applicationOf(
 function lookupGreeting(address: string, holder: StoreHolder): string[] {
   const lease = holder.current();
   const axes = [...(lease?.store.axes.values() ?? [])];
+  const isSampleCatalog = lease?.store.catalog.origin === 'sample';
   lease?.release();
   const rows = axes.reduce((sum, axis) => sum + axis.rows, 0);
   return [
@@ -215,8 +221,12 @@ function lookupGreeting(address: string, holder: StoreHolder): string[] {
     `  Held: ${count(axes.length)} axes, ${count(rows)} records.`,
     '  Hold your own:  ./maru load FILE…   (CSV, XLSX, XLS, JSON, XML, ZIP; served within a second)',
     ...sampleLines(axes),
+    ...(isSampleCatalog ? [sampleCatalogLine] : []),
   ];
 }
+
+const sampleCatalogLine =
+  '  The catalog is a sample, too (meta.catalogOrigin): the real one comes with ./maru catalog collect, no key needed';
 
 /** Nobody may mistake sample data for the real thing. */
 function sampleLines(axes: readonly HeldAxis[]): string[] {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { answerOperation, gatewayShapeOf, pageAsked, wantsJson } from './doors/operations.ts';
 import type { Door } from './doors/door.ts';
-import { otherDoors } from './doors/other-doors.ts';
+import { otherDoors, type DoorOptions } from './doors/other-doors.ts';
 import type { Asked } from './faults/fault.ts';
 import { checkFaults, strike, type FaultSetting, type Struck } from './faults/schedule.ts';
 import { gatewayError } from './gateway-error.ts';
@@ -41,7 +41,7 @@ export async function startSamplePortal(options: SamplePortalOptions = {}): Prom
   };
 }
 
-export interface SamplePortalOptions {
+export interface SamplePortalOptions extends DoorOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number;
   /** Same seed, same records. */
@@ -82,7 +82,7 @@ class Portal {
     this.#desk = new KeyDesk(options.keys ?? {}, this.#now);
     const world = makeWorld(this.#seed, options.scale ?? 1, this.#now);
     this.#sources = sourcesOf(world);
-    this.#doors = otherDoors(world);
+    this.#doors = otherDoors(world, options);
     this.setFaults(options.faults ?? []);
   }
 
@@ -124,7 +124,7 @@ class Portal {
     if (instead !== undefined) return instead;
     const reply =
       operation === null
-        ? this.#otherDoor(question)
+        ? this.#otherDoor(struck?.fault.asks?.(question) ?? question)
         : this.#operation(question, operation, asked, struck);
     return struck?.fault.reply?.(reply, operation) ?? reply;
   }

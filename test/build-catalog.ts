@@ -15,7 +15,7 @@ export function buildCatalog(data: string, entries: readonly CatalogEntry[]): st
     LINKED: count('LINKED'),
     STD: count('STD'),
   };
-  const summary = { total: entries.length, byType, date: '2026-01-31' };
+  const summary = { total: entries.length, byType, date: '2026-01-31', origin: 'portal' } as const;
   builder.putCatalog(writeCatalog(builder.stageCatalog(), entries, summary));
   return builder.publish('Loaded a catalog.');
 }

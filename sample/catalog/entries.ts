@@ -8,14 +8,21 @@ import type { CatalogEntry } from './entry.ts';
  * The catalog: the real numbers and titles of the operations that the sample plays, the sample's own files,
  * and several hundred invented datasets of every type.
  */
-export function catalogEntries(seed: number, files: readonly FileDataset[]): CatalogEntry[] {
+export function catalogEntries(
+  seed: number,
+  files: readonly FileDataset[],
+  counts: CatalogCounts = {},
+): CatalogEntry[] {
   return [
     ...operationEntries(),
     ...listFiles.map(listEntry),
     ...files.map(fileEntry),
-    ...inventedEntries(seed),
+    ...inventedEntries(seed, counts),
   ];
 }
+
+/** How many invented datasets of a type there are, other than usual. */
+export type CatalogCounts = Readonly<Partial<Record<CatalogEntry['type'], number>>>;
 
 /** The catalog's own files, which can be downloaded like any other. */
 export const listFiles = [
@@ -135,9 +142,9 @@ const subjects: readonly (readonly [subject: string, field: string])[] = [
   ['연구장비 목록', '과학기술 - 과학기술연구'],
 ];
 
-function inventedEntries(seed: number): CatalogEntry[] {
-  return invented.flatMap(([type, count, first]) =>
-    Array.from({ length: count }, (_, at) => inventedEntry(seed, type, first + at)),
+function inventedEntries(seed: number, counts: CatalogCounts): CatalogEntry[] {
+  return invented.flatMap(([type, usual, first]) =>
+    Array.from({ length: counts[type] ?? usual }, (_, at) => inventedEntry(seed, type, first + at)),
   );
 }
 

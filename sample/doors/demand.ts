@@ -8,7 +8,13 @@ import type { Door } from './door.ts';
 export const sampleDemandKeys = { id: 'maru-sample-id', secret: 'maru-sample-secret' } as const;
 
 /** Naver's search trend: the new door of API HUB and the old one, which differ only in their headers. */
-export function demandDoor(world: World): Door {
+export function demandDoor(
+  world: World,
+  volumes: Readonly<Record<string, number>>,
+  refusedWords: readonly string[],
+): Door {
+  const volumeOf = (keyword: string): number =>
+    volumes[keyword] ?? hiddenVolume(world.seed, keyword);
   return (question, desk) => {
     const headers = doors[question.host + question.path];
     if (headers === undefined) return null;
@@ -19,9 +25,11 @@ export function demandDoor(world: World): Door {
     if (desk.count('demand') !== null)
       return failure(429, '010', 'Query limit exceeded. (쿼리 한도를 초과했습니다.)');
     const wish = readWish(question, dayKst(world.now(), -1));
-    return typeof wish === 'string'
-      ? failure(400, '012', wish)
-      : jsonReply(trend(world.seed, wish));
+    if (typeof wish === 'string') return failure(400, '012', wish);
+    const asked = wish.groups.flatMap(({ keywords }) => keywords);
+    return asked.some((word) => refusedWords.includes(word))
+      ? failure(400, '012', 'keywords are wrong.')
+      : jsonReply(trend({ seed: world.seed, volumeOf }, wish));
   };
 }
 
@@ -130,11 +138,11 @@ function readGroup(value: unknown): Wish['groups'][number] | null {
 }
 
 /** Ratios to the largest value of the answer, five decimals; quiet groups have no data at all. */
-function trend(seed: number, wish: Wish): string {
+function trend(crowd: Crowd, wish: Wish): string {
   const periods = periodsOf(wish);
   const series = wish.groups.map(({ keywords }) => {
     const values = periods.map(({ from, days }) =>
-      keywords.reduce((sum, keyword) => sum + searches(seed, keyword, from, days), 0),
+      keywords.reduce((sum, keyword) => sum + searches(crowd, keyword, from, days), 0),
     );
     return values.reduce((sum, value) => sum + value, 0) < shownFrom ? [] : values;
   });
@@ -151,9 +159,15 @@ function trend(seed: number, wish: Wish): string {
   return JSON.stringify({ startDate, endDate, timeUnit, results });
 }
 
+/** Who searches, how much. */
+interface Crowd {
+  readonly seed: number;
+  readonly volumeOf: (keyword: string) => number;
+}
+
 /** The volume spread over the days, with a weekly swing and a little noise of the word's own. */
-function searches(seed: number, keyword: string, from: string, days: number): number {
-  const daily = hiddenVolume(seed, keyword) / 30;
+function searches({ seed, volumeOf }: Crowd, keyword: string, from: string, days: number): number {
+  const daily = volumeOf(keyword) / 30;
   let sum = 0;
   for (let day = 0; day < days; day++) {
     const date = plusDays(from, day);

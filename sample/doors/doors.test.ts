@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
 import { askAddress, testMoment } from '../caller.ts';
+import type { FaultName } from '../faults/schedule.ts';
 import { sampleKey } from '../keys.ts';
 import { startSamplePortal, type SamplePortal } from '../portal.ts';
 import { hiddenVolume, sampleDemandKeys } from './demand.ts';
@@ -277,3 +278,32 @@ test('a keyword that hardly anybody searches for has no data at all', async () =
   });
   assert.match(text, /"data":\[\]/);
 });
+
+test('each fault of a door strikes there: the web list, the meta API, the search trend', async () => {
+  await using portal = await start();
+  const list = 'www.data.go.kr/tcs/dss/selectDataSetList.do?dType=LINKED&perPage=40&currentPage=2';
+  const meta = `api.odcloud.kr/api/15077093/v1/dataset?perPage=5&page=2&serviceKey=${key}`;
+  const textUnder = async (fault: FaultName, address: string): Promise<string> => {
+    portal.setFaults([{ fault }]);
+    return (await askAddress(portal, address)).text;
+  };
+  assert.match(await textUnder('list_other_page', list), /id="currentPage" value="1"/);
+  assert.equal(itemsOf(await textUnder('list_ten_a_page', list)), 10);
+  assert.equal(itemsOf(await textUnder('list_item_lost', list)), 39);
+  assert.match(await textUnder('meta_first_page', meta), /"page":1/);
+  for (const [fault, status] of [
+    ['trend_error', 500],
+    ['trend_burst', 429],
+    ['trend_forbidden', 403],
+    ['trend_quota', 429],
+  ] as const) {
+    portal.setFaults([{ fault }]);
+    const answer = await askTrend(portal, newDoor, ['도서관']);
+    assert.equal(answer.status, status);
+    assert.match(answer.text, /"errorMessage"/);
+  }
+});
+
+function itemsOf(text: string): number {
+  return text.split('apply-result-item').length - 1;
+}

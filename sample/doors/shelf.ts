@@ -1,4 +1,4 @@
-import { catalogEntries, listFiles } from '../catalog/entries.ts';
+import { catalogEntries, listFiles, type CatalogCounts } from '../catalog/entries.ts';
 import type { CatalogEntry } from '../catalog/entry.ts';
 import { listFile, metaFile, standardsFile } from '../catalog/list-files.ts';
 import { fileDatasets, type FileDataset } from '../files/datasets.ts';
@@ -11,9 +11,9 @@ export interface Shelf {
   readonly files: ReadonlyMap<string, FileDataset>;
 }
 
-export function makeShelf(seed: number): Shelf {
+export function makeShelf(seed: number, counts: CatalogCounts): Shelf {
   const own = fileDatasets(seed);
-  const entries = catalogEntries(seed, own);
+  const entries = catalogEntries(seed, own, counts);
   const all = [...own, ...listFiles.map(([number, title]) => listDataset(number, title, entries))];
   return { entries, files: new Map(all.map((file) => [file.number, file])) };
 }

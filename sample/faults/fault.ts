@@ -18,6 +18,8 @@ export interface Fault {
   readonly byPage?: boolean;
   /** It is over when the next day begins in Seoul. */
   readonly untilMidnight?: boolean;
+  /** Changes what was asked before a door answers it. */
+  readonly asks?: (question: Question) => Question;
   readonly instead?: (question: Question, asked: Asked) => Reply;
   readonly listing?: (listing: Listing<Row>) => Listing<Row>;
   readonly page?: (page: Page, listing: Listing<Row>, operation: Operation) => Page;

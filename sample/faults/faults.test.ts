@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { askOperation, askPage, testMoment, type Answer } from '../caller.ts';
 import { operationOf } from '../operation.ts';
 import { startSamplePortal, type SamplePortal } from '../portal.ts';
+import type { doorFaults } from './doors.ts';
 import { faultTable, passingFaults, type FaultName, type FaultSetting } from './schedule.ts';
 
 const pace = { dripMs: 1, hangMs: 20 };
@@ -28,8 +29,13 @@ const rightAnswer = await (async (): Promise<Answer> => {
   return await ask(portal);
 })();
 
-/** What each fault makes of a request, in words that a test can check; null where the connection breaks. */
-const signs: Readonly<Record<FaultName, (answer: Answer | null) => boolean>> = {
+/**
+ * What each fault makes of a request, in words that a test can check; null where the connection breaks. Those
+ * of other doors are tested there.
+ */
+const signs: Readonly<
+  Record<Exclude<FaultName, keyof typeof doorFaults>, (answer: Answer | null) => boolean>
+> = {
   error_xml_200: (answer) => answer?.status === 200 && /^<Open.*Code>05</s.test(answer.text),
   error_xml_403: (answer) => answer?.status === 403 && /^<\?xml.*Code>04</s.test(answer.text),
   error_json_403: (answer) => answer?.status === 403 && /^\{"Open.*"01"/.test(answer.text),

@@ -1,11 +1,12 @@
 import { hashOf } from '../dice.ts';
 import { answerFaults } from './answers.ts';
 import { byteFaults } from './bytes.ts';
+import { doorFaults } from './doors.ts';
 import type { Fault } from './fault.ts';
 import { pageFaults } from './pages.ts';
 
 /** Everything that can be made to go wrong, by name. */
-export const faultTable = { ...answerFaults, ...pageFaults, ...byteFaults };
+export const faultTable = { ...answerFaults, ...pageFaults, ...byteFaults, ...doorFaults };
 
 export type FaultName = keyof typeof faultTable;
 

@@ -7,6 +7,7 @@ import { schemaFingerprint } from './fields/fingerprint.ts';
 import { createFieldProfiler } from './fields/profiler.ts';
 import type { PortalClient } from './portal/client.ts';
 import { publishLinked } from './publish.ts';
+import { holdSampleDoors, type SampleDoors } from './first-doors.ts';
 import { collectAxes, type CollectOptions } from './run/collect.ts';
 
 /**
@@ -29,6 +30,7 @@ export async function firstStart(
     await publishLinked(builder, 'First start: the calendar and the region table.');
     return { axes: written.length, rows: trueRows };
   }
+  if (sample.doors !== undefined) await holdSampleDoors(data, builder, sample, sample.doors);
   const codes = axisDefinitions.map(({ code }) => code);
   const { axes } = await collectAxes(data, codes, { ...sample, origin: 'sample', builder });
   const collected = axes.filter(({ outcome }) => outcome === 'published');
@@ -44,6 +46,8 @@ export type FirstStartSample = Pick<
   'onProgress' | 'onAxis' | 'signal' | 'clock' | 'datasets'
 > & {
   readonly client: PortalClient;
+  /** The other doors of the sample portal, for its catalog and its search demand. */
+  readonly doors?: SampleDoors;
 };
 
 function writeAxis(folder: string, { axis, columns, known, rows }: AlmanacAxis): WrittenAxis {

@@ -156,7 +156,19 @@ export const catalogAnswer = pagedEnvelope(
     type: nullable(catalogType()),
     totalRelation: totalRelation(),
     facets: object({ type: byType(), held: object({ true: count(), false: count() }) }),
-    meta: object({ ...snapshotProperties(), catalogDate: nullable(Type.String()) }),
+    meta: object({
+      ...snapshotProperties(),
+      catalogDate: nullable(Type.String()),
+      catalogOrigin: nullable(origin()),
+      catalogParts: Type.Array(
+        object({
+          part: oneOf(['list', 'api', 'linked']),
+          entries: count(),
+          collectedAt: Type.String(),
+          kept: Type.Boolean(),
+        }),
+      ),
+    }),
   },
 );
 
@@ -196,6 +208,7 @@ export const demandAnswer = pagedEnvelope(
     keyword: Type.String(),
     index: nullable(Type.Number({ minimum: 0 })),
     belowResolution: Type.Boolean(),
+    errorClass: nullable(oneOf(['fine', 'fair', 'rough'])),
     held: Type.Boolean(),
     axes: Type.Array(object({ axis: Type.String(), title: Type.String(), match: Type.String() })),
     catalog: object({ total: count(), search: Type.String() }),

@@ -1,4 +1,10 @@
-import { catalogTypes, type CatalogType, type HeldAxis, type License } from './axis.ts';
+import {
+  catalogTypes,
+  type CatalogType,
+  type HeldAxis,
+  type License,
+  type Origin,
+} from './axis.ts';
 import { matchingText } from './korean/normalise.ts';
 import { tagKey, type GramKey } from './search/gram.ts';
 
@@ -30,6 +36,21 @@ export interface CatalogSummary {
   readonly byType: Readonly<Record<CatalogType, number>>;
   /** ISO 8601 date of the list; null when it is not known. */
   readonly date: string | null;
+  /** `sample` where the built-in sample portal made it: nobody may mistake it for the portal's. */
+  readonly origin: Origin;
+  /** What it was collected from; absent for a catalog that was loaded from a file. */
+  readonly parts?: readonly CatalogPart[];
+}
+
+/** One source of a collected catalog. */
+export interface CatalogPart {
+  /** The monthly list file, the meta API that is newer than it, the web list that alone has LINKED. */
+  readonly part: 'list' | 'api' | 'linked';
+  readonly entries: number;
+  /** ISO 8601 date-time of the collection these entries are from. */
+  readonly collectedAt: string;
+  /** True where a later collection failed, so that the last good entries stayed. */
+  readonly kept: boolean;
 }
 
 /** What catalog search reads of an entry, the title first: it counts as the name. */

@@ -1,5 +1,9 @@
+import type { Origin } from './axis.ts';
+
 /** The ranking of what people search for, linked to what is held. */
 export interface Demand {
+  /** `sample` where the built-in sample portal made it: nobody may mistake it for the real one. */
+  readonly origin: Origin;
   readonly anchor: string;
   readonly method: DemandMethod;
   /** In rank order. */
@@ -19,6 +23,8 @@ export interface DemandItem {
   /** Relative to the anchor's 100; null when below the resolution of the measurement. */
   readonly index: number | null;
   readonly belowResolution: boolean;
+  /** How far the index may be off; null where it is not known, as in a list, or there is no index. */
+  readonly errorClass: ErrorClass | null;
   readonly axes: readonly {
     readonly axis: string;
     readonly title: string;
@@ -26,3 +32,7 @@ export interface DemandItem {
   }[];
   readonly catalogTotal: number;
 }
+
+/** `fine` is within 5 %, `fair` within 15 %, `rough` is further off. */
+export const errorClasses = ['fine', 'fair', 'rough'] as const;
+export type ErrorClass = (typeof errorClasses)[number];

@@ -83,12 +83,24 @@ export const settingsTable = {
     en: 'Service key of an account on data.go.kr, in either of its spellings.',
   }),
   MARU_PORTAL_GATEWAY: url({
-    ko: '포털로 가는 모든 요청을 대신 받을 주소: <gateway>/<원래 호스트>/<경로>.',
-    en: 'Address that takes every request to the portal: <gateway>/<original host>/<path>.',
+    ko: '포털과 네이버 검색어트렌드로 가는 모든 요청을 대신 받을 주소: <gateway>/<원래 호스트>/<경로>.',
+    en: 'Address that takes every request to the portal and to Naver’s search trend: <gateway>/<original host>/<path>.',
+  }),
+  MARU_NAVER_DOOR: choice(['hub', 'legacy'], 'hub', {
+    ko: '네이버 검색어트렌드의 창구. hub는 네이버 클라우드 API HUB, legacy는 개발자센터(2027-06-30까지).',
+    en: 'Door of Naver’s search trend: hub is API HUB of Naver Cloud, legacy the developer centre (until 2027-06-30).',
+  }),
+  MARU_NAVER_ID: secret({
+    ko: '그 창구에서 받은 애플리케이션의 ID.',
+    en: 'Id of the application there.',
+  }),
+  MARU_NAVER_SECRET: secret({
+    ko: '그 애플리케이션의 비밀 키.',
+    en: 'Secret key of that application.',
   }),
   MARU_COLLECT: choice(['off', 'on'], 'off', {
-    ko: 'on이면 serve가 주기에 맞춰 수집도 합니다.',
-    en: 'on lets `serve` collect each axis by its own cycle.',
+    ko: 'on이면 serve가 축, 목록, 검색 수요를 각 주기에 맞춰 수집도 합니다.',
+    en: 'on lets `serve` collect each axis, the catalog and the search demand by their own cycles.',
   }),
   MARU_MEMBERS_URL: url({
     ko: '밖에서 보는 회원 서비스 주소. 비우면 이 컴퓨터에서 시험하는 개발 모드입니다.',

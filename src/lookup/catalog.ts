@@ -44,7 +44,12 @@ export async function catalogAnswer(
       next,
       prev,
       facets: { type: types, held },
-      meta: { ...snapshotMeta(data), catalogDate: data.catalog.date },
+      meta: {
+        ...snapshotMeta(data),
+        catalogDate: data.catalog.date,
+        catalogOrigin: data.catalog.origin,
+        catalogParts: data.catalog.parts ?? [],
+      },
       ...warningsPart(warnings),
     },
     headers,

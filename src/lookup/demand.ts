@@ -58,6 +58,7 @@ function itemJson({
   keyword,
   index,
   belowResolution,
+  errorClass,
   axes,
   catalogTotal,
 }: DemandItem): string {
@@ -66,6 +67,7 @@ function itemJson({
     keyword,
     index,
     belowResolution,
+    errorClass,
     held: axes.length > 0,
     axes,
     catalog: {

@@ -190,6 +190,7 @@ function entry(
 }
 
 const demand: Demand = {
+  origin: 'portal',
   anchor: '날씨',
   method: {
     source: 'invented',
@@ -202,6 +203,7 @@ const demand: Demand = {
     keyword,
     index: i === 4 ? null : 100 - i,
     belowResolution: i === 4,
+    errorClass: i === 4 ? null : 'fine',
     axes:
       keyword === '주차장'
         ? [{ axis: 'file_15012896', title: '전국 주차장 표준데이터', match: 'title' }]

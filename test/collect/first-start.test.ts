@@ -8,6 +8,7 @@ import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId } from '../../src/data/snapshot/shelf.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { sampleFileCodes } from '../../sample/files/datasets.ts';
+import { sampleDemandKeys } from '../../sample/doors/demand.ts';
 import { sampleKey } from '../../sample/keys.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { portalAtNoon, testClock } from './collecting.ts';
@@ -30,6 +31,12 @@ test('a first start holds all 69 axes and sample files: facts where they are fre
     client,
     clock,
     datasets: datasetsFrom(portal.url, givenNumbers, { clock }),
+    doors: {
+      client,
+      gateway: portal.url,
+      keys: { door: 'hub', ...sampleDemandKeys },
+      limits: { callsPerSecond: 100_000 },
+    },
     onAxis: ({ code }) => codes.push(code),
   });
   const files = givenNumbers.map((number) => `file_${number}`);
@@ -48,6 +55,13 @@ test('a first start holds all 69 axes and sample files: facts where they are fre
   assert.equal(origins.get('std_library'), 'sample');
   assert.ok(files.every((code) => origins.get(code) === 'sample'));
   assert.equal([...origins.values()].filter((origin) => origin === 'portal').length, 0);
+  const { summary } = opened.catalog!;
+  assert.equal(summary.origin, 'sample');
+  assert.ok(Object.values(summary.byType).every((entries) => entries > 0));
+  const demand = opened.demand!;
+  assert.equal(demand.origin, 'sample');
+  assert.match(demand.method.source, /^SAMPLE DATA/);
+  assert.ok(demand.items.some(({ axes: linked }) => linked.length > 0));
   const { collectors } = opened.manifest;
   assert.equal(collectors?.failed, 0);
   const unlabelled = [...opened.axes.values()]

@@ -63,6 +63,10 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   'collect-file': { run: 'bash', says: /file_990000001/ },
   'collect-history': { run: 'bash', says: /^\* 20260831-[^]*20250831-[^]*605 rows/m },
   'collect-load': { run: 'bash', says: /file_15099002/ },
+  'collect-list': { run: 'bash', says: /datasets \(API/ },
+  'collect-demand': {
+    untried: 'At the pace of Naver it takes a minute; test/collect has it at the pace of a test.',
+  },
   'collect-catalog': { run: 'bash', says: /\d/ },
   serve: { untried: 'It needs the domain and the folder of a real machine.' },
   doctor: { run: 'bash', says: /cookie domain[^]*CORS/ },

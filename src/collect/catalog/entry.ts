@@ -3,18 +3,20 @@ import type { CatalogEntry } from '../../data/catalog.ts';
 import { isoOf } from '../fields/iso.ts';
 import { readShape } from '../fields/shape.ts';
 import { shapes } from '../fields/shapes.ts';
-import type { Cell } from '../files/table.ts';
 import { catalogTypeOf, licenseOf, listOf, updateCycleOf } from './terms.ts';
 
-/** Where the columns of a list file are, by what they hold. */
-export type CatalogColumns = Readonly<Partial<Record<CatalogColumn, number>>>;
+/** What is known of a dataset, by the list file's word for it, as the source wrote it. */
+export type CatalogText = (column: CatalogColumn) => unknown;
 export type CatalogColumn = keyof typeof headers;
 
 /**
- * Finds the columns of a list file. Two generations are known: 15062804 of 2026 with 33 columns, and one of
- * 2022 with 13 whose blanks became dots (`목록.등록일`). Others are found as long as the words are these.
+ * Finds the columns of a list file, by what they hold. Two generations are known: 15062804 of 2026 with 34
+ * columns, and one of 2022 with 13 whose blanks became dots (`목록.등록일`). Others are found as long as the
+ * words are these.
  */
-export function catalogColumns(header: readonly string[]): CatalogColumns {
+export function catalogColumns(
+  header: readonly string[],
+): Readonly<Partial<Record<CatalogColumn, number>>> {
   const words = header.map((name) => name.normalize('NFC').replaceAll(/[^가-힣A-Za-z\d]/g, ''));
   return Object.fromEntries(
     Object.entries(headers).flatMap(([column, names]) => {
@@ -32,13 +34,12 @@ export function headerOf(column: CatalogColumn): string {
   return headers[column][0];
 }
 
-/** Reads one row; tells why by `fault` when it is no dataset, by `doubt` when only a value is lost. */
+/** Reads one dataset; tells why by `fault` when it is none, by `doubt` when only a value is lost. */
 export function catalogEntryOf(
-  cells: readonly Cell[],
-  columns: CatalogColumns,
+  given: CatalogText,
   say: { fault(detail: string): void; doubt(detail: string): void },
 ): CatalogEntry | null {
-  const text = (column: CatalogColumn): string | null => textAt(cells, columns[column]);
+  const text = (column: CatalogColumn): string | null => cleaned(given(column));
   const portalId = text('number') ?? '';
   if (!/^\d{1,12}$/.test(portalId)) {
     say.fault(`목록키 is "${portalId}", not a dataset number`);
@@ -110,10 +111,9 @@ const pages: Readonly<Record<CatalogType, string>> = {
   LINKED: 'linkedData',
 };
 
-function textAt(cells: readonly Cell[], at: number | undefined): string | null {
-  const cell = at === undefined ? null : (cells[at] ?? null);
-  if (cell === null) return null;
-  const text = String(cell).normalize('NFC').trim();
+function cleaned(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const text = String(value).normalize('NFC').trim();
   return text === '' || text === '-' || text === '(NULL)' || text === 'null' ? null : text;
 }
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { FileRefused } from '../files/refused.ts';
 import { readCatalog, type CatalogFinding } from './read.ts';
-import { CatalogTally } from './tally.ts';
+import { tallied } from './tally.ts';
 
 const fixtures = fileURLToPath(new URL('../../../test/fixtures/', import.meta.url));
 const list2026 = `${fixtures}catalog/목록개방현황 20260731.csv`;
@@ -14,7 +14,7 @@ async function read(
   path: string,
 ): Promise<{ entries: CatalogEntry[]; findings: CatalogFinding[] }> {
   const findings: CatalogFinding[] = [];
-  const entries = await Array.fromAsync(readCatalog(path, (finding) => findings.push(finding)));
+  const entries = await readCatalog(path, (finding) => findings.push(finding));
   return { entries, findings };
 }
 
@@ -97,14 +97,13 @@ test('the 2022 list with its dotted headers is read as well', async () => {
 });
 
 test('the list’s date is in its name, else its newest change', async () => {
-  const tally = new CatalogTally();
-  for (const entry of (await read(list2026)).entries) tally.add(entry);
-  assert.deepEqual(tally.summary(list2026), {
+  const { entries } = await read(list2026);
+  assert.deepEqual(tallied(entries, list2026), {
     total: 5,
     byType: { API: 1, FILE: 2, LINKED: 1, STD: 1 },
     date: '2026-07-31',
   });
-  assert.equal(tally.summary('list.csv').date, '2026-06-30');
+  assert.equal(tallied(entries, 'list.csv').date, '2026-06-30');
 });
 
 test('a file that is no list is refused with the way to get one', async () => {

@@ -1,31 +1,33 @@
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { openTables } from '../files/open.ts';
 import { FileRefused } from '../files/refused.ts';
-import type { FindingKind, FindingSink, Table } from '../files/table.ts';
+import type { FindingKind, Table } from '../files/table.ts';
 import {
   catalogColumns,
   catalogEntryOf,
   headerOf,
   requiredColumns,
-  type CatalogColumns,
+  type CatalogText,
 } from './entry.ts';
 
 /**
- * The datasets of a list file of the portal, in its order, each id once: of several rows with one id the
- * newest counts. The file is read twice, first to learn which row that is, so that a list of any length
- * takes little memory. Throws `FileRefused` for what is no list.
+ * The datasets of a list file of the portal, each id once: of several rows with one id the newest counts.
+ * All are in memory, about 1 KB each. Throws `FileRefused` for what is no list.
  */
-export async function* readCatalog(
-  path: string,
-  report: CatalogReport,
-): AsyncIterable<CatalogEntry> {
-  const winners = await newestRows(path);
-  const finding: FindingSink = ({ kind, row, detail }) => report({ kind, row, detail });
-  for await (const { entry, place, row } of readRows(openTables(path, {}, finding), report)) {
-    const winner = winners.get(entry.id)?.place;
-    if (winner === place) yield entry;
-    else report({ kind: 'duplicate', row, detail: `${entry.id} has a newer row in the list` });
+export async function readCatalog(path: string, report: CatalogReport): Promise<CatalogEntry[]> {
+  const newest = new Map<string, { readonly entry: CatalogEntry; readonly row: number }>();
+  const tables = openTables(path, {}, ({ kind, row, detail }) => report({ kind, row, detail }));
+  for await (const table of tables) {
+    for await (const { entry, row } of entriesOf(table, report)) {
+      const other = newest.get(entry.id);
+      const isNewer = (entry.modified ?? '') > (other?.entry.modified ?? '');
+      if (other === undefined || isNewer) newest.set(entry.id, { entry, row });
+      if (other === undefined) continue;
+      const detail = `${entry.id} has a newer row in the list`;
+      report({ kind: 'duplicate', row: isNewer ? other.row : row, detail });
+    }
   }
+  return Array.from(newest.values(), ({ entry }) => entry);
 }
 
 /** Called for everything that was not taken as it stood. */
@@ -38,7 +40,7 @@ export interface CatalogFinding {
   readonly detail: string;
 }
 
-export type CatalogFindingKind =
+type CatalogFindingKind =
   /** What the file's reader met. */
   | FindingKind
   /** No dataset could be made of the row; not held. */
@@ -48,49 +50,25 @@ export type CatalogFindingKind =
   /** Another row of the same id is newer; this one is not held. */
   | 'duplicate';
 
-interface ReadRow {
-  readonly entry: CatalogEntry;
-  /** Ordinal among the rows of all tables of the file: the same in both readings. */
-  readonly place: number;
-  readonly row: number;
-}
-
-async function newestRows(
-  path: string,
-): Promise<ReadonlyMap<string, { readonly place: number; readonly modified: string }>> {
-  const winners = new Map<string, { place: number; modified: string }>();
-  for await (const { entry, place } of readRows(openTables(path, {}, ignore), ignore)) {
-    const modified = entry.modified ?? '';
-    const winner = winners.get(entry.id);
-    if (winner === undefined || modified > winner.modified) {
-      winners.set(entry.id, { place, modified });
-    }
-  }
-  return winners;
-}
-
-async function* readRows(
-  tables: AsyncIterable<Table>,
+async function* entriesOf(
+  table: Table,
   report: CatalogReport,
-): AsyncIterable<ReadRow> {
-  let place = 0;
+): AsyncIterable<{ readonly entry: CatalogEntry; readonly row: number }> {
   let row = 0;
   const fault = (detail: string): void => report({ kind: 'row_refused', row, detail });
   const doubt = (detail: string): void => report({ kind: 'value_unreadable', row, detail });
-  for await (const table of tables) {
-    const columns = columnsOf(table);
-    for await (const batch of table.batches) {
-      for (const [at, cells] of batch.rows.entries()) {
-        row = batch.sourceRows[at] ?? 0;
-        const entry = catalogEntryOf(cells, columns, { fault, doubt });
-        if (entry !== null) yield { entry, place, row };
-        place++;
-      }
+  const columns = columnsOf(table);
+  for await (const batch of table.batches) {
+    for (const [at, cells] of batch.rows.entries()) {
+      row = batch.sourceRows[at] ?? 0;
+      const text: CatalogText = (column) => cells[columns[column] ?? -1];
+      const entry = catalogEntryOf(text, { fault, doubt });
+      if (entry !== null) yield { entry, row };
     }
   }
 }
 
-function columnsOf(table: Table): CatalogColumns {
+function columnsOf(table: Table) {
   const columns = catalogColumns(table.columns);
   const missing = requiredColumns.filter((column) => columns[column] === undefined);
   if (missing.length === 0) return columns;
@@ -100,5 +78,3 @@ function columnsOf(table: Table): CatalogColumns {
       'Download 목록개방현황 (dataset 15062804) from data.go.kr and load that file.',
   );
 }
-
-function ignore(): void {}

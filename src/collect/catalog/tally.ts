@@ -5,21 +5,21 @@ import { isoOf } from '../fields/iso.ts';
 import { readShape } from '../fields/shape.ts';
 import { shapes } from '../fields/shapes.ts';
 
-/** Counts datasets as they go by, for the snapshot's summary of its catalog. */
-export class CatalogTally {
-  readonly #byType: Record<CatalogType, number> = { API: 0, FILE: 0, LINKED: 0, STD: 0 };
-  #newest: string | null = null;
-
-  add({ type, modified }: CatalogEntry): void {
-    this.#byType[type]++;
-    if (modified !== null && modified > (this.#newest ?? '')) this.#newest = modified;
+/**
+ * Counts datasets for the snapshot's summary of its catalog. The list's date is in its file's name
+ * (`목록개방현황 20260731.csv`), else its newest change.
+ */
+export function tallied(
+  entries: readonly CatalogEntry[],
+  name: string,
+): Pick<CatalogSummary, 'total' | 'byType' | 'date'> {
+  const byType: Record<CatalogType, number> = { API: 0, FILE: 0, LINKED: 0, STD: 0 };
+  let newest: string | null = null;
+  for (const { type, modified } of entries) {
+    byType[type]++;
+    if (modified !== null && modified > (newest ?? '')) newest = modified;
   }
-
-  /** The list's date is in its file's name (`목록개방현황 20260731.csv`), else its newest change. */
-  summary(path: string): CatalogSummary {
-    const total = Object.values(this.#byType).reduce((sum, count) => sum + count, 0);
-    return { total, byType: { ...this.#byType }, date: dateInName(path) ?? this.#newest };
-  }
+  return { total: entries.length, byType, date: dateInName(name) ?? newest };
 }
 
 function dateInName(path: string): string | null {

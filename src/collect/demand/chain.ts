@@ -18,28 +18,34 @@ export function chainedIndex(
     ),
     ({ group }) => group.keyword,
   );
-  const scores = new Map<string, number | null>();
-  for (const [keyword, { index }] of references) scores.set(keyword, roundedIndex(index));
+  const scores = new Map<string, Score>();
+  for (const [keyword, { index, error }] of references) {
+    scores.set(keyword, [roundedIndex(index), error]);
+  }
   for (const [keyword, pairs] of byKeyword) {
     if (scores.has(keyword)) continue;
-    const index = indexOf(pairs, references);
-    if (index === undefined) {
+    const found = indexOf(pairs, references);
+    if (found === undefined) {
       const detail = `"${keyword}" was never measured beside a keyword that leads to "${anchor}"`;
       report({ kind: 'keyword_unmeasured', row: null, detail });
-    } else scores.set(keyword, index === null ? null : roundedIndex(index));
+    } else scores.set(keyword, found === null ? [null] : [roundedIndex(found.index), found.error]);
   }
   for (const { groups } of measurements) {
     const first = groups[0]?.keyword;
     if (first === undefined || scores.has(first)) continue;
     const detail = `"${first}" was never measured against "${anchor}"; what stands on it is not held`;
     report({ kind: 'keyword_unmeasured', row: null, detail });
-    scores.set(first, Number.NaN);
+    scores.set(first, [Number.NaN]);
   }
-  return [...scores].filter(([, index]) => !Number.isNaN(index));
+  return [...scores].flatMap(([keyword, [index, ...error]]): Scored[] =>
+    Number.isNaN(index) ? [] : [[keyword, index, ...error]],
+  );
 }
 
 /** Below this peak, of 100, five decimals and the service's threshold begin to bend a ratio. */
 export const fittingPeakMin = 5;
+
+type Score = readonly [index: number | null, error?: number];
 
 interface Pair {
   readonly group: MeasuredGroup;
@@ -50,6 +56,8 @@ interface Rung {
   readonly index: number;
   /** Measurements between it and the anchor. */
   readonly steps: number;
+  /** Share by which the index may be off. */
+  readonly error: number;
 }
 
 /** The index of every first keyword that can be reached from the anchor, nearest rungs first. */
@@ -57,7 +65,7 @@ function climbLadder(
   anchor: string,
   measurements: readonly Measurement[],
 ): ReadonlyMap<string, Rung> {
-  const rungs = new Map<string, Rung>([[anchor, { index: 100, steps: 0 }]]);
+  const rungs = new Map<string, Rung>([[anchor, { index: 100, steps: 0, error: 0 }]]);
   const firsts = new Set(measurements.flatMap(({ groups }) => groups.slice(0, 1)).map(keywordOf));
   const holding = measurementsByKeyword(measurements);
   let newest = [anchor];
@@ -72,11 +80,11 @@ function climbLadder(
     const reached: [string, Rung][] = [];
     for (const keyword of beside) {
       const own = holding.get(keyword) ?? [];
-      const index = indexOf(
+      const found = indexOf(
         own.flatMap(({ groups }) => besideRung(keyword, groups, rungs)),
         rungs,
       );
-      if (index !== undefined && index !== null) reached.push([keyword, { index, steps }]);
+      if (found !== undefined && found !== null) reached.push([keyword, { ...found, steps }]);
     }
     for (const [keyword, rung] of reached) rungs.set(keyword, rung);
     newest = reached.map(([keyword]) => keyword);
@@ -119,7 +127,7 @@ function besideRung(
 function indexOf(
   pairs: readonly Pair[],
   rungs: ReadonlyMap<string, Rung>,
-): number | null | undefined {
+): Pick<Rung, 'index' | 'error'> | null | undefined {
   const candidates = [...Map.groupBy(pairs, ({ reference }) => reference.keyword)].flatMap(
     ([reference, all]) => {
       const rung = rungs.get(reference);
@@ -140,8 +148,15 @@ function indexOf(
   if (best === undefined) return undefined;
   if (!best.shows) return null;
   const logs = best.visible.map(({ group, reference }) => Math.log(group.sum / reference.sum));
-  return best.rung.index * Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
+  const index = best.rung.index * Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
+  const own = measuringError + roundingError / best.fit;
+  return { index, error: (1 + best.rung.error) * (1 + own) - 1 };
 }
+
+/** What one measurement may be off, by noise of the days it is made of: an estimate, on the safe side. */
+const measuringError = 0.01;
+/** Five decimals: half a unit of the last one for each of the two ratios, of which one is `fit`. */
+const roundingError = 1e-5;
 
 function fitOf({ group, reference }: Pair): number {
   return Math.min(group.peak, reference.peak);

@@ -4,7 +4,7 @@ import { publishLinked } from '../publish.ts';
 import type { DemandReport } from './ranking.ts';
 import { readDemand } from './read.ts';
 
-export interface HeldDemand {
+interface HeldDemand {
   readonly snapshot: string;
   readonly anchor: string;
   readonly keywords: number;

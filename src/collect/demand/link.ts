@@ -4,8 +4,8 @@ import { matchingText } from '../../data/korean/normalise.ts';
 import type { UnlinkedDemand } from './ranking.ts';
 
 /** How a keyword leads to an axis; the first that holds is the one said. */
-export const demandMatches = ['title', 'keyword', 'field', 'name'] as const;
-export type DemandMatch = (typeof demandMatches)[number];
+const demandMatches = ['title', 'keyword', 'field', 'name'] as const;
+type DemandMatch = (typeof demandMatches)[number];
 
 /** What is asked about the rest of a snapshot while keywords are linked. */
 export interface DemandSources {
@@ -52,7 +52,7 @@ export async function linkDemand(
 }
 
 /** Nearest matches first: a keyword such as 주소 would name every axis there is. */
-export const axesPerKeywordMax = 50;
+const axesPerKeywordMax = 50;
 
 interface LinkIndex {
   readonly titles: ReadonlyMap<string, string>;

@@ -63,7 +63,7 @@ export function readMeasurements(document: unknown, report: DemandReport): Measu
 }
 
 /** At 1,000 calls a day, the quota of the service, a month of measuring. */
-export const measurementsMax = 30_000;
+const measurementsMax = 30_000;
 /** The service's own bound on keywords of one request. */
 const groupsMax = 5;
 /** Days since the service's first, 2016-01-01, until 2043. */

@@ -1,13 +1,17 @@
-import type { Demand, DemandItem, DemandMethod } from '../../data/demand.ts';
+import type { Origin } from '../../data/axis.ts';
+import type { Demand, DemandItem, DemandMethod, ErrorClass } from '../../data/demand.ts';
 
-/** A ranking as a file gives it, before anything is linked to it. */
+/** A ranking before anything is linked to it. */
 export interface UnlinkedDemand extends Omit<Demand, 'items'> {
   readonly items: readonly UnlinkedItem[];
 }
 export type UnlinkedItem = Omit<DemandItem, 'axes' | 'catalogTotal'>;
 
-/** A keyword with its index, or null where it lies below what the measurement can tell. */
-export type Scored = readonly [keyword: string, index: number | null];
+/**
+ * A keyword with its index, or null where it lies below what the measurement can tell, and the share by which
+ * the index may be off, where that is known.
+ */
+export type Scored = readonly [keyword: string, index: number | null, error?: number];
 
 /**
  * Puts keywords in rank order: by index, ties by name, what is below the resolution last.
@@ -18,6 +22,7 @@ export function ranked(
   anchor: string,
   method: DemandMethod,
   scores: readonly Scored[],
+  origin: Origin = 'file',
 ): UnlinkedDemand {
   const ordered = scores.toSorted(
     ([left, leftIndex], [right, rightIndex]) =>
@@ -25,12 +30,21 @@ export function ranked(
   );
   let rank = 0;
   let last: number | null | undefined;
-  const items = ordered.map(([keyword, index]): UnlinkedItem => {
+  const items = ordered.map(([keyword, index, error]): UnlinkedItem => {
     if (index !== last) rank++;
     last = index;
-    return { rank, keyword, index, belowResolution: index === null };
+    const errorClass = index === null || error === undefined ? null : errorClassOf(error);
+    return { rank, keyword, index, belowResolution: index === null, errorClass };
   });
-  return { anchor, method, items };
+  return { origin, anchor, method, items };
+}
+
+/** The largest error of each class, as a share of the index. */
+export const errorMost = { fine: 0.05, fair: 0.15 } as const;
+
+function errorClassOf(error: number): ErrorClass {
+  if (error <= errorMost.fine) return 'fine';
+  return error <= errorMost.fair ? 'fair' : 'rough';
 }
 
 /** Six digits are what five decimals of a ratio can carry; more would show differences that are none. */
@@ -52,7 +66,7 @@ export interface DemandFinding {
   readonly detail: string;
 }
 
-export type DemandFindingKind =
+type DemandFindingKind =
   /** A row without keyword or with an index that is no number; not held. */
   | 'row_refused'
   /** An answer that holds no ratios, such as a spent quota; not used. */

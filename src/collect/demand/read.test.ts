@@ -31,11 +31,11 @@ test('raw answers become one ranking relative to the anchor', async () => {
   const { demand, findings } = await read(`${fixtures}measurements.json`);
   assert.equal(demand.anchor, '하늘빛');
   assert.deepEqual(demand.items, [
-    { rank: 1, keyword: '하늘빛', index: 100, belowResolution: false },
-    { rank: 2, keyword: '주차장', index: 50, belowResolution: false },
-    { rank: 3, keyword: '별마루', index: 10, belowResolution: false },
-    { rank: 4, keyword: '공중화장실', index: 2, belowResolution: false },
-    { rank: 5, keyword: '없는말', index: null, belowResolution: true },
+    { rank: 1, keyword: '하늘빛', index: 100, belowResolution: false, errorClass: 'fine' },
+    { rank: 2, keyword: '주차장', index: 50, belowResolution: false, errorClass: 'fine' },
+    { rank: 3, keyword: '별마루', index: 10, belowResolution: false, errorClass: 'fine' },
+    { rank: 4, keyword: '공중화장실', index: 2, belowResolution: false, errorClass: 'fine' },
+    { rank: 5, keyword: '없는말', index: null, belowResolution: true, errorClass: null },
   ]);
   assert.deepEqual(demand.method.period, {
     from: '2026-01-01',

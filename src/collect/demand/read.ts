@@ -20,7 +20,7 @@ export async function readDemand(path: string, report: DemandReport): Promise<Un
 }
 
 /** Raw answers take about 2 KB each: this is the most measurements that are read, and then some. */
-export const demandBytesMax = 128 * 1024 * 1024;
+const demandBytesMax = 128 * 1024 * 1024;
 
 async function readJson(path: string): Promise<unknown> {
   await using file = await open(path);

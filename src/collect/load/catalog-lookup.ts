@@ -15,7 +15,9 @@ export function openCatalogLookup(
   id: string | null,
 ): CatalogLookup & HeldLookup & Disposable {
   const opened = id === null ? null : OpenedSnapshot.open(data, id);
-  const part = opened?.catalog?.part ?? null;
+  // What the sample portal lists says nothing of real files.
+  const isSample = opened?.catalog?.summary.origin === 'sample';
+  const part = isSample ? null : (opened?.catalog?.part ?? null);
   const entry = (document: number): CatalogEntry =>
     JSON.parse(part!.records.record(document).toString()) as CatalogEntry;
   return {

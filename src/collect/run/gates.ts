@@ -39,6 +39,12 @@ export const gateRules = {
   questions_refused: 'publish',
   /** Pages never added up to the total that the portal counts. */
   count_mismatch: 'publish',
+  /** Rows that are no record; not held. */
+  rows_refused: 'publish',
+  /** Records held without a value that could not be read. */
+  values_unreadable: 'publish',
+  /** Anchors of the demand ranking that are too far apart to carry an index well. */
+  ladder_gap: 'publish',
   /** The collection ended before everything was asked. */
   not_collected: 'keep',
   /** The day’s calls are spent; it goes on by itself. */

@@ -60,10 +60,11 @@ export async function publishInto(
   return publishLinked(builder, reason);
 }
 
-async function openBuilder(
+/** The right to build, as soon as whoever has it is through. */
+export async function openBuilder(
   data: string,
   clock: Clock,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
 ): Promise<SnapshotBuilder> {
   for (let tries = 1; ; tries++) {
     try {

@@ -57,6 +57,7 @@ export class MemoryStore implements LookupStore {
       byType: countByType(catalog),
       held: catalog.filter((entry) => this.#isHeld(entry)).length,
       date: catalogDate,
+      origin: catalog.length === 0 ? null : 'portal',
     };
   }
 

@@ -211,7 +211,7 @@ function countByType(count: (type: CatalogType) => number): Record<CatalogType, 
   };
 }
 
-const noCatalog = { total: 0, byType: countByType(() => 0), date: null };
+const noCatalog = { total: 0, byType: countByType(() => 0), date: null, origin: null };
 const noCatalogResult: CatalogResult = {
   hits: [],
   total: 0,

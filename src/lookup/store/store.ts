@@ -1,4 +1,5 @@
-import type { CatalogType, HeldAxis } from '../../data/axis.ts';
+import type { CatalogType, HeldAxis, Origin } from '../../data/axis.ts';
+import type { CatalogPart } from '../../data/catalog.ts';
 import type { Demand } from '../../data/demand.ts';
 import type { Collectors } from '../../data/snapshot/layout.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
@@ -97,4 +98,7 @@ export interface CatalogSummary {
   readonly held: number;
   /** ISO 8601 date of the list; null when no catalog is loaded. */
   readonly date: string | null;
+  /** Null when no catalog is loaded. */
+  readonly origin: Origin | null;
+  readonly parts?: readonly CatalogPart[];
 }

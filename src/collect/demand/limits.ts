@@ -1,0 +1,28 @@
+/** Every bound of measuring search demand. */
+export const trendLimits = {
+  /** Keywords of one collection: about 2,600 calls, three days at the old door. */
+  keywordsMax: 5_000,
+  /** Keywords chosen from what is held, where no list is given: about 130 calls. */
+  keywordsUsual: 200,
+  /** Words of one keyword group that are counted together: the service's own bound. */
+  synonymsMax: 20,
+  /** Of a file with keywords. */
+  keywordBytesMax: 1_024 * 1_024,
+  /** Keywords measured beside an anchor: five groups are the service's own bound. */
+  batchSize: 4,
+  /** Times a keyword is measured until it lies well beside its anchor. */
+  triesMax: 4,
+  anchorsMax: 20,
+  /** Neighbours of a ladder further apart than this make a gap. */
+  ladderStepMax: 20,
+  /** Whole months that are summed. */
+  months: 12,
+  /** Windows in which neighbours of the ladder are measured. */
+  ladderWindows: 3,
+  /** The service says nothing of bursts; 1,000 calls take eight minutes. */
+  callsPerSecond: 2,
+  /** Calls a day of the old door; none is known of the new one, which says 429 itself. */
+  legacyCallsPerDay: 1_000,
+  /** An unfinished run goes on for so long: a long list waits for several midnights. */
+  resumableMs: 7 * 86_400_000,
+} as const;

@@ -1,0 +1,40 @@
+import type { SnapshotBuilder } from '../data/snapshot/builder.ts';
+import { axisDefinitions } from './axes/definitions.ts';
+import { collectCatalog } from './catalog/collect.ts';
+import { collectDemand } from './demand/collect.ts';
+import { usualKeywords } from './demand/keywords.ts';
+import type { TrendKeys } from './demand/trend-client.ts';
+import type { PortalClient } from './portal/client.ts';
+import type { Clock } from './portal/clock.ts';
+import type { PortalLimits } from './portal/limits.ts';
+import { createMemoryQuota } from './portal/quota.ts';
+
+/** How the sample portal's catalog and search demand are reached. */
+export interface SampleDoors {
+  readonly client: PortalClient;
+  readonly gateway: string;
+  readonly keys: TrendKeys;
+  readonly limits: Partial<PortalLimits>;
+}
+
+/** Puts the sample portal's catalog, and the demand for what it lists, into the first snapshot. */
+export async function holdSampleDoors(
+  data: string,
+  builder: SnapshotBuilder,
+  sample: { readonly clock?: Clock; readonly signal?: AbortSignal },
+  { client, gateway, keys, limits }: SampleDoors,
+): Promise<void> {
+  const { clock, signal } = sample;
+  const shared = {
+    gateway,
+    limits,
+    builder,
+    origin: 'sample',
+    ...(clock === undefined ? {} : { clock }),
+    ...(signal === undefined ? {} : { signal }),
+  } as const;
+  const { entries } = await collectCatalog(data, { ...shared, client });
+  const numbers = new Set(axisDefinitions.map(({ portalId }) => portalId));
+  const keywords = usualKeywords(entries, numbers);
+  await collectDemand(data, { ...shared, keys, quota: createMemoryQuota(), keywords });
+}

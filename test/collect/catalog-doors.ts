@@ -1,0 +1,36 @@
+import { createPortalClient } from '../../src/collect/portal/client.ts';
+import type { Clock } from '../../src/collect/portal/clock.ts';
+import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
+import { collectCatalog } from '../../src/collect/catalog/collect.ts';
+import type { CollectCatalogOptions } from '../../src/collect/catalog/collected.ts';
+import { heldCatalog } from '../../src/collect/catalog/held.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { sampleKey } from '../../sample/keys.ts';
+import { testClock } from './collecting.ts';
+
+export interface CatalogFrom extends Partial<CollectCatalogOptions> {
+  readonly gateway: string;
+  readonly serviceKey?: string;
+  readonly clock?: Clock;
+}
+
+/** Collects the catalog over loopback without ever waiting by the machine's clock. */
+export async function catalogFrom(data: string, from: CatalogFrom) {
+  const { gateway, serviceKey = sampleKey, clock = testClock(), ...options } = from;
+  const limits = { callsPerSecond: 100_000, answerTimeoutMs: 250 };
+  const quota = createMemoryQuota();
+  const shared = { gateway, clock, random: half, limits };
+  const client = createPortalClient({ ...shared, serviceKey, quota, log: silentLog });
+  return await collectCatalog(data, { client, ...shared, origin: 'sample', ...options });
+}
+
+const half = (): number => 0.5;
+
+/** What is served, an entry a line, sorted: the same text for the same catalog. */
+export function catalogText(data: string): string {
+  const entries = heldCatalog(data)?.entries() ?? [];
+  return entries
+    .map((entry) => JSON.stringify(entry))
+    .sort()
+    .join('\n');
+}

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { dueParts } from '../../src/collect/catalog/due.ts';
+import { heldCatalog } from '../../src/collect/catalog/held.ts';
+import { openCatalogLookup } from '../../src/collect/load/catalog-lookup.ts';
+import { knownFindings } from '../../src/collect/run/findings.ts';
+import { dayMs } from '../../src/collect/portal/korean-time.ts';
+import { openJobs } from '../../src/collect/run/job-store.ts';
+import { Runs } from '../../src/collect/run/runs.ts';
+import { currentId } from '../../src/data/snapshot/shelf.ts';
+import type { Fault } from '../../sample/faults/fault.ts';
+import {
+  faultTable,
+  passingFaults,
+  type FaultName,
+  type FaultSetting,
+} from '../../sample/faults/schedule.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { catalogFrom, catalogText } from './catalog-doors.ts';
+import { portalAtNoon, testClock } from './collecting.ts';
+
+const published = [
+  ['list', 'published', null],
+  ['api', 'published', null],
+  ['linked', 'published', null],
+];
+
+function outcomes({ parts }: Awaited<ReturnType<typeof catalogFrom>>) {
+  return parts.map(({ part, outcome, message }) => [part, outcome, message]);
+}
+
+/** A hang ends soon, so that nothing waits for the timeout of a download. */
+const pace = { dripMs: 1, hangMs: 50 };
+
+/** Faults in the records of operations, and of the search trend, are not met here. */
+function strikesHere(name: FaultName): boolean {
+  const fault: Fault = faultTable[name];
+  return fault.page === undefined && fault.family === undefined && !name.startsWith('trend_');
+}
+
+test('the whole catalog is collected: the list file, the meta API, and LINKED from the web list', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const report = await catalogFrom(folder.path, { gateway: portal.url });
+  assert.deepEqual(outcomes(report), published);
+  const held = heldCatalog(folder.path);
+  const { byType, origin, date, parts } = held!.summary;
+  assert.deepEqual(byType, { API: 118, FILE: 443, LINKED: 260, STD: 36 });
+  assert.deepEqual([origin, date], ['sample', '2026-10-31']);
+  assert.deepEqual(
+    parts?.map(({ part, entries, kept }) => [part, entries, kept]),
+    [
+      ['list', 597, false],
+      ['api', 597, false],
+      ['linked', 260, false],
+    ],
+  );
+  const linked = held!.entries().find(({ type }) => type === 'LINKED')!;
+  assert.match(linked.id, /^LINKED:9904\d{5}$/);
+  assert.ok(linked.title.endsWith('(예시)') && linked.keywords.includes('예시'));
+  assert.ok(linked.views !== null && linked.modified !== null && linked.formats.length === 1);
+});
+
+test('every passing fault, alone and mixed, ends in the catalog of a faultless run', async (t) => {
+  using plain = temporaryFolder();
+  {
+    await using portal = await portalAtNoon();
+    await catalogFrom(plain.path, { gateway: portal.url });
+  }
+  const expected = catalogText(plain.path);
+  const settings: FaultSetting[] = [
+    { fault: 'mix', rate: 0.6 },
+    ...passingFaults.filter(strikesHere).map((fault) => ({ fault, rate: 0.7 })),
+  ];
+  for (const setting of settings) {
+    await t.test(setting.fault, async () => {
+      using folder = temporaryFolder();
+      await using portal = await portalAtNoon({ faults: [setting], pace });
+      const report = await catalogFrom(folder.path, { gateway: portal.url });
+      assert.deepEqual(outcomes(report), published);
+      assert.equal(catalogText(folder.path), expected);
+      assert.ok(portal.requests.some(({ fault }) => fault !== null));
+    });
+  }
+});
+
+test('a web list that gives ten a page is read ten by ten', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ faults: [{ fault: 'list_ten_a_page' }] });
+  const report = await catalogFrom(folder.path, { gateway: portal.url, parts: ['linked'] });
+  assert.equal(report.summary?.byType.LINKED, 260);
+  assert.equal(portal.requests.length, 26);
+});
+
+test('a half that fails keeps its last good entries, marked so; the other half is published', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  await catalogFrom(folder.path, { gateway: portal.url });
+  const before = catalogText(folder.path);
+  portal.setFaults([{ fault: 'maintenance', only: 'selectDataSetList' }]);
+  const report = await catalogFrom(folder.path, { gateway: portal.url });
+  assert.deepEqual(
+    report.parts.map(({ outcome }) => outcome),
+    ['published', 'published', 'failed'],
+  );
+  assert.match(
+    report.parts[2]!.message ?? '',
+    /selectDataSetList\.do: something else than the list came/,
+  );
+  assert.equal(catalogText(folder.path), before);
+  assert.deepEqual(
+    heldCatalog(folder.path)?.summary.parts?.map(({ part, kept }) => [part, kept]),
+    [
+      ['list', false],
+      ['api', false],
+      ['linked', true],
+    ],
+  );
+  using jobs = openJobs(folder.path);
+  const findings = knownFindings(jobs).map(({ axis, kind }) => [axis, kind]);
+  assert.deepEqual(findings, [['catalog_linked', 'not_collected']]);
+});
+
+test('a key without permission for the meta API is told from its repeated first page', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({
+    catalog: { FILE: 1200 },
+    faults: [{ fault: 'meta_first_page' }],
+  });
+  const { parts } = await catalogFrom(folder.path, { gateway: portal.url });
+  assert.deepEqual(
+    parts.map(({ outcome }) => outcome),
+    ['published', 'failed', 'published'],
+  );
+  assert.match(parts[1]!.message ?? '', /Apply for the dataset .*15077093/);
+});
+
+test('without a key the list file and the web list make the catalog', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const report = await catalogFrom(folder.path, { gateway: portal.url, client: null });
+  assert.deepEqual(
+    report.parts.map(({ outcome }) => outcome),
+    ['published', 'skipped', 'published'],
+  );
+  assert.equal(report.summary?.total, 857);
+});
+
+test('a list that lost a type or a third keeps what is held, until it comes so again', async () => {
+  using folder = temporaryFolder();
+  {
+    await using portal = await portalAtNoon();
+    await catalogFrom(folder.path, { gateway: portal.url });
+  }
+  const before = catalogText(folder.path);
+  await using portal = await portalAtNoon({ catalog: { LINKED: 100 } });
+  const kept = await catalogFrom(folder.path, { gateway: portal.url, parts: ['linked'] });
+  assert.equal(kept.parts[0]?.outcome, 'kept');
+  assert.match(
+    kept.parts[0]?.message ?? '',
+    /160 of 260 LINKED datasets are gone.*--reparse --accept/,
+  );
+  assert.equal(catalogText(folder.path), before);
+  const again = await catalogFrom(folder.path, { gateway: portal.url, parts: ['linked'] });
+  assert.equal(again.parts[0]?.outcome, 'published');
+  assert.equal(again.summary?.byType.LINKED, 100);
+  assert.equal(again.summary?.total, 697);
+});
+
+test('what was kept back is published from the stored answers by --reparse --accept', async () => {
+  using folder = temporaryFolder();
+  {
+    await using portal = await portalAtNoon();
+    await catalogFrom(folder.path, { gateway: portal.url });
+  }
+  await using portal = await portalAtNoon({ catalog: { LINKED: 0 } });
+  const kept = await catalogFrom(folder.path, { gateway: portal.url, parts: ['linked'] });
+  assert.equal(kept.parts[0]?.findings[0]?.kind, 'no_records');
+  const asked = portal.requests.length;
+  const from = { gateway: portal.url, parts: ['linked'], reparse: true, accept: true } as const;
+  const accepted = await catalogFrom(folder.path, from);
+  assert.equal(accepted.summary?.byType.LINKED, 0);
+  assert.equal(portal.requests.length, asked);
+});
+
+test('each part is due by its own cycle, and at once where it was broken off', async () => {
+  using folder = temporaryFolder();
+  const clock = testClock();
+  await using portal = await portalAtNoon();
+  using jobs = openJobs(folder.path);
+  const runs = new Runs(jobs, () => clock.now());
+  const due = () => dueParts(runs, 'sample', clock.now());
+  assert.deepEqual(due(), ['list', 'api', 'linked']);
+  await catalogFrom(folder.path, { gateway: portal.url, clock });
+  assert.deepEqual(due(), []);
+  clock.pass(dayMs);
+  assert.deepEqual(due(), ['api']);
+  clock.pass(6 * dayMs);
+  assert.deepEqual(due(), ['list', 'api']);
+  clock.pass(23 * dayMs);
+  assert.deepEqual(due(), ['list', 'api', 'linked']);
+  assert.deepEqual(dueParts(runs, 'portal', clock.now()), ['list', 'api', 'linked']);
+});
+
+test('what was stopped goes on where it was, and publishes nothing before', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const stop = new AbortController();
+  const stopped = catalogFrom(folder.path, {
+    gateway: portal.url,
+    signal: stop.signal,
+    onProgress: ({ part, pages }) => {
+      if (part === 'linked' && pages === 3) stop.abort(new Error('Stopped.'));
+    },
+  });
+  await assert.rejects(stopped, /Stopped\./);
+  assert.equal(heldCatalog(folder.path), null);
+  const { summary } = await catalogFrom(folder.path, { gateway: portal.url });
+  assert.equal(summary?.total, 857);
+  // Three steps of the file, one page of the API, seven of the web list, each once.
+  assert.equal(portal.requests.length, 11);
+});
+
+test('a spent quota parks the meta API until midnight in Korea', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ keys: { perDay: { 'odcloud 15077093': 0 } } });
+  const { parts } = await catalogFrom(folder.path, { gateway: portal.url });
+  assert.equal(parts[1]?.outcome, 'parked');
+  assert.equal(parts[1]?.parkedUntil, '2026-11-21T15:00:00.000Z');
+});
+
+test('a sample catalog names no file that somebody loads', async () => {
+  await using portal = await portalAtNoon();
+  for (const origin of ['sample', 'portal'] as const) {
+    using folder = temporaryFolder();
+    await catalogFrom(folder.path, { gateway: portal.url, client: null, parts: ['list'], origin });
+    using lookup = openCatalogLookup(folder.path, currentId(folder.path));
+    assert.equal(lookup.byNumber('990100000')?.type, origin === 'sample' ? undefined : 'FILE');
+  }
+});
+
+test('sample entries never replace a catalog of real ones', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  await catalogFrom(folder.path, { gateway: portal.url, origin: 'portal' });
+  const { parts, snapshot } = await catalogFrom(folder.path, { gateway: portal.url });
+  assert.ok(parts.every(({ outcome }) => outcome === 'skipped'));
+  assert.equal(snapshot, null);
+  assert.equal(
+    readdirSync(`${folder.path}/snapshots`).filter((name) => /^\d/.test(name)).length,
+    1,
+  );
+});

@@ -1,0 +1,48 @@
+import type { Clock } from '../../src/collect/portal/clock.ts';
+import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
+import { collectDemand } from '../../src/collect/demand/collect.ts';
+import type { CollectDemandOptions } from '../../src/collect/demand/collected.ts';
+import type { TrendDoorName } from '../../src/collect/demand/trend-client.ts';
+import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
+import { currentId } from '../../src/data/snapshot/shelf.ts';
+import { sampleDemandKeys } from '../../sample/doors/demand.ts';
+import { testClock } from './collecting.ts';
+
+export interface DemandFrom extends Omit<Partial<CollectDemandOptions>, 'keywords'> {
+  readonly gateway: string;
+  readonly words?: readonly string[];
+  readonly door?: TrendDoorName;
+  readonly clock?: Clock;
+}
+
+/** Measures demand over loopback without ever waiting by the machine's clock. */
+export async function demandFrom(data: string, from: DemandFrom) {
+  const { gateway, words, door = 'hub', clock = testClock(), ...options } = from;
+  return await collectDemand(data, {
+    keys: { door, ...sampleDemandKeys },
+    quota: createMemoryQuota(),
+    gateway,
+    clock,
+    random: half,
+    limits: { callsPerSecond: 100_000, answerTimeoutMs: 250 },
+    origin: 'sample',
+    ...(words === undefined ? {} : { keywords: words.map((word) => groupOf(word)) }),
+    ...options,
+  });
+}
+
+/** The ranking that is served; null where there is none. */
+export function heldRanking(data: string) {
+  const id = currentId(data);
+  if (id === null) return null;
+  using opened = OpenedSnapshot.open(data, id);
+  return opened.demand;
+}
+
+function groupOf(word: string) {
+  return { groupName: word, keywords: [word] };
+}
+
+function half(): number {
+  return 0.5;
+}

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { KeptAnswers } from '../../src/collect/doors/kept-answers.ts';
+import { rawFolder } from '../../src/collect/run/earlier-runs.ts';
+import { usualAnchors } from '../../src/collect/demand/ladder.ts';
+import { errorMost } from '../../src/collect/demand/ranking.ts';
+import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
+import { hiddenVolume, sampleDemandKeys } from '../../sample/doors/demand.ts';
+import type { Fault } from '../../sample/faults/fault.ts';
+import {
+  faultTable,
+  passingFaults,
+  type FaultName,
+  type FaultSetting,
+} from '../../sample/faults/schedule.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { noon, portalAtNoon, testClock } from './collecting.ts';
+import { demandFrom, heldRanking } from './demand-doors.ts';
+
+const words = [
+  '주차장',
+  '도서관',
+  '날씨',
+  '버스',
+  '약국',
+  '축제',
+  '지진',
+  '화장실',
+  '공공데이터',
+  '낱말하나',
+  '낱말둘',
+];
+
+test('both doors give one ranking, true to the volumes that the sample portal hides', async () => {
+  using folder = temporaryFolder();
+  using other = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const report = await demandFrom(folder.path, { gateway: portal.url, words });
+  assert.equal(report.outcome, 'published');
+  await demandFrom(other.path, { gateway: portal.url, words, door: 'legacy' });
+  assert.deepEqual(heldRanking(folder.path), heldRanking(other.path));
+});
+
+test('every passing fault, alone and mixed, ends in the ranking of a faultless run', async (t) => {
+  using plain = temporaryFolder();
+  {
+    await using portal = await portalAtNoon();
+    await demandFrom(plain.path, { gateway: portal.url, words });
+  }
+  const settings: FaultSetting[] = [
+    { fault: 'mix', rate: 0.6 },
+    ...passingFaults.filter(strikesHere).map((fault) => ({ fault, rate: 0.7 })),
+  ];
+  for (const setting of settings) {
+    await t.test(setting.fault, async () => {
+      using folder = temporaryFolder();
+      await using portal = await portalAtNoon({ faults: [setting], pace });
+      const report = await demandFrom(folder.path, { gateway: portal.url, words });
+      assert.equal(report.outcome, 'published', report.message ?? '');
+      assert.deepEqual(heldRanking(folder.path), heldRanking(plain.path));
+      assert.ok(portal.requests.some(({ fault }) => fault !== null));
+    });
+  }
+});
+
+test('what a door refuses says in one sentence what to do next, and never the keys', async () => {
+  const refusals = [
+    ['trend_forbidden', 'failed', /Tick search trend/],
+    ['text_unauthorized', 'failed', /Check MARU_NAVER_ID, MARU_NAVER_SECRET and MARU_NAVER_DOOR/],
+    ['trend_quota', 'parked', /goes on after midnight in Korea/],
+    ['maintenance', 'failed', /run again later/],
+  ] as const;
+  for (const [fault, outcome, advice] of refusals) {
+    using folder = temporaryFolder();
+    await using portal = await portalAtNoon({ faults: [{ fault }] });
+    const report = await demandFrom(folder.path, { gateway: portal.url, words });
+    assert.equal(report.outcome, outcome, fault);
+    assert.match(report.message ?? '', advice);
+    assert.ok(!JSON.stringify(report).includes(sampleDemandKeys.secret));
+    assert.equal(heldRanking(folder.path), null);
+  }
+});
+
+test('keys that a door echoes are kept nowhere and told to nobody', async () => {
+  using folder = temporaryFolder();
+  const keys = { door: 'legacy', id: 'EchoedId01', secret: 'EchoedSecret02' } as const;
+  const said = `Who is EchoedId01 with EchoedSecret02? ${'…'.repeat(300)}`;
+  const results = (request: string) =>
+    (JSON.parse(request) as { keywordGroups: { groupName: string }[] }).keywordGroups.map(
+      ({ groupName }) => ({ title: groupName, keywords: [said], data: [] }),
+    );
+  for (const [status, answer] of [
+    [400, () => ({ errorMessage: said, errorCode: '012' })],
+    [500, () => said],
+    [
+      200,
+      (request: string) => ({
+        startDate: '2026-01-01',
+        endDate: '2026-10-31',
+        timeUnit: 'month',
+        results: results(request),
+      }),
+    ],
+  ] as const) {
+    await using door = await echoingDoor(status, answer);
+    const report = await demandFrom(folder.path, { gateway: door.url, words, keys });
+    assert.ok(!/Echoed/.test(JSON.stringify(report)), JSON.stringify(report));
+  }
+  using kept = new KeptAnswers(rawFolder(folder.path, 'demand', 1));
+  const bodies = Array.from(kept.questions, (question) =>
+    Buffer.from(kept.find(question)!.body).toString(),
+  );
+  assert.ok(bodies.some((body) => body.includes('***')));
+  assert.ok(bodies.every((body) => !body.includes('Echoed')));
+  for (const name of ['collect.db', 'collect.db-wal'].filter((each) =>
+    existsSync(join(folder.path, each)),
+  )) {
+    assert.ok(!readFileSync(join(folder.path, name), 'latin1').includes('Echoed'), name);
+  }
+});
+
+test('a secret of another door is told from a passing fault', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const keys = { door: 'hub', id: 'somebody', secret: 'something-else' } as const;
+  const { outcome, message } = await demandFrom(folder.path, { gateway: portal.url, words, keys });
+  assert.equal(outcome, 'failed');
+  assert.match(message ?? '', /http_401.*Check MARU_NAVER_ID/);
+  assert.equal(portal.requests.length, 1);
+});
+
+test('a quota that ends parks the run; the next day it goes on with what is stored', async () => {
+  using folder = temporaryFolder();
+  using plain = temporaryFolder();
+  const clock = testClock();
+  await using portal = await portalAtNoon({
+    clock: () => clock.now(),
+    keys: { perDay: { demand: 14 } },
+  });
+  const quota = createMemoryQuota();
+  const from = { gateway: portal.url, words, clock, quota };
+  const parked = await demandFrom(folder.path, from);
+  assert.equal(parked.outcome, 'parked');
+  assert.equal(parked.parkedUntil, '2026-11-21T15:00:00.000Z');
+  clock.pass(Date.parse(parked.parkedUntil) - noon + 60_000);
+  const done = await demandFrom(folder.path, from);
+  assert.equal(done.outcome, 'published');
+  // The call that was refused is all that came twice.
+  assert.equal(portal.requests.length, done.requests + 1);
+  await using free = await portalAtNoon();
+  await demandFrom(plain.path, { gateway: free.url, words });
+  assert.deepEqual(heldRanking(folder.path)?.items, heldRanking(plain.path)?.items);
+});
+
+test('stored answers are ranked again without a call and without keys, and stay what they are', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  await demandFrom(folder.path, { gateway: portal.url, words });
+  const before = heldRanking(folder.path);
+  const asked = portal.requests.length;
+  const stored = { gateway: portal.url, keys: null, origin: 'portal' } as const;
+  const again = await demandFrom(folder.path, stored);
+  assert.equal(again.outcome, 'published');
+  assert.equal(portal.requests.length, asked);
+  assert.deepEqual(heldRanking(folder.path), before);
+});
+
+test('a keyword the service refuses is left out, its neighbours are measured', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ refusedWords: ['낱말둘'] });
+  const report = await demandFrom(folder.path, { gateway: portal.url, words });
+  assert.equal(report.outcome, 'published');
+  assert.deepEqual(
+    report.findings.map(({ kind }) => kind),
+    ['questions_refused'],
+  );
+  const again = await demandFrom(folder.path, { gateway: portal.url, keys: null });
+  assert.deepEqual(again.findings, report.findings);
+  const ranking = heldRanking(folder.path)!.items.map(({ keyword }) => keyword);
+  assert.ok(ranking.includes('낱말하나') && !ranking.includes('낱말둘'));
+});
+
+test('anchors too far apart are a finding; a ranking without any curve keeps the last good one', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ volumes: { 고요한말: 1, 잠잠한말: 0 } });
+  const far = { gateway: portal.url, words, anchors: ['날씨', '공공데이터'] };
+  const { findings } = await demandFrom(folder.path, far);
+  assert.deepEqual(
+    findings.map(({ kind }) => kind),
+    ['ladder_gap'],
+  );
+  const before = heldRanking(folder.path);
+  const silent = { gateway: portal.url, words: ['잠잠한말'], anchors: ['고요한말'] };
+  const kept = await demandFrom(folder.path, silent);
+  assert.equal(kept.outcome, 'kept');
+  assert.match(kept.message ?? '', /No keyword shows at all.*The last good ranking stays/);
+  assert.deepEqual(heldRanking(folder.path), before);
+});
+
+test('hidden volumes over six orders of magnitude come back within the error class of each', async () => {
+  const volume = fc
+    .double({ min: 0, max: 6.7, noNaN: true })
+    .map((power) => Math.round(10 ** power));
+  await fc.assert(
+    fc.asyncProperty(fc.array(volume, { minLength: 4, maxLength: 40 }), async (hidden) => {
+      using folder = temporaryFolder();
+      const asked = hidden.map((_, at) => `숨은말${at}`);
+      const volumes = Object.fromEntries(asked.map((word, at) => [word, hidden[at]!]));
+      await using portal = await portalAtNoon({ volumes });
+      const { outcome } = await demandFrom(folder.path, { gateway: portal.url, words: asked });
+      assert.equal(outcome, 'published');
+      const { items } = heldRanking(folder.path)!;
+      const whole = hiddenVolume(20_261_121, usualAnchors[0]);
+      for (const [at, keyword] of asked.entries()) {
+        const item = items.find((each) => each.keyword === keyword)!;
+        const truth = (100 * hidden[at]!) / whole;
+        if (item.index === null)
+          assert.ok(hidden[at]! < 6, `${keyword} of ${hidden[at]} is not seen`);
+        else {
+          assert.ok(
+            item.errorClass === 'fine' || item.errorClass === 'fair',
+            item.errorClass ?? 'none',
+          );
+          assert.ok(
+            Math.abs(item.index / truth - 1) <= errorMost[item.errorClass],
+            `${keyword}: ${item.index} for ${truth}`,
+          );
+        }
+      }
+    }),
+    { numRuns: 12 },
+  );
+});
+
+/** A service that says what it was sent. */
+async function echoingDoor(status: number, answer: (request: string) => unknown) {
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => response.writeHead(status).end(JSON.stringify(answer(body))));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const pace = { dripMs: 1, hangMs: 50 };
+
+/** Faults in the records of operations, and of the web list, are not met here. */
+function strikesHere(name: FaultName): boolean {
+  const fault: Fault = faultTable[name];
+  return fault.page === undefined && fault.family === undefined && !name.startsWith('list_');
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { runMaru } from '../journey/run-maru.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+interface CatalogReport {
+  readonly snapshot: string | null;
+  readonly summary: { readonly total: number; readonly origin: string };
+  readonly parts: readonly { readonly part: string; readonly outcome: string }[];
+}
+
+test('catalog and demand collect from the sample portal, report as JSON, and stand in the report', () => {
+  using folder = temporaryFolder();
+  const catalog = runMaru(folder.path, ['catalog', 'collect', '--sample', '--json']);
+  assert.equal(catalog.status, 0, catalog.errors);
+  const { summary, parts, snapshot } = JSON.parse(catalog.output) as CatalogReport;
+  assert.deepEqual([summary.total, summary.origin], [857, 'sample']);
+  assert.ok(snapshot !== null && parts.every(({ outcome }) => outcome === 'published'));
+  const list = join(folder.path, 'words.txt');
+  writeFileSync(list, '주차장, 공영주차장\n도서관\n');
+  const demand = runMaru(folder.path, ['demand', 'collect', '--sample', '--keywords', list]);
+  assert.equal(demand.status, 0, demand.errors);
+  assert.match(demand.output, /7 keywords relative to 지도 = 100, 0 below the resolution/);
+  const runs = JSON.parse(runMaru(folder.path, ['collect', 'report', '--json']).output) as {
+    axis: string;
+    state: string;
+  }[];
+  assert.deepEqual(
+    runs.map(({ axis, state }) => [axis, state]),
+    ['catalog_api', 'catalog_linked', 'catalog_list', 'demand'].map((axis) => [axis, 'done']),
+  );
+});
+
+test('wrong use is exit code 2 with what to do', () => {
+  using folder = temporaryFolder();
+  const wrong = [
+    [['catalog', 'collect', 'everything'], /Allowed choices are list, api, linked/],
+    [['demand', 'collect'], /MARU_NAVER_ID is not set: make an application/],
+    [['demand', 'collect', '--sample', '--anchors', ' ,지도'], /--anchors takes 1 to 20 words/],
+  ] as const;
+  for (const [given, said] of wrong) {
+    const { status, errors } = runMaru(folder.path, given);
+    assert.equal(status, 2, errors);
+    assert.match(errors, said);
+  }
+  const half = runMaru(folder.path, ['demand', 'collect'], { MARU_NAVER_ID: 'somebody' });
+  assert.equal(half.status, 2);
+  assert.match(half.errors, /^MARU_NAVER_SECRET is not set/);
+  const door = runMaru(folder.path, ['demand', 'collect'], { MARU_NAVER_DOOR: 'back' });
+  assert.match(door.errors, /MARU_NAVER_DOOR must be one of hub, legacy/);
+});
+
+test('what cannot be collected is exit code 1 in one sentence, and publishes nothing', () => {
+  using folder = temporaryFolder();
+  const closed = {
+    MARU_PORTAL_GATEWAY: 'http://127.0.0.1:9',
+    MARU_NAVER_ID: 'a',
+    MARU_NAVER_SECRET: 'b',
+  };
+  const nothing = runMaru(folder.path, ['demand', 'collect'], closed);
+  assert.equal(nothing.status, 1);
+  assert.match(
+    nothing.output,
+    /Nothing is held to take keywords from: give a list with --keywords FILE/,
+  );
+  const never = runMaru(folder.path, ['catalog', 'collect', 'linked', '--reparse']);
+  assert.equal(never.status, 1);
+  assert.match(never.errors, /catalog_linked was never collected here: leave --reparse out/);
+  assert.match(never.output, /Nothing was published/);
+});

@@ -1,0 +1,11 @@
+import { catalogFrom } from './catalog-doors.ts';
+import { demandFrom } from './demand-doors.ts';
+
+/** A program that collects once, to be killed at any moment: `catalog` or `demand`, data folder, gateway. */
+const [what, data, gateway] = process.argv.slice(2);
+if (data === undefined || gateway === undefined) throw new Error('Say where to and where from.');
+const done =
+  what === 'demand'
+    ? [await demandFrom(data, { gateway })]
+    : (await catalogFrom(data, { gateway })).parts;
+process.exitCode = done.every(({ outcome }) => outcome === 'published') ? 0 : 1;
