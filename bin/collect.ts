@@ -14,6 +14,7 @@ import { readSettings } from '../src/kernel/settings.ts';
 import { isFileCode, runCollectFiles } from './collect-files.ts';
 import { openPortal, openSamplePortal } from './portal-client.ts';
 import { failed } from './run-command.ts';
+import { keepHeapSmall } from './small-heap.ts';
 import { stopSignal } from './stop-signal.ts';
 import { count, print, printJson, ProgressLine } from './terminal.ts';
 
@@ -53,6 +54,7 @@ export function collectCommand(): Command {
 }
 
 async function collect(command: Command, named: string[], options: Options): Promise<void> {
+  keepHeapSmall();
   const settings = readSettings(process.env);
   const data = settings.MARU_DATA;
   const codes = codesOf(command, named, options);

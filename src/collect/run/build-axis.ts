@@ -9,11 +9,13 @@ import { RecordsFile } from '../../data/snapshot/records.ts';
 import type { AxisDefinition } from '../axes/definition.ts';
 import { schemaFingerprint } from '../fields/fingerprint.ts';
 import { createFieldProfiler } from '../fields/profiler.ts';
+import type { Text } from '../portal/rows.ts';
 import type { AnswerBook } from './answer-book.ts';
 import type { Collected } from './collect-axis.ts';
 import { DistinctRecords } from './distinct.ts';
 import type { Came, NamedPlaces } from './gates.ts';
 import { namedPlaces } from './named-places.ts';
+import { lineOf } from './page.ts';
 
 /** An axis with its records, wherever they lie. */
 export interface RecordSource {
@@ -48,48 +50,10 @@ export async function buildAxis(options: BuildAxisOptions): Promise<BuiltAxis> {
   const { axis, folder, collected, before } = options;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const accumulates = axis.keeps === 'accumulate';
   const drift = driftOf(collected);
-  const columns = columnsOf(axis, drift.unknown, accumulates ? before : null);
+  const columns = columnsOf(axis, drift.unknown, axis.keeps === 'accumulate' ? before : null);
   using writer = new AxisWriter(folder, columns);
-  const profiler = createFieldProfiler(columns, { known: axis.fields });
-  const distinct = new DistinctRecords();
-  const keyAt = axis.keyFields.map((name) => columns.indexOf(name));
-  const positions = new Positions(axis, columns);
-  let duplicateKeys = 0;
-
-  function add(cells: readonly Value[], question: number): void {
-    const key = keyAt.length === 0 ? cells : keyAt.map((at) => cells[at] ?? null);
-    const seen = distinct.add(key, cells, question);
-    if (seen === 'repeated' || seen === 'elsewhere') return;
-    if (seen === 'same_key') duplicateKeys++;
-    positions.see(cells);
-    profiler.add(cells);
-    writer.add(cells);
-  }
-
-  let pages = 0;
-  for (const [question, settled] of collected.questions.entries()) {
-    for (const { request, look } of settled.pages) {
-      const page = options.book.page(request, look);
-      const places = columns.map((name) => page.columns.indexOf(name));
-      const isStraight = places.every((place, at) => place === at);
-      for (const cells of page.rows) {
-        const row = isStraight ? cells : places.map((place) => cells[place] ?? null);
-        add(row, question);
-      }
-      // Lets signals and the lease have their turn.
-      if (++pages % pagesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-  if (accumulates && before !== null) {
-    const questions = collected.questions.length;
-    for (const row of rowsOf(before.records)) {
-      const cells = columns.map((name) => row[name] ?? null);
-      add(cells, questions);
-    }
-  }
-  const fields = asDefined(profiler.fields(), axis);
+  const { fields, ...seen } = await writeRecords(options, columns, writer);
   const written = writer.finish(
     describe(axis, options.origin, options.collectedAt),
     fields,
@@ -100,21 +64,73 @@ export async function buildAxis(options: BuildAxisOptions): Promise<BuiltAxis> {
   return {
     written,
     came: {
+      ...seen,
       written: written.held,
-      accumulates,
+      accumulates: axis.keeps === 'accumulate',
       questions: questions.length + refused.count,
       refused: refused.count,
       refusedExample: refused.examples[0] ?? null,
       mismatch: questions.reduce((sum, { mismatch }) => sum + mismatch, 0),
-      duplicateKeys,
       fieldsNew: drift.unknown,
       fieldsMissing: drift.missing,
-      positions: positions.seen,
-      abroad: positions.abroad,
       places: before === null ? null : namedPlacesIn(folder, before.held),
       placesBefore: before === null ? null : namedPlaces(before.held.fields, before.records),
     },
   };
+}
+
+type Written = Pick<Came, 'duplicateKeys' | 'positions' | 'abroad'> & {
+  readonly fields: readonly Field[];
+};
+
+/** The records, each once. What tells them apart takes memory, and is gone before they are indexed. */
+async function writeRecords(
+  { axis, collected, before, book }: BuildAxisOptions,
+  columns: readonly string[],
+  writer: AxisWriter,
+): Promise<Written> {
+  const profiler = createFieldProfiler(columns, { known: axis.fields });
+  const distinct = new DistinctRecords();
+  const keyAt = axis.keyFields.map((name) => columns.indexOf(name));
+  const positions = new Positions(axis, columns);
+  let duplicateKeys = 0;
+
+  function add(cells: readonly Text[], question: number): void {
+    const record = lineOf(cells);
+    const key = keyAt.map((at) => cells[at] ?? null);
+    // A record that has nothing of its key is told by all of it.
+    const isKeyed = key.some((cell) => cell !== null);
+    const seen = distinct.add(isKeyed ? lineOf(key) : record, record, question);
+    if (seen === 'repeated' || seen === 'elsewhere') return;
+    if (seen === 'same_key') duplicateKeys++;
+    positions.see(cells);
+    profiler.add(cells);
+    writer.add(cells);
+  }
+
+  let pages = 0;
+  for (const [question, settled] of collected.questions.entries()) {
+    for (const { request, look } of settled.pages) {
+      const page = book.page(request, look);
+      const places = columns.map((name) => page.columns.indexOf(name));
+      const isStraight = places.every((place, at) => place === at);
+      for (const cells of page.rows) {
+        add(isStraight ? cells : places.map((place) => cells[place] ?? null), question);
+      }
+      // Lets signals and the lease have their turn.
+      if (++pages % pagesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  if (axis.keeps === 'accumulate' && before !== null) {
+    for (const row of rowsOf(before.records)) {
+      add(
+        columns.map((name) => row[name]?.toString() ?? null),
+        collected.questions.length,
+      );
+    }
+  }
+  const { seen, abroad } = positions;
+  return { fields: asDefined(profiler.fields(), axis), duplicateKeys, positions: seen, abroad };
 }
 
 /** Writes `axis.json` again, changed; the records stay. */
@@ -226,7 +242,7 @@ class Positions {
     this.#lon = region.lon === undefined ? -1 : columns.indexOf(region.lon);
   }
 
-  see(cells: readonly Value[]): void {
+  see(cells: readonly Text[]): void {
     const [lat, lon] = [cells[this.#lat] ?? null, cells[this.#lon] ?? null];
     if (lat === null || lon === null) return;
     this.seen++;
