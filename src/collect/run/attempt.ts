@@ -89,7 +89,7 @@ export async function attemptAxis(
 }
 
 /** Signs of life while a run is under way, with how far it is. */
-class Lease implements Disposable {
+export class Lease implements Disposable {
   readonly #run: number;
   readonly #runs: Runs;
   readonly #timer: NodeJS.Timeout;

@@ -1,5 +1,4 @@
 import type { Origin } from '../../data/axis.ts';
-import type { AxisDefinition } from '../axes/definition.ts';
 import { dayMs, hourMs } from '../portal/korean-time.ts';
 import type { Run, Runs } from './runs.ts';
 
@@ -20,12 +19,18 @@ export function durationMs(duration: string): number {
  * Whether an axis is to be collected now: when its cycle is over since the last collection, when a parked
  * run may go on, or when one was broken off.
  */
-export function isDue(axis: AxisDefinition, runs: Runs, origin: Origin, now: number): boolean {
+export function isDue(axis: Scheduled, runs: Runs, origin: Origin, now: number): boolean {
   const last = runs.latest().find((run) => run.axis === axis.code && run.origin === origin);
   if (last !== undefined && isWaiting(last, now)) return false;
   if (last?.state === 'interrupted' || (last?.state === 'parked' && last.resumable)) return true;
   const done = runs.lastDone(axis.code, origin);
   return done === null || now - done.asked >= durationMs(axis.schedule);
+}
+
+export interface Scheduled {
+  readonly code: string;
+  /** ISO 8601 duration between collections. */
+  readonly schedule: string;
 }
 
 /** A failed run rests for a while: what is wrong is mostly for a person to mend. */

@@ -1,4 +1,3 @@
-import type { AxisDefinition } from '../axes/definition.ts';
 import type { Finding } from './gates.ts';
 
 export interface CollectProgress {
@@ -36,7 +35,7 @@ export interface CollectReport {
 }
 
 /** The outcome of an axis of which nothing is known yet. */
-export function noOutcome(axis: AxisDefinition): CollectedAxis {
+export function noOutcome(axis: Pick<CollectedAxis, 'code' | 'title'>): CollectedAxis {
   return {
     code: axis.code,
     title: axis.title,
