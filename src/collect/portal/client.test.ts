@@ -191,3 +191,17 @@ test('calls are let through at their rate', async (t) => {
   for (let time = 0; time < 6; time++) await client.call(stops);
   assert.deepEqual(waits, [250, 250]);
 });
+
+test('a quota refused a moment after midnight is that of the day the call began', async (t) => {
+  const beforeMidnight = Date.parse('2026-11-21T14:59:59Z') - noon;
+  const spent = '{"response":{"header":{"resultCode":"22"}}}';
+  const slow = await portal(t, [
+    (response) => {
+      slow.pass(2_000);
+      response.writeHead(200).end(spent);
+    },
+  ]);
+  slow.pass(beforeMidnight);
+  const error = await failure(slow.client.call(stops));
+  assert.equal(new Date(error.retryAt ?? 0).toISOString(), '2026-11-21T15:00:00.000Z');
+});

@@ -84,6 +84,7 @@ class Caller {
     const { clock, limits, log, random } = this.#parts;
     for (let attempt = 1; ; attempt++) {
       signal?.throwIfAborted();
+      const begun = clock.now();
       const result = await this.#attempt(request, attempt, signal);
       if ('answer' in result) return result.answer;
       const { fault } = result;
@@ -93,7 +94,7 @@ class Caller {
       const openUntil = this.#circuit.openUntil(request.service);
       const last = attempt >= limits.attemptsMax || openUntil !== null;
       if (fault.class !== 'retry' || last || waitMs > limits.retryAfterMsMax) {
-        const retryAt = retryTime(fault, now, openUntil ?? now + waitMs);
+        const retryAt = retryTime(fault, begun, openUntil ?? now + waitMs);
         throw errorOf(request, result, attempt, retryAt);
       }
       const { code, message: said } = fault;
@@ -168,9 +169,9 @@ const quotaSpent: Fault = {
   message: 'the calls of the day are made',
 };
 
-/** Null where only a person can tell when it makes sense to ask again. */
-function retryTime(fault: Fault, now: number, next: number): number | null {
-  if (fault.class === 'quota') return nextKoreanMidnight(now);
+/** Null where only a person can tell when it makes sense to ask again. A quota is that of the day the call began. */
+function retryTime(fault: Fault, begun: number, next: number): number | null {
+  if (fault.class === 'quota') return nextKoreanMidnight(begun);
   return fault.class === 'retry' ? next : null;
 }
 

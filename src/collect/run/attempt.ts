@@ -20,8 +20,6 @@ export interface AttemptOptions {
   readonly held: HeldAxes;
   readonly client: PortalClient | null;
   readonly origin: Origin;
-  /** When the axis was last collected as a whole; null for the first time. */
-  readonly since: number | null;
   readonly signal: AbortSignal | undefined;
   /** After each answer: how many so far, how many there may be, and their rows. */
   readonly onAnswer: (requests: number, planned: number, rows: number) => void;
@@ -61,9 +59,9 @@ export async function attemptAxis(
   const collected = await collectAxis(axis, {
     book,
     now: run.asked,
-    since: options.since,
+    since: run.since,
     recordsOf: (code) => held.records(code),
-    wasEmpty: emptyBefore(database, runs, axis.code, run.id),
+    wasEmpty: emptyBefore(database, runs, axis.code, origin),
   });
   const served = held.served(axis.code);
   const isSame = served?.axis.origin === origin;

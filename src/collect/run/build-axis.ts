@@ -61,6 +61,7 @@ export async function buildAxis(options: BuildAxisOptions): Promise<BuiltAxis> {
     regionJoin(axis, fields, options.neighbour),
   );
   const { refused, questions } = collected;
+  const moved = questions.flatMap((question) => (question.moved === null ? [] : [question.moved]));
   return {
     written,
     came: {
@@ -69,8 +70,10 @@ export async function buildAxis(options: BuildAxisOptions): Promise<BuiltAxis> {
       accumulates: axis.keeps === 'accumulate',
       questions: questions.length + refused.count,
       refused: refused.count,
-      refusedExample: refused.examples[0] ?? null,
+      refusedExample: refused.first?.message ?? null,
       mismatch: questions.reduce((sum, { mismatch }) => sum + mismatch, 0),
+      moved: moved.length,
+      movedExample: moved[0] ?? null,
       fieldsNew: drift.unknown,
       fieldsMissing: drift.missing,
       places: before === null ? null : namedPlacesIn(folder, before.held),

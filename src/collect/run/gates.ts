@@ -39,6 +39,8 @@ export const gateRules = {
   questions_refused: 'publish',
   /** Pages never added up to the total that the portal counts. */
   count_mismatch: 'publish',
+  /** The list changed while it was paged: a record may be missing until the next collection. */
+  list_moved: 'publish',
   /** The collection ended before everything was asked. */
   not_collected: 'keep',
   /** The day’s calls are spent; it goes on by itself. */
@@ -68,6 +70,9 @@ export interface Came {
   readonly refusedExample: string | null;
   /** Rows by which pages and totals differ. */
   readonly mismatch: number;
+  /** Questions whose list changed while it was paged, and the first one's lowest and highest total. */
+  readonly moved: number;
+  readonly movedExample: readonly [number, number] | null;
   readonly duplicateKeys: number;
   readonly fieldsNew: readonly string[];
   /** Fields that no answer has, not even empty. */
@@ -85,8 +90,8 @@ export interface NamedPlaces {
   readonly known: number;
 }
 
-/** Everything odd in what came, against what is held. `lostBefore`: the run before found the same loss. */
-export function inspect(came: Came, held: HeldAxis | null, lostBefore: boolean): Finding[] {
+/** Everything odd in what came, against what is held. `lostBefore`: records that the run before found lost. */
+export function inspect(came: Came, held: HeldAxis | null, lostBefore: number): Finding[] {
   return [
     ...rowsFindings(came, held, lostBefore),
     ...fieldFindings(came, held),
@@ -114,7 +119,7 @@ export function kindOfError(error: Error): FindingKind {
 function rowsFindings(
   { written, accumulates }: Came,
   held: HeldAxis | null,
-  lostBefore: boolean,
+  lostBefore: number,
 ): Finding[] {
   const before = held?.rows ?? 0;
   if (written.rows === 0) {
@@ -124,8 +129,12 @@ function rowsFindings(
   const lost = before - written.rows;
   if (accumulates || lost <= before * runLimits.lossShareMax) return [];
   const detail = `${lost} of ${before} records are gone.`;
-  return [finding(lostBefore ? 'rows_lost_twice' : 'rows_lost', lost, detail)];
+  const isSame = lost <= lostBefore * sameLossFactor;
+  return [finding(isSame ? 'rows_lost_twice' : 'rows_lost', lost, detail)];
 }
+
+/** A loss that goes on growing is another loss. */
+const sameLossFactor = 1.1;
 
 function fieldFindings(
   { written, fieldsNew, fieldsMissing }: Came,
@@ -168,7 +177,7 @@ function placesLost(places: NamedPlaces | null, before: NamedPlaces | null): num
 }
 
 function answerFindings(came: Came): Finding[] {
-  const { refused, refusedExample, questions, mismatch, duplicateKeys } = came;
+  const { refused, refusedExample, questions, mismatch, moved, movedExample, duplicateKeys } = came;
   const findings: Finding[] = [];
   if (refused > 0) {
     const kind =
@@ -180,6 +189,13 @@ function answerFindings(came: Came): Finding[] {
   if (mismatch > 0) {
     const detail = `The pages differ from the portal’s totals by ${mismatch} records.`;
     findings.push(finding('count_mismatch', mismatch, detail));
+  }
+  if (moved > 0) {
+    const [least, most] = movedExample ?? [0, 0];
+    const detail =
+      `${moved} of ${questions} lists changed while they were paged, the first between ${least} and ` +
+      `${most} records; what slipped through comes with the next collection.`;
+    findings.push(finding('list_moved', moved, detail));
   }
   if (duplicateKeys > 0) {
     const detail = `${duplicateKeys} records have the natural key of another; all are held.`;
