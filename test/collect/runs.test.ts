@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
-import type { HeldAxis } from '../../src/data/axis.ts';
+import { axisDefinition } from '../../src/collect/axes/definitions.ts';
 import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
-import { dayMs, hourMs, koreanDay } from '../../src/collect/portal/korean-time.ts';
+import { dayMs } from '../../src/collect/portal/korean-time.ts';
 import { openJobs } from '../../src/collect/run/job-store.ts';
-import { createStoredQuota } from '../../src/collect/run/quota-store.ts';
-import { AxisBusy, Runs } from '../../src/collect/run/runs.ts';
+import { Runs } from '../../src/collect/run/runs.ts';
 import { runLimits } from '../../src/collect/run/limits.ts';
 import { rawFolder } from '../../src/collect/run/earlier-runs.ts';
-import { inspect, type Came } from '../../src/collect/run/gates.ts';
-import { isDue } from '../../src/collect/run/due.ts';
-import { axisDefinition } from '../../src/collect/axes/definitions.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId, readManifest, snapshotIds } from '../../src/data/snapshot/shelf.ts';
+import { buildCatalog, testEntry } from '../build-catalog.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
 
 const stops = 'tago_busstops';
-const plan = { resumableMs: dayMs, planned: 2, since: null };
 
 test('a spent quota parks the run until midnight in Korea, and it goes on where it was', async () => {
   using plain = temporaryFolder();
@@ -150,20 +146,9 @@ test('an axis that another process took over while it waited is not published', 
       database.prepare("UPDATE runs SET owner = 'elsewhere/1/x' WHERE axis = 'nec_code'").run();
     },
   });
-  assert.deepEqual(report.axes.map(({ code, outcome }) => [code, outcome]).toSorted(), [
-    ['nec_code', 'failed'],
-    ['std_library', 'published'],
-  ]);
+  const outcomes = Object.fromEntries(report.axes.map(({ code, outcome }) => [code, outcome]));
+  assert.deepEqual(outcomes, { nec_code: 'failed', std_library: 'published' });
   assert.equal(hashesOf(folder.path, ['nec_code'])['nec_code'], 'not held');
-});
-
-test('a loss that grows from run to run is not believed', () => {
-  const fewer = (rows: number, lostBefore: number) =>
-    inspect({ ...came, written: { ...held, rows } }, held, lostBefore).map(({ kind }) => kind);
-  assert.deepEqual(fewer(600, 0), ['rows_lost']);
-  assert.deepEqual(fewer(600, 400), ['rows_lost_twice']);
-  assert.deepEqual(fewer(595, 400), ['rows_lost_twice']);
-  assert.deepEqual(fewer(10, 400), ['rows_lost']);
 });
 
 test('a loss that comes twice is believed, and --accept believes at once without asking again', async () => {
@@ -185,6 +170,19 @@ test('a loss that comes twice is believed, and --accept believes at once without
   });
   assert.equal(accepted.axes[0]?.outcome, 'published');
   assert.equal(portal.requests.length, before);
+});
+
+test('the terms of use are those of the catalog entry of the same number and type, else null', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const { portalId } = axisDefinition('nec_code')!;
+  const license = { id: 'unrestricted', name: '이용허락범위 제한 없음', url: null };
+  const api = testEntry({ type: 'API', portalId, title: '코드정보', license });
+  buildCatalog(folder.path, [api, testEntry({ type: 'FILE', portalId, title: '파일' })]);
+  await collectFrom(folder.path, ['nec_code', 'std_library'], { gateway: portal.url });
+  using opened = OpenedSnapshot.open(folder.path, currentId(folder.path)!);
+  assert.deepEqual(opened.axes.get('nec_code')?.axis.license, license);
+  assert.equal(opened.axes.get('std_library')?.axis.license, null);
 });
 
 test('stored answers are read again without asking, and make the same records', async () => {
@@ -259,139 +257,12 @@ test('sample data never replaces real data', async () => {
   assert.equal(snapshotIds(folder.path).length, 1);
 });
 
-test('one process collects an axis at a time, and a run without a sign of life may be taken', () => {
-  using folder = temporaryFolder();
-  using database = closing(openJobs(folder.path));
-  const clock = testClock();
-  const runs = new Runs(database, () => clock.now());
-  const run = runs.begin('nec_code', 'portal', plan);
-  assert.throws(() => runs.begin('nec_code', 'portal', plan), AxisBusy);
-  // Another machine has it: only time tells that it is gone.
-  database.prepare("UPDATE runs SET owner = 'elsewhere/1/x'").run();
-  assert.throws(() => runs.begin('nec_code', 'portal', plan), AxisBusy);
-  clock.pass(runLimits.leaseMs);
-  assert.equal(runs.latest()[0]?.state, 'interrupted');
-  assert.equal(runs.begin('nec_code', 'portal', plan).id, run.id);
-  runs.end(run.id, { state: 'failed', resumable: true });
-  clock.pass(2 * dayMs);
-  assert.notEqual(runs.begin('nec_code', 'portal', plan).id, run.id);
-});
-
-test('an axis is due when its cycle is over, and a failed run rests for an hour', () => {
-  using folder = temporaryFolder();
-  using database = closing(openJobs(folder.path));
-  const clock = testClock();
-  const runs = new Runs(database, () => clock.now());
-  const axis = axisDefinition('nec_code')!;
-  const due = (): boolean => isDue(axis, runs, 'portal', clock.now());
-  assert.equal(due(), true);
-  const run = runs.begin(axis.code, 'portal', plan);
-  assert.equal(due(), false);
-  runs.end(run.id, { state: 'done', resumable: false });
-  assert.equal(due(), false);
-  clock.pass(dayMs);
-  assert.equal(due(), true);
-  const failed = runs.begin(axis.code, 'portal', plan);
-  runs.end(failed.id, { state: 'failed', resumable: true });
-  assert.equal(due(), false);
-  clock.pass(hourMs);
-  assert.equal(due(), true);
-});
-
-test('a round that comes a moment early still counts, a judged run rests for a cycle, a wrong clock stops nothing', () => {
-  using folder = temporaryFolder();
-  using database = closing(openJobs(folder.path));
-  const clock = testClock();
-  const runs = new Runs(database, () => clock.now());
-  const axis = { code: 'nec_code', schedule: 'PT1H' };
-  const due = (schedule = 'PT1H') => isDue({ ...axis, schedule }, runs, 'portal', clock.now());
-  runs.end(runs.begin(axis.code, 'portal', plan).id, { state: 'done', resumable: false });
-  clock.pass(54 * 60_000);
-  assert.equal(due(), false);
-  clock.pass(5 * 60_000 + 59_000);
-  assert.equal(due(), true);
-  runs.end(runs.begin(axis.code, 'portal', plan).id, { state: 'failed', resumable: false });
-  clock.pass(2 * hourMs);
-  assert.equal(due('P7D'), false);
-  assert.equal(due(), true);
-  clock.pass(22 * hourMs);
-  assert.equal(due('PT12H'), true);
-  // A run that a clock of 2099 parked, and one it began.
-  const later = testClock(Date.parse('2099-01-01T00:00:00Z'));
-  const wrong = new Runs(database, () => later.now());
-  const run = wrong.begin(axis.code, 'portal', plan);
-  const parkedUntil = later.now() + hourMs;
-  wrong.end(run.id, { state: 'parked', resumable: true, parkedUntil });
-  assert.equal(due(), true);
-  assert.notEqual(runs.begin(axis.code, 'portal', plan).id, run.id);
-});
-
-test('calls are counted in the job store over restarts, up to the limit and by the day', async () => {
-  using folder = temporaryFolder();
-  const day = koreanDay(noon);
-  {
-    using database = closing(openJobs(folder.path));
-    const quota = createStoredQuota(database);
-    assert.equal(await quota.take('a/b', day, 2), true);
-  }
-  using database = closing(openJobs(folder.path));
-  const quota = createStoredQuota(database);
-  assert.equal(await quota.used('a/b', day), 1);
-  assert.equal(await quota.take('a/b', day, 2), true);
-  assert.equal(await quota.take('a/b', day, 2), false);
-  await quota.exhaust('c/d', day);
-  assert.equal(await quota.used('c/d', day), Number.POSITIVE_INFINITY);
-  assert.equal(await quota.take('c/d', day, 10), false);
-  assert.equal(await quota.take('c/d', koreanDay(noon + dayMs), 10), true);
-});
-
 function servedQuality(data: string, code: string) {
   const id = currentId(data)!;
   const manifest = readManifest(data, id);
   using opened = OpenedSnapshot.open(data, id);
   return { manifest, quality: opened.axes.get(code)?.quality?.findings ?? [] };
 }
-
-const held: HeldAxis = {
-  axis: {
-    code: 'nec_code',
-    title: '예시',
-    titleEn: null,
-    type: 'API',
-    portalId: null,
-    provider: null,
-    keyFields: [],
-    origin: 'portal',
-    sourceModified: null,
-    collectedAt: new Date(noon).toISOString(),
-    updateCycle: null,
-    license: null,
-    sourceUrl: null,
-  },
-  rows: 1_000,
-  fields: [],
-  schemaFingerprint: '',
-  regions: [],
-  hasCoordinates: false,
-};
-
-const came: Came = {
-  written: held,
-  accumulates: false,
-  questions: 1,
-  refused: 0,
-  refusedExample: null,
-  mismatch: 0,
-  moved: 0,
-  movedExample: null,
-  duplicateKeys: 0,
-  fieldsNew: [],
-  fieldsMissing: [],
-  positions: 0,
-  abroad: 0,
-  places: null,
-  placesBefore: null,
-};
 
 function closing(database: ReturnType<typeof openJobs>) {
   return Object.assign(database, { [Symbol.dispose]: () => database.close() });

@@ -58,6 +58,20 @@ test('the command answers a refused key with exit code 1 and what to do, never w
   assert.ok(!said.includes(wrong) && !said.includes(encodeURIComponent(wrong)));
 });
 
+test('a spent quota ends the command with exit code 0 and from when it goes on', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ faults: [{ fault: 'quota' }] });
+  const { code, said } = await maru(['collect', 'nec_code'], folder.path, {
+    MARU_SERVICE_KEY: sampleKey,
+    MARU_PORTAL_GATEWAY: portal.url,
+  });
+  assert.equal(code, 0, said);
+  assert.match(
+    said,
+    /1 waiting for the quota: the same command goes on from \d{4}-\d\d-\d\dT15:00:00/,
+  );
+});
+
 test('--sample collects without a key, and what it holds says so', async () => {
   using folder = temporaryFolder();
   const { code, said } = await maru(['collect', 'nec_code', '--sample', '--json'], folder.path, {});

@@ -9,6 +9,7 @@ import { collectAxis } from './collect-axis.ts';
 import { emptyBefore, lostBefore, rawFolder } from './earlier-runs.ts';
 import { inspect, type Finding } from './gates.ts';
 import { builtFolder, type HeldAxes } from './held.ts';
+import { licenseOfAxis } from './license.ts';
 import { runLimits } from './limits.ts';
 import { RawStore } from './raw-store.ts';
 import type { Run, Runs } from './runs.ts';
@@ -76,6 +77,7 @@ export async function attemptAxis(
     book,
     origin,
     collectedAt,
+    license: licenseOfAxis(data, axis),
     before,
     neighbour,
     folder,

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Axis, Field, HeldAxis, Origin, Row, Value } from '../../data/axis.ts';
+import type { Axis, Field, HeldAxis, License, Origin, Row, Value } from '../../data/axis.ts';
 import { createRegionJoin } from '../../data/regions/join.ts';
 import { AxisWriter, writeJson, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import type { RegionJoin } from '../../data/snapshot/index-records.ts';
@@ -29,6 +29,7 @@ export interface BuildAxisOptions {
   readonly book: AnswerBook;
   readonly origin: Origin;
   readonly collectedAt: string;
+  readonly license: License | null;
   /** What is held of the axis from the same origin; null for the first time. */
   readonly before: RecordSource | null;
   /** The axis that this one lies with (`region.join`). */
@@ -55,7 +56,7 @@ export async function buildAxis(options: BuildAxisOptions): Promise<BuiltAxis> {
   using writer = new AxisWriter(folder, columns);
   const { fields, ...seen } = await writeRecords(options, columns, writer);
   const written = writer.finish(
-    describe(axis, options.origin, options.collectedAt),
+    describe(options),
     fields,
     schemaFingerprint(fields),
     regionJoin(axis, fields, options.neighbour),
@@ -194,7 +195,7 @@ function asDefined(fields: readonly Field[], axis: AxisDefinition): Field[] {
   });
 }
 
-function describe(axis: AxisDefinition, origin: Origin, collectedAt: string): Axis {
+function describe({ axis, origin, collectedAt, license }: BuildAxisOptions): Axis {
   const page = axis.type === 'STD' ? 'standard' : 'openapi';
   return {
     code: axis.code,
@@ -208,7 +209,7 @@ function describe(axis: AxisDefinition, origin: Origin, collectedAt: string): Ax
     sourceModified: null,
     collectedAt,
     updateCycle: axis.schedule,
-    license: null,
+    license,
     sourceUrl: `https://www.data.go.kr/data/${axis.portalId}/${page}.do`,
   };
 }
