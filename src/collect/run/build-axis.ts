@@ -83,7 +83,7 @@ export async function buildAxis(options: BuildAxisOptions): Promise<BuiltAxis> {
   };
 }
 
-type Written = Pick<Came, 'duplicateKeys' | 'positions' | 'abroad'> & {
+type Written = Pick<Came, 'duplicateKeys' | 'mergedKeys' | 'damaged' | 'positions' | 'abroad'> & {
   readonly fields: readonly Field[];
 };
 
@@ -97,7 +97,8 @@ async function writeRecords(
   const distinct = new DistinctRecords();
   const keyAt = axis.keyFields.map((name) => columns.indexOf(name));
   const positions = new Positions(axis, columns);
-  let duplicateKeys = 0;
+  const held = collected.questions.length;
+  let [duplicateKeys, mergedKeys, damaged] = [0, 0, 0];
 
   function add(cells: readonly Text[], question: number): void {
     const record = lineOf(cells);
@@ -105,7 +106,10 @@ async function writeRecords(
     // A record that has nothing of its key is told by all of it.
     const isKeyed = key.some((cell) => cell !== null);
     const seen = distinct.add(isKeyed ? lineOf(key) : record, record, question);
+    // What was held before and came again with other values is brought up to date.
+    if (seen === 'elsewhere' && question < held) mergedKeys++;
     if (seen === 'repeated' || seen === 'elsewhere') return;
+    if (record.includes('\uFFFD')) damaged++;
     if (seen === 'same_key') duplicateKeys++;
     positions.see(cells);
     profiler.add(cells);
@@ -129,12 +133,13 @@ async function writeRecords(
     for (const row of rowsOf(before.records)) {
       add(
         columns.map((name) => row[name]?.toString() ?? null),
-        collected.questions.length,
+        held,
       );
     }
   }
   const { seen, abroad } = positions;
-  return { fields: asDefined(profiler.fields(), axis), duplicateKeys, positions: seen, abroad };
+  const fields = asDefined(profiler.fields(), axis);
+  return { fields, duplicateKeys, mergedKeys, damaged, positions: seen, abroad };
 }
 
 /** Writes `axis.json` again, changed; the records stay. */

@@ -10,6 +10,17 @@ test('a loss that grows from run to run is not believed', () => {
   assert.deepEqual(fewer(10, 400), ['rows_lost']);
 });
 
+test('what a natural key swallowed and what came damaged is told', () => {
+  const findings = inspect({ ...came, mergedKeys: 2, damaged: 3 }, null, 0);
+  assert.deepEqual(
+    findings.map(({ kind, count }) => [kind, count]),
+    [
+      ['keys_merged', 2],
+      ['text_damaged', 3],
+    ],
+  );
+});
+
 function fewer(rows: number, lostBefore: number): string[] {
   const findings = inspect({ ...came, written: { ...held, rows } }, held, lostBefore);
   return findings.map(({ kind }) => kind);
@@ -48,6 +59,8 @@ const came: Came = {
   moved: 0,
   movedExample: null,
   duplicateKeys: 0,
+  mergedKeys: 0,
+  damaged: 0,
   fieldsNew: [],
   fieldsMissing: [],
   positions: 0,

@@ -37,6 +37,10 @@ export const gateRules = {
   half_refused: 'keep',
   /** A few questions were refused for good. */
   questions_refused: 'publish',
+  /** Records of one key came from several questions and differ; the first of each is held. */
+  keys_merged: 'publish',
+  /** Records with bytes that are no text, the same each time they were asked for. */
+  text_damaged: 'publish',
   /** Pages never added up to the total that the portal counts. */
   count_mismatch: 'publish',
   /** The list changed while it was paged: a record may be missing until the next collection. */
@@ -74,6 +78,9 @@ export interface Came {
   readonly moved: number;
   readonly movedExample: readonly [number, number] | null;
   readonly duplicateKeys: number;
+  /** Records left out because another question brought one of the same key, with other values. */
+  readonly mergedKeys: number;
+  readonly damaged: number;
   readonly fieldsNew: readonly string[];
   /** Fields that no answer has, not even empty. */
   readonly fieldsMissing: readonly string[];
@@ -200,6 +207,14 @@ function answerFindings(came: Came): Finding[] {
   if (duplicateKeys > 0) {
     const detail = `${duplicateKeys} records have the natural key of another; all are held.`;
     findings.push(finding('duplicate_keys', duplicateKeys, detail));
+  }
+  if (came.mergedKeys > 0) {
+    const detail = `${came.mergedKeys} records differ from one of the same key that another question brought first, which is held.`;
+    findings.push(finding('keys_merged', came.mergedKeys, detail));
+  }
+  if (came.damaged > 0) {
+    const detail = `${came.damaged} records hold bytes that are no text; they came so each time.`;
+    findings.push(finding('text_damaged', came.damaged, detail));
   }
   return findings;
 }

@@ -22,6 +22,8 @@ export interface PageFacts {
   readonly last: string;
   /** Rows that the page has more than once. */
   readonly repeated: number;
+  /** Rows in which bytes were no UTF-8 and became U+FFFD. */
+  readonly damaged: number;
   readonly unknown: readonly string[];
   readonly missing: readonly string[];
 }
@@ -51,6 +53,7 @@ export function factsOf({ rows, unknown, missing }: Page, total: number | null):
     first: hash('md5', texts[0] ?? ''),
     last: hash('md5', texts.at(-1) ?? ''),
     repeated: texts.length - new Set(texts).size,
+    damaged: texts.filter((text) => text.includes('\uFFFD')).length,
     unknown,
     missing,
   };

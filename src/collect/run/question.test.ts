@@ -31,6 +31,7 @@ function pageFacts(page: number, rows: number, total: number): PageFacts {
     first: `${digest} first`,
     last: `${digest} last`,
     repeated: 0,
+    damaged: 0,
     unknown: [],
     missing: [],
   };
@@ -74,6 +75,14 @@ test('a service that cuts every page is asked for more of them', async () => {
     Promise.resolve(pageFacts(page, Math.max(0, Math.min(cut, 250 - (page - 1) * cut)), 250)),
   );
   assert.deepEqual([settled.rows, settled.mismatch, settled.pages.length], [250, 0, 3]);
+});
+
+test('a page with bytes that are no text is asked for again, and believed when it stays so', async () => {
+  const broken = { ...faultless(1, 5), digest: 'broken', damaged: 1 };
+  const passing = await settle((_, look) => Promise.resolve(look === 0 ? broken : faultless(1, 5)));
+  assert.equal(passing.pages[0]?.facts.damaged, 0);
+  const staying = await settle(() => Promise.resolve(broken));
+  assert.deepEqual([staying.asked, staying.pages[0]?.facts.damaged], [[1, 1], 1]);
 });
 
 test('a list that moves while it is paged says so, and is no mismatch', async () => {

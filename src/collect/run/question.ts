@@ -171,12 +171,12 @@ class Question {
   }
 
   #isOdd(page: AskedPage): boolean {
-    const { rows, repeated, digest, first, last } = page.facts;
+    const { rows, repeated, damaged, digest, first, last } = page.facts;
     const at = this.#pages.indexOf(page);
     const total = this.#total();
     if (rows === 0 && at === 0) return !this.#isKnownEmpty;
     const asked = this.#axis.paging.pageSize;
-    if (repeated > 0 || rows > asked) return true;
+    if (repeated > 0 || damaged > 0 || rows > asked) return true;
     // A first page that is short decides how many there are, and so does an impossible total.
     if (at === 0 && total !== null && rows < Math.min(asked, total)) return true;
     if (total !== null && total > asked * runLimits.pagesMax) return true;
