@@ -40,6 +40,7 @@ function problemsPage(): string {
 function commandsPage(): string {
   const sections = createProgram()
     .commands.flatMap((command) => [command, ...command.commands])
+    // A group that takes arguments of its own is a command too.
     .filter(
       ({ commands, registeredArguments }) =>
         commands.length === 0 || registeredArguments.length > 0,

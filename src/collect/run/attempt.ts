@@ -22,8 +22,8 @@ export interface AttemptOptions {
   readonly client: PortalClient | null;
   readonly origin: Origin;
   readonly signal: AbortSignal | undefined;
-  /** After each answer: how many so far, how many there may be, and their rows. */
-  readonly onAnswer: (requests: number, planned: number, rows: number) => void;
+  /** After each answer: how many so far, how many there may be, their rows, and bytes of a file under way. */
+  readonly onAnswer: (requests: number, planned: number, rows: number, bytes?: number) => void;
 }
 
 export interface Attempt {

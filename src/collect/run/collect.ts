@@ -8,6 +8,7 @@ import { axisDefinition } from '../axes/definitions.ts';
 import { collectionOrder, parentsOf } from '../axes/order.ts';
 import type { PortalClient } from '../portal/client.ts';
 import { systemClock, type Clock } from '../portal/clock.ts';
+import { FileRefused } from '../files/refused.ts';
 import { PortalError } from '../portal/portal-error.ts';
 import type { Attempt } from './attempt.ts';
 import { rewriteAxis } from './build-axis.ts';
@@ -164,7 +165,7 @@ class Session implements Disposable {
         client: this.#options.client,
         origin,
         signal: this.#options.signal,
-        onAnswer: (requests, planned, rows) => this.#tell(axis.code, requests, planned, rows),
+        onAnswer: (...counts) => this.#tell(axis.code, ...counts),
       });
       return this.#judge(axis, run, attempt);
     } catch (error) {
@@ -172,7 +173,7 @@ class Session implements Disposable {
     }
   }
 
-  #tell(axis: string, requests: number, planned: number, rows: number): void {
+  #tell(axis: string, requests: number, planned: number, rows: number, bytes = 0): void {
     this.#options.onProgress?.({
       axis,
       axesDone: this.#done.length,
@@ -180,6 +181,7 @@ class Session implements Disposable {
       requests,
       planned,
       rows,
+      bytes,
       elapsedMs: performance.now() - this.#started,
       axisMs: performance.now() - this.#axisStarted,
     });
@@ -258,7 +260,8 @@ class Session implements Disposable {
     const quality = noteFindings(this.#database, axis.code, [finding], this.#clock.now());
     this.#end(run, {
       state: isQuota ? 'parked' : 'failed',
-      resumable: true,
+      // What came whole and cannot be read is as good as judged: the next run asks whether there is better.
+      resumable: !(error instanceof FileRefused),
       message: error.message,
       parkedUntil: isQuota ? retryAt : null,
     });

@@ -4,15 +4,16 @@ import type { Run, Runs } from './runs.ts';
 
 /** Milliseconds of an ISO 8601 duration, a month as 30 days. Throws on anything else. */
 export function durationMs(duration: string): number {
-  const parts = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/.exec(
-    duration,
-  );
+  const parts =
+    /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(
+      duration,
+    );
   if (parts === null) throw new Error(`“${duration}” is no duration such as P1D or PT1H.`);
-  const [years, months, weeks, days, hours, minutes] = parts
+  const [years, months, weeks, days, hours, minutes, seconds] = parts
     .slice(1)
     .map((part) => Number(part ?? 0));
   const wholeDays = years! * 365 + months! * 30 + weeks! * 7 + days!;
-  return wholeDays * dayMs + hours! * hourMs + minutes! * 60_000;
+  return wholeDays * dayMs + hours! * hourMs + minutes! * 60_000 + seconds! * 1_000;
 }
 
 /**

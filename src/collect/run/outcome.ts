@@ -8,6 +8,8 @@ export interface CollectProgress {
   readonly requests: number;
   readonly planned: number;
   readonly rows: number;
+  /** Of the file that is being downloaded; 0 while none is. */
+  readonly bytes: number;
   readonly elapsedMs: number;
   /** Since the axis was begun. */
   readonly axisMs: number;
