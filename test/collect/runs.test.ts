@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { axisDefinition } from '../../src/collect/axes/definitions.ts';
 import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
-import { dayMs } from '../../src/collect/portal/korean-time.ts';
+import { dayMs, hourMs } from '../../src/collect/portal/korean-time.ts';
 import { openJobs } from '../../src/collect/run/job-store.ts';
 import { Runs } from '../../src/collect/run/runs.ts';
 import { runLimits } from '../../src/collect/run/limits.ts';
@@ -133,6 +133,22 @@ test('a retired operation of many questions is left after a few, and nothing is 
   assert.match(report.axes[0]?.message ?? '', /look on https:.* for its successor/);
   const most = runLimits.refusedFirstMax + runLimits.questionsAtOnceMax;
   assert.ok(portal.requests.length <= most, String(portal.requests.length));
+});
+
+test('hours that are too old by the time they are asked for do not stop the others', async () => {
+  using folder = temporaryFolder();
+  let now = noon - 3 * hourMs;
+  await using portal = await portalAtNoon({ clock: () => now });
+  const clock = testClock(now);
+  const first = await collectFrom(folder.path, ['kma_ncst'], { gateway: portal.url, clock });
+  // The portal's clock has gone on, as it does while a long run asks: the oldest hours are refused.
+  now = noon + 23 * hourMs;
+  const { axes } = await collectFrom(folder.path, ['kma_ncst'], { gateway: portal.url });
+  assert.deepEqual(
+    axes[0]?.findings.map(({ kind }) => kind),
+    ['half_refused'],
+  );
+  assert.ok(axes[0].rows > (first.axes[0]?.rows ?? 0));
 });
 
 test('an axis that another process took over while it waited is not published', async () => {

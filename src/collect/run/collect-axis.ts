@@ -42,6 +42,15 @@ export async function collectAxis(
   return answered(await collectBy(axis, axis.fallback, options));
 }
 
+/** The operation is no longer there, for any question; a wrong parameter may be of one question alone. */
+function isGone({ code }: PortalError): boolean {
+  return goneCodes.has(code);
+}
+
+const goneCodes: ReadonlySet<string> = new Set(
+  '12 api_not_found redirect_elsewhere http_404 http_410'.split(' '),
+);
+
 /** A refusal of everything is no empty list. */
 function answered(collected: Collected): Collected {
   const { questions, refused } = collected;
@@ -100,8 +109,7 @@ async function collectBy(
       underway.add(done);
       if (underway.size >= runLimits.questionsAtOnceMax) await Promise.race(underway);
       if (failures.length > 0) break;
-      // What has refused so many questions and answered none would refuse the others too.
-      if (!isAnswered && refused.length >= runLimits.refusedFirstMax) break;
+      if (!isAnswered && refused.filter(isGone).length >= runLimits.refusedFirstMax) break;
     }
   } finally {
     await Promise.all(underway);

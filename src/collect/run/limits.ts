@@ -26,7 +26,7 @@ export const runLimits = {
   headerBytesMax: 65_536,
   /** Runs of an axis whose raw answers are kept, the newest first. */
   runsKept: 2,
-  /** Questions refused for good, without one that was answered, after which no other is asked. */
+  /** Questions answered by “no such operation”, without one that was not, after which no other is asked. */
   refusedFirstMax: 20,
   /** Share of questions that may be refused for good before the axis keeps what it had. */
   refusedShareMax: 0.1,
