@@ -46,7 +46,7 @@ export function describeFile(
   const { number, date, provider, cycle, license } = version;
   // The title without its date is the dataset's; the path is looked at for nothing else.
   const title = version.title.replace(/_\d{8}$/, '') || `file_${number}`;
-  const file = { path: title, isNamed: true, title, portalId: number, license };
+  const file = { path: title, title, portalId: number, license };
   const { axis } = identityOf(file, { origin, axis: `file_${number}` }, catalog, new Date(asked));
   return {
     ...axis,
