@@ -25,6 +25,7 @@ import {
 } from './collect-files.ts';
 import { openPortal, openSamplePortal } from './portal-client.ts';
 import { failed } from './run-command.ts';
+import { keepHeapSmall } from './small-heap.ts';
 import { stopSignal } from './stop-signal.ts';
 import { count, print, printJson, ProgressLine } from './terminal.ts';
 
@@ -41,7 +42,8 @@ export function collectCommand(): Command {
     .summary('collect axes from the portal and publish them')
     .description(
       'Collects axes from the portal (MARU_SERVICE_KEY) and publishes what passes the checks. A run that ' +
-        'was broken off goes on where it was; what is stored is never asked for again.',
+        'was broken off goes on where it was; what is stored is never asked for again. A run that waits for ' +
+        'the quota of the day has not failed: the exit code is 0 and the report says from when it goes on.',
     )
     .argument(
       '[codes...]',
@@ -83,6 +85,7 @@ export function collectCommand(): Command {
 }
 
 async function collect(command: Command, named: string[], options: Options): Promise<void> {
+  keepHeapSmall();
   const settings = readSettings(process.env);
   const data = settings.MARU_DATA;
   const asked = askedFor(command, data, named, options);
@@ -122,11 +125,18 @@ async function collect(command: Command, named: string[], options: Options): Pro
         ? 'Nothing was published; what was served before is unchanged.'
         : `Published as snapshot ${result.snapshot}.`,
     );
+    const parked = result.axes.filter(({ outcome }) => outcome === 'parked');
+    if (parked.length > 0) {
+      const until = parked[0]?.parkedUntil ?? 'midnight in Korea';
+      print(
+        `${count(parked.length)} waiting for the quota: the same command goes on from ${until}.`,
+      );
+    }
   }
-  const isDone = result.axes.every(
-    ({ outcome }) => outcome === 'published' || outcome === 'skipped',
+  const isFailed = result.axes.some(
+    ({ outcome }) => outcome === 'failed' || outcome === 'kept' || outcome === 'interrupted',
   );
-  if (!isDone || stop.signal.aborted) failed();
+  if (isFailed || stop.signal.aborted) failed();
 }
 
 /** Every code that is meant, each once; the scheduled ones without a name. */

@@ -11,10 +11,10 @@ import { collectDatasets } from './datasets.ts';
 
 const axes = ['gen_storezoneinadmi', 'gen_storezoneone', 'std_library', 'tago_busroute'];
 /** Which call that changes the disk a process is killed at: seldom the same place twice. */
-const kills = [3, 25, 60, 7, 110, 45, 150, 90];
+const kills = [3, 25, 60, 7, 110, 45, 1, 90, 12, 33, 5, 70, 18, 52, 2, 40, 9, 28, 64, 15];
 const datasetKills = [2, 5, 9, 14, 22, 31, 18, 40];
 
-test('kill -9 at any moment loses nothing and asks for nothing twice that is stored', async () => {
+test('twenty times kill -9 at any moment loses nothing and asks for nothing twice that is stored', async () => {
   using plain = temporaryFolder();
   using killed = temporaryFolder();
   await using portal = await portalAtNoon();

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { test } from 'node:test';
-import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
-import { dayMs, hourMs, koreanDay } from '../../src/collect/portal/korean-time.ts';
-import { openJobs } from '../../src/collect/run/job-store.ts';
-import { createStoredQuota } from '../../src/collect/run/quota-store.ts';
-import { AxisBusy, Runs } from '../../src/collect/run/runs.ts';
-import { isDue } from '../../src/collect/run/due.ts';
 import { axisDefinition } from '../../src/collect/axes/definitions.ts';
+import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
+import { dayMs, hourMs } from '../../src/collect/portal/korean-time.ts';
+import { openJobs } from '../../src/collect/run/job-store.ts';
+import { Runs } from '../../src/collect/run/runs.ts';
+import { runLimits } from '../../src/collect/run/limits.ts';
+import { rawFolder } from '../../src/collect/run/earlier-runs.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId, readManifest, snapshotIds } from '../../src/data/snapshot/shelf.ts';
+import { buildCatalog, testEntry } from '../build-catalog.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
 
@@ -80,7 +82,7 @@ test('each lasting fault ends as its rule says', async (t) => {
     ['region_unknown', 'kept', 'regions_unknown'],
     ['field_renamed', 'kept', 'fields_missing'],
     ['field_added', 'published', 'fields_new'],
-    ['retired', 'kept', 'half_refused'],
+    ['retired', 'failed', 'not_collected'],
     ['unregistered_key', 'failed', 'not_collected'],
     ['maintenance', 'failed', 'not_collected'],
     ['text_unauthorized', 'failed', 'not_collected'],
@@ -110,6 +112,61 @@ test('each lasting fault ends as its rule says', async (t) => {
   }
 });
 
+test('a key that is refused ends a run of many pages at once', async () => {
+  for (const fault of ['expired_key', 'quota'] as const) {
+    using folder = temporaryFolder();
+    await using portal = await portalAtNoon({
+      scale: { std_library: 60_000 },
+      faults: [{ fault, fromPage: 2 }],
+    });
+    await collectFrom(folder.path, ['std_library'], { gateway: portal.url });
+    assert.ok(portal.requests.length <= 1 + runLimits.callsAtOnceMax, fault);
+  }
+});
+
+test('a retired operation of many questions is left after a few, and nothing is published of it', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ faults: [{ fault: 'retired' }] });
+  const report = await collectFrom(folder.path, ['gen_storezoneinadmi'], { gateway: portal.url });
+  assert.equal(report.snapshot, null);
+  assert.equal(report.axes[0]?.outcome, 'failed');
+  assert.match(report.axes[0]?.message ?? '', /look on https:.* for its successor/);
+  const most = runLimits.refusedFirstMax + runLimits.questionsAtOnceMax;
+  assert.ok(portal.requests.length <= most, String(portal.requests.length));
+});
+
+test('hours that are too old by the time they are asked for do not stop the others', async () => {
+  using folder = temporaryFolder();
+  let now = noon - 3 * hourMs;
+  await using portal = await portalAtNoon({ clock: () => now });
+  const clock = testClock(now);
+  const first = await collectFrom(folder.path, ['kma_ncst'], { gateway: portal.url, clock });
+  // The portal's clock has gone on, as it does while a long run asks: the oldest hours are refused.
+  now = noon + 23 * hourMs;
+  const { axes } = await collectFrom(folder.path, ['kma_ncst'], { gateway: portal.url });
+  assert.deepEqual(
+    axes[0]?.findings.map(({ kind }) => kind),
+    ['half_refused'],
+  );
+  assert.ok(axes[0].rows > (first.axes[0]?.rows ?? 0));
+});
+
+test('an axis that another process took over while it waited is not published', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const report = await collectFrom(folder.path, ['nec_code', 'std_library'], {
+    gateway: portal.url,
+    onAxis: ({ code }) => {
+      if (code !== 'nec_code') return;
+      using database = closing(openJobs(folder.path));
+      database.prepare("UPDATE runs SET owner = 'elsewhere/1/x' WHERE axis = 'nec_code'").run();
+    },
+  });
+  const outcomes = Object.fromEntries(report.axes.map(({ code, outcome }) => [code, outcome]));
+  assert.deepEqual(outcomes, { nec_code: 'failed', std_library: 'published' });
+  assert.equal(hashesOf(folder.path, ['nec_code'])['nec_code'], 'not held');
+});
+
 test('a loss that comes twice is believed, and --accept believes at once without asking again', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
@@ -131,6 +188,19 @@ test('a loss that comes twice is believed, and --accept believes at once without
   assert.equal(portal.requests.length, before);
 });
 
+test('the terms of use are those of the catalog entry of the same number and type, else null', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const { portalId } = axisDefinition('nec_code')!;
+  const license = { id: 'unrestricted', name: '이용허락범위 제한 없음', url: null };
+  const api = testEntry({ type: 'API', portalId, title: '코드정보', license });
+  buildCatalog(folder.path, [api, testEntry({ type: 'FILE', portalId, title: '파일' })]);
+  await collectFrom(folder.path, ['nec_code', 'std_library'], { gateway: portal.url });
+  using opened = OpenedSnapshot.open(folder.path, currentId(folder.path)!);
+  assert.deepEqual(opened.axes.get('nec_code')?.axis.license, license);
+  assert.equal(opened.axes.get('std_library')?.axis.license, null);
+});
+
 test('stored answers are read again without asking, and make the same records', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
@@ -142,6 +212,41 @@ test('stored answers are read again without asking, and make the same records', 
   assert.ok(report.axes.every(({ outcome }) => outcome === 'published'));
   assert.equal(portal.requests.length, asked);
   assert.deepEqual(hashesOf(folder.path, codes), before);
+});
+
+test('stored answers are those of the last whole run, and one that cannot be read leaves it as it was', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const codes = ['std_library'];
+  await collectFrom(folder.path, codes, { gateway: portal.url });
+  const good = hashesOf(folder.path, codes);
+  portal.setFaults([{ fault: 'quota', fromPage: 2 }]);
+  const clock = testClock(noon + 8 * dayMs);
+  const parked = await collectFrom(folder.path, codes, { gateway: portal.url, clock });
+  assert.equal(parked.axes[0]?.outcome, 'parked');
+  const again = await collectFrom(folder.path, codes, { gateway: portal.url, client: null });
+  assert.equal(again.axes[0]?.outcome, 'published');
+  assert.deepEqual(hashesOf(folder.path, codes), good);
+  using database = closing(openJobs(folder.path));
+  const runs = new Runs(database, () => noon);
+  const done = runs.lastDone('std_library', 'sample')!;
+  rmSync(rawFolder(folder.path, 'std_library', done.id), { recursive: true });
+  const lost = await collectFrom(folder.path, codes, { gateway: portal.url, client: null });
+  assert.equal(lost.axes[0]?.outcome, 'failed');
+  assert.equal(runs.lastDone('std_library', 'sample')?.id, done.id);
+});
+
+test('an empty question is asked twice once, and then once a run', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ faults: [{ fault: 'records_none' }] });
+  const counts: number[] = [];
+  for (let day = 0; day < 3; day++) {
+    const before = portal.requests.length;
+    const clock = testClock(noon + day * 40 * dayMs);
+    await collectFrom(folder.path, ['nec_code'], { gateway: portal.url, clock });
+    counts.push(portal.requests.length - before);
+  }
+  assert.deepEqual(counts, [2, 1, 1]);
 });
 
 test('an axis that accumulates keeps what the portal forgets', async () => {
@@ -166,64 +271,6 @@ test('sample data never replaces real data', async () => {
   assert.equal(report.axes[0]?.outcome, 'skipped');
   assert.equal(currentId(folder.path), id);
   assert.equal(snapshotIds(folder.path).length, 1);
-});
-
-test('one process collects an axis at a time, and a run without a sign of life may be taken', () => {
-  using folder = temporaryFolder();
-  using database = closing(openJobs(folder.path));
-  const clock = testClock();
-  const runs = new Runs(database, () => clock.now());
-  const run = runs.begin('nec_code', 'portal', dayMs, 2);
-  assert.throws(() => runs.begin('nec_code', 'portal', dayMs, 2), AxisBusy);
-  // Another machine has it: only time tells that it is gone.
-  database.prepare("UPDATE runs SET owner = 'elsewhere/1/x'").run();
-  assert.throws(() => runs.begin('nec_code', 'portal', dayMs, 2), AxisBusy);
-  clock.pass(61_000);
-  assert.equal(runs.latest()[0]?.state, 'interrupted');
-  assert.equal(runs.begin('nec_code', 'portal', dayMs, 2).id, run.id);
-  runs.end(run.id, { state: 'failed', resumable: true });
-  clock.pass(2 * dayMs);
-  assert.notEqual(runs.begin('nec_code', 'portal', dayMs, 2).id, run.id);
-});
-
-test('an axis is due when its cycle is over, and a failed run rests for an hour', () => {
-  using folder = temporaryFolder();
-  using database = closing(openJobs(folder.path));
-  const clock = testClock();
-  const runs = new Runs(database, () => clock.now());
-  const axis = axisDefinition('nec_code')!;
-  const due = (): boolean => isDue(axis, runs, 'portal', clock.now());
-  assert.equal(due(), true);
-  const run = runs.begin(axis.code, 'portal', dayMs, 2);
-  assert.equal(due(), false);
-  runs.end(run.id, { state: 'done', resumable: false });
-  assert.equal(due(), false);
-  clock.pass(dayMs);
-  assert.equal(due(), true);
-  const failed = runs.begin(axis.code, 'portal', dayMs, 2);
-  runs.end(failed.id, { state: 'failed', resumable: true });
-  assert.equal(due(), false);
-  clock.pass(hourMs);
-  assert.equal(due(), true);
-});
-
-test('calls are counted in the job store over restarts, up to the limit and by the day', async () => {
-  using folder = temporaryFolder();
-  const day = koreanDay(noon);
-  {
-    using database = closing(openJobs(folder.path));
-    const quota = createStoredQuota(database);
-    assert.equal(await quota.take('a/b', day, 2), true);
-  }
-  using database = closing(openJobs(folder.path));
-  const quota = createStoredQuota(database);
-  assert.equal(await quota.used('a/b', day), 1);
-  assert.equal(await quota.take('a/b', day, 2), true);
-  assert.equal(await quota.take('a/b', day, 2), false);
-  await quota.exhaust('c/d', day);
-  assert.equal(await quota.used('c/d', day), Number.POSITIVE_INFINITY);
-  assert.equal(await quota.take('c/d', day, 10), false);
-  assert.equal(await quota.take('c/d', koreanDay(noon + dayMs), 10), true);
 });
 
 function servedQuality(data: string, code: string) {

@@ -125,13 +125,13 @@ test('the axes hold records in the portal’s form, without one missing or doubl
     ],
   );
   assert.deepEqual(rowsOf('gen_24divisionsinfo')[0], {
-    locdate: 20180105,
-    seq: 1,
+    locdate: '20180105',
+    seq: '1',
     dateKind: '03',
     isHoliday: 'N',
     dateName: '소한',
     kst: '1849',
-    sunLongitude: 285,
+    sunLongitude: '285',
   });
   for (const { axis, columns, rows } of axes) {
     assert.equal(axis.origin, 'file');
@@ -143,8 +143,8 @@ test('the axes hold records in the portal’s form, without one missing or doubl
 });
 
 test('days of one date are numbered through all kinds', () => {
-  assert.equal(sequence2026('gen_anniversaryinfo', '어린이 날'), 2);
-  assert.equal(sequence2026('gen_24divisionsinfo', '입하'), 3);
+  assert.equal(sequence2026('gen_anniversaryinfo', '어린이 날'), '2');
+  assert.equal(sequence2026('gen_24divisionsinfo', '입하'), '3');
 });
 
 test('the fields of the axes are described as the portal labels them', () => {

@@ -1,6 +1,6 @@
 import type { Axis } from '../../data/axis.ts';
 import type { KnownField } from '../fields/profiler.ts';
-import type { Cell } from '../files/table.ts';
+import type { Text } from '../portal/rows.ts';
 import { anniversaries, anniversaryYears } from './anniversaries.ts';
 import { isoDay } from './days.ts';
 import { nationalDays } from './holidays.ts';
@@ -15,7 +15,8 @@ export interface AlmanacAxis {
   readonly columns: readonly string[];
   /** Labels as the portal publishes them for the same fields. */
   readonly known: readonly KnownField[];
-  readonly rows: readonly (readonly Cell[])[];
+  /** Texts, as collecting would hold them. */
+  readonly rows: readonly (readonly Text[])[];
 }
 
 /**
@@ -144,12 +145,12 @@ function axisOf({ code, title, titleEn, maker }: Source, collectedAt: string): A
   };
 }
 
-function cellOf(day: SpecialDay, column: string, sequence: ReadonlyMap<SpecialDay, number>): Cell {
+function cellOf(day: SpecialDay, column: string, sequence: ReadonlyMap<SpecialDay, number>): Text {
   switch (column) {
     case 'locdate':
-      return Number(isoDay(day.day).replaceAll('-', ''));
+      return isoDay(day.day).replaceAll('-', '');
     case 'seq':
-      return sequence.get(day) ?? null;
+      return sequence.get(day)?.toString() ?? null;
     case 'dateKind':
       return day.kind;
     case 'isHoliday':
@@ -159,7 +160,7 @@ function cellOf(day: SpecialDay, column: string, sequence: ReadonlyMap<SpecialDa
     case 'kst':
       return day.kst;
     default:
-      return day.sunLongitude;
+      return day.sunLongitude?.toString() ?? null;
   }
 }
 

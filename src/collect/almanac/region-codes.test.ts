@@ -26,9 +26,9 @@ test('세종 stands at the place of a sido and has no sigungu', () => {
 test('rows are in the order of their codes and numbered', () => {
   assert.deepEqual(
     rows.map(([number]) => number),
-    rows.map((_, at) => at + 1),
+    rows.map((_, at) => String(at + 1)),
   );
-  const codes = rows.map(([, sido, , sigungu]) => String(sido).slice(0, 2) + String(sigungu ?? ''));
+  const codes = rows.map(([, sido, , sigungu]) => (sido ?? '').slice(0, 2) + (sigungu ?? ''));
   assert.deepEqual(codes, codes.toSorted());
 });
 

@@ -24,7 +24,7 @@ export function regionCodeAxis(
     .sort((left, right) => (left[0] + (left[1] ?? '') < right[0] + (right[1] ?? '') ? -1 : 1))
     .map(([sido, district, name], at) => {
       const sidoCode = sido === '36' ? '36110' : sido;
-      return [at + 1, sidoCode, sidoNames.get(sido) ?? null, district, name];
+      return [String(at + 1), sidoCode, sidoNames.get(sido) ?? null, district, name];
     });
   return {
     axis: {

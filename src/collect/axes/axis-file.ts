@@ -8,6 +8,11 @@ const count = Type.Integer({ minimum: 1 });
 const none = Type.Integer({ minimum: 0 });
 const closed = { additionalProperties: false } as const;
 
+const listRecords = Type.Object(
+  { axis: text, take: texts, only: Type.Optional(texts), expect: count },
+  closed,
+);
+
 const loop = Type.Union([
   Type.Object(
     {
@@ -70,7 +75,10 @@ const loop = Type.Union([
     {
       kind: Type.Literal('list'),
       path: text,
+      portalId: Type.Optional(text),
       parameters: texts,
+      each: Type.Optional(listRecords),
+      also: Type.Optional(listRecords),
       take: texts,
       stamp: Type.Optional(texts),
       most: count,

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import { axisFile, type AxisFile, type AxisLine, type FieldLine } from './axis-file.ts';
 import type { AxisDefinition, AxisField } from './definition.ts';
 import type { Enumeration } from './enumeration.ts';
+import { recordsOf } from './parents.ts';
 
 const faultsShownMax = 10;
 const walkDepthMax = 4;
@@ -146,9 +147,9 @@ function namesUsed(axis: AxisDefinition): string[] {
 
 function axesUsed(axis: AxisDefinition): { axis: string; fields: string[] }[] {
   const joined = axis.region.join;
-  const records = loopsOf(axis).flatMap((loop) =>
-    loop.kind === 'records' ? [{ axis: loop.axis, fields: Object.values(loop.take) }] : [],
-  );
+  const records = loopsOf(axis)
+    .flatMap(recordsOf)
+    .map((other) => ({ axis: other.axis, fields: Object.values(other.take) }));
   return joined === undefined
     ? records
     : [{ axis: joined.axis, fields: [joined.field] }, ...records];

@@ -114,12 +114,18 @@ export interface RecordsLoop {
   readonly expect: number;
 }
 
-/** Values that another operation of the service lists; its rows are no records. */
+/** Values that another operation lists; its rows are no records. */
 export interface ListLoop {
   readonly kind: 'list';
   /** Host and path of the operation. */
   readonly path: string;
+  /** The number to apply for, where it is another dataset's. */
+  readonly portalId?: string;
   readonly parameters: Readonly<Record<string, string>>;
+  /** Asks for the list once for each of these records. */
+  readonly each?: ListRecords;
+  /** Records whose values are asked for as well. */
+  readonly also?: ListRecords;
   /** Parameter → field of the list. */
   readonly take: FieldOfParameter;
   /** Field of the record → field of the list. */
@@ -127,6 +133,9 @@ export interface ListLoop {
   readonly most: number;
   readonly expect: number;
 }
+
+/** Distinct values of records of another axis, for a list or beside it. */
+export type ListRecords = Pick<RecordsLoop, 'axis' | 'take' | 'only' | 'expect'>;
 
 /** A tree asked level by level: each answered `field` becomes the next parameter. */
 export interface WalkLoop {

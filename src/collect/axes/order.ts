@@ -1,10 +1,11 @@
 import { axisDefinitions } from './definitions.ts';
 import type { AxisDefinition } from './definition.ts';
+import { recordsOf } from './parents.ts';
 
 /** Axes whose records an axis is asked by or lies with; both have to be there before it. */
 export function parentsOf(axis: AxisDefinition): string[] {
   const loops = [...axis.enumeration, ...(axis.fallback ?? [])];
-  const asked = loops.flatMap((loop) => (loop.kind === 'records' ? [loop.axis] : []));
+  const asked = loops.flatMap((loop) => recordsOf(loop).map(({ axis: code }) => code));
   const joined = axis.region.join === undefined ? [] : [axis.region.join.axis];
   return [...new Set([...asked, ...joined])];
 }

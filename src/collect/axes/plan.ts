@@ -24,7 +24,9 @@ export function plannedRequests(
   const questions = questionsOf(enumeration, {}, time);
   const rows = axis.expectedRows / Math.max(1, questions);
   const pages = Math.max(1, Math.ceil(rows / axis.paging.pageSize));
-  const lists = enumeration.filter(({ kind }) => kind === 'list').length;
+  const lists = enumeration
+    .filter((loop) => loop.kind === 'list')
+    .reduce((sum, { each }) => sum + (each?.expect ?? 1), 0);
   const requests = questions * pages + lists;
   return { questions, requests, days: Math.ceil(requests / axis.dailyQuota) };
 }

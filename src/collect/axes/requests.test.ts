@@ -218,6 +218,29 @@ test('pledges are asked for the candidates of elections that have them', async (
   ]);
 });
 
+test('candidates are asked for by every name that an election has, and by those of winners, each once', async () => {
+  const codes = [
+    { sgId: '20220601', sgTypecode: '3' },
+    { sgId: '20220601', sgTypecode: '0' },
+    { sgId: '20220309', sgTypecode: '1' },
+  ];
+  const requests = await asked('nec_candidate_search', {
+    records: { nec_code: codes, nec_winner: [{ name: '박견본' }, { name: '이보기' }] },
+    answer: ({ holdsRecords, parameters: { sgTypecode } }) =>
+      holdsRecords ? [] : [{ name: '김예시' }, { name: sgTypecode === '3' ? '박견본' : null }],
+  });
+  assert.deepEqual(
+    requests.map(({ holdsRecords, parameters: { sgId, sgTypecode, name } }) =>
+      holdsRecords ? name : `${sgId} ${sgTypecode}`,
+    ),
+    ['20220601 3', '김예시', '박견본', '20220309 1', '이보기'],
+  );
+  assert.deepEqual(
+    requests.map(({ portalId }) => portalId),
+    ['15000908', '15140045', '15140045', '15000908', '15140045'],
+  );
+});
+
 test('bus stops are asked by the cities that the service lists, whose names go into the records', async () => {
   const requests = await asked('tago_busstops', {
     answer: ({ holdsRecords }) =>

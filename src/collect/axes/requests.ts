@@ -124,48 +124,73 @@ async function* listed(
   inner: Enumeration,
   chosen: Choice,
 ): AsyncGenerator<AxisRequest, void, undefined> {
-  const plain = requestFor(axis, { parameters: loop.parameters, stamps: {} });
-  const request = { ...plain, path: loop.path, holdsRecords: false };
-  yield request;
-  const rows = await context.answerOf(request);
-  for (const choice of distinctChoices(axis, loop, loop.path, rows)) {
+  const taken = new Set<string>();
+  for await (const choice of listChoices(axis, context, loop)) {
+    const plain = requestFor(axis, both({ parameters: loop.parameters, stamps: {} }, choice));
+    const { path, portalId = axis.portalId } = loop;
+    const service = path.slice(0, path.lastIndexOf('/'));
+    const request = { ...plain, path, service, portalId, holdsRecords: false };
+    yield request;
+    for (const listedChoice of newChoices(
+      axis,
+      loop,
+      await context.answerOf(request),
+      taken,
+      path,
+    )) {
+      yield* requestsWithin(axis, context, inner, both(chosen, listedChoice));
+    }
+  }
+  if (loop.also === undefined) return;
+  const { also, most } = loop;
+  const records = choicesOfRecords(axis, { ...also, most }, context.recordsOf(also.axis), taken);
+  for await (const choice of records) {
     yield* requestsWithin(axis, context, inner, both(chosen, choice));
   }
 }
 
+/** What the list is asked with: once, or once for each record of another axis. */
+async function* listChoices(
+  axis: AxisDefinition,
+  context: CollectionContext,
+  { each, most }: ListLoop,
+): AsyncGenerator<Choice, void, undefined> {
+  if (each === undefined) yield { parameters: {}, stamps: {} };
+  else yield* choicesOfRecords(axis, { ...each, most }, context.recordsOf(each.axis));
+}
+
+/** Choices that were not taken yet. */
 async function* choicesOfRecords(
   axis: AxisDefinition,
-  loop: RecordsLoop,
+  loop: Omit<RecordsLoop, 'kind' | 'expect'>,
   records: AsyncIterable<Row>,
+  taken = new Set<string>(),
 ): AsyncGenerator<Choice, void, undefined> {
-  const taken = new Set<string>();
   for await (const row of records) {
     if (!isAsked(loop, row)) continue;
+    yield* newChoices(axis, loop, [row], taken, loop.axis);
+  }
+}
+
+/** Choices of rows that were not taken yet; throws past `most`. */
+function newChoices(
+  axis: AxisDefinition,
+  loop: Pick<ListLoop, 'take' | 'stamp' | 'most'>,
+  rows: readonly Row[],
+  taken: Set<string>,
+  source: string,
+): Choice[] {
+  return rows.flatMap((row) => {
     const choice = choiceOfRow(loop, row);
     const key = choice === null ? undefined : Object.values(choice.parameters).join('\n');
-    if (choice === null || key === undefined || taken.has(key)) continue;
-    if (taken.size === loop.most) throw tooMany(axis, loop.axis, loop.most);
+    if (choice === null || key === undefined || taken.has(key)) return [];
+    if (taken.size === loop.most) throw tooMany(axis, source, loop.most);
     taken.add(key);
-    yield choice;
-  }
+    return [choice];
+  });
 }
 
-function distinctChoices(
-  axis: AxisDefinition,
-  loop: ListLoop,
-  source: string,
-  rows: readonly Row[],
-): Choice[] {
-  const choices = new Map<string, Choice>();
-  for (const row of rows) {
-    const choice = choiceOfRow(loop, row);
-    if (choice !== null) choices.set(Object.values(choice.parameters).join('\n'), choice);
-    if (choices.size > loop.most) throw tooMany(axis, source, loop.most);
-  }
-  return [...choices.values()];
-}
-
-function isAsked(loop: RecordsLoop, row: Row): boolean {
+function isAsked(loop: Pick<RecordsLoop, 'only' | 'from'>, row: Row): boolean {
   for (const [field, values] of Object.entries(loop.only ?? {})) {
     if (!values.split(' ').includes(textOf(row[field]) ?? '')) return false;
   }
@@ -176,7 +201,7 @@ function isAsked(loop: RecordsLoop, row: Row): boolean {
 }
 
 /** Null where the row lacks a value that is needed to ask. */
-function choiceOfRow(loop: RecordsLoop | ListLoop, row: Row): Choice | null {
+function choiceOfRow(loop: Pick<ListLoop, 'take' | 'stamp'>, row: Row): Choice | null {
   const parameters: Record<string, string> = {};
   for (const [parameter, field] of Object.entries(loop.take)) {
     const value = textOf(row[field]);

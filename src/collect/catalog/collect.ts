@@ -144,7 +144,7 @@ class CatalogCollection {
     const none = { deleted: new Set<string>(), name: '' };
     if (part === 'list') {
       const isOdd = (came: readonly CatalogEntry[]): boolean =>
-        came.length === 0 || lossFindings(came, this.#counts(), listedTypes, false).length > 0;
+        came.length === 0 || lossFindings(came, this.#counts(), listedTypes, 0).length > 0;
       const { entries, name } = await collectList(open, this.#door, report, isOdd, signal);
       onPage(1, 1, entries.length);
       return { ...none, entries, name };

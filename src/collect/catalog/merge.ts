@@ -1,6 +1,6 @@
 import { catalogTypes, type CatalogType } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
-import type { Finding } from '../run/gates.ts';
+import { lossKind, type Finding } from '../run/gates.ts';
 import { runLimits } from '../run/limits.ts';
 
 /**
@@ -27,7 +27,7 @@ export function lossFindings(
   came: readonly CatalogEntry[],
   before: Readonly<Record<CatalogType, number>>,
   types: readonly CatalogType[],
-  lostBefore: boolean,
+  lostBefore: number,
 ): Finding[] {
   const now = countByType(came);
   return types.flatMap((type): Finding[] => {
@@ -39,7 +39,7 @@ export function lossFindings(
       return [{ kind: 'no_records', count: had, detail }];
     }
     const detail = `${lost} of ${had} ${type} datasets are gone.`;
-    return [{ kind: lostBefore ? 'rows_lost_twice' : 'rows_lost', count: lost, detail }];
+    return [{ kind: lossKind(lost, lostBefore), count: lost, detail }];
   });
 }
 

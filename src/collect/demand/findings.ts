@@ -1,5 +1,5 @@
 import type { Demand } from '../../data/demand.ts';
-import type { Finding } from '../run/gates.ts';
+import { lossKind, type Finding } from '../run/gates.ts';
 import { runLimits } from '../run/limits.ts';
 import type { DemandFinding, UnlinkedDemand } from './ranking.ts';
 
@@ -7,7 +7,7 @@ import type { DemandFinding, UnlinkedDemand } from './ranking.ts';
 export function demandFindings(
   came: UnlinkedDemand,
   held: Demand | null,
-  lostBefore: boolean,
+  lostBefore: number,
 ): Finding[] {
   const visible = new Set(
     came.items.flatMap(({ keyword, index }) => (index === null ? [] : keyword)),
@@ -23,7 +23,7 @@ export function demandFindings(
   const lost = before.filter(({ keyword }) => !visible.has(keyword)).length;
   if (lost <= before.length * runLimits.lossShareMax) return [];
   const detail = `${lost} of ${before.length} keywords that showed before show no more.`;
-  return [{ kind: lostBefore ? 'rows_lost_twice' : 'rows_lost', count: lost, detail }];
+  return [{ kind: lossKind(lost, lostBefore), count: lost, detail }];
 }
 
 /** What was met while measuring, counted by kind. */

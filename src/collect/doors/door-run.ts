@@ -70,7 +70,7 @@ export async function attemptDoor<Result>(
   const { data, runs, origin, reparse } = session;
   let run: Run;
   try {
-    run = reparse ? runs.again(code) : runs.begin(code, origin, asked.resumableMs, asked.planned);
+    run = reparse ? runs.again(code) : runs.begin(code, origin, { ...asked, since: null });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return { run: null, ended: { ...noDoorOutcome, message: error.message } };
@@ -129,7 +129,7 @@ export function settleRun(
   noteFindings(database, run.axis, findings, clock.now());
   const state = message === null ? 'done' : 'failed';
   runs.end(run.id, { state, resumable: false, message, rows: entries });
-  if (message === null) forgetOldRuns(data, runs, run.axis);
+  if (message === null) forgetOldRuns(data, runs, run.axis, run.origin);
 }
 
 function brokenOff(

@@ -13,7 +13,12 @@ export function inspectDataset(
   written: WrittenAxis,
   run: Run,
   { data, database, held, origin, runs }: AttemptOptions,
-  more: { readonly mismatch: number; readonly findings: readonly Finding[] },
+  more: {
+    readonly mismatch: number;
+    /** Lowest and highest total of lists that changed while they were paged. */
+    readonly moved?: readonly (readonly [number, number])[];
+    readonly findings: readonly Finding[];
+  },
 ): Attempt {
   const { code } = written.held.axis;
   const folder = builtFolder(data, code);
@@ -28,7 +33,11 @@ export function inspectDataset(
     refused: 0,
     refusedExample: null,
     mismatch: more.mismatch,
+    moved: more.moved?.length ?? 0,
+    movedExample: more.moved?.[0] ?? null,
     duplicateKeys: 0,
+    mergedKeys: 0,
+    damaged: 0,
     ...changedFields(replaced, written.held),
     // A column is a position only where its values lie in the country.
     positions: 0,

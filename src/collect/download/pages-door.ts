@@ -72,7 +72,7 @@ export async function attemptPages(
     recordsOf: () => {
       throw new Error('A table of pages is asked by no other axis.');
     },
-    wasEmpty: emptyBefore(database, runs, code, run.id),
+    wasEmpty: emptyBefore(database, runs, code, origin),
   });
   const { title, date } = table;
   const about = { number, title, date, license: null, cycle: null, provider: null };
@@ -87,7 +87,8 @@ export async function attemptPages(
   });
   lease.renew();
   const mismatch = collected.questions.reduce((sum, each) => sum + each.mismatch, 0);
-  return inspectDataset(written, run, options, { mismatch, findings: [] });
+  const moved = collected.questions.flatMap((each) => (each.moved === null ? [] : [each.moved]));
+  return inspectDataset(written, run, options, { mismatch, moved, findings: [] });
 }
 
 /** Every record of every page; a source that lists one twice means it. */
@@ -102,7 +103,7 @@ function buildPages(
   const keys = pages.map(({ facts }) => [...table.columns, ...facts.unknown]);
   const rows = pages.reduce((sum, { facts }) => sum + facts.rows, 0);
   if (rows === 0) {
-    const reason = refused.examples[0] ?? 'It has no record at the moment.';
+    const reason = refused.first?.message ?? 'It has no record at the moment.';
     throw new FileRefused('no_records', `${axis.code} is not held anew: ${reason}`);
   }
   // Of a file the keys are its headers already, whatever they mean elsewhere.

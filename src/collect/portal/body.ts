@@ -12,14 +12,11 @@ export function readBody(bytes: Uint8Array): ReadBody {
   return { kind: kindOf(text), text };
 }
 
-/**
- * Parses JSON without losing digits: a number beyond 2^53, which the source wrote as an identifier,
- * becomes its own text.
- */
+/** Parses JSON without changing a number's spelling: one that would be written otherwise becomes its own text. */
 export function parseJson(text: string): unknown {
-  if (!longNumber.test(text)) return JSON.parse(text);
+  if (!spelledOtherwise.test(text)) return JSON.parse(text);
   return parseWithSource(text, (_, value, { source }) =>
-    typeof value === 'number' && !isExact(value) ? (source ?? String(value)) : value,
+    typeof value === 'number' && String(value) !== source ? (source ?? String(value)) : value,
   );
 }
 
@@ -29,12 +26,12 @@ const parseWithSource = JSON.parse as (
   reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
 ) => unknown;
 
-/** Rare, and worth looking for: the way that keeps digits takes twice the time. */
-const longNumber = /[:[,]\s*-?(?:\d{16,}|\d[\d.]*[eE]\+?\d{3})/;
-
-function isExact(value: number): boolean {
-  return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
-}
+/**
+ * More than 15 digits, an exponent, a zero at the end of a fraction, many at its start, or a negative zero.
+ * Rare, and worth looking for: the way that keeps the spelling takes several times as long.
+ */
+const spelledOtherwise =
+  /[:[,]\s*-?(?:\d{16}|\d[\d.]{16}|[\d.]+[eE]|\d+\.\d*0(?!\d)|0\.0{6}|(?<=-)0(?![\d.]))/;
 
 function kindOf(text: string): BodyKind {
   if (text === '') return 'empty';

@@ -13,6 +13,7 @@ import {
   type Reply,
 } from '../../../test/loopback-portal.ts';
 import { hourMs } from './korean-time.ts';
+import { portalLimits } from './limits.ts';
 import { createMemoryQuota, type QuotaStore } from './quota.ts';
 
 test('a call goes through the gateway by host and path, the key encoded once, the rest as UTF-8', async (t) => {
@@ -163,24 +164,25 @@ test('a service that keeps failing is left alone, then tried with one call', asy
   });
   const { client, asked, pass } = upstream;
   await failure(client.call(stops));
+  // Two more open it, a minute is waited for, and the one trial opens it for longer.
   const opened = await failure(client.call(stops));
-  assert.equal(asked.length, 8);
+  assert.equal(asked.length, 8 + 1);
   assert.equal(opened.code, 'http_503');
 
   const refused = await failure(client.call(stops));
   assert.equal(refused.code, 'circuit_open');
   assert.equal(refused.retryAt, opened.retryAt);
-  assert.equal(asked.length, 8);
+  assert.equal(asked.length, 8 + 1);
   const other = { ...stops, path: 'apis.data.go.kr/other/get', service: 'apis.data.go.kr/other' };
   await failure(client.call(other));
-  assert.equal(asked.length, 8 + 6);
+  assert.equal(asked.length, 8 + 1 + 6);
 
-  pass(60_000);
+  pass(120_000);
   assert.equal((await failure(client.call(stops))).code, 'http_503');
-  assert.equal(asked.length, 8 + 6 + 1);
-  pass(60_000);
+  assert.equal(asked.length, 8 + 1 + 6 + 1);
+  pass(120_000);
   assert.equal((await failure(client.call(stops))).code, 'circuit_open');
-  pass(60_000);
+  pass(120_000);
   upstream.replies = [body(good)];
   await client.call(stops);
   await client.call(stops);
@@ -190,4 +192,26 @@ test('calls are let through at their rate', async (t) => {
   const { client, waits } = await portal(t, [body(good)], { limits: { callsPerSecond: 4 } });
   for (let time = 0; time < 6; time++) await client.call(stops);
   assert.deepEqual(waits, [250, 250]);
+});
+
+test('a quota refused a moment after midnight is that of the day the call began', async (t) => {
+  const beforeMidnight = Date.parse('2026-11-21T14:59:59Z') - noon;
+  const spent = '{"response":{"header":{"resultCode":"22"}}}';
+  const slow = await portal(t, [
+    (response) => {
+      slow.pass(2_000);
+      response.writeHead(200).end(spent);
+    },
+  ]);
+  slow.pass(beforeMidnight);
+  const error = await failure(slow.client.call(stops));
+  assert.equal(new Date(error.retryAt ?? 0).toISOString(), '2026-11-21T15:00:00.000Z');
+});
+
+test('an outage that ends within a minute fails no call, however many are under way', async (t) => {
+  const down = Array.from({ length: portalLimits.circuitFailuresMax }, () => body('', 503));
+  const { client, asked } = await portal(t, [...down, body(good)]);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => client.call(stops)));
+  assert.ok(answers.every(({ rows }) => rows.length === 1));
+  assert.ok(asked.length <= down.length + answers.length);
 });

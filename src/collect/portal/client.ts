@@ -81,25 +81,37 @@ class Caller {
   }
 
   async call(request: PortalRequest, signal?: AbortSignal): Promise<PortalAnswer> {
-    const { clock, limits, log, random } = this.#parts;
-    for (let attempt = 1; ; attempt++) {
+    const { clock, limits, log } = this.#parts;
+    for (let [attempt, held] = [1, 0]; ;) {
       signal?.throwIfAborted();
+      const begun = clock.now();
       const result = await this.#attempt(request, attempt, signal);
       if ('answer' in result) return result.answer;
       const { fault } = result;
       const now = clock.now();
-      const asked = retryAfterMs(result.retryAfter, now) ?? 0;
-      const waitMs = Math.max(backoffMs(attempt, random, limits), asked);
+      const isHeld = fault === circuitOpen;
       const openUntil = this.#circuit.openUntil(request.service);
-      const last = attempt >= limits.attemptsMax || openUntil !== null;
-      if (fault.class !== 'retry' || last || waitMs > limits.retryAfterMsMax) {
-        const retryAt = retryTime(fault, now, openUntil ?? now + waitMs);
+      const closedMs = Math.max(0, (openUntil ?? now) - now);
+      const waitMs = this.#waitMs(result, attempt + held, isHeld ? closedMs : 0);
+      // A short outage is waited for, by everybody who asks; a long one is for another run.
+      const last = isHeld ? held >= limits.attemptsMax : attempt >= limits.attemptsMax;
+      const isLong = waitMs > limits.retryAfterMsMax || closedMs > limits.circuitOpenMs;
+      if (fault.class !== 'retry' || last || isLong) {
+        const retryAt = retryTime(fault, begun, openUntil ?? now + waitMs);
         throw errorOf(request, result, attempt, retryAt);
       }
       const { code, message: said } = fault;
       log.warning('portal.retry', { operation: request.path, code, attempt, waitMs, said });
       await clock.wait(waitMs, signal);
+      if (isHeld) held++;
+      else attempt++;
     }
+  }
+
+  #waitMs({ retryAfter }: Refused, attempt: number, closedMs: number): number {
+    const { clock, limits, random } = this.#parts;
+    const asked = retryAfterMs(retryAfter, clock.now()) ?? 0;
+    return Math.max(backoffMs(attempt, random, limits) + closedMs, asked);
   }
 
   async #attempt(
@@ -168,9 +180,9 @@ const quotaSpent: Fault = {
   message: 'the calls of the day are made',
 };
 
-/** Null where only a person can tell when it makes sense to ask again. */
-function retryTime(fault: Fault, now: number, next: number): number | null {
-  if (fault.class === 'quota') return nextKoreanMidnight(now);
+/** Null where only a person can tell when it makes sense to ask again. A quota is that of the day the call began. */
+function retryTime(fault: Fault, begun: number, next: number): number | null {
+  if (fault.class === 'quota') return nextKoreanMidnight(begun);
   return fault.class === 'retry' ? next : null;
 }
 

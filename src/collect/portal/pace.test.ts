@@ -22,3 +22,19 @@ test('no second sees more than twice the rate, and waiting calls keep their orde
   await pace.turn();
   assert.equal(left.length, 20);
 });
+
+test('a clock that is set back by an hour makes nobody wait for it', async () => {
+  let now = 3_600_000;
+  const waits: number[] = [];
+  const pace = createPace(10, {
+    now: () => now,
+    wait: (ms) => {
+      waits.push(ms);
+      return Promise.resolve();
+    },
+  });
+  await pace.turn();
+  now = 0;
+  await pace.turn();
+  assert.deepEqual(waits, []);
+});

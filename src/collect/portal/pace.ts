@@ -19,9 +19,13 @@ export function createPace(perSecond: number, clock: Clock): Pace {
     async turn(signal) {
       signal?.throwIfAborted();
       const now = clock.now();
-      const at = Math.max(next, now - burstMs);
+      // So long a queue is a clock that was set back.
+      const due = next - now > queueMsMax ? now : next;
+      const at = Math.max(due, now - burstMs);
       next = at + intervalMs;
       if (at > now) await clock.wait(at - now, signal);
     },
   };
 }
+
+const queueMsMax = 60_000;

@@ -1,12 +1,16 @@
-import type { Row, Value } from '../../data/axis.ts';
 import type { AxisDefinition } from '../axes/definition.ts';
 import type { Envelope } from './envelope.ts';
 import { unescapeHtml } from './html-text.ts';
 import { portalLimits } from './limits.ts';
 
+/** A value as the source spelled it, whichever format it came in; null for missing. */
+export type Text = string | null;
+
 export interface AxisRows {
   /** Every field of the axis in its order, then fields the axis does not know. */
-  readonly rows: readonly Row[];
+  readonly columns: readonly string[];
+  /** A cell a column. */
+  readonly rows: readonly (readonly Text[])[];
   readonly drift: Drift;
 }
 
@@ -19,8 +23,8 @@ export interface Drift {
 
 /**
  * The answer's records as the axis defines them. Names are found in any case, with or without
- * underscores, under former names and under their Korean headings; `""` is null. `stamps` fill fields
- * that the answer leaves out. Throws where more fields are unknown than `unknownFieldsMax`.
+ * underscores, under former names and under their Korean headings. `stamps` fill fields that the answer
+ * leaves out. Throws where more fields are unknown than `unknownFieldsMax`.
  */
 export function rowsOf(
   answer: Pick<Envelope, 'rows'>,
@@ -31,26 +35,30 @@ export function rowsOf(
   const filled = Object.entries(stamps).map(
     ([name, value]) => [columns.placeOf(name), value] as const,
   );
-  const table = answer.rows.map((raw) => {
-    const cells: (Value | undefined)[] = [];
+  const rows = answer.rows.map((raw) => {
+    const cells: Text[] = columns.names.map(() => null);
+    let nth = 0;
     for (const name in raw) {
-      const at = columns.placeOf(name);
-      const value = valueOf(raw[name], axis);
+      const at = columns.placeOfNth(nth++, name);
+      const text = textOf(raw[name], axis);
       // Two spellings of one field in one row: the one with a value counts.
-      if (at >= 0) cells[at] = value ?? cells[at] ?? null;
+      if (at >= 0) cells[at] = text ?? cells[at] ?? null;
     }
     for (const [at, value] of filled) if (at >= 0) cells[at] ??= value;
     return cells;
   });
-  const drift = table.length === 0 ? { unknown: [], missing: [] } : columns.drift();
-  return { rows: table.map((cells) => rowWith(columns.names, cells)), drift };
+  for (const cells of rows) while (cells.length < columns.names.length) cells.push(null);
+  const drift = rows.length === 0 ? { unknown: [], missing: [] } : columns.drift();
+  return { columns: columns.names, rows, drift };
 }
 
 /** Rows of a list that belongs to no axis, under its own names. */
-export function plainRows(answer: Pick<Envelope, 'rows'>): readonly Row[] {
+export function plainRows(
+  answer: Pick<Envelope, 'rows'>,
+): readonly Readonly<Record<string, Text>>[] {
   return answer.rows.map((raw) => {
-    const row: Record<string, Value> = {};
-    for (const name in raw) if (name !== '__proto__') row[name] = valueOf(raw[name], plain);
+    const row: Record<string, Text> = {};
+    for (const name in raw) if (name !== '__proto__') row[name] = textOf(raw[name], plain);
     return row;
   });
 }
@@ -65,6 +73,9 @@ class Columns {
   readonly #aliases: ReadonlyMap<string, number>;
   readonly #places = new Map<string, number>();
   readonly #seen = new Set<number>();
+  /** Names of the row before and where they went: nearly every row has the same ones in the same order. */
+  readonly #order: string[] = [];
+  readonly #orderPlaces: number[] = [];
 
   constructor(axis: AxisDefinition) {
     this.#axis = axis;
@@ -78,6 +89,15 @@ class Columns {
   placeOf(name: string): number {
     const place = this.#places.get(name) ?? this.#newPlace(name);
     this.#seen.add(place);
+    return place;
+  }
+
+  /** The same for the nth name of a row. */
+  placeOfNth(nth: number, name: string): number {
+    if (this.#order[nth] === name) return this.#orderPlaces[nth]!;
+    const place = this.placeOf(name);
+    this.#order[nth] = name;
+    this.#orderPlaces[nth] = place;
     return place;
   }
 
@@ -123,23 +143,27 @@ function loose(name: string): string {
   return name.replace(/[\s_]+/g, '').toLowerCase();
 }
 
-function rowWith(names: readonly string[], cells: readonly (Value | undefined)[]): Row {
-  const row: Record<string, Value> = {};
-  for (let at = 0; at < names.length; at++) row[names[at] ?? ''] = cells[at] ?? null;
-  return row;
-}
-
-function valueOf(value: unknown, axis: Pick<AxisDefinition, 'escaped' | 'missing'>): Value {
+/**
+ * The one form a value has: its text, since converters from XML to JSON make a number of whatever looks
+ * like one, row by row, and some days every number comes as text.
+ */
+function textOf(value: unknown, axis: Pick<AxisDefinition, 'escaped' | 'missing'>): Text {
   if (typeof value === 'string') {
     const whole = axis.escaped ? unescapeHtml(value) : value;
     // A NUL is damage on the way; no store of text takes it.
     const text = whole.includes('\0') ? whole.replaceAll('\0', '') : whole;
-    return text === '' || axis.missing.includes(text) ? null : text;
+    return isBlank(text) || axis.missing.includes(text) ? null : text;
   }
-  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
-  if (typeof value === 'boolean') return value;
-  // What is nested in a record stays in it, as text.
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  // What is nested in a record stays in it.
   return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+/** White space alone is no value: XML indents what is empty. */
+function isBlank(text: string): boolean {
+  if (text === '') return true;
+  const first = text.charCodeAt(0);
+  return (first <= 0x20 || first === 0xa0 || first === 0x3000) && text.trim() === '';
 }
 
 function tooManyFields(axis: AxisDefinition): Error {

@@ -3,6 +3,7 @@ import type { AxisDefinition } from '../axes/definition.ts';
 import type { AxisRequest } from '../axes/requests.ts';
 import { isFault, readAnswer } from '../portal/answer.ts';
 import type { PortalClient } from '../portal/client.ts';
+import { PortalError } from '../portal/portal-error.ts';
 import { requestKey } from '../portal/request.ts';
 import { runLimits } from './limits.ts';
 import { factsOf, readPage, type Page, type PageFacts } from './page.ts';
@@ -32,6 +33,8 @@ export class AnswerBook {
   #flushedAt = performance.now();
   #calls = 0;
   readonly #turns: (() => void)[] = [];
+  /** Why nothing more is asked; null while asking goes on. */
+  #stopped: unknown = null;
 
   constructor(options: AnswerBookOptions) {
     this.#options = options;
@@ -90,6 +93,7 @@ export class AnswerBook {
     const { axis, raw, signal } = this.#options;
     await this.#turn();
     try {
+      if (this.#stopped !== null) throw this.#stopped;
       const answer = await client.call(request, signal === undefined ? {} : { signal });
       const facts = factsOf(readPage(answer, axis, request), answer.total);
       const place = raw.append({ key, status: answer.status, body: answer.body });
@@ -97,6 +101,9 @@ export class AnswerBook {
       const isLate = performance.now() - this.#flushedAt > runLimits.unsyncedMs;
       if (this.#waiting.size >= runLimits.unsyncedMax || isLate) this.flush();
       return facts;
+    } catch (error) {
+      if (!isOfThisQuestion(error)) this.#stopped ??= error;
+      throw error;
     } finally {
       this.#calls--;
       this.#turns.shift()?.();
@@ -147,6 +154,11 @@ export class AnswerBook {
   #note(key: string, { segment, offset, bytes }: RawPlace, facts: string | null): void {
     this.#insert.run(this.#options.run, key, segment, offset, bytes, facts);
   }
+}
+
+/** Whether other questions may fare better: a spent quota or a refused key is the same for all. */
+function isOfThisQuestion(error: unknown): boolean {
+  return error instanceof PortalError && (error.class === 'request' || error.class === 'retry');
 }
 
 function keyOf(request: AxisRequest, look: number): string {

@@ -9,6 +9,7 @@ import { collectAxis } from './collect-axis.ts';
 import { emptyBefore, lostBefore, rawFolder } from './earlier-runs.ts';
 import { inspect, type Finding } from './gates.ts';
 import { builtFolder, type HeldAxes } from './held.ts';
+import { licenseOfAxis } from './license.ts';
 import { runLimits } from './limits.ts';
 import { RawStore } from './raw-store.ts';
 import type { Run, Runs } from './runs.ts';
@@ -20,8 +21,6 @@ export interface AttemptOptions {
   readonly held: HeldAxes;
   readonly client: PortalClient | null;
   readonly origin: Origin;
-  /** When the axis was last collected as a whole; null for the first time. */
-  readonly since: number | null;
   readonly signal: AbortSignal | undefined;
   /** After each answer: how many so far, how many there may be, their rows, and bytes of a file under way. */
   readonly onAnswer: (requests: number, planned: number, rows: number, bytes?: number) => void;
@@ -61,9 +60,9 @@ export async function attemptAxis(
   const collected = await collectAxis(axis, {
     book,
     now: run.asked,
-    since: options.since,
+    since: run.since,
     recordsOf: (code) => held.records(code),
-    wasEmpty: emptyBefore(database, runs, axis.code, run.id),
+    wasEmpty: emptyBefore(database, runs, axis.code, origin),
   });
   const served = held.served(axis.code);
   const isSame = served?.axis.origin === origin;
@@ -78,6 +77,7 @@ export async function attemptAxis(
     book,
     origin,
     collectedAt,
+    license: licenseOfAxis(data, axis),
     before,
     neighbour,
     folder,

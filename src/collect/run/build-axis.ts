@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Axis, Field, HeldAxis, Origin, Row, Value } from '../../data/axis.ts';
+import type { Axis, Field, HeldAxis, License, Origin, Row, Value } from '../../data/axis.ts';
 import { createRegionJoin } from '../../data/regions/join.ts';
 import { AxisWriter, writeJson, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import type { RegionJoin } from '../../data/snapshot/index-records.ts';
@@ -9,11 +9,13 @@ import { RecordsFile } from '../../data/snapshot/records.ts';
 import type { AxisDefinition } from '../axes/definition.ts';
 import { schemaFingerprint } from '../fields/fingerprint.ts';
 import { createFieldProfiler } from '../fields/profiler.ts';
+import type { Text } from '../portal/rows.ts';
 import type { AnswerBook } from './answer-book.ts';
 import type { Collected } from './collect-axis.ts';
 import { DistinctRecords } from './distinct.ts';
 import type { Came, NamedPlaces } from './gates.ts';
 import { namedPlaces } from './named-places.ts';
+import { lineOf } from './page.ts';
 
 /** An axis with its records, wherever they lie. */
 export interface RecordSource {
@@ -27,6 +29,7 @@ export interface BuildAxisOptions {
   readonly book: AnswerBook;
   readonly origin: Origin;
   readonly collectedAt: string;
+  readonly license: License | null;
   /** What is held of the axis from the same origin; null for the first time. */
   readonly before: RecordSource | null;
   /** The axis that this one lies with (`region.join`). */
@@ -48,20 +51,65 @@ export async function buildAxis(options: BuildAxisOptions): Promise<BuiltAxis> {
   const { axis, folder, collected, before } = options;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const accumulates = axis.keeps === 'accumulate';
   const drift = driftOf(collected);
-  const columns = columnsOf(axis, drift.unknown, accumulates ? before : null);
+  const columns = columnsOf(axis, drift.unknown, axis.keeps === 'accumulate' ? before : null);
   using writer = new AxisWriter(folder, columns);
+  const { fields, ...seen } = await writeRecords(options, columns, writer);
+  const written = writer.finish(
+    describe(options),
+    fields,
+    schemaFingerprint(fields),
+    regionJoin(axis, fields, options.neighbour),
+  );
+  const { refused, questions } = collected;
+  const moved = questions.flatMap((question) => (question.moved === null ? [] : [question.moved]));
+  return {
+    written,
+    came: {
+      ...seen,
+      written: written.held,
+      accumulates: axis.keeps === 'accumulate',
+      questions: questions.length + refused.count,
+      refused: refused.count,
+      refusedExample: refused.first?.message ?? null,
+      mismatch: questions.reduce((sum, { mismatch }) => sum + mismatch, 0),
+      moved: moved.length,
+      movedExample: moved[0] ?? null,
+      fieldsNew: drift.unknown,
+      fieldsMissing: drift.missing,
+      places: before === null ? null : namedPlacesIn(folder, before.held),
+      placesBefore: before === null ? null : namedPlaces(before.held.fields, before.records),
+    },
+  };
+}
+
+type Written = Pick<Came, 'duplicateKeys' | 'mergedKeys' | 'damaged' | 'positions' | 'abroad'> & {
+  readonly fields: readonly Field[];
+};
+
+/** The records, each once. What tells them apart takes memory, and is gone before they are indexed. */
+async function writeRecords(
+  { axis, collected, before, book }: BuildAxisOptions,
+  columns: readonly string[],
+  writer: AxisWriter,
+): Promise<Written> {
   const profiler = createFieldProfiler(columns, { known: axis.fields });
   const distinct = new DistinctRecords();
   const keyAt = axis.keyFields.map((name) => columns.indexOf(name));
   const positions = new Positions(axis, columns);
-  let duplicateKeys = 0;
+  const held = collected.questions.length;
+  let [duplicateKeys, mergedKeys, damaged] = [0, 0, 0];
 
-  function add(cells: readonly Value[], question: number): void {
-    const key = keyAt.length === 0 ? cells : keyAt.map((at) => cells[at] ?? null);
-    const seen = distinct.add(key, cells, question);
+  function add(cells: readonly Text[], question: number): void {
+    const record = lineOf(cells);
+    const key = keyAt.map((at) => cells[at] ?? null);
+    // A record that has nothing of its key is told by all of it.
+    const isKeyed = key.some((cell) => cell !== null);
+    const seen = distinct.add(isKeyed ? lineOf(key) : record, record, question);
+    // What was held before and came again with other values is brought up to date.
+    if (seen === 'elsewhere' && question < held) mergedKeys++;
     if (seen === 'repeated' || seen === 'elsewhere') return;
+    if (record.includes('\uFFFD')) damaged++;
     if (seen === 'same_key') duplicateKeys++;
     positions.see(cells);
     profiler.add(cells);
@@ -71,50 +119,27 @@ export async function buildAxis(options: BuildAxisOptions): Promise<BuiltAxis> {
   let pages = 0;
   for (const [question, settled] of collected.questions.entries()) {
     for (const { request, look } of settled.pages) {
-      const page = options.book.page(request, look);
+      const page = book.page(request, look);
       const places = columns.map((name) => page.columns.indexOf(name));
       const isStraight = places.every((place, at) => place === at);
       for (const cells of page.rows) {
-        const row = isStraight ? cells : places.map((place) => cells[place] ?? null);
-        add(row, question);
+        add(isStraight ? cells : places.map((place) => cells[place] ?? null), question);
       }
       // Lets signals and the lease have their turn.
       if (++pages % pagesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
     }
   }
-  if (accumulates && before !== null) {
-    const questions = collected.questions.length;
+  if (axis.keeps === 'accumulate' && before !== null) {
     for (const row of rowsOf(before.records)) {
-      const cells = columns.map((name) => row[name] ?? null);
-      add(cells, questions);
+      add(
+        columns.map((name) => row[name]?.toString() ?? null),
+        held,
+      );
     }
   }
+  const { seen, abroad } = positions;
   const fields = asDefined(profiler.fields(), axis);
-  const written = writer.finish(
-    describe(axis, options.origin, options.collectedAt),
-    fields,
-    schemaFingerprint(fields),
-    regionJoin(axis, fields, options.neighbour),
-  );
-  const { refused, questions } = collected;
-  return {
-    written,
-    came: {
-      written: written.held,
-      accumulates,
-      questions: questions.length + refused.count,
-      refused: refused.count,
-      refusedExample: refused.examples[0] ?? null,
-      mismatch: questions.reduce((sum, { mismatch }) => sum + mismatch, 0),
-      duplicateKeys,
-      fieldsNew: drift.unknown,
-      fieldsMissing: drift.missing,
-      positions: positions.seen,
-      abroad: positions.abroad,
-      places: before === null ? null : namedPlacesIn(folder, before.held),
-      placesBefore: before === null ? null : namedPlaces(before.held.fields, before.records),
-    },
-  };
+  return { fields, duplicateKeys, mergedKeys, damaged, positions: seen, abroad };
 }
 
 /** Writes `axis.json` again, changed; the records stay. */
@@ -175,7 +200,7 @@ function asDefined(fields: readonly Field[], axis: AxisDefinition): Field[] {
   });
 }
 
-function describe(axis: AxisDefinition, origin: Origin, collectedAt: string): Axis {
+function describe({ axis, origin, collectedAt, license }: BuildAxisOptions): Axis {
   const page = axis.type === 'STD' ? 'standard' : 'openapi';
   return {
     code: axis.code,
@@ -189,7 +214,7 @@ function describe(axis: AxisDefinition, origin: Origin, collectedAt: string): Ax
     sourceModified: null,
     collectedAt,
     updateCycle: axis.schedule,
-    license: null,
+    license,
     sourceUrl: `https://www.data.go.kr/data/${axis.portalId}/${page}.do`,
   };
 }
@@ -226,7 +251,7 @@ class Positions {
     this.#lon = region.lon === undefined ? -1 : columns.indexOf(region.lon);
   }
 
-  see(cells: readonly Value[]): void {
+  see(cells: readonly Text[]): void {
     const [lat, lon] = [cells[this.#lat] ?? null, cells[this.#lon] ?? null];
     if (lat === null || lon === null) return;
     this.seen++;

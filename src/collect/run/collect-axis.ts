@@ -11,8 +11,8 @@ import { settleQuestion, type Settled } from './question.ts';
 /** Everything that was answered for an axis, still in the raw store. */
 export interface Collected {
   readonly questions: readonly Settled[];
-  /** Questions that will never be answered, the first few with their reason. */
-  readonly refused: { readonly count: number; readonly examples: readonly string[] };
+  /** Questions that will never be answered, and why the first will not. */
+  readonly refused: { readonly count: number; readonly first: PortalError | null };
 }
 
 export interface CollectAxisOptions {
@@ -29,7 +29,7 @@ export interface CollectAxisOptions {
 
 /**
  * Asks every question of an axis, several at once, and gives what settled. Throws `PortalError` where
- * asking on makes no sense today; what came until then is stored.
+ * asking on makes no sense today, or where every question was refused; what came until then is stored.
  */
 export async function collectAxis(
   axis: AxisDefinition,
@@ -38,8 +38,24 @@ export async function collectAxis(
   const collected = await collectBy(axis, axis.enumeration, options);
   const { refused, questions } = collected;
   const isRefused = refused.count > 0 && questions.every(({ rows }) => rows === 0);
-  if (axis.fallback === null || !isRefused) return collected;
-  return collectBy(axis, axis.fallback, options);
+  if (axis.fallback === null || !isRefused) return answered(collected);
+  return answered(await collectBy(axis, axis.fallback, options));
+}
+
+/** The operation is no longer there, for any question; a wrong parameter may be of one question alone. */
+function isGone({ code }: PortalError): boolean {
+  return goneCodes.has(code);
+}
+
+const goneCodes: ReadonlySet<string> = new Set(
+  '12 api_not_found redirect_elsewhere http_404 http_410'.split(' '),
+);
+
+/** A refusal of everything is no empty list. */
+function answered(collected: Collected): Collected {
+  const { questions, refused } = collected;
+  if (questions.length === 0 && refused.first !== null) throw refused.first;
+  return collected;
 }
 
 async function collectBy(
@@ -50,9 +66,9 @@ async function collectBy(
   const settled: (Settled | null)[] = [];
   const underway = new Set<Promise<void>>();
   const byRequest = new WeakMap<AxisRequest, Promise<Settled | null>>();
-  const refused: string[] = [];
-  let refusedCount = 0;
+  const refused: PortalError[] = [];
   const failures: unknown[] = [];
+  let isAnswered = false;
 
   async function answerOf(request: AxisRequest): Promise<readonly Row[]> {
     const answer = await byRequest.get(request);
@@ -71,8 +87,7 @@ async function collectBy(
       );
     } catch (error) {
       if (!(error instanceof PortalError) || error.class !== 'request') throw error;
-      refusedCount++;
-      if (refused.length < refusedShownMax) refused.push(error.message);
+      refused.push(error);
       return null;
     }
   }
@@ -85,6 +100,7 @@ async function collectBy(
       byRequest.set(request, answer);
       const done = answer
         .then((each) => {
+          if (each !== null) isAnswered = true;
           if (request.holdsRecords) settled[at] = each;
           onQuestion?.();
         })
@@ -93,6 +109,7 @@ async function collectBy(
       underway.add(done);
       if (underway.size >= runLimits.questionsAtOnceMax) await Promise.race(underway);
       if (failures.length > 0) break;
+      if (!isAnswered && refused.filter(isGone).length >= runLimits.refusedFirstMax) break;
     }
   } finally {
     await Promise.all(underway);
@@ -100,10 +117,8 @@ async function collectBy(
   }
   if (failures.length > 0) throw failures[0];
   const questions = settled.filter((each) => each !== null);
-  return { questions, refused: { count: refusedCount, examples: refused } };
+  return { questions, refused: { count: refused.length, first: refused[0] ?? null } };
 }
-
-const refusedShownMax = 3;
 
 function rowsOfPage(book: AnswerBook, request: AxisRequest, look: number): Row[] {
   const { columns, rows } = book.page(request, look);

@@ -26,7 +26,7 @@ import {
   type CollectReport,
 } from './outcome.ts';
 import { publishBuilt, publishInto } from './publish-built.ts';
-import { Runs, type Run } from './runs.ts';
+import { Runs, type Run, type RunEnd } from './runs.ts';
 
 export interface CollectOptions {
   /** Null reads the answers of the last run again and asks nobody. */
@@ -63,7 +63,7 @@ interface Waiting {
   readonly run: Run | null;
   readonly axis: Collectable;
   readonly built: { readonly written: WrittenAxis; readonly folder: string } | null;
-  readonly kept: { readonly held: HeldAxis; readonly quality: Quality } | null;
+  readonly kept: { readonly code: string; readonly quality: Quality } | null;
   readonly collected: CollectedAxis;
 }
 
@@ -92,6 +92,17 @@ class Session implements Disposable {
   }
 
   async collect(codes: readonly string[]): Promise<CollectReport> {
+    const beat = setInterval(() => {
+      for (const { run } of this.#waiting) if (run !== null) this.#runs.renew(run.id);
+    }, runLimits.heartbeatMs);
+    try {
+      return await this.#collect(codes);
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  async #collect(codes: readonly string[]): Promise<CollectReport> {
     const axes = [...this.#withParents(codes), ...(this.#options.datasets ?? [])];
     this.#total = axes.length;
     for (const axis of axes) {
@@ -153,7 +164,6 @@ class Session implements Disposable {
         held: this.#held,
         client: this.#options.client,
         origin,
-        since: this.#since(axis),
         signal: this.#options.signal,
         onAnswer: (...counts) => this.#tell(axis.code, ...counts),
       });
@@ -197,7 +207,7 @@ class Session implements Disposable {
     if (client === null) return this.#runs.again(axis.code);
     const since = this.#since(axis);
     const { requests, resumableMs } = axis.plan({ now, since });
-    return this.#runs.begin(axis.code, origin, resumableMs, requests);
+    return this.#runs.begin(axis.code, origin, { resumableMs, planned: requests, since });
   }
 
   /** Only records of the same origin are added to: nobody may mistake sample data for the real thing. */
@@ -221,8 +231,9 @@ class Session implements Disposable {
         `--accept\` publishes what came.`;
       const { rows } = written.held;
       this.#runs.end(run.id, { state: 'failed', resumable: false, message, rows });
+      forgetOldRuns(this.#data, this.#runs, axis.code, run.origin);
       const outcome = { ...collected, outcome: 'kept', message } as const;
-      return { ...waitingFor(axis, null, outcome), kept: { held, quality } };
+      return { ...waitingFor(axis, null, outcome), kept: { code: axis.code, quality } };
     }
     const judged: HeldAxis = { ...written.held, quality };
     const files = { ...written.files, [fileNames.axis]: rewriteAxis(folder, judged) };
@@ -238,7 +249,7 @@ class Session implements Disposable {
     const collected = { ...noOutcome(axis), requests };
     if (signal?.aborted === true) {
       const message = `Stopped: \`./maru collect ${axis.code}\` goes on where it was.`;
-      this.#runs.end(run.id, { state: 'interrupted', resumable: true, message });
+      this.#end(run, { state: 'interrupted', resumable: true, message });
       return waitingFor(axis, null, { ...collected, outcome: 'interrupted', message });
     }
     if (!(error instanceof Error)) throw error;
@@ -247,7 +258,7 @@ class Session implements Disposable {
     const kind = kindOfError(error);
     const finding: Finding = { kind, count: 1, detail: error.message };
     const quality = noteFindings(this.#database, axis.code, [finding], this.#clock.now());
-    this.#runs.end(run.id, {
+    this.#end(run, {
       state: isQuota ? 'parked' : 'failed',
       // What came whole and cannot be read is as good as judged: the next run asks whether there is better.
       resumable: !(error instanceof FileRefused),
@@ -264,21 +275,43 @@ class Session implements Disposable {
         findings: [finding],
         parkedUntil,
       }),
-      kept: held === null ? null : { held, quality },
+      kept: held === null ? null : { code: axis.code, quality },
     };
   }
 
+  /** Ends a run that came to nothing; one that was only read again is what it was. */
+  #end(run: Run, end: RunEnd): void {
+    if (this.#options.client !== null || run.resumable) return this.#runs.end(run.id, end);
+    const { message } = run;
+    this.#runs.end(run.id, {
+      state: message === null ? 'done' : 'failed',
+      resumable: false,
+      message,
+    });
+  }
+
+  /** Whether an axis that is built may be published: while it waits, its lease is renewed. */
+  #isOurs({ run, collected }: Waiting): boolean {
+    if (run === null || this.#runs.renew(run.id)) return true;
+    const message = `Another process took ${collected.code} over: what it publishes counts.`;
+    this.#done[this.#done.indexOf(collected)] = { ...collected, outcome: 'failed', message };
+    return false;
+  }
+
   async #publish(): Promise<void> {
-    const waiting = this.#waiting;
-    this.#waiting = [];
+    const waiting = this.#waiting.filter((each) => this.#isOurs(each));
     const built = waiting.flatMap((each) => (each.built === null ? [] : [each.built]));
     const kept = waiting.flatMap((each) => (each.kept === null ? [] : [each.kept]));
     const published = this.#done.filter(({ outcome }) => outcome === 'published');
     const codes = published.map(({ code }) => code);
     const collectors = collectorsOf(this.#runs, codes, this.#clock.now());
     const { builder, signal } = this.#options;
-    if (built.length === 0 && kept.length === 0 && builder === undefined) return;
-    const publication = { built, kept, collectors, reason: reasonOf(built) };
+    if (built.length === 0 && kept.length === 0 && builder === undefined) {
+      this.#waiting = [];
+      return;
+    }
+    const served = (code: string) => this.#held.served(code);
+    const publication = { built, kept, served, collectors, reason: reasonOf(built) };
     this.#snapshot =
       builder === undefined
         ? await publishBuilt(this.#data, publication, this.#clock, signal)
@@ -286,8 +319,9 @@ class Session implements Disposable {
     for (const { run, collected } of waiting) {
       if (run === null) continue;
       this.#runs.end(run.id, { state: 'done', resumable: false, rows: collected.rows });
-      forgetOldRuns(this.#data, this.#runs, collected.code);
+      forgetOldRuns(this.#data, this.#runs, collected.code, run.origin);
     }
+    this.#waiting = [];
     this.#held.published();
     this.#publishedAt = performance.now();
   }

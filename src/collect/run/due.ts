@@ -22,12 +22,16 @@ export function durationMs(duration: string): number {
  */
 export function isDue(axis: Scheduled, runs: Runs, origin: Origin, now: number): boolean {
   const last = runs.latest().find((run) => run.axis === axis.code && run.origin === origin);
-  if (last !== undefined && isWaiting(last, now, axis.restMs ?? failureRestMs)) return false;
+  const cycleMs = durationMs(axis.schedule);
+  if (last !== undefined && isWaiting(last, now, axis.restMs ?? failureRestMs, cycleMs)) {
+    return false;
+  }
   if (last?.state === 'interrupted' || (last?.state === 'parked' && last.resumable)) return true;
   const done = runs.lastDone(axis.code, origin);
-  return done === null || now - done.asked >= durationMs(axis.schedule);
+  return done === null || !isWithin(done.asked, now, cycleMs - Math.min(cycleMs / 10, slackMs));
 }
 
+/** What can be due. */
 export interface Scheduled {
   readonly code: string;
   /** ISO 8601 duration between collections. */
@@ -36,11 +40,22 @@ export interface Scheduled {
   readonly restMs?: number;
 }
 
-/** A failed run rests for a while: what is wrong is mostly for a person to mend. */
-function isWaiting(run: Run, now: number, restMs: number): boolean {
+/** A failed run rests for a while, what is wrong is mostly for a person to mend; one that was judged for a cycle. */
+function isWaiting(run: Run, now: number, restMs: number, cycleMs: number): boolean {
   if (run.state === 'running') return true;
-  if (run.state === 'parked') return (run.parkedUntil ?? 0) > now;
-  return run.state === 'failed' && now - (run.finished ?? 0) < restMs;
+  if (run.state === 'parked')
+    return (run.parkedUntil ?? 0) > now && isWithin(run.parkedUntil, now, parkedMsMax);
+  const rest = run.resumable ? restMs : Math.max(restMs, Math.min(cycleMs, dayMs));
+  return run.state === 'failed' && isWithin(run.finished, now, rest);
 }
 
+/** Whether two moments are so near, either way round: a clock that was wrong once must not stop an axis for years. */
+function isWithin(moment: number | null, now: number, ms: number): boolean {
+  return moment !== null && Math.abs(now - moment) < ms;
+}
+
+/** A scheduler that comes round every so often is a moment early or late; an hour must not become two rounds. */
+const slackMs = 5 * 60_000;
 const failureRestMs = hourMs;
+/** Nothing is parked past the next midnight. */
+const parkedMsMax = 2 * dayMs;

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import type { Origin } from '../../data/axis.ts';
 import type { Collectors } from '../../data/snapshot/layout.ts';
 import { knownFindings } from './findings.ts';
 import { collectPaths } from './job-store.ts';
@@ -12,34 +13,38 @@ export function rawFolder(data: string, code: string, run: number): string {
   return join(collectPaths(data).raw, code, String(run));
 }
 
-/** Forgets the runs of an axis past `runsKept`, with their raw answers. */
-export function forgetOldRuns(data: string, runs: Runs, code: string): void {
+/** Forgets the runs of an axis past `runsKept`, with their raw answers; the last that was published stays known. */
+export function forgetOldRuns(data: string, runs: Runs, code: string, origin: Origin): void {
+  const done = runs.lastDone(code, origin)?.id;
   for (const id of runs.ids(code).slice(runLimits.runsKept)) {
     rmSync(rawFolder(data, code, id), { recursive: true, force: true });
-    runs.forget(id);
+    if (id !== done) runs.forget(id);
   }
 }
 
-/** Whether the run before got nothing under a request, twice: then a zero is believed at once. */
+/** Whether the last run that was published believed that there is nothing under a request: then a zero is believed at once. */
 export function emptyBefore(
   database: DatabaseSync,
   runs: Runs,
   code: string,
-  current: number,
+  origin: Origin,
 ): (key: string) => boolean {
-  const before = runs.ids(code).find((id) => id < current);
+  const before = runs.lastDone(code, origin)?.id;
   if (before === undefined) return () => false;
   const find = database.prepare(
-    `SELECT count(*) AS looks FROM answers WHERE run = ? AND key IN (?, ?)
-       AND json_extract(facts, '$.rows') = 0`,
+    `SELECT max(coalesce(json_extract(facts, '$.rows'), 1)) AS most FROM answers
+     WHERE run = ? AND key >= ? AND key < ?`,
   );
-  return (key) => Number(find.get(before, `${key}#0`, `${key}#1`)?.['looks']) === 2;
+  // Looks are counted in one digit.
+  return (key) => find.get(before, `${key}#0`, `${key}#:`)?.['most'] === 0;
 }
 
-/** Whether the run before found that records were lost. */
-export function lostBefore(database: DatabaseSync, code: string): boolean {
-  return knownFindings(database, code).some(
-    ({ kind }) => kind === 'rows_lost' || kind === 'rows_lost_twice',
+/** How many records the run before found lost; 0 where it found none. */
+export function lostBefore(database: DatabaseSync, code: string): number {
+  return (
+    knownFindings(database, code).find(
+      ({ kind }) => kind === 'rows_lost' || kind === 'rows_lost_twice',
+    )?.count ?? 0
   );
 }
 

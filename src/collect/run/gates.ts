@@ -37,6 +37,10 @@ export const gateRules = {
   half_refused: 'keep',
   /** A few questions were refused for good. */
   questions_refused: 'publish',
+  /** Records of one key came from several questions and differ; the first of each is held. */
+  keys_merged: 'publish',
+  /** Records with bytes that are no text, the same each time they were asked for. */
+  text_damaged: 'publish',
   /** Pages never added up to the total that the portal counts. */
   count_mismatch: 'publish',
   /** Rows that are no record; not held. */
@@ -45,6 +49,8 @@ export const gateRules = {
   values_unreadable: 'publish',
   /** Anchors of the demand ranking that are too far apart to carry an index well. */
   ladder_gap: 'publish',
+  /** The list changed while it was paged: a record may be missing until the next collection. */
+  list_moved: 'publish',
   /** The collection ended before everything was asked. */
   not_collected: 'keep',
   /** The day’s calls are spent; it goes on by itself. */
@@ -74,7 +80,13 @@ export interface Came {
   readonly refusedExample: string | null;
   /** Rows by which pages and totals differ. */
   readonly mismatch: number;
+  /** Questions whose list changed while it was paged, and the first one's lowest and highest total. */
+  readonly moved: number;
+  readonly movedExample: readonly [number, number] | null;
   readonly duplicateKeys: number;
+  /** Records left out because another question brought one of the same key, with other values. */
+  readonly mergedKeys: number;
+  readonly damaged: number;
   readonly fieldsNew: readonly string[];
   /** Fields that no answer has, not even empty. */
   readonly fieldsMissing: readonly string[];
@@ -91,8 +103,8 @@ export interface NamedPlaces {
   readonly known: number;
 }
 
-/** Everything odd in what came, against what is held. `lostBefore`: the run before found the same loss. */
-export function inspect(came: Came, held: HeldAxis | null, lostBefore: boolean): Finding[] {
+/** Everything odd in what came, against what is held. `lostBefore`: records that the run before found lost. */
+export function inspect(came: Came, held: HeldAxis | null, lostBefore: number): Finding[] {
   return [
     ...rowsFindings(came, held, lostBefore),
     ...fieldFindings(came, held),
@@ -120,7 +132,7 @@ export function kindOfError(error: Error): FindingKind {
 function rowsFindings(
   { written, accumulates }: Came,
   held: HeldAxis | null,
-  lostBefore: boolean,
+  lostBefore: number,
 ): Finding[] {
   const before = held?.rows ?? 0;
   if (written.rows === 0) {
@@ -130,8 +142,15 @@ function rowsFindings(
   const lost = before - written.rows;
   if (accumulates || lost <= before * runLimits.lossShareMax) return [];
   const detail = `${lost} of ${before} records are gone.`;
-  return [finding(lostBefore ? 'rows_lost_twice' : 'rows_lost', lost, detail)];
+  return [finding(lossKind(lost, lostBefore), lost, detail)];
 }
+
+/** What a loss is beside that of the run before: one that goes on growing is another loss. */
+export function lossKind(lost: number, lostBefore: number): 'rows_lost' | 'rows_lost_twice' {
+  return lost <= lostBefore * sameLossFactor ? 'rows_lost_twice' : 'rows_lost';
+}
+
+const sameLossFactor = 1.1;
 
 function fieldFindings(
   { written, fieldsNew, fieldsMissing }: Came,
@@ -174,7 +193,7 @@ function placesLost(places: NamedPlaces | null, before: NamedPlaces | null): num
 }
 
 function answerFindings(came: Came): Finding[] {
-  const { refused, refusedExample, questions, mismatch, duplicateKeys } = came;
+  const { refused, refusedExample, questions, mismatch, moved, movedExample, duplicateKeys } = came;
   const findings: Finding[] = [];
   if (refused > 0) {
     const kind =
@@ -187,9 +206,24 @@ function answerFindings(came: Came): Finding[] {
     const detail = `The pages differ from the portal’s totals by ${mismatch} records.`;
     findings.push(finding('count_mismatch', mismatch, detail));
   }
+  if (moved > 0) {
+    const [least, most] = movedExample ?? [0, 0];
+    const detail =
+      `${moved} of ${questions} lists changed while they were paged, the first between ${least} and ` +
+      `${most} records; what slipped through comes with the next collection.`;
+    findings.push(finding('list_moved', moved, detail));
+  }
   if (duplicateKeys > 0) {
     const detail = `${duplicateKeys} records have the natural key of another; all are held.`;
     findings.push(finding('duplicate_keys', duplicateKeys, detail));
+  }
+  if (came.mergedKeys > 0) {
+    const detail = `${came.mergedKeys} records differ from one of the same key that another question brought first, which is held.`;
+    findings.push(finding('keys_merged', came.mergedKeys, detail));
+  }
+  if (came.damaged > 0) {
+    const detail = `${came.damaged} records hold bytes that are no text; they came so each time.`;
+    findings.push(finding('text_damaged', came.damaged, detail));
   }
   return findings;
 }

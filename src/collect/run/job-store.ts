@@ -26,6 +26,7 @@ CREATE TABLE IF NOT EXISTS runs (
   state TEXT NOT NULL,
   owner TEXT NOT NULL,
   asked INTEGER NOT NULL,
+  since INTEGER,
   heartbeat INTEGER NOT NULL,
   finished INTEGER,
   parked_until INTEGER,

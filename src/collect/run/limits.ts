@@ -1,7 +1,10 @@
 /** Every bound of a collection, in one place. */
 export const runLimits = {
-  /** Without a sign of life for so long, a run counts as interrupted and may be taken over. */
-  leaseMs: 60_000,
+  /**
+   * Without a sign of life for so long, a run counts as interrupted and may be taken over. Indexing ten
+   * million records takes minutes in which no timer runs; a process of this machine that is gone is seen at once.
+   */
+  leaseMs: 10 * 60_000,
   heartbeatMs: 15_000,
   /** Calls under way at once, over all questions of an axis; the client keeps the pace. */
   callsAtOnceMax: 6,
@@ -23,6 +26,8 @@ export const runLimits = {
   headerBytesMax: 65_536,
   /** Runs of an axis whose raw answers are kept, the newest first. */
   runsKept: 2,
+  /** Questions answered by “no such operation”, without one that was not, after which no other is asked. */
+  refusedFirstMax: 20,
   /** Share of questions that may be refused for good before the axis keeps what it had. */
   refusedShareMax: 0.1,
   /** Share of records that may go at once. */

@@ -1,18 +1,14 @@
 import { hash } from 'node:crypto';
-import type { FieldType, Row, Value } from '../../data/axis.ts';
 import type { AxisDefinition } from '../axes/definition.ts';
 import type { AxisRequest } from '../axes/requests.ts';
 import type { Envelope } from '../portal/envelope.ts';
-import { plainRows, rowsOf } from '../portal/rows.ts';
+import { plainRows, rowsOf, type Drift, type Text } from '../portal/rows.ts';
 
 /** One answered page: its records, cell by column. */
-export interface Page {
+export interface Page extends Drift {
   /** Fields of the axis in its order, then those it does not know. */
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly Value[])[];
-  readonly unknown: readonly string[];
-  /** Fields that no row of the page has. */
-  readonly missing: readonly string[];
+  readonly rows: readonly (readonly Text[])[];
 }
 
 /** What is remembered of a page to judge it beside its neighbours, small enough for millions of rows. */
@@ -26,6 +22,8 @@ export interface PageFacts {
   readonly last: string;
   /** Rows that the page has more than once. */
   readonly repeated: number;
+  /** Rows in which bytes were no UTF-8 and became U+FFFD. */
+  readonly damaged: number;
   readonly unknown: readonly string[];
   readonly missing: readonly string[];
 }
@@ -36,19 +34,18 @@ export function readPage(
   axis: AxisDefinition,
   request: AxisRequest,
 ): Page {
-  if (!request.holdsRecords) {
-    const rows = plainRows(answer);
-    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-    return { columns, rows: cellsOf(rows, columns, []), unknown: [], missing: [] };
+  if (request.holdsRecords) {
+    const { columns, rows, drift } = rowsOf(answer, axis, request.stamps);
+    return { columns, rows, ...drift };
   }
-  const { rows, drift } = rowsOf(answer, axis, request.stamps);
-  const columns = [...axis.fields.map(({ name }) => name), ...drift.unknown];
-  const types = axis.fields.map(({ type }) => type);
-  return { columns, rows: cellsOf(rows, columns, types), ...drift };
+  const rows = plainRows(answer);
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cells = rows.map((row) => columns.map((name) => row[name] ?? null));
+  return { columns, rows: cells, unknown: [], missing: [] };
 }
 
 export function factsOf({ rows, unknown, missing }: Page, total: number | null): PageFacts {
-  const texts = rows.map((cells) => JSON.stringify(cells));
+  const texts = rows.map(lineOf);
   return {
     rows: rows.length,
     total,
@@ -56,32 +53,15 @@ export function factsOf({ rows, unknown, missing }: Page, total: number | null):
     first: hash('md5', texts[0] ?? ''),
     last: hash('md5', texts.at(-1) ?? ''),
     repeated: texts.length - new Set(texts).size,
+    damaged: texts.filter((text) => text.includes('\uFFFD')).length,
     unknown,
     missing,
   };
 }
 
-function cellsOf(
-  rows: readonly Row[],
-  columns: readonly string[],
-  types: readonly FieldType[],
-): Value[][] {
-  return rows.map((row) => columns.map((name, at) => typed(row[name] ?? null, types[at])));
+/** A row as one text: equal rows have equal ones. */
+export function lineOf(cells: readonly Text[]): string {
+  return cells.join(cellSeparator);
 }
 
-/**
- * A value in the one form its field has. Services that turn XML into JSON make a number of whatever looks
- * like one, row by row, and some days every number comes as text: a code stays text, a measure is a number
- * where that loses nothing.
- */
-function typed(value: Value, type: FieldType | undefined): Value {
-  if (typeof value === 'number') {
-    return type === 'number' || type === 'integer' || type === undefined ? value : String(value);
-  }
-  if (typeof value !== 'string') return value;
-  const text = value.includes('\0') ? value.replaceAll('\0', '') : value;
-  if (text === '') return null;
-  if (type !== 'number' && type !== 'integer') return text;
-  const number = Number(text);
-  return String(number) === text ? number : text;
-}
+const cellSeparator = '\u0001';

@@ -12,7 +12,9 @@ export interface Publication {
   /** Axes with new records, in the folder where each was built. */
   readonly built: readonly { readonly written: WrittenAxis; readonly folder: string }[];
   /** Axes that keep their records, with what is now known of them. */
-  readonly kept: readonly { readonly held: HeldAxis; readonly quality: Quality }[];
+  readonly kept: readonly { readonly code: string; readonly quality: Quality }[];
+  /** An axis as it is served, whoever published it meanwhile; null where it is not. */
+  readonly served: (code: string) => HeldAxis | null;
   readonly collectors: Collectors;
   readonly reason: string;
 }
@@ -36,18 +38,21 @@ function isSampleFile(code: string): boolean {
 /** The same into a build that is under way. */
 export async function publishInto(
   builder: SnapshotBuilder,
-  { built, kept, collectors, reason }: Publication,
+  { built, kept, served, collectors, reason }: Publication,
 ): Promise<string> {
   for (const { written, folder } of built) {
-    const { code } = written.held.axis;
+    const { code, origin } = written.held.axis;
+    const before = served(code)?.axis.origin ?? 'sample';
+    // Real data may have come since the run began.
+    if (origin === 'sample' && before !== 'sample') continue;
     const stage = builder.stageAxis(code);
     rmSync(stage, { recursive: true });
     renameSync(folder, stage);
     builder.putAxis(code, written.files);
   }
-  for (const { held, quality } of kept) {
-    const { code } = held.axis;
-    if (!builder.previousAxes.includes(code)) continue;
+  for (const { code, quality } of kept) {
+    const held = served(code);
+    if (held === null || !builder.previousAxes.includes(code)) continue;
     const { folder, files } = builder.restageAxis(code);
     const facts = rewriteAxis(folder, { ...held, quality });
     builder.putAxis(code, { ...files, [fileNames.axis]: facts });

@@ -7,8 +7,10 @@ import type { PageFacts } from './page.ts';
 export interface Settled {
   readonly pages: readonly SettledPage[];
   readonly rows: number;
-  /** By how many rows the pages differ from the total that the portal counts. */
+  /** By how many rows the pages differ from the total that the portal counts; 0 where that moves. */
   readonly mismatch: number;
+  /** The lowest and the highest total, where the list changed while it was paged; else null. */
+  readonly moved: readonly [number, number] | null;
 }
 
 export interface SettledPage {
@@ -58,7 +60,7 @@ class Question {
       await this.#askMissing();
       const odd = this.#oddPages();
       if (odd.length === 0) return;
-      await Promise.all(odd.map((page) => page.look(this.#look)));
+      await this.#lookAt(odd);
     }
     await this.#askMissing();
   }
@@ -71,7 +73,10 @@ class Question {
     }));
     const rows = pages.reduce((sum, { facts }) => sum + facts.rows, 0);
     const total = this.#total();
-    return { pages, rows, mismatch: total === null ? 0 : Math.abs(rows - total) };
+    const totals = pages.flatMap(({ facts }) => facts.total ?? []);
+    const [least, most] = [Math.min(...totals), Math.max(...totals)];
+    if (least < most) return { pages, rows, mismatch: 0, moved: [least, most] };
+    return { pages, rows, mismatch: total === null ? 0 : Math.abs(rows - total), moved: null };
   }
 
   /** Where nobody counts the rows: page after page until one is not full. */
@@ -87,22 +92,33 @@ class Question {
 
   async #askMissing(): Promise<void> {
     const pages = this.#pageCount();
+    if (pages > runLimits.pagesMax) throw this.#tooManyPages();
     this.#pages.length = Math.min(this.#pages.length, pages);
     const added: AskedPage[] = [];
     while (this.#pages.length < pages) added.push(this.#add());
-    await Promise.all(added.map((page) => page.look(this.#look)));
+    await this.#lookAt(added);
+  }
+
+  /** Throws only when nothing is under way any more: the answers' store is closed after it. */
+  async #lookAt(pages: readonly AskedPage[]): Promise<void> {
+    const looks = await Promise.allSettled(pages.map((page) => page.look(this.#look)));
+    for (const look of looks) if (look.status === 'rejected') throw look.reason;
   }
 
   #add(): AskedPage {
     const number = this.#pages.length + 1;
-    if (number > runLimits.pagesMax) {
-      throw new Error(
-        `${this.#axis.code} has more than ${runLimits.pagesMax} pages of one question.`,
-      );
-    }
+    if (number > runLimits.pagesMax) throw this.#tooManyPages();
     const page = new AskedPage(pageOf(this.#axis, this.#pages[0]!.request, number));
     this.#pages.push(page);
     return page;
+  }
+
+  #tooManyPages(): Error {
+    const { code, path } = this.#axis;
+    return new Error(
+      `${code} would take more than ${runLimits.pagesMax} pages for one question: compare the total ` +
+        `that ${path} counts with its page on the portal.`,
+    );
   }
 
   /** One more than the total tells where the last page is full: a total may be one too small. */
@@ -155,11 +171,15 @@ class Question {
   }
 
   #isOdd(page: AskedPage): boolean {
-    const { rows, repeated, digest, first, last } = page.facts;
+    const { rows, repeated, damaged, digest, first, last } = page.facts;
     const at = this.#pages.indexOf(page);
     const total = this.#total();
     if (rows === 0 && at === 0) return !this.#isKnownEmpty;
-    if (repeated > 0 || rows > this.#axis.paging.pageSize) return true;
+    const asked = this.#axis.paging.pageSize;
+    if (repeated > 0 || damaged > 0 || rows > asked) return true;
+    // A first page that is short decides how many there are, and so does an impossible total.
+    if (at === 0 && total !== null && rows < Math.min(asked, total)) return true;
+    if (total !== null && total > asked * runLimits.pagesMax) return true;
     if (total !== null && rows !== this.#rowsExpected(at, total)) return true;
     if (rows === 0) return false;
     const before = this.#pages[at - 1]?.looked();

@@ -13,6 +13,8 @@ export interface Run {
   readonly state: RunState;
   /** The moment all its questions are asked for, the same after every interruption. */
   readonly asked: number;
+  /** When the axis was last collected as a whole, as of the beginning of the run; null for the first time. */
+  readonly since: number | null;
   readonly heartbeat: number;
   readonly finished: number | null;
   /** When a parked run may go on. */
@@ -41,7 +43,7 @@ export class Runs {
    * Takes the lease of an axis: of the run that was not finished, if it is younger than `resumableMs`,
    * else of a new one. Throws `AxisBusy` while another process collects it.
    */
-  begin(axis: string, origin: Origin, resumableMs: number, planned: number): Run {
+  begin(axis: string, origin: Origin, { resumableMs, planned, since }: RunPlan): Run {
     return this.#within(() => {
       const last = this.#row('SELECT * FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1', axis);
       const now = this.#now();
@@ -49,27 +51,37 @@ export class Runs {
         if (this.#isAlive(last.owner, last.run.heartbeat)) throw new AxisBusy(axis);
         this.#run('UPDATE runs SET state = ? WHERE id = ?', 'interrupted', last.run.id);
       }
-      const fresh = last !== null && now - last.run.asked < resumableMs;
+      // A run of the future was begun by a clock that went wrong.
+      const fresh = last !== null && Math.abs(now - last.run.asked) < resumableMs;
       if (fresh && last.run.resumable && last.run.origin === origin) {
         const again =
           'UPDATE runs SET state = ?, owner = ?, heartbeat = ?, message = NULL WHERE id = ?';
         this.#run(again, 'running', this.#owner, now, last.run.id);
         return this.get(last.run.id);
       }
-      const insert = `INSERT INTO runs (axis, origin, state, owner, asked, heartbeat, planned)
-        VALUES (?, ?, 'running', ?, ?, ?, ?)`;
-      const { lastInsertRowid } = this.#run(insert, axis, origin, this.#owner, now, now, planned);
+      const insert = `INSERT INTO runs (axis, origin, state, owner, asked, since, heartbeat, planned)
+        VALUES (?, ?, 'running', ?, ?, ?, ?, ?)`;
+      const values = [axis, origin, this.#owner, now, since, now, planned];
+      const { lastInsertRowid } = this.#run(insert, ...values);
       return this.get(Number(lastInsertRowid));
     });
   }
 
-  /** Takes the lease of the last run again, to read its answers anew. Throws when there is none. */
+  /**
+   * Takes the lease of the last run that asked everything again, to read its answers anew. Throws when
+   * there is none.
+   */
   again(axis: string): Run {
     return this.#within(() => {
-      const last = this.#row('SELECT * FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1', axis);
+      const last = this.#row(
+        'SELECT * FROM runs WHERE axis = ? ORDER BY resumable, id DESC LIMIT 1',
+        axis,
+      );
       if (last === null) throw new Error(`${axis} was never collected here: leave --reparse out.`);
-      const { id, state, heartbeat } = last.run;
-      if (state === 'running' && this.#isAlive(last.owner, heartbeat)) throw new AxisBusy(axis);
+      const { id } = last.run;
+      const newest = this.#row('SELECT * FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1', axis);
+      const isBusy = newest?.run.state === 'running';
+      if (isBusy && this.#isAlive(newest.owner, newest.run.heartbeat)) throw new AxisBusy(axis);
       const take = 'UPDATE runs SET state = ?, owner = ?, heartbeat = ? WHERE id = ?';
       this.#run(take, 'running', this.#owner, this.#now(), id);
       return this.get(id);
@@ -80,6 +92,12 @@ export class Runs {
     const row = this.#row('SELECT * FROM runs WHERE id = ?', id);
     if (row === null) throw new Error(`There is no run ${id}.`);
     return row.run;
+  }
+
+  /** A sign of life of a run that waits to be published; false when another process has taken its lease. */
+  renew(id: number): boolean {
+    const update = `UPDATE runs SET heartbeat = ? WHERE id = ? AND owner = ? AND state = 'running'`;
+    return Number(this.#run(update, this.#now(), id, this.#owner).changes) > 0;
   }
 
   /** A sign of life, with what is done so far. Throws when the lease was taken by another process. */
@@ -147,7 +165,7 @@ export class Runs {
     if (owner === this.#owner) return true;
     const [host, pid] = owner.split('/');
     if (host === hostname() && !isRunning(Number(pid))) return false;
-    return this.#now() - heartbeat < runLimits.leaseMs;
+    return Math.abs(this.#now() - heartbeat) < runLimits.leaseMs;
   }
 
   #row(sql: string, ...values: (string | number)[]): { run: Run; owner: string } | null {
@@ -170,6 +188,15 @@ export class Runs {
       throw error;
     }
   }
+}
+
+/** What a new run is begun with. */
+export interface RunPlan {
+  /** How old an unfinished run may be that is gone on with. */
+  readonly resumableMs: number;
+  /** Calls it may take. */
+  readonly planned: number;
+  readonly since: number | null;
 }
 
 export interface RunEnd {
@@ -195,6 +222,7 @@ interface Row {
   readonly state: RunState;
   readonly owner: string;
   readonly asked: number;
+  readonly since: number | null;
   readonly heartbeat: number;
   readonly finished: number | null;
   readonly parked_until: number | null;

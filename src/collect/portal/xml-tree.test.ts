@@ -1,0 +1,97 @@
+// oxlint-disable unicorn/prefer-add-event-listener -- A sax parser is no event target.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import sax from 'sax';
+import { xmlTree, type Tree } from './xml-tree.ts';
+
+/** A document as nested names and texts. */
+interface Part {
+  readonly name: string;
+  readonly inside: string | readonly Part[];
+}
+
+const name = fc.constantFrom('item', '자료명', 'a', 'seq2', 'sm:url');
+const text = fc.string({
+  unit: fc.constantFrom('가', 'b', ' ', '&', '<', '>', '"', "'", '\n', '1'),
+});
+const { part } = fc.letrec<{ part: Part }>((tie) => ({
+  part: fc.record({
+    name,
+    inside: fc.oneof({ maxDepth: 4 }, text, fc.array(tie('part'), { maxLength: 4 })),
+  }),
+}));
+
+function written({ name: tag, inside }: Part, style: number): string {
+  if (inside.length === 0 && style % 3 === 0) return `<${tag} a='x>y'/>`;
+  const content =
+    typeof inside !== 'string'
+      ? inside.map((each, at) => written(each, style + at)).join(style % 2 === 0 ? '\n  ' : '')
+      : style % 4 === 1 && inside !== ''
+        ? `<![CDATA[${inside}]]>`
+        : inside.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('가', '&#44032;');
+  const comment = style % 5 === 0 ? '<!-- <a> -->' : '';
+  return `<${tag}>${comment}${content}</${tag} >`.replace(' >', style % 2 === 0 ? '>' : ' >');
+}
+
+/** The same tree by a general parser. */
+function oracle(xml: string): unknown {
+  const parser = sax.parser(true, {});
+  const open: { children: Record<string, Tree[]>; text: string }[] = [{ children: {}, text: '' }];
+  parser.onopentag = () => void open.push({ children: {}, text: '' });
+  parser.ontext = (piece) => void (open.at(-1)!.text += piece);
+  parser.oncdata = (piece) => void (open.at(-1)!.text += piece);
+  parser.onclosetag = (tag) => {
+    const { children, text: own } = open.pop()!;
+    const isLeaf = Object.keys(children).length === 0;
+    const value = isLeaf ? (own.trim() === '' ? '' : own) : plain(children);
+    (open.at(-1)!.children[tag] ??= []).push(value);
+  };
+  parser.onerror = (error) => {
+    throw error;
+  };
+  parser.write(xml).close();
+  return plain(open[0]!.children);
+}
+
+function plain(children: Readonly<Record<string, Tree[]>>): Record<string, Tree> {
+  return Object.fromEntries(
+    Object.entries(children).map(([key, all]) => [key, all.length === 1 ? all[0]! : all]),
+  );
+}
+
+test('any document is read as a general parser reads it', () => {
+  fc.assert(
+    fc.property(part, fc.nat(59), (root, style) => {
+      const xml = `<?xml version="1.0"?>\n<!DOCTYPE r [<!ENTITY x "y">]>${written(root, style)}\n`;
+      assert.deepEqual(JSON.parse(JSON.stringify(xmlTree(xml))), oracle(xml));
+    }),
+  );
+});
+
+test('a document that is cut off anywhere is broken, unless nothing of its root is there', () => {
+  const xml = '<a><b x="1">가&amp;</b><c/><!-- d --><e><![CDATA[f]]></e></a>';
+  for (let end = 1; end < xml.length; end++)
+    assert.throws(() => xmlTree(xml.slice(0, end)), xml.slice(0, end));
+});
+
+test('what no XML is, is refused', () => {
+  const broken = [
+    '<a></b>',
+    '<a><b></a></b>',
+    '<a>1</a><b>2</b>',
+    '<a/>text',
+    'text<a/>',
+    '<1>x</1>',
+    '<a b=1>x</a>',
+    '</a>',
+    '<a><![CDATA[x</a>',
+    '<!-- <a/>',
+  ];
+  for (const xml of broken) assert.throws(() => xmlTree(xml), xml);
+});
+
+test('entities of XML and numbers of characters are read, all others stay as written', () => {
+  const tree = xmlTree('<a>&lt;&#x41;&#65;&apos; &b; &#0; &#xD800; ?x=1&y=2 &amp;lt;</a>');
+  assert.deepEqual({ ...tree }, { a: "<AA' &b; &#0; &#xD800; ?x=1&y=2 &lt;" });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { HeldAxis } from '../../data/axis.ts';
+import { inspect, type Came } from './gates.ts';
+
+test('a loss that grows from run to run is not believed', () => {
+  assert.deepEqual(fewer(600, 0), ['rows_lost']);
+  assert.deepEqual(fewer(600, 400), ['rows_lost_twice']);
+  assert.deepEqual(fewer(595, 400), ['rows_lost_twice']);
+  assert.deepEqual(fewer(10, 400), ['rows_lost']);
+});
+
+test('what a natural key swallowed and what came damaged is told', () => {
+  const findings = inspect({ ...came, mergedKeys: 2, damaged: 3 }, null, 0);
+  assert.deepEqual(
+    findings.map(({ kind, count }) => [kind, count]),
+    [
+      ['keys_merged', 2],
+      ['text_damaged', 3],
+    ],
+  );
+});
+
+function fewer(rows: number, lostBefore: number): string[] {
+  const findings = inspect({ ...came, written: { ...held, rows } }, held, lostBefore);
+  return findings.map(({ kind }) => kind);
+}
+
+const held: HeldAxis = {
+  axis: {
+    code: 'nec_code',
+    title: '예시',
+    titleEn: null,
+    type: 'API',
+    portalId: null,
+    provider: null,
+    keyFields: [],
+    origin: 'portal',
+    sourceModified: null,
+    collectedAt: '2026-11-21T03:20:00.000Z',
+    updateCycle: null,
+    license: null,
+    sourceUrl: null,
+  },
+  rows: 1_000,
+  fields: [],
+  schemaFingerprint: '',
+  regions: [],
+  hasCoordinates: false,
+};
+
+const came: Came = {
+  written: held,
+  accumulates: false,
+  questions: 1,
+  refused: 0,
+  refusedExample: null,
+  mismatch: 0,
+  moved: 0,
+  movedExample: null,
+  duplicateKeys: 0,
+  mergedKeys: 0,
+  damaged: 0,
+  fieldsNew: [],
+  fieldsMissing: [],
+  positions: 0,
+  abroad: 0,
+  places: null,
+  placesBefore: null,
+};
