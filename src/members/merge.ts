@@ -5,6 +5,7 @@ import { MemberProblem } from './problem.ts';
 import { existingMember } from './standing.ts';
 import type { Member } from './store/records.ts';
 import type { MemberReads, MemberRecords } from './store/store.ts';
+import { announce } from './webhooks.ts';
 
 /** What a merge does, or with a dry run would do. */
 export interface MergePlan {
@@ -37,6 +38,10 @@ export async function mergeMembers(
     for (const home of homes) await records.merges.moveHome(home, intoMember.id);
     await records.members.refreshPlatforms(intoMember.id);
     await records.sessions.endAll(fromMember.id);
+    // The first verified link may have come with the other record.
+    const links = await records.memberships.of(intoMember.id);
+    if (links.some(({ verified }) => verified)) await records.sessions.endAsserted(intoMember.id);
+    await tellSessionsEnded(context, records, fromMember);
     const mergeId = await records.merges.insert({
       fromId: fromMember.id,
       intoId: intoMember.id,
@@ -69,6 +74,7 @@ export async function splitMembers(
       merge.homes.includes(homeId),
     );
     const mask = moved.reduce((bits, { platformId }) => bits | (1 << platformId), 0);
+    const sessionsEnded = await records.sessions.liveCount(into.id, context.now());
     if (write !== null) {
       await write.merges.moveHome(from.id, null);
       const rest = merge.homes.filter((home) => home !== from.id);
@@ -77,6 +83,7 @@ export async function splitMembers(
       await write.members.refreshPlatforms(into.id);
       await write.merges.end(merge.id, context.now());
       await write.sessions.endAll(into.id);
+      await tellSessionsEnded(context, write, into);
       await settleHistory(context, write, operator, 'members_split', from, into);
     }
     return {
@@ -84,7 +91,7 @@ export async function splitMembers(
       into: into.svcUid,
       merge_id: merge.id,
       memberships_moved: moved.length,
-      sessions_ended: await records.sessions.liveCount(into.id, context.now()),
+      sessions_ended: sessionsEnded,
       platforms: await context.platforms.codes(mask),
     };
   };
@@ -119,6 +126,12 @@ async function planMerge(
   if (fromMember.realm !== intoMember.realm) {
     throw impossible('서로 다른 영역의 회원입니다.', 'These members are of different realms.');
   }
+  if (fromMember.status !== intoMember.status) {
+    throw impossible(
+      '정지된 회원은 정지되지 않은 회원과 합칠 수 없습니다.',
+      'A suspended member cannot be merged with one that is not.',
+    );
+  }
   const both = [...(await homesOf(records, fromMember)), ...(await homesOf(records, intoMember))];
   if (both.length > memberLimits.mergedMembersMax) {
     throw impossible('너무 많은 회원을 합치게 됩니다.', 'Too many members would become one.');
@@ -133,6 +146,14 @@ async function planMerge(
     platforms: await context.platforms.codes(fromMember.platforms | intoMember.platforms),
   };
   return { plan, fromMember, intoMember };
+}
+
+async function tellSessionsEnded(
+  context: MemberContext,
+  records: MemberRecords,
+  { svcUid }: Member,
+): Promise<void> {
+  await announce(context, records, 'session.revoked', { svc_uid: svcUid, scope: 'all' });
 }
 
 async function settleHistory(
