@@ -15,6 +15,7 @@ export class SqliteSessions implements SessionRecords {
   readonly #nextEpoch;
   readonly #endIssuedBy;
   readonly #endAsserted;
+  readonly #endThrough;
   readonly #deleteExpired;
 
   constructor(sql: PreparedSql) {
@@ -45,6 +46,7 @@ export class SqliteSessions implements SessionRecords {
     );
     this.#endIssuedBy = sql.change(`DELETE FROM sessions WHERE member_id = ? AND platform_id = ?`);
     this.#endAsserted = sql.change(`DELETE FROM sessions WHERE member_id = ? AND verified = 0`);
+    this.#endThrough = sql.change(`DELETE FROM sessions WHERE member_id = ? AND membership_id = ?`);
     this.#deleteExpired = sql.change(
       `DELETE FROM sessions WHERE token_hash IN (
          SELECT token_hash FROM sessions WHERE expires_at <= ? LIMIT ?)`,
@@ -104,6 +106,10 @@ export class SqliteSessions implements SessionRecords {
 
   endAsserted(memberId: number): number {
     return this.#endAsserted(memberId);
+  }
+
+  endThrough(memberId: number, membershipId: number): number {
+    return this.#endThrough(memberId, membershipId);
   }
 
   deleteExpired(now: number, limit: number): number {

@@ -191,6 +191,7 @@ export interface SessionRecords extends SessionReads {
   endAll(memberId: number): Eventually<void>;
   endIssuedBy(memberId: number, platformId: number): Eventually<number>;
   endAsserted(memberId: number): Eventually<number>;
+  endThrough(memberId: number, membershipId: number): Eventually<number>;
   deleteExpired(now: number, limit: number): Eventually<number>;
 }
 
