@@ -179,6 +179,39 @@ test('wrong passphrases have to wait longer and longer, never for good', async (
   assert.equal((await attempt(passphrase)).status, 200);
 });
 
+test('passphrases tried side by side wait for each other, so that the back-off counts every one', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  await signIn(admin);
+  const attempts = Array.from({ length: 20 }, async (_, at) => {
+    const body = { name: 'hana', passphrase: `wrong ${at}` };
+    return (await ask(admin, 'POST', '/api/sign-in', here, body)).status;
+  });
+  const statuses = await Promise.all(attempts);
+  assert.equal(statuses.filter((status) => status === 401).length, 3);
+  assert.equal(statuses.filter((status) => status === 429).length, 17);
+});
+
+test('a form for what is no operation is answered 404, whatever objects inherit', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const { operators } = admin;
+  const app = createAdminSite({
+    context: fixture.context,
+    front: createFront(silentLog),
+    operators,
+    data: folder.path,
+  });
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  for (const name of ['toString', 'constructor', '__proto__', 'nothing']) {
+    const answer = await ask({ app }, 'POST', `/do/${name}`, { ...headers, ...type }, 'reason=x');
+    assert.equal(answer.status, 404, name);
+  }
+});
+
 test('T30: an operator signs in with a real browser, acts, and no text of a member runs', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);

@@ -58,7 +58,7 @@ export function createAdminSite(options: AdminAppOptions): App {
 async function act(host: AdminHost, exchange: Exchange): Promise<AdminPage> {
   const operator = requireOperator(host, exchange);
   const { operation = '' } = pathParameters('/do/{operation}', exchange.path);
-  if (!(operation in adminContract)) throw new Problem('not_found', noSuchPage);
+  if (!Object.hasOwn(adminContract, operation)) throw new Problem('not_found', noSuchPage);
   const fields = await readForm(exchange);
   const row = adminContract[operation as HandlerName];
   const names = Array.from(row.path.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
