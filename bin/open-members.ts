@@ -1,11 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../src/kernel/settings.ts';
 import type { MemberContext } from '../src/members/context.ts';
 import { ConfigurationRefused } from '../src/members/http/cookie-domain.ts';
 import { readPlatformConfiguration } from '../src/members/platform-configuration.ts';
 import { declarePlatforms, PlatformDirectory } from '../src/members/platforms.ts';
-import { openSecret } from '../src/members/secret.ts';
+import { openSecret, readSecret } from '../src/members/secret.ts';
 import { SqliteMemberStore } from '../src/members/store/sqlite.ts';
 
 /** The members' store of a data folder with what works on it, made when absent. */
@@ -17,9 +17,12 @@ export interface OpenedMembers extends AsyncDisposable {
 export function openMembers({ MARU_DATA: data }: Pick<Settings, 'MARU_DATA'>): OpenedMembers {
   const folder = join(data, 'members');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const store = new SqliteMemberStore(join(folder, 'members.db'));
+  const path = join(folder, 'members.db');
+  // The secret first: a process that starts beside this one finds it wherever it finds a store.
+  const secret = existsSync(path) ? readSecret(folder) : openSecret(folder);
+  const store = new SqliteMemberStore(path);
   const platforms = new PlatformDirectory(store);
-  const context = { store, platforms, now: Date.now, secret: openSecret(folder) };
+  const context = { store, platforms, now: Date.now, secret };
   return { context, folder, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -131,4 +131,11 @@ test('platforms, keys, members, audit and backup at the command line', async () 
   assert.match(await maru(join(folder.path, 'copy'), 'audit', 'verify'), /whole: 3 rows/);
   await assert.rejects(maru(data, 'member', 'find', 'nobody@example.com'), /No member/);
   await assert.rejects(maru(data, 'backup', join(folder.path, 'copy')), /exists/);
+});
+
+test('a store whose secret is gone is not opened with another', async () => {
+  using folder = temporaryFolder();
+  await maru(folder.path, 'platform', 'add', 'books');
+  rmSync(join(folder.path, 'members/members.secret'));
+  await assert.rejects(maru(folder.path, 'audit', 'verify'), /members\.secret is missing.*backup/s);
 });
