@@ -176,11 +176,8 @@ export const adminServiceHandlers = {
     const { context, parameters } = call;
     const operator = actingOperator(call);
     const id = Number(parameters['id']);
-    const isThere = Number.isSafeInteger(id) && (await replayMessage(context, id));
+    const isThere = Number.isSafeInteger(id) && (await replayMessage(context, id, operator));
     if (!isThere) throw new MemberProblem('not_found', noMessage);
-    await context.store.write((records) =>
-      audit(context, records, operator, { action: 'webhook_replayed', subject: String(id) }),
-    );
     return { ok: true };
   },
 

@@ -232,7 +232,8 @@ export interface AuditRecords extends AuditReads {
 
 export interface WebhookReads {
   endpoints(): Eventually<readonly WebhookEndpoint[]>;
-  due(now: number, limit: number): Eventually<readonly WebhookMessage[]>;
+  /** Of one receiver, the longest due first. */
+  due(endpointId: string, now: number, limit: number): Eventually<readonly WebhookMessage[]>;
   message(id: number): Eventually<WebhookMessage | null>;
   list(before: number, limit: number): Eventually<readonly WebhookMessage[]>;
 }
