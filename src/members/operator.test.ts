@@ -60,12 +60,30 @@ test('T26: a row that is edited, removed, swapped or cut off is named by its num
     await using rig = await membersRig();
     const uid = await join(rig, 'kim@example.com', 'books', '1');
     await setTier(rig.context, uid, 'SILVER', operator);
-    assert.deepEqual(await verifyAudit(rig.context), { intact: true, rows: 8, faultAt: null });
+    const whole = await verifyAudit(rig.context);
+    assert.deepEqual([whole.intact, whole.rows, whole.faultAt], [true, 8, null]);
     using database = new DatabaseSync(rig.path);
     database.exec(sql);
     const verdict = await verifyAudit(rig.context);
     assert.deepEqual([verdict.intact, verdict.faultAt], [false, faultAt], sql);
   }
+});
+
+test('T26: rows cut off with the end set back are missed by an anchor that was noted elsewhere', async () => {
+  await using rig = await membersRig();
+  const uid = await join(rig, 'kim@example.com', 'books', '1');
+  const early = (await verifyAudit(rig.context)).anchor;
+  await setTier(rig.context, uid, 'SILVER', operator);
+  const { anchor } = await verifyAudit(rig.context);
+  assert((await verifyAudit(rig.context, early)).intact);
+  using database = new DatabaseSync(rig.path);
+  database.exec(`DELETE FROM audit WHERE seq = 8;
+    UPDATE audit_head SET seq = 7, hash = (SELECT hash FROM audit WHERE seq = 7)`);
+  assert((await verifyAudit(rig.context)).intact);
+  assert((await verifyAudit(rig.context, early)).intact);
+  const verdict = await verifyAudit(rig.context, anchor);
+  assert.deepEqual([verdict.intact, verdict.faultAt], [false, 8]);
+  await assert.rejects(verifyAudit(rig.context, '8'), /An anchor is/);
 });
 
 test('rebinding needs the local id that is there now', async () => {
