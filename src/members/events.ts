@@ -269,7 +269,8 @@ async function targetElsewhere(
   const member = await records.members.byUid(svcUid);
   if (member === null) throw await absent(records, svcUid, platform);
   const membership = await membershipOn(records, member, platform);
-  if (membership === null) throw memberNotFound();
+  // Asked as for a member that is not there, so that both take as long.
+  if (membership === null) throw await absent(records, svcUid, platform);
   return { membershipId: membership.id, homeId: membership.homeId };
 }
 
