@@ -54,7 +54,7 @@ async function measureOurs(): Promise<Measured> {
 }
 
 async function measureTheirs(): Promise<Measured> {
-  writeFileSync(join(folder, 'server.mjs'), server);
+  writeFileSync(join(folder, 'server.mjs'), serverText());
   const child = spawn(process.execPath, ['server.mjs'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -88,7 +88,8 @@ function report(name: string, ours: number, theirs: number): void {
   process.stdout.write(`${name.padEnd(16)}${figures}: ${(ours / theirs).toFixed(1)} times\n`);
 }
 
-const server = `
+function serverText(): string {
+  return `
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { betterAuth } from 'better-auth';
@@ -108,3 +109,4 @@ await (await getMigrations(options)).runMigrations();
 const handler = toNodeHandler(betterAuth(options));
 createServer((incoming, outgoing) => handler(incoming, outgoing)).listen(${port}, '127.0.0.1', () => console.log('ready'));
 `;
+}

@@ -103,6 +103,72 @@ test('the overview counts a registration as a journey event', async () => {
   assert.equal((after.body['events_by_week'] as unknown[]).length, 12);
 });
 
+test('a timeline is walked page by page without a gap, an overlap or a change by what arrives meanwhile', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const uid = await register(fixture);
+  const send = async (from: number, to: number) => {
+    const events = Array.from({ length: to - from }, (_, at) => ({
+      svc_uid: uid,
+      platform: 'books',
+      event: 'visit',
+      event_id: `v${from + at}`,
+    }));
+    await askAsServer(fixture, 'POST', '/members/events/batch', fixture.keys.books, { events });
+  };
+  await send(0, 100);
+  await send(100, 129);
+  const seen: string[] = [];
+  let path: string | null = `/api/members/${uid}/timeline`;
+  while (path !== null) {
+    const { body }: Asked = await ask(admin, 'GET', path, headers);
+    seen.push(...(body['items'] as { event_id: string }[]).map(({ event_id: id }) => id));
+    await send(200 + seen.length, 201 + seen.length);
+    const next = body['next_cursor'];
+    path = next === null ? null : `/api/members/${uid}/timeline?before=${String(next)}`;
+  }
+  const expected = Array.from({ length: 129 }, (_, at) => `v${128 - at}`);
+  assert.deepEqual(seen.slice(0, -1), expected);
+  assert.equal(seen.length, 130);
+  const shown = await ask(admin, 'GET', `/api/members/${uid}`, headers);
+  assert.notEqual(shown.body['timeline_cursor'], null);
+});
+
+test('limits, sessions and what the lookup side collected are there to be seen', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const operators = new Operators(folder.path);
+  const front = createFront(silentLog);
+  const { context } = fixture;
+  const collections = () => [{ axis: 'file_1', state: 'done' }];
+  const { app } = createAdminApp({
+    context,
+    front,
+    operators,
+    data: folder.path,
+    rateScale: 2,
+    collections,
+  });
+  const token = await operators.accept(operators.invitation!, 'hana', passphrase);
+  const headers = { ...here, cookie: `__Host-maru_admin=${token}` };
+  await register(fixture);
+  const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
+  await askAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, user);
+  const overview = await ask({ app }, 'GET', '/api/overview', headers);
+  assert.equal(overview.body['sessions'], 1);
+  const limits = await ask({ app }, 'GET', '/api/limits', headers);
+  const items = limits.body['items'] as { name: string; calls: number }[];
+  assert.deepEqual(
+    items.find(({ name }) => name === 'register'),
+    { name: 'register', calls: 12_000, window_s: 60 },
+  );
+  assert.ok(items.some(({ name }) => name === 'bad_keys'));
+  const collected = await ask({ app }, 'GET', '/api/collections', headers);
+  assert.deepEqual(collected.body['items'], collections());
+});
+
 test('what changes something needs a reason and stands in the audit with who did it', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);

@@ -7,6 +7,7 @@ import type { SessionRecords } from './store.ts';
 export class SqliteSessions implements SessionRecords {
   readonly #live;
   readonly #liveCount;
+  readonly #unexpiredCount;
   readonly #deleteDead;
   readonly #deleteOldest;
   readonly #insert;
@@ -28,6 +29,9 @@ export class SqliteSessions implements SessionRecords {
     this.#liveCount = sql.one<{ count: number }>(
       `SELECT count(*) AS count FROM sessions s JOIN members m ON m.id = s.member_id
        WHERE s.member_id = ? AND s.expires_at > ? AND s.epoch = m.session_epoch`,
+    );
+    this.#unexpiredCount = sql.one<{ count: number }>(
+      `SELECT count(*) AS count FROM sessions WHERE expires_at > ?`,
     );
     this.#deleteDead = sql.change(
       `DELETE FROM sessions WHERE member_id = ? AND (expires_at <= ? OR epoch <> ?)`,
@@ -71,6 +75,10 @@ export class SqliteSessions implements SessionRecords {
 
   liveCount(memberId: number, now: number): number {
     return this.#liveCount(memberId, now)!.count;
+  }
+
+  unexpiredCount(now: number): number {
+    return this.#unexpiredCount(now)!.count;
   }
 
   insert(session: NewSession, liveMax: number): void {

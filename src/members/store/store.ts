@@ -181,6 +181,8 @@ export interface SessionReads {
   /** The session with its member, when it is live: not expired, of the member's epoch, the member active. */
   live(tokenHash: Uint8Array, now: number): Eventually<LiveSession | null>;
   liveCount(memberId: number, now: number): Eventually<number>;
+  /** Of all members, those that ended before their time and are not removed yet included. */
+  unexpiredCount(now: number): Eventually<number>;
 }
 
 export interface SessionRecords extends SessionReads {

@@ -94,7 +94,7 @@ const lists: ReadonlySet<string> = new Set(['origins', 'capabilities', 'scopes',
 const flags: ReadonlySet<string> = new Set(['dry_run', 'cookie_domain']);
 
 function askerOf(
-  { context, data }: AdminHost,
+  host: AdminHost,
   name: string,
   parameters: Readonly<Record<string, string>>,
   query: URLSearchParams,
@@ -104,8 +104,7 @@ function askerOf(
     const { back: _back, ...rest } = body;
     for (const parameter of Object.keys(parameters)) delete rest[parameter];
     const answer = await adminHandlers[operation]({
-      context,
-      data,
+      ...host,
       name,
       body: rest,
       parameters,
