@@ -90,6 +90,7 @@ function report(name: string, ours: number, theirs: number): void {
 
 function serverText(): string {
   return `
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { betterAuth } from 'better-auth';
@@ -99,7 +100,7 @@ const database = new DatabaseSync('better-auth.db');
 database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
 const options = {
   database,
-  secret: 'b'.repeat(40),
+  secret: randomBytes(32).toString('hex'),
   baseURL: '${origin}',
   emailAndPassword: { enabled: true, password: { hash: async (p) => p, verify: async () => true } },
   rateLimit: { enabled: false },

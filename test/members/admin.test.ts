@@ -42,6 +42,10 @@ async function signIn(admin: ReturnType<typeof openAdmin>): Promise<Record<strin
 
 const here = { host: '127.0.0.1:3001' };
 
+function collected() {
+  return [{ axis: 'file_1', state: 'done' }];
+}
+
 async function register(fixture: MembersFixture): Promise<string> {
   const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
   const { body } = await askAsServer(
@@ -126,8 +130,8 @@ test('a timeline is walked page by page without a gap, an overlap or a change by
     const { body }: Asked = await ask(admin, 'GET', path, headers);
     seen.push(...(body['items'] as { event_id: string }[]).map(({ event_id: id }) => id));
     await send(200 + seen.length, 201 + seen.length);
-    const next = body['next_cursor'];
-    path = next === null ? null : `/api/members/${uid}/timeline?before=${String(next)}`;
+    const next = body['next_cursor'] as string | null;
+    path = next === null ? null : `/api/members/${uid}/timeline?before=${next}`;
   }
   const expected = Array.from({ length: 129 }, (_, at) => `v${128 - at}`);
   assert.deepEqual(seen.slice(0, -1), expected);
@@ -142,14 +146,13 @@ test('limits, sessions and what the lookup side collected are there to be seen',
   const operators = new Operators(folder.path);
   const front = createFront(silentLog);
   const { context } = fixture;
-  const collections = () => [{ axis: 'file_1', state: 'done' }];
   const { app } = createAdminApp({
     context,
     front,
     operators,
     data: folder.path,
     rateScale: 2,
-    collections,
+    collections: collected,
   });
   const token = await operators.accept(operators.invitation!, 'hana', passphrase);
   const headers = { ...here, cookie: `__Host-maru_admin=${token}` };
@@ -165,8 +168,8 @@ test('limits, sessions and what the lookup side collected are there to be seen',
     { name: 'register', calls: 12_000, window_s: 60 },
   );
   assert.ok(items.some(({ name }) => name === 'bad_keys'));
-  const collected = await ask({ app }, 'GET', '/api/collections', headers);
-  assert.deepEqual(collected.body['items'], collections());
+  const runs = await ask({ app }, 'GET', '/api/collections', headers);
+  assert.deepEqual(runs.body['items'], collected());
 });
 
 test('what changes something needs a reason and stands in the audit with who did it', async () => {
