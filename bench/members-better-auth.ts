@@ -13,6 +13,7 @@ import { load } from './wrk.ts';
  * write to SQLite by node:sqlite, WAL and synchronous FULL, in a process of their own.
  */
 const seconds = Number(process.argv[2] ?? 4);
+const library = 'better-auth';
 const version = '1.6.34';
 const port = 47_991;
 const origin = `http://127.0.0.1:${port}`;
@@ -20,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'maru-bench-'));
 try {
   execFileSync(
     'npm',
-    ['i', '--no-audit', '--no-fund', '--prefix', folder, `better-auth@${version}`],
+    ['i', '--no-audit', '--no-fund', '--prefix', folder, `${library}@${version}`],
     {
       stdio: 'ignore',
     },
@@ -93,9 +94,9 @@ function serverText(): string {
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
-import { betterAuth } from 'better-auth';
-import { getMigrations } from 'better-auth/db/migration';
-import { toNodeHandler } from 'better-auth/node';
+import { betterAuth } from '${library}';
+import { getMigrations } from '${library}/db/migration';
+import { toNodeHandler } from '${library}/node';
 const database = new DatabaseSync('better-auth.db');
 database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
 const options = {

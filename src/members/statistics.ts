@@ -2,6 +2,7 @@ import type { MemberContext } from './context.ts';
 import { Cells, type Cell, type StatisticsViewer } from './cells.ts';
 import type { Figure } from './disclosure.ts';
 import { memberLimits } from './limits.ts';
+import { codesOf } from './platforms.ts';
 import { dayText, firstDayOfWeek, seoulDay } from './seoul-day.ts';
 import type { ActivityFacts, MaskCount, WeekFacts } from './store/activity.ts';
 import type { EventTotal, Platform } from './store/records.ts';
@@ -83,7 +84,7 @@ export async function crossPlatform(
   viewer: StatisticsViewer,
 ): Promise<CrossPlatform> {
   const { facts, platforms, today, totals, since } = await counted(context, weeksDefault);
-  const codes = codesBy(platforms);
+  const codes = (mask: number) => codesOf(platforms, mask);
   const { linked, active, flows } = facts;
   const cells = new Cells();
   const members = cells.ofMasks(linked);
@@ -284,10 +285,6 @@ function holding(wanted: number): (count: MaskCount) => boolean {
 function pairsOf(count: number): readonly (readonly [number, number])[] {
   const places = Array.from({ length: count }, (_, at) => at);
   return places.flatMap((a) => places.slice(a + 1).map((b) => [a, b] as const));
-}
-
-function codesBy(platforms: readonly Platform[]): (mask: number) => readonly string[] {
-  return (mask) => platforms.filter(({ id }) => (mask & (1 << id)) !== 0).map(({ code }) => code);
 }
 
 const weeksDefault = 12;
