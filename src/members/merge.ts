@@ -2,10 +2,9 @@ import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { memberLimits } from './limits.ts';
 import { MemberProblem } from './problem.ts';
-import { existingMember } from './standing.ts';
+import { endSessions, existingMember } from './standing.ts';
 import type { Member } from './store/records.ts';
 import type { MemberReads, MemberRecords } from './store/store.ts';
-import { announce } from './webhooks.ts';
 
 /** What a merge does, or with a dry run would do. */
 export interface MergePlan {
@@ -37,11 +36,10 @@ export async function mergeMembers(
     const homes = await homesOf(records, fromMember);
     for (const home of homes) await records.merges.moveHome(home, intoMember.id);
     await records.members.refreshPlatforms(intoMember.id);
-    await records.sessions.endAll(fromMember.id);
+    await endSessions(context, records, fromMember);
     // The first verified link may have come with the other record.
     const links = await records.memberships.of(intoMember.id);
     if (links.some(({ verified }) => verified)) await records.sessions.endAsserted(intoMember.id);
-    await tellSessionsEnded(context, records, fromMember);
     const mergeId = await records.merges.insert({
       fromId: fromMember.id,
       intoId: intoMember.id,
@@ -82,8 +80,7 @@ export async function splitMembers(
       await write.members.refreshPlatforms(from.id);
       await write.members.refreshPlatforms(into.id);
       await write.merges.end(merge.id, context.now());
-      await write.sessions.endAll(into.id);
-      await tellSessionsEnded(context, write, into);
+      await endSessions(context, write, into);
       await settleHistory(context, write, operator, 'members_split', from, into);
     }
     return {
@@ -146,14 +143,6 @@ async function planMerge(
     platforms: await context.platforms.codes(fromMember.platforms | intoMember.platforms),
   };
   return { plan, fromMember, intoMember };
-}
-
-async function tellSessionsEnded(
-  context: MemberContext,
-  records: MemberRecords,
-  { svcUid }: Member,
-): Promise<void> {
-  await announce(context, records, 'session.revoked', { svc_uid: svcUid, scope: 'all' });
 }
 
 async function settleHistory(
