@@ -16,7 +16,9 @@ export interface Service extends AsyncDisposable {
 
 export async function startService(folder: string): Promise<Service> {
   const program = join(resolve(import.meta.dirname, '..'), 'bin/maru.ts');
-  const child = spawn(process.execPath, [program, 'serve', 'members'], {
+  // As docs/members.md has it for production.
+  const given = ['--max-semi-space-size=8', program, 'serve', 'members'];
+  const child = spawn(process.execPath, given, {
     env: {
       ...process.env,
       MARU_DATA: folder,
