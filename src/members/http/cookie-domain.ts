@@ -83,10 +83,12 @@ export function isThisMachine(hostname: string): boolean {
  * (`co.kr`, `com.au`), Korea's own list (KISA, 2024), or a hosting service of the public suffix list's private part.
  */
 export function isPublicSuffix(domain: string): boolean {
-  const labels = domain.split('.');
+  // A dot at the end is the same name written out in full.
+  const name = domain.replace(/\.$/, '');
+  const labels = name.split('.');
   if (labels.length < 2) return true;
-  if (labels.length === 2 && secondLevel.test(domain)) return true;
-  return koreanSuffixes.has(domain) || hosting.has(domain);
+  if (labels.length === 2 && secondLevel.test(name)) return true;
+  return koreanSuffixes.has(name) || hosting.has(name);
 }
 
 const secondLevel =
@@ -101,7 +103,9 @@ const koreanSuffixes: ReadonlySet<string> = new Set(
     .map((label) => `${label}.kr`),
 );
 
+/** Hosting services, and registries of free names such as Korea's 내도메인.한국 (2026). */
 const hosting: ReadonlySet<string> = new Set([
+  'a.run.app',
   'amplifyapp.com',
   'appspot.com',
   'awsapprunner.com',
@@ -112,19 +116,28 @@ const hosting: ReadonlySet<string> = new Set([
   'cloudapp.net',
   'cloudfront.net',
   'cloudfunctions.net',
+  'cloudtype.app',
   'codesandbox.io',
+  'ddns.net',
   'deno.dev',
   'duckdns.org',
   'elasticbeanstalk.com',
+  'eu.org',
   'firebaseapp.com',
   'fly.dev',
+  'framer.app',
   'github.dev',
   'github.io',
   'gitlab.io',
   'glitch.me',
   'herokuapp.com',
+  'hf.space',
+  'koyeb.app',
+  'kro.kr',
+  'lovable.app',
   'mycafe24.com',
   'myshopify.com',
+  'n-e.kr',
   'netlify.app',
   'ngrok-free.app',
   'ngrok-free.dev',
@@ -132,22 +145,30 @@ const hosting: ReadonlySet<string> = new Set([
   'ngrok.io',
   'nip.io',
   'now.sh',
+  'o-r.kr',
   'onrender.com',
+  'p-e.kr',
   'pages.dev',
+  'r-e.kr',
+  'r2.dev',
   'railway.app',
   'render.com',
   'repl.co',
   'replit.app',
   'replit.dev',
   'run.app',
-  'a.run.app',
   'sslip.io',
   'stackblitz.io',
+  'streamlit.app',
+  'supabase.co',
   'surge.sh',
   'trycloudflare.com',
   'up.railway.app',
   'vercel.app',
   'vercel.dev',
   'web.app',
+  'webflow.io',
+  'wixsite.com',
   'workers.dev',
+  'zeabur.app',
 ]);
