@@ -10,18 +10,25 @@ export function auditCommand(): Command {
   command
     .command('verify')
     .description('check that no row of the audit was changed, moved or taken away')
+    .option('--anchor <row:hash>', 'an end that was noted earlier: the row must still be there')
     .option('--json', 'as JSON')
     .action(verify);
   return command;
 }
 
-async function verify({ json }: { readonly json?: boolean }): Promise<void> {
+interface Options {
+  readonly anchor?: string;
+  readonly json?: boolean;
+}
+
+async function verify({ anchor, json }: Options): Promise<void> {
   await using opened = openMembers(readSettings(process.env));
-  const verdict = await verifyAudit(opened.context);
+  const verdict = await verifyAudit(opened.context, anchor ?? null);
   if (json) printJson(verdict);
-  else if (verdict.intact)
+  else if (verdict.intact) {
     print(`The audit is whole: ${count(verdict.rows)} rows as they were written.`);
-  else
+    if (verdict.anchor !== null) print(`Its end, to be noted elsewhere: ${verdict.anchor}`);
+  } else
     print(
       `The audit is broken at row ${verdict.faultAt}; the ${verdict.rows} rows before it are whole.`,
     );

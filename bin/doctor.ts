@@ -1,37 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { readSettings, type Settings } from '../src/kernel/settings.ts';
 import { membersPlace } from '../src/members/http/cookie-domain.ts';
+import { keyChecks, originCheck, relayCheck, timeout, type Check } from './doctor-remote.ts';
 import { openMembers } from './open-members.ts';
 import { failed } from './run-command.ts';
 import { print, printJson } from './terminal.ts';
 
 interface Options {
   readonly platform?: string;
+  readonly origin?: readonly string[];
+  readonly keyFile?: string;
+  readonly login?: string;
+  readonly loginBody?: string;
   readonly json?: boolean;
-}
-
-interface Check {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly detail: string;
 }
 
 export function doctorCommand(): Command {
   return new Command('doctor')
     .summary('check that single sign-on can work')
     .description(
-      'Checks the settings and, where the service answers, its clock, its refusal of browsers and its CORS. With ' +
-        'MARU_DATA of this machine, also the platform’s origins and keys.',
+      'Checks the settings and, where the service answers, its clock, its refusal of browsers and its CORS. Run it on ' +
+        'the platform’s own host with its key and a login of a test user, and on the service’s with MARU_DATA.',
     )
-    .option('--platform <code>', 'check this platform’s origins and keys too')
+    .option('--platform <code>', 'check this platform too; its settings only where the store is')
+    .option('--origin <url...>', 'whether pages of these origins are let in')
+    .option('--key-file <file>', 'what the key in this file may do; needs --platform')
+    .option('--login <url>', 'a login of the platform’s that answers with the cookies')
+    .option('--login-body <json>', 'posted to it; without one it is asked by GET')
     .option('--json', 'as JSON')
     .action(doctor);
 }
 
-async function doctor({ platform, json }: Options): Promise<void> {
+async function doctor(options: Options, command: Command): Promise<void> {
+  const { platform, keyFile, json } = options;
+  if (keyFile !== undefined && platform === undefined) {
+    command.error('error: --key-file needs --platform, whose key it holds', { exitCode: 2 });
+  }
   const settings = readSettings(process.env);
   const checks = [placeCheck(settings)];
-  if (checks[0]!.ok) checks.push(...(await serviceChecks(membersPlace(settings).url)));
+  if (checks[0]!.ok) checks.push(...(await remoteChecks(settings, options)));
   if (platform !== undefined) checks.push(...(await platformChecks(settings, platform)));
   if (json) printJson(checks);
   else
@@ -52,40 +61,54 @@ function placeCheck(settings: Settings): Check {
   }
 }
 
-async function serviceChecks(url: string): Promise<Check[]> {
+async function remoteChecks(settings: Settings, options: Options): Promise<readonly Check[]> {
+  const { url, cookies } = membersPlace(settings);
+  const { platform, origin: origins = [], keyFile, login, loginBody } = options;
+  const checks: Check[] = [];
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const before = Date.now();
-    const me = await fetch(`${url}/auth/me`, { signal });
-    const skewMs = Math.abs(Date.parse(me.headers.get('date') ?? '') - before);
-    const headers = { Origin: 'https://stranger.invalid', 'Content-Type': 'application/json' };
-    const asPage = { method: 'POST', headers, body: '{}', signal };
-    const refused = await fetch(`${url}/members/register`, asPage);
-    const allowed = refused.headers.get('access-control-allow-origin');
-    return [
-      { check: 'service', ok: me.status === 200, detail: `GET /auth/me answers ${me.status}` },
-      {
-        check: 'clock',
-        ok: skewMs < skewMsMax,
-        detail: `the service’s clock is ${Math.round(skewMs / 1000)} s from this machine’s`,
-      },
-      {
-        check: 'browsers',
-        ok: refused.status === 401,
-        detail: `a page’s registration is answered ${refused.status}`,
-      },
-      {
-        check: 'CORS',
-        ok: allowed === null,
-        detail: `a stranger’s page is allowed ${allowed ?? 'nothing'}`,
-      },
-    ];
+    checks.push(...(await serviceChecks(url)));
+    for (const origin of origins) checks.push(await originCheck(url, origin));
+    if (keyFile !== undefined) checks.push(...(await keyChecks(url, platform!, keyFile)));
+    if (login !== undefined) checks.push(await relayCheck(url, cookies.domain, login, loginBody));
   } catch (error) {
-    return [{ check: 'service', ok: false, detail: `${url} does not answer: ${messageOf(error)}` }];
+    checks.push({ check: 'service', ok: false, detail: `${url}: ${messageOf(error)}` });
   }
+  return checks;
+}
+
+async function serviceChecks(url: string): Promise<readonly Check[]> {
+  const before = Date.now();
+  const me = await fetch(`${url}/auth/me`, { signal: timeout() });
+  await me.arrayBuffer();
+  const skewMs = Math.abs(Date.parse(me.headers.get('date') ?? '') - before);
+  const headers = { Origin: 'https://stranger.invalid', 'Content-Type': 'application/json' };
+  const asPage = { method: 'POST', headers, body: '{}', signal: timeout() };
+  const refused = await fetch(`${url}/members/register`, asPage);
+  await refused.arrayBuffer();
+  const allowed = refused.headers.get('access-control-allow-origin');
+  return [
+    { check: 'service', ok: me.status === 200, detail: `GET /auth/me answers ${me.status}` },
+    {
+      check: 'clock',
+      ok: skewMs < skewMsMax,
+      detail: `the service’s clock is ${Math.round(skewMs / 1000)} s from this machine’s`,
+    },
+    {
+      check: 'browsers',
+      ok: refused.status === 401,
+      detail: `a page’s registration is answered ${refused.status}`,
+    },
+    {
+      check: 'strangers',
+      ok: allowed === null,
+      detail: `a stranger’s page is allowed ${allowed ?? 'nothing'}`,
+    },
+  ];
 }
 
 async function platformChecks(settings: Settings, code: string): Promise<Check[]> {
+  // On the platform's own host there is none, and looking must not make one.
+  if (!existsSync(join(settings.MARU_DATA, 'members/members.db'))) return [];
   await using opened = openMembers(settings);
   const { context } = opened;
   const platform = await context.platforms.byCode(code);
@@ -139,6 +162,5 @@ function messageOf(error: unknown): string {
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 }
 
-const timeoutMs = 5_000;
 const skewMsMax = 30_000;
 const keysMax = 200;

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { collectPaths, openJobs } from '../src/collect/run/job-store.ts';
+import { Runs } from '../src/collect/run/runs.ts';
 import type { Front } from '../src/kernel/http/front.ts';
 import type { App } from '../src/kernel/http/route.ts';
 import type { RunningServer, ServerOptions } from '../src/kernel/http/server.ts';
@@ -81,7 +84,14 @@ export class ServedMembers implements AsyncDisposable {
   adminServers(front: Front): readonly ServerOptions[] {
     const { context } = this.#opened;
     const { PORT, ADMIN_PORT, MARU_DATA: data } = this.#settings;
-    const app = createAdminSite({ front, context, data, operators: this.#operators });
+    const app = createAdminSite({
+      front,
+      context,
+      data,
+      operators: this.#operators,
+      rateScale: this.#settings.MARU_RATE_SCALE,
+      collections: () => latestCollections(data),
+    });
     const port = ADMIN_PORT ?? (PORT === 0 ? 0 : PORT + 1);
     return [{ app, front, host: '127.0.0.1', port, portSetting: 'ADMIN_PORT' }];
   }
@@ -104,6 +114,22 @@ export class ServedMembers implements AsyncDisposable {
     await this.#upkeep[Symbol.asyncDispose]();
     await this.#opened[Symbol.asyncDispose]();
   }
+}
+
+/** The members service may not know how collecting works: what the operator sees of it is read here. */
+function latestCollections(data: string): readonly object[] {
+  if (!existsSync(collectPaths(data).jobs)) return [];
+  using jobs = openJobs(data);
+  return new Runs(jobs, Date.now).latest().map((run) => ({
+    axis: run.axis,
+    origin: run.origin,
+    state: run.state,
+    asked_at: new Date(run.asked).toISOString(),
+    finished_at: run.finished === null ? null : new Date(run.finished).toISOString(),
+    rows: run.rows,
+    requests: `${run.requests}/${run.planned}`,
+    message: run.message,
+  }));
 }
 
 /** Where there is no platform at all, one to try things with; null where there is any. */

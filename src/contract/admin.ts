@@ -30,6 +30,14 @@ export const adminContract = {
     ko: '한 회원의 연결, 병합, 최근 이벤트',
     en: 'A member with links, merges and latest events',
   }),
+  timeline: get(
+    '/api/members/{svc_uid}/timeline',
+    {
+      ko: '한 회원의 이벤트를 도착한 역순으로',
+      en: 'Events of a member, the newest to arrive first',
+    },
+    { before: { ko: '앞 쪽의 next_cursor', en: 'next_cursor of the page before' } },
+  ),
   reveal: change('/api/members/{svc_uid}/reveal', {
     ko: '가린 이메일 보기 (감사 기록에 남음)',
     en: 'Show the masked address (audited)',
@@ -130,6 +138,11 @@ export const adminContract = {
     ko: '조회 서비스의 스냅샷',
     en: 'Snapshots of the lookup service',
   }),
+  collections: get('/api/collections', {
+    ko: '조회 서비스가 축마다 마지막으로 수집한 일',
+    en: 'The latest collection of each axis of the lookup service',
+  }),
+  limits: get('/api/limits', { ko: '호출 제한', en: 'Limits on calls' }),
   jobs: get('/api/jobs', { ko: '정리 작업의 마지막 실행', en: 'Last runs of the retention jobs' }),
 } as const satisfies Record<string, Operation>;
 

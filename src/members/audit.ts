@@ -57,27 +57,47 @@ export async function audit(
 
 /**
  * Walks the whole chain: each row's hash covers the row and the hash before it, under a secret outside the store.
- * Names the first row at fault: changed, missing, moved or cut off at the end.
+ * Names the first row at fault: changed, missing, moved or cut off at the end. The end kept in the store itself can be
+ * set back by whoever can write there; an anchor noted elsewhere cannot.
  */
-export async function verifyAudit(context: MemberContext): Promise<AuditVerdict> {
+export async function verifyAudit(
+  context: MemberContext,
+  anchor: string | null = null,
+): Promise<AuditVerdict> {
+  const anchored = anchor === null ? null : readAnchor(anchor);
   let before = '';
   let seq = 0;
+  const broken = (faultAt: number) => ({ intact: false, rows: seq, faultAt, anchor: null });
   for (;;) {
     const rows = await context.store.read.audit.after(seq, memberLimits.pageMax);
     for (const row of rows) {
-      if (row.seq !== seq + 1) return { intact: false, rows: seq, faultAt: seq + 1 };
-      if (row.hash !== linkHash(context, before, row)) {
-        return { intact: false, rows: seq, faultAt: row.seq };
-      }
+      if (row.seq !== seq + 1) return broken(seq + 1);
+      if (row.hash !== linkHash(context, before, row)) return broken(row.seq);
+      if (row.seq === anchored?.seq && row.hash !== anchored.hash) return broken(row.seq);
       before = row.hash;
       seq = row.seq;
     }
     if (rows.length < memberLimits.pageMax) break;
   }
   const head = await context.store.read.audit.head();
-  if ((head?.seq ?? 0) > seq) return { intact: false, rows: seq, faultAt: seq + 1 };
-  if (head !== null && head.hash !== before) return { intact: false, rows: seq, faultAt: seq };
-  return { intact: true, rows: seq, faultAt: null };
+  if (Math.max(head?.seq ?? 0, anchored?.seq ?? 0) > seq) return broken(seq + 1);
+  if (head !== null && head.hash !== before) return broken(seq);
+  return { intact: true, rows: seq, faultAt: null, anchor: anchorOf(head) };
+}
+
+/** The chain's end as `row:hash`, to be noted where who can write to the store cannot; null for an empty chain. */
+export function anchorOf(
+  head: { readonly seq: number; readonly hash: string } | null,
+): string | null {
+  return head === null ? null : `${head.seq}:${head.hash}`;
+}
+
+function readAnchor(anchor: string): { readonly seq: number; readonly hash: string } {
+  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(anchor) ?? [];
+  if (hash !== undefined) return { seq: Number(seq), hash };
+  throw new Error(
+    'An anchor is a row’s number, a colon and its hash, as ./maru audit verify prints it.',
+  );
 }
 
 export interface AuditVerdict {
@@ -85,6 +105,8 @@ export interface AuditVerdict {
   /** Rows that were checked and are as they were written. */
   readonly rows: number;
   readonly faultAt: number | null;
+  /** The end as it is now, for the next time; null when there is none or the chain is broken. */
+  readonly anchor: string | null;
 }
 
 function linkHash(context: MemberContext, before: string, row: Omit<AuditRow, 'hash'>): string {

@@ -235,3 +235,18 @@ test('a batch tells what is wrong with one event in its place, and takes a hundr
   await assert.rejects(recordEvents(rig.context, books, many), { code: 'validation_failed' });
   assert.equal((await recordEvents(rig.context, books, many.slice(1))).length, 100);
 });
+
+test('T19, T20: the ids a page makes up take none away from servers, nor from other members', async () => {
+  await using rig = await membersRig();
+  const svc_uid = await member(rig, 'books');
+  const books = await rig.caller('books');
+  const { token } = await issueSso(rig.context, books, { ...user, platform: 'books' });
+  const session = (await checkSession(rig.context, token))!;
+  const origin = 'https://books.example.com';
+  const forged = { platform: 'books', event: 'visit', event_id: 'order-1' };
+  const first = await recordBrowserEvent(rig.context, session, origin, forged);
+  assert.deepEqual(first, { event_id: 'order-1', accepted: true, duplicate: false });
+  assert((await recordBrowserEvent(rig.context, session, origin, forged)).duplicate);
+  const real = { svc_uid, platform: 'books', event: 'purchase', event_id: 'order-1' };
+  assert(!(await recordEvent(rig.context, books, real)).duplicate);
+});

@@ -77,7 +77,8 @@ export async function recordBrowserEvent(
   if (named?.id !== session.member.id) throw uidMismatch();
   requireJourneyEvent(body['event']);
   const event = readEvent(context, platform, { ...body, svc_uid: uid }, 'browser');
-  return settleOne(context, event);
+  // No server can send a slash in an id.
+  return settleOne(context, { ...event, keptId: `page/${session.member.id}/${event.eventId}` });
 }
 
 /** A card that an issuer's server gave out: a platform with the capability `card_issuer`, `event_id` required. */
@@ -103,6 +104,8 @@ interface ReadEvent {
   readonly event: EventName;
   readonly source: EventSource;
   readonly eventId: string;
+  /** What is unique on the platform: a page's own ids may not use up those of servers or of other members. */
+  readonly keptId: string;
   readonly occurredAt: number;
   readonly receivedAt: number;
   readonly meta: string | null;
@@ -147,13 +150,13 @@ async function settle(
   event: ReadEvent,
   totals: Totals,
 ): Promise<EventAnswer> {
-  const { platform, svcUid, eventId, occurredAt, receivedAt, source } = event;
+  const { platform, svcUid, eventId, keptId, occurredAt, receivedAt, source } = event;
   const target =
     (await records.events.target(svcUid, platform.id)) ??
     (await targetElsewhere(records, svcUid, platform));
   const inserted = await records.events.insert({
     platformId: platform.id,
-    eventId,
+    eventId: keptId,
     membershipId: target.membershipId,
     event: event.event,
     source,
@@ -179,13 +182,15 @@ function readEvent(
 ): ReadEvent {
   const now = context.now();
   if (!isSvcUid(body['svc_uid'])) throw invalidUid();
+  const eventId = readEventId(body['event_id'], now);
   return {
     platform,
     svcUid: body['svc_uid'],
     // Callers have compared it with a list of names.
     event: body['event'] as EventName,
     source,
-    eventId: readEventId(body['event_id'], now),
+    eventId,
+    keptId: eventId,
     occurredAt: readOccurredAt(body, now, source),
     receivedAt: now,
     meta: readMeta(body['meta'], now),
@@ -264,7 +269,8 @@ async function targetElsewhere(
   const member = await records.members.byUid(svcUid);
   if (member === null) throw await absent(records, svcUid, platform);
   const membership = await membershipOn(records, member, platform);
-  if (membership === null) throw memberNotFound();
+  // Asked as for a member that is not there, so that both take as long.
+  if (membership === null) throw await absent(records, svcUid, platform);
   return { membershipId: membership.id, homeId: membership.homeId };
 }
 

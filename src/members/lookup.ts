@@ -3,6 +3,7 @@ import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash, maskedEmail } from './email.ts';
 import { isSvcUid } from './identifiers.ts';
 import { membershipOn } from './membership.ts';
+import { codesOf } from './platforms.ts';
 import { invalid, memberNotFound } from './problem.ts';
 import type { FoundMember, LiveSession, Membership, Platform } from './store/records.ts';
 
@@ -34,15 +35,12 @@ export async function lookUpMember(
 }
 
 /** A member as it sees itself, without a question to the store beyond the session's. */
-export async function selfView(
-  context: MemberContext,
-  { member, email }: LiveSession,
-): Promise<SelfView> {
+export function selfView(platforms: readonly Platform[], { member, email }: LiveSession): SelfView {
   return {
     svc_uid: member.svcUid,
     tier: member.tier,
     email_masked: maskedEmail(email),
-    platforms: await context.platforms.codes(member.platforms),
+    platforms: codesOf(platforms, member.platforms),
     created_at: new Date(member.createdAt).toISOString(),
   };
 }
@@ -67,7 +65,7 @@ export async function lookUpSelf(
       ? canonicalEmail(email) === session.email
       : svcUid === session.member.svcUid;
   if (!own) throw memberNotFound();
-  return selfView(context, session);
+  return selfView(await context.platforms.all(), session);
 }
 
 async function findMember(

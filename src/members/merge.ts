@@ -2,7 +2,7 @@ import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { memberLimits } from './limits.ts';
 import { MemberProblem } from './problem.ts';
-import { existingMember } from './standing.ts';
+import { endSessions, existingMember } from './standing.ts';
 import type { Member } from './store/records.ts';
 import type { MemberReads, MemberRecords } from './store/store.ts';
 
@@ -36,7 +36,10 @@ export async function mergeMembers(
     const homes = await homesOf(records, fromMember);
     for (const home of homes) await records.merges.moveHome(home, intoMember.id);
     await records.members.refreshPlatforms(intoMember.id);
-    await records.sessions.endAll(fromMember.id);
+    await endSessions(context, records, fromMember);
+    // The first verified link may have come with the other record.
+    const links = await records.memberships.of(intoMember.id);
+    if (links.some(({ verified }) => verified)) await records.sessions.endAsserted(intoMember.id);
     const mergeId = await records.merges.insert({
       fromId: fromMember.id,
       intoId: intoMember.id,
@@ -69,6 +72,7 @@ export async function splitMembers(
       merge.homes.includes(homeId),
     );
     const mask = moved.reduce((bits, { platformId }) => bits | (1 << platformId), 0);
+    const sessionsEnded = await records.sessions.liveCount(into.id, context.now());
     if (write !== null) {
       await write.merges.moveHome(from.id, null);
       const rest = merge.homes.filter((home) => home !== from.id);
@@ -76,7 +80,7 @@ export async function splitMembers(
       await write.members.refreshPlatforms(from.id);
       await write.members.refreshPlatforms(into.id);
       await write.merges.end(merge.id, context.now());
-      await write.sessions.endAll(into.id);
+      await endSessions(context, write, into);
       await settleHistory(context, write, operator, 'members_split', from, into);
     }
     return {
@@ -84,7 +88,7 @@ export async function splitMembers(
       into: into.svcUid,
       merge_id: merge.id,
       memberships_moved: moved.length,
-      sessions_ended: await records.sessions.liveCount(into.id, context.now()),
+      sessions_ended: sessionsEnded,
       platforms: await context.platforms.codes(mask),
     };
   };
@@ -118,6 +122,12 @@ async function planMerge(
   }
   if (fromMember.realm !== intoMember.realm) {
     throw impossible('서로 다른 영역의 회원입니다.', 'These members are of different realms.');
+  }
+  if (fromMember.status !== intoMember.status) {
+    throw impossible(
+      '정지된 회원은 정지되지 않은 회원과 합칠 수 없습니다.',
+      'A suspended member cannot be merged with one that is not.',
+    );
   }
   const both = [...(await homesOf(records, fromMember)), ...(await homesOf(records, intoMember))];
   if (both.length > memberLimits.mergedMembersMax) {

@@ -16,6 +16,7 @@ import { runRetention } from './retention.ts';
 import { checkSession } from './session.ts';
 import { issueSso } from './sso.ts';
 import { setTier, suspendMember } from './standing.ts';
+import { addWebhookEndpoint } from './webhooks.ts';
 
 async function join(rig: MembersRig, email: string, platform: string, id: string): Promise<string> {
   const caller = await rig.caller(platform);
@@ -59,12 +60,30 @@ test('T26: a row that is edited, removed, swapped or cut off is named by its num
     await using rig = await membersRig();
     const uid = await join(rig, 'kim@example.com', 'books', '1');
     await setTier(rig.context, uid, 'SILVER', operator);
-    assert.deepEqual(await verifyAudit(rig.context), { intact: true, rows: 8, faultAt: null });
+    const whole = await verifyAudit(rig.context);
+    assert.deepEqual([whole.intact, whole.rows, whole.faultAt], [true, 8, null]);
     using database = new DatabaseSync(rig.path);
     database.exec(sql);
     const verdict = await verifyAudit(rig.context);
     assert.deepEqual([verdict.intact, verdict.faultAt], [false, faultAt], sql);
   }
+});
+
+test('T26: rows cut off with the end set back are missed by an anchor that was noted elsewhere', async () => {
+  await using rig = await membersRig();
+  const uid = await join(rig, 'kim@example.com', 'books', '1');
+  const early = (await verifyAudit(rig.context)).anchor;
+  await setTier(rig.context, uid, 'SILVER', operator);
+  const { anchor } = await verifyAudit(rig.context);
+  assert((await verifyAudit(rig.context, early)).intact);
+  using database = new DatabaseSync(rig.path);
+  database.exec(`DELETE FROM audit WHERE seq = 8;
+    UPDATE audit_head SET seq = 7, hash = (SELECT hash FROM audit WHERE seq = 7)`);
+  assert((await verifyAudit(rig.context)).intact);
+  assert((await verifyAudit(rig.context, early)).intact);
+  const verdict = await verifyAudit(rig.context, anchor);
+  assert.deepEqual([verdict.intact, verdict.faultAt], [false, 8]);
+  await assert.rejects(verifyAudit(rig.context, '8'), /An anchor is/);
 });
 
 test('rebinding needs the local id that is there now', async () => {
@@ -146,6 +165,36 @@ test('T14: merging and suspending end the sessions', async () => {
   assert.equal((await checkSession(rig.context, merged.token))?.member.svcUid, kim);
   await suspendMember(rig.context, kim, operator);
   assert.equal(await checkSession(rig.context, merged.token), null);
+});
+
+test('T2: a merge that brings the first verified link ends what came in through asserted ones, and says so', async () => {
+  await using rig = await membersRig();
+  const url = 'https://hooks.example.com/';
+  await addWebhookEndpoint(rig.context, url, ['session.revoked'], operator);
+  const into = await join(rig, 'kim@example.com', 'forum', '1');
+  const from = await join(rig, 'lee@example.com', 'books', '2');
+  const user = { email: 'kim@example.com', platform: 'forum', local_user_id: '1' };
+  const { token } = await issueSso(rig.context, await rig.caller('forum'), user);
+  const { merge_id } = await mergeMembers(rig.context, { from, into, dryRun: false }, operator);
+  assert.equal(await checkSession(rig.context, token), null);
+  const known = { ...user, email: 'lee@example.com', platform: 'books', local_user_id: '2' };
+  await issueSso(rig.context, await rig.caller('books'), known);
+  const undo = { mergeId: merge_id!, dryRun: false };
+  assert.equal((await splitMembers(rig.context, undo, operator)).sessions_ended, 1);
+  const told = await rig.context.store.read.webhooks.list(2 ** 40, 10);
+  assert.deepEqual(
+    told.map(({ body }) => (JSON.parse(body) as { data: { svc_uid: string } }).data.svc_uid),
+    [into, from],
+  );
+});
+
+test('a merge lifts no suspension', async () => {
+  await using rig = await membersRig();
+  const into = await join(rig, 'kim@example.com', 'books', '1');
+  const from = await join(rig, 'lee@example.com', 'books', '2');
+  await suspendMember(rig.context, from, operator);
+  const merge = mergeMembers(rig.context, { from, into, dryRun: false }, operator);
+  await assert.rejects(merge, /suspended/);
 });
 
 test('an export holds everything kept of a member', async () => {

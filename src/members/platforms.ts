@@ -10,6 +10,7 @@ import type { MemberStore } from './store/store.ts';
 export class PlatformDirectory {
   readonly #store: MemberStore;
   #version = -1;
+  #all: readonly Platform[] = [];
   #byId: ReadonlyMap<number, Platform> = new Map();
   #byCode: ReadonlyMap<string, Platform> = new Map();
 
@@ -29,7 +30,7 @@ export class PlatformDirectory {
 
   async all(): Promise<readonly Platform[]> {
     await this.#refresh();
-    return [...this.#byId.values()];
+    return this.#all;
   }
 
   /** Platforms that a page of this origin belongs to: compared whole, as a browser writes it. */
@@ -40,18 +41,23 @@ export class PlatformDirectory {
 
   /** The codes in a platform mask, by id. */
   async codes(mask: number): Promise<readonly string[]> {
-    const all = await this.all();
-    return all.filter(({ id }) => (mask & (1 << id)) !== 0).map(({ code }) => code);
+    return codesOf(await this.all(), mask);
   }
 
   async #refresh(): Promise<void> {
     const version = await this.#store.read.platforms.version();
     if (version === this.#version) return;
     const all = await this.#store.read.platforms.all();
+    this.#all = all;
     this.#byId = new Map(all.map((platform) => [platform.id, platform]));
     this.#byCode = new Map(all.map((platform) => [platform.code, platform]));
     this.#version = version;
   }
+}
+
+/** The codes of the platforms in a mask. */
+export function codesOf(platforms: readonly Platform[], mask: number): readonly string[] {
+  return platforms.filter(({ id }) => (mask & (1 << id)) !== 0).map(({ code }) => code);
 }
 
 /** Makes platforms what the configuration says; those it does not name stay as they are. Answers all of them. */

@@ -179,3 +179,31 @@ test('a batch answers each in its place, and reconciling names what is missing',
 function nested(depth: number): object {
   return depth === 1 ? {} : { in: nested(depth - 1) };
 }
+
+test('the latest consent counts: who agrees again after a no is heard, a retry changes nothing', async () => {
+  await using rig = await membersRig();
+  const books = await rig.caller('books');
+  const say = async (granted: boolean, when: object = {}) => {
+    rig.clock.now += 1_000;
+    await register(rig.context, books, {
+      ...body,
+      ...when,
+      consents: [{ purpose: 'ads', granted }],
+    });
+  };
+  const at = (ms: number) => ({ requested_at: new Date(rig.clock.now + ms).toISOString() });
+  await say(true);
+  const firstTry = at(0);
+  await say(true);
+  await say(false);
+  await say(true, firstTry);
+  await say(false);
+  const kept = await rig.context.store.read.memberships.consents(1, 10);
+  assert.deepEqual(
+    kept.map(({ granted }) => granted),
+    [true, false],
+  );
+  await say(true);
+  const [, , last] = await rig.context.store.read.memberships.consents(1, 10);
+  assert.deepEqual([last?.granted, last?.givenAt], [true, rig.clock.now]);
+});

@@ -165,6 +165,7 @@ async function repeat(
     const all = await records.memberships.of(member.id);
     const others = all.filter(({ id }) => id !== membership.id);
     if (verified) await endPreHijack(context, records, member, platform, others);
+    else await endThroughLink(context, records, member, membership);
   }
   return answer(platform, member, verified, warnings, {});
 }
@@ -194,6 +195,18 @@ async function endPreHijack(
   }
 }
 
+/** A platform takes back that it verified the address: who came in through this link may be another. */
+async function endThroughLink(
+  context: MemberContext,
+  records: MemberRecords,
+  member: FoundMember,
+  { id }: Membership,
+): Promise<void> {
+  const ended = await records.sessions.endThrough(member.id, id);
+  const told = { svc_uid: member.svcUid, scope: 'link' };
+  if (ended > 0) await announce(context, records, 'session.revoked', told);
+}
+
 async function insertMembership(
   context: MemberContext,
   records: MemberRecords,
@@ -221,7 +234,7 @@ async function insertMembership(
   await records.events.count({ ...told, day, count: 1 });
 }
 
-/** The first `extra` that says something is kept; each consent is. */
+/** The first `extra` that says something is kept; of consents, each that says something new at its time. */
 async function insertTold(
   records: MemberRecords,
   membershipId: number,
@@ -229,11 +242,12 @@ async function insertTold(
 ): Promise<void> {
   if (extra !== null) await records.memberships.insertExtra(membershipId, extra);
   if (consents.length === 0) return;
-  const held = await records.memberships.consents(membershipId, memberLimits.pageMax);
+  const held = [...(await records.memberships.consents(membershipId, memberLimits.pageMax))];
   for (const consent of consents) {
-    const same = held.some((one) => consentText(one) === consentText(consent));
-    if (same || held.length >= memberLimits.pageMax) continue;
-    await records.memberships.insertConsent({ ...consent, membershipId });
+    if (isKnown(held, consent) || held.length >= memberLimits.pageMax) continue;
+    const given = { ...consent, membershipId };
+    await records.memberships.insertConsent(given);
+    held.push(given);
   }
 }
 
@@ -285,10 +299,16 @@ function answer(
   };
 }
 
-function consentText(consent: Registration['consents'][number]): string {
-  const { purpose, granted, textVersion } = consent;
-  return JSON.stringify([purpose, granted, textVersion]);
+/** Whether the latest word of the purpose, at the time of this one, is the same: who agrees again after a no says something new. */
+function isKnown(held: readonly GivenConsent[], consent: GivenConsent): boolean {
+  const earlier = held.filter(
+    ({ purpose, givenAt }) => purpose === consent.purpose && givenAt <= consent.givenAt,
+  );
+  const latest = earlier.toSorted((a, b) => a.givenAt - b.givenAt).at(-1);
+  return latest?.granted === consent.granted && latest.textVersion === consent.textVersion;
 }
+
+type GivenConsent = Registration['consents'][number];
 
 export function refuseOversized(length: number, most: number): void {
   if (length <= most) return;

@@ -31,6 +31,7 @@ export interface Warning {
 export function readRegistration(body: Body, now: number): Registration {
   const warnings: Warning[] = [];
   const email = canonicalEmail(body['email']);
+  const requestedAt = readRequestedAt(body['requested_at'], now, warnings);
   // canonicalEmail takes nothing but strings.
   const typed = (body['email'] as string).trim();
   return {
@@ -39,8 +40,9 @@ export function readRegistration(body: Body, now: number): Registration {
     localUserId: readLocalUserId(body['local_user_id'], warnings),
     extra: readExtra(body['extra'], warnings),
     emailVerified: readFlag(body['email_verified'], warnings),
-    requestedAt: readRequestedAt(body['requested_at'], now, warnings),
-    consents: readConsents(body['consents'], now, warnings),
+    requestedAt,
+    // What a retry carries was said at the first try.
+    consents: readConsents(body['consents'], requestedAt ?? now, warnings),
     warnings,
   };
 }

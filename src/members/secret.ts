@@ -8,8 +8,22 @@ import { join } from 'node:path';
  */
 export function openSecret(folder: string): Uint8Array {
   const path = join(folder, 'members.secret');
-  const made = read(path) ?? make(folder, path);
-  if (made.length === secretBytes) return made;
+  return checked(path, read(path) ?? make(folder, path));
+}
+
+/** The secret of a store that is there: another one would make every tombstone and audit row wrong. */
+export function readSecret(folder: string): Uint8Array {
+  const path = join(folder, 'members.secret');
+  return checked(path, read(path));
+}
+
+function checked(path: string, secret: Buffer | null): Buffer {
+  if (secret?.length === secretBytes) return secret;
+  if (secret === null) {
+    throw new Error(
+      `${path} is missing, though there is a store beside it. Restore it from a backup: erased addresses and the audit chain are checked with it.`,
+    );
+  }
   throw new Error(
     `${path} must hold ${secretBytes} bytes in hexadecimal. Restore it from a backup: erased addresses and the audit chain are checked with it.`,
   );

@@ -222,3 +222,14 @@ function withReads(store: MemberStore, read: MemberReads): MemberStore {
     [Symbol.asyncDispose]: async () => {},
   };
 }
+
+test('a platform that takes its verification back ends the sessions that came in through it', async () => {
+  await using rig = await membersRig();
+  await joined(rig, 'books', 'music');
+  const token = await issued(rig, 'books');
+  const other = await issued(rig, 'music');
+  const lowered = { ...user, platform: 'books', email_verified: false };
+  await register(rig.context, await rig.caller('books'), lowered);
+  assert.equal(await checkSession(rig.context, token), null);
+  assert.notEqual(await checkSession(rig.context, other), null);
+});

@@ -118,6 +118,8 @@ async function linkOf(
   localUserId: string,
   anyHome: boolean,
 ): Promise<Membership | null> {
+  // Nothing more is asked than for nobody: the time it takes would tell.
+  if ((member.platforms & (1 << platform.id)) === 0) return null;
   const all = await records.memberships.of(member.id);
   const own = all.filter(
     (link) => link.platformId === platform.id && (anyHome || link.homeId === member.homeId),

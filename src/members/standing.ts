@@ -2,8 +2,8 @@ import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { isSvcUid } from './identifiers.ts';
 import { invalid, memberNotFound } from './problem.ts';
-import type { FoundMember } from './store/records.ts';
-import type { MemberReads } from './store/store.ts';
+import type { FoundMember, Member } from './store/records.ts';
+import type { MemberReads, MemberRecords } from './store/store.ts';
 import { announce } from './webhooks.ts';
 
 /** Suspends a member: sessions end in the same transaction, and no platform can issue new ones. */
@@ -15,10 +15,8 @@ export async function suspendMember(
   await context.store.write(async (records) => {
     const member = await existingMember(records, svcUid);
     await records.members.setStatus(member.id, 'suspended');
-    await records.sessions.endAll(member.id);
+    await endSessions(context, records, member);
     await audit(context, records, operator, { action: 'member_suspended', subject: member.svcUid });
-    const told = { svc_uid: member.svcUid, scope: 'all' };
-    await announce(context, records, 'session.revoked', told);
   });
 }
 
@@ -43,11 +41,9 @@ export async function endMemberSessions(
 ): Promise<void> {
   await context.store.write(async (records) => {
     const member = await existingMember(records, svcUid);
-    await records.sessions.endAll(member.id);
+    await endSessions(context, records, member);
     const entry = { action: 'sessions_revoked', subject: member.svcUid, detail: { scope: 'all' } };
     await audit(context, records, operator, entry);
-    const told = { svc_uid: member.svcUid, scope: 'all' };
-    await announce(context, records, 'session.revoked', told);
   });
 }
 
@@ -74,6 +70,16 @@ export async function setTier(
     await audit(context, records, operator, entry);
     await announce(context, records, 'tier.changed', { svc_uid: member.svcUid, tier });
   });
+}
+
+/** Ends every session of a member within a write, and tells the platforms. */
+export async function endSessions(
+  context: MemberContext,
+  records: MemberRecords,
+  { id, svcUid }: Member,
+): Promise<void> {
+  await records.sessions.endAll(id);
+  await announce(context, records, 'session.revoked', { svc_uid: svcUid, scope: 'all' });
 }
 
 /** The member an operator names; 404 `member_not_found` for none. */

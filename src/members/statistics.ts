@@ -1,5 +1,8 @@
 import type { MemberContext } from './context.ts';
+import { Cells, type Cell, type StatisticsViewer } from './cells.ts';
+import type { Figure } from './disclosure.ts';
 import { memberLimits } from './limits.ts';
+import { codesOf } from './platforms.ts';
 import { dayText, firstDayOfWeek, seoulDay } from './seoul-day.ts';
 import type { ActivityFacts, MaskCount, WeekFacts } from './store/activity.ts';
 import type { EventTotal, Platform } from './store/records.ts';
@@ -13,12 +16,6 @@ import type { EventTotal, Platform } from './store/records.ts';
  * erased members are gone from every week.
  */
 export const definitionVersion = 1;
-
-/** Who asks: a platform does not see cells small enough to point at a person. */
-export type StatisticsViewer = 'operator' | 'platform';
-
-/** A count of members; null where it is under 5 and a platform asks. */
-export type Cell = number | null;
 
 export interface CrossPlatform {
   readonly definition_version: number;
@@ -87,38 +84,54 @@ export async function crossPlatform(
   viewer: StatisticsViewer,
 ): Promise<CrossPlatform> {
   const { facts, platforms, today, totals, since } = await counted(context, weeksDefault);
-  const cells = new Cells(viewer);
-  const codes = codesBy(platforms);
-  const { linked, active } = facts;
+  const codes = (mask: number) => codesOf(platforms, mask);
+  const { linked, active, flows } = facts;
+  const cells = new Cells();
+  const members = cells.ofMasks(linked);
+  const bySet = linked.map((set) =>
+    cells.ofMasks(linked, ({ platforms: mask }) => mask === set.platforms),
+  );
+  const onPlatform = platforms.map(({ id }) => cells.ofMasks(linked, holding(1 << id)));
+  const month = cells.ofMasks(active.month);
+  const activeOn = platforms.map(({ id }) => cells.ofMasks(active.month, holding(1 << id)));
+  const pairs = pairsOf(platforms.length).map(([a, b]) => {
+    const both = (1 << platforms[a]!.id) | (1 << platforms[b]!.id);
+    const cell = cells.ofMasks(linked, holding(both));
+    for (const one of [a, b]) cells.difference(onPlatform[one]!, cell);
+    return { platforms: [platforms[a]!.code, platforms[b]!.code], cell };
+  });
+  for (const cell of onPlatform) cells.difference(members, cell);
+  for (const cell of activeOn) cells.difference(month, cell);
+  const [day, week] = [cells.of(sum(active.day)), cells.of(sum(active.week))];
+  cells.difference(week, day);
+  cells.difference(month, week);
+  const moves = flows.map((flow) => ({ flow, cell: cells.of(flow.members) }));
+  // Everyone joined one platform first; each further one is a move.
+  const further = [members, ...moves.map(({ cell }) => cell)];
+  cells.identity([...onPlatform, ...further.map((cell) => [cell, -1] as const)]);
+  const shown = cells.shownTo(viewer);
   const answer = {
     definition_version: definitionVersion,
     time_zone: 'Asia/Seoul' as const,
     as_of: dayText(today - 1),
-    members: cells.of(sum(linked)),
-    active_members: {
-      day: cells.of(sum(active.day)),
-      week: cells.of(sum(active.week)),
-      month: cells.of(sum(active.month)),
-    },
-    platforms: platforms.map(({ id, code }) => ({
+    members: shown(members),
+    active_members: { day: shown(day), week: shown(week), month: shown(month) },
+    platforms: platforms.map(({ code }, at) => ({
       platform: code,
-      members: cells.of(sum(linked, 1 << id)),
-      active_members: cells.of(sum(active.month, 1 << id)),
+      members: shown(onPlatform[at]!),
+      active_members: shown(activeOn[at]!),
     })),
     overlap: {
-      pairs: pairsOf(platforms).map(([a, b]) => ({
-        platforms: [a.code, b.code],
-        members: cells.of(sum(linked, (1 << a.id) | (1 << b.id))),
-      })),
-      sets: linked.map((set) => ({
+      pairs: pairs.map(({ platforms: both, cell }) => ({ platforms: both, members: shown(cell) })),
+      sets: linked.map((set, at) => ({
         platforms: codes(set.platforms),
-        members: cells.of(set.members),
+        members: shown(bySet[at]!),
       })),
     },
-    flows: facts.flows.map(({ from, to, members }) => ({
+    flows: moves.map(({ flow: { from, to }, cell }) => ({
       from: codes(1 << from)[0]!,
       to: codes(1 << to)[0]!,
-      members: cells.of(members),
+      members: shown(cell),
     })),
   };
   return { ...answer, excluded: excluded(totals, since, cells) };
@@ -132,17 +145,23 @@ export async function northStar(
 ): Promise<NorthStar> {
   const wanted = Math.min(Math.max(Math.trunc(weeks) || weeksDefault, 1), memberLimits.weeksMax);
   const { facts, today, totals, since } = await counted(context, wanted);
-  const cells = new Cells(viewer);
-  const series = facts.weeks.map((week) => weekOfSeries(week, cells));
+  const cells = new Cells();
+  const rows = facts.weeks.map((week) => weekCells(week, cells));
+  for (const [at, { returning, dormant }] of rows.entries()) {
+    // Who was active the week before is active in this one or not.
+    if (at > 0) cells.identity([rows[at - 1]!.active, [returning, -1], [dormant, -1]]);
+  }
+  const shown = cells.shownTo(viewer);
+  const series = facts.weeks.map(({ week }, at) => weekOfSeries(week, rows[at]!, shown));
   const answer = {
     definition_version: definitionVersion,
     time_zone: 'Asia/Seoul' as const,
     as_of: dayText(today - 1),
     value: series.at(-1)?.value ?? null,
     weeks: series,
-    retention: facts.weeks.map(({ week, retained }) => ({
+    retention: facts.weeks.map(({ week }, at) => ({
       week: dayText(firstDayOfWeek(week)),
-      active: retained.map((members) => cells.of(members)),
+      active: rows[at]!.retained.map(shown),
     })),
   };
   return { ...answer, excluded: excluded(totals, since, cells) };
@@ -192,33 +211,49 @@ async function countNow(context: MemberContext, today: number, weeks: number): P
   return { facts, platforms, today, totals: totals.filter(({ day }) => day < today), since };
 }
 
-/** Hides what could point at a person, and counts what it hid. */
-class Cells {
-  suppressed = 0;
-  readonly #least: number;
-
-  constructor(viewer: StatisticsViewer) {
-    this.#least = viewer === 'platform' ? cellMembersMin : 0;
-  }
-
-  of(members: number): Cell {
-    if (members >= this.#least) return members;
-    this.suppressed++;
-    return null;
-  }
+interface WeekCells {
+  readonly value: Figure;
+  readonly active: Figure;
+  readonly new: Figure;
+  readonly returning: Figure;
+  readonly resurrected: Figure;
+  readonly dormant: Figure;
+  readonly retained: readonly Figure[];
 }
 
-function weekOfSeries(facts: WeekFacts, cells: Cells): NorthStarWeek {
+function weekCells(facts: WeekFacts, cells: Cells): WeekCells {
+  const active = cells.of(sum(facts.active));
   const several = facts.active.filter(({ platforms }) => (platforms & (platforms - 1)) !== 0);
+  const value = cells.of(sum(several));
+  cells.difference(active, value);
+  const fresh = cells.of(facts.new);
+  const [returning, resurrected] = [cells.of(facts.returning), cells.of(facts.resurrected)];
+  cells.identity([active, [fresh, -1], [returning, -1], [resurrected, -1]]);
+  const later = facts.retained.slice(1).map((members) => cells.of(members));
+  for (const cell of later) cells.difference(fresh, cell);
+  const dormant = cells.of(facts.dormant);
+  // In its own week a cohort is whoever is new.
   return {
-    week: dayText(firstDayOfWeek(facts.week)),
-    value: cells.of(sum(several)),
-    active_members: cells.of(sum(facts.active)),
+    value,
+    active,
+    new: fresh,
+    returning,
+    resurrected,
+    dormant,
+    retained: [fresh, ...later],
+  };
+}
+
+function weekOfSeries(week: number, row: WeekCells, shown: (cell: Figure) => Cell): NorthStarWeek {
+  return {
+    week: dayText(firstDayOfWeek(week)),
+    value: shown(row.value),
+    active_members: shown(row.active),
     growth: {
-      new: cells.of(facts.new),
-      returning: cells.of(facts.returning),
-      resurrected: cells.of(facts.resurrected),
-      dormant: cells.of(facts.dormant),
+      new: shown(row.new),
+      returning: shown(row.returning),
+      resurrected: shown(row.resurrected),
+      dormant: shown(row.dormant),
     },
   };
 }
@@ -238,21 +273,18 @@ function excluded(totals: readonly EventTotal[], since: number, cells: Cells): E
   };
 }
 
-/** Members whose set holds all of `platforms`. */
-function sum(counts: readonly MaskCount[], platforms = 0): number {
-  return counts.reduce(
-    (total, count) => ((count.platforms & platforms) === platforms ? total + count.members : total),
-    0,
-  );
+function sum(counts: readonly MaskCount[]): number {
+  return counts.reduce((total, { members }) => total + members, 0);
 }
 
-function pairsOf(platforms: readonly Platform[]): readonly (readonly [Platform, Platform])[] {
-  return platforms.flatMap((a, at) => platforms.slice(at + 1).map((b) => [a, b] as const));
+function holding(wanted: number): (count: MaskCount) => boolean {
+  return ({ platforms }) => (platforms & wanted) === wanted;
 }
 
-function codesBy(platforms: readonly Platform[]): (mask: number) => readonly string[] {
-  return (mask) => platforms.filter(({ id }) => (mask & (1 << id)) !== 0).map(({ code }) => code);
+/** The places of any two of `count` things. */
+function pairsOf(count: number): readonly (readonly [number, number])[] {
+  const places = Array.from({ length: count }, (_, at) => at);
+  return places.flatMap((a) => places.slice(a + 1).map((b) => [a, b] as const));
 }
 
 const weeksDefault = 12;
-const cellMembersMin = 5;

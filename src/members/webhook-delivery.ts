@@ -1,7 +1,9 @@
 import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { audit, type Operator } from './audit.ts';
 import { publicAddressOf } from './public-address.ts';
 import type { MemberContext } from './context.ts';
-import type { WebhookMessage } from './store/records.ts';
+import type { WebhookEndpoint, WebhookMessage } from './store/records.ts';
 import { signedHeaders } from './webhooks.ts';
 
 /** Sends a signed body and answers the status; throws when there was no answer. */
@@ -12,47 +14,72 @@ export type Send = (
 ) => Promise<number>;
 
 /**
- * Sends what is due in the outbox and plans the next try of what failed. Answers how many were tried.
- * Several processes can run it: a message is taken by a lease before it is sent.
+ * Sends what is due in the outbox and plans the next try of what failed. Answers how many were tried. Receivers are
+ * served side by side. Several processes can run it: a message is taken by a lease before it is sent.
  */
 export async function deliverDue(
   context: MemberContext,
   send: Send = sendPublicly,
-): Promise<{ readonly delivered: number; readonly failed: number }> {
+): Promise<Delivered> {
   const endpoints = await context.store.read.webhooks.endpoints();
-  const due = await context.store.read.webhooks.due(context.now(), batchMax);
+  // What waits for a receiver that is stopped keeps its tries until it is started again.
+  const started = endpoints.filter(({ disabled }) => !disabled);
+  const outcomes = await Promise.all(started.map((one) => deliverTo(context, one, send)));
+  return {
+    delivered: outcomes.reduce((sum, { delivered }) => sum + delivered, 0),
+    failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
+  };
+}
+
+interface Delivered {
+  readonly delivered: number;
+  readonly failed: number;
+}
+
+/** In the order they fell due, until one gets no answer or the turn is over: the rest waits for the next one. */
+async function deliverTo(
+  context: MemberContext,
+  endpoint: WebhookEndpoint,
+  send: Send,
+): Promise<Delivered> {
+  const { read } = context.store;
+  const turnEnds = performance.now() + turnMs;
   let delivered = 0;
   let failed = 0;
-  for (const message of due) {
+  for (const message of await read.webhooks.due(endpoint.id, context.now(), batchMax)) {
+    if (performance.now() > turnEnds) break;
     const until = context.now() + leaseMs;
     const taken = await context.store.write(async ({ webhooks }) =>
       webhooks.lease(message.id, message.nextAt!, until),
     );
     if (!taken) continue;
-    const endpoint = endpoints.find(({ id }) => id === message.endpointId);
-    const status =
-      endpoint === undefined || endpoint.disabled
-        ? null
-        : await statusOf(() => {
-            const atS = Math.floor(context.now() / 1_000);
-            const signed = signedHeaders(endpoint.secret, message.messageId, atS, message.body);
-            const headers = { 'content-type': 'application/json', ...signed };
-            return send(endpoint.url, headers, message.body);
-          });
+    const status = await statusOf(() => {
+      const atS = Math.floor(context.now() / 1_000);
+      const signed = signedHeaders(endpoint.secret, message.messageId, atS, message.body);
+      const headers = { 'content-type': 'application/json', ...signed };
+      return send(endpoint.url, headers, message.body);
+    });
     const settled = afterAttempt(message, status, context.now());
     await context.store.write(async ({ webhooks }) => webhooks.update(settled));
     if (settled.deliveredAt === null) failed++;
     else delivered++;
+    if (status === null) break;
   }
   return { delivered, failed };
 }
 
-/** Puts a message back into the outbox, for an operator. False when there is none of this id. */
-export async function replayMessage(context: MemberContext, id: number): Promise<boolean> {
-  return context.store.write(async ({ webhooks }) => {
-    const message = await webhooks.message(id);
+/** Puts a message back into the outbox. False when there is none of this id. */
+export async function replayMessage(
+  context: MemberContext,
+  id: number,
+  operator: Operator,
+): Promise<boolean> {
+  return context.store.write(async (records) => {
+    const message = await records.webhooks.message(id);
     if (message === null) return false;
-    await webhooks.update({ ...message, attempts: 0, nextAt: context.now(), deliveredAt: null });
+    const again = { ...message, attempts: 0, nextAt: context.now(), deliveredAt: null };
+    await records.webhooks.update(again);
+    await audit(context, records, operator, { action: 'webhook_replayed', subject: String(id) });
     return true;
   });
 }
@@ -63,30 +90,27 @@ export const retryDelaysMs = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_0
 );
 
 /** HTTPS only, to a public address found once, without following redirects. */
-export const sendPublicly: Send = async (url, headers, body) => {
-  const target = new URL(url);
-  if (target.protocol !== 'https:') throw new Error('A webhook goes to https:// only.');
-  const address = await publicAddressOf(target.hostname);
-  return post(target, address, headers, body);
-};
+export const sendPublicly: Send = senderOf(publicAddressOf);
 
-function post(
-  target: URL,
-  address: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** A sender that connects to the address that `addressOf` finds; `ca` replaces the system's certificate authorities. */
+export function senderOf(addressOf: (host: string) => Promise<string>, ca?: string): Send {
+  return async (url, headers, body) => {
+    const target = new URL(url);
+    if (target.protocol !== 'https:') throw new Error('A webhook goes to https:// only.');
+    const address = await addressOf(target.hostname);
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
     const request = requestHttps(
       {
         host: address,
-        servername: target.hostname,
+        // Addresses have no server name in TLS: the certificate is held to the address then.
+        servername: isAddress(target.hostname) ? '' : target.hostname,
         port: target.port === '' ? 443 : target.port,
         path: target.pathname + target.search,
         method: 'POST',
         headers: { ...headers, host: target.host, 'content-length': Buffer.byteLength(body) },
         signal: AbortSignal.timeout(timeoutMs),
         agent: false,
+        ...(ca === undefined ? {} : { ca }),
       },
       (response) => {
         resolve(response.statusCode ?? 0);
@@ -96,7 +120,12 @@ function post(
     );
     request.on('error', reject);
     request.end(body);
-  });
+    return promise;
+  };
+}
+
+function isAddress(hostname: string): boolean {
+  return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
 
 async function statusOf(send: () => Promise<number>): Promise<number | null> {
@@ -123,3 +152,5 @@ function afterAttempt(message: WebhookMessage, status: number | null, now: numbe
 const batchMax = 100;
 const leaseMs = 60_000;
 const timeoutMs = 15_000;
+/** How long one receiver may be served before the others are looked at again. */
+const turnMs = 5_000;

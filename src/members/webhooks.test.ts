@@ -1,12 +1,26 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { membersRig, operator } from '../../test/members/rig.ts';
 import { eraseMember } from './erase.ts';
 import { isPublic, publicAddressOf } from './public-address.ts';
 import { register } from './register.ts';
-import { deliverDue, replayMessage, retryDelaysMs, sendPublicly } from './webhook-delivery.ts';
+import {
+  deliverDue,
+  replayMessage,
+  retryDelaysMs,
+  senderOf,
+  sendPublicly,
+} from './webhook-delivery.ts';
 import { addWebhookEndpoint, signedHeaders, verifySignature, webhookTypes } from './webhooks.ts';
 
+/** A key and certificate for `hooks.example.com` and `127.0.0.1`, good for this test alone, and who signed it. */
+const fixtures = join(import.meta.dirname, '../../test/fixtures/tls');
 const user = { email: 'kim@example.com', platform: 'books', local_user_id: '1' };
 
 test('what happens is told once to who wants to know, without an address', async () => {
@@ -62,8 +76,66 @@ test('a receiver that fails is tried again on the published schedule, then given
   assert.deepEqual(await deliverDue(rig.context, refuse), { delivered: 0, failed: 0 });
   const [message] = await rig.context.store.read.webhooks.list(2 ** 40, 1);
   assert.deepEqual([message?.attempts, message?.status], [10, 500]);
-  assert(await replayMessage(rig.context, message!.id));
+  assert(await replayMessage(rig.context, message!.id, operator));
   assert.deepEqual(await deliverDue(rig.context, async () => 200), { delivered: 1, failed: 0 });
+});
+
+test('a receiver that hangs or is stopped holds up no other, and keeps what waits for it', async () => {
+  await using rig = await membersRig();
+  const types = ['member.created'] as const;
+  await addWebhookEndpoint(rig.context, 'https://dead.example.com/', types, operator);
+  await addWebhookEndpoint(rig.context, 'https://live.example.com/', types, operator);
+  const off = await addWebhookEndpoint(rig.context, 'https://off.example.com/', types, operator);
+  const books = await rig.caller('books');
+  for (let at = 0; at < 150; at++) {
+    await register(rig.context, books, { ...user, email: `kim${at}@example.com` });
+  }
+  const stop = (disabled: boolean) =>
+    rig.context.store.write(async ({ webhooks }) => webhooks.putEndpoint({ ...off, disabled }));
+  await stop(true);
+  const asked: string[] = [];
+  const send = async (url: string) => {
+    asked.push(url);
+    if (url.includes('dead')) throw new Error('no answer');
+    return 200;
+  };
+  assert.deepEqual(await deliverDue(rig.context, send), { delivered: 100, failed: 1 });
+  assert.deepEqual(await deliverDue(rig.context, send), { delivered: 50, failed: 1 });
+  assert(!asked.some((url) => url.includes('off')));
+  await stop(false);
+  assert.equal((await deliverDue(rig.context, send)).delivered, 100);
+});
+
+test('over TLS the certificate must be the name’s, the signature checks out, and a redirect is a failure', async () => {
+  const received: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const [key, cert] = ['key', 'cert'].map((name) => readFileSync(join(fixtures, `${name}.pem`)));
+  await using server = createServer({ key: key!, cert: cert! }, async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    received.push({ headers: request.headers, body });
+    response.writeHead(request.url === '/moved' ? 302 : 204, { location: 'https://127.0.0.1/' });
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const ca = readFileSync(join(fixtures, 'ca.pem'), 'utf8');
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const now = Math.floor(Date.now() / 1_000);
+  const headers = signedHeaders(secret, 'msg_1', now, '{"a":1}');
+  const send = senderOf(here, ca);
+  const url = `https://hooks.example.com:${port}`;
+  assert.equal(await send(`${url}/in?x=1`, headers, '{"a":1}'), 204);
+  const [first] = received;
+  assert.equal(first?.headers.host, `hooks.example.com:${port}`);
+  const given = { ...first.headers } as Record<string, string>;
+  assert(verifySignature(secret, given, first.body, now));
+  assert.equal(await send(`${url}/moved`, headers, '{}'), 302);
+  assert.equal(received.length, 2);
+  assert.equal(await send(`https://127.0.0.1:${port}/`, headers, '{}'), 204);
+  await assert.rejects(send(`https://other.example.com:${port}/`, headers, '{}'), /altnames/);
+  await assert.rejects(senderOf(here)(`${url}/`, headers, '{}'), /certificate/);
+  assert.equal(received.length, 3);
 });
 
 test('T28: the signature is that of Standard Webhooks, and covers id, time and body', () => {
@@ -121,6 +193,10 @@ test('T27: a webhook goes to the public internet only, whatever a name resolves 
 
 async function refuse(): Promise<number> {
   return 500;
+}
+
+async function here(): Promise<string> {
+  return '127.0.0.1';
 }
 
 async function halfInside(): Promise<readonly string[]> {

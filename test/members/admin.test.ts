@@ -42,6 +42,10 @@ async function signIn(admin: ReturnType<typeof openAdmin>): Promise<Record<strin
 
 const here = { host: '127.0.0.1:3001' };
 
+function collected() {
+  return [{ axis: 'file_1', state: 'done' }];
+}
+
 async function register(fixture: MembersFixture): Promise<string> {
   const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
   const { body } = await askAsServer(
@@ -101,6 +105,71 @@ test('the overview counts a registration as a journey event', async () => {
   assert.equal(after.body['total_journey_events'], 1);
   assert.deepEqual(after.body['by_event'], { register: 1 });
   assert.equal((after.body['events_by_week'] as unknown[]).length, 12);
+});
+
+test('a timeline is walked page by page without a gap, an overlap or a change by what arrives meanwhile', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const uid = await register(fixture);
+  const send = async (from: number, to: number) => {
+    const events = Array.from({ length: to - from }, (_, at) => ({
+      svc_uid: uid,
+      platform: 'books',
+      event: 'visit',
+      event_id: `v${from + at}`,
+    }));
+    await askAsServer(fixture, 'POST', '/members/events/batch', fixture.keys.books, { events });
+  };
+  await send(0, 100);
+  await send(100, 129);
+  const seen: string[] = [];
+  let path: string | null = `/api/members/${uid}/timeline`;
+  while (path !== null) {
+    const { body }: Asked = await ask(admin, 'GET', path, headers);
+    seen.push(...(body['items'] as { event_id: string }[]).map(({ event_id: id }) => id));
+    await send(200 + seen.length, 201 + seen.length);
+    const next = body['next_cursor'] as string | null;
+    path = next === null ? null : `/api/members/${uid}/timeline?before=${next}`;
+  }
+  const expected = Array.from({ length: 129 }, (_, at) => `v${128 - at}`);
+  assert.deepEqual(seen.slice(0, -1), expected);
+  assert.equal(seen.length, 130);
+  const shown = await ask(admin, 'GET', `/api/members/${uid}`, headers);
+  assert.notEqual(shown.body['timeline_cursor'], null);
+});
+
+test('limits, sessions and what the lookup side collected are there to be seen', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const operators = new Operators(folder.path);
+  const front = createFront(silentLog);
+  const { context } = fixture;
+  const { app } = createAdminApp({
+    context,
+    front,
+    operators,
+    data: folder.path,
+    rateScale: 2,
+    collections: collected,
+  });
+  const token = await operators.accept(operators.invitation!, 'hana', passphrase);
+  const headers = { ...here, cookie: `__Host-maru_admin=${token}` };
+  await register(fixture);
+  const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
+  await askAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, user);
+  const overview = await ask({ app }, 'GET', '/api/overview', headers);
+  assert.equal(overview.body['sessions'], 1);
+  const limits = await ask({ app }, 'GET', '/api/limits', headers);
+  const items = limits.body['items'] as { name: string; calls: number }[];
+  assert.deepEqual(
+    items.find(({ name }) => name === 'register'),
+    { name: 'register', calls: 12_000, window_s: 60 },
+  );
+  assert.ok(items.some(({ name }) => name === 'bad_keys'));
+  const runs = await ask({ app }, 'GET', '/api/collections', headers);
+  assert.deepEqual(runs.body['items'], collected());
 });
 
 test('what changes something needs a reason and stands in the audit with who did it', async () => {
@@ -177,6 +246,39 @@ test('wrong passphrases have to wait longer and longer, never for good', async (
   assert.equal(hurried.headers.get('retry-after'), '1');
   admin.clock.now += 300_000;
   assert.equal((await attempt(passphrase)).status, 200);
+});
+
+test('passphrases tried side by side wait for each other, so that the back-off counts every one', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  await signIn(admin);
+  const attempts = Array.from({ length: 20 }, async (_, at) => {
+    const body = { name: 'hana', passphrase: `wrong ${at}` };
+    return (await ask(admin, 'POST', '/api/sign-in', here, body)).status;
+  });
+  const statuses = await Promise.all(attempts);
+  assert.equal(statuses.filter((status) => status === 401).length, 3);
+  assert.equal(statuses.filter((status) => status === 429).length, 17);
+});
+
+test('a form for what is no operation is answered 404, whatever objects inherit', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const { operators } = admin;
+  const app = createAdminSite({
+    context: fixture.context,
+    front: createFront(silentLog),
+    operators,
+    data: folder.path,
+  });
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  for (const name of ['toString', 'constructor', '__proto__', 'nothing']) {
+    const answer = await ask({ app }, 'POST', `/do/${name}`, { ...headers, ...type }, 'reason=x');
+    assert.equal(answer.status, 404, name);
+  }
 });
 
 test('T30: an operator signs in with a real browser, acts, and no text of a member runs', async () => {

@@ -24,7 +24,12 @@ async function openScene(stack: AsyncDisposableStack) {
   const fixture = stack.use(await openFixture(folder.path, settings));
   const { app, front, context } = fixture;
   const server = stack.use(await startServer({ app, front, host: '127.0.0.1', port: 0 }));
-  const pages = createServer((_, response) => {
+  const pages = createServer((request, response) => {
+    if (request.url === '/worker.js') {
+      response.setHeader('content-type', 'text/javascript');
+      response.end(worker);
+      return;
+    }
     response.setHeader('content-type', 'text/html');
     response.end('<!doctype html><title>page</title>');
   });
@@ -48,6 +53,13 @@ async function openScene(stack: AsyncDisposableStack) {
     stranger: `http://127.0.0.1:${port}`,
   };
 }
+
+/** Registers at the address it is told, and says the status or that it was not let. */
+const worker = `
+addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+addEventListener('message', ({ data, source }) => fetch(data, {
+  method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}',
+}).then(({ status }) => source.postMessage(String(status)), () => source.postMessage('blocked')));`;
 
 async function closeNow(server: Server): Promise<void> {
   server.closeAllConnections();
@@ -84,6 +96,18 @@ test('T5, T7: a page on an allowed origin cannot send a key, and every odd way t
   await page.evaluate(
     `new Promise((done) => { const f = document.createElement('iframe'); f.sandbox = 'allow-scripts allow-forms'; f.srcdoc = '<script>fetch(${JSON.stringify(url).replaceAll('"', '`')}, {method: "POST", body: "{}", mode: "no-cors"}).finally(() => parent.postMessage(1, "*"))</' + 'script>'; addEventListener('message', done); document.body.append(f); })`,
   );
+  // A service worker of the platform sends it behind the page's back.
+  const worker = `navigator.serviceWorker.register('/worker.js').then(() => new Promise((done) => {
+    navigator.serviceWorker.onmessage = ({ data }) => done(data);
+    navigator.serviceWorker.ready.then(({ active }) => active.postMessage(${JSON.stringify(url)}));
+  }))`;
+  assert.equal(await page.evaluate(worker), '401');
+  // A frame whose address is the service's own.
+  const framed = page.waitForResponse(`${service}/members/lookup`);
+  await page.evaluate(
+    `{ const f = document.createElement('iframe'); f.src = ${JSON.stringify(`${service}/members/lookup`)}; document.body.append(f); }`,
+  );
+  assert.equal((await framed).status(), 405);
   const [response] = await Promise.all([
     page.waitForNavigation(),
     page.evaluate(
@@ -95,7 +119,7 @@ test('T5, T7: a page on an allowed origin cannot send a key, and every odd way t
     .logged()
     .split('\n')
     .filter((line) => line.includes('"method":"POST"'));
-  assert.ok(log.length >= 5, String(log.length));
+  assert.ok(log.length >= 6, String(log.length));
   assert.ok(
     log.every((line) => line.includes('"status":401')),
     log.join('\n'),

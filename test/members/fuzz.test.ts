@@ -16,7 +16,7 @@ import { Operators } from '../../src/members/http/operators.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'local-4711' };
-const runsMax = 50_000;
+const runs = 3_000;
 
 test('T12, T29: whatever is sent to any route, nothing is a fault of ours and no secret or address is logged', async () => {
   using folder = temporaryFolder();
@@ -34,9 +34,6 @@ test('T12, T29: whatever is sent to any route, nothing is a fault of ours and no
   );
   const { body, segment } = arbitraries(uid, ['books', 'cards', 'visit', 'all', cookie.slice(8)]);
   const rows = Object.values<MemberOperation>(membersContract);
-  const seen = new Set<number>();
-  let asked = 0;
-  let pending: Promise<unknown> = Promise.resolve();
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...rows),
@@ -46,25 +43,69 @@ test('T12, T29: whatever is sent to any route, nothing is a fault of ours and no
       async (row, headers, text, part) => {
         const path = row.path.replace('{svc_uid}', part).replace('{platform}', 'books');
         const sent = row.method === 'GET' ? undefined : text;
-        const asking = ask(fixture, row.method, path, headers, sent);
-        pending = asking;
-        const answer = await asking;
+        const answer = await ask(fixture, row.method, path, headers, sent);
         assertHarmless(answer);
-        seen.add(answer.status);
-        asked++;
       },
     ),
-    { numRuns: runsMax, interruptAfterTimeLimit: 12_000, markInterruptAsFailure: false },
+    { numRuns: runs },
   );
-  // What is being asked when the time is up is left to itself by the runner.
-  await pending;
-  assert.ok(asked > 2_000, String(asked));
-  for (const status of [200, 201, 400, 401, 403, 404, 422])
-    assert.ok(seen.has(status), String(status));
   const log = fixture.logged();
   const secrets = [books.slice(20), operator.slice(20), cookie.slice(14), user.email, 'local-4711'];
   for (const secret of secrets)
     assert.equal(log.includes(secret), false, `The log holds ${secret}.`);
+});
+
+test('T29: a hundred thousand requests over all routes: no 5xx, no stack, no secret', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path, { MARU_RATE_SCALE: 0 });
+  const { books, operator } = fixture.keys;
+  const registered = await askAsServer(fixture, 'POST', '/members/register', books, user);
+  const uid = String(registered.body['svc_uid']);
+  const cookie = sessionCookie(await askAsServer(fixture, 'POST', '/auth/sso/issue', books, user));
+  const page = { origin: 'https://books.example.com', 'x-svc-client': '1' };
+  const callers = [
+    { 'x-api-key': books },
+    { 'x-api-key': operator },
+    { ...page, cookie },
+    page,
+    {},
+  ];
+  const { body, segment } = arbitraries(uid, ['books', 'visit', 'all']);
+  // Samples once, then every row with every caller in turn: making arbitrary values is what takes the time.
+  const bodies = fc.sample(body, { numRuns: 1_000, seed: 29 });
+  const segments = fc.sample(segment, { numRuns: 100, seed: 29 });
+  const rows = Object.values<MemberOperation>(membersContract);
+  const faults: string[] = [];
+  const seen = new Set<number>();
+  const total = 100_000;
+  for (let from = 0; from < total; from += inFlight) {
+    const asked = Array.from({ length: inFlight }, async (_, within) => {
+      const number = from + within;
+      const row = rows[number % rows.length]!;
+      const headers = callers[Math.floor(number / rows.length) % callers.length]!;
+      const path = row.path
+        .replace('{svc_uid}', number % 3 === 0 ? uid : segments[number % segments.length]!)
+        .replace('{platform}', 'books');
+      const sent = row.method === 'GET' ? {} : { body: bodies[(number * 7) % bodies.length]! };
+      const type = { 'content-type': 'application/json', ...headers };
+      const answer = await fixture.app.request(path, {
+        method: row.method,
+        headers: type,
+        ...sent,
+      });
+      seen.add(answer.status);
+      const text = await answer.text();
+      if (answer.status >= 500 || leaks.test(text)) faults.push(`${row.path}: ${text}`);
+    });
+    await Promise.all(asked);
+  }
+  assert.deepEqual(faults, []);
+  for (const status of [200, 201, 400, 401, 403, 404, 422])
+    assert.ok(seen.has(status), String(status));
+  const log = fixture.logged();
+  for (const secret of [books.slice(20), operator.slice(20), cookie.slice(14), user.email]) {
+    assert.equal(log.includes(secret), false, secret.slice(0, 4));
+  }
 });
 
 test('T29: whatever an operator sends, nothing is a fault of ours', async () => {
@@ -85,25 +126,24 @@ test('T29: whatever an operator sends, nothing is a fault of ours', async () => 
   const headers = { host: '127.0.0.1:3001', cookie: `__Host-maru_admin=${token}` };
   const names = ['books', 'GOLD', 'https://a.example.com', 'trusted', 'card_issuer', 'stats:read'];
   const { body, segment } = arbitraries(uid, names);
-  let pending: Promise<unknown> = Promise.resolve();
   // Erasing would leave nobody to send things about.
   const rows = Object.entries<Operation>(adminContract).filter(([name]) => name !== 'erase');
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...rows), body, segment, async ([, row], text, part) => {
       const path = row.path.replace(/\{\w+\}/g, part);
       const sent = row.method === 'GET' ? undefined : text;
-      const answer = ask(admin, row.method, path, headers, sent);
-      pending = answer;
-      assertHarmless(await answer);
+      assertHarmless(await ask(admin, row.method, path, headers, sent));
     }),
-    { numRuns: runsMax, interruptAfterTimeLimit: 6_000, markInterruptAsFailure: false },
+    { numRuns: runs },
   );
-  await pending;
 });
+
+const inFlight = 500;
+const leaks = /node:internal|\.ts:\d+|SQLITE|svck_|"key":/;
 
 function assertHarmless(answer: Asked): void {
   assert.ok(answer.status < 500, answer.text);
-  assert.doesNotMatch(answer.text, /node:internal|\.ts:\d+|SQLITE/);
+  assert.doesNotMatch(answer.text, leaks);
   // A path that no route knows is answered by the front, whose own 404 says no-store too or is not of ours.
   if (answer.text !== '404 Not Found')
     assert.equal(answer.headers.get('cache-control'), 'no-store');

@@ -1,58 +1,19 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { execFile } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { maru, program, startMembers, urlOf } from './started.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-const program = join(root, 'bin/maru.ts');
 const run = promisify(execFile);
-
-/** A started service with what it told its operator. */
-interface Started extends AsyncDisposable {
-  readonly told: string;
-}
-
-async function start(folder: string, environment: Record<string, string> = {}): Promise<Started> {
-  const child: ChildProcess = spawn(process.execPath, [program, 'serve', 'members'], {
-    env: { MARU_DATA: folder, PORT: '0', MARU_LOG: 'silent', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let told = '';
-  for await (const chunk of child.stderr!) {
-    told += String(chunk);
-    if (/Operators +http\S+\n/.test(told)) break;
-  }
-  assert.match(told, /Operators/, told);
-  return {
-    told,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-      assert.equal(child.exitCode, 0);
-    },
-  };
-}
-
-async function maru(folder: string, ...given: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, [program, ...given], {
-    env: { MARU_DATA: folder },
-  });
-  return stdout;
-}
-
-function urlOf({ told }: Started, name: string): string {
-  return new RegExp(`${name} +(http\\S+)`).exec(told)![1]!;
-}
 
 test('a first start prints a key that works and a token for the operator, and a second start neither key', async () => {
   using folder = temporaryFolder();
   let key = '';
   {
-    await using first = await start(folder.path);
+    await using first = await startMembers(folder.path);
     assert.match(first.told, /DEVELOPMENT/);
     assert.match(first.told, /svci_[a-z2-7]+/);
     key = /svck_\w+/.exec(first.told)![0];
@@ -71,7 +32,7 @@ test('a first start prints a key that works and a token for the operator, and a 
     const refused = await fetch(`${urlOf(first, 'Members')}/members/register`, asked);
     assert.equal(((await refused.json()) as { code: string }).code, 'revoked_api_key');
   }
-  await using second = await start(folder.path);
+  await using second = await startMembers(folder.path);
   assert.doesNotMatch(second.told, /svck_/);
 });
 
@@ -82,7 +43,7 @@ test('a configuration declares platforms at each start, and what is wrong with o
   const platforms = codes.map((code) => ({ code, origins: [`https://${code}.example.com`] }));
   writeFileSync(file, JSON.stringify({ platforms }));
   {
-    await using started = await start(folder.path, { MARU_MEMBERS_CONFIG: file });
+    await using started = await startMembers(folder.path, { MARU_MEMBERS_CONFIG: file });
     assert.doesNotMatch(started.told, /svck_/);
   }
   const listed = JSON.parse(await maru(folder.path, 'platform', 'list', '--json')) as {
@@ -131,4 +92,11 @@ test('platforms, keys, members, audit and backup at the command line', async () 
   assert.match(await maru(join(folder.path, 'copy'), 'audit', 'verify'), /whole: 3 rows/);
   await assert.rejects(maru(data, 'member', 'find', 'nobody@example.com'), /No member/);
   await assert.rejects(maru(data, 'backup', join(folder.path, 'copy')), /exists/);
+});
+
+test('a store whose secret is gone is not opened with another', async () => {
+  using folder = temporaryFolder();
+  await maru(folder.path, 'platform', 'add', 'books');
+  rmSync(join(folder.path, 'members/members.secret'));
+  await assert.rejects(maru(folder.path, 'audit', 'verify'), /members\.secret is missing.*backup/s);
 });

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { membersContract, type MemberOperation } from '../../src/contract/members.ts';
-import { startServer } from '../../src/kernel/http/server.ts';
 import { limits } from '../../src/kernel/settings.ts';
-import { isCheckedSecret, newCheckedSecret } from '../../src/members/checked-secret.ts';
+import { newCheckedSecret } from '../../src/members/checked-secret.ts';
 import { ConfigurationRefused, membersPlace } from '../../src/members/http/cookie-domain.ts';
 import {
   ask,
@@ -17,8 +16,7 @@ import {
   type MembersFixture,
 } from '../../src/members/http/fixture.ts';
 import { verifyAudit } from '../../src/members/audit.ts';
-import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
-import { suspendMember } from '../../src/members/standing.ts';
+import { rotateKey } from '../../src/members/keys.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
@@ -48,44 +46,6 @@ test('T5: a key in a page is never asked for, never allowed, and flagged', async
   assert.equal(refused.headers.get('access-control-allow-origin'), books);
   const key = await fixture.context.store.read.keys.byId(fixture.keys.books.split('_')[2]!);
   assert.notEqual(key?.browserSeenDay, null);
-});
-
-test('T6: the headers that servers’ own clients send do not make them browsers', async () => {
-  using folder = temporaryFolder();
-  await using fixture = await openFixture(folder.path);
-  const clients = [
-    { 'sec-fetch-mode': 'cors', 'user-agent': 'node', 'accept-language': '*' },
-    { 'user-agent': 'curl/8.5.0', accept: '*/*' },
-    { 'user-agent': 'python-requests/2.32', connection: 'keep-alive' },
-    { 'user-agent': 'GuzzleHttp/7' },
-    { 'user-agent': 'axios/1.7', accept: 'application/json, text/plain, */*' },
-  ];
-  for (const client of clients) {
-    const headers = { ...client, 'x-api-key': fixture.keys.books };
-    const answer = await ask(fixture, 'POST', '/members/register', headers, asha);
-    assert.ok(answer.status < 300, answer.text);
-  }
-});
-
-test('T6: Node’s fetch and curl register over the wire', async () => {
-  using folder = temporaryFolder();
-  await using fixture = await openFixture(folder.path);
-  const { app, front, keys } = fixture;
-  await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
-  const url = `${server.address}/members/register`;
-  const headers = { 'x-api-key': keys.books, 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(asha) });
-  assert.equal(answer.status, 201);
-  await answer.arrayBuffer();
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const { execFile } = await import('node:child_process');
-  const given = ['-s', '-X', 'POST', url, '-H', `x-api-key: ${keys.books}`];
-  execFile(
-    'curl',
-    [...given, '-H', 'content-type: application/json', '-d', JSON.stringify(asha)],
-    (error, output) => resolve(error === null ? output : error.message),
-  );
-  assert.match(await promise, /"created":false/);
 });
 
 test('T7: every sign of a browser refuses server-only routes, whatever else is sent', async () => {
@@ -189,171 +149,6 @@ test('T9, T10: only exactly registered origins are let read, and none is a wildc
   }
 });
 
-test('T11: duplicate cookies of one member are one session, of two nobody’s, and five are refused', async () => {
-  using folder = temporaryFolder();
-  await using fixture = await openFixture(folder.path, {
-    MARU_PREVIOUS_COOKIE_DOMAINS: ['old.example.com'],
-  });
-  const own = sessionCookie(await signIn(fixture, asha));
-  const again = sessionCookie(
-    await askAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, asha),
-  );
-  const mallory = { ...asha, email: 'mallory@example.com', local_user_id: 'u-9' };
-  const tossed = sessionCookie(await signIn(fixture, mallory));
-  const me = async (cookie: string) =>
-    askAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie });
-  assert.equal((await me(`${own}; ${again}`)).body['authenticated'], true);
-  assert.equal((await me(`svc_sso=svcs_junk; ${own}`)).body['authenticated'], true);
-  for (const cookie of [`${own}; ${tossed}`, `${tossed}; ${own}`]) {
-    const answer = await me(cookie);
-    assert.equal(answer.body['authenticated'], false);
-    assert.equal(answer.body['reason'], 'ambiguous_session');
-    const event = { platform: 'books', event: 'visit' };
-    const refused = await askAsPage(
-      fixture,
-      'POST',
-      '/members/events',
-      { origin: books, cookie },
-      event,
-    );
-    assert.equal(refused.status, 409);
-    assert.equal(refused.body['code'], 'ambiguous_session');
-  }
-  assert.equal((await me([own, own, own, own, own].join('; '))).status, 400);
-  const page = { origin: books, cookie: own };
-  const out = await askAsPage(fixture, 'POST', '/auth/logout', page, {});
-  const cleared = out.headers.getSetCookie().filter((cookie) => cookie.startsWith('svc_sso='));
-  assert.deepEqual(
-    cleared.map((cookie) => /Domain=([^;]+)/.exec(cookie)?.[1] ?? null),
-    ['example.com', null, 'old.example.com'],
-  );
-});
-
-test('T13: a hundred thousand tokens are all different, even in every place, and junk asks nothing of the store', async () => {
-  const seen = new Set<string>();
-  const counts = Array.from({ length: 52 }, () => new Map<string, number>());
-  const tokens = 100_000;
-  for (let i = 0; i < tokens; i++) {
-    const token = newCheckedSecret('svcs_');
-    seen.add(token);
-    for (let at = 0; at < 52; at++) {
-      const letter = token[5 + at]!;
-      counts[at]!.set(letter, (counts[at]!.get(letter) ?? 0) + 1);
-    }
-  }
-  assert.equal(seen.size, tokens);
-  for (const count of counts) {
-    const expected = tokens / 32;
-    const chiSquare = count.values().reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0);
-    // 31 degrees of freedom: past 85 once in ten million.
-    assert.ok(chiSquare < 85, String(chiSquare));
-  }
-  const [token] = seen;
-  assert.equal(
-    isCheckedSecret(
-      token!.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
-      'svcs_',
-    ),
-    false,
-  );
-});
-
-test('T13: a key or token whose checksum is wrong is refused without asking the store', async () => {
-  using folder = temporaryFolder();
-  await using fixture = await openFixture(folder.path);
-  const { sessions, keys } = fixture.context.store.read;
-  let reads = 0;
-  const live = sessions.live.bind(sessions);
-  sessions.live = (...given) => (reads++, live(...given));
-  const byId = keys.byId.bind(keys);
-  keys.byId = (...given) => (reads++, byId(...given));
-  const cookie = sessionCookie(await signIn(fixture, asha));
-  const asked = reads;
-  assert.ok(asked > 0);
-  const broken = cookie.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
-  const me = await askAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie: broken });
-  assert.equal(me.body['authenticated'], false);
-  const key = fixture.keys.books.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
-  const refused = await askAsServer(fixture, 'POST', '/members/register', key, asha);
-  assert.equal(refused.body['code'], 'invalid_api_key');
-  assert.equal(reads, asked);
-});
-
-test('T14: after a revocation is answered, nothing started later is let in', async () => {
-  using folder = temporaryFolder();
-  await using fixture = await openFixture(folder.path);
-  const issued = await signIn(fixture, asha);
-  const page = { origin: books, cookie: sessionCookie(issued) };
-  const uid = String(issued.body['svc_uid']);
-  await askAsServer(fixture, 'POST', '/auth/sso/revoke', fixture.keys.books, { svc_uid: uid });
-  const asked = await Promise.all(
-    Array.from({ length: 100 }, () => askAsPage(fixture, 'GET', '/auth/me', page)),
-  );
-  assert.deepEqual(new Set(asked.map(({ body }) => body['authenticated'])), new Set([false]));
-  const next = { origin: books, cookie: sessionCookie(await signIn(fixture, asha)) };
-  const operator = { actor: 'operator:test', reason: 'the test' };
-  await suspendMember(fixture.context, uid, operator);
-  assert.equal((await askAsPage(fixture, 'GET', '/auth/me', next)).body['authenticated'], false);
-});
-
-test('T15: logging out everywhere ends all five sessions and is told to webhooks once', async () => {
-  using folder = temporaryFolder();
-  await using fixture = await openFixture(folder.path);
-  const operator = { actor: 'operator:test', reason: 'the test' };
-  const url = 'https://hooks.example.com/';
-  await addWebhookEndpoint(fixture.context, url, ['session.revoked'], operator);
-  await signIn(fixture, asha);
-  const cookies: string[] = [];
-  for (let i = 0; i < 5; i++) {
-    const issued = await askAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, asha);
-    cookies.push(sessionCookie(issued));
-  }
-  const page = { origin: books, cookie: cookies[0]! };
-  const out = await askAsPage(fixture, 'POST', '/auth/logout', page, { scope: 'all' });
-  assert.deepEqual(out.body, { ok: true, revoked: true });
-  for (const cookie of cookies) {
-    const me = await askAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie });
-    assert.equal(me.body['authenticated'], false);
-  }
-  const messages = await fixture.context.store.read.webhooks.list(Number.MAX_SAFE_INTEGER, 10);
-  assert.deepEqual(
-    messages.map(({ type }) => type),
-    ['session.revoked'],
-  );
-});
-
-test('T16: another’s member is answered with the bytes of a member that is not there', async () => {
-  using folder = temporaryFolder();
-  await using fixture = await openFixture(folder.path);
-  const { cards, books: key } = fixture.keys;
-  const foreign = { ...asha, platform: 'cards' };
-  const registered = await askAsServer(fixture, 'POST', '/members/register', cards, foreign);
-  const theirs = String(registered.body['svc_uid']);
-  const nobody = theirs.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
-  const asked: [string, string, (uid: string) => object | undefined][] = [
-    ['POST', '/members/lookup', (uid) => ({ svc_uid: uid })],
-    ['GET', '/members/{svc_uid}', () => undefined],
-    [
-      'PATCH',
-      '/members/{svc_uid}/memberships/books',
-      () => ({ local_user_id: '2', expected_local_user_id: '1' }),
-    ],
-    ['POST', '/members/events', (uid) => ({ svc_uid: uid, platform: 'books', event: 'visit' })],
-    ['POST', '/auth/sso/revoke', (uid) => ({ svc_uid: uid })],
-    ['POST', '/auth/sso/issue', (uid) => ({ svc_uid: uid, platform: 'books', local_user_id: '1' })],
-  ];
-  for (const [method, path, body] of asked) {
-    const answers = await Promise.all(
-      [theirs, nobody].map((uid) => {
-        const headers = { 'x-api-key': key, 'x-request-id': 'same' };
-        return ask(fixture, method, path.replace('{svc_uid}', uid), headers, body(uid));
-      }),
-    );
-    assert.equal(answers[0]!.status, 404, path);
-    assert.equal(answers[0]!.text, answers[1]!.text, path);
-  }
-});
-
 test('T17: a body’s platform that is not the key’s is refused wherever there is one', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
@@ -434,37 +229,30 @@ test('T29: hostile JSON is refused, and leaves no trace on any object', async ()
   assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
 });
 
-test('T31: answers with cookies may be kept by nobody, and two logins keep their own', async () => {
+test('T33: a key rotated under load fails nobody until its overlap ends, then it is said to be expired', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const other = { ...asha, email: 'other@example.com', local_user_id: 'u-2' };
-  const [one, two] = await Promise.all([signIn(fixture, asha), signIn(fixture, other)]);
-  assert.notEqual(sessionCookie(one), sessionCookie(two));
-  for (const issued of [one, two]) {
-    assert.equal(issued.headers.get('cache-control'), 'no-store');
-    const page = { origin: books, cookie: sessionCookie(issued) };
-    const me = await askAsPage(fixture, 'GET', '/auth/me', page);
-    assert.equal(me.body['svc_uid'], issued.body['svc_uid']);
-  }
-  const wrong = { ...asha, local_user_id: 'u-2' };
-  const refused = await askAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, wrong);
-  assert.equal(refused.status, 404);
-});
-
-test('T33: a rotated key works until its overlap ends, then it is said to be expired', async () => {
-  using folder = temporaryFolder();
-  await using fixture = await openFixture(folder.path);
-  const { rotateKey } = await import('../../src/members/keys.ts');
-  const old = fixture.keys.books;
   const operator = { actor: 'operator:test', reason: 'the test' };
-  const { secret } = await rotateKey(fixture.context, old.split('_')[2]!, 3_600_000, operator);
-  const status = async (key: string) =>
-    askAsServer(fixture, 'POST', '/members/register', key, asha);
-  assert.ok((await status(old)).status < 300);
-  assert.ok((await status(secret)).status < 300);
+  const old = fixture.keys.books;
+  const keys = [old];
+  const statuses: number[] = [];
+  const hand = async (number: number): Promise<void> => {
+    for (let call = 0; call < 40; call++) {
+      const user = { ...asha, email: `user${number}-${call}@example.com` };
+      const key = keys[call % keys.length]!;
+      statuses.push((await askAsServer(fixture, 'POST', '/members/register', key, user)).status);
+    }
+  };
+  const rotation = async (): Promise<void> => {
+    const { secret } = await rotateKey(fixture.context, old.split('_')[2]!, 3_600_000, operator);
+    keys.push(secret);
+  };
+  await Promise.all([...Array.from({ length: 16 }, (_, number) => hand(number)), rotation()]);
+  assert.deepEqual([statuses.length, new Set(statuses)], [640, new Set([201])]);
+  const ask = async (key: string) => askAsServer(fixture, 'POST', '/members/register', key, asha);
   fixture.clock.now += 3_600_001;
-  assert.equal((await status(old)).body['code'], 'expired_api_key');
-  assert.ok((await status(secret)).status < 300);
+  assert.equal((await ask(old)).body['code'], 'expired_api_key');
+  assert.equal((await ask(keys[1]!)).status, 201);
 });
 
 test('T35: a cookie domain that strangers share, an address, and one the service lies outside of end with 78', () => {
@@ -475,6 +263,13 @@ test('T35: a cookie domain that strangers share, an address, and one the service
     ['fly.dev', 'https://maru.fly.dev'],
     ['up.railway.app', 'https://maru.up.railway.app'],
     ['github.io', 'https://maru.github.io'],
+    ['or.kr', 'https://id.or.kr'],
+    ['co.kr.', 'https://id.co.kr./'],
+    ['go.kr', 'https://id.go.kr'],
+    ['pe.kr', 'https://id.pe.kr'],
+    ['kro.kr', 'https://id.kro.kr'],
+    ['vercel.app', 'https://id.vercel.app'],
+    ['com.au', 'https://id.com.au'],
     ['192.0.2.1', 'https://192.0.2.1'],
     ['example.com', 'https://id.example.net'],
     ['example.com', 'https://evilexample.com'],

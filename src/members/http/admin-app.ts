@@ -14,7 +14,7 @@ import type { MemberContext } from '../context.ts';
 import { MemberProblem } from '../problem.ts';
 import { isThisMachine } from './cookie-domain.ts';
 import { cookieValues } from './cookies.ts';
-import type { AdminHandler, AdminHost } from './admin-calls.ts';
+import type { AdminHandler, AdminHost, Collections } from './admin-calls.ts';
 import { adminMemberHandlers } from './admin-members.ts';
 import { adminServiceHandlers } from './admin-service.ts';
 import { respondJson, respondProblem, type Answer } from './answer.ts';
@@ -31,12 +31,15 @@ export interface AdminAppOptions {
   readonly operators: Operators;
   /** The folder of all data. */
   readonly data: string;
+  readonly rateScale?: number;
+  readonly collections?: Collections;
 }
 
 /** The operator's listener: its JSON. Pages are added over it. */
-export function createAdminApp({ front, context, operators, data }: AdminAppOptions): AdminHost {
+export function createAdminApp(options: AdminAppOptions): AdminHost {
   const app: App = new Hono<{ Bindings: Connection }>();
-  const host: AdminHost = { app, front, context, operators, data };
+  const host: AdminHost = { rateScale: 1, collections: () => [], ...options, app };
+  const { front } = host;
   const rows = Object.entries<Operation>(adminContract);
   for (const path of new Set(rows.map(([, row]) => row.path))) {
     const own = rows.filter(([, row]) => row.path === path);
@@ -100,8 +103,7 @@ async function serveAdmin(
   const query = new URLSearchParams(exchange.query);
   // The names of the contract are those of the handlers, by their type.
   const handler = adminHandlers[name as keyof typeof adminHandlers];
-  const { context, data } = host;
-  const call = { context, data, name: operator, body, parameters, query };
+  const call = { ...host, name: operator, body, parameters, query };
   return { status: 200, body: await handler(call) };
 }
 

@@ -12,13 +12,21 @@ export interface AdminHost {
   readonly context: MemberContext;
   readonly operators: Operators;
   readonly data: string;
+  /** What the limits are multiplied by; 0 lifts them. */
+  readonly rateScale: number;
+  readonly collections: Collections;
 }
+
+/** The latest run of each axis of the lookup side, as whoever may read its job store tells it. */
+export type Collections = () => readonly object[];
 
 /** A request of an operator who is signed in. */
 export interface AdminCall {
   readonly context: MemberContext;
   /** The folder of all data, for what the lookup side holds. */
   readonly data: string;
+  readonly rateScale: number;
+  readonly collections: Collections;
   /** The operator's name. */
   readonly name: string;
   readonly body: Body;

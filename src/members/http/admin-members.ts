@@ -34,15 +34,12 @@ export const adminMemberHandlers = {
     return { items: member === null ? [] : [await listed(context, member)] };
   },
 
-  async member({ context, parameters }) {
+  async member({ context, parameters, query }) {
     const { read } = context.store;
     const member = await existingMember(read, parameters['svc_uid']!);
     const memberships = await read.memberships.of(member.id);
     const codes = new Map((await context.platforms.all()).map(({ id, code }) => [id, code]));
-    const events: JourneyEvent[] = [];
-    for (const { id } of memberships) {
-      events.push(...(await read.events.ofMembership(id, Number.MAX_SAFE_INTEGER, timelineRows)));
-    }
+    const { items, next_cursor: next } = await timelineOf(context, member, query);
     const merges = await read.merges.into(member.id, memberLimits.pageMax);
     return {
       ...(await listed(context, member)),
@@ -54,17 +51,14 @@ export const adminMemberHandlers = {
         linked_at: iso(linkedAt),
       })),
       merges: merges.map(({ id, mergedAt }) => ({ merge_id: id, merged_at: iso(mergedAt) })),
-      timeline: events
-        .sort((a, b) => b.occurredAt - a.occurredAt)
-        .slice(0, timelineRows)
-        .map(({ eventId, event, source, platformId, occurredAt }) => ({
-          event_id: eventId,
-          event,
-          source,
-          platform: codes.get(platformId) ?? String(platformId),
-          occurred_at: iso(occurredAt),
-        })),
+      timeline: items,
+      timeline_cursor: next,
     };
+  },
+
+  async timeline({ context, parameters, query }) {
+    const member = await existingMember(context.store.read, parameters['svc_uid']!);
+    return timelineOf(context, member, query);
   },
 
   async reveal(call) {
@@ -121,6 +115,33 @@ export const adminMemberHandlers = {
     return splitMembers(call.context, { mergeId, dryRun }, actingOperator(call));
   },
 } as const satisfies Record<string, AdminHandler>;
+
+/** A member's events as they arrived, newest first, on all of its memberships; `before` is where the page before ended. */
+async function timelineOf(
+  context: MemberContext,
+  { id }: Member,
+  query: URLSearchParams,
+): Promise<{ readonly items: readonly object[]; readonly next_cursor: string | null }> {
+  const { read } = context.store;
+  const given = query.get('before') ?? '';
+  const before = /^\d{1,15}$/.test(given) ? Number(given) : Number.MAX_SAFE_INTEGER;
+  const events: JourneyEvent[] = [];
+  for (const membership of await read.memberships.of(id)) {
+    events.push(...(await read.events.ofMembership(membership.id, before, timelineRows)));
+  }
+  const page = events.sort((a, b) => b.id - a.id).slice(0, timelineRows);
+  const codes = new Map((await context.platforms.all()).map((one) => [one.id, one.code]));
+  return {
+    items: page.map(({ eventId, event, source, platformId, occurredAt }) => ({
+      event_id: eventId,
+      event,
+      source,
+      platform: codes.get(platformId) ?? String(platformId),
+      occurred_at: iso(occurredAt),
+    })),
+    next_cursor: page.length < timelineRows ? null : String(page.at(-1)!.id),
+  };
+}
 
 async function listed(context: MemberContext, member: Member): Promise<object> {
   const email = await context.store.read.members.email(member.id);

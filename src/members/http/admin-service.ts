@@ -1,3 +1,4 @@
+import { membersContract, type MemberOperation } from '../../contract/members.ts';
 import { currentId, readManifest, snapshotIds } from '../../data/snapshot/shelf.ts';
 import { audit, verifyAudit } from '../audit.ts';
 import type { MemberContext } from '../context.ts';
@@ -13,6 +14,8 @@ import { replayMessage } from '../webhook-delivery.ts';
 import { addWebhookEndpoint, webhookTypes, type WebhookType } from '../webhooks.ts';
 import { actingOperator, type AdminCall, type AdminHandler } from './admin-calls.ts';
 import { textOf } from './admin-members.ts';
+import { missLimit } from './lookup-misses.ts';
+import { badKeyLimit } from './serve.ts';
 
 /** What an operator sees and does beside members. */
 export const adminServiceHandlers = {
@@ -31,6 +34,7 @@ export const adminServiceHandlers = {
       by_source: summed(totals, ({ source }) => source),
       by_platform: summed(totals, ({ platformId }) => codes.get(platformId) ?? String(platformId)),
       members: await read.members.count(),
+      sessions: await read.sessions.unexpiredCount(context.now()),
       events_by_week: await eventsByWeek(context),
       north_star: await northStar(context, 'operator', weeks),
     };
@@ -176,11 +180,8 @@ export const adminServiceHandlers = {
     const { context, parameters } = call;
     const operator = actingOperator(call);
     const id = Number(parameters['id']);
-    const isThere = Number.isSafeInteger(id) && (await replayMessage(context, id));
+    const isThere = Number.isSafeInteger(id) && (await replayMessage(context, id, operator));
     if (!isThere) throw new MemberProblem('not_found', noMessage);
-    await context.store.write((records) =>
-      audit(context, records, operator, { action: 'webhook_replayed', subject: String(id) }),
-    );
     return { ok: true };
   },
 
@@ -193,6 +194,23 @@ export const adminServiceHandlers = {
         return { id, is_current: id === current, built_at: builtAt, bytes, reason };
       }),
     };
+  },
+
+  async limits({ rateScale }) {
+    const rows = Object.values<MemberOperation>(membersContract).map(({ limit }) => limit);
+    const all = new Map([...rows, badKeyLimit, missLimit].map((limit) => [limit.name, limit]));
+    return {
+      // What a caller is told in its RateLimit headers.
+      items: Array.from(all.values(), ({ name, calls, windowS }) => ({
+        name,
+        calls: rateScale === 0 ? null : calls * rateScale,
+        window_s: windowS,
+      })),
+    };
+  },
+
+  async collections({ collections }) {
+    return { items: collections() };
   },
 
   async jobs({ context }) {

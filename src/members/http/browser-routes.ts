@@ -11,16 +11,17 @@ export const openHandlers = {
   async me({ host, finding, tokens }) {
     if (finding.kind === 'live') {
       const { session } = finding;
-      const platform = await host.context.platforms.byId(session.platformId);
+      const platforms = await host.context.platforms.all();
+      const issuer = platforms.find(({ id }) => id === session.platformId);
       return {
         status: 200,
         body: {
           authenticated: true,
           svc_uid: session.member.svcUid,
-          member: await selfView(host.context, session),
+          member: selfView(platforms, session),
           session: {
             id: session.id,
-            issued_by: platform?.code ?? '',
+            issued_by: issuer?.code ?? '',
             expires_at: new Date(session.expiresAt).toISOString(),
           },
         },

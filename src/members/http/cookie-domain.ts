@@ -84,10 +84,15 @@ export function isThisMachine(hostname: string): boolean {
  * that give out names without being on it.
  */
 export function isPublicSuffix(domain: string): boolean {
-  return (
-    getPublicSuffix(domain, { allowPrivateDomains: true }) === domain || unlistedHosts.has(domain)
-  );
+  // A dot at the end is the same name written out in full.
+  const name = domain.replace(/\.$/, '');
+  return getPublicSuffix(name, { allowPrivateDomains: true }) === name || unlistedHosts.has(name);
 }
 
-/** Read on 2026-11-21: a Korean shop host, and names made of IP addresses. */
-const unlistedHosts: ReadonlySet<string> = new Set(['mycafe24.com', 'nip.io', 'sslip.io']);
+/** Hosting services, Korea's 내도메인.한국 and names made of IP addresses, all missing in the list of 2026-11. */
+const unlistedHosts: ReadonlySet<string> = new Set(
+  (
+    'cloudtype.app codesandbox.io github.dev glitch.me koyeb.app mycafe24.com railway.app render.com stackblitz.io ' +
+    'kro.kr n-e.kr o-r.kr p-e.kr r-e.kr nip.io sslip.io'
+  ).split(' '),
+);

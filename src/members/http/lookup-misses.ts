@@ -22,7 +22,7 @@ export async function countMiss({ host, caller }: ServerCall): Promise<void> {
 }
 
 /** A hundred at once, then one each 36 seconds. */
-const missLimit: RateLimit = { name: 'lookup_misses', calls: 100, windowS: 3_600 };
+export const missLimit: RateLimit = { name: 'lookup_misses', calls: 100, windowS: 3_600 };
 
 function tooManyMisses({ retryAfterS }: RateVerdict): MemberProblem {
   const detail = {

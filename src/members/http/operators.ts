@@ -13,6 +13,8 @@ export class Operators {
   readonly #now: () => number;
   readonly #sessions = new Map<string, OperatorSession>();
   #failures = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
   #failedAt = 0;
   #invitation: string | null;
 
@@ -28,22 +30,27 @@ export class Operators {
   }
 
   /** Makes the first operator and signs them in. The token works once. */
-  async accept(token: string, name: string, passphrase: string): Promise<string> {
-    this.#refuseHurry();
+  accept(token: string, name: string, passphrase: string): Promise<string> {
+    return this.#inTurn(() => this.#accept(token, name, passphrase));
+  }
+
+  signIn(name: string, passphrase: string): Promise<string> {
+    return this.#inTurn(() => this.#signIn(name, passphrase));
+  }
+
+  async #accept(token: string, name: string, passphrase: string): Promise<string> {
     const invitation = this.#invitation;
     if (invitation === null || !equal(token, invitation)) throw this.#fail();
     if (!/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u.test(name)) throw badName();
     if (passphrase.length < 12 || passphrase.length > 200) throw badPassphrase();
-    // Taken before anything is awaited: of two who come at once the second is too late.
-    this.#invitation = null;
     const salt = randomBytes(16);
     const key = await derive(passphrase, salt);
     this.#write([...this.#read(), { name, salt: salt.toString('hex'), key: key.toString('hex') }]);
+    this.#invitation = null;
     return this.#start(name);
   }
 
-  async signIn(name: string, passphrase: string): Promise<string> {
-    this.#refuseHurry();
+  async #signIn(name: string, passphrase: string): Promise<string> {
     const operator = this.#read().find((one) => one.name === name);
     // As much work for a name nobody has.
     const salt = Buffer.from(operator?.salt ?? '00'.repeat(16), 'hex');
@@ -83,17 +90,30 @@ export class Operators {
     return token;
   }
 
+  /** One at a time: tries side by side would all be made before the first of them is known to have failed. */
+  async #inTurn(attempt: () => Promise<string>): Promise<string> {
+    if (this.#waiting >= waitingMax) throw tooHurried(1);
+    this.#waiting++;
+    const before = this.#turn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#turn = promise;
+    try {
+      await before;
+      this.#refuseHurry();
+      return await attempt();
+    } finally {
+      this.#waiting--;
+      resolve();
+    }
+  }
+
   /** Each failure doubles the wait, up to five minutes: guessing is hopeless, and nobody is locked out for good. */
   #refuseHurry(): void {
     if (this.#failures < freeFailures) return;
     const waitMs = Math.min(1000 * 2 ** (this.#failures - freeFailures), waitMsMax);
     const leftMs = this.#failedAt + waitMs - this.#now();
     if (leftMs <= 0) return;
-    throw new MemberProblem(
-      'rate_limited',
-      { ko: '잠시 뒤에 다시 로그인하세요.', en: 'Wait a moment before the next try.' },
-      { retryAfterS: Math.ceil(leftMs / 1000) },
-    );
+    throw tooHurried(Math.ceil(leftMs / 1000));
   }
 
   #fail(): MemberProblem {
@@ -140,6 +160,8 @@ const sessionMs = 8 * 3_600_000;
 const idleMs = 30 * 60_000;
 const sessionsMax = 100;
 const freeFailures = 3;
+/** Tries that wait for their turn; each holds 32 MB while it is looked at. */
+const waitingMax = 8;
 const waitMsMax = 300_000;
 
 function derive(passphrase: string, salt: Buffer): Promise<Buffer> {
@@ -149,6 +171,11 @@ function derive(passphrase: string, salt: Buffer): Promise<Buffer> {
     error === null ? resolve(key) : reject(error),
   );
   return promise;
+}
+
+function tooHurried(retryAfterS: number): MemberProblem {
+  const detail = { ko: '잠시 뒤에 다시 로그인하세요.', en: 'Wait a moment before the next try.' };
+  return new MemberProblem('rate_limited', detail, { retryAfterS });
 }
 
 function equal(given: string, expected: string): boolean {

@@ -155,7 +155,8 @@ async function authenticate(
   }
 }
 
-const badKeyLimit = { name: 'bad_keys', calls: 60, windowS: 60 };
+/** By address. */
+export const badKeyLimit = { name: 'bad_keys', calls: 60, windowS: 60 };
 
 function spend(verdict: RateVerdict, headers: Record<string, string>): void {
   Object.assign(headers, rateHeaders(verdict));

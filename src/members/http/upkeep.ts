@@ -1,4 +1,5 @@
 import type { Log } from '../../kernel/log.ts';
+import { anchorOf } from '../audit.ts';
 import type { MemberContext } from '../context.ts';
 import { runRetention } from '../retention.ts';
 import { deliverDue } from '../webhook-delivery.ts';
@@ -15,10 +16,17 @@ export class Upkeep implements AsyncDisposable {
     this.#log = log;
     this.#timers = [
       setInterval(() => this.#run('webhooks', () => deliverDue(this.#context)), deliverEveryMs),
-      setInterval(() => this.#run('retention', () => runRetention(this.#context)), retainEveryMs),
+      setInterval(() => this.#run('retention', () => this.#retain()), retainEveryMs),
     ];
     // A process that has nothing else to do may end.
     for (const timer of this.#timers) timer.unref();
+  }
+
+  /** The log goes elsewhere than the store: an end of the audit noted there cannot be cut off unseen. */
+  async #retain(): Promise<void> {
+    await runRetention(this.#context);
+    const anchor = anchorOf(await this.#context.store.read.audit.head());
+    if (anchor !== null) this.#log.info('audit_anchor', { anchor });
   }
 
   /** One at a time of each; a failure waits for the next turn. */

@@ -12,14 +12,21 @@ export class PreparedSql {
 
   /** A question with at most one row; `Row` names the columns as the SQL does. */
   one<Row>(sql: string): Question<Row | undefined> {
-    const statement = this.#prepare(sql);
-    // The columns are named by the SQL beside the call; STRICT tables hold their types.
-    return (...values) => guarded(() => statement.get(...values) as Row | undefined);
+    const { statement, names } = this.#question(sql);
+    return (...values) => {
+      // Arrays are what the statement was told to answer.
+      const row = guarded(() => statement.get(...values)) as unknown[] | undefined;
+      // The columns are named by the SQL beside the call; STRICT tables hold their types.
+      return row === undefined ? undefined : (rowOf(names, row) as Row);
+    };
   }
 
   many<Row>(sql: string): Question<Row[]> {
-    const statement = this.#prepare(sql);
-    return (...values) => guarded(() => statement.all(...values) as Row[]);
+    const { statement, names } = this.#question(sql);
+    return (...values) => {
+      const rows = guarded(() => statement.all(...values)) as unknown as unknown[][];
+      return rows.map((row) => rowOf(names, row) as Row);
+    };
   }
 
   /** A change; answers how many rows it changed. */
@@ -34,6 +41,13 @@ export class PreparedSql {
     return (...values) => guarded(() => Number(statement.run(...values).lastInsertRowid));
   }
 
+  /** Rows come as arrays: making objects of sixteen columns here costs half of what SQLite takes for it. */
+  #question(sql: string): { readonly statement: StatementSync; readonly names: readonly string[] } {
+    const statement = this.#prepare(sql);
+    statement.setReturnArrays(true);
+    return { statement, names: statement.columns().map(({ name }) => name) };
+  }
+
   #prepare(sql: string): StatementSync {
     this.texts.push(sql);
     return this.#database.prepare(sql);
@@ -41,6 +55,12 @@ export class PreparedSql {
 }
 
 export type Question<Answer> = (...values: SQLInputValue[]) => Answer;
+
+function rowOf(names: readonly string[], values: readonly unknown[]): object {
+  const row: Record<string, unknown> = {};
+  for (let at = 0; at < names.length; at++) row[names[at]!] = values[at];
+  return row;
+}
 
 function guarded<Result>(run: () => Result): Result {
   try {

@@ -7,6 +7,7 @@ import type { SessionRecords } from './store.ts';
 export class SqliteSessions implements SessionRecords {
   readonly #live;
   readonly #liveCount;
+  readonly #unexpiredCount;
   readonly #deleteDead;
   readonly #deleteOldest;
   readonly #insert;
@@ -15,6 +16,7 @@ export class SqliteSessions implements SessionRecords {
   readonly #nextEpoch;
   readonly #endIssuedBy;
   readonly #endAsserted;
+  readonly #endThrough;
   readonly #deleteExpired;
 
   constructor(sql: PreparedSql) {
@@ -27,6 +29,9 @@ export class SqliteSessions implements SessionRecords {
     this.#liveCount = sql.one<{ count: number }>(
       `SELECT count(*) AS count FROM sessions s JOIN members m ON m.id = s.member_id
        WHERE s.member_id = ? AND s.expires_at > ? AND s.epoch = m.session_epoch`,
+    );
+    this.#unexpiredCount = sql.one<{ count: number }>(
+      `SELECT count(*) AS count FROM sessions WHERE expires_at > ?`,
     );
     this.#deleteDead = sql.change(
       `DELETE FROM sessions WHERE member_id = ? AND (expires_at <= ? OR epoch <> ?)`,
@@ -45,6 +50,7 @@ export class SqliteSessions implements SessionRecords {
     );
     this.#endIssuedBy = sql.change(`DELETE FROM sessions WHERE member_id = ? AND platform_id = ?`);
     this.#endAsserted = sql.change(`DELETE FROM sessions WHERE member_id = ? AND verified = 0`);
+    this.#endThrough = sql.change(`DELETE FROM sessions WHERE member_id = ? AND membership_id = ?`);
     this.#deleteExpired = sql.change(
       `DELETE FROM sessions WHERE token_hash IN (
          SELECT token_hash FROM sessions WHERE expires_at <= ? LIMIT ?)`,
@@ -69,6 +75,10 @@ export class SqliteSessions implements SessionRecords {
 
   liveCount(memberId: number, now: number): number {
     return this.#liveCount(memberId, now)!.count;
+  }
+
+  unexpiredCount(now: number): number {
+    return this.#unexpiredCount(now)!.count;
   }
 
   insert(session: NewSession, liveMax: number): void {
@@ -104,6 +114,10 @@ export class SqliteSessions implements SessionRecords {
 
   endAsserted(memberId: number): number {
     return this.#endAsserted(memberId);
+  }
+
+  endThrough(memberId: number, membershipId: number): number {
+    return this.#endThrough(memberId, membershipId);
   }
 
   deleteExpired(now: number, limit: number): number {

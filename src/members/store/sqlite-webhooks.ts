@@ -19,7 +19,8 @@ export class SqliteWebhooks implements WebhookRecords {
       `SELECT id, url, secret, types, disabled, created_at AS createdAt FROM webhook_endpoints LIMIT 32`,
     );
     this.#due = sql.many<WebhookMessage>(
-      `SELECT ${columns} FROM webhook_messages WHERE next_at <= ? ORDER BY next_at LIMIT ?`,
+      `SELECT ${columns} FROM webhook_messages
+       WHERE endpoint_id = ? AND next_at <= ? ORDER BY next_at LIMIT ?`,
     );
     this.#message = sql.one<WebhookMessage>(`SELECT ${columns} FROM webhook_messages WHERE id = ?`);
     this.#list = sql.many<WebhookMessage>(
@@ -54,8 +55,8 @@ export class SqliteWebhooks implements WebhookRecords {
     }));
   }
 
-  due(now: number, limit: number): readonly WebhookMessage[] {
-    return this.#due(now, limit);
+  due(endpointId: string, now: number, limit: number): readonly WebhookMessage[] {
+    return this.#due(endpointId, now, limit);
   }
 
   message(id: number): WebhookMessage | null {

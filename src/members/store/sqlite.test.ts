@@ -122,6 +122,13 @@ test('a store that turned read-only is unavailable and recovers by itself', asyn
   assert.equal(await store.read.members.historyVersion(), 2);
 });
 
+test('a disk that fails while the log is written back is told, not thrown', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'members.db');
+  await using store = new SqliteMemberStore(path, { open: openWithFailingCheckpoint });
+  assert.equal(await store.scrub(), false);
+});
+
 test('a full queue refuses with overloaded and finishes what it took', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'members.db');
@@ -200,3 +207,13 @@ test('a backup made while writes go on is a whole store', async () => {
   await restored.write(async ({ members }) => members.touchHistory());
   assert((await restored.read.members.historyVersion()) >= 2);
 });
+
+function openWithFailingCheckpoint(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  const prepare = database.prepare.bind(database);
+  database.prepare = (sql, ...rest) => {
+    if (!sql.startsWith('PRAGMA wal_checkpoint')) return prepare(sql, ...rest);
+    throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+  };
+  return database;
+}

@@ -17,7 +17,7 @@ import { SqliteMerges } from './sqlite-merges.ts';
 import { SqlitePlatforms } from './sqlite-platforms.ts';
 import { SqliteSessions } from './sqlite-sessions.ts';
 import { SqliteWebhooks } from './sqlite-webhooks.ts';
-import { storageUnavailable } from './storage-failure.ts';
+import { isStorageFailure, storageUnavailable } from './storage-failure.ts';
 import type { MemberReads, MemberRecords, MemberStore } from './store.ts';
 
 /**
@@ -32,6 +32,8 @@ export class SqliteMemberStore implements MemberStore {
   readonly #sql: PreparedSql;
   readonly #records: MemberRecords;
   readonly #commits: GroupCommit;
+  /** The count under way: each takes a thread and some bytes a member. */
+  #counting: Promise<unknown> = Promise.resolve();
 
   /** Creates the file when absent and brings its schema up to date; throws when it cannot. */
   constructor(path: string, options: SqliteOptions = {}) {
@@ -53,7 +55,14 @@ export class SqliteMemberStore implements MemberStore {
     return this.#commits.run(() => work(this.#records));
   }
 
-  async activity(question: ActivityQuestion): Promise<ActivityFacts> {
+  /** One at a time, in the order they were asked for. */
+  activity(question: ActivityQuestion): Promise<ActivityFacts> {
+    const count = this.#counting.then(() => this.#count(question));
+    this.#counting = count.catch(() => {});
+    return count;
+  }
+
+  async #count(question: ActivityQuestion): Promise<ActivityFacts> {
     const file = new URL('./sqlite-activity-worker.ts', import.meta.url);
     const worker = new Worker(file, { workerData: { path: this.#path, question } });
     try {
@@ -69,11 +78,17 @@ export class SqliteMemberStore implements MemberStore {
 
   /** What was deleted is still in the log of changes until that is written back and cut to nothing. */
   async scrub(): Promise<boolean> {
-    // The row of a checkpoint: busy is 1 when a reader or writer was in the way.
-    const [row] = this.#writing.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all() as [
-      { busy: number },
-    ];
-    return row.busy === 0;
+    try {
+      // The row of a checkpoint: busy is 1 when a reader or writer was in the way.
+      const [row] = this.#writing.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all() as [
+        { busy: number },
+      ];
+      return row.busy === 0;
+    } catch (error) {
+      // What was to be removed is removed all the same: a full disk may not turn that into a failure.
+      if (isStorageFailure(error)) return false;
+      throw error;
+    }
   }
 
   async backup(path: string): Promise<void> {
@@ -94,6 +109,7 @@ export class SqliteMemberStore implements MemberStore {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#commits.close();
+    await this.#counting;
     this.#reading.close();
     this.#writing.close();
   }

@@ -140,7 +140,7 @@ export function membersStoreContract(engine: string, open: () => Promise<StorePa
         status: null,
       });
     });
-    const [message] = await pair.other.read.webhooks.due(1, 10);
+    const [message] = await pair.other.read.webhooks.due('whe_1', 1, 10);
     const take = (store: MemberStore) =>
       store.write(async ({ webhooks }) => webhooks.lease(message!.id, 1, 60));
     const taken = await Promise.all([take(pair.store), take(pair.other)]);

@@ -181,6 +181,8 @@ export interface SessionReads {
   /** The session with its member, when it is live: not expired, of the member's epoch, the member active. */
   live(tokenHash: Uint8Array, now: number): Eventually<LiveSession | null>;
   liveCount(memberId: number, now: number): Eventually<number>;
+  /** Of all members, those that ended before their time and are not removed yet included. */
+  unexpiredCount(now: number): Eventually<number>;
 }
 
 export interface SessionRecords extends SessionReads {
@@ -191,6 +193,7 @@ export interface SessionRecords extends SessionReads {
   endAll(memberId: number): Eventually<void>;
   endIssuedBy(memberId: number, platformId: number): Eventually<number>;
   endAsserted(memberId: number): Eventually<number>;
+  endThrough(memberId: number, membershipId: number): Eventually<number>;
   deleteExpired(now: number, limit: number): Eventually<number>;
 }
 
@@ -231,7 +234,8 @@ export interface AuditRecords extends AuditReads {
 
 export interface WebhookReads {
   endpoints(): Eventually<readonly WebhookEndpoint[]>;
-  due(now: number, limit: number): Eventually<readonly WebhookMessage[]>;
+  /** Of one receiver, the longest due first. */
+  due(endpointId: string, now: number, limit: number): Eventually<readonly WebhookMessage[]>;
   message(id: number): Eventually<WebhookMessage | null>;
   list(before: number, limit: number): Eventually<readonly WebhookMessage[]>;
 }

@@ -24,7 +24,8 @@ export const adminPages: Readonly<Record<string, Page>> = {
       title: '개요',
       main: html`<p>
           전체 여정 이벤트 <strong>${formatted(Number(overview['total_journey_events']))}</strong> ·
-          회원 <strong>${formatted(Number(overview['members']))}</strong>
+          회원 <strong>${formatted(Number(overview['members']))}</strong> · 세션
+          <strong>${formatted(Number(overview['sessions']))}</strong>
         </p>
         ${counts('이벤트별', overview['by_event'])} ${counts('보낸 곳별', overview['by_source'])}
         ${counts('플랫폼별', overview['by_platform'])}
@@ -82,7 +83,7 @@ export const adminPages: Readonly<Record<string, Page>> = {
   },
 
   '/members/{svc_uid}': async (ask, { svc_uid: uid = '' }) => {
-    const { memberships, merges, timeline, ...member } = await ask('member');
+    const { memberships, merges, timeline, timeline_cursor: next, ...member } = await ask('member');
     const fields: FormField[] = [
       { name: 'svc_uid', label: '', type: 'hidden', value: uid },
       back(`/members/${uid}`),
@@ -99,7 +100,9 @@ export const adminPages: Readonly<Record<string, Page>> = {
     return {
       title: uid,
       main: html`${counts('회원', member)} ${table('연결', rowsOf(memberships))}
-      ${table('최근 이벤트', rowsOf(timeline))} ${table('병합', rowsOf(merges))}
+      ${table('최근 이벤트', rowsOf(timeline))}
+      ${next === null ? html`` : html`<p><a href="/members/${uid}?before=${shown(next)}">이전 이벤트</a></p>`}
+      ${table('병합', rowsOf(merges))}
       ${Object.entries(deeds).map(([name, label]) => form(`/do/${name}`, label, fields))}
       ${form('/do/tier', '등급 바꾸기', [{ name: 'tier', label: '등급' }, ...fields])}
       ${form('/do/split', '병합 되돌리기', [
@@ -166,7 +169,9 @@ export const adminPages: Readonly<Record<string, Page>> = {
   '/jobs': async (ask) => ({
     title: '작업',
     main: html`${table('정리 작업', rowsOf((await ask('jobs'))['items']))}
-    ${table('조회 서비스의 스냅샷', rowsOf((await ask('snapshots'))['items']))}`,
+    ${table('조회 서비스의 스냅샷', rowsOf((await ask('snapshots'))['items']))}
+    ${table('조회 서비스의 수집', rowsOf((await ask('collections'))['items']))}
+    ${table('호출 제한', rowsOf((await ask('limits'))['items']))}`,
   }),
 
   '/audit': async (ask) => {

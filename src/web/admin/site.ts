@@ -58,7 +58,7 @@ export function createAdminSite(options: AdminAppOptions): App {
 async function act(host: AdminHost, exchange: Exchange): Promise<AdminPage> {
   const operator = requireOperator(host, exchange);
   const { operation = '' } = pathParameters('/do/{operation}', exchange.path);
-  if (!(operation in adminContract)) throw new Problem('not_found', noSuchPage);
+  if (!Object.hasOwn(adminContract, operation)) throw new Problem('not_found', noSuchPage);
   const fields = await readForm(exchange);
   const row = adminContract[operation as HandlerName];
   const names = Array.from(row.path.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
@@ -94,7 +94,7 @@ const lists: ReadonlySet<string> = new Set(['origins', 'capabilities', 'scopes',
 const flags: ReadonlySet<string> = new Set(['dry_run', 'cookie_domain']);
 
 function askerOf(
-  { context, data }: AdminHost,
+  host: AdminHost,
   name: string,
   parameters: Readonly<Record<string, string>>,
   query: URLSearchParams,
@@ -104,8 +104,7 @@ function askerOf(
     const { back: _back, ...rest } = body;
     for (const parameter of Object.keys(parameters)) delete rest[parameter];
     const answer = await adminHandlers[operation]({
-      context,
-      data,
+      ...host,
       name,
       body: rest,
       parameters,

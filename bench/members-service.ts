@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** A members service of its own process on an empty folder, with a member who is signed in. */
+export interface Service extends AsyncDisposable {
+  readonly url: string;
+  /** With the key of its platform `demo`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly uid: string;
+  readonly cookie: string;
+  /** As /proc has it; Linux only. */
+  peakMegabytes(): number;
+}
+
+export async function startService(folder: string): Promise<Service> {
+  const program = join(resolve(import.meta.dirname, '..'), 'bin/maru.ts');
+  // As docs/members.md has it for production.
+  const given = ['--max-semi-space-size=8', program, 'serve', 'members'];
+  const child = spawn(process.execPath, given, {
+    env: {
+      ...process.env,
+      MARU_DATA: folder,
+      MARU_LOG: 'warning',
+      MARU_RATE_SCALE: '0',
+      PORT: '0',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let told = '';
+  for await (const chunk of child.stderr) {
+    told += String(chunk);
+    if (/svck_\w+\s/.test(told)) break;
+  }
+  child.stderr.resume();
+  const url = /Members +(http\S+)/.exec(told)![1]!.replace('localhost', '127.0.0.1');
+  const headers = { 'x-api-key': /svck_\w+/.exec(told)![0], 'content-type': 'application/json' };
+  const body = '{"email":"bench@example.com","platform":"demo","local_user_id":"u"}';
+  const registered = await fetch(`${url}/members/register`, { method: 'POST', headers, body });
+  const { svc_uid: uid } = (await registered.json()) as { svc_uid: string };
+  const issued = await fetch(`${url}/auth/sso/issue`, { method: 'POST', headers, body });
+  await issued.arrayBuffer();
+  const cookie = issued.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0]!)
+    .join('; ');
+  return {
+    url,
+    headers,
+    uid,
+    cookie,
+    peakMegabytes() {
+      const status = readFileSync(`/proc/${child.pid!}/status`, 'utf8');
+      return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)![1]) / 1024);
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { program, startMembers, urlOf } from './started.ts';
+
+interface Check {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** What the doctor finds, run on a host that is not the service's. */
+async function examine(
+  data: string,
+  url: string,
+  given: readonly string[],
+): Promise<readonly Check[]> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const env = { MARU_DATA: data, MARU_MEMBERS_URL: url };
+  execFile(process.execPath, [program, 'doctor', '--json', ...given], { env }, (_, out) =>
+    resolve(out),
+  );
+  return JSON.parse(await promise) as Check[];
+}
+
+test('the doctor follows the chain from a platform’s host: key, login, cookies, session, and says where it breaks', async () => {
+  using folder = temporaryFolder();
+  await using started = await startMembers(folder.path);
+  const url = urlOf(started, 'Members');
+  const key = /svck_\w+/.exec(started.told)![0];
+  const user = JSON.stringify({ email: 'a@example.com', platform: 'demo', local_user_id: 'u-1' });
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const post = (path: string) => fetch(url + path, { method: 'POST', headers, body: user });
+  await (await post('/members/register')).arrayBuffer();
+  await using stack = new AsyncDisposableStack();
+  const platform = createServer((request, response) => {
+    void (async () => {
+      const issued = await post('/auth/sso/issue');
+      await issued.arrayBuffer();
+      const cookies = issued.headers.getSetCookie();
+      const relayed = {
+        '/login': cookies,
+        '/joined': cookies.join(', '),
+        '/changed': cookies.map((cookie) => cookie.replace('; HttpOnly', '')),
+      }[request.url ?? ''];
+      response.setHeader('set-cookie', relayed ?? []).end();
+    })();
+  });
+  stack.defer(() => {
+    platform.closeAllConnections();
+    platform.close();
+  });
+  platform.listen(0, '127.0.0.1');
+  await once(platform, 'listening');
+  const { port } = platform.address() as AddressInfo;
+  const here = join(folder.path, 'platform');
+  const file = join(folder.path, 'key');
+  writeFileSync(file, `${key}\n`);
+  const login = (path: string) => ['--login', `http://127.0.0.1:${port}${path}`];
+  const good = await examine(here, url, [
+    '--platform',
+    'demo',
+    '--key-file',
+    file,
+    ...login('/login'),
+  ]);
+  assert.deepEqual(
+    good.filter(({ ok }) => !ok),
+    [],
+  );
+  for (const name of [
+    'cookie domain',
+    'clock',
+    'browsers',
+    'strangers',
+    'relay',
+    'scope sso:issue',
+  ]) {
+    assert.ok(
+      good.some(({ check }) => check === name),
+      name,
+    );
+  }
+  assert.equal(existsSync(here), false, 'looking makes no store');
+  assert.doesNotMatch(JSON.stringify(good), /svck_/);
+  const faults: [string[], RegExp][] = [
+    [login('/joined'), /relay each Set-Cookie/],
+    [login('/changed'), /svc_sso lost HttpOnly/],
+    [login('/none'), /0 Set-Cookie headers of svc_sso/],
+    [['--origin', 'https://stranger.example.com'], /not let in/],
+  ];
+  for (const [given, reason] of faults) {
+    const [bad, ...more] = (await examine(here, url, given)).filter(({ ok }) => !ok);
+    assert.match(bad?.detail ?? '', reason);
+    assert.deepEqual(more, []);
+  }
+  writeFileSync(file, key.replace(/.$/, '!'));
+  const wrong = await examine(here, url, ['--platform', 'demo', '--key-file', file]);
+  assert.match(wrong.find(({ ok }) => !ok)?.detail ?? '', /invalid_api_key/);
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { openMembers } from '../../bin/open-members.ts';
+import { emailHash } from '../../src/members/email.ts';
+import { recordEvent } from '../../src/members/events.ts';
+import {
+  askAsPage,
+  askAsServer,
+  openFixture,
+  sessionCookie,
+} from '../../src/members/http/fixture.ts';
+import { register } from '../../src/members/register.ts';
+import { checkSession } from '../../src/members/session.ts';
+import { issueSso } from '../../src/members/sso.ts';
+import { northStar } from '../../src/members/statistics.ts';
+import { SqliteMemberStore } from '../../src/members/store/sqlite.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { membersRig } from './rig.ts';
+
+const dayMs = 86_400_000;
+const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
+
+test('a disk that is full refuses with storage_unavailable, reads on, and what was acknowledged is there', async () => {
+  await using rig = await membersRig();
+  await rig.context.store.scrub();
+  // A limit of the system on how long a file may get: blocks of 512 bytes.
+  const blocks = Math.ceil(statSync(rig.path).size / 512) + 2_000;
+  const child = join(import.meta.dirname, 'filling.ts');
+  const script = `ulimit -f ${blocks} && exec "$0" "$@"`;
+  const given = ['-c', script, process.execPath, child, rig.path];
+  const { stdout } = await promisify(execFile)('sh', given);
+  const stored = Array.from(
+    stdout.matchAll(/^stored (\S+) (\S+)$/gm),
+    ([, email, uid]) => [email!, uid!] as const,
+  );
+  const refused = Array.from(stdout.matchAll(/^refused (.*)$/gm), ([, code]) => code);
+  assert(stored.length > 10, stdout);
+  assert.deepEqual(new Set(refused), new Set(['storage_unavailable']));
+  assert(stdout.endsWith(`read ${stored[0]![1]}\n`), stdout.slice(-200));
+  await using store = new SqliteMemberStore(rig.path);
+  for (const [email, uid] of stored) {
+    assert.equal((await store.read.members.byEmail('main', emailHash(email)))?.svcUid, uid);
+  }
+  const again = await register(rig.context, await rig.caller('books'), asha);
+  assert(again.created);
+});
+
+test('a folder that cannot be written ends the start with what to do, and serves once it can', async () => {
+  using folder = temporaryFolder();
+  const members = join(folder.path, 'members');
+  const open = () => openMembers({ MARU_DATA: folder.path });
+  await asNobody(folder.path, async () => {
+    chmodSync(folder.path, 0o500);
+    assert.throws(open, /cannot be written.*MARU_DATA/s);
+    chmodSync(folder.path, 0o700);
+    mkdirSync(members, { mode: 0o700 });
+    await open()[Symbol.asyncDispose]();
+    chmodSync(join(members, 'members.db'), 0o400);
+    chmodSync(members, 0o500);
+    assert.throws(open, /cannot be written.*MARU_DATA/s);
+    chmodSync(members, 0o700);
+    chmodSync(join(members, 'members.db'), 0o600);
+    await open()[Symbol.asyncDispose]();
+  });
+});
+
+test('a store locked by another process is told as 503 with Retry-After, sessions are checked on, and writing goes on by itself', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const key = fixture.keys.books;
+  await askAsServer(fixture, 'POST', '/members/register', key, asha);
+  const issued = await askAsServer(fixture, 'POST', '/auth/sso/issue', key, asha);
+  const page = { origin: 'https://books.example.com', cookie: sessionCookie(issued) };
+  using holder = new DatabaseSync(join(folder.path, 'members.db'));
+  holder.exec('BEGIN IMMEDIATE');
+  const late = { ...asha, email: 'late@example.com' };
+  const refused = askAsServer(fixture, 'POST', '/members/register', key, late);
+  const me = await askAsPage(fixture, 'GET', '/auth/me', page);
+  assert.equal(me.body['authenticated'], true);
+  const { status, body, headers } = await refused;
+  assert.deepEqual([status, body['code'], body['retryable']], [503, 'storage_unavailable', true]);
+  assert.equal(headers.get('retry-after'), '1');
+  holder.exec('ROLLBACK');
+  const again = await askAsServer(fixture, 'POST', '/members/register', key, late);
+  assert.equal(again.body['created'], true);
+});
+
+test('a clock that is a day ahead, then right again, moves no day of the statistics and ends no session early', async () => {
+  await using rig = await membersRig();
+  const books = await rig.caller('books');
+  const { svc_uid } = await register(rig.context, books, asha);
+  const before = await issueSso(rig.context, books, asha);
+  const right = rig.clock.now;
+  const visit = { svc_uid, platform: 'books', event: 'visit' };
+  rig.clock.now = right + dayMs;
+  const during = await issueSso(rig.context, books, asha);
+  await recordEvent(rig.context, books, { ...visit, event_id: 'ahead' });
+  rig.clock.now = right;
+  for (const { token } of [before, during]) {
+    assert.notEqual(await checkSession(rig.context, token), null);
+  }
+  const again = await recordEvent(rig.context, books, { ...visit, event_id: 'ahead' });
+  assert(again.duplicate);
+  const later = await issueSso(rig.context, books, asha);
+  assert.notEqual(await checkSession(rig.context, later.token), null);
+  rig.clock.now = right - dayMs;
+  assert((await recordEvent(rig.context, books, { ...visit, event_id: 'behind' })).accepted);
+  assert.notEqual(await checkSession(rig.context, before.token), null);
+  rig.clock.now = right + 7 * dayMs - 1;
+  assert.notEqual(await checkSession(rig.context, before.token), null);
+  rig.clock.now = right + 7 * dayMs;
+  assert.equal(await checkSession(rig.context, before.token), null);
+  const { weeks } = await northStar(rig.context, 'operator', 2);
+  assert.deepEqual(
+    weeks.map(({ active_members: members }) => members),
+    [0, 1],
+  );
+});
+
+/** Rights of files do not hold for root: such a run does it as nobody. */
+async function asNobody(folder: string, work: () => Promise<void>): Promise<void> {
+  const { geteuid, seteuid } = process;
+  if (geteuid === undefined || seteuid === undefined || geteuid() !== 0) return work();
+  const { chownSync } = await import('node:fs');
+  chownSync(folder, nobody, nobody);
+  seteuid(nobody);
+  try {
+    await work();
+  } finally {
+    seteuid(0);
+  }
+}
+
+const nobody = 65_534;

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newCheckedSecret } from '../../src/members/checked-secret.ts';
+import {
+  ask,
+  askAsPage,
+  askAsServer,
+  openFixture,
+  sessionCookie,
+  type Asked,
+  type MembersFixture,
+} from '../../src/members/http/fixture.ts';
+import { suspendMember } from '../../src/members/standing.ts';
+import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
+const books = 'https://books.example.com';
+
+async function signIn(fixture: MembersFixture, user: typeof asha): Promise<Asked> {
+  const key = fixture.keys[user.platform as 'books'];
+  await askAsServer(fixture, 'POST', '/members/register', key, user);
+  return askAsServer(fixture, 'POST', '/auth/sso/issue', key, user);
+}
+
+test('T11: duplicate cookies of one member are one session, of two nobody’s, and five are refused', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path, {
+    MARU_PREVIOUS_COOKIE_DOMAINS: ['old.example.com'],
+  });
+  const own = sessionCookie(await signIn(fixture, asha));
+  const again = sessionCookie(
+    await askAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, asha),
+  );
+  const mallory = { ...asha, email: 'mallory@example.com', local_user_id: 'u-9' };
+  const tossed = sessionCookie(await signIn(fixture, mallory));
+  const me = async (cookie: string) =>
+    askAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie });
+  assert.equal((await me(`${own}; ${again}`)).body['authenticated'], true);
+  assert.equal((await me(`svc_sso=svcs_junk; ${own}`)).body['authenticated'], true);
+  for (const cookie of [`${own}; ${tossed}`, `${tossed}; ${own}`]) {
+    const answer = await me(cookie);
+    assert.equal(answer.body['authenticated'], false);
+    assert.equal(answer.body['reason'], 'ambiguous_session');
+    const event = { platform: 'books', event: 'visit' };
+    const refused = await askAsPage(
+      fixture,
+      'POST',
+      '/members/events',
+      { origin: books, cookie },
+      event,
+    );
+    assert.equal(refused.status, 409);
+    assert.equal(refused.body['code'], 'ambiguous_session');
+  }
+  assert.equal((await me([own, own, own, own, own].join('; '))).status, 400);
+  const page = { origin: books, cookie: own };
+  const out = await askAsPage(fixture, 'POST', '/auth/logout', page, {});
+  const cleared = out.headers.getSetCookie().filter((cookie) => cookie.startsWith('svc_sso='));
+  assert.deepEqual(
+    cleared.map((cookie) => /Domain=([^;]+)/.exec(cookie)?.[1] ?? null),
+    ['example.com', null, 'old.example.com'],
+  );
+});
+
+test('T13: a million tokens are all different, and even in every place', () => {
+  const tokens = 1_000_000;
+  const seen = new Set<string>();
+  const counts = new Uint32Array(52 * 128);
+  for (let i = 0; i < tokens; i++) {
+    const token = newCheckedSecret('svcs_');
+    // A hundred of its bits are enough to tell a million apart.
+    seen.add(token.slice(5, 25));
+    for (let at = 0; at < 52; at++) counts[at * 128 + token.charCodeAt(5 + at)]!++;
+  }
+  assert.equal(seen.size, tokens);
+  const expected = tokens / 32;
+  for (let at = 0; at < 52; at++) {
+    const letters = counts.subarray(at * 128, at * 128 + 128).filter((count) => count > 0);
+    const chiSquare = letters.reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0);
+    assert.equal(letters.length, 32);
+    // 31 degrees of freedom: past 85 once in ten million.
+    assert.ok(chiSquare < 85, String(chiSquare));
+  }
+});
+
+test('T13: a key or token whose checksum is wrong is refused without asking the store', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const { sessions, keys } = fixture.context.store.read;
+  let reads = 0;
+  const live = sessions.live.bind(sessions);
+  sessions.live = (...given) => (reads++, live(...given));
+  const byId = keys.byId.bind(keys);
+  keys.byId = (...given) => (reads++, byId(...given));
+  const cookie = sessionCookie(await signIn(fixture, asha));
+  const asked = reads;
+  assert.ok(asked > 0);
+  const broken = cookie.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+  const me = await askAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie: broken });
+  assert.equal(me.body['authenticated'], false);
+  const key = fixture.keys.books.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+  const refused = await askAsServer(fixture, 'POST', '/members/register', key, asha);
+  assert.equal(refused.body['code'], 'invalid_api_key');
+  assert.equal(reads, asked);
+});
+
+test('T14: after a revocation is answered, nothing started later is let in', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const issued = await signIn(fixture, asha);
+  const page = { origin: books, cookie: sessionCookie(issued) };
+  const uid = String(issued.body['svc_uid']);
+  await askAsServer(fixture, 'POST', '/auth/sso/revoke', fixture.keys.books, { svc_uid: uid });
+  const asked = await Promise.all(
+    Array.from({ length: 100 }, () => askAsPage(fixture, 'GET', '/auth/me', page)),
+  );
+  assert.deepEqual(new Set(asked.map(({ body }) => body['authenticated'])), new Set([false]));
+  const next = { origin: books, cookie: sessionCookie(await signIn(fixture, asha)) };
+  const operator = { actor: 'operator:test', reason: 'the test' };
+  await suspendMember(fixture.context, uid, operator);
+  assert.equal((await askAsPage(fixture, 'GET', '/auth/me', next)).body['authenticated'], false);
+});
+
+test('T15: logging out everywhere ends all five sessions and is told to webhooks once', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const operator = { actor: 'operator:test', reason: 'the test' };
+  const url = 'https://hooks.example.com/';
+  await addWebhookEndpoint(fixture.context, url, ['session.revoked'], operator);
+  await signIn(fixture, asha);
+  const cookies: string[] = [];
+  for (let i = 0; i < 5; i++) {
+    const issued = await askAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, asha);
+    cookies.push(sessionCookie(issued));
+  }
+  const page = { origin: books, cookie: cookies[0]! };
+  const out = await askAsPage(fixture, 'POST', '/auth/logout', page, { scope: 'all' });
+  assert.deepEqual(out.body, { ok: true, revoked: true });
+  for (const cookie of cookies) {
+    const me = await askAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie });
+    assert.equal(me.body['authenticated'], false);
+  }
+  const messages = await fixture.context.store.read.webhooks.list(Number.MAX_SAFE_INTEGER, 10);
+  assert.deepEqual(
+    messages.map(({ type }) => type),
+    ['session.revoked'],
+  );
+});
+
+test('T16: another’s member is answered with the bytes of a member that is not there, after as many questions', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const { cards, books: key } = fixture.keys;
+  const foreign = { ...asha, platform: 'cards' };
+  const registered = await askAsServer(fixture, 'POST', '/members/register', cards, foreign);
+  const theirs = String(registered.body['svc_uid']);
+  const nobody = theirs.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+  // The first use of a key in a day is noted beside the answer.
+  await askAsServer(fixture, 'POST', '/members/register', key, { ...asha, email: 'b@example.com' });
+  const questions = countQuestions(fixture);
+  const asked: [string, string, (uid: string) => object | undefined][] = [
+    ['POST', '/members/lookup', (uid) => ({ svc_uid: uid })],
+    ['GET', '/members/{svc_uid}', () => undefined],
+    [
+      'PATCH',
+      '/members/{svc_uid}/memberships/books',
+      () => ({ local_user_id: '2', expected_local_user_id: '1' }),
+    ],
+    ['POST', '/members/events', (uid) => ({ svc_uid: uid, platform: 'books', event: 'visit' })],
+    ['POST', '/auth/sso/revoke', (uid) => ({ svc_uid: uid })],
+    ['POST', '/auth/sso/issue', (uid) => ({ svc_uid: uid, platform: 'books', local_user_id: '1' })],
+  ];
+  for (const [method, path, body] of asked) {
+    const answers: [text: string, questions: number][] = [];
+    for (const uid of [theirs, nobody]) {
+      const before = questions.count;
+      const headers = { 'x-api-key': key, 'x-request-id': 'same' };
+      const full = path.replace('{svc_uid}', uid);
+      const answer = await ask(fixture, method, full, headers, body(uid));
+      assert.equal(answer.status, 404, path);
+      answers.push([answer.text, questions.count - before]);
+    }
+    assert.deepEqual(answers[0], answers[1], path);
+    assert.ok(answers[0]![1] > 0);
+  }
+});
+
+/** Counts what is asked of the store's parts from now on, in and outside of transactions. */
+function countQuestions({ context: { store } }: MembersFixture): { count: number } {
+  const asked = { count: 0 };
+  const counting = <Parts extends object>(parts: Parts): Parts =>
+    new Proxy(parts, {
+      get(target, name) {
+        const part: unknown = Reflect.get(target, name);
+        if (typeof part === 'object' && part !== null) return counting(part);
+        if (typeof part !== 'function') return part;
+        return (...given: unknown[]): unknown => {
+          asked.count++;
+          return Reflect.apply(part, target, given);
+        };
+      },
+    });
+  const write = store.write.bind(store);
+  Object.assign(store, {
+    read: counting(store.read),
+    write: (work: Parameters<typeof write>[0]) => write((records) => work(counting(records))),
+  });
+  return asked;
+}

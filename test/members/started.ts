@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+/** The command line, as a file to run. */
+export const program = join(resolve(import.meta.dirname, '../..'), 'bin/maru.ts');
+
+/** A started members service with what it told its operator. */
+export interface Started extends AsyncDisposable {
+  readonly told: string;
+}
+
+export async function startMembers(
+  folder: string,
+  environment: Record<string, string> = {},
+): Promise<Started> {
+  const child: ChildProcess = spawn(process.execPath, [program, 'serve', 'members'], {
+    env: { MARU_DATA: folder, PORT: '0', MARU_LOG: 'silent', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let told = '';
+  for await (const chunk of child.stderr!) {
+    told += String(chunk);
+    if (/Operators +http\S+\n/.test(told)) break;
+  }
+  assert.match(told, /Operators/, told);
+  return {
+    told,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      assert.equal(child.exitCode, 0);
+    },
+  };
+}
+
+/** Runs the command line on a data folder and answers what it printed. */
+export async function maru(folder: string, ...given: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...given], {
+    env: { MARU_DATA: folder },
+  });
+  return stdout;
+}
+
+/** The address after a name in what a service told. */
+export function urlOf({ told }: Started, name: string): string {
+  return new RegExp(`${name} +(http\\S+)`).exec(told)![1]!;
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PlatformDirectory } from '../../src/members/platforms.ts';
+import { register } from '../../src/members/register.ts';
+import { logOut } from '../../src/members/session.ts';
+import { issueSso } from '../../src/members/sso.ts';
+import { SqliteMemberStore } from '../../src/members/store/sqlite.ts';
+import { deliverDue } from '../../src/members/webhook-delivery.ts';
+import { addWebhookEndpoint, verifySignature } from '../../src/members/webhooks.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { membersRig, operator } from './rig.ts';
+import { startMembers, urlOf } from './started.ts';
+
+const user = { email: 'asha@example.com', platform: 'demo', local_user_id: 'u-1' };
+
+test('T14, T15: what one process ends, no process lets in: revocation, and logout everywhere of five sessions', async () => {
+  using folder = temporaryFolder();
+  await using first = await startMembers(folder.path);
+  await using second = await startMembers(folder.path);
+  const services = [first, second].map((started) => urlOf(started, 'Members'));
+  const key = /svck_\w+/.exec(first.told)![0];
+  const post = async (service: string, path: string, body: object, more: object = {}) => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json', ...more };
+    return fetch(service + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  };
+  const issue = async (service: string) => {
+    const issued = await post(service, '/auth/sso/issue', user);
+    await issued.arrayBuffer();
+    return issued.headers.getSetCookie()[0]!.split(';')[0]!;
+  };
+  const registered = await post(services[0]!, '/members/register', user);
+  const { svc_uid } = (await registered.json()) as { svc_uid: string };
+  const cookie = await issue(services[0]!);
+  assert.deepEqual(await Promise.all(services.map((one) => isIn(one, cookie))), [true, true]);
+  const revoked = await post(services[0]!, '/auth/sso/revoke', { svc_uid });
+  assert.deepEqual(await revoked.json(), { revoked: 1 });
+  const asked = Array.from({ length: 100 }, (_, at) => isIn(services[at % 2]!, cookie));
+  assert.deepEqual(new Set(await Promise.all(asked)), new Set([false]));
+
+  const cookies = await Promise.all([0, 1, 0, 1, 0].map((at) => issue(services[at]!)));
+  const page = { cookie: cookies[0]!, 'sec-fetch-site': 'same-origin', 'x-svc-client': 'test' };
+  const headers = { 'content-type': 'application/json', ...page };
+  const body = JSON.stringify({ scope: 'all' });
+  const out = await fetch(`${services[1]!}/auth/logout`, { method: 'POST', headers, body });
+  assert.equal(out.status, 200, await out.text());
+  const left = services.flatMap((one) => cookies.map((each) => isIn(one, each)));
+  assert.deepEqual(new Set(await Promise.all(left)), new Set([false]));
+});
+
+test('T15: of two processes that empty the outbox, the receiver gets each signed message once', async () => {
+  await using rig = await membersRig();
+  await using other = new SqliteMemberStore(rig.path);
+  const beside = { ...rig.context, store: other, platforms: new PlatformDirectory(other) };
+  const url = 'https://hooks.example.com/';
+  const { secret } = await addWebhookEndpoint(rig.context, url, ['session.revoked'], operator);
+  const books = await rig.caller('books');
+  const tokens: string[] = [];
+  for (let at = 0; at < 20; at++) {
+    const known = { ...user, platform: 'books', email: `asha${at}@example.com` };
+    await register(rig.context, books, known);
+    tokens.push((await issueSso(rig.context, books, known)).token);
+  }
+  await Promise.all(
+    tokens.map((token, at) => logOut(at % 2 === 0 ? rig.context : beside, [token], 'all')),
+  );
+  const received: string[] = [];
+  const send = async (_url: string, headers: Readonly<Record<string, string>>, body: string) => {
+    assert(verifySignature(secret, headers, body, Math.floor(rig.clock.now / 1_000)));
+    received.push(headers['webhook-id']!);
+    return 204;
+  };
+  for (let turn = 0; turn < 3; turn++) {
+    await Promise.all([deliverDue(rig.context, send), deliverDue(beside, send)]);
+  }
+  assert.deepEqual([received.length, new Set(received).size], [20, 20]);
+});
+
+async function isIn(service: string, cookie: string): Promise<boolean> {
+  const answer = await fetch(`${service}/auth/me`, { headers: { cookie } });
+  return ((await answer.json()) as { authenticated: boolean }).authenticated;
+}
