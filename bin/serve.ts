@@ -16,6 +16,7 @@ import { StoreHolder } from '../src/lookup/current-store.ts';
 import { SnapshotFollower } from '../src/lookup/follow.ts';
 import { createAdminApp } from '../src/lookup/health.ts';
 import { isThisMachine } from '../src/members/http/cookie-domain.ts';
+import { addClientScript } from '../src/web/client-script.ts';
 import { createSite } from '../src/web/site.ts';
 import { scheduleCollections } from './collect-schedule.ts';
 import { openSamplePortal } from './portal-client.ts';
@@ -59,6 +60,7 @@ async function serve(asked: string[]): Promise<void> {
   const holder = wanted.includes('lookup') ? await openLookup(stack, settings, log, note) : null;
   const app = applicationOf(wanted, settings, front, holder);
   members?.addTo(app, front, { alone: holder === null });
+  if (members !== null || wanted.includes('pages')) addClientScript(app, front);
   using _schedule = settings.MARU_COLLECT === 'on' ? scheduleCollections(log) : null;
   const main: ServerOptions = { app, front, host: settings.HOST, port: settings.PORT };
   await serveUntilStopped({
