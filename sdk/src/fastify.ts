@@ -3,7 +3,7 @@ import { createVisitor, type Visitor } from './visitor.ts';
 
 /** What is used of a Fastify request. */
 export interface FastifyRequest {
-  readonly headers: Readonly<Record<'cookie' | 'origin' | 'host', string | undefined>>;
+  readonly headers: Readonly<Partial<Record<'cookie' | 'origin' | 'host', string | undefined>>>;
 }
 
 /** What is used of a Fastify reply. */
