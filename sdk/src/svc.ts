@@ -64,13 +64,15 @@ export type Member = MemberAnswer['member'];
 
 /** The members service, for a platform's server. */
 export interface Svc {
+  /** What all calls for one request of a visitor may take together. */
+  readonly hookTimeoutMs: number;
   /** Registers a user after the platform's own sign-up. Never rejects: null when it is made later. */
   signup(
     registration: RegisterBody,
-    options?: { readonly hook?: boolean },
+    options?: { readonly hook?: boolean; readonly timeoutMs?: number },
   ): Promise<RegisterAnswer | null>;
   /** Logs in everywhere: each `Set-Cookie` to relay, unchanged. Never rejects: none when it failed. */
-  ssoLogin(user: IssueBody): Promise<readonly string[]>;
+  ssoLogin(user: IssueBody, options?: { readonly timeoutMs?: number }): Promise<readonly string[]>;
   /** Whether the bearer of a `Cookie` header may be logged in here. */
   verify(cookie: string | null | undefined): Promise<VerifyAnswer>;
   /** Keeps an event until it is delivered. Never rejects: the event's id, or null for what cannot be sent. */
@@ -149,11 +151,15 @@ export function createSvc(options: SvcOptions): Svc {
   }
 
   return {
-    signup: (registration, { hook = false } = {}) =>
-      registrations.register(registration, hook ? hookTimeoutMs : timeoutMs),
-    async ssoLogin(user) {
+    hookTimeoutMs,
+    signup: (
+      registration,
+      { hook = false, timeoutMs: ms = hook ? hookTimeoutMs : timeoutMs } = {},
+    ) => registrations.register(registration, ms),
+    async ssoLogin(user, { timeoutMs: ms = timeoutMs } = {}) {
       try {
-        const reply = await call<IssueAnswer>(target, '/auth/sso/issue', { timeoutMs, body: user });
+        const options = { timeoutMs: ms, body: user };
+        const reply = await call<IssueAnswer>(target, '/auth/sso/issue', options);
         return reply.headers.getSetCookie();
       } catch (error) {
         warn(`svc: no single sign-on for a login: ${codeOf(error)}.`);

@@ -16,7 +16,7 @@ export interface Exchange {
 
 /** The members service for the request at hand. */
 export interface Visitor {
-  /** As in `Svc`, after at most 3 s. */
+  /** As in `Svc`; this and `ssoLogin` take at most 3 s together. */
   signup(registration: RegisterBody): Promise<RegisterAnswer | null>;
   /** Whether the cookies were added to the answer. */
   ssoLogin(user: IssueBody): Promise<boolean>;
@@ -34,10 +34,18 @@ export function createVisitor(svc: Svc, exchange: Exchange): Visitor {
   const relay = (cookies: readonly string[]): void => {
     for (const setCookie of cookies) exchange.addCookie(setCookie);
   };
+  let leftMs = svc.hookTimeoutMs;
+  /** What a sign-up and its login wait for, they wait for together. */
+  async function budgeted<Answer>(task: (timeoutMs: number) => Promise<Answer>): Promise<Answer> {
+    const startedAt = Date.now();
+    const answer = await task(Math.max(leftMs, 1));
+    leftMs -= Date.now() - startedAt;
+    return answer;
+  }
   return {
-    signup: (registration) => svc.signup(registration, { hook: true }),
+    signup: (registration) => budgeted((timeoutMs) => svc.signup(registration, { timeoutMs })),
     async ssoLogin(user) {
-      const cookies = await svc.ssoLogin(user);
+      const cookies = await budgeted((timeoutMs) => svc.ssoLogin(user, { timeoutMs }));
       relay(cookies);
       return cookies.length > 0;
     },
