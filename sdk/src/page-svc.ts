@@ -174,10 +174,10 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
     close: ({ timeoutMs = 5_000 } = {}) => queue.close(timeoutMs),
   };
   if (secret.test(script.outerHTML)) return refused(svc);
-  const leave = (): void => {
-    if (page.document.visibilityState === 'hidden') void queue.flush(0);
-  };
-  page.document.addEventListener('visibilitychange', leave);
+  const leave = (): void => void queue.flush(0);
+  page.document.addEventListener('visibilitychange', () => {
+    if (page.document.visibilityState === 'hidden') leave();
+  });
   page.addEventListener('pagehide', leave);
   page.addEventListener('online', () => queue.resume());
   return svc;

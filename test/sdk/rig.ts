@@ -35,6 +35,12 @@ export interface Service extends Omit<MembersFixture, typeof Symbol.asyncDispose
   readonly port: number;
 }
 
+/** How many journey events the service holds, by their name. */
+export async function eventsHeld({ context }: Service, event: string): Promise<number> {
+  const totals = await context.store.read.events.totals();
+  return totals.filter((total) => total.event === event).reduce((sum, { count }) => sum + count, 0);
+}
+
 /** A server of a test's own, on a free port, that ends with the stack. */
 export async function listen(
   stack: AsyncDisposableStack,
