@@ -2,8 +2,10 @@
  * Why a call was not answered as hoped. `status` is 0 where the service was not reached in time.
  *
  * @example
+ * import { createSvc } from '@maru/sdk';
  * import { SvcError } from '@maru/sdk/svc-error';
  *
+ * const svc = createSvc({ membersUrl, apiKey });
  * try {
  *   await svc.byEmail('no address');
  * } catch (error) {
