@@ -6,7 +6,9 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  statSync,
   unlinkSync,
+  utimes,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -39,6 +41,7 @@ class FileOutbox implements Outbox {
   readonly #bytesMax: number;
   readonly #pending = new Set<string>();
   #file: number | null = null;
+  #lock: NodeJS.Timeout | undefined;
   #bytes = 0;
 
   constructor(path: string, bytesMax: number) {
@@ -47,7 +50,7 @@ class FileOutbox implements Outbox {
   }
 
   open(): readonly Entry[] {
-    lock(`${this.#path}.lock`);
+    this.#lock = lock(`${this.#path}.lock`);
     const entries = existsSync(this.#path) ? undelivered(readFileSync(this.#path, 'utf8')) : [];
     const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
     // What was delivered leaves the file; the new one takes its place whole or not at all.
@@ -75,6 +78,7 @@ class FileOutbox implements Outbox {
 
   close(): void {
     if (this.#file === null) return;
+    clearInterval(this.#lock);
     closeSync(this.#file);
     this.#file = null;
     unlinkSync(`${this.#path}.lock`);
@@ -111,19 +115,31 @@ function parsed(line: string): Entry | { readonly done: string } | null {
   }
 }
 
-/** A lock whose process is gone was left by a crash. In a container every process can have one number: our own. */
-function lock(path: string): void {
+/**
+ * A lock whose process is gone was left by a crash. Numbers of processes come again, in a container always the same one,
+ * so that a lock also counts as left when nobody touched it for a while.
+ */
+function lock(path: string): NodeJS.Timeout {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 });
   } catch (cause) {
     const owner = existsSync(path) ? Number(readFileSync(path, 'utf8')) : NaN;
-    if (owner !== process.pid && isRunning(owner)) {
+    const isFresh = existsSync(path) && Date.now() - statSync(path).mtimeMs < lockLifeMs;
+    if (isFresh && owner !== process.pid && isRunning(owner)) {
       const text = `Process ${owner} has the outbox ${path}: give each process a file of its own.`;
       throw new Error(text, { cause });
     }
     writeFileSync(path, String(process.pid), { mode: 0o600 });
   }
+  const touch = (): void => {
+    const now = new Date();
+    // Where it cannot be touched, the worst is that it counts as left.
+    utimes(path, now, now, () => {});
+  };
+  return setInterval(touch, lockLifeMs / 6).unref();
 }
+
+const lockLifeMs = 60_000;
 
 function isRunning(processId: number): boolean {
   try {

@@ -97,12 +97,18 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
 
   /** Asked of one tab at a time: the next finds the answer of the one before. */
   async function ask(): Promise<MeAnswer> {
-    const { at, me } = JSON.parse(storage[meKey] ?? '{}') as { at?: number; me?: MeAnswer };
-    const ageMs = Date.now() - (at ?? 0);
+    const { at = 0, me }: { at?: number; me?: MeAnswer } = read(storage, meKey) ?? {};
+    const ageMs = Date.now() - at;
     if (me && me.svc_uid === uid() && ageMs >= 0 && ageMs < 5_000) return me;
     const { answer } = await call<MeAnswer>(target, '/auth/me', {});
     // Otherwise somebody logged in or out in the meantime, here or in another tab.
-    if (answer.svc_uid === uid()) keep(storage, meKey, { at: Date.now(), me: answer });
+    if (answer.svc_uid === uid()) {
+      try {
+        keep(storage, meKey, { at: Date.now(), me: answer });
+      } catch {
+        // It is shared with nobody then.
+      }
+    }
     return answer;
   }
 
@@ -212,7 +218,8 @@ function shelfIn(storage: Record<string, string>): Shelf {
     list: () =>
       Object.keys(storage)
         .filter((name) => name.startsWith(eventPrefix))
-        .map((name) => JSON.parse(storage[name]!) as Kept)
+        .map((name) => read(storage, name) as Kept | null)
+        .filter((kept) => kept !== null)
         .filter(({ id, at }) => Date.now() - at < ageMsMax || !delete storage[eventPrefix + id])
         .sort((a, b) => a.at - b.at),
     put: (kept) => keep(storage, eventPrefix + kept.id, kept),
@@ -220,6 +227,17 @@ function shelfIn(storage: Record<string, string>): Shelf {
   };
 }
 
+/** An object that `keep` wrote; null for what another script left. */
+function read(storage: Record<string, string>, name: string): object | null {
+  try {
+    return Object(JSON.parse(storage[name]!)) as object;
+  } catch {
+    delete storage[name];
+    return null;
+  }
+}
+
+/** Throws where the storage is full. */
 function keep(storage: Record<string, string>, name: string, value: object): void {
   storage[name] = JSON.stringify(value);
 }

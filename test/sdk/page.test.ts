@@ -141,3 +141,25 @@ test('hiding the page sends what waits, once, and so that it outlives the page',
   assert.equal(asked.length, 1, 'before anything else of the page runs');
   assert.equal(asked[0]?.init?.keepalive, true);
 });
+
+test('what another script left in the storage is passed over, and a full one loses no answer', async () => {
+  const left = {
+    'svc:event:x': '{',
+    'svc:me': 'null',
+    'svc:event:y': 'nonsense',
+    'svc:event:z': 'null',
+    other: '1',
+  };
+  const { page } = openPage({ localStorage: left });
+  const svc = createPageSvc(page, script);
+  assert.equal((await svc.me()).authenticated, true);
+  await svc.logEvent(visit);
+  assert.deepEqual(await svc.flush(), { delivered: 1, pending: 0 });
+  assert.deepEqual(Object.keys(left).sort(), ['other', 'svc:event:z', 'svc:me']);
+  let isFull = false;
+  const full = new Proxy<Record<string, string>>({}, { set: () => !isFull });
+  const svcOfFull = createPageSvc(openPage({ localStorage: full }).page, script);
+  isFull = true;
+  assert.equal((await svcOfFull.me()).authenticated, true);
+  assert.equal(await svcOfFull.logEvent(visit), null);
+});
