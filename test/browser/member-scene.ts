@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core';
 import { issueKey, scopes } from '../../src/members/keys.ts';
 import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
 import { declarePlatforms } from '../../src/members/platforms.ts';
-import { examples, listen, openService, type Platform } from '../sdk/rig.ts';
+import {
+  development,
+  examples,
+  listen,
+  openService,
+  type Platform,
+  type Service,
+} from '../sdk/rig.ts';
 import { openBrowser } from './open-browser.ts';
 
 /**
@@ -10,10 +17,24 @@ import { openBrowser } from './open-browser.ts';
  * keeps Secure cookies of `*.localhost` without TLS, so that the service sets them as it does in production.
  */
 export async function openScene(stack: AsyncDisposableStack) {
-  const service = await openService(stack);
-  const origin = `http://id.maru.localhost:${service.port}`;
+  return openPlatforms(stack, await openService(stack), places);
+}
+
+/** The same on a developer's machine, where everything is `localhost` and only the ports differ. */
+export async function openDevelopmentScene(stack: AsyncDisposableStack) {
+  const here = places.map((place) => ({ ...place, host: 'localhost' }));
+  return openPlatforms(stack, await openService(stack, development), here);
+}
+
+async function openPlatforms(
+  stack: AsyncDisposableStack,
+  service: Service,
+  places: readonly Place[],
+) {
+  const id = places[0]?.host === 'localhost' ? 'localhost' : 'id.maru.localhost';
+  const origin = `http://${id}:${service.port}`;
   const operator = { actor: 'operator:test', reason: 'the scene' };
-  const open = async (place: (typeof places)[number]) => {
+  const open = async (place: Place) => {
     let platform: Platform | undefined;
     const { port } = await listen(stack, (request, response) => {
       if (request.url === '/favicon.ico') response.writeHead(204).end();
@@ -56,12 +77,18 @@ export async function openScene(stack: AsyncDisposableStack) {
   };
 }
 
+interface Place {
+  readonly code: string;
+  readonly host: string;
+  readonly example: keyof typeof examples;
+}
+
 const places = [
   { code: 'books', host: 'books.maru.localhost', example: 'express' },
   { code: 'music', host: 'music.maru.localhost', example: 'hono' },
   { code: 'film', host: 'film.maru.localhost', example: 'fastify' },
   { code: 'outside', host: 'outside.localhost', example: 'response' },
-] as const;
+] as const satisfies readonly Place[];
 
 /** A page of its own beside the platforms, with this in it; answers its address. */
 export async function openPage(stack: AsyncDisposableStack, body: string): Promise<string> {

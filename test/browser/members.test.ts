@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { eventsHeld } from '../sdk/rig.ts';
-import { openPage, openScene, run, submit } from './member-scene.ts';
+import { openDevelopmentScene, openPage, openScene, run, submit } from './member-scene.ts';
 
 const email = 'asha@example.com';
 /** Where a test waits for what must come. */
@@ -112,6 +112,39 @@ test(
     assert.equal(await eventsHeld(service, 'visit'), 1);
   },
 );
+
+test('an event of a page that was frozen while the service was away is delivered when it thaws', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, context, books } = await openScene(stack);
+  const page = await signedUp(await context.newPage(), books);
+  await page.route('**/members/events', (route) => route.abort());
+  await run(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
+  assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 0, pending: 1 });
+  const session = await context.newCDPSession(page);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await page.unroute('**/members/events');
+  await session.send('Page.setWebLifecycleState', { state: 'active' });
+  assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 1, pending: 0 });
+  assert.equal(await eventsHeld(service, 'visit'), 1);
+});
+
+test('on a developer’s machine the same works on localhost, where only the ports differ', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, context, books, music } = await openDevelopmentScene(stack);
+  const page = await context.newPage();
+  await page.goto(music);
+  await submit(page, 'signup', email);
+  await page.goto(books);
+  assert.equal(await run(page, authenticated), true);
+  await submit(page, 'signup', email);
+  await run(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
+  assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 1, pending: 0 });
+  assert.deepEqual(await run(page, 'svc.logout()'), { ok: true, revoked: true });
+  assert.equal(await run(page, 'svc.uid()'), null);
+  await page.goto(music);
+  assert.equal(await page.locator('#account').count(), 0);
+  assert.equal(await service.context.store.read.members.count(), 1);
+});
 
 test('without a network events wait, and go out when it is back', async () => {
   await using stack = new AsyncDisposableStack();

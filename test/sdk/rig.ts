@@ -14,21 +14,29 @@ import { addClientScript } from '../../src/web/client-script.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A members service that listens, with its client script. Its session cookies hold on `maru.localhost`. */
-export async function openService(stack: AsyncDisposableStack): Promise<Service> {
+export async function openService(
+  stack: AsyncDisposableStack,
+  settings: typeof production | typeof development = production,
+): Promise<Service> {
   const folder = stack.use(temporaryFolder());
-  const fixture = stack.use(
-    await openFixture(folder.path, {
-      MARU_MEMBERS_URL: 'https://id.maru.localhost',
-      MARU_COOKIE_DOMAIN: 'maru.localhost',
-      MARU_RATE_SCALE: 0,
-    }),
-  );
+  const fixture = stack.use(await openFixture(folder.path, { ...settings, MARU_RATE_SCALE: 0 }));
   fixture.clock.now = Date.now();
   const { app, front } = fixture;
   addClientScript(app, front);
   const server = stack.use(await startServer({ app, front, host: '127.0.0.1', port: 0 }));
   return { ...fixture, address: server.address, port: server.port };
 }
+
+const production = {
+  MARU_MEMBERS_URL: 'https://id.maru.localhost',
+  MARU_COOKIE_DOMAIN: 'maru.localhost',
+} as const;
+
+/** As on a developer's own machine: cookies without `Secure` and `Domain`. */
+export const development = {
+  MARU_MEMBERS_URL: 'http://localhost:3000',
+  MARU_COOKIE_DOMAIN: null,
+} as const;
 
 export interface Service extends Omit<MembersFixture, typeof Symbol.asyncDispose> {
   readonly address: string;
