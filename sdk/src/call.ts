@@ -12,10 +12,14 @@ export interface Reply<Answer> {
   readonly headers: Headers;
 }
 
-/** Asks the service for JSON. Throws `SvcError`; within `timeoutMs` in any case. */
-export async function call<Answer>(
+/**
+ * Asks the service for a JSON object with the member `expected`. Throws `SvcError`, also for what answers in the service's
+ * place, such as a proxy or a hotel's log-in page; within `timeoutMs` in any case.
+ */
+export async function call<Answer extends object>(
   { url, fetch, init }: Target,
   path: string,
+  expected: keyof Answer,
   options: {
     readonly body?: object;
     readonly headers?: Readonly<Record<string, string>>;
@@ -37,17 +41,20 @@ export async function call<Answer>(
       } as Record<string, string>,
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     });
-    // What answers for the service, such as a hotel's log-in page, does not answer in JSON objects.
     const answer = (await response.json()) as Answer & { code?: string; detail?: string };
-    if (response.ok) return { answer, headers: response.headers };
+    if (response.ok && expected in answer) return { answer, headers: response.headers };
+    if (response.ok) throw new TypeError('This is not the members service.');
     throw new SvcError(
       response.status,
       answer.code ?? 'refused',
       answer.detail ?? '',
-      Number(response.headers.get('retry-after')) * 1_000,
+      // Also a date, which the service never sends.
+      Math.min(Number(response.headers.get('retry-after')) || 0, retryAfterSMax) * 1_000,
     );
   } catch (error) {
     if (error instanceof SvcError) throw error;
     throw new SvcError(0, 'unreachable', 'The members service was not reached.', 0, error);
   }
 }
+
+const retryAfterSMax = 3_600;

@@ -60,7 +60,7 @@ export class EventDelivery {
     const sentAt = new Date().toISOString();
     const events = batch.map(({ body }) => ({ ...body, sent_at: sentAt }));
     try {
-      const { answer } = await call<EventBatchAnswer>(target, '/members/events/batch', {
+      const { answer } = await call<EventBatchAnswer>(target, '/members/events/batch', 'results', {
         body: { events },
       });
       this.#warned = false;

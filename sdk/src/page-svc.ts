@@ -1,5 +1,5 @@
 import { call, type Target } from './call.ts';
-import type { LogoutAnswer, MeAnswer } from './contract.ts';
+import type { EventAnswer, LogoutAnswer, MeAnswer } from './contract.ts';
 import { newIdentifier } from './identifier.ts';
 import { createQueue, type Kept, type Report, type Shelf } from './queue.ts';
 import { SvcError } from './svc-error.ts';
@@ -42,6 +42,10 @@ export interface PageEvent {
 /** The visitor's own member. */
 export type Self = NonNullable<MeAnswer['member']>;
 
+interface Found {
+  readonly member: Self;
+}
+
 /** The global `svc` of a page. */
 export interface PageSvc {
   signup(): Promise<never>;
@@ -81,7 +85,8 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
   async function sendEvent({ body }: Kept): Promise<SvcError | null> {
     try {
       // The time of sending tells the service how wrong this clock is.
-      await call({ ...target, init: { ...target.init, keepalive: true } }, '/members/events', {
+      const outliving = { ...target, init: { ...target.init, keepalive: true } };
+      await call<EventAnswer>(outliving, '/members/events', 'event_id', {
         body: { ...body, sent_at: new Date().toISOString() },
       });
       return null;
@@ -100,7 +105,7 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
     const { at = 0, me }: { at?: number; me?: MeAnswer } = read(storage, meKey) ?? {};
     const ageMs = Date.now() - at;
     if (me && me.svc_uid === uid() && ageMs >= 0 && ageMs < 5_000) return me;
-    const { answer } = await call<MeAnswer>(target, '/auth/me', {});
+    const { answer } = await call<MeAnswer>(target, '/auth/me', 'authenticated', {});
     // Otherwise somebody logged in or out in the meantime, here or in another tab.
     if (answer.svc_uid === uid()) {
       try {
@@ -132,7 +137,7 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
 
   async function find(body: object): Promise<Self | null> {
     try {
-      const { answer } = await call<{ readonly member: Self }>(target, '/members/lookup', { body });
+      const { answer } = await call<Found>(target, '/members/lookup', 'member', { body });
       return answer.member;
     } catch (error) {
       if ((error as SvcError).status === 404) return null;
@@ -161,7 +166,9 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
     async logout({ scope = 'one' } = {}) {
       // Afterwards nothing can be sent in this member's name.
       await queue.flush(1_000);
-      const { answer } = await call<LogoutAnswer>(target, '/auth/logout', { body: { scope } });
+      const { answer } = await call<LogoutAnswer>(target, '/auth/logout', 'ok', {
+        body: { scope },
+      });
       delete storage[meKey];
       asking = undefined;
       return answer;

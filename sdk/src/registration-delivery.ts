@@ -106,7 +106,8 @@ export class RegistrationDelivery {
   async #send(body: RegisterBody, timeoutMs?: number): Promise<RegisterAnswer> {
     const { target } = this.#options;
     const time = timeoutMs === undefined ? {} : { timeoutMs };
-    return (await call<RegisterAnswer>(target, '/members/register', { body, ...time })).answer;
+    return (await call<RegisterAnswer>(target, '/members/register', 'svc_uid', { body, ...time }))
+      .answer;
   }
 }
 

@@ -131,13 +131,18 @@ export function createSvc(options: SvcOptions): Svc {
     countMax: options.eventsMax ?? 10_000,
   });
 
-  async function ask<Answer>(path: string, body?: object): Promise<Answer> {
-    return (await call<Answer>(target, path, { timeoutMs, ...(body && { body }) })).answer;
+  async function ask<Answer extends object>(
+    path: string,
+    expected: keyof Answer,
+    body?: object,
+  ): Promise<Answer> {
+    const options = { timeoutMs, ...(body && { body }) };
+    return (await call<Answer>(target, path, expected, options)).answer;
   }
 
   async function find(question: object): Promise<Member | null> {
     try {
-      return (await ask<MemberAnswer>('/members/lookup', question)).member;
+      return (await ask<MemberAnswer>('/members/lookup', 'member', question)).member;
     } catch (error) {
       if (error instanceof SvcError && error.status === 404) return null;
       throw error;
@@ -147,7 +152,9 @@ export function createSvc(options: SvcOptions): Svc {
   async function me(cookie: string | null | undefined): Promise<MeAnswer> {
     if (cookiesOf(cookie, 'svc_sso').length === 0) return nobody;
     const headers = { cookie: sessionCookies(cookie) };
-    return (await call<MeAnswer>(visitorsTarget, '/auth/me', { timeoutMs, headers })).answer;
+    return (
+      await call<MeAnswer>(visitorsTarget, '/auth/me', 'authenticated', { timeoutMs, headers })
+    ).answer;
   }
 
   return {
@@ -159,7 +166,7 @@ export function createSvc(options: SvcOptions): Svc {
     async ssoLogin(user, { timeoutMs: ms = timeoutMs } = {}) {
       try {
         const options = { timeoutMs: ms, body: user };
-        const reply = await call<IssueAnswer>(target, '/auth/sso/issue', options);
+        const reply = await call<IssueAnswer>(target, '/auth/sso/issue', 'svc_uid', options);
         return reply.headers.getSetCookie();
       } catch (error) {
         warn(`svc: no single sign-on for a login: ${codeOf(error)}.`);
@@ -169,7 +176,7 @@ export function createSvc(options: SvcOptions): Svc {
     async verify(cookie) {
       const verdicts = await Promise.all(
         cookiesOf(cookie, 'svc_sso').map((token) =>
-          ask<VerifyAnswer>('/auth/sso/verify', { token }),
+          ask<VerifyAnswer>('/auth/sso/verify', 'active', { token }),
         ),
       );
       const active = verdicts.filter((verdict) => verdict.active);
@@ -187,7 +194,7 @@ export function createSvc(options: SvcOptions): Svc {
     uid: (cookie) => cookiesOf(cookie, 'svc_uid')[0] ?? null,
     async logout({ cookie, origin, scope = 'one' }) {
       const headers = { cookie: sessionCookies(cookie), origin };
-      const reply = await call<LogoutAnswer>(visitorsTarget, '/auth/logout', {
+      const reply = await call<LogoutAnswer>(visitorsTarget, '/auth/logout', 'ok', {
         timeoutMs,
         headers,
         body: { scope },
@@ -196,9 +203,9 @@ export function createSvc(options: SvcOptions): Svc {
     },
     byEmail: (email) => find({ email }),
     byUid: (svcUid) => find({ svc_uid: svcUid }),
-    statsCrossPlatform: () => ask('/stats/cross-platform'),
+    statsCrossPlatform: () => ask('/stats/cross-platform', 'members'),
     statsNorthStar: ({ weeks } = {}) =>
-      ask(weeks === undefined ? '/stats/north-star' : `/stats/north-star?weeks=${weeks}`),
+      ask(weeks === undefined ? '/stats/north-star' : `/stats/north-star?weeks=${weeks}`, 'weeks'),
     flush: () => report([registrations.flush(timeoutMs), events.flush(timeoutMs)]),
     async close({ timeoutMs: closeMs = 5_000 } = {}) {
       const last = await report([registrations.close(closeMs), events.close(closeMs)]);

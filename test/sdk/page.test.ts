@@ -20,7 +20,9 @@ function openPage(options: Partial<Page> & { readonly cookie?: string } = {}) {
     fetch: (input, init) => {
       // The script calls with texts.
       asked.push({ url: input as string, init });
-      return Promise.resolve(Response.json({ authenticated: true, svc_uid: 'svc_a' }));
+      return Promise.resolve(
+        Response.json({ authenticated: true, svc_uid: 'svc_a', event_id: 'e' }),
+      );
     },
     navigator: {},
     localStorage: {},

@@ -260,6 +260,10 @@ test('an answer that is not the service’s own counts as not reached', async ()
   trouble.next = () => Promise.resolve(new Response('<h1>Hotel Wi-Fi</h1>'));
   assert.equal(await svc.signup(asha), null);
   await assert.rejects(svc.byEmail(asha.email), { status: 0, code: 'unreachable' });
+  trouble.next = () => Promise.resolve(Response.json({ status: 'up' }));
+  assert.deepEqual(await svc.flush(), { delivered: 0, pending: 1 });
+  trouble.next = () => Promise.resolve(Response.json(null));
+  assert.deepEqual(await svc.flush(), { delivered: 0, pending: 1 });
   trouble.next = null;
   assert.deepEqual(await svc.flush(), { delivered: 1, pending: 0 });
 });
