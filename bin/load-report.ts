@@ -20,7 +20,8 @@ export function printReport(report: LoadReport): void {
     `${count(axes.length)} axes, ${count(rows)} rows in ${(elapsedMs / 1000).toFixed(1)} s ` +
       `(${count(rate(rows, elapsedMs))} rows/s)${aside.length > 0 ? `; ${aside.join(', ')}` : ''}.`,
   );
-  if (snapshot === null) print('Nothing was published; what was served before is unchanged.');
+  if (report.isUnchanged) print(`Nothing has changed: snapshot ${snapshot} holds all of it.`);
+  else if (snapshot === null) print('Nothing was published; what was served before is unchanged.');
   else print(`Published as snapshot ${snapshot}.`);
 }
 

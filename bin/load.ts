@@ -1,17 +1,18 @@
-import { Command, Option } from 'commander';
-import { loadFiles, type LoadedAxis } from '../src/collect/load/load.ts';
-import { readType } from '../src/collect/load/identity.ts';
-import type { NotHeld } from '../src/collect/load/plan.ts';
-import { catalogTypes } from '../src/data/axis.ts';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { loadFiles, WrongUse, type LoadedAxis, type LoadReport } from '../src/collect/load/load.ts';
+import { numberOfCode } from '../src/collect/load/identity.ts';
+import type { NotHeld } from '../src/collect/load/inputs.ts';
+import { catalogTypes, type CatalogType } from '../src/data/axis.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { printReport, rate } from './load-report.ts';
 import { failed } from './run-command.ts';
+import { stopSignal } from './stop-signal.ts';
 import { count, printJson, ProgressLine } from './terminal.ts';
 
 interface Options {
   readonly axis?: string;
   readonly title?: string;
-  readonly type?: string;
+  readonly type?: CatalogType;
   readonly sheet?: string;
   readonly strict?: boolean;
   readonly json?: boolean;
@@ -26,7 +27,7 @@ export function loadCommand(): Command {
         'MANIFEST.json in the folder, or from the catalog. What cannot be read is reported.',
     )
     .argument('<files...>', 'files or folders')
-    .option('--axis <code>', 'axis code, such as file_15012896 (one file)')
+    .option('--axis <code>', 'axis code, such as file_15012896 (one file)', axisCode)
     .option('--title <title>', 'title of the dataset')
     .addOption(new Option('--type <type>', 'type in the catalog').choices([...catalogTypes]))
     .option('--sheet <name>', 'sheet of a workbook')
@@ -35,13 +36,33 @@ export function loadCommand(): Command {
     .action(load);
 }
 
-async function load(files: string[], options: Options): Promise<void> {
+async function load(files: string[], options: Options, command: Command): Promise<void> {
   const settings = readSettings(process.env);
+  const { json, ...rest } = options;
+  let report: LoadReport;
+  try {
+    report = await loadUntilStopped(settings.MARU_DATA, files, rest);
+  } catch (error) {
+    if (error instanceof WrongUse) command.error(`error: ${error.message}`);
+    throw error;
+  }
+  if (json) printJson(report);
+  else printReport(report);
+  if (report.snapshot === null) failed();
+}
+
+async function loadUntilStopped(
+  data: string,
+  files: readonly string[],
+  options: Omit<Options, 'json'>,
+): Promise<LoadReport> {
   using progress = new ProgressLine();
-  const { type, json, ...rest } = options;
-  const report = await loadFiles(settings.MARU_DATA, files, {
-    ...rest,
-    ...(type === undefined ? {} : { type: readType(type) }),
+  using stop = stopSignal(
+    'Stopped. Nothing was published; what was served before is unchanged. Run the same command again to load.',
+  );
+  return await loadFiles(data, files, {
+    ...options,
+    signal: stop.signal,
     onProgress: ({ axesDone, axesTotal, rows, elapsedMs }) =>
       progress.update(
         `${axesDone}/${axesTotal} axes · ${count(rows)} rows · ${count(rate(rows, elapsedMs))} rows/s`,
@@ -49,19 +70,28 @@ async function load(files: string[], options: Options): Promise<void> {
     onAxis: (axis) => progress.note(axisLine(axis)),
     onNotHeld: (file) => progress.note(notHeldLine(file)),
   });
-  if (json) printJson(report);
-  else printReport(report);
-  if (report.snapshot === null) failed();
+}
+
+/** Checked while the command line is read, so that a wrong one is wrong use. */
+function axisCode(text: string): string {
+  try {
+    numberOfCode(text);
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+  }
+  return text;
 }
 
 function axisLine(axis: LoadedAxis): string {
-  const { code, title, rows, fields, findings, isProvisional, replaced } = axis;
+  const { code, title, rows, fields, findings, isProvisional, isUnchanged, replaced } = axis;
   const found = findings.map(({ kind, count: times }) => `${kind} ${count(times)}`).join(', ');
   const number = isProvisional ? ' (no portal number: give one with --axis)' : '';
   const before =
     replaced === null
       ? ''
-      : `  (replaces ${count(replaced.rows)} rows${replaced.hasOtherFields ? ' WITH OTHER FIELDS' : ''})`;
+      : isUnchanged
+        ? '  (unchanged)'
+        : `  (replaces ${count(replaced.rows)} rows${replaced.hasOtherFields ? ' WITH OTHER FIELDS' : ''})`;
   return `${code}  ${count(rows)} rows × ${fields}  ${title}${number}${before}${found === '' ? '' : `  [${found}]`}`;
 }
 

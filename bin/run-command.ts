@@ -1,8 +1,10 @@
 import { CommanderError, type Command } from 'commander';
+import { fileErrorSentence } from '../src/kernel/file-error.ts';
 import { SettingsError } from '../src/kernel/settings.ts';
 import { ConfigurationRefused } from '../src/members/http/cookie-domain.ts';
+import { Stopped } from './stop-signal.ts';
 
-/** Runs a command line and sets the exit code: 0 done, 1 failed, 2 wrong use, 78 settings it must not start with. */
+/** Runs a command line and sets the exit code: 0 done, 1 failed, 2 wrong use, 78 settings it must not start with, 130 and 143 stopped. */
 export async function runCommand(program: Command, argv: readonly string[]): Promise<void> {
   exitOverride(program);
   // Whoever reads may stop before the end, as `head` does: that is no failure.
@@ -23,7 +25,7 @@ export async function runCommand(program: Command, argv: readonly string[]): Pro
       process.exitCode = 78;
     } else {
       process.stderr.write(`${messageOf(error)}\n`);
-      process.exitCode = 1;
+      process.exitCode = error instanceof Stopped ? error.exitCode : 1;
     }
   }
 }
@@ -40,5 +42,6 @@ function exitOverride(command: Command): void {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return process.env['NODE_DEBUG'] === undefined ? error.message : (error.stack ?? error.message);
+  if (process.env['NODE_DEBUG'] !== undefined) return error.stack ?? error.message;
+  return fileErrorSentence(error) ?? error.message;
 }

@@ -1,9 +1,12 @@
 import { Argument, Command } from 'commander';
 import { Hono } from 'hono';
+import { axisDefinitions } from '../src/collect/axes/definitions.ts';
 import { firstStart } from '../src/collect/first-start.ts';
 import type { DescribedService } from '../src/contract/openapi.ts';
 import type { HeldAxis } from '../src/data/axis.ts';
-import { currentId } from '../src/data/snapshot/shelf.ts';
+import { axisCodes } from '../src/data/snapshot/layout.ts';
+import { BuildInProgress } from '../src/data/snapshot/lock.ts';
+import { currentId, readManifest } from '../src/data/snapshot/shelf.ts';
 import type { Connection } from '../src/kernel/http/exchange.ts';
 import { createFront, type Front } from '../src/kernel/http/front.ts';
 import { refuseOtherPaths, type App } from '../src/kernel/http/route.ts';
@@ -103,16 +106,42 @@ async function openLookup(
   log: Log,
   note: ProgressLine,
 ): Promise<StoreHolder> {
-  if (currentId(settings.MARU_DATA) === null) {
-    await startFirst(settings.MARU_DATA, note);
-  }
+  const data = settings.MARU_DATA;
+  if (currentId(data) === null) await startFirst(data, note);
+  else if (!holdsReadableAxis(data)) await addCalendar(data, note);
   const holder = stack.use(new StoreHolder());
   stack.use(new SnapshotFollower(settings.MARU_DATA, holder, log));
   return holder;
 }
 
+function holdsReadableAxis(data: string): boolean {
+  try {
+    const held = new Set(axisCodes(readManifest(data, currentId(data)!)));
+    return axisDefinitions.some(({ code }) => held.has(code));
+  } catch {
+    // A snapshot that cannot be read is the follower’s to say.
+    return true;
+  }
+}
+
+/**
+ * Whoever loaded files before the first start gets what is true without a key beside them, and no sample data
+ * between their own. What is held already is served even while another process builds.
+ */
+async function addCalendar(data: string, note: ProgressLine): Promise<void> {
+  try {
+    const { axes, rows } = await firstStart(data, null);
+    note.note(
+      `First start: holding the calendar and the regions too (${axes} axes, ${count(rows)} records).`,
+    );
+  } catch (error) {
+    if (!(error instanceof BuildInProgress)) throw error;
+    note.note('Another process is building a snapshot: the calendar comes with the next start.');
+  }
+}
+
 async function startFirst(data: string, note: ProgressLine): Promise<void> {
-  note.note('The data folder is empty: holding the calendar, and sample data for the other axes …');
+  note.note('First start: holding the calendar, and sample data for the other axes …');
   await using portal = await openSamplePortal();
   using stop = stopSignal();
   let told = 0;
@@ -176,7 +205,7 @@ function lookupGreeting(address: string, holder: StoreHolder): string[] {
   return [
     '',
     `  Maru            ${address}/`,
-    `  Reference       ${address}/docs`,
+    `  Docs            ${address}/docs`,
     `  Try             curl -L '${address}/api/data/search?q=설날'`,
     '',
     `  Held: ${count(axes.length)} axes, ${count(rows)} records.`,

@@ -1,14 +1,30 @@
-/** A signal that Ctrl-C or a stop of the system aborts; the second Ctrl-C ends the process at once. */
-export function stopSignal(): { readonly signal: AbortSignal } & Disposable {
+/**
+ * A signal that Ctrl-C or a stop of the system aborts, with `message` as its reason; the second Ctrl-C ends
+ * the process at once.
+ */
+export function stopSignal(
+  message = 'Stopped. The same command goes on where it was.',
+): { readonly signal: AbortSignal } & Disposable {
   const controller = new AbortController();
   const names = ['SIGINT', 'SIGTERM'] as const;
   const release = (): void => {
     for (const name of names) process.off(name, stop);
   };
-  const stop = (): void => {
+  const stop = (name: (typeof names)[number]): void => {
     release();
-    controller.abort(new Error('Stopped. The same command goes on where it was.'));
+    controller.abort(new Stopped(message, name));
   };
   for (const name of names) process.on(name, stop);
   return { signal: controller.signal, [Symbol.dispose]: release };
+}
+
+/** A command that was stopped from outside; as shells say it, 128 and the number of the signal. */
+export class Stopped extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, signal: 'SIGINT' | 'SIGTERM') {
+    super(message);
+    this.name = 'Stopped';
+    this.exitCode = signal === 'SIGINT' ? 130 : 143;
+  }
 }

@@ -54,7 +54,7 @@ function commandsPage(): string {
     });
   return page(
     'Commands',
-    'Exit codes: 0 done, 1 failed, 2 wrong use, 78 settings it must not start with. Every command has `--help`.',
+    'Exit codes: 0 done, 1 failed, 2 wrong use, 78 settings it must not start with, 130 and 143 stopped. Every command has `--help`.',
     sections.slice(0, -1),
   );
 }

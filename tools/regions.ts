@@ -1,5 +1,5 @@
 /**
- * Writes `src/data/regions/{regions,dongs,divided,points}.json` from the official code tables (legal and
+ * Writes `src/data/regions/{regions,dongs,divided,formers,points}.json` from the official code tables (legal and
  * administrative dongs up to 2023-05, the weather service's dong positions of 2022-10, dong borders of
  * 2018) and the changes since, which are in `region-facts/changes.ts`. Run with the folder of the tables.
  */
@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { borderPoints, dongAreas, readTopology, type Area } from './region-facts/borders.ts';
 import { bucheonUnited, divided } from './region-facts/changes.ts';
+import { formerLines } from './region-facts/formers.ts';
 import { buildRegions } from './region-facts/lines.ts';
 import { dongTable, sheet } from './region-facts/sheets.ts';
 
@@ -21,6 +22,8 @@ writeLines(
   [...dongs].map(([code, names]) => [code, [...names].sort().join(' ')]).sort(byFirst),
 );
 writeLines('divided.json', buildDividedCodes());
+const formers = formerLines(regions, [...legal, ...administrative], dongs);
+writeLines('formers.json', formers);
 writeLines('points.json', buildPoints());
 
 function buildDongs(): Map<string, Set<string>> {
@@ -61,7 +64,10 @@ function buildDividedCodes(): string[][] {
     .sort(byFirst);
 }
 
-/** [living code, "lat lon lat lon …"]: offices of dongs, middles of their areas, both sides of borders. */
+/**
+ * [living code, "lat lon lat lon …", dong]: offices of dongs, middles of their areas, both sides of borders.
+ * Where only a part of the region lay in a former one, a line for each part, with one of its dongs.
+ */
 function buildPoints(): string[][] {
   const offices: { lat: number; lon: number; sigungu: string; name: string; codes: string[] }[] =
     [];
@@ -73,8 +79,8 @@ function buildPoints(): string[][] {
     offices.push({ lat: Number(row[14]), lon: Number(row[13]), sigungu, name, codes });
   }
   const points = new Map<string, string[]>();
-  for (const { lat, lon, codes } of offices) {
-    if (codes.length === 1) place(points, codes[0], lat, lon);
+  for (const { lat, lon, name, codes } of offices) {
+    if (codes.length === 1) place(points, partAt(codes[0] ?? '', name), lat, lon);
   }
   const topology = readTopology();
   const areas = dongAreas(topology);
@@ -84,12 +90,35 @@ function buildPoints(): string[][] {
     const codes = livingSigungu(sigunguOf(area.code) ?? '', area.name);
     const [only] = codes;
     if (only === undefined || codes.length > 1) continue;
-    living.set(area.code, only);
-    place(points, only, area.lat, area.lon);
+    const part = partAt(only, area.name);
+    living.set(area.code, part);
+    place(points, part, area.lat, area.lon);
   }
   for (const { code, lat, lon } of borderPoints(topology, areas, living))
     place(points, code, lat, lon);
-  return [...points].map(([code, list]) => [code, list.join(' ')]).sort(byFirst);
+  return [...points]
+    .map(([part, list]) => {
+      const [code = '', dong = ''] = part.split(' ');
+      return dong === '' ? [code, list.join(' ')] : [code, list.join(' '), dong];
+    })
+    .sort((a, b) => byFirst([a[0]! + (a[2] ?? '')], [b[0]! + (b[2] ?? '')]));
+}
+
+/** The living region and the first of its dongs that lay in the same former ones; that alone where all did. */
+function partAt(living: string, name: string): string {
+  const lists = formers
+    .filter((line) => line[1] === living && line[2] !== '*')
+    .map((line) => line[2].split(' '));
+  const names = [...(dongs.get(living) ?? [])].sort();
+  const sameParts = (one: string, other: string): boolean =>
+    lists.every(
+      (list) =>
+        list.includes(one) === list.includes(other) &&
+        list.includes(`?${one}`) === list.includes(`?${other}`),
+    );
+  const known = names.includes(plain(name));
+  if (lists.length === 0 || !known) return living;
+  return `${living} ${names.find((other) => sameParts(plain(name), other)) ?? ''}`.trimEnd();
 }
 
 /** The borders use the statistics office's codes: most dongs of the same name nearby tell the legal one. */

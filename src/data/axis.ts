@@ -70,6 +70,8 @@ export interface RegionCount {
   readonly code: string;
   readonly rows: number;
   readonly basis: readonly RegionBasis[];
+  /** Of a former region: records counted elsewhere that may lie in it, as nothing they say can tell. */
+  readonly undecided?: number;
 }
 export const regionBases = ['field', 'code', 'address', 'coordinates'] as const;
 export type RegionBasis = (typeof regionBases)[number];

@@ -1,5 +1,7 @@
+import { lookupContract } from '../contract/lookup.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
+import { targetOf } from '../kernel/http/target.ts';
 import { snapshotMeta, textContent, warningsPart } from './answers.ts';
 import { freshnessOf } from './freshness.ts';
 import { perStore } from './per-store.ts';
@@ -31,12 +33,12 @@ const itemsJson = perStore((store) => {
   };
 });
 
-/** The addresses of an axis: a search still needs its `q`. */
-export function axisLinks(code: string): { rows: string; fields: string; search: string } {
+/** The addresses of an axis: a search is a template that still needs its `q` (RFC 6570). */
+function axisLinks(code: string): { rows: string; fields: string; search: string } {
   return {
-    rows: `/api/data/axis?axis=${code}`,
-    fields: `/api/data/fields?axis=${code}`,
-    search: `/api/data/search?q={q}&axis=${code}`,
+    rows: targetOf(lookupContract.rows, { axis: code }),
+    fields: targetOf(lookupContract.fields, { axis: code }),
+    search: `${lookupContract.search.path}?q={q}&axis=${code}`,
   };
 }
 

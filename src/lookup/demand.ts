@@ -1,6 +1,8 @@
+import { lookupContract } from '../contract/lookup.ts';
 import type { DemandItem } from '../data/demand.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
+import { targetOf } from '../kernel/http/target.ts';
 import { pageLinks, snapshotMeta, textContent, warningsPart } from './answers.ts';
 import { perStore } from './per-store.ts';
 import type { LookupStore } from './store/store.ts';
@@ -68,7 +70,7 @@ function itemJson({
     axes,
     catalog: {
       total: catalogTotal,
-      search: `/api/catalog/search?q=${encodeURIComponent(keyword)}`,
+      search: targetOf(lookupContract.catalog, { q: keyword }),
     },
   });
 }

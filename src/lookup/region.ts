@@ -1,7 +1,8 @@
 import { isPart, livingEnds } from '../data/regions/coverage.ts';
+import { countedIn } from '../data/regions/formers.ts';
 import { findRegion, type FoundRegion } from '../data/regions/find-region.ts';
 import { formerNames } from '../data/regions/sido-names.ts';
-import type { RegionBasis, HeldAxis } from '../data/axis.ts';
+import type { HeldAxis, RegionBasis, RegionCount } from '../data/axis.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Warning } from '../kernel/http/endpoint.ts';
 import type { Content } from '../kernel/http/respond.ts';
@@ -26,7 +27,7 @@ export function regionAnswer(question: AskedRegion, request: ApiRequest<LookupSt
       items,
       count: items.length,
       total: items.length,
-      notices: found === null ? [] : noticesOf(found),
+      notices: found === null ? [] : noticesOf(found, [...data.axes.values()]),
       meta: snapshotMeta(data),
       ...warningsPart(warnings),
     },
@@ -50,15 +51,13 @@ interface Overlap {
 }
 
 function overlapping(store: LookupStore, found: FoundRegion, asked: AskedRegion): Overlap[] {
-  const codes = new Set(found.countedCodes);
   return [...store.axes.values()]
-    .flatMap((held) => overlapOf(held, codes, asked))
+    .flatMap((held) => overlapOf(held, found.countedCode, asked))
     .sort((a, b) => b.rows - a.rows || (a.axis < b.axis ? -1 : 1));
 }
 
-function overlapOf(held: HeldAxis, codes: ReadonlySet<string>, asked: AskedRegion): Overlap[] {
-  const counts = held.regions.filter(({ code }) => codes.has(code));
-  const rows = counts.reduce((sum, count) => sum + count.rows, 0);
+function overlapOf(held: HeldAxis, counted: string, asked: AskedRegion): Overlap[] {
+  const { rows, basis } = countOf(held, counted);
   if (rows === 0) return [];
   const { code, title } = held.axis;
   const region = `sido=${encodeURIComponent(asked.sido)}${
@@ -70,10 +69,14 @@ function overlapOf(held: HeldAxis, codes: ReadonlySet<string>, asked: AskedRegio
       title,
       rows,
       share: Math.round((rows / held.rows) * 10_000) / 10_000,
-      basis: [...new Set(counts.flatMap(({ basis }) => basis))].sort(),
+      basis: [...basis].sort(),
       links: { rows: `/api/data/axis?axis=${code}&${region}` },
     },
   ];
+}
+
+function countOf({ regions }: HeldAxis, counted: string): RegionCount {
+  return regions.find(({ code }) => code === counted) ?? { code: counted, rows: 0, basis: [] };
 }
 
 function describe(found: FoundRegion, asked: AskedRegion): object {
@@ -96,17 +99,20 @@ function describe(found: FoundRegion, asked: AskedRegion): object {
 }
 
 /**
- * What the region asked for has become. `divided` says that several took its place, so that
- * `region.sigungu` is still the former one.
+ * What the region asked for has become: `divided` says that several took its place, so that `region.sigungu`
+ * is still the former one. Rows of these axes that may lie in it, but do not say so, are counted elsewhere.
  */
-export function noticesOf({ former, exact, sido, sigungu }: FoundRegion): Warning[] {
-  const notices: Warning[] = [];
-  if (former !== null) {
-    const { name: asked, until } = former;
-    const now = isPart(former) ? [sido.name] : livingEnds(former).map(({ name }) => name);
-    const divided = sigungu !== null && sigungu.until !== null;
-    notices.push({ code: 'former_region', asked, until, now, divided });
-  }
-  if (!exact) notices.push({ code: 'covers_more_than_asked' });
+export function noticesOf(
+  { former, sido, sigungu, countedCode }: FoundRegion,
+  axes: readonly HeldAxis[],
+): Warning[] {
+  if (former === null) return [];
+  const { name: asked, until } = former;
+  const living = isPart(former) ? [sido] : livingEnds(former);
+  const now = living.map(({ name }) => name);
+  const divided = sigungu !== null && sigungu.until !== null;
+  const notices: Warning[] = [{ code: 'former_region', asked, until, now, divided }];
+  const rows = axes.reduce((sum, held) => sum + (countOf(held, countedCode).undecided ?? 0), 0);
+  if (rows > 0) notices.push({ code: 'rows_undecided', asked, rows, countedIn: countedIn(former) });
   return notices;
 }

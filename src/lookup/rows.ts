@@ -85,8 +85,8 @@ function pageOf(question: RowsQuestion, request: ApiRequest<LookupStore>): Promi
     request.warnings.push(unknownRegion({ sido, sigungu }));
     return nothing;
   }
-  request.warnings.push(...noticesOf(found));
-  return request.data.page(axis, { offset, limit, regions: found.countedCodes });
+  request.warnings.push(...noticesOf(found, [request.data.axes.get(axis)!]));
+  return request.data.page(axis, { offset, limit, regions: [found.countedCode] });
 }
 
 function jsonRows(

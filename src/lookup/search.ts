@@ -1,8 +1,10 @@
+import { lookupContract } from '../contract/lookup.ts';
 import type { Row } from '../data/axis.ts';
 import { querySuggestions } from '../data/korean/suggestions.ts';
 import { questionOf, type SearchTerm } from '../data/korean/terms.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
+import { targetOf } from '../kernel/http/target.ts';
 import { nearestFew } from '../kernel/nearest.ts';
 import { droppedWarnings, pageLinks, snapshotMeta, textContent, warningsPart } from './answers.ts';
 import { initialsSuggestions } from './initials.ts';
@@ -104,8 +106,13 @@ function hitJson(hit: SearchHit, store: LookupStore, terms: readonly SearchTerm[
     title: title === null ? null : String(title),
     matches: matchesOf(record, fields, terms),
   });
-  const link = `/api/data/axis?axis=${hit.axis}&limit=1&offset=${hit.row}`;
+  const link = recordTarget(hit);
   return `${head.slice(0, -1)},"record":${text},"links":{"record":${JSON.stringify(link)}}}`;
+}
+
+/** The address of the page that holds one record alone. */
+export function recordTarget({ axis, row }: Pick<SearchHit, 'axis' | 'row'>): string {
+  return targetOf(lookupContract.rows, { axis, limit: 1, offset: row });
 }
 
 function titleOf(store: LookupStore, code: string): string {

@@ -11,11 +11,15 @@ export interface PageOptions {
   /** The same page in the other language. */
   readonly otherLanguage: string;
   readonly main: Html;
+  /** Navigation beside the content; it comes before it. */
+  readonly side?: Html;
+  /** Styles and scripts of this page alone. */
+  readonly head?: Html;
 }
 
-/** A whole page: landmarks, a way past the navigation, and nothing that needs a script. */
+/** A whole page: landmarks, a way past the navigation, and nothing that is lost without a script. */
 export async function page(options: PageOptions): Promise<Content> {
-  const { language, title, otherLanguage, main } = options;
+  const { language, title, otherLanguage, main, side = nothing, head = nothing } = options;
   const words = texts[language];
   const document = await html`<!doctype html>
     <html lang="${language}">
@@ -26,6 +30,8 @@ export async function page(options: PageOptions): Promise<Content> {
         <meta name="description" content="${words.description}" />
         <link rel="icon" href="/assets/maru.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/maru.css" />
+        <script src="/assets/theme.js"></script>
+        ${head}
       </head>
       <body>
         <a class="skip" href="#main">${words.skip}</a>
@@ -37,8 +43,10 @@ export async function page(options: PageOptions): Promise<Content> {
             <a href="${otherLanguage}" hreflang="${words.otherCode}" lang="${words.otherCode}"
               >${words.other}</a
             >
+            <button type="button" class="theme" aria-pressed="false" hidden>${words.dark}</button>
           </nav>
         </header>
+        ${side}
         <main id="main">${main}</main>
         <footer><p>${words.footer}</p></footer>
       </body>
@@ -73,7 +81,7 @@ export function formatted(number: number): string {
 const numbers = new Intl.NumberFormat('en-US');
 
 const pagePolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const texts = {
   ko: {
@@ -81,7 +89,8 @@ const texts = {
     description: '대한민국 공공데이터를 열쇠 없이 읽고 찾는 곳.',
     skip: '본문으로 건너뛰기',
     navigation: '주요 메뉴',
-    reference: '사용 설명',
+    reference: '문서',
+    dark: '어둡게',
     other: 'English',
     otherCode: 'en',
     footer: '데이터의 출처와 이용 조건은 데이터마다 적혀 있습니다.',
@@ -91,7 +100,8 @@ const texts = {
     description: 'Korea’s open data, to read and search without a key.',
     skip: 'Skip to the content',
     navigation: 'Main',
-    reference: 'Reference',
+    reference: 'Docs',
+    dark: 'Dark',
     other: '한국어',
     otherCode: 'ko',
     footer: 'Source and terms of use are given with each dataset.',

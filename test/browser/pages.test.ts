@@ -66,7 +66,7 @@ test('no page is wider than a phone, in the light and in the dark', async () => 
 
 test('text is legible: every text has a contrast of 4.5 to its ground', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const path of ['/', '/?q=강남역', '/docs']) {
+    for (const path of ['/', '/?q=강남역', '/docs', '/docs/lookup-api', '/docs/production']) {
       await onPage(
         path,
         async (page) => {

@@ -34,12 +34,13 @@ test('real files of the portal load in one command, and every axis answers every
     return (await response.json()) as Answer;
   };
   const axes = await ask('/api/axes');
-  assert.equal(axes.total, report.axes.length);
+  const loaded = axes.items.filter(({ code }) => code!.startsWith('file_'));
+  assert.equal(loaded.length, report.axes.length);
   const regions = new Map<string, number>();
   for (const { axis, rows } of (await ask('/api/region?sido=서울')).items)
     regions.set(axis!, rows!);
   assert.ok(regions.size > 10);
-  for (const { code, rows } of axes.items) {
+  for (const { code, rows } of loaded) {
     const page = await ask(`/api/data/axis?axis=${code}&limit=500`);
     assert.equal(page.total, rows);
     const { items: fields } = await ask(`/api/data/fields?axis=${code}`);

@@ -9,6 +9,7 @@ import { issueKey, scopes } from '../../src/members/keys.ts';
 import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
 import { declarePlatforms } from '../../src/members/platforms.ts';
 import { openFixture } from '../../src/members/http/fixture.ts';
+import { assertShown } from '../assert-shown.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const guide = readFileSync(resolve(import.meta.dirname, '../../docs/members.md'), 'utf8');
@@ -40,27 +41,5 @@ test('every curl of the guide gives the answer that the guide shows', async () =
     assertShown(JSON.parse(answers[at]!), JSON.parse(shown!), block!);
   }
 });
-
-/** The same members, and the same values where the guide writes them out. */
-function assertShown(got: unknown, shown: unknown, place: string): void {
-  if (typeof shown === 'string' && shown.endsWith('…')) {
-    assert.ok(
-      typeof got === 'string' && got.startsWith(shown.slice(0, -1)),
-      `${place}: ${String(got)}`,
-    );
-  } else if (
-    typeof shown === 'object' &&
-    shown !== null &&
-    typeof got === 'object' &&
-    got !== null
-  ) {
-    assert.deepEqual(Object.keys(got), Object.keys(shown), place);
-    for (const [name, value] of Object.entries(shown)) {
-      assertShown((got as Record<string, unknown>)[name], value, `${place} ${name}`);
-    }
-  } else {
-    assert.deepEqual(got, shown, place);
-  }
-}
 
 const separator = '\n=====\n';

@@ -69,13 +69,19 @@ export function* borderPoints(
   for (const [at, points] of arcs.entries()) {
     const [one, other] = [right.get(at) ?? '', left.get(at) ?? ''];
     const [here, there] = [living.get(one), living.get(other)];
-    if (here === undefined || there === undefined || here === there) continue;
+    if (here === undefined || there === undefined) continue;
+    // Points between parts of one region would move its borders with others.
+    if (regionOf(here) === regionOf(there)) continue;
     if (Math.min(size.get(one) ?? 0, size.get(other) ?? 0) > border.squareKmMax) continue;
     for (const { lat, lon, north, east } of walk(points)) {
       yield { code: here, lat: lat - north, lon: lon - east };
       yield { code: there, lat: lat + north, lon: lon + east };
     }
   }
+}
+
+function regionOf(part: string): string {
+  return part.split(' ', 1)[0] ?? '';
 }
 
 /** Points along an arc at equal steps, each with the offset to its left. */

@@ -127,6 +127,7 @@ function dayOf(text: string | null): string | null | undefined {
     case shapes.dateTime:
       return isoOf(reading.value).slice(0, 10);
     case shapes.marker:
+    case shapes.dateZero:
       return null;
     default:
       return undefined;
@@ -138,7 +139,8 @@ function countOf(text: string | null): number | null | undefined {
   const reading = { value: 0 };
   const shape = readShape(text, reading);
   if (shape === shapes.zero) return 0;
-  const whole = shape === shapes.integer || shape === shapes.compactDate;
+  const whole =
+    shape === shapes.integer || shape === shapes.compactDate || shape === shapes.compactImpossible;
   return whole && reading.value > 0 ? reading.value : undefined;
 }
 

@@ -14,6 +14,9 @@ export class ColumnProfile {
   /** As `yyyymmddhhmmss`. */
   readonly moments: Extent = { min: Infinity, max: -Infinity };
 
+  /** The first different values that would be impossible dates if the column is one of dates. */
+  readonly impossible: (Place & { readonly text: string })[] = [];
+
   readonly #watchesUnique: boolean;
   #values: Map<string, Seen> | null = new Map();
   #characters = 0;
@@ -25,11 +28,16 @@ export class ColumnProfile {
   #watch: UniqueWatch | null = null;
 
   readonly #budget: ValueBudget;
+  readonly #place: Place;
 
-  /** `watchesUnique`: go on telling whether all values differ after the exact count has ended. */
-  constructor(watchesUnique: boolean, budget: ValueBudget) {
+  /**
+   * `watchesUnique`: go on telling whether all values differ after the exact count has ended. `place` always
+   * says where the cell comes from that is added next.
+   */
+  constructor(watchesUnique: boolean, budget: ValueBudget, place: Place) {
     this.#watchesUnique = watchesUnique;
     this.#budget = budget;
+    this.#place = place;
   }
 
   add(cell: Cell): void {
@@ -88,6 +96,7 @@ export class ColumnProfile {
     const { length } = text;
     if (length < this.minLength) this.minLength = length;
     if (length > this.maxLength) this.maxLength = length;
+    if (found === shapes.text) return found;
     switch (found) {
       case shapes.integer:
       case shapes.decimal:
@@ -112,9 +121,22 @@ export class ColumnProfile {
       case shapes.dateTime:
         extend(this.moments, reading.value);
         break;
+      case shapes.compactImpossible:
+        extend(this.numbers, reading.value);
+        this.#noteImpossible(text);
+        break;
+      case shapes.dateImpossible:
+      case shapes.dateZero:
+        this.#noteImpossible(text);
+        break;
       default:
     }
     return found;
+  }
+
+  #noteImpossible(text: string): void {
+    if (this.impossible.length >= impossibleExamplesMax) return;
+    this.impossible.push({ ...this.#place, text: detached(text) });
   }
 
   #keep(values: Map<string, Seen>, text: string, seen: Seen): void {
@@ -148,8 +170,14 @@ export class ColumnProfile {
   }
 }
 
+/** Where a row stands: the file's name, and the row as in a `Finding`. */
+export interface Place {
+  readonly file: string;
+  readonly row: number | null;
+}
+
 /** Values that all columns of one table may still keep: a table of thousands of columns stays bounded too. */
-export interface ValueBudget {
+interface ValueBudget {
   values: number;
   characters: number;
 }
@@ -178,10 +206,12 @@ interface Seen {
 /** Distinct values counted exactly in one column. */
 export const distinctMax = 10_000;
 /** Characters of distinct values kept for one column: 2 MB for a column of long descriptions. */
-export const distinctCharactersMax = 1_000_000;
+const distinctCharactersMax = 1_000_000;
 const sampleMax = 200;
+/** Impossible dates kept with their place; all are counted. */
+const impossibleExamplesMax = 5;
 /** V8 makes shorter substrings by copying, longer ones as a view that keeps the whole read buffer alive. */
-const COPIED_LENGTH_MAX = 12;
+const copiedLengthMax = 12;
 
 const reading: Reading = { value: 0 };
 
@@ -191,7 +221,7 @@ function extend(extent: Extent, value: number): void {
 }
 
 function detached(text: string): string {
-  return text.length <= COPIED_LENGTH_MAX ? text : Buffer.from(text, 'utf16le').toString('utf16le');
+  return text.length <= copiedLengthMax ? text : Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
 function sampleOf(values: ReadonlyMap<string, Seen>): Sampled[] {

@@ -1,4 +1,4 @@
-import { ZERO, isDigit, shapes, type Reading, type Shape } from './shapes.ts';
+import { zero, isDigit, shapes, type Reading, type Shape } from './shapes.ts';
 
 /** `2024-01-31`, `2024/1/31`, `2024.1.31.`, `2024. 1. 31`, each with a time after it or not. */
 export function readDate(text: string, reading: Reading): Shape {
@@ -10,9 +10,9 @@ export function readDate(text: string, reading: Reading): Shape {
   const year = Number(text.slice(0, 4));
   const value = year * 10_000 + month.value * 100 + day.value;
   let end = day.end;
-  if (separator === DOT && text.charCodeAt(end) === DOT) end++;
+  if (separator === dot && text.charCodeAt(end) === dot) end++;
   reading.value = value;
-  if (value === 0) return shapes.marker;
+  if (value === 0) return shapes.dateZero;
   if (end === text.length) return isDay(value) ? shapes.date : shapes.dateImpossible;
   const time = readTime(text, end);
   if (time === null) return shapes.text;
@@ -23,13 +23,13 @@ export function readDate(text: string, reading: Reading): Shape {
 /** ` 10:00`, `T10:00:05.123Z`, `T24:00`: `hhmmss`; a zone is accepted and not applied. */
 function readTime(text: string, start: number): number | null {
   const code = text.charCodeAt(start);
-  if (code !== BLANK && code !== 84) return null;
+  if (code !== blank && code !== 84) return null;
   const hour = readPair(text, start + 1);
-  if (hour === null || hour.value > 24 || text.charCodeAt(hour.end) !== COLON) return null;
+  if (hour === null || hour.value > 24 || text.charCodeAt(hour.end) !== colon) return null;
   const minute = readPair(text, hour.end + 1);
   if (minute === null || minute.value > 59) return null;
   if (minute.end === text.length) return hour.value * 10_000 + minute.value * 100;
-  if (text.charCodeAt(minute.end) !== COLON) {
+  if (text.charCodeAt(minute.end) !== colon) {
     return zonePattern.test(text.slice(minute.end))
       ? hour.value * 10_000 + minute.value * 100
       : null;
@@ -47,16 +47,20 @@ function readPair(text: string, start: number): { value: number; end: number } |
   const first = text.charCodeAt(start);
   if (!isDigit(first)) return null;
   const second = text.charCodeAt(start + 1);
-  if (!isDigit(second)) return { value: first - ZERO, end: start + 1 };
-  return { value: (first - ZERO) * 10 + (second - ZERO), end: start + 2 };
+  if (!isDigit(second)) return { value: first - zero, end: start + 1 };
+  return { value: (first - zero) * 10 + (second - zero), end: start + 2 };
 }
 
 function skipBlank(text: string, at: number): number {
-  return text.charCodeAt(at) === BLANK ? at + 1 : at;
+  return text.charCodeAt(at) === blank ? at + 1 : at;
 }
 
-/** Whether `yyyymmdd` is a day of the calendar; from 1000, where a year has its four digits. */
+/**
+ * Whether `yyyymmdd` is a day of the calendar; from 1000, where a year has its four digits. The last day of
+ * 9999 is one: registers write it for "without end".
+ */
 export function isDay(value: number): boolean {
+  if (value === lastDay) return true;
   const year = Math.floor(value / 10_000);
   const month = Math.floor(value / 100) % 100;
   const day = value % 100;
@@ -64,6 +68,8 @@ export function isDay(value: number): boolean {
   if (month === 2) return day <= (isLeapYear(year) ? 29 : 28);
   return day <= (month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31);
 }
+
+const lastDay = 9999_12_31;
 
 function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
@@ -77,6 +83,6 @@ export function isDayAndTime(value: number): boolean {
   return isDay(Math.floor(value / 1_000_000)) && hour <= 24 && minute <= 59 && time % 100 <= 59;
 }
 
-const DOT = 46;
-const COLON = 58;
-const BLANK = 32;
+const dot = 46;
+const colon = 58;
+const blank = 32;

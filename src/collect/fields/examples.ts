@@ -1,5 +1,5 @@
 import type { Sampled } from './column.ts';
-import { shapes } from './shapes.ts';
+import { isMissing } from './shapes.ts';
 
 /**
  * Up to five values that show what a column holds: its most frequent ones, or, where all differ, some spread
@@ -8,7 +8,7 @@ import { shapes } from './shapes.ts';
 export function examplesOf(sample: readonly Sampled[]): string[] {
   const fit = sample.filter(
     ({ text, shape }) =>
-      shape !== shapes.marker && text.length <= exampleLengthMax && !personal.test(text),
+      !isMissing(shape) && text.length <= exampleLengthMax && !personal.test(text),
   );
   if (fit.length <= examplesMax) return fit.map(({ text }) => text);
   if (fit.some(({ count }) => count > 1)) {

@@ -21,7 +21,7 @@ export const labelWords: ReadonlyMap<string, string> = new Map(
   reg 등록 · rgst 등록 · regist 등록 · upd 수정 · updt 수정 · update 수정 · mod 수정 · mdfcn 수정 · modified 수정 · crt 생성 · created 등록
   data 데이터 · base 기준 · std 기준 · stdr 기준 · crtr 기준 · use 이용 · fclty 시설 · facility 시설 · biz 사업 · bizes 업소 · bsn 사업 · bplc 사업장
   store 점포 · shop 상점 · brand 브랜드 · item 품목 · product 상품 · goods 상품 · prkplce 주차장 · parking 주차장 · park 공원 · lbrry 도서관
-  library 도서관 · hosp 병원 · hospital 병원 · pharmacy 약국 · schul 학교 · school 학교 · bus 버스 · subway 지하철 · station 역 · stn 지점
+  library 도서관 · hosp 병원 · hospital 병원 · pharmacy 약국 · schul 학교 · school 학교 · bus 버스 · subway 지하철 · station 역 · statn 역 · stn 지점
   stop 정류장 · node 정류소 · route 노선 · line 노선 · car 차량 · vehicle 차량 · road 도로 · market 시장 · mrkt 시장 · toilet 화장실 · museum 박물관
   company 업체 · cmpny 업체 · corp 법인 · owner 소유자 · user 이용자 · person 인물 · man 남자 · male 남자 · female 여자 · woman 여자 · age 연령
   sex 성별 · gender 성별 · pop 인구 · ppltn 인구 · popltn 인구 · total 합계 · tot 합계 · sum 합계 · avg 평균 · max 최대 · min 최소 · value 값 · val 값

@@ -56,6 +56,11 @@ test('other names are put together from their words, and say that they are', () 
   }
 });
 
+test('a language at the end of a name stands in front of its label', () => {
+  assert.equal(labelOf('nameEn').label, '영문명');
+  assert.equal(labelOf('addr_eng').label, '영문주소');
+});
+
 test('a name that is not wholly known keeps itself: half of it read would be a wrong name', () => {
   for (const name of [
     'sunLng',

@@ -50,6 +50,7 @@ function inferredLabel(name: string): string {
   const meanings = parts.map((part, at) =>
     meaningOf(part, at > 0 && at === parts.length - 1 ? lastWords : null),
   );
+  if (languages.has(parts.at(-1)?.toLowerCase() ?? '')) meanings.unshift(meanings.pop()!);
   // Alone it is no suffix: `facilityNm` is 시설명, but `name` is 이름.
   const label = meanings.join('') === '명' ? '이름' : meanings.join('');
   // Half a name read is a wrong name: `trainCo` is no train수.
@@ -57,6 +58,9 @@ function inferredLabel(name: string): string {
     ? `${name.trim() || '이름 없는'} 항목`
     : label;
 }
+
+/** What a name ends in and its label begins with: `nameEn` is 영문명. */
+const languages: ReadonlySet<string> = new Set(['en', 'eng', 'kor', 'hanja']);
 
 /** Words that mean this after another one only: before one, `no2` and `co` are gases. */
 const lastWords: ReadonlyMap<string, string> = new Map([

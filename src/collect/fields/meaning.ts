@@ -3,7 +3,7 @@
  * names in Latin letters come here as their Korean label.
  */
 export function isCalendarWord(words: string): boolean {
-  return /일|날짜|시각|시점|시간|진앙시|[dD]ate/.test(words);
+  return /일|날짜|시각|시점|시간|진앙시|업데이트|갱신|[dD]ate/.test(words);
 }
 
 /** A code, a number that names, a phone: digits that nobody adds up, so never of a numeric type. */
@@ -13,8 +13,16 @@ export function isIdentifierWord(words: string): boolean {
   return (
     isPhoneWord(words) ||
     isPostcodeWord(words) ||
-    /(?:번호|코드|키|ID|아이디|식별자|(?:요양|관리|식별|분류)기호)$/i.test(stem)
+    // A Latin name that could not be read keeps its ending: `xyzId 항목`.
+    /(?:번호|코드|키|ID|아이디|식별자|(?:요양|관리|식별|분류)기호|(?:Id|ID|Cd|Code)항목)$/i.test(
+      stem,
+    )
   );
+}
+
+/** A time of day, which `1400` is too: digits that nobody adds up. */
+export function isClockWord(words: string): boolean {
+  return stemOf(words).endsWith('시각');
 }
 
 /** The running number of a row: a number, and the key of the file where nothing better is in it. */
@@ -41,14 +49,18 @@ export function isForeignCodeWord(words: string): boolean {
 }
 
 export function isAddressWord(words: string): boolean {
-  return (
-    /주소|소재지|위치|장소|도로명$|지번$|^소재$|address/i.test(words) && !notAddress.test(words)
-  );
+  return /주소|소재지|위치|장소|지번$|^소재$|address/i.test(words) && !notAddress.test(words);
 }
 
 /** Names that promise an address even where no value is there to show it. */
 export function isPlainAddressWord(words: string): boolean {
-  return /주소$|소재지$/.test(stemOf(words)) && !notAddress.test(words);
+  const isPromised = /주소$|소재지$/.test(stemOf(words)) && !/상세주소/.test(words);
+  return isPromised && !notAddress.test(words);
+}
+
+/** A street’s name alone is no address; some columns called so hold whole ones all the same. */
+export function isStreetWord(words: string): boolean {
+  return words.endsWith('도로명') && !isAddressWord(words);
 }
 
 /** Columns that can hold a sido, a sigungu or both in one text: which of them, the values say. */
@@ -80,4 +92,4 @@ export function stemOf(words: string): string {
 }
 
 const notAddress =
-  /홈페이지|누리집|사이트|인터넷|웹|url|메일|전자우편|아이피|ip주소|상세주소|승강장|여부|구분|코드|번호|위치정보|우편|장소[대중소]분류|분류|유형/i;
+  /홈페이지|누리집|사이트|인터넷|웹|url|메일|전자우편|아이피|ip주소|승강장|여부|구분|코드|번호|위치정보|우편|장소[대중소]분류|분류|유형/i;

@@ -1,5 +1,5 @@
 import type { Sampled } from './column.ts';
-import { shapes } from './shapes.ts';
+import { isMissing } from './shapes.ts';
 
 /** How much of a column's text reads as a place, each share from 0 to 1 of the rows sampled. */
 export interface PlaceShares {
@@ -15,7 +15,7 @@ export function placeShares(sample: readonly Sampled[]): PlaceShares | null {
   let rows = 0;
   const found = { sido: 0, sigungu: 0, region: 0, address: 0 };
   for (const { text, shape, count } of sample) {
-    if (shape === shapes.marker) continue;
+    if (isMissing(shape)) continue;
     rows += count;
     if (sidoName.test(text)) found.sido += count;
     else if (sigunguName.test(text)) found.sigungu += count;

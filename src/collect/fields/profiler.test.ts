@@ -40,13 +40,31 @@ test('a column is a number only when every value is one and none is a code', () 
   assert.equal(fieldOf('값', [1.5, 1e21]).type, 'string');
 });
 
-test('missing markers leave a number a number up to a fifth of the values', () => {
+test('identifiers and times of day stay text, a date of eight digits is one where its name says so', () => {
+  assert.equal(fieldOf('statnId', ['1002000222', '1077000687']).type, 'string');
+  assert.equal(fieldOf('xyzId', ['12', '13']).type, 'string');
+  assert.equal(fieldOf('baseTime', ['1100', '1400']).type, 'string');
+  assert.equal(fieldOf('위치업데이트', ['20140319', '20220901']).type, 'date');
+});
+
+test('a unit is that of numbers', () => {
+  assert.equal(fieldOf('가입자(명)', ['1', '2']).unit, '명');
+  assert.equal(fieldOf('구분(명)', ['남', '여']).unit, null);
+  const pga = fieldOf('최대지반가속도(pga)', ['0.012', '40.1']);
+  assert.deepEqual([pga.label, pga.unit], ['최대지반가속도(pga)', null]);
+  const known = [{ name: '구분', label: '구분', unit: '명' }];
+  assert.equal(fieldOf('구분', ['남'], { known }).unit, '명');
+});
+
+test('missing markers leave a number a number while a tenth of what is there are values', () => {
   const four = ['1', '2', '3', '4'];
   const field = fieldOf('수량', [...four, '-']);
   assert.equal(field.type, 'integer');
   assert.equal(field.stats.nonNull, 5);
   assert.deepEqual([field.stats.min, field.stats.max], [1, 4]);
-  assert.equal(fieldOf('수량', [...four, '-', 'N/A']).type, 'string');
+  const markers = ['--', '(NULL)', '-', '해당없음', 'N/A', 'null', 'NaN', '–', '#N/A'];
+  assert.equal(fieldOf('수량', ['1', ...markers]).type, 'integer');
+  assert.equal(fieldOf('수량', ['1', ...markers, '-']).type, 'string');
 });
 
 test('dates are dates as they are written, and eight digits only where the name says so', () => {
@@ -56,6 +74,7 @@ test('dates are dates as they are written, and eight digits only where the name 
   assert.equal(fieldOf('지정일자', ['20240131', '20231231']).type, 'date');
   assert.equal(fieldOf('조회수', ['20240131', '20231231']).type, 'integer');
   assert.equal(fieldOf('지정일자', ['20240131', '20241331']).type, 'integer');
+  assert.equal(fieldOf('일련번호', ['20240131', '20240132', '20240130']).type, 'integer');
   assert.equal(fieldOf('기간', ['2024년 1월', '2024년 2월']).type, 'string');
   const moment = fieldOf('수집일시', ['2024-01-31 09:30', '2024-02-01']);
   assert.equal(moment.type, 'datetime');
@@ -65,13 +84,28 @@ test('dates are dates as they are written, and eight digits only where the name 
   );
 });
 
-test('a few impossible dates among many do not make a column text', () => {
-  const good = Array.from(
-    { length: 200 },
-    (_, at) => `2024-01-${String((at % 28) + 1).padStart(2, '0')}`,
-  );
-  assert.equal(fieldOf('조사일', [...good, '2015-09-31']).type, 'date');
+test('one impossible date beside two real ones leaves a column a date, and is told with its place', () => {
+  const good = ['2024-01-01', '2024-02-29'];
+  const field = fieldOf('조사일', [...good, '2015-09-31']);
+  assert.equal(field.type, 'date');
+  assert.deepEqual([field.stats.min, field.stats.max], ['2024-01-01', '2024-02-29']);
   assert.equal(fieldOf('조사일', ['2024-01-01', '2015-09-31']).type, 'string');
+  const place = { file: '조사.csv', row: 1 };
+  const profiler = createFieldProfiler(['조사일', '면적'], { place });
+  const impossible = ['2023-02-30', '0000-00-00', '2024-13-01', '99991332'];
+  for (const cell of [...good, ...good, ...good, ...good, ...impossible, '99991332']) {
+    place.row++;
+    profiler.add([cell, '99991332']);
+  }
+  assert.equal(profiler.fields()[0]?.type, 'date');
+  assert.equal(profiler.fields()[1]?.type, 'integer');
+  assert.deepEqual(profiler.impossibleDates(), [
+    {
+      field: '조사일',
+      count: 5,
+      examples: impossible.map((text, at) => ({ file: '조사.csv', row: at + 10, text })),
+    },
+  ]);
 });
 
 test('TRUE and FALSE are booleans; Y and N stay text', () => {

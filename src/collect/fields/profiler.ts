@@ -1,11 +1,11 @@
 import type { Field, FieldRole, FieldStats, FieldType, LabelSource } from '../../data/axis.ts';
 import type { Cell } from '../files/table.ts';
-import { ColumnProfile, tableCharactersMax, tableValuesMax } from './column.ts';
+import { ColumnProfile, tableCharactersMax, tableValuesMax, type Place } from './column.ts';
 import { examplesOf } from './examples.ts';
 import { labelOf, type Label } from './label.ts';
 import { isIdentifierWord, isPersonWord, isSequenceWord } from './meaning.ts';
 import { rolesOf } from './role.ts';
-import { typeOf } from './type.ts';
+import { datesOf, typeOf } from './type.ts';
 import { isoOf } from './iso.ts';
 
 /**
@@ -19,13 +19,17 @@ export function createFieldProfiler(
   const labels = distinctLabels(columns.map((name, at) => labelFor(name, at, options)));
   const words = labels.map(({ label }) => label.replaceAll(/\s/g, ''));
   const budget = { values: tableValuesMax, characters: tableCharactersMax };
+  const place = options.place ?? nowhere;
   const profiles = words.map(
-    (each) => new ColumnProfile(isIdentifierWord(each) || isSequenceWord(each), budget),
+    (each) => new ColumnProfile(isIdentifierWord(each) || isSequenceWord(each), budget, place),
   );
   const knownRoles = new Map(
     options.known?.flatMap(({ name, role }) => (role === undefined ? [] : [[name, role] as const])),
   );
   const takenRoles = new Set(knownRoles.values());
+  const knownUnits = new Set(
+    options.known?.flatMap(({ name, unit }) => (unit === undefined ? [] : [name])),
+  );
   let rows = 0;
 
   function describe(): { types: FieldType[]; roles: (FieldRole | null)[] } {
@@ -44,6 +48,7 @@ export function createFieldProfiler(
   }
 
   return {
+    valuesOf: (at) => profiles[at]!.sample().map(({ text }) => text),
     add(cells) {
       rows++;
       for (let at = 0; at < profiles.length; at++) profiles[at]!.add(cells[at] ?? null);
@@ -53,14 +58,25 @@ export function createFieldProfiler(
       return columns.map((name, at): Field => {
         const type = types[at] ?? 'string';
         const role = roles[at] ?? null;
+        const label = labels[at]!;
+        // 명 in `구분(명)` over years is what the numbers beside them count.
+        const isCounted = type === 'integer' || type === 'number' || profiles[at]!.nonNull === 0;
         return {
           name,
-          ...labels[at]!,
+          ...label,
+          unit: isCounted || knownUnits.has(name) ? label.unit : null,
           type,
           role,
           searchable: isSearchable(type, role),
           stats: statsOf(profiles[at]!, type, words[at] ?? ''),
         };
+      });
+    },
+    impossibleDates() {
+      return columns.flatMap((field, at): ImpossibleDates[] => {
+        const dates = datesOf(profiles[at]!.shapeRows(), words[at] ?? '');
+        const count = dates === null ? 0 : dates.impossible + dates.zero;
+        return count === 0 ? [] : [{ field, count, examples: profiles[at]!.impossible }];
       });
     },
     keyFields() {
@@ -81,11 +97,25 @@ export interface FieldProfiler {
   add(cells: readonly Cell[]): void;
   /** The fields as the rows so far show them, in the order of the columns. */
   fields(): Field[];
+  /** Distinct values of a column, spread over those that came first. */
+  valuesOf(column: number): string[];
+  /** Days that do not exist, in columns that hold nothing else but dates. */
+  impossibleDates(): ImpossibleDates[];
   /** The column that identifies a record: unique and never missing. Empty where none is, or none is proven. */
   keyFields(): string[];
 }
 
+interface ImpossibleDates {
+  readonly field: string;
+  /** Rows. */
+  readonly count: number;
+  /** The first different ones. */
+  readonly examples: readonly (Place & { readonly text: string })[];
+}
+
 export interface FieldProfilerOptions {
+  /** Always says where the row comes from that is added next; without it places are not known. */
+  readonly place?: Place;
   /** By column; null where the table gives none. */
   readonly units?: readonly (string | null)[];
   /** What a source publishes about its own fields; goes before anything found here. */
@@ -102,6 +132,8 @@ export interface KnownField {
   /** Overrides the role found by name and values; null means none. */
   readonly role?: FieldRole | null;
 }
+
+const nowhere: Place = { file: '', row: null };
 
 /** Roles that one field of an axis has at most. */
 const singleRoles: ReadonlySet<FieldRole> = new Set(['name', 'lat', 'lon', 'sido', 'sigungu']);

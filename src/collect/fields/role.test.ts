@@ -111,6 +111,18 @@ test('a region column is what its values say', () => {
   assert.deepEqual(rolesOf({ 지역: ['수도권', '영남권'] }), {});
 });
 
+test('a street is no address by itself, its details are where they are one', () => {
+  const streets = ['세종대로', '온천천로 12길'];
+  const roles = rolesOf({
+    '소재지(위치)_상세주소': ['월드컵로 72', '백련산로4길 11'],
+    상세주소: ['3층 301호', '지하 1층'],
+    도로명: streets,
+    기점도로명: addresses,
+  });
+  assert.deepEqual(roles, { '소재지(위치)_상세주소': 'address', 기점도로명: 'address' });
+  assert.deepEqual(rolesOf({ 도로명: streets }), {});
+});
+
 test('what only sounds like an address or a phone has no role', () => {
   assert.deepEqual(rolesOf({ 홈페이지주소: ['https://www.example.kr'], 이메일주소: ['-'] }), {});
   assert.deepEqual(rolesOf({ 위치: ['정문 앞', '주차장 옆'] }), {});

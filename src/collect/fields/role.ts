@@ -10,10 +10,11 @@ import {
   isPostcodeWord,
   isRegionWord,
   isSequenceWord,
+  isStreetWord,
 } from './meaning.ts';
 import { nameScore, nameScoreMin } from './name-score.ts';
 import { placeShares, type PlaceShares } from './place.ts';
-import { shapes } from './shapes.ts';
+import { isMissing, shapes } from './shapes.ts';
 
 /** Everything known of a column when its role is looked for. */
 export interface ProfiledColumn {
@@ -84,7 +85,8 @@ function phoneOrPlace(
   if (isPhoneWord(words)) return looksLikePhones(profile) ? 'phone' : null;
   const region = isRegionWord(words);
   if (place === null) return !region && isPlainAddressWord(words) ? 'address' : null;
-  if (region && place.region >= addressShareMin) return 'address';
+  const mayBegin = region || isStreetWord(words);
+  if (mayBegin && place.region >= addressShareMin) return 'address';
   return isAddressWord(words) && place.address >= addressShareMin ? 'address' : null;
 }
 
@@ -111,7 +113,7 @@ function dateOrCode({ words, type, profile }: ProfiledColumn): FieldRole | null 
 }
 
 function looksLikePhones(profile: ColumnProfile): boolean {
-  const sample = profile.sample().filter(({ shape }) => shape !== shapes.marker);
+  const sample = profile.sample().filter(({ shape }) => !isMissing(shape));
   if (sample.length === 0) return true;
   const phones = sample.filter(({ text }) => {
     const digits = text.replace(/\D/g, '').length;

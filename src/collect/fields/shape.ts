@@ -1,5 +1,13 @@
 import { isDay, isDayAndTime, readDate } from './date-shape.ts';
-import { ZERO, isDigit, missingMarkers, shapes, type Reading, type Shape } from './shapes.ts';
+import {
+  zero,
+  isDigit,
+  isMarker,
+  shapes,
+  wordLengthMax,
+  type Reading,
+  type Shape,
+} from './shapes.ts';
 
 /**
  * What one value looks like, read in a single pass over its characters.
@@ -9,26 +17,25 @@ export function readShape(text: string, reading: Reading): Shape {
   const first = text.charCodeAt(0);
   if (isDigit(first)) return readNumber(text, 0, 1, reading);
   switch (first) {
-    case PLUS:
+    case plus:
       return readNumber(text, 1, 1, reading);
-    case MINUS:
-      return text.length === 1 ? shapes.marker : readNumber(text, 1, -1, reading);
-    case DOT:
+    case minus:
+      return isMarker(text) ? shapes.marker : readNumber(text, 1, -1, reading);
+    case dot:
       return readNumber(text, 0, 1, reading);
     default:
-      if (text.length > MARKER_LENGTH_MAX) return shapes.text;
+      if (text.length > wordLengthMax) return shapes.text;
       if (logicalWords.has(text)) return shapes.logical;
-      return missingMarkers.has(text) ? shapes.marker : shapes.text;
+      return isMarker(text) ? shapes.marker : shapes.text;
   }
 }
 
-const MARKER_LENGTH_MAX = 5;
 const logicalWords: ReadonlySet<string> = new Set(['TRUE', 'FALSE', 'true', 'false']);
-const PLUS = 43;
-const COMMA = 44;
-const MINUS = 45;
-const DOT = 46;
-const SLASH = 47;
+const plus = 43;
+const comma = 44;
+const minus = 45;
+const dot = 46;
+const slash = 47;
 
 function readNumber(text: string, start: number, sign: number, reading: Reading): Shape {
   const end = text.length;
@@ -40,20 +47,20 @@ function readNumber(text: string, start: number, sign: number, reading: Reading)
   for (; at < end; at++) {
     code = text.charCodeAt(at);
     if (isDigit(code)) {
-      value = value * 10 + (code - ZERO);
+      value = value * 10 + (code - zero);
       digits++;
       if (sinceComma >= 0) sinceComma++;
-    } else if (code === COMMA) {
+    } else if (code === comma) {
       if (digits === 0 || (sinceComma < 0 ? digits > 3 : sinceComma !== 3)) return shapes.text;
       sinceComma = 0;
     } else break;
   }
   if (sinceComma >= 0 && sinceComma !== 3) return shapes.text;
-  const padded = digits > 1 && text.charCodeAt(start) === ZERO;
+  const padded = digits > 1 && text.charCodeAt(start) === zero;
   if (at === end) return integerShape(text, value * sign, digits, padded, reading);
   const plain = start === 0 && sinceComma < 0;
-  if (plain && digits === 4 && (code === MINUS || code === SLASH)) return readDate(text, reading);
-  if (code !== DOT) return shapes.text;
+  if (plain && digits === 4 && (code === minus || code === slash)) return readDate(text, reading);
+  if (code !== dot) return shapes.text;
   const fraction = readFraction(text, at + 1, value, sign, reading);
   if (fraction !== shapes.text) return padded ? shapes.padded : fraction;
   return plain && digits === 4 ? readDate(text, reading) : shapes.text;
@@ -66,16 +73,16 @@ function integerShape(
   padded: boolean,
   reading: Reading,
 ): Shape {
-  if (digits === 0) return missingMarkers.has(text) ? shapes.marker : shapes.text;
+  if (digits === 0) return shapes.text;
   reading.value = value;
-  if (padded) return value === 0 && digits === 8 ? shapes.marker : shapes.padded;
+  if (padded) return value === 0 && digits === 8 ? shapes.dateZero : shapes.padded;
   if (value === 0) return shapes.zero;
   if (!Number.isSafeInteger(value)) return shapes.beyond;
   if (digits !== text.length || digits < 8) return shapes.integer;
-  if (digits === 8 && isDay(value)) return shapes.compactDate;
-  if (digits === 14 && isDayAndTime(value)) return shapes.compactDateTime;
-  if (digits === 12 && isDayAndTime(value * 100)) return shapes.compactDateTime;
-  return shapes.integer;
+  if (digits === 8) return isDay(value) ? shapes.compactDate : shapes.compactImpossible;
+  if (digits !== 12 && digits !== 14) return shapes.integer;
+  const isReal = isDayAndTime(digits === 14 ? value : value * 100);
+  return isReal ? shapes.compactDateTime : shapes.compactImpossible;
 }
 
 /** Divides the digits once by a power of ten: exact for up to 15 digits, as `Number()` would be. */
@@ -90,8 +97,8 @@ function readFraction(
   let value = whole;
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
-    if (!isDigit(code)) return shapes.text;
-    value = value * 10 + (code - ZERO);
+    if (!isDigit(code)) return at > start ? readExponent(text, at, reading) : shapes.text;
+    value = value * 10 + (code - zero);
   }
   const scale = end - start;
   if (scale === 0) return shapes.text;
@@ -106,4 +113,13 @@ function readFraction(
   return size >= 124 && size <= 132 ? shapes.longitude : shapes.decimal;
 }
 
+/** `1.0E-4`, as Java writes small and large numbers; without a fraction, `12E3`, it may be a code. */
+function readExponent(text: string, at: number, reading: Reading): Shape {
+  if (!exponent.test(text.slice(at))) return shapes.text;
+  reading.value = Number(text.replaceAll(',', ''));
+  if (reading.value === 0) return shapes.zero;
+  return Number.isFinite(reading.value) ? shapes.decimal : shapes.beyond;
+}
+
+const exponent = /^[eE][-+]?\d{1,3}$/;
 const powersOfTen: readonly number[] = Array.from({ length: 23 }, (_, power) => 10 ** power);

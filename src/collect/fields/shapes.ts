@@ -29,12 +29,16 @@ export const shapes = {
   logical: 13,
   /** A way to write "no value". */
   marker: 14,
+  /** A way to write "no day": 0000-00-00, 00000000. */
+  dateZero: 15,
+  /** Eight, twelve or fourteen digits that are no day: 99991332, where the column is of dates. */
+  compactImpossible: 16,
 } as const;
 export type Shape = (typeof shapes)[keyof typeof shapes];
-export const shapeCount = 15;
+export const shapeCount = 17;
 
 /** What the portal's files write for a missing value; `없음` is not here, it is an answer of its own. */
-export const missingMarkers: ReadonlySet<string> = new Set([
+const missingMarkers: ReadonlySet<string> = new Set([
   '-',
   '–',
   '—',
@@ -43,13 +47,31 @@ export const missingMarkers: ReadonlySet<string> = new Set([
   'N/A',
   'n/a',
   '#N/A',
+  'NULL',
+  'null',
+  '(NULL)',
+  '(null)',
+  'NaN',
   '해당없음',
   '해당 없음',
 ]);
 
+/** Whether a text says that there is no value. */
+export function isMarker(text: string): boolean {
+  return text.length <= wordLengthMax && missingMarkers.has(text);
+}
+
+/** The longest word that has a shape of its own; hashing longer texts would cost more than reading them. */
+export const wordLengthMax = 6;
+
+/** Whether a value of this shape says that there is none. */
+export function isMissing(shape: Shape): boolean {
+  return shape === shapes.marker || shape === shapes.dateZero;
+}
+
 /** Code of `0`; the ten digits of ASCII follow each other, and no other script's digits count. */
-export const ZERO = 48;
+export const zero = 48;
 
 export function isDigit(code: number): boolean {
-  return code >= ZERO && code <= 57;
+  return code >= zero && code <= 57;
 }

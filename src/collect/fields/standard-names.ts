@@ -93,7 +93,7 @@ export const standardNames: ReadonlyMap<string, StandardName> = new Map(
 );
 
 /** Korean and English label. */
-export type StandardName = readonly [label: string, labelEn: string];
+type StandardName = readonly [label: string, labelEn: string];
 
 /** English label of a Korean header of the standard datasets, `위도` → `Latitude`. */
 export const englishOfStandardLabel: ReadonlyMap<string, string> = new Map(standardNames.values());

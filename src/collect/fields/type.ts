@@ -1,36 +1,66 @@
 import type { FieldType } from '../../data/axis.ts';
-import { isCalendarWord, isIdentifierWord } from './meaning.ts';
+import { isCalendarWord, isClockWord, isIdentifierWord, isSequenceWord } from './meaning.ts';
 import { shapes, type Shape } from './shapes.ts';
 
 /**
  * The type that describes a column. `rows` counts its rows by shape; `words` is its name or label in Korean.
- * A type needs every value but the missing markers to be of it, and markers in at most a fifth of them.
+ * A type needs every value but the missing markers to be of it, and a tenth of what is there to be values.
  */
 export function typeOf(rows: Float64Array, words: string): FieldType {
-  const count = (...kinds: readonly Shape[]): number =>
-    kinds.reduce<number>((sum, kind) => sum + (rows[kind] ?? 0), 0);
-  const missing = count(shapes.marker);
-  const present = rows.reduce((sum, each) => sum + each, 0) - missing;
+  const { count, present, missing } = counted(rows);
   if (present === 0 || missing > (present + missing) * markerShareMax) return 'string';
   if (count(shapes.logical) === present) return 'boolean';
-
-  const impossible = count(shapes.dateImpossible);
-  if (impossible <= present * impossibleShareMax) {
-    const calendar = isCalendarWord(words);
-    const days = count(shapes.date) + (calendar ? count(shapes.compactDate) : 0);
-    const moments = count(shapes.dateTime) + (calendar ? count(shapes.compactDateTime) : 0);
-    if (days > 0 && days + impossible === present) return 'date';
-    if (moments > 0 && days + moments + impossible === present) return 'datetime';
+  const dates = datesOf(rows, words);
+  if (dates !== null && dates.impossible <= (dates.days + dates.moments) * impossiblePerDateMax) {
+    return dates.moments > 0 ? 'datetime' : 'date';
   }
-
-  if (isIdentifierWord(words)) return 'string';
-  const whole = count(shapes.integer, shapes.zero, shapes.compactDate, shapes.compactDateTime);
+  if (isIdentifierWord(words) || isClockWord(words)) return 'string';
+  const whole = count(
+    shapes.integer,
+    shapes.zero,
+    shapes.compactDate,
+    shapes.compactDateTime,
+    shapes.compactImpossible,
+  );
   const decimal = count(shapes.decimal, shapes.latitude, shapes.longitude);
   if (whole + decimal !== present) return 'string';
   return decimal === 0 ? 'integer' : 'number';
 }
 
-/** Above this share of markers they are an answer of the source, not a gap, and the type is string. */
-export const markerShareMax = 0.2;
-/** Some files hold a 2015-09-31 among thousands of good dates: the column is a date all the same. */
-export const impossibleShareMax = 0.01;
+/** Rows of a column of dates; null for any other. A column of nothing but impossible ones is none. */
+export function datesOf(rows: Float64Array, words: string): DateRows | null {
+  const { count, present } = counted(rows);
+  // Digits alone are dates where the name says so, or where others in the column are written as dates.
+  const isNamed = isCalendarWord(words) && !isIdentifierWord(words) && !isSequenceWord(words);
+  const isCompact = isNamed || count(shapes.date, shapes.dateTime) > 0;
+  const days = count(shapes.date) + (isCompact ? count(shapes.compactDate) : 0);
+  const moments = count(shapes.dateTime) + (isCompact ? count(shapes.compactDateTime) : 0);
+  const impossible =
+    count(shapes.dateImpossible) + (isCompact ? count(shapes.compactImpossible) : 0);
+  if (days + moments === 0 || days + moments + impossible !== present) return null;
+  return { days, moments, impossible, zero: count(shapes.dateZero) };
+}
+
+interface DateRows {
+  readonly days: number;
+  readonly moments: number;
+  readonly impossible: number;
+  /** 0000-00-00 and 00000000: impossible too, but written for "no day". */
+  readonly zero: number;
+}
+
+function counted(rows: Float64Array): {
+  readonly count: (...kinds: readonly Shape[]) => number;
+  readonly present: number;
+  readonly missing: number;
+} {
+  const count = (...kinds: readonly Shape[]): number =>
+    kinds.reduce<number>((sum, kind) => sum + (rows[kind] ?? 0), 0);
+  const missing = count(shapes.marker, shapes.dateZero);
+  return { count, missing, present: rows.reduce((sum, each) => sum + each, 0) - missing };
+}
+
+/** Above this share of markers what is left is too little to tell a type by. */
+const markerShareMax = 0.9;
+/** One 2015-09-31 beside two real days leaves the column a date. */
+const impossiblePerDateMax = 0.5;

@@ -31,7 +31,7 @@ export class UniqueWatch {
 }
 
 /** Past this many values uniqueness counts as not proven. */
-export const uniqueValuesMax = 1 << 21;
+const uniqueValuesMax = 1 << 21;
 
 function insert(slots: Float64Array, hash: number): boolean {
   const mask = slots.length - 1;

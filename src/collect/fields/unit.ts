@@ -12,7 +12,7 @@ export function splitUnit(header: string): { words: string; unit: string | null 
 }
 
 /** Whether a text is one of the units that the portal's headers give. */
-export function isUnit(text: string): boolean {
+function isUnit(text: string): boolean {
   return units.has(text.trim());
 }
 

@@ -1,5 +1,5 @@
 /** Names as columns of one table: never empty, never twice. */
-export interface ColumnNames {
+interface ColumnNames {
   readonly columns: readonly string[];
   /** Those that had to be made up or made unique. */
   readonly renamed: readonly string[];
@@ -58,7 +58,7 @@ export function unitOfLine(line: string): string | null {
 const units: ReadonlySet<string> = new Set(
   (
     '명 인 원 천원 만원 백만원 억원 % 퍼센트 ㎡ m² m2 ㎢ km² km2 km ㎞ m cm ㎝ mm ㎜ ㎥ m³ m3 ha kg ㎏ g t 톤 ' +
-    '천톤 ℓ l kl ㎘ kwh mwh gwh kw mw toe ppm ㎍/㎥ μg/m³ ㎎/l ℃ °c db lx pga hpa m/s km/h ㎞/h 분 초 시간 일 ' +
+    '천톤 ℓ l kl ㎘ kwh mwh gwh kw mw toe ppm ㎍/㎥ μg/m³ ㎎/l ℃ °c db lx hpa m/s km/h ㎞/h 분 초 시간 일 ' +
     '개월 년 회 건 개 개소 곳 대 호 세대 가구 층 면 권 종 책 필지 평 석 실 병상 마리 그루 본 매 척 편 과목 학급 ' +
     '천명 만명 천대'
   ).split(' '),

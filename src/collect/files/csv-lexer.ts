@@ -283,7 +283,7 @@ export class CsvLexer {
   }
 }
 
-export interface CsvLexerOptions {
+interface CsvLexerOptions {
   readonly delimiter: string;
   /** Cells of a regular row, by which readings of a broken quote are compared. */
   readonly expectedWidth: number;

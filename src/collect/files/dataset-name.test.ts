@@ -35,6 +35,16 @@ const names: readonly (readonly [name: string, expected: object])[] = [
     { ...none, title: '주차장', portalId: '15012896', referenceDate: '2024-01-31' },
   ],
   ['15012896_주차장_2.zip', { ...none, title: '주차장', portalId: '15012896', part: 2 }],
+  ['주차장_15090165.csv', { ...none, title: '주차장', portalId: '15090165' }],
+  ['주차장(15090166).csv', { ...none, title: '주차장', portalId: '15090166' }],
+  [
+    '주차장_3033314_20240131 (1).csv',
+    { ...none, title: '주차장', portalId: '3033314', referenceDate: '2024-01-31' },
+  ],
+  ['주차장_20150901.csv', { ...none, title: '주차장', referenceDate: '2015-09-01' }],
+  ['현황_part2.csv', { ...none, title: '현황', part: 2 }],
+  ['현황 (part 3).csv', { ...none, title: '현황', part: 3 }],
+  ['현황_2차.csv', { ...none, title: '현황_2차' }],
   ['상가정보_20240630 (3).csv', { ...none, title: '상가정보', referenceDate: '2024-06-30' }],
   [
     '전국도서관표준데이터_2016.csv',

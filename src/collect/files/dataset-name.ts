@@ -1,5 +1,5 @@
 /** What a data file's name says: the portal puts the reference date into it and nowhere else. */
-export interface DatasetName {
+interface DatasetName {
   /** The name without date, part number and ending, with blanks where an address had `+` or `%20`. */
   readonly title: string;
   /** ISO 8601: a day, a month or a year, as the name gives it; null where it gives none or an impossible one. */
@@ -16,8 +16,8 @@ export interface DatasetName {
 export function datasetOfFileName(name: string): DatasetName {
   let rest = plainName(name).replace(copyMark, '');
   let portalId: string | null = null;
-  rest = rest.replace(portalNumber, (_, prefixed?: string, leading?: string) => {
-    portalId = prefixed ?? leading ?? null;
+  rest = rest.replace(portalNumber, (_, prefixed?: string, leading?: string, later?: string) => {
+    portalId = prefixed ?? leading ?? later ?? null;
     return '';
   });
   let found: FoundDate | null = null;
@@ -57,17 +57,18 @@ interface FoundDate {
 function plainName(name: string): string {
   const file = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const blanks = file.normalize('NFC').replace(/\+|%20/gu, ' ');
-  return blanks.replace(/(?:\.(?:csv|tsv|txt|xlsx?|xlsm|json|ndjson|xml|zip|gz))+$/iu, '');
+  return blanks.replace(/(?:\.(?:csv|tsv|txt|xlsx?|xlsm|ods|json|ndjson|xml|zip|gz))+$/iu, '');
 }
 
-/** `file_15012896` anywhere, or eight digits in front that are no date. */
-const portalNumber = /(?:^|[\s_(])file_(\d{6,9})(?=$|[\s_).])|^(1[05]\d{6}|30\d{5})(?=[\s_.-]|$)/u;
+/** `file_15012896` anywhere, or in front, in brackets or set off by `_` digits as the portal gives them. */
+const portalNumber =
+  /(?:^|[\s_(])file_(\d{6,9})(?=$|[\s_).])|^(1[05]\d{6}|30\d{5})(?=[\s_.-]|$)|[\s_(](1[05]\d{6}|30\d{5})\)?(?=$|[\s_])/u;
 
 /** What a browser or a file manager adds to the name of a second download. */
 const copyMark = /\s*\(\d{1,3}\)\s*$|\s*-\s*복사본\s*$/u;
 
-/** A part `_2` or `part2`; years are no parts. */
-const partNumber = /_(\d{1,3})\s*$|[\s_]part(\d{1,3})\s*$/iu;
+/** A part `_2` or `part2`; years are no parts, and `2차` is an edition: its records are not more of the first’s. */
+const partNumber = /_(\d{1,3})\s*$|[\s_(-]part[\s_.-]?(\d{1,3})\)?\s*$/iu;
 
 const year = '(?<year>(?:19|20)\\d\\d)';
 /** Endings as the portal, its agencies and their spreadsheets write them, the surest first. */

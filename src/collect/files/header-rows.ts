@@ -4,7 +4,7 @@ import type { Cell } from './table.ts';
 export type HeadRow = readonly Cell[];
 
 /** Which of the first rows of a grid are its header. */
-export interface HeaderRows {
+interface HeaderRows {
   /** Index of the first row of the header, or of the data where there is no header. */
   readonly first: number;
   readonly rows: readonly number[];

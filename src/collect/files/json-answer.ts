@@ -1,4 +1,4 @@
-import { isObject, parseRecord } from './json-record.ts';
+import { isObject, parseRecord, type JsonRecord } from './json-record.ts';
 import type { JsonSurvey } from './json-survey.ts';
 import type { FileLimits } from './limits.ts';
 import { isErrorCode, isNoDataCode, portalError } from './portal-error.ts';
@@ -13,7 +13,7 @@ export async function singleRecord(
   encoding: Encoding,
   survey: JsonSurvey,
   limits: FileLimits,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<JsonRecord> {
   const { name } = source;
   const code = scalarNamed(survey, codeNames);
   const message = scalarNamed(survey, messageNames) ?? '';
@@ -21,9 +21,9 @@ export async function singleRecord(
     throw portalError(name, { code, message });
   }
   const { text, whole } = await readTextHead(source, encoding, limits.documentUnitsMax);
-  const document = whole ? parseRecord(text) : null;
-  const record = document === null ? null : innermost(document.members);
-  if (record !== null) return record;
+  const document = whole ? parseRecord(text, null) : null;
+  const members = document === null ? null : innermost(document.members);
+  if (document !== null && members !== null) return { ...document, members };
   if (code !== null || survey.scalars.size > 0) {
     throw new FileRefused('no_records', `${name} is a proper answer that holds no record.`);
   }
@@ -40,7 +40,11 @@ function innermost(
     return isObject(inner) ? innermost(inner) : null;
   }
   if ('header' in members || Object.keys(members).length === 0) return null;
-  return Object.values(members).some((value) => typeof value !== 'object') ? members : null;
+  return Object.values(members).some(isScalar) ? members : null;
+}
+
+function isScalar(value: unknown): boolean {
+  return value !== null && !isObject(value) && !Array.isArray(value);
 }
 
 const envelopeNames = ['response', 'body', 'items', 'item', 'records', 'data'];

@@ -76,6 +76,7 @@ test('mending leaves proper JSON as it means', () => {
 test('what is broken is mended: quotes, line breaks, backslashes', () => {
   const mended = parseRecord(
     '{"a":""2,4주"","b":"5" 담장","c":"두\n줄","d":"C:\\폴더","e":["x"y",1]}',
+    null,
   );
   assert.deepEqual(mended?.members, {
     a: '2,4주',
@@ -88,7 +89,7 @@ test('what is broken is mended: quotes, line breaks, backslashes', () => {
 });
 
 test('a record that is not JSON at all is none', () => {
-  assert.equal(parseRecord('{"a":oops}'), null);
+  assert.equal(parseRecord('{"a":oops}', null), null);
 });
 
 test('a text that ends inside a record is refused, and one nested too deeply', () => {

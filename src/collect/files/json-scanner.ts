@@ -1,16 +1,19 @@
 import { FileRefused } from './refused.ts';
 
 /** What a scanner finds on its way through a JSON text. */
-export interface JsonVisitor {
-  /** An object inside an array, or one of several at the root: its text, not yet parsed. */
-  record(path: string, text: string): void;
+interface JsonVisitor {
+  /**
+   * An object inside an array, or one of several at the root: its text, not yet parsed, and how many members
+   * all objects in it have together.
+   */
+  record(path: string, text: string, names: number): void;
   /** A string, number or word outside of records, as written. */
   scalar(path: string, raw: string): void;
   /** A second value at the root: the text is one JSON object a line. */
   secondRoot(): void;
 }
 
-export interface JsonScannerOptions {
+interface JsonScannerOptions {
   /** The objects at the root are records. */
   readonly lines: boolean;
   readonly recordUnitsMax: number;
@@ -35,6 +38,7 @@ export class JsonScanner {
   #recordStart = none;
   #recordPath = '';
   #depth = 0;
+  #names = 0;
   #roots = 0;
   #lastString = '';
 
@@ -130,6 +134,8 @@ export class JsonScanner {
           const frame = this.#stack.at(-1);
           if (frame !== undefined) frame.key = this.#lastString;
           this.#scalarStart = none;
+        } else {
+          this.#names += 1;
         }
         return true;
       case comma:
@@ -162,6 +168,7 @@ export class JsonScanner {
         this.#recordStart = this.#position;
         this.#recordPath = path;
         this.#depth = 1;
+        this.#names = 0;
         return true;
       }
     }
@@ -189,7 +196,8 @@ export class JsonScanner {
     }
     this.#depth -= 1;
     if (this.#depth > 0) return;
-    this.#visitor.record(this.#recordPath, this.#text.slice(this.#recordStart, this.#position + 1));
+    const text = this.#text.slice(this.#recordStart, this.#position + 1);
+    this.#visitor.record(this.#recordPath, text, this.#names);
     this.#recordStart = none;
   }
 

@@ -1,4 +1,5 @@
-import { featureMembers, parseRecord, type JsonRecord } from './json-record.ts';
+import { spellingOf } from './json-exact.ts';
+import { brokenWord, featureMembers, parseRecord, type JsonRecord } from './json-record.ts';
 import { JsonScanner } from './json-scanner.ts';
 import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
@@ -9,13 +10,22 @@ import { readText } from './text.ts';
 /** What a first reading of a JSON text finds. */
 export interface JsonSurvey {
   readonly lines: boolean;
-  readonly arrays: ReadonlyMap<
-    string,
-    { readonly count: number; readonly keys: ReadonlySet<string> }
-  >;
+  readonly arrays: ReadonlyMap<string, SurveyedArray>;
   /** Ids of the portal's `fields`, in their order. */
   readonly fields: readonly string[];
   readonly scalars: ReadonlyMap<string, string>;
+}
+
+/** The objects of one array. */
+interface SurveyedArray {
+  count: number;
+  readonly keys: Set<string>;
+  /** Members of which some record has a number that JavaScript would spell otherwise. */
+  readonly spelled: Set<string>;
+  /** Names given to members that repeated another one’s. */
+  readonly renamed: Set<string>;
+  /** The first record that is not JSON, and why; null where all are. */
+  broken: { readonly row: number; readonly why: string } | null;
 }
 
 /** Reads a JSON text once: its arrays of objects with all their members, and the scalars around them. */
@@ -25,22 +35,32 @@ export async function surveyJson(
   limits: FileLimits,
   lines = false,
 ): Promise<JsonSurvey> {
-  const arrays = new Map<string, { count: number; keys: Set<string> }>();
+  const arrays = new Map<string, SurveyedArray>();
   const fields: string[] = [];
   const scalars = new Map<string, string>();
   let roots = 1;
   const scanner = new JsonScanner(
     { ...limits, lines },
     {
-      record(path, text) {
-        const array = arrays.get(path) ?? { count: 0, keys: new Set<string>() };
+      record(path, text, names) {
+        const array = arrays.get(path) ?? emptyArray();
         arrays.set(path, array);
         array.count += 1;
-        const record = parseRecord(text);
-        if (record === null) return;
+        const record = parseRecord(text, names);
+        if (record === null) {
+          array.broken ??= { row: array.count, why: whyBroken(text) };
+          return;
+        }
         const id = isFieldList(path) ? record.members['id'] : undefined;
         if (typeof id === 'string') fields.push(id);
-        for (const key of Object.keys(membersOf(record, path))) array.keys.add(key);
+        for (const name of record.renamed) array.renamed.add(name);
+        const members = membersOf(record, path);
+        for (const key of Object.keys(members)) {
+          array.keys.add(key);
+          if (typeof members[key] === 'object' && spellingOf(members[key]) !== null) {
+            array.spelled.add(key);
+          }
+        }
       },
       scalar(path, raw) {
         if (scalars.size < scalarsMax) scalars.set(path, raw);
@@ -57,6 +77,17 @@ export async function surveyJson(
   scanner.end();
   if (roots > 1) return surveyJson(source, encoding, limits, true);
   return { lines, arrays, fields, scalars };
+}
+
+function emptyArray(): SurveyedArray {
+  return { count: 0, keys: new Set(), spelled: new Set(), renamed: new Set(), broken: null };
+}
+
+/** What is wrong with the text of a record, in words. */
+export function whyBroken(text: string): string {
+  const word = brokenWord(text);
+  const why = word === null ? 'it is not JSON' : `${word} is no JSON value`;
+  return `${why}: ${text.slice(0, 80)}`;
 }
 
 /** The array whose objects are the records: by its name, else the longest. */

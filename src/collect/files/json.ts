@@ -3,7 +3,7 @@ import { countFilled } from './header-rows.ts';
 import { singleRecord } from './json-answer.ts';
 import { cellOf, parseRecord } from './json-record.ts';
 import { JsonScanner } from './json-scanner.ts';
-import { chooseArray, isFieldList, membersOf, surveyJson } from './json-survey.ts';
+import { chooseArray, isFieldList, membersOf, surveyJson, whyBroken } from './json-survey.ts';
 import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
@@ -34,17 +34,25 @@ export async function jsonTable(
   const table = { part, format: 'json', encoding } as const;
   if (chosen === null) {
     const record = await singleRecord(source, encoding, survey, limits);
-    const names = Object.keys(record);
-    const cells = names.map((name) => cellOf(record[name]));
+    const names = Object.keys(record.members);
+    const cells = names.map((name) => cellOf(record.members[name], false));
     const batch: Batch = { rows: [cells], sourceRows: [1] };
-    return { ...table, ...columnsOf(names), batches: oneBatch(batch) };
+    return { ...table, ...namedColumns(names, record.renamed), batches: oneBatch(batch) };
   }
   for (const [path, array] of survey.arrays) {
     if (path === chosen || isFieldList(path) || path.endsWith('.head')) continue;
     const detail = `The ${array.count} records at ${path} are not held: those at ${chosen} are.`;
     finding({ kind: 'part_not_held', row: null, detail });
   }
-  const keys = new Set([...survey.fields, ...(survey.arrays.get(chosen)?.keys ?? [])]);
+  // The array was chosen among them.
+  const array = survey.arrays.get(chosen)!;
+  if (array.broken !== null && array.keys.size === 0) {
+    throw new FileRefused(
+      'damaged',
+      `${source.name} has no record that can be read. Record ${array.broken.row}: ${array.broken.why}`,
+    );
+  }
+  const keys = new Set([...survey.fields, ...array.keys]);
   if (keys.size > limits.columnsMax) {
     throw new FileRefused(
       'too_large',
@@ -53,10 +61,10 @@ export async function jsonTable(
   }
   return {
     ...table,
-    ...columnsOf([...keys]),
+    ...namedColumns([...keys], [...array.renamed]),
     batches: readRecords(
       { source, encoding, path: chosen, lines: survey.lines },
-      [...keys],
+      [...keys].map((name) => ({ name, spelled: array.spelled.has(name) })),
       limits,
       finding,
     ),
@@ -70,32 +78,41 @@ interface JsonPlace {
   readonly lines: boolean;
 }
 
+/** A member to be read; `spelled` when its numbers are read as their digits, all of them alike. */
+interface JsonMember {
+  readonly name: string;
+  readonly spelled: boolean;
+}
+
 async function* readRecords(
   place: JsonPlace,
-  keys: readonly string[],
+  wanted: readonly JsonMember[],
   limits: FileLimits,
   finding: FindingSink,
 ): AsyncIterable<Batch> {
-  const body = new TableBody(keys.length, finding);
+  const body = new TableBody(wanted.length, finding);
   let ordinal = 0;
   const scanner = new JsonScanner(
     { ...limits, lines: place.lines },
     {
-      record(path, text) {
+      record(path, text, names) {
         if (path !== place.path) return;
         ordinal += 1;
-        const record = parseRecord(text);
+        const record = parseRecord(text, names);
         if (record === null) {
-          const detail = `The record is not JSON: ${text.slice(0, 80)}`;
-          finding({ kind: 'row_unreadable', row: ordinal, detail });
+          finding({ kind: 'row_unreadable', row: ordinal, detail: whyBroken(text) });
           return;
         }
         if (record.mended) {
           const detail = 'Quotes inside a string were not escaped.';
           finding({ kind: 'quote_broken', row: ordinal, detail });
         }
+        if (record.hasBrokenCharacters) {
+          const detail = 'An escape is no character: it is shown as U+FFFD.';
+          finding({ kind: 'character_unreadable', row: ordinal, detail });
+        }
         const members = membersOf(record, path);
-        const cells = keys.map((key) => cellOf(members[key]));
+        const cells = wanted.map(({ name, spelled }) => cellOf(members[name], spelled));
         const filled = countFilled(cells);
         body.add(cells, filled, ordinal);
       },
@@ -111,10 +128,15 @@ async function* readRecords(
   yield body.end();
 }
 
-function columnsOf(names: readonly string[]): Pick<Table, 'columns' | 'layout'> {
+/** Columns for the members of records, of which `given` were named by us. */
+function namedColumns(
+  names: readonly string[],
+  given: readonly string[],
+): Pick<Table, 'columns' | 'layout'> {
   const { columns, renamed } = nameColumns(names.map((name) => name.trim() || null));
   const units = columns.map(() => null);
-  return { columns, layout: { titleLines: [], headerRows: 0, units, renamedColumns: renamed } };
+  const renamedColumns = [...new Set([...given, ...renamed])];
+  return { columns, layout: { titleLines: [], headerRows: 0, units, renamedColumns } };
 }
 
 async function* oneBatch(batch: Batch): AsyncIterable<Batch> {

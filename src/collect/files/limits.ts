@@ -7,6 +7,8 @@ export interface FileLimits {
   /** Below this many inflated bytes the ratio is not looked at. */
   readonly expansionRatioFromBytes: number;
   readonly archiveMembersMax: number;
+  /** Archives that are opened inside each other. */
+  readonly archiveDepthMax: number;
   /** Inflated bytes of a workbook, which is read as a whole: about seven times as much memory. */
   readonly workbookBytesMax: number;
   readonly columnsMax: number;
@@ -25,6 +27,7 @@ export const defaultFileLimits: FileLimits = {
   expansionRatioMax: 300,
   expansionRatioFromBytes: 64 * 1024 ** 2,
   archiveMembersMax: 2_000,
+  archiveDepthMax: 2,
   workbookBytesMax: 128 * 1024 ** 2,
   columnsMax: 4_096,
   surplusColumnsMax: 64,

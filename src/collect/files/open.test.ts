@@ -84,7 +84,7 @@ const golden: Readonly<Record<string, Golden>> = {
     last: ['다솜', '월'],
     findings: ['quote_broken 1', 'quote_broken 2'],
   },
-  'envelope.json': { columns: ['code', 'name', 'id'], rows: 2, last: ['0430', '나루', 7] },
+  'envelope.json': { columns: ['code', 'name', 'id'], rows: 2, last: ['0430', '나루', '7'] },
   'one-item.json': {
     columns: ['name', 'open', 'tags'],
     rows: 1,
@@ -166,7 +166,7 @@ test('titles and units above a header are kept with the table', async () => {
   assert.deepEqual(layout?.units, [null, null, null, null, '명', '명', null]);
 });
 
-test('a whole number past 2^53 comes as its digits, others as numbers', async () => {
+test('a whole number past 2^53 comes as its digits, and its column with it', async () => {
   const { tables } = await readWhole(fileURLToPath(new URL('envelope.json', fixtures)));
   assert.deepEqual(tables[0]?.rows[0], [12, '가람', '12345678901234567890']);
 });

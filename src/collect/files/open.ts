@@ -1,8 +1,9 @@
 import { contentOf } from './content.ts';
 import { defaultFileLimits, type FileLimits } from './limits.ts';
-import { depthMax, tooDeep, type Part } from './part.ts';
+import { tooDeep, type Part } from './part.ts';
 import { FileRefused } from './refused.ts';
 import { fileSource, gunzipped, readHead } from './source.ts';
+import { steadyFile } from './steady-file.ts';
 import { textTables } from './text-tables.ts';
 import type { FindingSink, Table } from './table.ts';
 import { workbookTables } from './workbook.ts';
@@ -11,7 +12,6 @@ import { zipTables } from './zip.ts';
 export interface OpenOptions {
   /** Holds this sheet of a workbook only. */
   readonly sheet?: string;
-  readonly signal?: AbortSignal;
   readonly limits?: Partial<FileLimits>;
 }
 
@@ -25,14 +25,23 @@ export async function* openTables(
   options: OpenOptions,
   finding: FindingSink,
 ): AsyncIterable<Table> {
-  yield* partTables({
-    source: fileSource(path, options.signal),
+  const file = steadyFile(path);
+  const part: Part = {
+    source: fileSource(path),
     path: null,
     depth: 0,
     sheet: options.sheet ?? null,
     limits: { ...defaultFileLimits, ...options.limits },
     finding,
-  });
+  };
+  try {
+    yield* partTables(part);
+  } catch (error) {
+    // What looks broken may only have been half written.
+    throw file.changed() ?? error;
+  }
+  const changed = file.changed();
+  if (changed !== null) throw changed;
 }
 
 /** The tables of one part, by what its bytes say it is. */
@@ -49,7 +58,7 @@ async function* partTables(part: Part): AsyncIterable<Table> {
         `${source.name} is ${content.name}, which holds no table we read; export CSV or XLSX.`,
       );
     case 'gzip':
-      if (part.depth >= depthMax) throw tooDeep(source.name);
+      if (part.depth >= limits.archiveDepthMax) throw tooDeep(part);
       yield* partTables({ ...part, source: gunzipped(source, limits), depth: part.depth + 1 });
       return;
     case 'zip':

@@ -19,12 +19,9 @@ export interface Part {
 export type PartOpener = (part: Part) => AsyncIterable<Table>;
 
 /** The refusal of archives inside archives inside archives. */
-export function tooDeep(name: string): FileRefused {
+export function tooDeep({ source, limits }: Part): FileRefused {
   return new FileRefused(
     'unsupported',
-    `${name} is packed more than ${depthMax} times; unpack it before loading.`,
+    `${source.name} is packed more than ${limits.archiveDepthMax} times; unpack it before loading.`,
   );
 }
-
-/** Archives that are opened inside each other. */
-export const depthMax = 2;

@@ -1,7 +1,7 @@
 import { FileRefused } from './refused.ts';
 
 /** What an answer says about itself: the code and message of its header, wherever they stand. */
-export interface AnswerStatus {
+interface AnswerStatus {
   readonly code: string;
   readonly message: string;
 }

@@ -18,6 +18,12 @@ export type RefusalCode =
   /** Broken in a way that leaves nothing to trust. */
   | 'damaged'
   | 'encrypted'
+  /** A folder, a pipe, a socket or a device. */
+  | 'not_a_file'
+  /** The file system does not let us read it. */
+  | 'unreadable'
+  /** Became another file while it was read. */
+  | 'changed'
   /** A web page under a data file's name: the portal's error shell comes with status 200. */
   | 'html_page'
   /** The portal answered with an error; the message has its code and meaning. */

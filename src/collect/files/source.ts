@@ -3,6 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
+import { unreadable } from './steady-file.ts';
 
 /** Bytes that can be read from the start as often as needed: encoding and width are known before rows. */
 export interface ByteSource {
@@ -15,14 +16,17 @@ export interface ByteSource {
 const chunkBytes = 64 * 1024;
 
 /** A file on disk. */
-export function fileSource(path: string, signal?: AbortSignal): ByteSource {
+export function fileSource(path: string): ByteSource {
   return {
     name: path,
     async *open() {
-      for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
-        signal?.throwIfAborted();
-        // Without an encoding a file stream gives buffers only.
-        yield chunk as Buffer;
+      try {
+        for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+          // Without an encoding a file stream gives buffers only.
+          yield chunk as Buffer;
+        }
+      } catch (error) {
+        throw unreadable(path, error);
       }
     },
   };

@@ -1,3 +1,4 @@
+import { looksLikeValue } from './header-rows.ts';
 import type { Batch, Cell, FindingSink } from './table.ts';
 
 /**
@@ -76,27 +77,52 @@ const batchRows = 1024;
 /** Notes under a table are few; past this they are rows. */
 const heldMax = 50;
 
-const totals: ReadonlySet<string> = new Set([
-  '합계',
-  '총계',
-  '소계',
-  '계',
-  '총합계',
-  '누계',
-  '총 계',
-]);
+const totals: ReadonlySet<string> = new Set(['합계', '총계', '소계', '계', '총합계', '누계']);
+/**
+ * The word for a total that a row begins with, or that stands after the place or year it is the total of, over
+ * nothing but numbers. A bus stop is called 소계 too: it has a position, or a text behind it.
+ */
+function totalOf(cells: readonly Cell[]): string | null {
+  if (!mayBeTotal(cells)) return null;
+  const filled = cells.filter((cell) => cell !== null);
+  const at = filled.findIndex((cell, place) => place < totalColumns && isTotalWord(cell));
+  if (at < 0 || !filled.slice(0, at).every(namesRows)) return null;
+  const rest = filled.slice(at + 1).filter((cell) => !isTotalWord(cell));
+  const numbers = rest.filter((cell) => looksLikeValue(cell));
+  const texts = rest.length - numbers.length;
+  const isOfNumbers = at === 0 ? numbers.length > texts : texts === 0 && numbers.length > 0;
+  return isOfNumbers && !isPosition(numbers) ? String(filled[at]) : null;
+}
+
+/** Whether a cell in front of a total may be what it is the total of: a text, a year, `2017.1/4`. */
+function namesRows(cell: Cell): boolean {
+  return !looksLikeValue(cell) || /^(?:19|20)\d\d(?!\d)/u.test(String(cell));
+}
+
+/** Asked of every row: no copy is made. */
+function mayBeTotal(cells: readonly Cell[]): boolean {
+  for (let at = 0; at < totalColumns && at < cells.length; at++) {
+    if (isTotalWord(cells[at] ?? null)) return true;
+  }
+  return false;
+}
+
 /** Totals stand in the columns that name a row; further right the words mean something else. */
 const totalColumns = 3;
 
-function totalOf(cells: readonly Cell[]): string | null {
-  const columns = Math.min(totalColumns, cells.length);
-  for (let at = 0; at < columns; at++) {
-    const cell = cells[at];
-    if (typeof cell !== 'string' || cell.length > 5) continue;
-    if (totals.has(cell) || (cell.includes(' ') && totals.has(cell.replaceAll(' ', ''))))
-      return cell;
-  }
-  return null;
+function isTotalWord(cell: Cell): boolean {
+  if (typeof cell !== 'string' || cell.length > 5) return false;
+  return totals.has(cell) || (cell.includes(' ') && totals.has(cell.replaceAll(' ', '')));
+}
+
+/** Whether numbers hold a latitude and a longitude of Korea. */
+function isPosition(numbers: readonly Cell[]): boolean {
+  const within = (from: number, to: number): boolean =>
+    numbers.some((cell) => {
+      const value = Number(cell);
+      return value > from && value < to && !Number.isInteger(value);
+    });
+  return within(33, 39) && within(124, 132);
 }
 
 function isNote(cells: readonly Cell[]): boolean {

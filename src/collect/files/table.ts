@@ -27,7 +27,7 @@ export interface Batch {
 export type Cell = string | number | boolean | null;
 
 /** What the content is, whatever the file's name says. */
-export type FileFormat = 'csv' | 'xlsx' | 'xls' | 'html' | 'json' | 'xml';
+export type FileFormat = 'csv' | 'xlsx' | 'xls' | 'ods' | 'html' | 'json' | 'xml';
 
 export const encodings = ['utf-8', 'cp949', 'utf-16le', 'utf-16be'] as const;
 export type Encoding = (typeof encodings)[number];
@@ -79,6 +79,8 @@ export type FindingKind =
   | 'character_unreadable'
   /** An impossible date such as 2015-09-31; held as written. */
   | 'date_impossible'
+  /** Names of 구 or 시 that several 시도 have, read as those of the one that the title or the other names tell. */
+  | 'sido_assumed'
   /** A part of the file that is not held: another sheet, a picture, a member of another layout. */
   | 'part_not_held';
 

@@ -141,7 +141,14 @@ test('bare carriage returns end lines', async (t) => {
   assert.deepEqual(findings, []);
 });
 
-test('reading stops when it is told to', async (t) => {
-  const path = await fileOf(t, 'a.csv', Buffer.from(text));
-  await assert.rejects(readWhole(path, { signal: AbortSignal.abort() }), { name: 'AbortError' });
+test('half a surrogate pair in UTF-16 becomes U+FFFD, and whole pairs are not cut apart', async () => {
+  const half = Buffer.concat([iconv.encode('이\ufeff,', 'utf-16le'), Buffer.from([0x00, 0xd8])]);
+  let text = '';
+  for await (const piece of readText(bufferSource('half', half), 'utf-16le')) text += piece;
+  assert.equal(text.at(-1), '\ufffd');
+  const long = '가'.repeat(32_767) + '😀'.repeat(3);
+  const bytes = iconv.encode(long, 'utf-16be');
+  let read = '';
+  for await (const piece of readText(bufferSource('long', bytes), 'utf-16be')) read += piece;
+  assert.equal(read, long);
 });

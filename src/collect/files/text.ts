@@ -49,8 +49,8 @@ interface TextDecoding {
 const decoders: Readonly<Record<Encoding, () => TextDecoding>> = {
   'utf-8': utf8Decoding,
   cp949: () => legacyDecoding('cp949'),
-  'utf-16le': () => legacyDecoding('utf-16le'),
-  'utf-16be': () => legacyDecoding('utf-16be'),
+  'utf-16le': () => utf16Decoding('utf-16le'),
+  'utf-16be': () => utf16Decoding('utf-16be'),
 };
 
 function clean(text: string): string {
@@ -65,6 +65,10 @@ function lastAscii(text: string): number {
     if (text.charCodeAt(at) < 0x80) return at;
   }
   return text.length;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
 }
 
 /** Text without an ASCII character for this long is cut anywhere. */
@@ -91,5 +95,20 @@ function legacyDecoding(name: string): TextDecoding {
   return {
     write: (bytes) => decoder.write(bytes),
     end: () => decoder.end() ?? '',
+  };
+}
+
+/** UTF-16 can hold half a surrogate pair, which no JSON can say; one that a chunk cuts apart is whole. */
+function utf16Decoding(name: string): TextDecoding {
+  const decoding = legacyDecoding(name);
+  let carry = '';
+  return {
+    write(bytes) {
+      const text = carry + decoding.write(bytes);
+      const isCut = isHighSurrogate(text.charCodeAt(text.length - 1));
+      carry = isCut ? text.slice(-1) : '';
+      return (isCut ? text.slice(0, -1) : text).toWellFormed();
+    },
+    end: () => (carry + decoding.end()).toWellFormed(),
   };
 }

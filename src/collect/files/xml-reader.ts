@@ -7,7 +7,7 @@ import { readText } from './text.ts';
 import { XmlMender } from './xml-mend.ts';
 
 /** What is told about the elements of an XML text, in order. */
-export interface XmlVisitor {
+interface XmlVisitor {
   /** `path` is the names from the root, joined by `/`; attributes as written. */
   open(path: string, attributes: Readonly<Record<string, string>>): void;
   /** `text` is all text directly inside; `leaf` says that no element was. */

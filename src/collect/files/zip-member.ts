@@ -3,7 +3,9 @@ import { crc32 } from 'node:zlib';
 import iconv from 'iconv-lite';
 import type { Entry, ZipFile } from 'yauzl';
 import type { Part } from './part.ts';
+import { fileErrorSentence } from '../../kernel/file-error.ts';
 import { FileRefused } from './refused.ts';
+import { unreadable } from './steady-file.ts';
 import { checkExpansion, type ByteSource } from './source.ts';
 
 /** A member of an archive by its name as text. */
@@ -105,7 +107,7 @@ function isOutside(name: string): boolean {
 /** What an error of the ZIP reader means for the file; other errors come back as they are. */
 export function zipRefusal(name: string, error: unknown): unknown {
   if (error instanceof FileRefused || !(error instanceof Error)) return error;
-  if ('code' in error && error.code === 'ENOENT') return error;
+  if (fileErrorSentence(error, name) !== null) return unreadable(name, error);
   if (/end of central directory|unexpected end/iu.test(error.message)) {
     return new FileRefused(
       'truncated',

@@ -3,8 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
+import { zipOf } from '../../../test/zip-of.ts';
 import { readWhole } from './read-whole.ts';
 
 async function fileOf(t: TestContext, bytes: Uint8Array): Promise<string> {
@@ -13,47 +14,6 @@ async function fileOf(t: TestContext, bytes: Uint8Array): Promise<string> {
   const path = join(folder, 'a.zip');
   await writeFile(path, bytes);
   return path;
-}
-
-interface MemberBytes {
-  readonly name: string | Buffer;
-  readonly content: Buffer | string;
-  readonly flags?: number;
-  readonly checksum?: number;
-}
-
-/** Writes an archive as any program would, faults included. */
-function zipOf(members: readonly MemberBytes[]): Buffer {
-  const locals: Buffer[] = [];
-  const centrals: Buffer[] = [];
-  let offset = 0;
-  for (const member of members) {
-    const name = Buffer.from(member.name);
-    const content = Buffer.from(member.content);
-    const packed = deflateRawSync(content);
-    const fields = Buffer.alloc(26);
-    fields.writeUInt16LE(20, 0);
-    fields.writeUInt16LE(member.flags ?? 0, 2);
-    fields.writeUInt16LE(8, 4);
-    fields.writeUInt32LE(member.checksum ?? crc32(content), 10);
-    fields.writeUInt32LE(packed.length, 14);
-    fields.writeUInt32LE(content.length, 18);
-    fields.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, name, packed]);
-    const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(offset, 10);
-    centrals.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), fields, tail, name]));
-    locals.push(local);
-    offset += local.length;
-  }
-  const directory = Buffer.concat(centrals);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(members.length, 8);
-  end.writeUInt16LE(members.length, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, directory, end]);
 }
 
 const csv = '이름,값\n가람,1\n';

@@ -1,5 +1,5 @@
 import yauzl, { type ZipFile } from 'yauzl';
-import { depthMax, tooDeep, type Part, type PartOpener } from './part.ts';
+import { tooDeep, type Part, type PartOpener } from './part.ts';
 import { FileRefused, type RefusalCode } from './refused.ts';
 import { readAll } from './source.ts';
 import type { FileFormat, Table } from './table.ts';
@@ -15,7 +15,7 @@ export async function* zipTables(part: Part, openPart: PartOpener): AsyncIterabl
     const names = new Set(members.map(({ name }) => name));
     const format = officeFormat(names);
     if (format === null) {
-      if (part.depth >= depthMax) throw tooDeep(source.name);
+      if (part.depth >= part.limits.archiveDepthMax) throw tooDeep(part);
       yield* memberTables(part, zip, members, openPart);
       return;
     }
@@ -103,7 +103,7 @@ async function checkWorkbook(part: Part, zip: ZipFile, members: readonly Member[
 
 function officeFormat(names: ReadonlySet<string>): FileFormat | 'unsupported' | null {
   if (names.has('xl/workbook.xml') || names.has('xl/workbook.bin')) return 'xlsx';
-  if (names.has('mimetype') && names.has('content.xml')) return 'xlsx';
+  if (names.has('mimetype') && names.has('content.xml')) return 'ods';
   const document = names.has('[Content_Types].xml') || names.has('Contents/content.hpf');
   return document ? 'unsupported' : null;
 }

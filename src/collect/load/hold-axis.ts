@@ -1,7 +1,8 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Axis } from '../../data/axis.ts';
-import { createRegionJoin } from '../../data/regions/join.ts';
+import type { Axis, Field } from '../../data/axis.ts';
+import { assumeSido, type AssumedSido } from '../../data/regions/assume-sido.ts';
+import { createRegionJoin, fieldWithoutSido } from '../../data/regions/join.ts';
 import { AxisWriter, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { createFieldProfiler, type FieldProfiler } from '../fields/profiler.ts';
 import { schemaFingerprint } from '../fields/fingerprint.ts';
@@ -69,7 +70,7 @@ export async function holdAxis(
         layouts.set(key, current);
       }
       noteLayout(table, sink);
-      await current.take(table, onRows);
+      await current.take(basename(file), table, onRows);
       current = null;
     }
   }
@@ -78,7 +79,10 @@ export async function holdAxis(
     throw new FileRefused('empty', `${basename(task.files[0]!)} holds no record.`);
   }
   for (const other of others) general.add(other.parts[0] ?? '', other.notHeld(held));
-  const written = held.finish(task.axis);
+  const written = held.finish(
+    task.axis,
+    task.files.map((file) => basename(file)),
+  );
   rmSync(task.folder, { recursive: true, force: true });
   renameSync(held.folder, task.folder);
   return { written, findings: [...general.all(), ...held.findings.all()], parts: held.parts };
@@ -109,6 +113,8 @@ class Layout implements Disposable {
   readonly findings = new Findings();
   readonly #writer: AxisWriter;
   readonly #profiler: FieldProfiler;
+  /** Where the row comes from that is taken. */
+  readonly #place: { file: string; row: number | null } = { file: '', row: null };
   #isFinished = false;
 
   constructor(folder: string, { columns, layout }: Table, date: string) {
@@ -117,19 +123,28 @@ class Layout implements Disposable {
     this.columns = columns;
     mkdirSync(folder, { recursive: true });
     this.#writer = new AxisWriter(folder, columns);
-    this.#profiler = createFieldProfiler(columns, { units: layout.units });
+    this.#profiler = createFieldProfiler(columns, {
+      units: layout.units,
+      place: this.#place,
+    });
   }
 
   get rows(): number {
     return this.#writer.rows;
   }
 
-  async take({ part, batches }: Table, onRows: (rows: number) => void): Promise<void> {
+  async take(
+    file: string,
+    { part, batches }: Table,
+    onRows: (rows: number) => void,
+  ): Promise<void> {
     if (part !== null) this.parts.push(part);
-    for await (const { rows } of batches) {
-      for (const cells of rows) {
-        this.#profiler.add(cells);
-        this.#writer.add(cells);
+    this.#place.file = file;
+    for await (const { rows, sourceRows } of batches) {
+      for (let at = 0; at < rows.length; at++) {
+        this.#place.row = sourceRows[at] ?? null;
+        this.#profiler.add(rows[at]!);
+        this.#writer.add(rows[at]!);
       }
       onRows(rows.length);
     }
@@ -143,16 +158,35 @@ class Layout implements Disposable {
     return { kind: 'part_not_held', row: null, detail: `${this.rows} rows (${why}).` };
   }
 
-  finish(axis: AxisTask['axis']): WrittenAxis {
+  finish(axis: AxisTask['axis'], files: readonly string[]): WrittenAxis {
     const fields = this.#profiler.fields();
+    this.#noteImpossibleDates();
+    const assumed = this.#assumedSido(fields, [axis.title, axis.provider?.name ?? '', ...files]);
+    if (assumed !== null) this.findings.add(files[0]!, sidoAssumed(assumed));
     const written = this.#writer.finish(
       { ...axis, keyFields: this.#profiler.keyFields() },
       fields,
       schemaFingerprint(fields),
-      createRegionJoin(fields),
+      createRegionJoin(fields, assumed?.sido),
     );
     this.#isFinished = true;
     return written;
+  }
+
+  #assumedSido(fields: readonly Field[], titles: readonly string[]): AssumedSido | null {
+    const at = fieldWithoutSido(fields);
+    return at === null ? null : assumeSido(this.#profiler.valuesOf(at), titles);
+  }
+
+  #noteImpossibleDates(): void {
+    for (const { field, count, examples } of this.#profiler.impossibleDates()) {
+      const found = examples.map(({ file, row, text }) => ({
+        file,
+        row,
+        detail: `${field}: ${text} is no day; it is held as written.`,
+      }));
+      this.findings.addMany('date_impossible', count, found);
+    }
   }
 
   [Symbol.dispose](): void {
@@ -161,8 +195,14 @@ class Layout implements Disposable {
   }
 }
 
+function sidoAssumed({ sido, by, names }: AssumedSido): Finding {
+  const source = by === 'title' ? 'the title, provider or file name' : 'the other names';
+  const detail = `${names.slice(0, 5).join(', ')}: read as those of ${sido.name}, by ${source}.`;
+  return { kind: 'sido_assumed', row: null, detail };
+}
+
 /** How many findings of a kind are kept with their place; all are counted. */
-export const findingExamplesMax = 5;
+const findingExamplesMax = 5;
 
 class Findings {
   readonly #byKind = new Map<
@@ -171,13 +211,18 @@ class Findings {
   >();
 
   add(file: string, { kind, row, detail }: Finding): void {
+    this.addMany(kind, 1, [{ file, row, detail }]);
+  }
+
+  addMany(kind: FindingKind, count: number, examples: FindingSummary['examples']): void {
     let found = this.#byKind.get(kind);
     if (found === undefined) {
       found = { count: 0, examples: [] };
       this.#byKind.set(kind, found);
     }
-    found.count++;
-    if (found.examples.length < findingExamplesMax) found.examples.push({ file, row, detail });
+    found.count += count;
+    const room = findingExamplesMax - found.examples.length;
+    if (room > 0) found.examples.push(...examples.slice(0, room));
   }
 
   all(): FindingSummary[] {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { catalogTypes, type Axis, type CatalogType, type Origin } from '../../data/axis.ts';
+import type { Axis, CatalogType, Origin } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { matchingText } from '../../data/korean/normalise.ts';
 import { licenseOf } from '../catalog/terms.ts';
@@ -80,21 +80,13 @@ export function provisional({ axis }: Identity, title: string): Identity {
   };
 }
 
-/** Throws unless the code is one that a file can have. */
-function numberOfCode(code: string): string {
+/** The number of the code that a file is to be held under. Throws unless a file can have the code. */
+export function numberOfCode(code: string): string {
   const number = /^file_(\d{1,12})$/.exec(code)?.[1];
   if (number !== undefined) return number;
   throw new Error(
     `A data file is held as file_ and the portal number, such as file_15012896, not as ${code}.`,
   );
-}
-
-/** Reads a type as people write it. Throws on any other. */
-export function readType(text: string): CatalogType {
-  const type = catalogTypes.find((one) => one === text.toUpperCase());
-  if (type === undefined)
-    throw new Error(`The type is one of ${catalogTypes.join(', ')}, not ${text}.`);
-  return type;
 }
 
 function provisionalNumber(title: string): string {

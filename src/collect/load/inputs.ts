@@ -1,57 +1,84 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { isUtf8 } from 'node:buffer';
+import { readdirSync, statSync, type Dirent } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import iconv from 'iconv-lite';
+import { FileRefused } from '../files/refused.ts';
+import { steadyFile, unreadable } from '../files/steady-file.ts';
+import { Manifests, manifestName, type KnownFacts } from './manifest.ts';
 
 /** A data file that a person asked to hold, with what a manifest beside it says. */
-export interface InputFile {
+export interface InputFile extends KnownFacts {
   readonly path: string;
+  readonly sizeBytes: number;
   /** Named on the command line, and not found in a folder: it must be readable. */
   readonly isNamed: boolean;
-  readonly title: string | null;
-  readonly portalId: string | null;
-  readonly license: string | null;
 }
 
-export interface Inputs {
+/** A file that is not held, and why. */
+export interface NotHeld {
+  readonly path: string;
+  /** Stable: a `RefusalCode`, `superseded`, `copy`, or `internal` when it is our fault. */
+  readonly code: string;
+  readonly message: string;
+  readonly isNamed: boolean;
+}
+
+interface Inputs {
   readonly files: readonly InputFile[];
   /** Files in folders that are no data, by their ending. */
   readonly passedOver: readonly string[];
+  /** What lies in folders and cannot be reached as a file. */
+  readonly refused: readonly NotHeld[];
 }
 
 /**
  * The data files that paths mean: files as they are, folders with everything below them. A `MANIFEST.json`
- * beside a file, or up to two folders above it, of the form
- * `{"files":[{"file","title","portal_number","licence_data"}]}` tells what it is.
- * Throws when a path is absent or nothing is found.
+ * beside a file, or up to two folders above it, tells what it is. Links to files are followed, links to
+ * folders are not: they may lead in a circle.
+ * Throws when a path is absent or no file, a manifest is broken, or nothing is found.
  */
 export function findInputs(paths: readonly string[]): Inputs {
   const files: InputFile[] = [];
   const passedOver: string[] = [];
+  const refused: NotHeld[] = [];
   const manifests = new Manifests();
   for (const path of paths) {
-    const facts = statSync(path, { throwIfNoEntry: false });
-    if (facts === undefined) throw new Error(`There is no file or folder ${path}.`);
-    if (!facts.isDirectory()) {
-      files.push({ path, isNamed: true, ...manifests.factsOf(path) });
+    if (!isFolder(path)) {
+      const { sizeBytes } = steadyFile(path);
+      files.push({ path, sizeBytes, isNamed: true, ...manifests.factsOf(path) });
       continue;
     }
-    for (const file of filesBelow(path)) {
-      if (isDataName(file)) files.push({ path: file, isNamed: false, ...manifests.factsOf(file) });
-      else if (basename(file) !== manifestName) passedOver.push(file);
+    for (const file of filesBelow(path, refused)) {
+      if (isDataName(file.path)) {
+        files.push({ ...file, isNamed: false, ...manifests.factsOf(file.path) });
+      } else if (basename(file.path) !== manifestName) passedOver.push(file.path);
     }
   }
-  if (files.length === 0) throw new Error(`No data file was found in ${paths.join(', ')}.`);
+  if (files.length === 0) {
+    const why = refused.map(({ message }) => ` ${message}`).join('');
+    throw new Error(`No data file was found in ${paths.join(', ')}.${why}`);
+  }
   if (files.length > filesMax) {
     throw new Error(
       `${files.length} files are more than the ${filesMax} of one run. Load them by folder.`,
     );
   }
-  return { files, passedOver };
+  return { files, passedOver, refused };
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    throw unreadable(path, error);
+  }
 }
 
 const filesMax = 10_000;
-const manifestName = 'MANIFEST.json';
 const dataEndings = new Set(
-  '.csv .tsv .txt .tab .xlsx .xlsm .xls .json .geojson .ndjson .jsonl .xml .zip .gz'.split(' '),
+  '.csv .tsv .txt .tab .xlsx .xlsm .xls .ods .json .geojson .ndjson .jsonl .xml .zip .gz'.split(
+    ' ',
+  ),
 );
 
 function isDataName(path: string): boolean {
@@ -61,69 +88,47 @@ function isDataName(path: string): boolean {
   );
 }
 
-function* filesBelow(folder: string): Generator<string> {
-  for (const entry of readdirSync(folder, { withFileTypes: true }).sort(byName)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(path);
-    else if (entry.isFile()) yield path;
-  }
-}
-
-function byName(a: { name: string }, b: { name: string }): number {
-  return a.name < b.name ? -1 : 1;
-}
-
-/** The manifests met, each read once. */
-class Manifests {
-  readonly #byFolder = new Map<string, Map<string, KnownFacts>>();
-
-  factsOf(path: string): KnownFacts {
-    let folder = dirname(resolve(path));
-    for (let level = 0; level <= levelsAboveMax; level++) {
-      const known = this.#manifest(folder).get(relative(folder, resolve(path)).normalize('NFC'));
-      if (known !== undefined) return known;
-      folder = dirname(folder);
+/** The files below a folder; what can be none of them goes to `refused`. */
+function* filesBelow(
+  folder: string,
+  refused: NotHeld[],
+): Generator<{ readonly path: string; readonly sizeBytes: number }> {
+  for (const entry of entriesOf(folder, refused)) {
+    if (!isUtf8(entry.name)) {
+      const path = join(folder, iconv.decode(entry.name, 'cp949'));
+      refused.push(notReached(path, new FileRefused('unreadable', namedInCp949(path))));
+      continue;
     }
-    return { title: null, portalId: null, license: null };
-  }
-
-  #manifest(folder: string): Map<string, KnownFacts> {
-    let manifest = this.#byFolder.get(folder);
-    if (manifest === undefined) {
-      manifest = readManifestFile(join(folder, manifestName));
-      this.#byFolder.set(folder, manifest);
+    const path = join(folder, entry.name.toString());
+    if (entry.isDirectory()) {
+      yield* filesBelow(path, refused);
+      continue;
     }
-    return manifest;
+    try {
+      yield { path, sizeBytes: steadyFile(path).sizeBytes };
+    } catch (error) {
+      refused.push(notReached(path, error));
+    }
   }
 }
 
-const levelsAboveMax = 2;
-
-function readManifestFile(path: string): Map<string, KnownFacts> {
-  const found = new Map<string, KnownFacts>();
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return found;
-  const manifest: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  const entries = (manifest as { files?: unknown } | null)?.files;
-  if (!Array.isArray(entries)) return found;
-  for (const entry of entries as Record<string, unknown>[]) {
-    const { file } = entry;
-    if (typeof file !== 'string') continue;
-    const number = String(entry['portal_number']);
-    found.set(file.normalize('NFC'), {
-      title: textOf(entry['title']),
-      portalId: /^\d{1,12}$/.test(number) ? number : null,
-      license: textOf(entry['licence_data']),
-    });
+function entriesOf(folder: string, refused: NotHeld[]): Dirent<Buffer>[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true, encoding: 'buffer' });
+    return entries.sort((a, b) => Buffer.compare(a.name, b.name));
+  } catch (error) {
+    refused.push(notReached(folder, unreadable(folder, error)));
+    return [];
   }
-  return found;
 }
 
-interface KnownFacts {
-  readonly title: string | null;
-  readonly portalId: string | null;
-  readonly license: string | null;
+/** Throws again what is no refusal: it is a fault of ours. */
+function notReached(path: string, error: unknown): NotHeld {
+  if (!(error instanceof FileRefused)) throw error;
+  return { path, code: error.code, message: error.message, isNamed: false };
 }
 
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+/** Windows and old archives leave such names; a path that is no text cannot be passed on. */
+function namedInCp949(path: string): string {
+  return `${path}: its name is in CP949, not UTF-8; rename it (convmv -f cp949 -t utf8 --notest) and load it again.`;
 }

@@ -1,25 +1,27 @@
-import { statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { HeldAxis } from '../../data/axis.ts';
 import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { publishLinked } from '../publish.ts';
 import type { AxisReport, AxisTask, FindingSummary } from './hold-axis.ts';
 import type { IdentityOptions } from './identity.ts';
-import { findInputs, type InputFile } from './inputs.ts';
-import { planLoad, type NotHeld, type PlannedAxis } from './plan.ts';
-import { openCatalogLookup } from './catalog-lookup.ts';
+import { findInputs, type InputFile, type NotHeld } from './inputs.ts';
+import { isHeldElsewhere, planLoad, type PlannedAxis } from './plan.ts';
+import { openCatalogLookup, type HeldLookup } from './catalog-lookup.ts';
 import { WorkerPool, type Outcome } from './worker-pool.ts';
 
-export interface LoadOptions extends IdentityOptions {
+interface LoadOptions extends IdentityOptions {
   readonly sheet?: string;
   /** Any file that cannot be held ends the run, and nothing is published. */
   readonly strict?: boolean;
+  /** Ends the run: nothing is published, and its reason is thrown. */
+  readonly signal?: AbortSignal;
   readonly onProgress?: (progress: LoadProgress) => void;
   readonly onAxis?: (axis: LoadedAxis) => void;
   readonly onNotHeld?: (file: NotHeld) => void;
 }
 
-export interface LoadProgress {
+interface LoadProgress {
   readonly axesDone: number;
   readonly axesTotal: number;
   readonly rows: number;
@@ -35,12 +37,16 @@ export interface LoadedAxis {
   readonly files: readonly string[];
   /** What was held under the code before; null where nothing was. */
   readonly replaced: { readonly rows: number; readonly hasOtherFields: boolean } | null;
+  /** It was held already, byte for byte, and stays as it is. */
+  readonly isUnchanged: boolean;
   readonly findings: readonly FindingSummary[];
 }
 
 export interface LoadReport {
-  /** Null when nothing was published. */
+  /** The snapshot that holds what was loaded; null when nothing was published. */
   readonly snapshot: string | null;
+  /** All of it was held already, so that no snapshot was made. */
+  readonly isUnchanged: boolean;
   readonly axes: readonly LoadedAxis[];
   readonly notHeld: readonly NotHeld[];
   readonly passedOver: readonly string[];
@@ -62,12 +68,12 @@ export async function loadFiles(
   const started = performance.now();
   const inputs = findInputs(paths);
   if (options.axis !== undefined && inputs.files.length > 1) {
-    throw new Error('--axis names one axis, so it goes with one file.');
+    throw new WrongUse('--axis names one axis, so it goes with one file.');
   }
   using builder = new SnapshotBuilder(data);
   using catalog = openCatalogLookup(data, builder.previousId);
   const plan = await planLoad(inputs.files, options, catalog, new Date());
-  const notHeld: NotHeld[] = [...plan.notRead];
+  const notHeld: NotHeld[] = [...inputs.refused, ...plan.notRead];
   for (const file of notHeld) options.onNotHeld?.(file);
   const axes: LoadedAxis[] = [];
   let rows = 0;
@@ -83,7 +89,7 @@ export async function loadFiles(
   const tasks = planned.map((axis) => taskOf(axis, builder, options.sheet ?? null));
   const byTask = new Map(tasks.map((task, at) => [task, planned[at]!]));
   await using pool = new WorkerPool<AxisTask, AxisReport>(new URL('worker.ts', import.meta.url));
-  await pool.run(
+  const loading = pool.run(
     tasks,
     (more) => {
       rows += more;
@@ -97,20 +103,28 @@ export async function loadFiles(
         notHeld.push(...failures);
         for (const failure of failures) options.onNotHeld?.(failure);
       } else {
-        builder.putAxis(task.axis.code, outcome.done.written.files);
-        const loaded = loadedAxis(axis, outcome.done, catalog.heldAxis(task.axis.code));
+        const loaded = loadedAxis(axis, outcome.done, catalog);
+        // What is held already is taken over, and nothing may lie in its place.
+        if (loaded.isUnchanged) rmSync(task.folder, { recursive: true });
+        else builder.putAxis(task.axis.code, outcome.done.written.files);
         axes.push(loaded);
         options.onAxis?.(loaded);
       }
       tell();
     },
   );
+  await Promise.race([loading, whenAborted(options.signal)]);
   const mustHold = notHeld.some(
-    (file) => file.isNamed || (options.strict && file.code !== 'superseded'),
+    ({ isNamed, code }) => isNamed || (options.strict && !isHeldElsewhere(code)),
   );
-  const isPublished = axes.length > 0 && !mustHold;
+  const isHeld = axes.length > 0 && !mustHold;
+  const changed = axes.filter(({ isUnchanged }) => !isUnchanged);
+  const isUnchanged = isHeld && changed.length === 0;
+  const isPublished = isHeld && !isUnchanged;
+  const published = isPublished ? await publishLinked(builder, reasonOf(changed)) : null;
   return {
-    snapshot: isPublished ? await publishLinked(builder, reasonOf(axes)) : null,
+    snapshot: isUnchanged ? builder.previousId : published,
+    isUnchanged,
     axes: axes.sort((a, b) => (a.code < b.code ? -1 : 1)),
     notHeld,
     passedOver: inputs.passedOver,
@@ -142,8 +156,9 @@ function failuresOf(
 function loadedAxis(
   { identity, files }: PlannedAxis,
   { written, findings }: AxisReport,
-  before: HeldAxis | null,
+  held: HeldLookup,
 ): LoadedAxis {
+  const before = held.heldAxis(identity.axis.code);
   return {
     code: identity.axis.code,
     title: identity.axis.title,
@@ -155,6 +170,7 @@ function loadedAxis(
       before === null
         ? null
         : { rows: before.rows, hasOtherFields: fieldNames(before) !== fieldNames(written.held) },
+    isUnchanged: held.isHeld(written),
     findings,
   };
 }
@@ -164,7 +180,18 @@ function fieldNames({ fields }: HeldAxis): string {
 }
 
 function sizeOf(files: readonly InputFile[]): number {
-  return files.reduce((sum, { path }) => sum + statSync(path).size, 0);
+  return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+}
+
+/** The command line asks for what cannot be. */
+export class WrongUse extends Error {}
+
+/** Never resolves; rejects with the signal's reason. */
+function whenAborted(signal: AbortSignal | undefined): Promise<never> {
+  signal?.throwIfAborted();
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
 }
 
 function reasonOf(axes: readonly LoadedAxis[]): string {

@@ -1,14 +1,15 @@
-import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
+import { withoutCopies, type Candidate } from './copies.ts';
 import type { CatalogLookup, Identity, IdentityOptions } from './identity.ts';
 import { identityOf, provisional } from './identity.ts';
-import type { InputFile } from './inputs.ts';
+import type { InputFile, NotHeld } from './inputs.ts';
+import { lossOf } from './loss.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import { FileRefused } from '../files/refused.ts';
-import { openTables } from '../files/open.ts';
+import { openTables, type OpenOptions } from '../files/open.ts';
 
 /** Which files make which axis, and which are not read since a better one of the same data is there. */
-export interface LoadPlan {
+interface LoadPlan {
   readonly axes: readonly PlannedAxis[];
   readonly notRead: readonly NotHeld[];
 }
@@ -19,42 +20,35 @@ export interface PlannedAxis {
   readonly files: readonly InputFile[];
 }
 
-export interface NotHeld {
-  readonly path: string;
-  readonly code: string;
-  readonly message: string;
-  readonly isNamed: boolean;
-}
-
 /**
- * Files of one number with the same name but for date and format, and the same columns, are versions of one
- * dataset: the newest is held, and of one date the one in the format that loses least; files of one date
- * and format are its parts. Other data under the same number gets a code of its own; the largest keeps it.
+ * Of files that are the same byte for byte one is held. Files of one number with the same name but for date
+ * and format, and the same columns, are versions of one dataset: the newest is held, and of one date the one
+ * that lost least; files of one date and format are its parts. Other data under the same number gets a code
+ * of its own; the largest keeps it.
  */
 export async function planLoad(
   files: readonly InputFile[],
-  options: IdentityOptions,
+  options: PlanOptions,
   catalog: CatalogLookup,
   now: Date,
 ): Promise<LoadPlan> {
-  const byCode = new Map<string, Candidate[]>();
-  for (const file of files) {
-    const identity = identityOf(file, options, catalog, now);
-    const candidates = byCode.get(identity.axis.code) ?? [];
-    candidates.push({ file, identity, date: identity.axis.sourceModified ?? '' });
-    byCode.set(identity.axis.code, candidates);
-  }
+  const { kept, copies } = await withoutCopies(
+    files.map((file) => {
+      const identity = identityOf(file, options, catalog, now);
+      return { file, identity, date: identity.axis.sourceModified ?? '' };
+    }),
+  );
   const axes: PlannedAxis[] = [];
-  const notRead: NotHeld[] = [];
-  for (const candidates of byCode.values()) {
+  const notRead: NotHeld[] = [...copies];
+  for (const candidates of Map.groupBy(kept, ({ identity }) => identity.axis.code).values()) {
     if (candidates.length === 1) {
       axes.push({ identity: candidates[0]!.identity, files: [candidates[0]!.file] });
       continue;
     }
-    const { groups, refused } = await groupByDataset(candidates);
+    const { groups, refused } = await groupByDataset(candidates, options);
     notRead.push(...refused);
     for (const [at, group] of groups.entries()) {
-      const { held, superseded } = newestOf(group);
+      const { held, superseded } = await newestOf(group, options);
       axes.push(at === 0 ? held : withOwnCode(held));
       notRead.push(...superseded);
     }
@@ -62,46 +56,51 @@ export async function planLoad(
   return { axes, notRead };
 }
 
-interface Candidate {
-  readonly file: InputFile;
-  readonly identity: Identity;
-  readonly date: string;
+interface PlanOptions extends IdentityOptions {
+  readonly sheet?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Whether a file is not held because what is in it is held from another one. */
+export function isHeldElsewhere(code: string): boolean {
+  return code === 'superseded' || code === 'copy';
 }
 
 /** Largest first: it keeps the number. A file that cannot be opened is refused here already. */
 async function groupByDataset(
   candidates: readonly Candidate[],
+  options: PlanOptions,
 ): Promise<{ groups: Candidate[][]; refused: NotHeld[] }> {
   const groups: DatasetGroup[] = [];
   const refused: NotHeld[] = [];
   for (const candidate of candidates) {
-    const { path, isNamed } = candidate.file;
+    options.signal?.throwIfAborted();
+    const { path, sizeBytes, isNamed } = candidate.file;
     try {
-      const columns = await columnsOf(path);
+      const columns = await columnsOf(path, sheetOf(options));
       const { title } = datasetOfFileName(path);
-      const bytes = statSync(path).size;
       const group = groups.find(
         (one) => one.title === title && overlap(one.columns, columns) >= sameDatasetOverlap,
       );
       if (group === undefined) {
-        groups.push({ title, columns, bytes, members: [candidate] });
+        groups.push({ title, columns, sizeBytes, members: [candidate] });
       } else {
         group.members.push(candidate);
-        group.bytes += bytes;
+        group.sizeBytes += sizeBytes;
       }
     } catch (error) {
       if (!(error instanceof FileRefused)) throw error;
       refused.push({ path, code: error.code, message: error.message, isNamed });
     }
   }
-  groups.sort((a, b) => b.bytes - a.bytes);
+  groups.sort((a, b) => b.sizeBytes - a.sizeBytes);
   return { groups: groups.map(({ members }) => members), refused };
 }
 
 interface DatasetGroup {
   readonly title: string;
   readonly columns: ReadonlySet<string>;
-  bytes: number;
+  sizeBytes: number;
   readonly members: Candidate[];
 }
 
@@ -113,15 +112,26 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return common / Math.max(1, Math.min(a.size, b.size));
 }
 
-async function columnsOf(path: string): Promise<Set<string>> {
-  for await (const { columns } of openTables(path, {}, () => {})) return new Set(columns);
+function sheetOf({ sheet }: PlanOptions): OpenOptions {
+  return sheet === undefined ? {} : { sheet };
+}
+
+async function columnsOf(path: string, options: OpenOptions): Promise<Set<string>> {
+  for await (const { columns } of openTables(path, options, () => {})) return new Set(columns);
   throw new FileRefused('empty', `${basename(path)} holds no table.`);
 }
 
-function newestOf(group: readonly Candidate[]): { held: PlannedAxis; superseded: NotHeld[] } {
+async function newestOf(
+  group: readonly Candidate[],
+  options: PlanOptions,
+): Promise<{ held: PlannedAxis; superseded: NotHeld[] }> {
+  const losses = await lossByFormat(group, options);
+  const lossRank = ({ date, file }: Candidate): number =>
+    losses.get(`${date} ${formatRank(file.path)}`) ?? 0;
   const ranked = group.toSorted(
     (a, b) =>
       (a.date < b.date ? 1 : a.date > b.date ? -1 : 0) ||
+      compare(lossRank(a), lossRank(b)) ||
       formatRank(a.file.path) - formatRank(b.file.path) ||
       a.file.path.length - b.file.path.length,
   );
@@ -136,6 +146,28 @@ function newestOf(group: readonly Candidate[]): { held: PlannedAxis; superseded:
       isNamed: false,
     }));
   return { held: { identity: best.identity, files: held.map(({ file }) => file) }, superseded };
+}
+
+/** What the newest files lost, by date and format; empty where they are of one format. */
+async function lossByFormat(
+  group: readonly Candidate[],
+  options: PlanOptions,
+): Promise<Map<string, number>> {
+  const losses = new Map<string, number>();
+  const newest = group.reduce((most, { date }) => (date > most ? date : most), '');
+  const files = group.filter(({ date }) => date === newest).map(({ file }) => file.path);
+  if (new Set(files.map(formatRank)).size < 2) return losses;
+  for (const path of files) {
+    options.signal?.throwIfAborted();
+    const key = `${newest} ${formatRank(path)}`;
+    losses.set(key, (losses.get(key) ?? 0) + (await lossOf(path, sheetOf(options))));
+  }
+  return losses;
+}
+
+function compare(a: number, b: number): number {
+  // The difference of two infinite losses is no number.
+  return a === b ? 0 : a - b;
 }
 
 /**
@@ -158,15 +190,15 @@ function reasonNotRead(one: Candidate, best: Candidate): string {
   const name = basename(best.file.path);
   if (one.date !== best.date) return `${name} is newer.`;
   if (formatRank(one.file.path) !== formatRank(best.file.path)) {
-    return `${name} is the same data in a format that loses less.`;
+    return `${name} is the same data and lost less on its way.`;
   }
   return `${name} is the same dataset; of two copies one is held.`;
 }
 
-/** Formats that lose least come first: a workbook has types and no quoting, XML the most to repair. */
+/** Where nothing is lost, a workbook has types and no quoting, and XML the most to repair. */
 function formatRank(path: string): number {
   const ending = extname(path.replace(/\.(gz|zip)$/i, '')).toLowerCase();
-  const rank = ['.xlsx', '.xls', '.csv', '.tsv', '.txt', '.json', '.xml'].indexOf(ending);
+  const rank = ['.xlsx', '.xls', '.ods', '.csv', '.tsv', '.txt', '.json', '.xml'].indexOf(ending);
   return rank < 0 ? Infinity : rank;
 }
 

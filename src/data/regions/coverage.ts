@@ -1,5 +1,5 @@
 import { livingChildren, regionByCode } from './region-table.ts';
-import type { Region } from './region-table.ts';
+import type { Region, Succession } from './region-table.ts';
 
 /**
  * Every code a record of the region can be counted under: the region's own, those of its living
@@ -32,37 +32,13 @@ export function isPart(region: Region): boolean {
   return region.level === 'sido' && region.successors.some(({ kind }) => kind === 'n:1');
 }
 
-/**
- * Codes whose counts add up to the region when every record is counted under its region and all above
- * it (`codesAbove`). A divided region is its parts and what was counted under its own code because
- * nothing told the part.
- */
-export function countedCodes(region: Region): string[] {
-  const ends = livingEnds(region).map(({ code }) => code);
-  return ends.length === 1 ? ends : [...ends, ...dividedCodes(region)];
-}
-
-function dividedCodes(region: Region): string[] {
-  const before = region.predecessors.flatMap(({ code }) => {
-    const predecessor = regionByCode(code);
-    return predecessor === undefined || coversMore(predecessor, region) ? [] : [predecessor];
-  });
-  return [region.code, ...before.flatMap(dividedCodes)];
-}
-
-/** 창원군 went to 마산시 and 창원시: what is counted under it does not all lie in 마산시. */
-function coversMore(predecessor: Region, region: Region): boolean {
-  const own = new Set(livingEnds(region));
-  const ends = livingEnds(predecessor);
-  return ends.length < 2 || ends.some((end) => !own.has(end));
-}
-
 /** A code and those above it, from the sido down: `41111` → `41 41110 41111`, `12210` → `12 29 12210`. */
 export function codesAbove(code: string): readonly string[] {
   const region = regionByCode(code);
   if (region === undefined) return [code];
   const sido = sidoCodeOf(code);
-  const part = region.predecessors.find((before) => partOf(before.code.slice(0, 2)));
+  // 12 itself is above both its parts: what names no more lies in neither for sure.
+  const part = code.length === 2 ? undefined : region.predecessors.find(isPartBefore);
   const codes = [sido, part?.code.slice(0, 2), region.parent, code];
   return [...new Set(codes.filter((one) => typeof one === 'string'))];
 }
@@ -71,21 +47,6 @@ export function codesAbove(code: string): readonly string[] {
 export function sidoCodeOf(code: string): string {
   const sido = regionByCode(code.slice(0, 2));
   return sido?.successors[0]?.code ?? code.slice(0, 2);
-}
-
-/** Whether the living codes cover the region's old area and nothing else. */
-export function coversExactly(region: Region): boolean {
-  if (region.until === null || isPart(region)) return true;
-  return livingEnds(region).every((end) => comesOnlyFrom(end, region));
-}
-
-function comesOnlyFrom(region: Region, origin: Region): boolean {
-  if (region.code === origin.code) return true;
-  if (region.predecessors.length === 0 || region.since < (origin.until ?? '')) return false;
-  return region.predecessors.every(({ code }) => {
-    const before = regionByCode(code);
-    return before !== undefined && comesOnlyFrom(before, origin);
-  });
 }
 
 function codesWithin(region: Region): string[] {
@@ -99,6 +60,10 @@ function codesWithin(region: Region): string[] {
     predecessors.some(({ code }) => code.startsWith(region.code)),
   );
   return [region.code, ...own.map(({ code }) => code)];
+}
+
+function isPartBefore({ code }: Succession): boolean {
+  return partOf(code.slice(0, 2));
 }
 
 function partOf(code: string): boolean {

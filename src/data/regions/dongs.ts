@@ -9,7 +9,15 @@ export function dongKey(name: string): string {
 
 /** Whether a living sigungu has an eup, myeon or dong of that `dongKey`, legal or administrative. */
 export function hasDong(sigungu: string, dong: string): boolean {
-  return dongs.get(sigungu)?.has(dong) ?? false;
+  return dongNamed(sigungu, dong) !== undefined;
+}
+
+/** The name the table has for a dong of a living sigungu: 정관면 became 정관읍. Undefined if it has none. */
+export function dongNamed(sigungu: string, dong: string): string | undefined {
+  const names = dongs.get(sigungu);
+  if (names === undefined || names.has(dong)) return names === undefined ? undefined : dong;
+  const promoted = dong.endsWith('면') ? `${dong.slice(0, -1)}읍` : '';
+  return names.has(promoted) ? promoted : undefined;
 }
 
 /** The one living sigungu of a sido that has the dong; undefined when none or several have. */

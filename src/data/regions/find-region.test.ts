@@ -107,9 +107,8 @@ test('광주광역시 and 전라남도 are found as their own parts of 전남광
   assert.equal(sigunguCodes(gwangju?.livingCodes).length, 5);
   assert.equal(sigunguCodes(jeonnam?.livingCodes).length, 22);
   assert.equal(sigunguCodes(whole?.livingCodes).length, 27);
-  assert.deepEqual(gwangju?.countedCodes, ['29']);
+  assert.equal(gwangju?.countedCode, '29');
   assert.equal(gwangju?.former?.name, '광주광역시');
-  assert.equal(gwangju?.exact, true);
 });
 
 test('every number of 전남광주통합특별시 is found by the old one', () => {
@@ -125,7 +124,7 @@ test('every number of 전남광주통합특별시 is found by the old one', () =
   }
 });
 
-test('the divided districts of 인천 answer with what is there now, and say when that is more', () => {
+test('the divided districts of 인천 are found by their old names, and counted under their own codes', () => {
   check([
     ['인천', '제물포구', '28 28125', 'short'],
     ['인천', '미추홀구', '28 28177'],
@@ -137,10 +136,15 @@ test('the divided districts of 인천 answer with what is there now, and say whe
     ['2811014500', undefined, '28 28155', 'code'],
     ['2826010100', undefined, '28 28290', 'code'],
   ]);
-  assert.deepEqual(inIncheon('중구'), ['28125 28155 28110', false]);
-  assert.deepEqual(inIncheon('동구'), ['28125', false]);
-  assert.deepEqual(inIncheon('서구'), ['28275 28290 28260', true]);
-  assert.deepEqual(inIncheon('영종구'), ['28155', true]);
+  for (const [name, counted] of [
+    ['중구', '28110'],
+    ['동구', '28140'],
+    ['서구', '28260'],
+    ['남구', '28177'],
+    ['영종구', '28155'],
+  ] as const) {
+    assert.equal(findRegion('인천광역시', name)?.countedCode, counted, name);
+  }
 });
 
 test('the other changes are found before and after', () => {
@@ -225,9 +229,4 @@ test('a name that none answers to brings near ones', () => {
 
 function sigunguCodes(codes: readonly string[] = []): string[] {
   return codes.filter((code) => code.length === 5);
-}
-
-function inIncheon(sigungu: string): readonly [codes: string, exact: boolean] | undefined {
-  const found = findRegion('인천광역시', sigungu);
-  return found === null ? undefined : [found.countedCodes.join(' '), found.exact];
 }

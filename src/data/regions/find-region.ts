@@ -1,5 +1,6 @@
 import { parseAddress } from './address.ts';
-import { countedCodes, coversExactly, livingCodes, livingEnds, sidoCodeOf } from './coverage.ts';
+import { livingCodes, livingEnds, sidoCodeOf } from './coverage.ts';
+import { hasOwnRecords } from './formers.ts';
 import { nameKey } from './name-key.ts';
 import { codeNamed } from './region-codes.ts';
 import { regionByCode } from './region-table.ts';
@@ -18,10 +19,8 @@ export interface FoundRegion {
   readonly matchedBy: MatchedBy;
   /** Every living code inside, for filters. */
   readonly livingCodes: readonly string[];
-  /** Codes whose counts add up to the region. */
-  readonly countedCodes: readonly string[];
-  /** False where the living codes cover more than was asked for: 제물포구 is more than half of old 중구. */
-  readonly exact: boolean;
+  /** The code under which every record of the region was counted, a former one's own part only. */
+  readonly countedCode: string;
 }
 
 /** The region two texts mean: names of any time and form, or codes of 2, 5, 8 or 10 digits. */
@@ -83,8 +82,7 @@ function found({ region, matchedBy }: NamedRegion, sidoMatchedBy?: MatchedBy): F
     former: region.until === null ? null : region,
     matchedBy: weaker(matchedBy, sidoMatchedBy),
     livingCodes: livingCodes(region),
-    countedCodes: countedCodes(region),
-    exact: coversExactly(region),
+    countedCode: hasOwnRecords(region) ? region.code : single.code,
   };
 }
 

@@ -2,10 +2,15 @@ import type { Field, Value } from '../axis.ts';
 import { createRegionJoiner } from './joiner.ts';
 import type { JoinedRegion, RegionRoles } from './joiner.ts';
 import { areRegionCodes } from './region-codes.ts';
+import type { Region } from './region-table.ts';
 
-/** The joiner for an axis, from the roles and labels of its fields; null when nothing tells a place. */
+/**
+ * The joiner for an axis, from the roles and labels of its fields; null when nothing tells a place.
+ * `assumed` is the sido of names that several have (`assumeSido`).
+ */
 export function createRegionJoin(
   fields: readonly Field[],
+  assumed: Region | null = null,
 ): ((values: readonly Value[]) => JoinedRegion | null) | null {
   const roles = regionRoles(fields);
   const tells =
@@ -14,7 +19,13 @@ export function createRegionJoin(
     roles.codes.length > 0 ||
     roles.addresses.length > 0 ||
     (roles.lat !== null && roles.lon !== null);
-  return tells ? createRegionJoiner(roles) : null;
+  return tells ? createRegionJoiner(roles, assumed) : null;
+}
+
+/** The field whose names may need a sido that no field of the axis has: the sigungu, else an address. */
+export function fieldWithoutSido(fields: readonly Field[]): number | null {
+  const { sido, sigungu, addresses } = regionRoles(fields);
+  return sido === null ? (sigungu ?? addresses[0] ?? null) : null;
 }
 
 /** Which fields tell a record's place, by position. */

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Field, FieldRole, Value } from '../axis.ts';
 import { createRegionJoin, regionRoles } from './join.ts';
-import { createRegionJoiner } from './joiner.ts';
+import { createRegionJoiner, type JoinedRegion } from './joiner.ts';
 import { areRegionCodes } from './region-codes.ts';
+import { regionByCode, type Region } from './region-table.ts';
 
 const columns = { sido: 0, sigungu: 1, dong: 2, codes: [3, 4], addresses: [5, 6], lat: 7, lon: 8 };
 
@@ -16,23 +17,24 @@ interface Place {
   readonly at?: readonly [Value, Value];
 }
 
-function joined(place: Place): string | null {
+function joined(place: Place, assumed: Region | null = null): string | null {
+  const found = joinedRegion(place, assumed);
+  return found === null ? null : `${found.codes.join(' ')} by ${found.basis}`;
+}
+
+function undecided(place: Place): readonly string[] | undefined {
+  return joinedRegion(place)?.undecided;
+}
+
+function joinedRegion(place: Place, assumed: Region | null = null): JoinedRegion | null {
   const [code = null, second = null] = place.codes ?? [];
   const [road = null, lot = null] = place.addresses ?? [];
   const [lat = null, lon = null] = place.at ?? [];
   const { sido = null, sigungu = null, dong = null } = place;
-  const found = createRegionJoiner(columns)([
-    sido,
-    sigungu,
-    dong,
-    code,
-    second,
-    road,
-    lot,
-    lat,
-    lon,
-  ]);
-  return found === null ? null : `${found.codes.join(' ')} by ${found.basis}`;
+  return createRegionJoiner(
+    columns,
+    assumed,
+  )([sido, sigungu, dong, code, second, road, lot, lat, lon]);
 }
 
 test('each source alone tells the region', () => {
@@ -87,30 +89,33 @@ test('a former sido is a part of the one it merged into', () => {
 test('records of older years land on the region of today', () => {
   assert.equal(joined({ codes: ['4211010100'] }), '51 51110 by code');
   assert.equal(joined({ sido: '경상북도', sigungu: '군위군' }), '27 27720 by field');
-  assert.equal(joined({ sido: '경상북도', addresses: ['경상북도 군위군 군위읍'] }), '47 by field');
-  assert.equal(joined({ addresses: ['충청남도 연기군 조치원읍'] }), '36 by address');
+  assert.equal(
+    joined({ sido: '경상북도', addresses: ['경상북도 군위군 군위읍'] }),
+    '27 27720 by address',
+  );
+  assert.equal(joined({ addresses: ['충청남도 연기군 조치원읍'] }), '36 44730 by address');
   assert.equal(joined({ addresses: ['경기도 화성군 봉담읍'] }), '41 41590 41593 by address');
 });
 
 test('a divided sigungu is settled by dong, code or position, in that order', () => {
   const junggu = { sido: '인천광역시', sigungu: '중구' };
-  assert.equal(joined({ ...junggu, dong: '운서동' }), '28 28155 by field');
+  assert.equal(joined({ ...junggu, dong: '운서동' }), '28 28155 28110 by field');
   assert.equal(
     joined({ ...junggu, addresses: ['인천 중구 공항로 1 (운서동)'] }),
-    '28 28155 by field',
+    '28 28155 28110 by field',
   );
   assert.equal(
     joined({ ...junggu, addresses: ['인천 중구 공항로 1 (운서동.공항아파트)'] }),
-    '28 28155 by field',
+    '28 28155 28110 by field',
   );
-  assert.equal(joined({ ...junggu, codes: ['2811014700'] }), '28 28155 by code');
-  assert.equal(joined({ ...junggu, at: [37.4602, 126.4407] }), '28 28155 by coordinates');
+  assert.equal(joined({ ...junggu, codes: ['2811014700'] }), '28 28155 28110 by code');
+  assert.equal(joined({ ...junggu, at: [37.4602, 126.4407] }), '28 28155 28110 by coordinates');
   assert.equal(
     joined({ ...junggu, addresses: ['인천 중구 신포로 1 (신포동)'] }),
-    '28 28125 by field',
+    '28 28125 28110 by field',
   );
-  assert.equal(joined({ addresses: ['인천 서구 마전동 1'] }), '28 28290 by address');
-  assert.equal(joined({ addresses: ['인천 서구 가좌동 1'] }), '28 28275 by address');
+  assert.equal(joined({ addresses: ['인천 서구 마전동 1'] }), '28 28290 28260 by address');
+  assert.equal(joined({ addresses: ['인천 서구 가좌동 1'] }), '28 28275 28260 by address');
 });
 
 test('undecided, a divided sigungu counts for what its parts share and under its old code', () => {
@@ -119,11 +124,109 @@ test('undecided, a divided sigungu counts for what its parts share and under its
   assert.equal(joined({ sido: '충북', sigungu: '청원군' }), '43 43110 43710 by field');
   assert.equal(
     joined({ sido: '충북', sigungu: '청원군', dong: '오창읍' }),
-    '43 43110 43114 by field',
+    '43 43110 43114 43710 by field',
   );
   assert.equal(
     joined({ sido: '경남', sigungu: '마산시', dong: '월영동' }),
-    '48 48120 48125 by field',
+    '48 48120 48125 48150 48151 48160 by field',
+  );
+});
+
+test('a record is counted for the former region it names, however its place of today is known', () => {
+  assert.equal(joined({ sido: '인천', sigungu: '동구' }), '28 28125 28140 by field');
+  assert.equal(joined({ codes: ['28140'] }), '28 28125 28140 by code');
+  assert.equal(joined({ codes: ['2811010100'] }), '28 28125 28110 by code');
+  const now = { sido: '인천', sigungu: '제물포구' };
+  assert.equal(joined({ ...now, addresses: ['인천 중구 신포로 1'] }), '28 28125 28110 by field');
+  assert.equal(joined({ ...now, codes: ['28140'] }), '28 28125 28140 by field');
+  assert.equal(joined({ codes: ['48151'] }), '48 48120 48150 48151 48160 by code');
+});
+
+test('a record of a living region is counted for a former one where the region or its dong lay in it', () => {
+  const jemulpo = { sido: '인천', sigungu: '제물포구' };
+  assert.equal(joined({ sido: '인천', sigungu: '영종구' }), '28 28155 28110 by field');
+  assert.equal(joined({ sido: '인천', sigungu: '검단구' }), '28 28290 28260 by field');
+  assert.equal(joined({ ...jemulpo, dong: '신포동' }), '28 28125 28110 by field');
+  assert.equal(joined({ ...jemulpo, dong: '송현동' }), '28 28125 28140 by field');
+  assert.equal(joined({ ...jemulpo, dong: '어느동' }), '28 28125 by field');
+  assert.equal(
+    joined({ addresses: ['충북 청주시 청원구 오창읍 1'] }),
+    '43 43110 43114 43710 by address',
+  );
+  assert.equal(joined({ addresses: ['충북 청주시 청원구 우암동 1'] }), '43 43110 43114 by address');
+  assert.equal(joined({ addresses: ['강원 춘천시 남산면 1'] }), '51 51110 42715 by address');
+  assert.equal(joined({ addresses: ['강원 춘천시 효자동 1'] }), '51 51110 by address');
+});
+
+test('a position tells the former region where no dong does', () => {
+  const jemulpo = { sido: '인천', sigungu: '제물포구' };
+  assert.equal(joined({ ...jemulpo, at: [37.4736, 126.6217] }), '28 28125 28110 by field');
+  assert.equal(joined({ ...jemulpo, at: [37.4815, 126.635] }), '28 28125 28140 by field');
+  assert.equal(joined({ at: [37.4815, 126.635] }), '28 28125 28140 by coordinates');
+  assert.equal(
+    joined({ ...jemulpo, dong: '신포동', at: [37.4815, 126.635] }),
+    '28 28125 28110 by field',
+  );
+  assert.deepEqual(undecided({ ...jemulpo, at: [37.4815, 126.635] }), []);
+  assert.deepEqual(undecided({ ...jemulpo, at: [37.5, 127] }), ['28110', '28140']);
+});
+
+test('a dong that speaks against the former region a record names does not make it lie in two', () => {
+  assert.equal(
+    joined({ sido: '인천', sigungu: '중구', dong: '송현동' }),
+    '28 28125 28110 by field',
+  );
+});
+
+test('former regions of which nothing tells are named as undecided', () => {
+  assert.deepEqual(undecided({ sido: '인천', sigungu: '제물포구' }), ['28110', '28140']);
+  assert.deepEqual(undecided({ sido: '인천', sigungu: '제물포구', dong: '신포동' }), []);
+  assert.deepEqual(undecided({ sido: '인천', sigungu: '동구' }), []);
+  assert.deepEqual(undecided({ sido: '인천', sigungu: '중구' }), []);
+  assert.deepEqual(undecided({ sido: '충북', sigungu: '청주시' }), ['43710']);
+  assert.deepEqual(undecided({ addresses: ['세종특별자치시 한솔동'] }), ['44730']);
+  assert.deepEqual(undecided({ addresses: ['세종특별자치시 장군면'] }), []);
+  assert.deepEqual(undecided({ sido: '전남광주통합특별시' }), ['29', '46']);
+  assert.deepEqual(undecided({ sido: '광주광역시' }), []);
+  assert.deepEqual(undecided({ sido: '서울', sigungu: '종로구' }), []);
+});
+
+test('a sigungu of another sido leaves only the sido certain, whatever the dong says', () => {
+  const row = { sido: '경상남도', sigungu: '부산시 중구' };
+  assert.equal(joined({ ...row, dong: '중앙동' }), '48 by field');
+  assert.equal(joined({ ...row, codes: ['48121'], at: [35.2, 128.6] }), '48 by field');
+  assert.equal(joined({ sido: '경기', sigungu: '고성군', dong: '봉담읍' }), '41 by field');
+  assert.equal(joined({ sido: '서울', addresses: ['부산 중구 신창동 1'] }), '11 by field');
+  assert.equal(
+    joined({ sido: '전라남도', sigungu: '광주시 동구', dong: '학동' }),
+    '12 46 by field',
+  );
+  assert.equal(joined({ sido: '경기도', sigungu: '부천시 중구' }), '41 41190 by field');
+  assert.equal(
+    joined({ sido: '경기', sigungu: '본청', dong: '봉담읍' }),
+    '41 41590 41593 by address',
+  );
+});
+
+test('a code or an address names the part that the field leaves open', () => {
+  const city = { sido: '경기', sigungu: '용인시' };
+  assert.equal(
+    joined({ ...city, addresses: ['경기 용인시 처인구 어딘가로 1'] }),
+    '41 41460 41461 by address',
+  );
+  assert.equal(joined({ ...city, codes: ['41463'] }), '41 41460 41463 by code');
+  assert.equal(
+    joined({ sido: '인천', sigungu: '중구', addresses: ['인천 영종구 공항로 1'] }),
+    '28 28155 28110 by address',
+  );
+});
+
+test('a 면 that became an 읍 is still found', () => {
+  assert.equal(joined({ addresses: ['경남 양산군 정관면 1'] }), '26 26710 48760 by address');
+  assert.equal(joined({ addresses: ['강원 춘천군 신북면 1'] }), '51 51110 42715 by address');
+  assert.equal(
+    joined({ sido: '충북', sigungu: '청주시 흥덕구', dong: '강외면' }),
+    '43 43110 43113 by field',
   );
 });
 
@@ -144,6 +247,22 @@ test('an ambiguous sigungu without a sido is told by its dong or its position', 
   assert.equal(joined({ sigungu: '광주시'.normalize('NFD') }), null);
   assert.equal(joined({ addresses: ['중구 신당동 1'] }), '11 11140 by address');
   assert.equal(joined({ sigungu: '강서구' }), null);
+});
+
+test('an ambiguous name is read as the assumed sido’s where nothing the record says tells otherwise', () => {
+  const inBusan = (place: Place): string | null => joined(place, regionByCode('26'));
+  assert.equal(inBusan({ sigungu: '중구' }), '26 26110 by field');
+  assert.equal(inBusan({ sigungu: '수성구' }), '27 27260 by field');
+  assert.equal(inBusan({ sigungu: '강서구', dong: '화곡동' }), '11 11500 by address');
+  assert.equal(inBusan({ sigungu: '중구', at: [35.87, 128.6] }), '27 27110 by coordinates');
+  assert.equal(
+    inBusan({ sigungu: '중구', addresses: ['대구 중구 동인동 1'] }),
+    '27 27110 by address',
+  );
+  assert.equal(inBusan({ addresses: ['서구 어딘가 1'] }), '26 26140 by address');
+  assert.equal(inBusan({ sigungu: '없는구' }), null);
+  assert.equal(inBusan({}), null);
+  assert.equal(joined({ sigungu: '중구' }, regionByCode('28')), '28 28110 by field');
 });
 
 test('positions that are no degrees are refused', () => {

@@ -1,13 +1,17 @@
 import type { RegionBasis, Value } from '../axis.ts';
-import { parseAddress } from './address.ts';
-import { regionByCoordinates } from './coordinates.ts';
-import { codesAbove, livingEnds, sidoCodeOf } from './coverage.ts';
-import { findRegion } from './find-region.ts';
-import { nameKey } from './name-key.ts';
-import { codeNamed } from './region-codes.ts';
+import { codesAbove, livingEnds } from './coverage.ts';
+import {
+  dongWithin,
+  formerPlaces,
+  hasFormers,
+  hasOwnRecords,
+  hasPartialFormers,
+} from './formers.ts';
+import type { FormerPlaces } from './formers.ts';
+import { BoundedCache, PlaceCaches, PlaceOfRecord } from './place-of-record.ts';
+import { livingChildren } from './region-table.ts';
 import type { Region } from './region-table.ts';
-import { isWithin, livingSigunguCode, sigunguByDong, sigunguWithDong } from './settle.ts';
-import { sigunguEverywhere } from './sigungu-names.ts';
+import { agrees, isWithin, livingSigunguCode, sigunguByDong } from './settle.ts';
 
 /** Columns that can tell where a record lies, by position; null or empty where there is none. */
 export interface RegionRoles {
@@ -25,202 +29,118 @@ export interface RegionRoles {
 export interface JoinedRegion {
   /** A living region's, or 29 and 46 for records that name only the former sido. */
   readonly code: string;
-  /** The code and those above it, from the sido down, and a divided region's own where it stayed undecided. */
+  /** The code and those above it, from the sido down, then every former region known to hold the record. */
   readonly codes: readonly string[];
   /** What told the code; the finest source where one names the sido and another the sigungu. */
   readonly basis: RegionBasis;
+  /** Former regions that may hold the record too: nothing it says can tell. */
+  readonly undecided: readonly string[];
 }
 
 /**
  * A function that says in which living region a record lies. Fields are trusted before codes (other
  * systems use the same numbers), codes before addresses, and coordinates last: near borders they err,
- * for one to five records in a hundred. A later source only refines what an earlier one said.
+ * for one to five records in a hundred. A later source only refines what an earlier one said. Names that
+ * several sido have are read as those of `assumed` where nothing else tells.
  */
 export function createRegionJoiner(
   roles: RegionRoles,
+  assumed: Region | null = null,
 ): (values: readonly Value[]) => JoinedRegion | null {
-  const fields = new BoundedCache<Region | null>();
-  const codes = new BoundedCache<Region | null>();
+  const caches = new PlaceCaches();
   const joined = new BoundedCache<JoinedRegion>();
 
   return function join(values) {
-    const record = new PlaceOfRecord(values, roles, fields, codes);
-    const found = locate(record);
+    const record = new PlaceOfRecord(values, roles, caches);
+    const found = locate(record, assumed);
     if (found === null) return null;
-    const { code, basis, divided = '' } = found;
-    return joined.get(`${code} ${divided} ${basis}`, () => ({
-      code,
-      codes: divided === '' ? codesAbove(code) : [...codesAbove(code), divided],
-      basis,
-    }));
+    const { code, basis } = found;
+    if (found.former === undefined && !hasFormers(code)) {
+      return joined.get(`${code} ${basis}`, () => joinedRegion(found, nowhere));
+    }
+    const former = found.former ?? record.formerOf(code);
+    const dong = hasPartialFormers(code)
+      ? (dongWithin(code, record.dongs()) ?? record.dongNearby(code))
+      : undefined;
+    return joined.get(`${code} ${basis} ${former?.code} ${dong}`, () =>
+      joinedRegion(found, formerPlaces(code, former, dong)),
+    );
   };
+}
+
+const nowhere: FormerPlaces = { inside: [], open: [] };
+
+function joinedRegion({ code, basis }: Located, { inside, open }: FormerPlaces): JoinedRegion {
+  return { code, codes: [...codesAbove(code), ...inside], basis, undecided: open };
 }
 
 interface Located {
   readonly code: string;
   readonly basis: RegionBasis;
-  /** A region that was divided, when nothing tells the part. */
-  readonly divided?: string;
+  /** The former region by whose name or code the record was located. */
+  readonly former?: Region;
 }
 
-function locate(record: PlaceOfRecord): Located | null {
+function locate(record: PlaceOfRecord, assumed: Region | null): Located | null {
   let sido: Region | null = null;
   let sidoBasis: RegionBasis = 'field';
   for (const basis of ['field', 'code', 'address'] as const) {
     const region = record.region(basis);
-    if (region === null || (sido !== null && !agrees(region, sido))) continue;
+    if (region === null) continue;
+    if (sido !== null && !agrees(region, sido)) {
+      // A code may be of another system. An address elsewhere leaves nothing certain but the sido.
+      if (basis === 'address') return atSido(sido, sidoBasis);
+      continue;
+    }
     if (region.level === 'sigungu') return settle(region, basis, record);
     if (sido === null) [sido, sidoBasis] = [region, basis];
+    if (basis === 'field' && record.contradictsItself()) return atSido(sido, basis);
   }
-  const byDong = sido === null ? record.ambiguousSigungu() : sigunguByDong(sido, record.dongs());
+  return sido === null ? withoutSido(record, assumed) : refine(sido, sidoBasis, record);
+}
+
+function refine(sido: Region, basis: RegionBasis, record: PlaceOfRecord): Located {
+  const byDong = sigunguByDong(sido, record.dongs());
   if (byDong !== undefined) return { code: byDong, basis: 'address' };
   const nearest = record.nearest();
-  if (nearest !== null && (sido === null || isWithin(nearest, sido)))
-    return { code: nearest, basis: 'coordinates' };
-  return sido === null ? null : { code: livingEnds(sido)[0]?.code ?? sido.code, basis: sidoBasis };
+  if (nearest !== null && isWithin(nearest, sido)) return { code: nearest, basis: 'coordinates' };
+  return atSido(sido, basis);
 }
 
-function agrees(region: Region, sido: Region): boolean {
-  if (region.level === 'sido') return sidoCodeOf(region.code) === sidoCodeOf(sido.code);
-  return livingEnds(region).some(({ code }) => isWithin(code, sido));
+function atSido(sido: Region, basis: RegionBasis): Located {
+  return { code: livingEnds(sido)[0]?.code ?? sido.code, basis };
 }
 
-/** Where a sigungu was divided, the dong decides, then its code, then the position. */
-function settle(sigungu: Region, basis: RegionBasis, record: PlaceOfRecord): Located {
-  const code = livingSigunguCode(sigungu, needsDong(sigungu) ? record.dongs() : '');
-  const ends = livingEnds(sigungu).map((end) => end.code);
-  if (ends.length === 1 || ends.includes(code)) return { code, basis };
-  const coded = record.region('code')?.code;
-  if (coded !== undefined && ends.includes(coded)) return { code: coded, basis: 'code' };
+function withoutSido(record: PlaceOfRecord, assumed: Region | null): Located | null {
+  const byDong = record.ambiguousSigungu();
+  if (byDong !== undefined) return { code: byDong, basis: 'address' };
   const nearest = record.nearest();
-  if (nearest !== null && ends.includes(nearest)) return { code: nearest, basis: 'coordinates' };
-  return { code, basis, divided: sigungu.code };
+  if (assumed !== null && (nearest === null || isWithin(nearest, assumed))) {
+    const named = record.sigunguWithin(assumed);
+    if (named !== null) return settle(named.region, named.basis, record);
+  }
+  return nearest === null ? null : { code: nearest, basis: 'coordinates' };
 }
 
-/** Reading the dongs costs more than all the rest, and only cities and former regions need them. */
-function needsDong(sigungu: Region): boolean {
-  return sigungu.until !== null || sigungu.name.endsWith('시');
+/**
+ * Where a sigungu was divided or is a city with 일반구, the dong tells the part, then codes and addresses
+ * that name one; the position only where the sigungu itself is gone.
+ */
+function settle(sigungu: Region, basis: RegionBasis, record: PlaceOfRecord): Located {
+  const ends = livingEnds(sigungu);
+  const [only] = ends;
+  const parts = ends.length === 1 && only !== undefined ? livingChildren(only.code) : ends;
+  const code = livingSigunguCode(sigungu, parts.length === 0 ? '' : record.dongs());
+  const former = sigungu.until !== null && hasOwnRecords(sigungu) ? sigungu : undefined;
+  const found = { code, basis, ...(former === undefined ? {} : { former }) };
+  const isPart = (one: string | undefined): boolean => parts.some((part) => part.code === one);
+  if (parts.length === 0 || isPart(code)) return found;
+  for (const finer of ['code', 'address'] as const) {
+    const named = record.region(finer)?.code;
+    if (named !== undefined && isPart(named)) return { ...found, code: named, basis: finer };
+  }
+  const nearest = ends.length === 1 ? null : record.nearest();
+  return nearest !== null && isPart(nearest)
+    ? { ...found, code: nearest, basis: 'coordinates' }
+    : found;
 }
-
-/** What one record says about its place, read only when asked for. */
-class PlaceOfRecord {
-  readonly #values: readonly Value[];
-  readonly #roles: RegionRoles;
-  readonly #fields: BoundedCache<Region | null>;
-  readonly #codes: BoundedCache<Region | null>;
-
-  constructor(
-    values: readonly Value[],
-    roles: RegionRoles,
-    fields: BoundedCache<Region | null>,
-    codes: BoundedCache<Region | null>,
-  ) {
-    this.#values = values;
-    this.#roles = roles;
-    this.#fields = fields;
-    this.#codes = codes;
-  }
-
-  region(basis: 'field' | 'code' | 'address'): Region | null {
-    if (basis === 'field') return this.#field();
-    return basis === 'code' ? this.#code() : this.#address();
-  }
-
-  /** Texts in which a dong may be named: the dong's own column, then what follows in the addresses. */
-  dongs(): string {
-    let texts = this.#text(this.#roles.dong);
-    for (const column of this.#roles.addresses) {
-      const text = this.#text(column);
-      if (text !== '') texts += ` ${parseAddress(text)?.rest ?? text}`;
-    }
-    return texts.trim();
-  }
-
-  /** The sigungu of an ambiguous name without a sido (`강서구 화곡동`), told by the dong. */
-  ambiguousSigungu(): string | undefined {
-    const dongs = this.dongs();
-    const [first = '', ...rest] = `${this.#text(this.#roles.sigungu)} ${dongs}`.trim().split(' ');
-    const candidates = sigunguEverywhere(nameKey(first)).map(({ region }) => region);
-    if (candidates.length === 0) return undefined;
-    const parsed = parseAddress(`${first} ${rest.join(' ')}`)?.sigungu ?? null;
-    return parsed === null
-      ? sigunguWithDong(candidates, rest.join(' '))
-      : livingSigunguCode(parsed, rest.join(' '));
-  }
-
-  nearest(): string | null {
-    const { lat, lon } = this.#roles;
-    if (lat === null || lon === null) return null;
-    const [north, east] = [this.#text(lat), this.#text(lon)];
-    // An empty text is the number 0.
-    if (north === '' || east === '') return null;
-    return regionByCoordinates(Number(north), Number(east))?.code ?? null;
-  }
-
-  #field(): Region | null {
-    const sido = this.#text(this.#roles.sido);
-    const sigungu = this.#text(this.#roles.sigungu);
-    if (sido === '' && sigungu === '') return null;
-    return this.#fields.get(`${sido}\n${sigungu}`, () => regionOfFields(sido, sigungu));
-  }
-
-  #code(): Region | null {
-    let finest: Region | null = null;
-    let above = '';
-    for (const column of this.#roles.codes) {
-      const text = this.#text(column);
-      const code = text.length === 3 ? above + text : text;
-      if (text.length === 2) above = text;
-      if (code === '') continue;
-      const region = this.#codes.get(code, () => codeNamed(code)?.region ?? null);
-      if (region !== null && (finest === null || finest.level === 'sido')) finest = region;
-    }
-    return finest;
-  }
-
-  #address(): Region | null {
-    let sido: Region | null = null;
-    for (const column of this.#roles.addresses) {
-      const text = this.#text(column);
-      const parsed = text === '' ? null : parseAddress(text);
-      if (parsed === null) continue;
-      if (parsed.sigungu !== null) return parsed.sigungu;
-      sido ??= parsed.sido;
-    }
-    return sido;
-  }
-
-  #text(column: number | null): string {
-    const value = column === null ? null : (this.#values[column] ?? null);
-    if (value === null) return '';
-    return typeof value === 'string' ? value : String(value);
-  }
-}
-
-function regionOfFields(sido: string, sigungu: string): Region | null {
-  // Alone, 광주시 may be either city: the dong or the position tells.
-  if (sido === '' && nameKey(sigungu) === '광주시') return null;
-  const found =
-    sido === '' || sigungu === ''
-      ? findRegion(sido + sigungu)
-      : (findRegion(sido, sigungu) ?? findRegion(sido));
-  if (found !== null) return found.former ?? found.sigungu ?? found.sido;
-  const parsed = parseAddress(`${sido} ${sigungu}`);
-  return parsed === null ? null : (parsed.sigungu ?? parsed.sido);
-}
-
-/** Distinct values repeat in runs: emptying a full cache costs less than tracking what was used last. */
-class BoundedCache<T> {
-  readonly #entries = new Map<string, T>();
-
-  get(key: string, make: () => T): T {
-    const known = this.#entries.get(key);
-    if (known !== undefined) return known;
-    if (this.#entries.size >= cacheEntriesMax) this.#entries.clear();
-    const made = make();
-    this.#entries.set(key, made);
-    return made;
-  }
-}
-
-const cacheEntriesMax = 20_000;

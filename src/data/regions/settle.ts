@@ -1,7 +1,8 @@
 import { livingEnds, sidoCodeOf } from './coverage.ts';
-import { dongKey, hasDong, sigunguOfDong } from './dongs.ts';
+import { hasDong, sigunguOfDong } from './dongs.ts';
 import { livingChildren } from './region-table.ts';
 import type { Region } from './region-table.ts';
+import { wordsOf } from './words.ts';
 
 /**
  * The living code of a sigungu as some source named it, with the dong deciding where the sigungu was
@@ -18,7 +19,6 @@ export function livingSigunguCode(sigungu: Region, dongs: string): string {
 
 /** The living sigungu of a sido that alone has a dong named in the text; undefined if none. */
 export function sigunguByDong(sido: Region, dongs: string): string | undefined {
-  if (dongs === '') return undefined;
   const living = sidoCodeOf(sido.code);
   for (const word of wordsOf(dongs)) {
     const found = sigunguOfDong(living, word);
@@ -48,8 +48,15 @@ export function isWithin(code: string, sido: Region): boolean {
   );
 }
 
+/** Whether a region lies in what a sido's name meant, or did when both were named so. */
+export function agrees(region: Region, sido: Region): boolean {
+  if (region.level === 'sido') return sidoCodeOf(region.code) === sidoCodeOf(sido.code);
+  // 경상북도 군위군 was right in its time.
+  if (region.code.startsWith(sido.code)) return true;
+  return livingEnds(region).some(({ code }) => isWithin(code, sido));
+}
+
 function partWithDong(parts: readonly Region[], dongs: string): string | undefined {
-  if (dongs === '') return undefined;
   for (const word of wordsOf(dongs)) {
     const having = parts.filter(({ code }) => hasDong(code, word));
     if (having.length === 1) return having[0]?.code;
@@ -63,12 +70,3 @@ function sharedParent(ends: readonly Region[]): string {
   const shared = others.every((end) => end.parent === parent);
   return shared ? parent : sidoCodeOf(first?.code ?? '');
 }
-
-/** Dongs stand at the start of a lot address and in brackets at the end of a road address. */
-function wordsOf(text: string): string[] {
-  return text.split(betweenWords, wordsMax).map(dongKey);
-}
-
-/** A dot parts words (`운서동.풍림아파트`) but for the ones between numbers: 종로1.2.3.4가동 is a dong. */
-const betweenWords = /[\s(),[\]]+|(?<!\d)\.|\.(?!\d)/;
-const wordsMax = 12;

@@ -95,6 +95,8 @@ function shortNames(region: Region): string[] {
   if (city === undefined) return [region.short];
   const stem = region.short.slice(0, -1);
   const names = [region.short, `${city.name}${stem}`, `${city.short}${stem}`];
+  // 고양시 일산동 is a dong of 일산서구, not a short form of 일산동구.
+  if (stem.endsWith('동')) return [region.short];
   return stem.length >= 2 ? [...names, stem] : names;
 }
 

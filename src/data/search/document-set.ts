@@ -9,13 +9,13 @@ export function setOfList(list: Uint16Array): DocumentSet {
   return { list, bitmap: null, count: list.length };
 }
 
-export function setOfBitmap(bitmap: Uint32Array, count: number): DocumentSet {
+function setOfBitmap(bitmap: Uint32Array, count: number): DocumentSet {
   return { list: null, bitmap, count };
 }
 
 export const emptySet: DocumentSet = setOfList(new Uint16Array(0));
 
-export function has(set: DocumentSet, document: number): boolean {
+function has(set: DocumentSet, document: number): boolean {
   if (set.bitmap !== null) return ((set.bitmap[document >>> 5]! >>> (document & 31)) & 1) === 1;
   let from = 0;
   let to = set.list.length - 1;

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { openForReading, readFully } from '../read-fully.ts';
-import { emptySet, setOfBytes, setOfList, type DocumentSet } from './document-set.ts';
+import { emptySet, setOfBytes, type DocumentSet } from './document-set.ts';
 import { chunkLayout, postingBytes, readFooter, type ChunkPlace } from './format.ts';
 import type { GramKey } from './gram.ts';
 
@@ -105,21 +105,12 @@ export class SearchChunk {
     return texts;
   }
 
-  /** Those of `candidates` in whose text each of `needles` (UTF-8) occurs, up to `enough`; and how many were read. */
-  containing(
-    candidates: Uint16Array,
-    needles: readonly Buffer[],
-    enough: number,
-  ): { set: DocumentSet; read: number } {
-    const kept = new Uint16Array(Math.min(candidates.length, enough));
+  /** Those of `candidates` in whose text each of `needles` (UTF-8) occurs. */
+  containing(candidates: Uint16Array, needles: readonly Buffer[]): Uint16Array {
+    const kept = new Uint16Array(candidates.length);
     let used = 0;
-    let read = 0;
-    for (const { block, start, offsets, members } of this.#blocks(candidates)) {
-      read += members.length;
-      used = keepContaining(block, start, offsets, members, needles, kept, used);
-      if (used === kept.length) break;
-    }
-    return { set: setOfList(kept.subarray(0, used)), read };
+    for (const block of this.#blocks(candidates)) used = keepContaining(block, needles, kept, used);
+    return kept.subarray(0, used);
   }
 
   *#blocks(documents: Uint16Array): Generator<TextBlock> {
@@ -172,20 +163,16 @@ const landmarkMask = (1 << landmarkShift) - 1;
 /** Candidates that lie this close together are read in one go: reading costs more than skipping. */
 const blockBytes = 1 << 16;
 
-/** Appends to `kept` the candidates of one block that hold every needle; returns how many it then has. */
+/** Appends to `kept` the members of one block that hold every needle; returns how many it then has. */
 function keepContaining(
-  block: Buffer,
-  blockStart: number,
-  offsets: Uint32Array,
-  candidates: Uint16Array,
+  { block, start: blockStart, offsets, members }: TextBlock,
   needles: readonly Buffer[],
   kept: Uint16Array,
   used: number,
 ): number {
-  // The next occurrence of each needle, looked for once and kept until a candidate lies behind it.
+  // The next occurrence of each needle, looked for once and kept until a member lies behind it.
   const next = new Int32Array(needles.length).fill(-1);
-  for (const document of candidates) {
-    if (used === kept.length) return used;
+  for (const document of members) {
     const start = offsets[document]! - blockStart;
     const end = offsets[document + 1]! - blockStart;
     let all = true;

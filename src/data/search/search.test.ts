@@ -11,7 +11,7 @@ import { SearchIndexBuilder } from './builder.ts';
 import { fieldSeparator, tagKey } from './gram.ts';
 import { SearchIndex } from './index-file.ts';
 import { compareRanks, rankOf, type Question } from './rank.ts';
-import { rankedMax, searchIndexes } from './search.ts';
+import { rankedMax, Search, searchIndexes, type Matches } from './search.ts';
 
 test('finds exactly what a scan finds, in the order of rank, for any question', () => {
   fc.assert(
@@ -85,6 +85,58 @@ test('a long common word has an honest lower bound, a short one an exact total',
   assert.deepEqual([short.total, short.totalRelation], [25_000, 'eq']);
 });
 
+test('a word whose keys tell little is counted exactly, however many texts must be read', () => {
+  const records = Array.from({ length: 210_000 }, (_, i) => [
+    i % 30_000 === 7 ? '1000000' : '1000010001000',
+  ]);
+  using held = indexOf([records]);
+  const { total, totalRelation, matches } = searchIndexes(held.indexes, questionOf('1000000'), {
+    offset: 0,
+    limit: 20,
+  });
+  assert.deepEqual([total, totalRelation, matches.length], [7, 'eq', 7]);
+});
+
+test('what a search knows already changes no answer', () => {
+  const records = Array.from({ length: 30_000 }, (_, i) => [
+    i % 5 === 0 ? '서울특별시청' : `${i}`,
+    i % 2 === 0 ? '서울특별시 강남구' : '서울시 특별시',
+  ]);
+  using held = indexOf([records]);
+  const asked = questionOf('서울특별시');
+  const used = new Search(held.indexes, asked);
+  for (const offset of [12_000, 0, 600, 17_990, 3]) {
+    const place = { offset, limit: 7 };
+    const kept = [...inSteps(used.page(place))].at(-1);
+    assert.deepEqual(kept, searchIndexes(held.indexes, asked, place), `${offset}`);
+  }
+});
+
+test('two pages of one search may be found in turns', () => {
+  const records = Array.from({ length: 20_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
+  using held = indexOf([records]);
+  const asked = questionOf('서울특별시');
+  const used = new Search(held.indexes, asked);
+  const places = [
+    { offset: 9_000, limit: 5 },
+    { offset: 15_000, limit: 5 },
+  ];
+  const running = places.map((place) => inSteps(used.page(place)));
+  const results: (Matches | undefined)[] = [];
+  for (let open = running.length; open > 0;) {
+    for (const [at, steps] of running.entries()) {
+      const step = steps.next();
+      if (step.done === true) continue;
+      results[at] = step.value ?? results[at];
+      if (step.value !== undefined) open--;
+    }
+  }
+  assert.deepEqual(
+    results,
+    places.map((place) => searchIndexes(held.indexes, asked, place)),
+  );
+});
+
 test('past the bound every index that has a match is still counted', () => {
   const many = Array.from({ length: 15_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
   using held = indexOf([many, many, [['하나', '서울특별시']], [['둘', '부산광역시']]]);
@@ -137,6 +189,14 @@ const question = fc
 function questionOf(text: string): Question {
   const terms = parseTerms(text);
   return { terms, text: terms.map((term) => term.text).join(' ') };
+}
+
+/** The steps of a search, and at last its result. */
+function* inSteps(steps: Generator<void, Matches>): Generator<Matches | undefined> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    yield step.done === true ? step.value : undefined;
+    if (step.done === true) return;
+  }
 }
 
 /** The oracle: reads every record. */

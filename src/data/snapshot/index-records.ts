@@ -16,6 +16,8 @@ export type RegionJoin = (values: readonly Value[]) => RegionOfRecord | null;
 export interface RegionOfRecord {
   readonly codes: readonly string[];
   readonly basis: RegionBasis;
+  /** Former regions in which the record may lie too. */
+  readonly undecided?: readonly string[];
 }
 
 /** Reads the records once more, writes their search index to `sink` and counts them by region. */
@@ -57,17 +59,21 @@ export function searchText(value: Value): string {
 
 const noTags: readonly number[] = [];
 
+interface OpenCount {
+  readonly tag: number;
+  rows: number;
+  undecided: number;
+  readonly bases: Set<RegionBasis>;
+}
+
 class RegionCounts {
-  readonly #byCode = new Map<string, { tag: number; rows: number; bases: Set<RegionBasis> }>();
+  readonly #byCode = new Map<string, OpenCount>();
 
   /** Counts a record and returns the tags under which the index finds it again. */
-  add({ codes, basis }: RegionOfRecord): number[] {
+  add({ codes, basis, undecided = [] }: RegionOfRecord): number[] {
+    for (const code of undecided) this.#count(code).undecided++;
     return codes.map((code) => {
-      let count = this.#byCode.get(code);
-      if (count === undefined) {
-        count = { tag: Number(code), rows: 0, bases: new Set() };
-        this.#byCode.set(code, count);
-      }
+      const count = this.#count(code);
       count.rows++;
       count.bases.add(basis);
       return count.tag;
@@ -76,11 +82,21 @@ class RegionCounts {
 
   all(): RegionCount[] {
     return [...this.#byCode]
-      .map(([code, { rows, bases }]) => ({
+      .map(([code, { rows, bases, undecided }]) => ({
         code,
         rows,
         basis: regionBases.filter((basis) => bases.has(basis)),
+        ...(undecided === 0 ? {} : { undecided }),
       }))
       .sort((a, b) => (a.code < b.code ? -1 : 1));
+  }
+
+  #count(code: string): OpenCount {
+    let count = this.#byCode.get(code);
+    if (count === undefined) {
+      count = { tag: Number(code), rows: 0, undecided: 0, bases: new Set() };
+      this.#byCode.set(code, count);
+    }
+    return count;
   }
 }

@@ -41,7 +41,7 @@ const answered = new WeakSet<Duplex>();
  * The request target in ASCII, when it is a path with bytes beyond it and arrived in one piece.
  * It starts with exactly one `/`, and a backslash is encoded: some browsers read both `//` and `/\` as a host.
  */
-export function encodedTarget({ rawPacket, bytesParsed = 0 }: ParserError): string | null {
+function encodedTarget({ rawPacket, bytesParsed = 0 }: ParserError): string | null {
   if (rawPacket === undefined) return null;
   const start = rawPacket.lastIndexOf(newline, Math.max(0, bytesParsed - 1)) + 1;
   const end = rawPacket.indexOf(newline, start);

@@ -48,7 +48,7 @@ export interface ProblemPlace {
 }
 
 /** The body of an error: RFC 9457 with our members. */
-export function problemBody(problem: Problem, place: ProblemPlace): Buffer {
+function problemBody(problem: Problem, place: ProblemPlace): Buffer {
   const { language } = place;
   const { code, detail, errors, extra } = problem;
   return errorBody(

@@ -3,10 +3,13 @@ import { isDataOf, numberTag, typeTag } from '../../data/catalog.ts';
 import type { Demand } from '../../data/demand.ts';
 import { intersect, unite, type DocumentSet } from '../../data/search/document-set.ts';
 import { tagKey } from '../../data/search/gram.ts';
+import type { GramKey } from '../../data/search/gram.ts';
 import type { SearchIndex } from '../../data/search/index-file.ts';
 import { listTagged, taggedSet } from '../../data/search/listing.ts';
-import { scoreOf } from '../../data/search/rank.ts';
-import { matchingSets, searchIndexes } from '../../data/search/search.ts';
+import { scoreOf, type Question } from '../../data/search/rank.ts';
+import { Search } from '../../data/search/search.ts';
+import { ByteCache } from '../../kernel/byte-cache.ts';
+import { Turns } from '../../kernel/turns.ts';
 import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
 import type {
   CatalogQuery,
@@ -30,6 +33,8 @@ export class SnapshotStore implements LookupStore {
   readonly #codes: readonly string[];
   readonly #indexes: readonly SearchIndex[];
   readonly #catalog: CatalogPart | null;
+  readonly #searches = new RecentSearches();
+  readonly #turns = new Turns();
 
   /** Throws when the snapshot is absent or of another format. */
   constructor(data: string, id: string) {
@@ -72,7 +77,8 @@ export class SnapshotStore implements LookupStore {
         : this.axes.has(axis)
           ? [this.#opened.part(axis).index]
           : [];
-    const found = searchIndexes(indexes, question, { offset, limit });
+    const search = this.#searches.of(indexes, question, axis ?? '');
+    const found = await this.#turns.run(search.page({ offset, limit }));
     return {
       hits: found.matches.map(({ index, document, rank }) => ({
         axis: codes[index]!,
@@ -91,7 +97,7 @@ export class SnapshotStore implements LookupStore {
   }
 
   async catalogSearch(query: CatalogQuery): Promise<CatalogResult> {
-    return this.#catalog === null ? noCatalogResult : this.#catalog.search(query);
+    return this.#catalog === null ? noCatalogResult : this.#turns.run(this.#catalog.search(query));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -105,6 +111,7 @@ class CatalogPart {
   readonly #part: OpenedPart;
   /** The entries that a held axis is data of, by chunk. */
   readonly #heldSets: readonly DocumentSet[];
+  readonly #searches = new RecentSearches();
 
   constructor(part: OpenedPart, axes: ReadonlyMap<string, HeldAxis>) {
     this.#part = part;
@@ -122,7 +129,7 @@ class CatalogPart {
     this.held = countOfSets(this.#heldSets);
   }
 
-  search({ terms, text, type, offset, limit }: CatalogQuery): CatalogResult {
+  *search({ terms, text, type, offset, limit }: CatalogQuery): Generator<void, CatalogResult> {
     const { index, records } = this.#part;
     if (terms.length === 0) {
       const tags = (type === undefined ? catalogTypes : [type]).map(typeTag);
@@ -137,9 +144,9 @@ class CatalogPart {
       };
     }
     const question = { terms, text };
-    const tag = type === undefined ? {} : { tag: typeTag(type) };
-    const { matches } = searchIndexes([index], question, { offset, limit, ...tag });
-    const { sets, isComplete } = matchingSets(index, question);
+    const tagged = this.#searches.of([index], question, type ?? '', type && typeTag(type));
+    const { matches } = yield* tagged.page({ offset, limit });
+    const sets = yield* this.#searches.of([index], question, '').sets();
     const types = countByType((one) => this.#countOf(sets, one));
     const total = type === undefined ? countOfSets(sets) : types[type];
     return {
@@ -148,7 +155,7 @@ class CatalogPart {
         score: scoreOf(rank),
       })),
       total,
-      totalRelation: isComplete ? 'eq' : 'gte',
+      totalRelation: 'eq',
       types,
       held: this.#heldAmong(
         total,
@@ -171,6 +178,25 @@ class CatalogPart {
     return { true: held, false: total - held };
   }
 }
+
+/** The searches of late: the next page of one reads on where the last one stopped. */
+class RecentSearches {
+  readonly #kept = new ByteCache<Search>(searchesBytesMax);
+
+  of(indexes: readonly SearchIndex[], question: Question, part: string, tag?: GramKey): Search {
+    const key = JSON.stringify([part, question]);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept;
+    const search = new Search(indexes, question, tag);
+    const documents = indexes.reduce((sum, index) => sum + index.documents, 0);
+    this.#kept.set(key, search, documents * documentBytes);
+    return search;
+  }
+}
+
+const searchesBytesMax = 1 << 26;
+/** What a search keeps of a document: a bit in each of some sets, and its number where its text was read. */
+const documentBytes = 2;
 
 function countOfSets(sets: readonly DocumentSet[]): number {
   return sets.reduce((sum, set) => sum + set.count, 0);

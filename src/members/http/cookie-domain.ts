@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { getPublicSuffix } from 'tldts';
 import type { Settings } from '../../kernel/settings.ts';
 import type { CookiePolicy } from './cookies.ts';
 
@@ -79,75 +80,14 @@ export function isThisMachine(hostname: string): boolean {
 }
 
 /**
- * Whether strangers can have names under a domain: one label, a registry's second level in the usual pattern
- * (`co.kr`, `com.au`), Korea's own list (KISA, 2024), or a hosting service of the public suffix list's private part.
+ * Whether strangers can have names under a domain: what the public suffix list says (both its parts), and a few hosts
+ * that give out names without being on it.
  */
 export function isPublicSuffix(domain: string): boolean {
-  const labels = domain.split('.');
-  if (labels.length < 2) return true;
-  if (labels.length === 2 && secondLevel.test(domain)) return true;
-  return koreanSuffixes.has(domain) || hosting.has(domain);
+  return (
+    getPublicSuffix(domain, { allowPrivateDomains: true }) === domain || unlistedHosts.has(domain)
+  );
 }
 
-const secondLevel =
-  /^(?:co|com|net|org|ac|go|gov|gob|edu|or|ne|mil|nom|gen|web|info|biz)\.[a-z]{2}$/;
-
-const koreanSuffixes: ReadonlySet<string> = new Set(
-  (
-    'ac ai busan chungbuk chungnam co daegu daejeon es gangwon go gwangju gyeongbuk gyeonggi gyeongnam hs incheon ' +
-    'io it jeju jeonbuk jeonnam kg me mil ms ne or pe re sc seoul ulsan'
-  )
-    .split(' ')
-    .map((label) => `${label}.kr`),
-);
-
-const hosting: ReadonlySet<string> = new Set([
-  'amplifyapp.com',
-  'appspot.com',
-  'awsapprunner.com',
-  'azurestaticapps.net',
-  'azurewebsites.net',
-  'bitbucket.io',
-  'blogspot.com',
-  'cloudapp.net',
-  'cloudfront.net',
-  'cloudfunctions.net',
-  'codesandbox.io',
-  'deno.dev',
-  'duckdns.org',
-  'elasticbeanstalk.com',
-  'firebaseapp.com',
-  'fly.dev',
-  'github.dev',
-  'github.io',
-  'gitlab.io',
-  'glitch.me',
-  'herokuapp.com',
-  'mycafe24.com',
-  'myshopify.com',
-  'netlify.app',
-  'ngrok-free.app',
-  'ngrok-free.dev',
-  'ngrok.app',
-  'ngrok.io',
-  'nip.io',
-  'now.sh',
-  'onrender.com',
-  'pages.dev',
-  'railway.app',
-  'render.com',
-  'repl.co',
-  'replit.app',
-  'replit.dev',
-  'run.app',
-  'a.run.app',
-  'sslip.io',
-  'stackblitz.io',
-  'surge.sh',
-  'trycloudflare.com',
-  'up.railway.app',
-  'vercel.app',
-  'vercel.dev',
-  'web.app',
-  'workers.dev',
-]);
+/** Read on 2026-11-21: a Korean shop host, and names made of IP addresses. */
+const unlistedHosts: ReadonlySet<string> = new Set(['mycafe24.com', 'nip.io', 'sslip.io']);

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Row } from '../../data/axis.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
 import { matchesOf } from '../../lookup/matches.ts';
-import { searchQuery, suggestionsFor } from '../../lookup/search.ts';
+import { recordTarget, searchQuery, suggestionsFor } from '../../lookup/search.ts';
 import type { LookupStore, SearchHit } from '../../lookup/store/store.ts';
 import { formatted, marked, nothing, type Html } from '../layout.ts';
 import { homeTexts } from './texts.ts';
@@ -63,13 +63,12 @@ function resultCard(
   const name = fields.find((field) => field.role === 'name');
   const title =
     (name === undefined ? null : record[name.name]) ?? matches[0]?.snippet ?? axis.title;
-  const code = encodeURIComponent(hit.axis);
   const badge =
     axis.origin === 'sample'
       ? html` <span class="badge sample">${words.origins.sample}</span>`
       : nothing;
   return html`<li>
-    <h3><a href="/api/data/axis?axis=${code}&amp;limit=1&amp;offset=${hit.row}">${title}</a></h3>
+    <h3><a href="${recordTarget(hit)}">${title}</a></h3>
     <p class="quiet">${axis.title}${badge}</p>
     ${matches
       .slice(0, matchesShown)

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { parseExactly, spellingOf } from './json-exact.ts';
+import { cellOf, parseRecord } from './json-record.ts';
+import { readWhole, type WholeTable } from './read-whole.ts';
+import type { Finding } from './table.ts';
+
+async function read(json: string): Promise<{ table: WholeTable; findings: readonly Finding[] }> {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'answer.json');
+  writeFileSync(path, json);
+  const { tables, findings } = await readWhole(path);
+  return { table: tables[0]!, findings };
+}
+
+test('a column with a number that JavaScript would spell otherwise holds its numbers as digits', async () => {
+  const { table } = await read(
+    '[{"요율":2.50,"수":1,"큰":1e400,"영":-0,"작은":0.0000001},{"요율":3,"수":2,"큰":7,"영":1,"작은":1}]',
+  );
+  assert.deepEqual(table.rows, [
+    ['2.50', 1, '1e400', '-0', '0.0000001'],
+    ['3', 2, '7', '1', '1'],
+  ]);
+});
+
+test('every number comes as it is written, whatever its form', () => {
+  const digits = fc.stringMatching(/^\d{1,20}$/);
+  const whole = fc.stringMatching(/^(?:0|[1-9]\d{0,19})$/);
+  const exponent = fc.stringMatching(/^[eE][-+]?\d{1,3}$/);
+  const number = fc
+    .tuple(
+      fc.constantFrom('', '-'),
+      whole,
+      fc.option(digits, { nil: null }),
+      fc.option(exponent, { nil: '' }),
+    )
+    .map(
+      ([sign, before, after, power]) =>
+        `${sign}${before}${after === null ? '' : `.${after}`}${power}`,
+    );
+  fc.assert(
+    fc.property(fc.array(number, { minLength: 1, maxLength: 4 }), (written) => {
+      const text = `{${written.map((each, at) => `"m${at}": ${each}`).join(',')}}`;
+      const { members } = parseRecord(text, written.length)!;
+      assert.deepEqual(
+        written.map((_, at) => cellOf(members[`m${at}`], true)),
+        written,
+      );
+      const list = parseExactly(`[${written.join(',')}]`) as unknown[];
+      assert.deepEqual(
+        list.map((each) => spellingOf(each) ?? String(each)),
+        written,
+      );
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('numbers inside a nested value stay as they are written', async () => {
+  const { table } = await read('[{"점":{"위도":37.50,"번호":12345678901234567890}}]');
+  assert.deepEqual(table.rows, [['{"위도":37.50,"번호":12345678901234567890}']]);
+});
+
+test('a member that repeats another one’s name is held under a name of its own', async () => {
+  const { table } = await read('[{"값":1,"값":2,"안":{"값":3,"값":4}},{"값":5}]');
+  assert.deepEqual(table.columns, ['값', '값_2', '안']);
+  assert.deepEqual(table.rows, [
+    [1, 2, '{"값":3,"값_2":4}'],
+    [5, null, null],
+  ]);
+  assert.deepEqual(table.layout.renamedColumns, ['값_2']);
+});
+
+test('a repeated name passes over names that are taken, also when it is escaped or single', async () => {
+  const several = await read(String.raw`[{"a":1,"a_2":2,"\u0061":3}]`);
+  assert.deepEqual(several.table.columns, ['a', 'a_2', 'a_3']);
+  assert.deepEqual(several.table.rows, [[1, 2, 3]]);
+  const single = await read('{"a":"x","a":"y"}');
+  assert.deepEqual(single.table.rows, [['x', 'y']]);
+});
+
+test('a text without a record that is JSON is refused by row and word', async () => {
+  await assert.rejects(read('[{"이름":NaN}]'), {
+    code: 'damaged',
+    message: /Record 1: NaN is no JSON/,
+  });
+  await assert.rejects(read('[{"값":[1,-Infinity]}]'), { code: 'damaged', message: /-Infinity/ });
+});
+
+test('among records that are JSON, one that is not is named by row and word', async () => {
+  const { table, findings } = await read('[{"값":1},{"값":NaN},{"값":3}]');
+  assert.deepEqual(table.rows, [[1], [3]]);
+  assert.deepEqual(findings, [
+    { kind: 'row_unreadable', row: 2, detail: 'NaN is no JSON value: {"값":NaN}' },
+  ]);
+});
+
+test('half a surrogate pair and NUL become U+FFFD, in names too, and are said', async () => {
+  const { table, findings } = await read(
+    String.raw`[{"이\ud800름":"가\udc00나","값":"\u0000","웃":"\ud83d\ude00","\ud800":1,"\udc00":2}]`,
+  );
+  assert.deepEqual(table.columns, ['이\ufffd름', '값', '웃', '\ufffd', '\ufffd_2']);
+  assert.deepEqual(table.rows, [['가\ufffd나', '\ufffd', '😀', 1, 2]]);
+  assert.deepEqual(
+    findings.map(({ kind, row }) => [kind, row]),
+    [['character_unreadable', 1]],
+  );
+});
+
+test('syllables that are escaped in parts are whole syllables', async () => {
+  const { table } = await read(String.raw`[{"\u1112\u1161\u11ab":"\u1100\u1161\\u1100\n"}]`);
+  assert.deepEqual(table.columns, ['한']);
+  assert.deepEqual(table.rows, [[String.raw`가\u1100`]]);
+});
+
+test('names repeated without end are told apart in linear time', () => {
+  const text = `{${'"a":1,'.repeat(100_000)}"b":2}`;
+  const record = parseRecord(text, 100_001)!;
+  assert.equal(Object.keys(record.members).length, 100_001);
+});

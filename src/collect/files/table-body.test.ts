@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TableBody } from './table-body.ts';
+import type { Cell, Finding } from './table.ts';
+
+function totalsAmong(rows: readonly (readonly Cell[])[]): number[] {
+  const findings: Finding[] = [];
+  const body = new TableBody(rows[0]!.length, (finding) => findings.push(finding));
+  rows.forEach((cells, at) => {
+    body.add(cells, cells.filter((cell) => cell !== null).length, at + 1);
+  });
+  assert.equal(body.end().rows.length, rows.length, 'A total is held like any row.');
+  return findings.flatMap(({ kind, row }) => (kind === 'row_total' ? [row!] : []));
+}
+
+test('a total is a row that begins with the word for it and goes on with numbers', () => {
+  const rows = [
+    ['합계', '1,204', '310', null],
+    [null, '소 계', 12, '-'],
+    ['계', '합계', '10', '잠정'],
+    ['서울', '소계', '5', '6'],
+    ['총계', '10', '20', '잠정'],
+    ['2019', '합계', '180', '46,253'],
+    ['2017.1/4', '합계', '180', 5],
+  ];
+  assert.deepEqual(totalsAmong(rows), [1, 2, 4, 5, 6, 7]);
+});
+
+test('a bus stop called 소계 is none', () => {
+  const rows = [
+    ['소계', '37.4979', '127.0276', '23456'],
+    ['23456', '소계', '37.4979', '127.0276'],
+    ['강남구', '소계', '37.4979', '127.0276'],
+    ['소계', '강남구', '23456', '상행'],
+    ['소계', '강남구', null, null],
+    ['강남구', '소계', '상행', '3'],
+  ];
+  assert.deepEqual(totalsAmong(rows), []);
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import iconv from 'iconv-lite';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { findInputs } from './inputs.ts';
+
+test('links to files are followed; what is no file is named, and nobody waits for it', () => {
+  using folder = temporaryFolder();
+  using other = temporaryFolder();
+  const inside = (name: string): string => join(folder.path, name);
+  writeFileSync(join(other.path, 'real.csv'), '이름\n가\n');
+  writeFileSync(inside('plain.csv'), '이름\n가\n');
+  writeFileSync(inside('readme.md'), '');
+  symlinkSync(join(other.path, 'real.csv'), inside('link.csv'));
+  symlinkSync(join(other.path, 'gone.csv'), inside('lost.csv'));
+  symlinkSync(folder.path, inside('round'));
+  execFileSync('mkfifo', [inside('pipe.csv')]);
+  const { files, passedOver, refused } = findInputs([folder.path]);
+  assert.deepEqual(
+    files.map(({ path }) => basename(path)),
+    ['link.csv', 'plain.csv'],
+  );
+  assert.deepEqual(
+    passedOver.map((path) => basename(path)),
+    ['readme.md'],
+  );
+  assert.deepEqual(
+    refused.map(({ path, code, message }) => [basename(path), code, message.slice(path.length)]),
+    [
+      ['lost.csv', 'unreadable', ': there is no such file or folder (ENOENT).'],
+      ['pipe.csv', 'not_a_file', ' is a pipe, not a file; name a data file.'],
+      ['round', 'not_a_file', ' is a folder, not a file; name a data file.'],
+    ],
+  );
+  assert.throws(() => findInputs([inside('pipe.csv')]), { code: 'not_a_file' });
+  assert.throws(() => findInputs([inside('absent.csv')]), /absent\.csv: there is no such file/);
+});
+
+test('a name in CP949 is reported as it reads, and the rest of the folder is loaded', () => {
+  using folder = temporaryFolder();
+  const raw = Buffer.concat([Buffer.from(`${folder.path}/`), iconv.encode('주차장.csv', 'cp949')]);
+  writeFileSync(raw, '이름\n가\n');
+  writeFileSync(join(folder.path, '도서관.csv'), '이름\n나\n');
+  const { files, refused } = findInputs([folder.path]);
+  assert.deepEqual(
+    files.map(({ path }) => basename(path)),
+    ['도서관.csv'],
+  );
+  assert.deepEqual(
+    refused.map(({ path, code }) => [basename(path), code]),
+    [['주차장.csv', 'unreadable']],
+  );
+});
+
+test('a broken manifest is named with what is wrong in it', () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'a', 'data.csv');
+  mkdirSync(join(folder.path, 'a'));
+  writeFileSync(file, '이름\n가\n');
+  const broken: readonly (readonly [string, RegExp])[] = [
+    ['{"files":[', /MANIFEST\.json cannot be used: .*JSON/],
+    ['{"files":{}}', /MANIFEST\.json cannot be used: "files" is no list/],
+    ['{"files":[{"file":"a"},7]}', /entry 2 of "files" is no object/],
+    ['{"files":[{"title":"a"}]}', /entry 1 of "files" names no "file"/],
+  ];
+  for (const [manifest, says] of broken) {
+    writeFileSync(join(folder.path, 'MANIFEST.json'), manifest);
+    assert.throws(() => findInputs([file]), says);
+  }
+  writeFileSync(
+    join(folder.path, 'MANIFEST.json'),
+    '\ufeff{"files":[{"file":"a/data.csv","title":"이름"}]}',
+  );
+  assert.equal(findInputs([file]).files[0]?.title, '이름');
+  writeFileSync(join(folder.path, 'MANIFEST.json'), '{"version":3}');
+  assert.equal(findInputs([file]).files[0]?.title, null);
+});

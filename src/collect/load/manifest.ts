@@ -1,0 +1,94 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { unreadable } from '../files/steady-file.ts';
+
+/** What a manifest says of a file; null where it does not. */
+export interface KnownFacts {
+  readonly title: string | null;
+  readonly portalId: string | null;
+  readonly license: string | null;
+}
+
+export const manifestName = 'MANIFEST.json';
+
+/**
+ * The manifests met, each read once: `{"files":[{"file","title","portal_number","licence_data"}]}`. Throws
+ * where one is broken; one without a list `files` is another program's and says nothing.
+ */
+export class Manifests {
+  readonly #byFolder = new Map<string, Map<string, KnownFacts>>();
+
+  factsOf(path: string): KnownFacts {
+    let folder = dirname(resolve(path));
+    for (let level = 0; level <= levelsAboveMax; level++) {
+      const known = this.#manifest(folder).get(relative(folder, resolve(path)).normalize('NFC'));
+      if (known !== undefined) return known;
+      folder = dirname(folder);
+    }
+    return { title: null, portalId: null, license: null };
+  }
+
+  #manifest(folder: string): Map<string, KnownFacts> {
+    let manifest = this.#byFolder.get(folder);
+    if (manifest === undefined) {
+      manifest = readManifestFile(join(folder, manifestName));
+      this.#byFolder.set(folder, manifest);
+    }
+    return manifest;
+  }
+}
+
+const levelsAboveMax = 2;
+const manifestBytesMax = 16 * 1024 ** 2;
+
+function readManifestFile(path: string): Map<string, KnownFacts> {
+  const found = new Map<string, KnownFacts>();
+  const manifest = parseManifest(path);
+  const entries = isObject(manifest) ? manifest['files'] : undefined;
+  if (entries === undefined) return found;
+  if (!Array.isArray(entries)) throw broken(path, '"files" is no list');
+  for (const [at, entry] of (entries as unknown[]).entries()) {
+    if (!isObject(entry)) throw broken(path, `entry ${at + 1} of "files" is no object`);
+    const { file } = entry;
+    if (typeof file !== 'string') throw broken(path, `entry ${at + 1} of "files" names no "file"`);
+    const number = String(entry['portal_number']);
+    found.set(file.normalize('NFC'), {
+      title: textOf(entry['title']),
+      portalId: /^\d{1,12}$/.test(number) ? number : null,
+      license: textOf(entry['licence_data']),
+    });
+  }
+  return found;
+}
+
+function parseManifest(path: string): unknown {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  if (facts?.isFile() !== true) return null;
+  if (facts.size > manifestBytesMax)
+    throw broken(path, `it is larger than ${manifestBytesMax} bytes`);
+  let text;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw broken(path, error instanceof Error ? error.message : String(error), error);
+  }
+}
+
+function broken(path: string, why: string, cause?: unknown): Error {
+  return new Error(`${path} cannot be used: ${why}. Mend it or move it away, and load again.`, {
+    cause,
+  });
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { utils, write } from '@e965/xlsx';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import type { CatalogLookup } from './identity.ts';
+import { findInputs } from './inputs.ts';
+import { planLoad } from './plan.ts';
+
+const noCatalog: CatalogLookup = { byNumber: () => null, byTitle: () => null };
+
+/** Which files of a folder are held, by axis, and which are not, with the reason’s code. */
+async function planned(contents: Readonly<Record<string, string | Buffer>>) {
+  using folder = temporaryFolder();
+  for (const [name, content] of Object.entries(contents)) {
+    mkdirSync(join(folder.path, name, '..'), { recursive: true });
+    writeFileSync(join(folder.path, name), content);
+  }
+  const { files } = findInputs([folder.path]);
+  const { axes, notRead } = await planLoad(files, {}, noCatalog, new Date(0));
+  return {
+    held: Object.fromEntries(
+      axes.map(({ identity, files: of }) => [
+        identity.isProvisional ? identity.axis.title : identity.axis.code,
+        of.map(({ path }) => basename(path)),
+      ]),
+    ),
+    notRead: notRead.map(({ path, code }) => [basename(path), code]),
+  };
+}
+
+test('of files that are the same byte for byte one is held: the one that says its number', async () => {
+  const text = '이름,값\n가,1\n';
+  assert.deepEqual(
+    await planned({ '가.csv': text, '주차장_15090165.csv': text, '나/다.csv': text }),
+    {
+      held: { file_15090165: ['주차장_15090165.csv'] },
+      notRead: [
+        ['가.csv', 'copy'],
+        ['다.csv', 'copy'],
+      ],
+    },
+  );
+});
+
+test('the same bytes under two numbers are two datasets', async () => {
+  const text = '이름,값\n가,1\n';
+  assert.deepEqual(await planned({ '가_15090165.csv': text, '나(15090166).csv': text }), {
+    held: { file_15090165: ['가_15090165.csv'], file_15090166: ['나(15090166).csv'] },
+    notRead: [],
+  });
+});
+
+test('parts are one dataset, an edition is another', async () => {
+  assert.deepEqual(
+    await planned({
+      'file_15090165_현황_part1.csv': '이름,값\n가,1\n나,2\n',
+      'file_15090165_현황_part2.csv': '이름,값\n나,2\n',
+      'file_15090165_현황_2차.csv': '이름,값\n다,3\n',
+    }),
+    {
+      held: {
+        file_15090165: ['file_15090165_현황_part1.csv', 'file_15090165_현황_part2.csv'],
+        현황_2차: ['file_15090165_현황_2차.csv'],
+      },
+      notRead: [],
+    },
+  );
+});
+
+test('of twins the one that lost least is held, whatever its format', async () => {
+  const rows = [
+    ['이름', '휴관일'],
+    ['가람', '월, 화'],
+    ['나루', '수'],
+  ];
+  const csv = '이름,휴관일\n가람,"월, 화"\n나루,수\n';
+  const clean = await planned({ '현황_15090165.csv': csv, '현황_15090165.xlsx': workbook(rows) });
+  assert.deepEqual(clean.held, { file_15090165: ['현황_15090165.xlsx'] });
+  const quoted = rows.map((row) => row.map((cell) => (cell.includes(',') ? `"${cell}"` : cell)));
+  assert.deepEqual(
+    await planned({ '현황_15090165.csv': csv, '현황_15090165.xlsx': workbook(quoted) }),
+    {
+      held: { file_15090165: ['현황_15090165.csv'] },
+      notRead: [['현황_15090165.xlsx', 'superseded']],
+    },
+  );
+});
+
+function workbook(rows: readonly (readonly string[])[]): Buffer {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), '자료');
+  // Asked for a buffer it gives one.
+  return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+}

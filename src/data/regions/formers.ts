@@ -1,0 +1,154 @@
+import { isPart } from './coverage.ts';
+import { dongKey, dongNamed } from './dongs.ts';
+import formerLines from './formers.json' with { type: 'json' };
+import { regionByCode } from './region-table.ts';
+import type { Region } from './region-table.ts';
+import { wordsOf } from './words.ts';
+
+/** What of a living region lay in a former one that was divided, merged or both. */
+interface FormerPart {
+  readonly former: string;
+  readonly living: string;
+  /** The dongs that lay there, as `dongKey`; null where all did. */
+  readonly inside: ReadonlySet<string> | null;
+  /** Dongs of which the code tables do not tell. */
+  readonly open: ReadonlySet<string>;
+}
+
+/** The former regions in which a record lies, and those of which nothing it says can tell. */
+export interface FormerPlaces {
+  readonly inside: readonly string[];
+  readonly open: readonly string[];
+}
+
+/**
+ * Whether a former region has records of its own. One that only changed its name, number or rank is the
+ * living one: every other answers with the records that are known to lie in it.
+ */
+export function hasOwnRecords(region: Region): boolean {
+  return isPart(region) || partsOfFormer.has(region.code);
+}
+
+/** Names of the living regions whose records may lie in a former one without saying so. */
+export function countedIn(former: Region): string[] {
+  if (isPart(former)) return former.successors.map(({ code }) => nameOf(code));
+  const mixed = partsOfFormer.get(former.code) ?? [];
+  const living = mixed.flatMap(({ inside, living: code }) => (inside === null ? [] : [code]));
+  const cities = mixed.flatMap(({ living: code }) => {
+    const parent = regionByCode(code)?.parent ?? '';
+    return parent.length === 5 ? [parent] : [];
+  });
+  return [...new Set([...cities, ...living])].map(nameOf);
+}
+
+function nameOf(code: string): string {
+  return regionByCode(code)?.name ?? code;
+}
+
+/** Whether records of the living region may lie in former ones with records of their own. */
+export function hasFormers(living: string): boolean {
+  return partsOfLiving.has(living) || formersOfCity.has(living);
+}
+
+/** Whether a dong, a name or a position is needed to tell in which former regions a record lies. */
+export function hasPartialFormers(living: string): boolean {
+  return partial.has(living);
+}
+
+/** The first dong of the living region in a text, by its name in the table. */
+export function dongWithin(living: string, text: string): string | undefined {
+  // Nearly always it stands first, which needs no taking apart.
+  const blank = text.indexOf(' ');
+  const first = dongNamed(living, dongKey(blank < 0 ? text : text.slice(0, blank)));
+  if (first !== undefined) return first;
+  for (const word of wordsOf(text)) {
+    const named = dongNamed(living, word);
+    if (named !== undefined) return named;
+  }
+  return undefined;
+}
+
+/** The former regions of a record by its living one, the former one it names, and its dong. */
+export function formerPlaces(
+  living: string,
+  named: Region | null,
+  dong: string | undefined,
+): FormerPlaces {
+  const inside = new Set(named === null ? [] : [named.code, ...formersAround(named.code)]);
+  const open = new Set<string>();
+  for (const part of partsOfLiving.get(living) ?? []) {
+    if (inside.has(part.former) || (named !== null && areApart(named.code, part.former))) continue;
+    if (part.inside === null || (dong !== undefined && part.inside.has(dong)))
+      inside.add(part.former);
+    else if (dong === undefined || part.open.has(dong)) open.add(part.former);
+  }
+  for (const former of formersOfCity.get(living) ?? []) {
+    if (!inside.has(former) && (named === null || !areApart(named.code, former))) open.add(former);
+  }
+  return { inside: [...inside].sort(), open: [...open].sort() };
+}
+
+/** Whether two regions of the same time had no place in common: 인천 중구 and 동구, not 마산시 and its 합포구. */
+export function areApart(one: string, other: string): boolean {
+  const [a, b] = [regionByCode(one), regionByCode(other)];
+  if (a === undefined || b === undefined || a === b) return false;
+  const coexisted = a.since < (b.until ?? '9') && b.since < (a.until ?? '9');
+  return coexisted && !leadsInto(a, b) && !leadsInto(b, a);
+}
+
+function leadsInto(from: Region, to: Region): boolean {
+  if (from.code === to.code || from.parent === to.code) return true;
+  return from.successors.some(({ code }) => {
+    const next = regionByCode(code);
+    return next !== undefined && leadsInto(next, to);
+  });
+}
+
+/** Former regions in which all of another lay: 마산시 around 마산시 합포구. */
+function formersAround(former: string): readonly string[] {
+  const [first, ...others] = partsOfFormer.get(former) ?? [];
+  return (partsOfLiving.get(first?.living ?? '') ?? [])
+    .filter((part) => part.inside === null && part.former !== former)
+    .filter((part) => others.every(({ living }) => isWhole(part.former, living)))
+    .map((part) => part.former);
+}
+
+function isWhole(former: string, living: string): boolean {
+  return partsOfFormer.get(former)?.some((p) => p.living === living && p.inside === null) ?? false;
+}
+
+// The file is generated by tools/regions.ts in exactly this shape; a test checks every line.
+const parts: readonly FormerPart[] = (formerLines as [string, string, string][]).map(
+  ([former, living, text]) => {
+    const names = text.split(' ');
+    return {
+      former,
+      living,
+      inside: text === '*' ? null : new Set(names.filter((name) => !name.startsWith('?'))),
+      open: new Set(names.flatMap((name) => (name.startsWith('?') ? [name.slice(1)] : []))),
+    };
+  },
+);
+const partsOfFormer: ReadonlyMap<string, readonly FormerPart[]> = Map.groupBy(
+  parts,
+  ({ former }) => former,
+);
+const partsOfLiving: ReadonlyMap<string, readonly FormerPart[]> = Map.groupBy(
+  parts,
+  ({ living }) => living,
+);
+const partial: ReadonlySet<string> = new Set(
+  parts.flatMap(({ living, inside }) => (inside === null ? [] : [living])),
+);
+const formersOfCity = buildFormersOfCity();
+
+/** A record that names only 청주시 may lie in former 청원군, one that names only 12 in either former sido. */
+function buildFormersOfCity(): Map<string, readonly string[]> {
+  const built = new Map<string, readonly string[]>([['12', ['29', '46']]]);
+  for (const { former, living } of parts) {
+    const city = regionByCode(living)?.parent ?? '';
+    const known = built.get(city) ?? [];
+    if (city.length === 5 && !known.includes(former)) built.set(city, [...known, former]);
+  }
+  return built;
+}

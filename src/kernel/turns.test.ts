@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Turns } from './turns.ts';
+
+test('work that ends within its first slice ends before anything else runs', async () => {
+  const order: string[] = [];
+  const short = new Turns().run(counting(3, () => order.push('step')));
+  order.push('returned');
+  assert.equal(await short, 3);
+  assert.deepEqual(order, ['step', 'step', 'step', 'returned']);
+});
+
+test('long work lets others in between, and is followed by the next in line', async () => {
+  const turns = new Turns();
+  const order: string[] = [];
+  let others = 0;
+  let isOver = false;
+  const other = (): void => {
+    others++;
+    if (!isOver) setImmediate(other);
+  };
+  setImmediate(other);
+  const first = turns.run(counting(4, slowly)).then(() => order.push('first'));
+  const second = turns.run(counting(2, slowly)).then(() => order.push('second'));
+  await Promise.all([first, second]);
+  isOver = true;
+  assert.deepEqual(order, ['first', 'second']);
+  assert.ok(others >= 3, `others ran ${others} times`);
+});
+
+test('what fails fails alone', async () => {
+  const turns = new Turns();
+  const failing = turns.run(
+    counting(3, (step) => {
+      slowly();
+      if (step === 2) throw new Error('no text');
+    }),
+  );
+  const next = turns.run(counting(2, slowly));
+  await assert.rejects(failing, /no text/);
+  assert.equal(await next, 2);
+});
+
+function* counting(steps: number, work: (step: number) => void): Generator<void, number> {
+  for (let step = 1; step <= steps; step++) {
+    work(step);
+    yield;
+  }
+  return steps;
+}
+
+/** Longer than a slice. */
+function slowly(): void {
+  const until = performance.now() + 8;
+  while (performance.now() < until);
+}

@@ -1,0 +1,93 @@
+/** Copy buttons and trying an endpoint. Without it samples are marked by hand and forms open the answer. */
+const status = document.querySelector('[role="status"].spoken');
+
+for (const button of document.querySelectorAll('button.copy')) {
+  if (!(button instanceof HTMLButtonElement)) continue;
+  const label = button.textContent;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    const code = button.parentElement?.querySelector('code');
+    if (!code) return;
+    const done = await copied(code.textContent);
+    // Where the browser refuses, as it does without TLS, the text is at least selected.
+    if (!done) getSelection()?.selectAllChildren(code);
+    const said = (done ? button.dataset['copied'] : button.dataset['refused']) ?? '';
+    button.textContent = said;
+    if (status !== null) status.textContent = said;
+    setTimeout(() => {
+      button.textContent = label;
+      if (status !== null) status.textContent = '';
+    }, 2_000);
+  });
+}
+
+for (const form of document.querySelectorAll('form.try')) {
+  if (!(form instanceof HTMLFormElement)) continue;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void ask(form);
+  });
+}
+
+/**
+ * Asks what the form says and shows the answer below it.
+ * @param {HTMLFormElement} form
+ */
+async function ask(form) {
+  const target = targetOf(form);
+  const answer = form.querySelector('.answer');
+  const line = answer?.querySelector('p');
+  const body = answer?.querySelector('code');
+  if (!(answer instanceof HTMLElement) || !line || !body) return;
+  const started = performance.now();
+  try {
+    const response = await fetch(target);
+    const text = await response.text();
+    const took = Math.round(performance.now() - started);
+    const size = new TextEncoder().encode(text).length.toLocaleString('en-US');
+    line.textContent = `${response.status} · ${took} ms · ${size} B · ${decodeURI(target)}`;
+    body.textContent = shown(text);
+  } catch {
+    line.textContent = form.dataset['failed'] ?? '';
+    body.textContent = '';
+  }
+  answer.hidden = false;
+}
+
+/**
+ * The address with what was filled in.
+ * @param {HTMLFormElement} form
+ */
+function targetOf(form) {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === 'string' && value.trim() !== '') query.set(name, value);
+  }
+  const path = new URL(form.action).pathname;
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/**
+ * JSON laid out for reading, everything else as it came; cut to what a page can show at once.
+ * @param {string} text
+ */
+function shown(text) {
+  let laidOut = text;
+  try {
+    laidOut = JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    // CSV and lines of JSON are shown as they came.
+  }
+  const most = 20_000;
+  return laidOut.length > most ? `${laidOut.slice(0, most)}\n…` : laidOut;
+}
+
+/** @param {string} text */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { exportContract, lookupContract } from '../../contract/lookup.ts';
+import { membersContract } from '../../contract/members.ts';
+import { createFront } from '../../kernel/http/front.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { settingsTable } from '../../kernel/settings.ts';
+import { StoreHolder } from '../../lookup/current-store.ts';
+import { fixtureStore } from '../../lookup/fixture.ts';
+import { createSite } from '../site.ts';
+import { docsPages } from './pages.ts';
+import { problems } from './problem-list.ts';
+import { sectionsOf } from './sections.ts';
+
+const holder = new StoreHolder();
+await holder.replace(fixtureStore());
+const app = createSite({
+  holder,
+  settings: { MARU_BASE_URL: null },
+  front: createFront(silentLog),
+});
+
+const languages = ['ko', 'en'] as const;
+const paths = ['/docs', ...docsPages.map(({ slug }) => `/docs/${slug}`)];
+const everyPage = languages.flatMap((language) => paths.map((path) => `${path}?lang=${language}`));
+
+test('every page is there in both languages, says which, and leads to the other', async () => {
+  for (const target of everyPage) {
+    const shown = await pageOf(target);
+    const [path, language] = target.split('?lang=');
+    const other = language === 'ko' ? 'en' : 'ko';
+    assert.ok(shown.includes(`<html lang="${language}">`), target);
+    assert.ok(shown.includes(`href="${path}?lang=${other}" hreflang="${other}"`), target);
+  }
+});
+
+test('a Korean page is Korean: of its sentences none is left in English', async () => {
+  for (const page of docsPages.filter(({ kind }) => kind === 'written')) {
+    const shown = await pageOf(`/docs/${page.slug}?lang=ko`);
+    const prose = [...shown.matchAll(/<p>([^]*?)<\/p>/g)].map(([, inner]) =>
+      inner!.replace(/<code[^]*?<\/code>|<[^>]*>/g, ''),
+    );
+    for (const paragraph of prose) assert.match(paragraph, /[가-힣]|^\W*$/, paragraph);
+  }
+});
+
+test('headings go down one level at a time, anchors are unique, and every control has a name', async () => {
+  for (const target of [...everyPage, '/docs/search?q=키', '/docs/search?q=zzz']) {
+    const shown = await pageOf(target);
+    const levels = [...shown.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
+    assert.equal(levels.filter((level) => level === 1).length, 1, target);
+    assert.equal(levels[0], 1, target);
+    for (const [at, level] of levels.entries()) {
+      assert.ok(level <= (levels[at - 1] ?? 0) + 1, `${target}: ${levels.join(' ')}`);
+    }
+    const ids = idsOf(shown);
+    assert.equal(new Set(ids).size, ids.length, target);
+    for (const [control] of shown.matchAll(/<(input|select)(?![^>]*hidden)[^>]*>/g)) {
+      const id = / id="([^"]+)"/.exec(control)?.[1];
+      assert.ok(control.includes('aria-label=') || shown.includes(`for="${id}"`), control);
+    }
+    for (const [, labelled] of shown.matchAll(/aria-labelledby="([^"]+)"/g)) {
+      assert.ok(ids.includes(labelled!), `${target} ${labelled}`);
+    }
+  }
+});
+
+test('every link inside the docs leads to a page, and its anchor to a place on it', async () => {
+  const placesOf = new Map<string, string[]>();
+  for (const target of everyPage) placesOf.set(target, idsOf(await pageOf(target)));
+  for (const target of everyPage) {
+    const links = (await pageOf(target)).matchAll(/href="(#[^"]*|\/docs[^"]*)"/g);
+    for (const [, link] of links) {
+      const [page, anchor] = link!.replaceAll('&amp;', '&').split('#');
+      const places = placesOf.get(page === '' ? target : page!);
+      assert.ok(places !== undefined, `${target} links to ${link}`);
+      assert.ok(anchor === undefined || places.includes(decodeURI(anchor)), `${target} → ${link}`);
+    }
+  }
+});
+
+test('the samples of a document are the same in both languages', () => {
+  for (const page of docsPages) {
+    if (page.kind !== 'written') continue;
+    const [korean, english] = languages.map((language) => fencesOf(page.files[language]));
+    assert.deepEqual(korean, english, page.slug);
+  }
+});
+
+test('the references have every endpoint, error and setting', async () => {
+  const lookup = await pageOf('/docs/lookup-api');
+  for (const [name, { path }] of Object.entries({ ...lookupContract, ...exportContract })) {
+    assert.ok(lookup.includes(`id="${name}"`) && lookup.includes(path), path);
+  }
+  const members = await pageOf('/docs/members-api');
+  for (const [name, { path }] of Object.entries(membersContract)) {
+    assert.ok(members.includes(`id="${name}"`) && members.includes(path), path);
+  }
+  const places = idsOf(await pageOf('/docs/problems'));
+  const leads = idsOf(await pageOf('/docs'));
+  for (const [code] of problems) {
+    assert.ok(places.includes(code), code);
+    // The `type` of an error is /docs#problem-CODE.
+    assert.ok(leads.includes(`problem-${code}`), code);
+  }
+  const settings = idsOf(await pageOf('/docs/settings'));
+  assert.deepEqual(
+    Object.keys(settingsTable).filter((name) => !settings.includes(name)),
+    [],
+  );
+});
+
+test('a search finds a page in either language, decomposed or in capitals, and marks the word', async () => {
+  assert.match(await pageOf('/docs/search?q=백업'), /<mark>백업<\/mark>/);
+  assert.match(await pageOf(`/docs/search?q=${'백업'.normalize('NFD')}`), /<mark>백업<\/mark>/);
+  assert.match(await pageOf('/docs/search?q=RETRY-AFTER'), /<mark>Retry-After<\/mark>/);
+  const english = await pageOf('/docs/search?lang=en&q=backups');
+  assert.match(english, /href="\/docs\/production\?lang=en#backups"/);
+});
+
+test('every word of a search must occur, and one that finds nothing suggests what would', async () => {
+  assert.match(await pageOf('/docs/search?q=백업 엑셀'), /맞는 글이 없습니다/);
+  assert.match(await pageOf('/docs/search?q=qordjq'), /q=%EB%B0%B1%EC%97%85/);
+});
+
+test('nothing typed into the search becomes markup, and what cannot be read is no error', async () => {
+  const shown = await pageOf('/docs/search?q=%3Cscript%3E"\'%26');
+  assert.ok(shown.includes('&lt;script&gt;&quot;&#39;&amp;'));
+  for (const odd of ['?q=%', '?q=%ff', '?q=%00', `?q=${'가'.repeat(500)}`, '?q=" "']) {
+    await pageOf(`/docs/search${odd}`);
+  }
+});
+
+test('samples show the address by which the page was asked, where that is a plain one', async () => {
+  const asked = await pageOf('/docs/quick-start', { host: 'maru.local:8080' });
+  assert.match(asked, /http:\/\/maru\.local:8080\/api/);
+  assert.match(asked, /http:\/\/maru\.local:8080\/members/);
+  const local = await pageOf('/docs/quick-start', { host: '127.0.0.1:8080' });
+  assert.match(local, /http:\/\/localhost:8080\/members/);
+  const odd = await pageOf('/docs/quick-start', { host: 'a"b:1' });
+  assert.match(odd, /http:\/\/127\.0\.0\.1:3000\/api/);
+});
+
+test('the docs are there before the first snapshot, and name its axes after it', async () => {
+  const empty = new StoreHolder();
+  const front = createFront(silentLog);
+  const early = createSite({ holder: empty, settings: { MARU_BASE_URL: null }, front });
+  const before = await early.request('/docs/lookup-api');
+  assert.equal(before.status, 200);
+  await empty.replace(fixtureStore());
+  const after = await early.request('/docs/lookup-api');
+  assert.match(await after.text(), /<option value="gen_restdeinfo">/);
+});
+
+test('a section is what stands under a heading, as a reader sees it', () => {
+  const body =
+    '<h1>A</h1><p>one &amp; <b>two</b></p><h2 id="b">B</h2><pre>x</pre><button>Copy</button>';
+  assert.deepEqual(
+    sectionsOf(body).map(({ id, heading, text }) => [id, heading, text]),
+    [
+      ['', 'A', 'one & two'],
+      ['b', 'B', 'x'],
+    ],
+  );
+});
+
+async function pageOf(target: string, headers: Record<string, string> = {}): Promise<string> {
+  const response = await app.request(target, { headers });
+  assert.equal(response.status, 200, target);
+  return response.text();
+}
+
+function idsOf(shown: string): string[] {
+  return Array.from(shown.matchAll(/ id="([^"]+)"/g), ([, id]) => id!);
+}
+
+function fencesOf(file: string): string[] {
+  const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+  return text.match(/^```[^]*?^```/gm) ?? [];
+}

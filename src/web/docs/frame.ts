@@ -1,0 +1,108 @@
+import { html, raw } from 'hono/html';
+import type { Language } from '../../kernel/http/preferences.ts';
+import type { Content } from '../../kernel/http/respond.ts';
+import { limits } from '../../kernel/settings.ts';
+import { nothing, page, type Html } from '../layout.ts';
+import type { Library, LibraryPage } from './library.ts';
+import { docsTexts } from './texts.ts';
+
+export interface FrameOptions {
+  readonly library: Library;
+  /** The page of the library that is shown; null for the others. */
+  readonly current: LibraryPage | null;
+  readonly title: string;
+  readonly main: Html;
+  /** Path and query without the language. */
+  readonly target: string;
+  /** What was searched for. */
+  readonly question?: string;
+}
+
+/** A page of the docs with its navigation and search. */
+export function docsFrame(options: FrameOptions): Promise<Content> {
+  const { library, current, title, main, target, question = '' } = options;
+  const { language } = library;
+  const words = docsTexts[language];
+  const other = language === 'ko' ? 'en' : 'ko';
+  return page({
+    language,
+    title: `${title} – ${words.site}`,
+    otherLanguage: `${target}${target.includes('?') ? '&' : '?'}lang=${other}`,
+    head: html`<link rel="stylesheet" href="/assets/docs.css" />
+      <script type="module" src="/assets/docs.js"></script>`,
+    side: html`<div class="side">
+      <form class="find" action="/docs/search" method="get" role="search">
+        <input type="hidden" name="lang" value="${language}" />
+        <input
+          type="search"
+          name="q"
+          value="${question}"
+          maxlength="${limits.textLengthMax}"
+          aria-label="${words.searchLabel}"
+          placeholder="${words.searchPlaceholder}"
+          autocomplete="off"
+        />
+        <button>${words.search}</button>
+      </form>
+      <details class="contents">
+        <summary>${words.contents}</summary>
+        <nav aria-label="${words.contents}">${groups(library, current)}</nav>
+      </details>
+    </div>`,
+    main: html`${main} ${current === null ? nothing : neighbours(library, current)}
+      <p role="status" class="spoken"></p>`,
+  });
+}
+
+/** A page of the library: its text and, after its first paragraph, its parts to jump to where it has many. */
+export function documentMain({ body, sections }: LibraryPage, language: Language): Html {
+  const parts = sections.filter(({ level }) => level === 2);
+  const [, lead = '', rest = body] = /^([^]*?<\/p>)([^]*)$/.exec(body) ?? [];
+  const words = docsTexts[language];
+  return html`${raw(lead)}
+  ${
+    parts.length < partsMin
+      ? nothing
+      : html`<nav class="parts" aria-label="${words.onThisPage}">
+          <ul>
+            ${parts.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}
+          </ul>
+        </nav>`
+  }
+  ${raw(rest)}`;
+}
+
+const partsMin = 3;
+
+function groups({ language, pages }: Library, current: LibraryPage | null): Html {
+  const words = docsTexts[language];
+  return html`${(['start', 'guide', 'reference'] as const).map(
+    (group) =>
+      html`<p id="group-${group}">${words.groups[group]}</p>
+        <ul aria-labelledby="group-${group}">
+          ${pages
+            .filter((candidate) => candidate.group === group)
+            .map(
+              (candidate) => html`<li>${pageLink(candidate, language, candidate === current)}</li>`,
+            )}
+        </ul>`,
+  )}`;
+}
+
+function pageLink({ slug, title }: LibraryPage, language: Language, isCurrent: boolean): Html {
+  const here = isCurrent ? html` aria-current="page"` : nothing;
+  return html`<a href="/docs/${slug}?lang=${language}" ${here}>${title}</a>`;
+}
+
+function neighbours({ language, pages }: Library, current: LibraryPage): Html {
+  const words = docsTexts[language];
+  const at = pages.indexOf(current);
+  const [previous, next] = [pages[at - 1], pages[at + 1]];
+  const link = (label: string, neighbour: LibraryPage | undefined): Html =>
+    neighbour === undefined
+      ? html`<span></span>`
+      : html`<span>${label}<br />${pageLink(neighbour, language, false)}</span>`;
+  return html`<nav class="pages" aria-label="${words.around}">
+    ${link(words.previous, previous)} ${link(words.next, next)}
+  </nav>`;
+}

@@ -1,0 +1,49 @@
+import { html } from 'hono/html';
+import type { Html } from '../layout.ts';
+import type { Library, LibraryPage } from './library.ts';
+import { problems } from './problem-list.ts';
+import { docsTexts, referenceTexts } from './texts.ts';
+
+/** The first page of the docs: what there is, and every code that the `type` of an error leads to. */
+export function docsFrontPage({ language, pages }: Library): Html {
+  const words = docsTexts[language];
+  return html`
+    <h1>${words.heading}</h1>
+    <p class="lead">${words.lead}</p>
+    ${(['start', 'guide', 'reference'] as const).map(
+      (group) =>
+        html`<section aria-labelledby="${group}">
+          <h2 id="${group}">${words.groups[group]}</h2>
+          <ul class="cards docs">
+            ${pages
+              .filter((page) => page.group === group)
+              .map(
+                (page) =>
+                  html`<li>
+                    <h3><a href="/docs/${page.slug}?lang=${language}">${page.title}</a></h3>
+                    <p class="quiet">${leadOf(page)}</p>
+                  </li>`,
+              )}
+          </ul>
+        </section>`,
+    )}
+    <section aria-labelledby="problems">
+      <h2 id="problems">${referenceTexts[language].problems}</h2>
+      <p class="quiet">${words.problemsHere}</p>
+      <ul class="chips">
+        ${problems.map(
+          ([code]) =>
+            html`<li id="problem-${code}">
+              <a href="/docs/problems?lang=${language}#${code}"><code>${code}</code></a>
+            </li>`,
+        )}
+      </ul>
+    </section>
+  `;
+}
+
+/** Its first sentence. */
+function leadOf({ sections }: LibraryPage): string {
+  const text = sections[0]?.text ?? '';
+  return /^.{10,160}?[.다요](?=\s|$)\.?/.exec(text)?.[0] ?? text.slice(0, 120);
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { html, raw } from 'hono/html';
+import type { Language } from '../../kernel/http/preferences.ts';
+import type { AxisChoice } from './lookup-reference.ts';
+import { renderMarkdown } from './markdown.ts';
+import { docsPages, type DocsPage } from './pages.ts';
+import { sectionsOf, type Section } from './sections.ts';
+import { referenceTexts } from './texts.ts';
+
+/** Every page of the docs in one language, written once. */
+export interface Library {
+  readonly language: Language;
+  readonly pages: readonly LibraryPage[];
+}
+
+export interface LibraryPage {
+  readonly slug: string;
+  readonly group: DocsPage['group'];
+  readonly title: string;
+  /** HTML from the first heading on. */
+  readonly body: string;
+  readonly sections: readonly Section[];
+}
+
+/** Reads and renders all documents: a few milliseconds each. */
+export async function writeLibrary(
+  language: Language,
+  axes: readonly AxisChoice[],
+): Promise<Library> {
+  const pages = await Promise.all(
+    docsPages.map(async (page) => {
+      const body = await bodyOf(page, language, axes);
+      const sections = sectionsOf(body);
+      return {
+        slug: page.slug,
+        group: page.group,
+        title: sections[0]?.heading ?? page.slug,
+        body,
+        sections,
+      };
+    }),
+  );
+  return { language, pages };
+}
+
+async function bodyOf(
+  page: DocsPage,
+  language: Language,
+  axes: readonly AxisChoice[],
+): Promise<string> {
+  if (page.kind === 'made') return String(await page.make(language, axes));
+  if (page.kind === 'written') return documentOf(page.files[language], language);
+  const words = referenceTexts[language];
+  // Its own title goes: the page has one in the reader's language.
+  const body = documentOf(page.file, language).replace(/^[^]*?<\/h1>/, '');
+  return String(
+    await html`<h1>${words[page.words]}</h1>
+      <p>${words[`${page.words}Lead`]}</p>
+      <div lang="en">${raw(body)}</div>`,
+  );
+}
+
+function documentOf(path: string, language: Language): string {
+  const text = readFileSync(new URL(path, root), 'utf8');
+  return renderMarkdown(text, { language, resolve: (href) => resolveLink(href, path, language) });
+}
+
+const root = new URL('../../../', import.meta.url);
+
+/** A link between documents of the repository leads to their pages. Throws for one that has no page. */
+function resolveLink(href: string, from: string, language: Language): string {
+  if (/^(https?:|#)/.test(href)) return href;
+  const [target = '', anchor] = href.split('#');
+  const path = posix.join(posix.dirname(from), target);
+  const page = docsPages.find((candidate) => filesOf(candidate).includes(path));
+  if (page === undefined)
+    throw new Error(`${from} links to ${href}, which is no page of the docs.`);
+  return `/docs/${page.slug}?lang=${language}${anchor === undefined ? '' : `#${anchor}`}`;
+}
+
+function filesOf(page: DocsPage): readonly string[] {
+  return page.kind === 'written' ? Object.values(page.files) : [page.file];
+}

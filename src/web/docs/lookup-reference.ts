@@ -1,0 +1,94 @@
+import { html } from 'hono/html';
+import { exportContract, interfaceVersion, lookupContract } from '../../contract/lookup.ts';
+import type { Endpoint, Parameter } from '../../kernel/http/endpoint.ts';
+import type { Language } from '../../kernel/http/preferences.ts';
+import { nothing, type Html } from '../layout.ts';
+import { problemLinks } from './problem-list.ts';
+import { sample } from './sample.ts';
+import { schemaOutline } from './schema-outline.ts';
+import { referenceTexts } from './texts.ts';
+import { tryForm } from './try-form.ts';
+
+/** An axis that is held, to choose from. */
+export interface AxisChoice {
+  readonly code: string;
+  readonly title: string;
+}
+
+/** The reference of the lookup service, from the rows of its contract. */
+export function lookupReference(language: Language, axes: readonly AxisChoice[]): Html {
+  const words = referenceTexts[language];
+  const rows = Object.entries<Endpoint>({ ...lookupContract, ...exportContract });
+  const example = axes[0]?.code ?? 'file_15012896';
+  return html`
+    <h1>${words.lookup}</h1>
+    <p>${words.lookupLead(interfaceVersion)}</p>
+    ${rows.map(([name, row]) => endpoint(name, row, language, example))}
+    <p>${words.spreadsheet}</p>
+    <datalist id="held-axes">
+      ${axes.slice(0, choicesMax).map(({ code, title }) => html`<option value="${code}">${title}</option>`)}
+    </datalist>
+  `;
+}
+
+/** A list longer than this helps nobody to choose. */
+const choicesMax = 1_000;
+
+function endpoint(name: string, row: Endpoint, language: Language, example: string): Html {
+  const words = referenceTexts[language];
+  const parameters = Object.entries(row.parameters);
+  return html`<section aria-labelledby="${name}" class="endpoint">
+    <h2 id="${name}"><span class="method">GET</span> <code>${row.path}</code></h2>
+    <p>${row.purpose[language]}</p>
+    ${parameters.length === 0 ? nothing : parameterTable(parameters, language)}
+    ${row.examples.map(({ target, purpose }) => {
+      const filled = target.replaceAll('{axis}', example);
+      return html`<p>${purpose[language]}: <a href="${encodeURI(filled)}">${filled}</a></p>
+        ${sample(`curl -L '${lookupAddress}${filled.replaceAll(' ', '+')}'`, 'curl', language)}`;
+    })}
+    ${row.path.includes('{') ? nothing : tryForm(name, row, language, example)}
+    ${row.problems.length === 0 ? nothing : problemLinks(row.problems, language)}
+    <details>
+      <summary>${words.answer}</summary>
+      ${sample(schemaOutline(row.response), 'JSON', language)}
+    </details>
+  </section>`;
+}
+
+/** As the documents write it; the site puts the address in its place by which it was asked. */
+export const lookupAddress = 'http://127.0.0.1:3000';
+
+function parameterTable(parameters: [string, Parameter][], language: Language): Html {
+  const words = referenceTexts[language];
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${words.parameters}">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${words.parameter}</th>
+          <th scope="col">${words.values}</th>
+          <th scope="col">${words.meaning}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${parameters.map(
+          ([name, parameter]) =>
+            html`<tr>
+              <th scope="row"><code>${name}</code></th>
+              <td>${valuesOf(parameter, language)}</td>
+              <td>${parameter.purpose[language]}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function valuesOf(parameter: Parameter, language: Language): string {
+  const words = referenceTexts[language];
+  if (parameter.kind === 'text') return parameter.required === true ? words.required : words.text;
+  const fallback =
+    parameter.default === undefined ? '' : ` (${words.fallback} ${parameter.default})`;
+  if (parameter.kind === 'choice') return parameter.values.join(', ') + fallback;
+  const most = parameter.maximum === undefined ? '' : `–${parameter.maximum}`;
+  return `0${most}${fallback}`;
+}

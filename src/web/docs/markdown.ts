@@ -1,0 +1,50 @@
+import { Marked, type Tokens } from 'marked';
+import type { Language } from '../../kernel/http/preferences.ts';
+import { sample } from './sample.ts';
+import { docsTexts } from './texts.ts';
+
+export interface MarkdownOptions {
+  readonly language: Language;
+  /** Where a link of the document leads on the site. */
+  readonly resolve: (href: string) => string;
+}
+
+/** A document of this repository as HTML. Never for text of others: what is HTML in it stays HTML. */
+export function renderMarkdown(text: string, { language, resolve }: MarkdownOptions): string {
+  const ids = new Set<string>();
+  const marked = new Marked({
+    async: false,
+    renderer: {
+      heading({ tokens, depth, text: heading }) {
+        const inner = this.parser.parseInline(tokens);
+        // The first level is the title; it needs no anchor.
+        if (depth === 1) return `<h1>${inner}</h1>\n`;
+        return `<h${depth} id="${newId(heading, ids)}">${inner}</h${depth}>\n`;
+      },
+      code({ text: code, lang }: Tokens.Code) {
+        const [kind = 'text'] = (lang ?? 'text').split(' ');
+        return `${sample(code, kind, language).toString()}\n`;
+      },
+      link({ href, tokens }) {
+        return `<a href="${resolve(href).replaceAll('&', '&amp;')}">${this.parser.parseInline(tokens)}</a>`;
+      },
+    },
+  });
+  // `async: false` makes it a string.
+  const parsed = marked.parse(text) as string;
+  const open = `<div class="scroll" tabindex="0" role="group" aria-label="${docsTexts[language].table}"><table>`;
+  return parsed
+    .replaceAll('<table>', open)
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<th>', '<th scope="col">');
+}
+
+/** An anchor made of the words of a heading, in either script. */
+function newId(heading: string, ids: Set<string>): string {
+  const words = heading.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['part'];
+  const wanted = words.join('-');
+  let id = wanted;
+  for (let number = 2; ids.has(id); number++) id = `${wanted}-${number}`;
+  ids.add(id);
+  return id;
+}

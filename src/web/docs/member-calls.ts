@@ -1,0 +1,54 @@
+import { membersContract, type MemberOperation } from '../../contract/members.ts';
+
+/** A call of each operation of the members service as a person types it; a test runs every one. */
+export function memberCall(name: keyof typeof membersContract): string {
+  const { method, path, callers }: MemberOperation = membersContract[name];
+  const body = bodies[name];
+  const address = membersAddress + path.replace('{svc_uid}', '$UID').replace('{platform}', 'demo');
+  const verb = method === 'PATCH' ? ' -X PATCH' : '';
+  const who = callers[0] === 'server' ? `-H "x-api-key: $KEY"` : pageHeaders(method);
+  const lines = [`curl${verb} "${address}"`, who];
+  if (body !== null) {
+    lines.push(`-H 'content-type: application/json'`, `-d "${quoted(JSON.stringify(body))}"`);
+  }
+  return lines.join(' \\\n  ');
+}
+
+/** As the documents write it; the site puts the address of the members service in its place. */
+export const membersAddress = 'http://localhost:3000';
+
+/** What a page sends by itself: its cookie, its origin, and the header that no form of another site can set. */
+function pageHeaders(method: string): string {
+  const cookie = `-b "svc_sso=$TOKEN"`;
+  if (method === 'GET') return cookie;
+  return `${cookie} -H 'origin: ${membersAddress}' -H 'x-svc-client: curl'`;
+}
+
+/** Inside double quotes of a shell; `$UID` and `$TOKEN` are meant to be filled in. */
+function quoted(text: string): string {
+  return text.replaceAll('"', '\\"');
+}
+
+const user = { email: 'asha@example.com', platform: 'demo', local_user_id: 'u-1' };
+
+/** The smallest body that does something, for each operation that takes one. */
+const bodies: Readonly<Record<keyof typeof membersContract, object | null>> = {
+  register: user,
+  registerBatch: { registrations: [user, { ...user, email: 'bora@example.com' }] },
+  reconcile: { hashes: ['b4c9a289323b21a01c3e940f150eb9b8c542587f1abfd8f0e1cc1ffc5e475514'] },
+  rebind: { local_user_id: 'u-2', expected_local_user_id: 'u-1' },
+  event: { svc_uid: '$UID', platform: 'demo', event: 'visit' },
+  eventBatch: {
+    events: [{ svc_uid: '$UID', platform: 'demo', event: 'purchase', event_id: 'o-1' }],
+  },
+  cardIssued: { svc_uid: '$UID', platform: 'demo', event_id: 'card-1' },
+  issue: user,
+  verify: { token: '$TOKEN' },
+  revoke: { svc_uid: '$UID', scope: 'all', reason: 'asked by the member' },
+  lookup: { local_user_id: 'u-1' },
+  member: null,
+  crossPlatform: null,
+  northStar: null,
+  me: null,
+  logout: { scope: 'one' },
+};

@@ -1,0 +1,45 @@
+import { html } from 'hono/html';
+import { marked, nothing, type Html } from '../layout.ts';
+import type { Library } from './library.ts';
+import { searchDocs, suggestQuestions, type DocsHit } from './search.ts';
+import { docsTexts } from './texts.ts';
+
+/** What a search over the docs found. */
+export function docsSearchPage(library: Library, question: string): Html {
+  const words = docsTexts[library.language];
+  if (question === '')
+    return html`<h1>${words.searchTitle}</h1>
+      <p>${words.ask}</p>`;
+  const hits = searchDocs(library, question);
+  if (hits.length === 0) return nothingFound(library, question);
+  return html`<h1>${words.found(question, hits.length)}</h1>
+    <ol class="cards hits">
+      ${hits.map((hit) => hitCard(hit, library))}
+    </ol>`;
+}
+
+function hitCard({ page, section, snippet, ranges }: DocsHit, { language }: Library): Html {
+  const anchor = section.id === '' ? '' : `#${section.id}`;
+  return html`<li>
+    <h2><a href="/docs/${page.slug}?lang=${language}${anchor}">${section.heading}</a></h2>
+    ${section.level === 1 ? nothing : html`<p class="quiet">${page.title}</p>`}
+    <p>${marked(snippet, ranges)}</p>
+  </li>`;
+}
+
+function nothingFound(library: Library, question: string): Html {
+  const { language } = library;
+  const words = docsTexts[language];
+  const others = suggestQuestions(library, question);
+  const link = (other: string): string =>
+    `/docs/search?${new URLSearchParams({ lang: language, q: other }).toString()}`;
+  return html`<h1>${words.none(question)}</h1>
+    ${
+      others.length === 0
+        ? html`<p>${words.ask}</p>`
+        : html`<p>${words.tryInstead}</p>
+            <ul class="chips">
+              ${others.map((other) => html`<li><a href="${link(other)}">${other}</a></li>`)}
+            </ul>`
+    }`;
+}

@@ -1,0 +1,69 @@
+import { querySuggestions } from '../../data/korean/suggestions.ts';
+import { questionOf } from '../../data/korean/terms.ts';
+import type { Library, LibraryPage } from './library.ts';
+import type { Section } from './sections.ts';
+
+export interface DocsHit {
+  readonly page: LibraryPage;
+  readonly section: Section;
+  readonly snippet: string;
+  /** `[start, end)` in UTF-16 units of the snippet. */
+  readonly ranges: readonly (readonly [number, number])[];
+}
+
+/** Sections that hold every word of a question, best first; words are compared as those of the data are. */
+export function searchDocs(library: Library, question: string): readonly DocsHit[] {
+  const terms = questionOf(question).terms.map(({ text }) => text);
+  if (terms.length === 0) return [];
+  return library.pages
+    .flatMap((page) => page.sections.map((section) => ({ page, section })))
+    .map((place) => ({ ...place, score: scoreOf(place.page, place.section, terms) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, hitsMax)
+    .map(({ page, section }) => ({ page, section, ...snippetOf(section.text, terms) }));
+}
+
+/** Other questions that do find something. */
+export function suggestQuestions(library: Library, question: string): readonly string[] {
+  return querySuggestions(question).filter((other) => searchDocs(library, other).length > 0);
+}
+
+const hitsMax = 30;
+
+/** A word in a heading counts more than in the text; 0 where any is missing. */
+function scoreOf(page: LibraryPage, section: Section, terms: readonly string[]): number {
+  const title = page.sections[0]?.compared.heading ?? '';
+  const { heading, text } = section.compared;
+  let score = 0;
+  for (const term of terms) {
+    const here = (heading.includes(term) ? 8 : 0) + (text.includes(term) ? 2 : 0);
+    if (here === 0 && !title.includes(term)) return 0;
+    score += here + (title.includes(term) ? 3 : 0);
+  }
+  // The title alone would bring every section of a page: only its first one stands for it.
+  const isHere = terms.some((term) => heading.includes(term) || text.includes(term));
+  return isHere || section.level === 1 ? score : 0;
+}
+
+function snippetOf(text: string, terms: readonly string[]): Pick<DocsHit, 'snippet' | 'ranges'> {
+  const first = Math.max(0, lowest(terms.map((term) => text.toLowerCase().indexOf(term))));
+  const start = Math.max(0, text.lastIndexOf(' ', Math.max(0, first - before)) + 1);
+  const snippet = text.slice(start, start + snippetLength).toWellFormed();
+  const lower = snippet.toLowerCase();
+  const ranges = terms
+    .map((term) => [lower.indexOf(term), lower.indexOf(term) + term.length] as const)
+    .filter(([from]) => from >= 0 && lower.length === snippet.length)
+    .sort(([a], [b]) => a - b)
+    .filter(([from], at, all) => at === 0 || from >= all[at - 1]![1]);
+  return { snippet, ranges };
+}
+
+const before = 40;
+const snippetLength = 160;
+
+/** The first place where any was found; -1 for none. */
+function lowest(places: readonly number[]): number {
+  const found = places.filter((place) => place >= 0);
+  return found.length === 0 ? -1 : Math.min(...found);
+}

@@ -1,0 +1,37 @@
+import { html } from 'hono/html';
+import type { Language } from '../../kernel/http/preferences.ts';
+import { settingsTable } from '../../kernel/settings.ts';
+import type { Html } from '../layout.ts';
+import { referenceTexts } from './texts.ts';
+
+/** Every setting with its kind, its default and what it is for. */
+export function settingList(language: Language): Html {
+  const words = referenceTexts[language];
+  return html`
+    <h1>${words.settings}</h1>
+    <p>${words.settingsLead}</p>
+    <div class="scroll" tabindex="0" role="group" aria-label="${words.settings}">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${words.variable}</th>
+            <th scope="col">${words.kind}</th>
+            <th scope="col">${words.defaultValue}</th>
+            <th scope="col">${words.meaning}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${Object.entries(settingsTable).map(
+            ([name, setting]) =>
+              html`<tr id="${name}">
+                <th scope="row"><code>${name}</code></th>
+                <td>${setting.kind}</td>
+                <td>${setting.default === '' ? html`` : html`<code>${setting.default}</code>`}</td>
+                <td>${setting.help[language]}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `;
+}

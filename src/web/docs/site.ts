@@ -1,0 +1,103 @@
+import { parameterText } from '../../data/korean/normalise.ts';
+import { respondDocument } from '../../kernel/http/document.ts';
+import type { Exchange } from '../../kernel/http/exchange.ts';
+import type { Front } from '../../kernel/http/front.ts';
+import type { Language } from '../../kernel/http/preferences.ts';
+import { readQuery } from '../../kernel/http/query.ts';
+import type { Content } from '../../kernel/http/respond.ts';
+import { route, type App } from '../../kernel/http/route.ts';
+import { limits } from '../../kernel/settings.ts';
+import type { StoreHolder } from '../../lookup/current-store.ts';
+import { languageOf } from '../asked-language.ts';
+import type { WrittenPages } from '../written-pages.ts';
+import { docsAddresses, withAddresses, type AddressSettings } from './addresses.ts';
+import { docsFrame, documentMain } from './frame.ts';
+import { docsFrontPage } from './front-page.ts';
+import { writeLibrary, type Library } from './library.ts';
+import { docsPages } from './pages.ts';
+import { docsSearchPage } from './search-page.ts';
+import { docsTexts } from './texts.ts';
+
+export interface DocsOptions {
+  readonly holder: StoreHolder;
+  readonly front: Front;
+  readonly settings: AddressSettings;
+  readonly written: WrittenPages;
+}
+
+/** `/docs`, a page for each document, and a search over them. */
+export function addDocs(app: App, { holder, front, settings, written }: DocsOptions): void {
+  const libraryOf = libraries(holder);
+  const send = async (exchange: Exchange, path: string, write: Write): Promise<Response> => {
+    const language = languageOf(exchange);
+    const addresses = docsAddresses(settings, exchange.header('host'));
+    const key = [path, language, addresses.lookup, addresses.members].join(' ');
+    const content = await written.page(holder.version, key, async () =>
+      withAddresses(await write(await libraryOf(language)), addresses),
+    );
+    return respondDocument(front, exchange, content, { vary });
+  };
+  route(app, front, '/docs', (exchange) => send(exchange, '/docs', frontPage));
+  for (const { slug } of docsPages) {
+    const path = `/docs/${slug}`;
+    route(app, front, path, (exchange) =>
+      send(exchange, path, (library) => documentPage(library, slug)),
+    );
+  }
+  route(app, front, '/docs/search', async (exchange) => {
+    const content = await searchPage(await libraryOf(languageOf(exchange)), questionOf(exchange));
+    return respondDocument(front, exchange, content, { vary });
+  });
+}
+
+type Write = (library: Library) => Promise<Content>;
+
+const vary = 'Accept-Encoding, Accept-Language, Host';
+
+/** The libraries of the snapshot that answers now: the references name what it holds. */
+function libraries(holder: StoreHolder): (language: Language) => Promise<Library> {
+  let version: string | null = null;
+  let written = new Map<Language, Promise<Library>>();
+  return (language) => {
+    if (version !== holder.version) [version, written] = [holder.version, new Map()];
+    let library = written.get(language);
+    if (library === undefined) {
+      written.set(language, (library = writeLibrary(language, axesOf(holder))));
+    }
+    return library;
+  };
+}
+
+function axesOf(holder: StoreHolder): { code: string; title: string }[] {
+  const lease = holder.current();
+  const axes = [...(lease?.store.axes.values() ?? [])].map(({ axis }) => axis);
+  lease?.release();
+  return axes.map(({ code, title }) => ({ code, title }));
+}
+
+function frontPage(library: Library): Promise<Content> {
+  const title = docsTexts[library.language].heading;
+  const main = docsFrontPage(library);
+  return docsFrame({ library, current: null, title, main, target: '/docs' });
+}
+
+function documentPage(library: Library, slug: string): Promise<Content> {
+  // Routes and libraries are both made of the list of pages.
+  const current = library.pages.find((page) => page.slug === slug)!;
+  const main = documentMain(current, library.language);
+  return docsFrame({ library, current, title: current.title, main, target: `/docs/${slug}` });
+}
+
+function searchPage(library: Library, question: string): Promise<Content> {
+  const title = docsTexts[library.language].searchTitle;
+  const main = docsSearchPage(library, question);
+  const target = `/docs/search?${new URLSearchParams({ q: question }).toString()}`;
+  return docsFrame({ library, current: null, title, main, target, question });
+}
+
+/** A page forgives what the interface refuses: what cannot be read is as if it were not there. */
+function questionOf(exchange: Exchange): string {
+  const asked = readQuery(exchange.query).get('q');
+  if (asked === undefined || asked.fault !== null) return '';
+  return parameterText(asked.value).slice(0, limits.textLengthMax).toWellFormed();
+}

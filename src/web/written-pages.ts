@@ -1,0 +1,27 @@
+import { ByteCache } from '../kernel/byte-cache.ts';
+import type { Content } from '../kernel/http/respond.ts';
+
+/** Pages written once a snapshot: those of the one before go when the next arrives. */
+export class WrittenPages {
+  #version: string | null = null;
+  #pages = new ByteCache<Content>(bytesMax);
+
+  async page(version: string | null, key: string, write: () => Promise<Content>): Promise<Content> {
+    this.#enter(version);
+    const kept = this.#pages.get(key);
+    if (kept !== undefined) return kept;
+    const content = await write();
+    // The snapshot may have changed while it was written.
+    if (version === this.#version) this.#pages.set(key, content, content.body.length);
+    return content;
+  }
+
+  #enter(version: string | null): void {
+    if (version === this.#version) return;
+    this.#version = version;
+    this.#pages = new ByteCache<Content>(bytesMax);
+  }
+}
+
+/** Both languages of every page for a handful of addresses. */
+const bytesMax = 16 * 1_024 * 1_024;

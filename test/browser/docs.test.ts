@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { createFront } from '../../src/kernel/http/front.ts';
+import { startServer, type RunningServer } from '../../src/kernel/http/server.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { StoreHolder } from '../../src/lookup/current-store.ts';
+import { fixtureStore } from '../../src/lookup/fixture.ts';
+import { docsPages } from '../../src/web/docs/pages.ts';
+import { createSite } from '../../src/web/site.ts';
+import { openBrowser } from './open-browser.ts';
+
+let browser: Browser;
+let server: RunningServer;
+
+before(async () => {
+  const holder = new StoreHolder();
+  await holder.replace(fixtureStore());
+  const front = createFront(silentLog);
+  const app = createSite({ holder, front, settings: { MARU_BASE_URL: null } });
+  server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
+  browser = await openBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+const paths = ['/docs', '/docs/search?q=키', ...docsPages.map(({ slug }) => `/docs/${slug}`)];
+
+test('by keyboard alone: past the navigation, to the search, to a page it found', async () => {
+  await onPage('/docs', async (page) => {
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    assert.match(page.url(), /#main$/, 'The first stop skips to the content.');
+    await page.getByRole('searchbox', { name: '문서에서 찾기' }).focus();
+    await page.keyboard.type('백업');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/search/);
+    await page.locator('main ol a').first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/docs\/production\?lang=ko#/);
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), '운영하기');
+  });
+});
+
+test('a search finds a page in English, and the language stays', async () => {
+  await onPage('/docs?lang=en', async (page) => {
+    await page.getByRole('searchbox', { name: 'Search the docs' }).fill('retry');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.waitForURL(/q=retry/);
+    assert.ok((await page.locator('main mark').count()) > 0);
+    await page.locator('main ol a').first().click();
+    await page.waitForURL(/lang=en/);
+    assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+  });
+});
+
+test('a copy button copies the sample and says so', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  await onPage(
+    '/docs/read',
+    async (page) => {
+      const sample = page.locator('.sample').first();
+      await sample.getByRole('button', { name: '복사' }).click();
+      await page.getByRole('button', { name: '복사했습니다' }).waitFor();
+      assert.equal(await page.getByRole('status').textContent(), '복사했습니다');
+      const copied = await page.evaluate('navigator.clipboard.readText()');
+      assert.equal(copied, await sample.locator('code').textContent());
+    },
+    { permissions },
+  );
+});
+
+test('the theme is the system’s until it is chosen, and the choice stays', async () => {
+  await onPage(
+    '/docs',
+    async (page) => {
+      const button = page.getByRole('button', { name: '어둡게' });
+      assert.equal(await button.getAttribute('aria-pressed'), 'false');
+      const light = await groundOf(page);
+      await button.click();
+      assert.equal(await button.getAttribute('aria-pressed'), 'true');
+      const dark = await groundOf(page);
+      assert.notEqual(dark, light);
+      for (const path of ['/docs/read', '/']) {
+        await page.goto(server.address + path);
+        assert.equal(await groundOf(page), dark, path);
+      }
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.getByRole('button', { name: '어둡게' }).click();
+      assert.equal(await groundOf(page), light);
+    },
+    { colorScheme: 'light' },
+  );
+});
+
+test('trying an endpoint shows what the running service answers, good and bad', async () => {
+  await onPage('/docs/lookup-api', async (page) => {
+    const trial = page.locator('section[aria-labelledby="search"] details.trial');
+    await trial.locator('summary').click();
+    const q = trial.getByLabel('q', { exact: true });
+    await q.fill('한글날');
+    await trial.getByRole('button', { name: '보내기' }).click();
+    await trial.getByText('"dateName": "한글날"').waitFor();
+    assert.match((await trial.locator('.answer p').textContent()) ?? '', /^200 · \d+ ms/);
+    const region = page.locator('section[aria-labelledby="region"] details.trial');
+    await region.locator('summary').click();
+    await region.getByLabel('sido', { exact: true }).fill('없는시');
+    await region.getByLabel('sigungu', { exact: true }).fill('');
+    await region.getByRole('button', { name: '보내기' }).click();
+    await region.getByText('unknown_region').waitFor();
+  });
+});
+
+test('without a script the same form opens the answer, and nothing is offered that would not work', async () => {
+  await onPage(
+    '/docs/lookup-api',
+    async (page) => {
+      assert.equal(await page.getByRole('button', { name: /복사|어둡게/ }).count(), 0);
+      const trial = page.locator('section[aria-labelledby="region"] details.trial');
+      await trial.locator('summary').click();
+      await trial.getByRole('button', { name: '보내기' }).click();
+      await page.waitForURL(/\/api\/region\?sido=/);
+    },
+    { javaScriptEnabled: false },
+  );
+});
+
+test('no page is wider than 320 px, in either language, in the light and in the dark', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const language of ['ko', 'en']) {
+      await onPage(
+        '/docs',
+        async (page) => {
+          for (const path of paths) {
+            await page.goto(addressOf(path, language));
+            await page.evaluate(
+              'document.querySelectorAll("details").forEach((d) => (d.open = true))',
+            );
+            const [inner, content] = (await page.evaluate(
+              '[innerWidth, document.documentElement.scrollWidth]',
+            )) as [number, number];
+            assert.ok(content <= inner, `${path} ${language} is ${content} px wide`);
+          }
+        },
+        { viewport: { width: 320, height: 640 }, colorScheme },
+      );
+    }
+  }
+});
+
+test('a screen reader finds landmarks and headings in order, and a name on everything it can use', async () => {
+  for (const language of ['ko', 'en']) {
+    await onPage('/docs', async (page) => {
+      for (const path of paths) {
+        await page.goto(addressOf(path, language));
+        assert.deepEqual(await page.evaluate(faults), [], `${path} ${language}`);
+      }
+    });
+  }
+});
+
+test('on paper there is the text alone', async () => {
+  await onPage('/docs/read', async (page) => {
+    await page.emulateMedia({ media: 'print' });
+    for (const selector of ['.side', 'header nav', 'button.copy', 'nav.pages']) {
+      assert.equal(await page.locator(selector).first().isVisible(), false, selector);
+    }
+    assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), true);
+  });
+});
+
+test('the scripts of the pages hold their types', () => {
+  const root = resolve(import.meta.dirname, '../..');
+  const { status, stdout } = spawnSync(
+    resolve(root, 'node_modules/.bin/tsc'),
+    ['-p', 'src/web/assets'],
+    { cwd: root, encoding: 'utf8' },
+  );
+  assert.equal(status, 0, stdout);
+});
+
+function addressOf(path: string, language: string): string {
+  return `${server.address}${encodeURI(path)}${path.includes('?') ? '&' : '?'}lang=${language}`;
+}
+
+function groundOf(page: Page): Promise<unknown> {
+  return page.evaluate('getComputedStyle(document.body).backgroundColor');
+}
+
+/** Opens a page, and fails when the browser complains: a blocked script, a failed load, an error. */
+async function onPage(
+  path: string,
+  use: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
+  const context = await browser.newContext({ locale: 'ko-KR', ...options });
+  try {
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(server.address + encodeURI(path));
+    await use(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs in the page: what keeps somebody from using it by ear or by keyboard. */
+const faults = `(() => {
+  const found = [];
+  const named = (element) =>
+    element.getAttribute('aria-label') ||
+    (element.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join('').trim() ||
+    [...(element.labels ?? [])].map((label) => label.textContent).join('').trim() ||
+    (/^(A|BUTTON|SUMMARY)$/.test(element.tagName) ? element.textContent.trim() : '');
+  for (const [role, selector, times] of [['banner', 'body > header', 1], ['main', 'main', 1], ['contentinfo', 'body > footer', 1]])
+    if (document.querySelectorAll(selector).length !== times) found.push(role);
+  for (const landmark of document.querySelectorAll('nav, form[role], section'))
+    if (named(landmark) === '' && landmark.role !== 'search') found.push('nameless ' + landmark.outerHTML.slice(0, 60));
+  for (const element of document.querySelectorAll('a, button, summary, input:not([type=hidden]), select, [tabindex]'))
+    if (named(element) === '') found.push('nameless ' + element.outerHTML.slice(0, 80));
+  for (const element of document.querySelectorAll('[tabindex]'))
+    if (element.tabIndex > 0) found.push('order ' + element.outerHTML.slice(0, 60));
+  for (const scroller of document.querySelectorAll('main *'))
+    if (scroller.scrollWidth > scroller.clientWidth + 1 && getComputedStyle(scroller).overflowX === 'auto' && scroller.tabIndex < 0)
+      found.push('unreachable ' + scroller.outerHTML.slice(0, 60));
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+  for (const id of new Set(ids)) if (ids.filter((other) => other === id).length > 1) found.push('twice ' + id);
+  let before = 0;
+  for (const heading of document.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
+    const level = Number(heading.tagName[1]);
+    if (level > before + 1) found.push('after level ' + before + ': ' + heading.outerHTML.slice(0, 60));
+    before = level;
+  }
+  for (const table of document.querySelectorAll('table'))
+    if (table.querySelector('th') === null) found.push('table without headings');
+  return found;
+})()`;

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import { gateRules } from '../../src/collect/run/gates.ts';
+import { membersContract } from '../../src/contract/members.ts';
+import { memberCall } from '../../src/web/docs/member-calls.ts';
+import { docsPages } from '../../src/web/docs/pages.ts';
+import { assertShown } from '../assert-shown.ts';
+import { sampleList } from './sample-list.ts';
+import { isHere, startTriedService, type TriedService } from './tried-service.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const guides = docsPages
+  .filter((page) => page.kind === 'written')
+  .map((page) => page.files.en)
+  // A test of its own runs it as one script: test/members/guide.test.ts.
+  .filter((file) => file !== 'docs/members.md');
+
+const samples = guides.flatMap((file) =>
+  Array.from(
+    readFileSync(join(root, file), 'utf8').matchAll(
+      /^```(\w+) ?([\w-]*)\n([^]*?)^```\n(?:\n```json\n([^]*?)^```)?/gm,
+    ),
+    ([, kind, name, code, answer]) => ({ file, kind: kind!, name: name!, code: code!, answer }),
+  ).filter(({ kind }) => kind !== 'text' && kind !== 'json'),
+);
+
+/** Of some 20 ms each. */
+const triesMax = 500;
+
+let service: TriedService;
+
+before(async () => {
+  service = await startTriedService();
+  const person = { email: 'first@example.com', platform: 'demo', local_user_id: 'u-0' };
+  const registered = await service.ask('/members/register', person);
+  service.variables['UID'] = (registered.body as { svc_uid: string }).svc_uid;
+  await signIn();
+});
+
+after(async () => {
+  await service[Symbol.asyncDispose]();
+});
+
+test('every sample of the guides has its row, and every row its sample', () => {
+  assert.deepEqual(samples.map(({ name }) => name).sort(), Object.keys(sampleList).sort());
+});
+
+for (const { file, name, code, answer } of samples) {
+  test(`${file}: ${name}`, async (t) => {
+    const row = sampleList[name]!;
+    if ('untried' in row) return t.skip(row.untried);
+    if (!isHere(row.run, row.needs)) {
+      return t.skip([row.run, row.needs ?? ''].join(' ').trim() + ' is not on this machine.');
+    }
+    let said = await service.run(code, row.run, row);
+    for (let tries = 0; row.again && !row.says.test(said) && tries < triesMax; tries++) {
+      said = await service.run(code, row.run, row);
+    }
+    assert.match(said, row.says);
+    if (answer !== undefined) assertShown(JSON.parse(said), JSON.parse(answer), name);
+  });
+}
+
+test('every call of the lookup reference is answered', async () => {
+  const page = await (await fetch(`${service.address}/docs/lookup-api`)).text();
+  const typedCalls = Array.from(
+    page.matchAll(/<code[^>]*>(curl [^<]+)<\/code>/g),
+    ([, call]) => call!,
+  );
+  assert.ok(typedCalls.length >= 9);
+  for (const call of typedCalls) {
+    const typed = call.replaceAll('&#39;', "'").replaceAll('&amp;', '&').replace('-L', '-sSfL');
+    assert.notEqual(await service.run(typed, 'bash'), '', typed);
+  }
+});
+
+// Object.keys of the contract are its names. The one that gives a member another local id comes last.
+const calls = Object.keys(membersContract) as (keyof typeof membersContract)[];
+for (const name of calls.sort((a, b) => Number(a === 'rebind') - Number(b === 'rebind'))) {
+  test(`the members reference: ${name}`, async () => {
+    const person = { email: 'asha@example.com', platform: 'demo', local_user_id: 'u-1' };
+    const { body } = await service.ask('/members/register', person);
+    const own = service.variables['UID'];
+    service.variables['UID'] = (body as { svc_uid: string }).svc_uid;
+    await signIn();
+    const said = await service.run(memberCall(name).replace('curl', 'curl -sS'), 'bash');
+    const answer = JSON.parse(said) as { readonly code?: string };
+    assert.equal(answer.code, name === 'cardIssued' ? 'event_not_allowed' : undefined, said);
+    service.variables['UID'] = own!;
+  });
+}
+
+test('the guide to collecting names every finding, in both languages', () => {
+  for (const language of ['ko', 'en']) {
+    const guide = readFileSync(join(root, `docs/${language}/collect.md`), 'utf8');
+    for (const kind of Object.keys(gateRules)) assert.ok(guide.includes(`\`${kind}\``), kind);
+  }
+});
+
+/** A session of the first person, for samples that need one. */
+async function signIn(): Promise<void> {
+  const { cookies } = await service.ask('/auth/sso/issue', {
+    email: 'first@example.com',
+    platform: 'demo',
+    local_user_id: 'u-0',
+  });
+  const pair = cookies.find((cookie) => cookie.startsWith('svc_sso='));
+  service.variables['TOKEN'] = pair!.split(';')[0]!.slice('svc_sso='.length);
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { sampleKey } from '../../sample/keys.ts';
+import { startSamplePortal } from '../../sample/portal.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import type { Runtime } from './sample-list.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Maru as somebody has it who just typed the quick start, on free ports and in an empty folder. */
+export interface TriedService extends AsyncDisposable {
+  readonly address: string;
+  /** Runs a sample there; what it printed, on both outputs. Throws when it fails. */
+  run(sample: string, runtime: Runtime, place?: { readonly stopped?: true }): Promise<string>;
+  /** Asks the members service with the key of `demo`. */
+  ask(path: string, body: object): Promise<{ readonly body: unknown; readonly cookies: string[] }>;
+  /** What the samples call `$UID` and `$TOKEN`. */
+  readonly variables: Record<string, string>;
+}
+
+export async function startTriedService(): Promise<TriedService> {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(temporaryFolder()).path;
+  layOutFiles(folder);
+  const portal = stack.use(await startSamplePortal());
+  const [port, adminPort] = [await freePort(), await freePort()];
+  const environment = {
+    ...ownEnvironment(),
+    PORT: String(port),
+    ADMIN_PORT: String(adminPort),
+    MARU_DATA: join(folder, 'var'),
+    MARU_PORTAL_GATEWAY: portal.url,
+    MARU_LOG: 'silent',
+  };
+  const child = spawn(join(root, 'maru'), ['serve'], { env: environment, cwd: folder });
+  stack.defer(async () => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  });
+  child.stdout.resume();
+  const variables: Record<string, string> = { KEY: await demoKey(child.stderr) };
+  const placed = (text: string): string =>
+    text
+      .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
+      .replaceAll('localhost:3000', `localhost:${port}`)
+      .replaceAll('127.0.0.1:3001', `127.0.0.1:${adminPort}`)
+      .replaceAll('./maru', join(root, 'maru'))
+      .replaceAll('MARU_SERVICE_KEY=…', `MARU_SERVICE_KEY='${sampleKey}'`)
+      // The first file dataset of the sample portal.
+      .replaceAll('collect file_15012896', 'collect file_990000001');
+  const owned = stack.move();
+  return {
+    address: `http://127.0.0.1:${port}`,
+    variables,
+    async run(sample, runtime, { stopped } = {}) {
+      const file = join(folder, fileNames[runtime]);
+      writeFileSync(file, placed(sample));
+      const command = runtime === 'node' ? process.execPath : runtime;
+      const given = runtime === 'bash' ? ['-eu', file] : [file];
+      const data = stopped ? { MARU_DATA: join(folder, 'stopped') } : {};
+      const env = { ...environment, ...variables, ...data };
+      const options = { cwd: folder, env, timeout: 60_000, maxBuffer: 16 * 1024 * 1024 };
+      const { stdout, stderr } = await promisify(execFile)(command, given, options);
+      return stdout + stderr;
+    },
+    async ask(path, body) {
+      const response = await fetch(`http://localhost:${port}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': variables['KEY']! },
+        body: JSON.stringify(body),
+      });
+      assert.equal(response.ok, true, path);
+      return { body: await response.json(), cookies: response.headers.getSetCookie() };
+    },
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+/** Whether a runtime, and what is needed beside it, is on this machine. */
+export function isHere(runtime: Runtime, needs: string | undefined): boolean {
+  if (runtime === 'node') return needs === undefined || canImport(needs);
+  const tried = spawnSync(runtime, ['--version']);
+  if (tried.status !== 0) return false;
+  if (needs === undefined) return true;
+  const question = runtime === 'php' ? ['-r', `exit(extension_loaded('${needs}') ? 0 : 1);`] : null;
+  return spawnSync(runtime, question ?? ['-c', `import ${needs}`]).status === 0;
+}
+
+function canImport(name: string): boolean {
+  const given = ['--input-type=module', '-e', `await import('${name}')`];
+  return spawnSync(process.execPath, given, { cwd: root }).status === 0;
+}
+
+const fileNames: Readonly<Record<Runtime, string>> = {
+  bash: 'sample.sh',
+  node: 'sample.mjs',
+  python3: 'sample.py',
+  java: 'Members.java',
+  php: 'sample.php',
+  Rscript: 'sample.R',
+};
+
+/** The files that samples name as the reader’s own. */
+function layOutFiles(folder: string): void {
+  const fixtures = join(root, 'test/fixtures');
+  cpSync(join(fixtures, 'catalog/목록개방현황 20260731.csv'), join(folder, '목록개방현황.csv'));
+  cpSync(join(fixtures, 'demand/measurements.json'), join(folder, 'ranking.json'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  mkdirSync(join(folder, 'downloads'));
+  mkdirSync(join(folder, 'stopped', 'members'), { recursive: true });
+  const file = join(folder, 'downloads', 'file_15099002.csv');
+  writeFileSync(file, '이름,소재지\n한마음 도서관,서울특별시 중구 세종대로 1\n');
+}
+
+/** Told once, when all is up. */
+async function demoKey(output: NodeJS.ReadableStream): Promise<string> {
+  let text = '';
+  for await (const part of output) {
+    text += String(part);
+    const key = /shown once: +(svck_\S+)\s/.exec(text)?.[1];
+    if (key === undefined) continue;
+    output.resume();
+    return key;
+  }
+  throw new Error(`The service ended before it told its key:\n${text}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A listening TCP server has an address of this shape.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Without the settings of whoever runs the tests. */
+function ownEnvironment(): Record<string, string | undefined> {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(MARU_|ADMIN_PORT$|PORT$|HOST$)/.test(name),
+  );
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { loadFiles } from '../../src/collect/load/load.ts';
+import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+test('impossible dates are said by row and counted, and stay as they are written', async () => {
+  using data = temporaryFolder();
+  const path = join(data.path, 'file_15099001_조사.csv');
+  const days = ['2024-01-01', '2023-02-30', '2024-01-02', '20240103', '99991332', '2024-01-04'];
+  writeFileSync(path, `번호,조사일\n${days.map((day, at) => `${at + 1},${day}\n`).join('')}`);
+  const { axes, snapshot } = await loadFiles(join(data.path, 'var'), [path]);
+  assert.deepEqual(axes[0]?.findings, [
+    {
+      kind: 'date_impossible',
+      count: 2,
+      examples: [
+        {
+          file: 'file_15099001_조사.csv',
+          row: 3,
+          detail: '조사일: 2023-02-30 is no day; it is held as written.',
+        },
+        {
+          file: 'file_15099001_조사.csv',
+          row: 6,
+          detail: '조사일: 99991332 is no day; it is held as written.',
+        },
+      ],
+    },
+  ]);
+  using opened = OpenedSnapshot.open(join(data.path, 'var'), snapshot!);
+  assert.equal(opened.axes.get('file_15099001')?.fields[1]?.type, 'date');
+  const record = opened.part('file_15099001').records.record(1).toString();
+  assert.equal(record, '{"번호":"2","조사일":"2023-02-30"}');
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { loadFiles } from '../../src/collect/load/load.ts';
+import { currentId } from '../../src/data/snapshot/shelf.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { zipOf } from '../zip-of.ts';
+import { runMaru, serveMaru } from './run-maru.ts';
+
+const csv = '이름,값\n하나,1\n둘,2\n';
+
+test('an archive that is a bomb, points outside or is encrypted is refused, and what is served stays', () => {
+  using data = temporaryFolder();
+  const good = join(data.path, 'good.csv');
+  writeFileSync(good, csv);
+  assert.equal(runMaru(data.path, ['load', good]).status, 0);
+  const before = currentId(data.path);
+  const hostile: Record<string, [archive: Buffer, says: RegExp]> = {
+    'bomb.zip': [zipOf([{ name: 'a.csv', content: 'a,b\n'.repeat(18_000_000) }]), /zip_bomb/],
+    'outside.zip': [zipOf([{ name: '../../a.csv', content: csv }]), /path_outside/],
+    'encrypted.zip': [zipOf([{ name: 'a.csv', content: csv, flags: 1 }]), /encrypted/],
+  };
+  for (const [name, [archive, says]] of Object.entries(hostile)) {
+    const path = join(data.path, name);
+    writeFileSync(path, archive);
+    const ran = runMaru(data.path, ['load', good, path]);
+    assert.equal(ran.status, 1, `${name}: ${ran.output}${ran.errors}`);
+    assert.match(ran.errors, says);
+    assert.match(ran.output, /Nothing was published/);
+    assert.equal(currentId(data.path), before, name);
+  }
+  assert.ok(!existsSync(resolve(data.path, '../a.csv')));
+});
+
+test('loading the same again publishes nothing and says so', () => {
+  using data = temporaryFolder();
+  const one = join(data.path, 'file_15099001_하나.csv');
+  const two = join(data.path, 'file_15099002_둘.csv');
+  writeFileSync(one, csv);
+  writeFileSync(two, `${csv}셋,3\n`);
+  assert.equal(runMaru(data.path, ['load', one, two]).status, 0);
+  const first = currentId(data.path);
+  const again = runMaru(data.path, ['load', one, two]);
+  assert.equal(again.status, 0);
+  assert.match(again.output, new RegExp(`Nothing has changed: snapshot ${first} holds all of it`));
+  assert.equal(currentId(data.path), first);
+  writeFileSync(two, `${csv}넷,4\n`);
+  const changed = runMaru(data.path, ['load', one, two]);
+  assert.match(changed.errors, /file_15099001 .*\(unchanged\)/);
+  assert.match(changed.output, /Published as snapshot/);
+  assert.notEqual(currentId(data.path), first);
+  assert.equal(runMaru(data.path, ['snapshot', 'verify']).status, 0);
+  const second = currentId(data.path);
+  assert.equal(runMaru(data.path, ['load', one, two, '--title', '다른 이름']).status, 0);
+  assert.notEqual(currentId(data.path), second, 'Other options make another snapshot.');
+});
+
+test('a load that is stopped leaves nothing behind and throws what stopped it', async () => {
+  using data = temporaryFolder();
+  const file = join(data.path, 'file_15099001_하나.csv');
+  writeFileSync(file, `이름,값\n${'가람,1\n'.repeat(100_000)}`);
+  const stop = new AbortController();
+  const loading = loadFiles(join(data.path, 'var'), [file], {
+    signal: stop.signal,
+    onProgress: () => stop.abort(new Error('enough')),
+  });
+  await assert.rejects(loading, /enough/);
+  assert.deepEqual(
+    readdirSync(join(data.path, 'var/snapshots')).filter((name) => name !== '.lock'),
+    [],
+  );
+});
+
+test('Ctrl-C during a load says what happened and ends with 130', async () => {
+  using data = temporaryFolder();
+  const folder = join(data.path, 'downloads');
+  mkdirSync(folder);
+  for (const name of ['a.csv', 'copy.csv']) writeFileSync(join(folder, name), csv);
+  writeFileSync(join(folder, 'large.csv'), `이름,값\n${'가람,1\n'.repeat(1_000_000)}`);
+  const child = spawn(resolve(import.meta.dirname, '../../maru'), ['load', folder], {
+    env: { ...process.env, MARU_DATA: join(data.path, 'var') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const said: string[] = [];
+  const ended = once(child, 'close');
+  for await (const line of createInterface(child.stderr)) {
+    // The copy is told before the first file is read.
+    if (said.push(line) === 1) child.kill('SIGINT');
+  }
+  assert.deepEqual(await ended, [130, null], said.join('\n'));
+  assert.match(said.at(-1)!, /Stopped\. Nothing was published.*Run the same command again/);
+  const left = readdirSync(join(data.path, 'var/snapshots')).filter((name) => name !== '.lock');
+  assert.deepEqual(left, []);
+});
+
+test('files loaded before the first start are served with the calendar, and with no sample between them', async () => {
+  using data = temporaryFolder();
+  const file = join(data.path, 'file_15099001_하나.csv');
+  writeFileSync(file, csv);
+  assert.equal(runMaru(data.path, ['load', file]).status, 0);
+  await using server = await serveMaru(data.path);
+  const response = await fetch(`${server.address}/api/axes?limit=500`);
+  const { items } = (await response.json()) as { items: { code: string; origin: string }[] };
+  const codes = items.map(({ code }) => code);
+  for (const code of ['file_15099001', 'gen_restdeinfo']) assert.ok(codes.includes(code), code);
+  assert.deepEqual(
+    items.filter(({ origin }) => origin === 'sample'),
+    [],
+  );
+});
