@@ -10,7 +10,7 @@ import { openService } from './rig.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const entries = Object.values(sdkPackage.exports)
-  .map((path) => basename(path, '.js'))
+  .map((paths) => basename(paths.default, '.js'))
   // Types alone.
   .filter((entry) => entry !== 'contract');
 
