@@ -1,43 +1,170 @@
-import { collectFiles } from '../src/collect/download/collect-files.ts';
-import type { Origin } from '../src/data/axis.ts';
-import { printReport } from './load-report.ts';
-import { failed } from './run-command.ts';
-import { print, printJson, ProgressLine } from './terminal.ts';
+import type { Command } from 'commander';
+import { datasetDoors, datasetOf, type DatasetDoor } from '../src/collect/download/dataset.ts';
+import { chooseFromCatalog, readCodeList } from '../src/collect/download/selection.ts';
+import type { VersionChoice } from '../src/collect/download/version-choice.ts';
+import { VersionShelf } from '../src/collect/download/version-shelf.ts';
+import { openCatalogLookup } from '../src/collect/load/catalog-lookup.ts';
+import type { Collectable } from '../src/collect/run/collectable.ts';
+import { HeldAxes } from '../src/collect/run/held.ts';
+import { currentId } from '../src/data/snapshot/shelf.ts';
+import type { PortalAccess } from './portal-client.ts';
+import { count, print, printJson, ProgressLine } from './terminal.ts';
+
+/** What the command line says of datasets. */
+export interface DatasetOptions {
+  readonly list?: string;
+  readonly catalog?: string;
+  readonly limit?: string;
+  readonly dryRun?: boolean;
+  readonly door?: string;
+  readonly history?: boolean;
+  readonly hold?: string;
+  readonly asOf?: string;
+  readonly json?: boolean;
+}
 
 const fileCode = /^file_(\d{1,12})$/;
 
-/** Whether a code means a FILE dataset of the portal. */
+/** Whether a code means a dataset by its number. */
 export function isFileCode(code: string): boolean {
   return fileCode.test(code);
 }
 
-export interface FilesAsked {
-  readonly data: string;
-  readonly codes: readonly string[];
-  readonly gateway: string | null;
-  readonly origin: Origin;
-  readonly json: boolean;
-  readonly signal: AbortSignal;
+/** The codes that a list and a query name. Ends the command where they are wrong. */
+export function selectedCodes(command: Command, data: string, options: DatasetOptions): string[] {
+  const { list, catalog } = options;
+  const limit = limitOf(command, options);
+  const listed = list === undefined ? [] : readCodeList(list);
+  if (catalog === undefined) return listed;
+  const { entries, total } = chooseFromCatalog(data, catalog, limit);
+  if (total > entries.length) {
+    using progress = new ProgressLine();
+    progress.note(
+      `${count(total)} FILE entries match; the best ${count(entries.length)} are taken.`,
+    );
+  }
+  return [...listed, ...entries.map(({ portalId }) => `file_${portalId}`)];
 }
 
-/** Downloads and holds FILE datasets by their codes, and says what came of it. */
-export async function runCollectFiles(asked: FilesAsked): Promise<void> {
-  const { data, codes, gateway, origin, json, signal } = asked;
-  const numbers = codes.flatMap((code) => fileCode.exec(code)?.[1] ?? []);
-  using progress = new ProgressLine();
-  const report = await collectFiles(data, [...new Set(numbers)], {
-    gateway,
-    origin,
-    signal,
-    onFile: (number, message) =>
-      progress.note(
-        message === null ? `downloaded  file_${number}` : `failed  file_${number}\n  ${message}`,
-      ),
+/** Which door, and which version; ends the command where the options contradict each other. */
+export function checkDatasetOptions(command: Command, options: DatasetOptions): void {
+  const { door, history, hold, asOf } = options;
+  if (door !== undefined && !datasetDoors.some((known) => known === door)) {
+    command.error(`error: --door is one of ${datasetDoors.join(', ')}, not ${door}.`);
+  }
+  if (asOf !== undefined && !isDay(asOf)) {
+    command.error('error: --as-of is a day such as 2026-08-31.');
+  }
+  if (hold !== undefined && asOf !== undefined) {
+    command.error('error: --hold names one version and --as-of a day: say one of them.');
+  }
+  if (history && (hold !== undefined || asOf !== undefined)) {
+    command.error('error: take the --history first, then choose a version of it.');
+  }
+  if (history && door !== undefined && door !== 'download') {
+    command.error('error: only files have a history: leave --door out.');
+  }
+}
+
+/** The stored version that is asked for; null for the newest there is. */
+export function versionChoice({ hold, asOf }: DatasetOptions): VersionChoice | null {
+  if (hold !== undefined) return { key: hold };
+  return asOf === undefined ? null : { asOf };
+}
+
+/** Datasets to collect by their codes; the catalog is open until they are disposed of. */
+export function openDatasets(
+  codes: readonly string[],
+  data: string,
+  { site, hasKey }: Pick<PortalAccess, 'site' | 'hasKey'>,
+  options: DatasetOptions,
+): { readonly datasets: readonly Collectable[] } & Disposable {
+  // Opening the catalog of a large snapshot takes a moment.
+  if (codes.length === 0) return { datasets: [], [Symbol.dispose]: () => undefined };
+  const catalog = openCatalogLookup(data, currentId(data));
+  const ways = {
+    catalog,
+    site,
+    now: () => Date.now(),
+    history: options.history ?? false,
+    choice: versionChoice(options),
+    // Checked by `checkDatasetOptions`.
+    door: (options.door ?? null) as DatasetDoor | null,
+    hasKey,
+  };
+  const numbers = new Set(codes.flatMap((code) => fileCode.exec(code)?.[1] ?? []));
+  return {
+    datasets: Array.from(numbers, (number) => datasetOf(number, ways)),
+    [Symbol.dispose]: () => catalog[Symbol.dispose](),
+  };
+}
+
+/** Says what would be collected: how much, and how large where that is known. */
+export function printDryRun(data: string, codes: readonly string[], json: boolean): void {
+  using catalog = openCatalogLookup(data, currentId(data));
+  const held = new HeldAxes(data);
+  const lines = codes.map((code) => {
+    const number = fileCode.exec(code)?.[1];
+    const [newest] = number === undefined ? [] : new VersionShelf(data, number).versions();
+    const entry = number === undefined ? null : catalog.byNumber(number);
+    const served = held.served(code);
+    return {
+      code,
+      title: served?.axis.title ?? entry?.title ?? null,
+      formats: entry?.formats ?? [],
+      rows: served?.rows ?? newest?.rows ?? null,
+      bytes: newest?.bytes ?? null,
+    };
   });
-  const { loaded } = report;
-  if (json) printJson(report);
-  else if (loaded === null) print('Nothing was published; what was served before is unchanged.');
-  else printReport(loaded);
-  if (loaded?.snapshot === undefined || loaded.snapshot === null) failed();
-  if (report.failed.length > 0 || (loaded?.notHeld.length ?? 0) > 0) failed();
+  if (json) return printJson(lines);
+  for (const { code, title, formats, rows, bytes } of lines) {
+    const size = bytes === null ? '' : `  ${count(bytes)} bytes`;
+    const records = rows === null ? '' : `  ${count(rows)} rows`;
+    print(`${code}  ${title ?? ''}  ${formats.join(' ')}${records}${size}`);
+  }
+  const bytes = lines.reduce((sum, line) => sum + (line.bytes ?? 0), 0);
+  const sized = lines.filter((line) => line.bytes !== null).length;
+  print(
+    `${count(lines.length)} would be collected; ${count(sized)} of known size, ${count(bytes)} bytes. Nothing was asked.`,
+  );
+}
+
+/** Lists the versions of a dataset that are stored, newest first. */
+export function printVersions(command: Command, data: string, code: string, json: boolean): void {
+  const number = fileCode.exec(code)?.[1];
+  if (number === undefined) return command.error(`error: ${code} is no file_ and a number.`);
+  const served = new HeldAxes(data).served(code)?.axis.sourceModified ?? null;
+  const versions = new VersionShelf(data, number)
+    .versions()
+
+    .map(({ key, date, title, bytes, rows, takenAt, sha256 }) => ({
+      key,
+      date,
+      title,
+      bytes,
+      rows,
+      takenAt,
+      sha256,
+      served: date !== null && date === served,
+    }));
+  if (json) return printJson(versions);
+  if (versions.length === 0) print(`No version of ${code} is stored.`);
+  for (const { key, title, bytes, takenAt, served: isServed } of versions) {
+    print(
+      `${isServed ? '*' : ' '} ${key}  ${title}  ${count(bytes)} bytes, taken ${takenAt.slice(0, 10)}`,
+    );
+  }
+}
+
+/** `Date` takes 31 February for 3 March. */
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function limitOf(command: Command, { limit, catalog }: DatasetOptions): number | null {
+  if (limit === undefined) return null;
+  if (catalog === undefined) command.error('error: --limit goes with --catalog.');
+  if (!/^[1-9]\d{0,3}$/.test(limit)) command.error('error: --limit is a number from 1 to 9999.');
+  return Number(limit);
 }

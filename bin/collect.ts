@@ -3,27 +3,37 @@ import { axisDefinition, axisDefinitions } from '../src/collect/axes/definitions
 import { koreanDay } from '../src/collect/portal/korean-time.ts';
 import type { QuotaStore } from '../src/collect/portal/quota.ts';
 import { collectAxes } from '../src/collect/run/collect.ts';
+import { collectedDatasets, isDatasetDue } from '../src/collect/download/due-datasets.ts';
 import { isDue } from '../src/collect/run/due.ts';
 import { knownFindings } from '../src/collect/run/findings.ts';
+import { HeldAxes } from '../src/collect/run/held.ts';
 import { openJobs } from '../src/collect/run/job-store.ts';
 import type { CollectedAxis, CollectProgress } from '../src/collect/run/outcome.ts';
 import { createStoredQuota } from '../src/collect/run/quota-store.ts';
 import { Runs } from '../src/collect/run/runs.ts';
 import type { Origin } from '../src/data/axis.ts';
 import { readSettings } from '../src/kernel/settings.ts';
-import { isFileCode, runCollectFiles } from './collect-files.ts';
+import {
+  checkDatasetOptions,
+  isFileCode,
+  openDatasets,
+  printDryRun,
+  printVersions,
+  selectedCodes,
+  versionChoice,
+  type DatasetOptions,
+} from './collect-files.ts';
 import { openPortal, openSamplePortal } from './portal-client.ts';
 import { failed } from './run-command.ts';
 import { stopSignal } from './stop-signal.ts';
 import { count, print, printJson, ProgressLine } from './terminal.ts';
 
-interface Options {
+interface Options extends DatasetOptions {
   readonly all?: boolean;
   readonly due?: boolean;
   readonly sample?: boolean;
   readonly reparse?: boolean;
   readonly accept?: boolean;
-  readonly json?: boolean;
 }
 
 export function collectCommand(): Command {
@@ -35,10 +45,21 @@ export function collectCommand(): Command {
     )
     .argument(
       '[codes...]',
-      'axis codes, such as gen_restdeinfo, or file_15012896 for a file dataset',
+      'axis codes, such as gen_restdeinfo, or file_15012896 for a dataset by its number',
     )
     .option('--all', 'every readable axis')
-    .option('--due', 'the axes whose cycle is over, of those named or of all')
+    .option(
+      '--due',
+      'those whose cycle is over, of those named, or of all axes and datasets collected before',
+    )
+    .option('--list <file>', 'the codes or numbers of a file, one a line')
+    .option('--catalog <query>', 'the FILE datasets of the held catalog that match')
+    .option('--limit <number>', 'of these the best so many')
+    .option('--dry-run', 'say what would be collected, ask nobody')
+    .option('--door <door>', 'how a dataset is had: download, odcloud or standard')
+    .option('--history', 'take the earlier versions of a file too, and keep them')
+    .option('--hold <version>', 'hold this stored version of a file')
+    .option('--as-of <day>', 'hold the newest stored version of a file up to a day')
     .option('--sample', 'from the built-in sample portal, without a key')
     .option('--reparse', 'read the stored answers again, ask nobody')
     .option('--accept', 'publish what the checks would keep back')
@@ -49,49 +70,45 @@ export function collectCommand(): Command {
     .description('the last run of each axis, and what is odd about it')
     .option('--json', 'as JSON')
     .action((_, own: Command) => report(own.optsWithGlobals<Options>()));
+  command
+    .command('versions')
+    .summary('the stored versions of a dataset’s file, the one held marked with *')
+    .argument('<code>', 'such as file_15012896')
+    .option('--json', 'as JSON')
+    .action((code: string, _, own: Command) => {
+      const { MARU_DATA } = readSettings(process.env);
+      printVersions(own, MARU_DATA, code, own.optsWithGlobals<Options>().json ?? false);
+    });
   return command;
 }
 
 async function collect(command: Command, named: string[], options: Options): Promise<void> {
   const settings = readSettings(process.env);
   const data = settings.MARU_DATA;
-  const codes = codesOf(command, named, options);
+  const asked = askedFor(command, data, named, options);
+  if (options.dryRun) return printDryRun(data, asked, options.json ?? false);
   using jobs = openedJobs(data);
   const quota = createStoredQuota(jobs.database);
-  const files = codes.filter(isFileCode);
-  const axes = codes.filter((code) => !isFileCode(code));
   // Neither stored answers nor files need a key.
-  const isKeyless = options.reparse || axes.length === 0;
-  await using portal =
-    isKeyless && !options.sample
-      ? null
-      : options.sample
-        ? await openSamplePortal()
-        : openPortal(settings, quota);
-  const origin = portal?.origin ?? 'portal';
-  const due = options.due ? dueOf(axes, jobs.runs, origin) : axes;
+  const isStored = (options.reparse ?? false) || versionChoice(options) !== null;
+  await using portal = options.sample
+    ? await openSamplePortal()
+    : openPortal(settings, quota, !isStored && !asked.every(isFileCode));
+  const { origin } = portal;
+  const codes = options.due ? dueOf(asked, jobs.runs, new HeldAxes(data), origin) : asked;
+  using chosen = openDatasets(codes.filter(isFileCode), data, portal, options);
   using stop = stopSignal();
-  if (files.length > 0) {
-    const gateway = portal === null ? settings.MARU_PORTAL_GATEWAY : portal.gateway;
-    const { signal } = stop;
-    await runCollectFiles({
-      data,
-      codes: files,
-      gateway,
-      origin,
-      json: options.json ?? false,
-      signal,
-    });
-    if (axes.length === 0) return;
-  }
   using progress = new ProgressLine();
-  const result = await collectAxes(data, due, {
-    client: options.reparse ? null : (portal?.client ?? null),
+  const axes = codes.filter((code) => !isFileCode(code));
+  const result = await collectAxes(data, axes, {
+    client: isStored ? null : portal.client,
     origin,
+    datasets: chosen.datasets,
     signal: stop.signal,
-    accept: options.accept ?? false,
+    // Who names a version has decided already.
+    accept: options.accept ?? versionChoice(options) !== null,
     onAxis: (axis) => progress.note(axisLine(axis)),
-    onProgress: (step) => progress.update(progressText(step, portal?.quota ?? quota)),
+    onProgress: (step) => progress.update(progressText(step, portal.quota)),
   });
   progress[Symbol.dispose]();
   if (options.json) printJson(result);
@@ -112,26 +129,31 @@ async function collect(command: Command, named: string[], options: Options): Pro
   if (!isDone || stop.signal.aborted) failed();
 }
 
-function codesOf(command: Command, named: string[], options: Options): string[] {
-  const { all, due, json, reparse } = options;
-  const unknown = named.filter((code) => axisDefinition(code) === undefined && !isFileCode(code));
+/** Every code that is meant, each once; the scheduled ones without a name. */
+function askedFor(command: Command, data: string, named: string[], options: Options): string[] {
+  checkDatasetOptions(command, options);
+  const { all, due, list, catalog } = options;
+  const codes = [...new Set([...named, ...selectedCodes(command, data, options)])];
+  const unknown = codes.filter((code) => axisDefinition(code) === undefined && !isFileCode(code));
   if (unknown.length > 0) {
     command.error(`error: there is no axis ${unknown.join(', ')} to collect.`);
   }
-  const files = named.filter(isFileCode).length;
-  if (files > 0 && reparse)
-    command.error('error: --reparse is for axes, a file is downloaded anew.');
-  if (files > 0 && files < named.length && json) {
-    command.error('error: with --json name files and axes in two commands.');
+  const isOfVersion = options.history || versionChoice(options) !== null;
+  if (isOfVersion && !(codes.length > 0 && codes.every(isFileCode))) {
+    command.error('error: only datasets by their numbers, such as file_15012896, have versions.');
   }
-  if (named.length > 0) return named;
+  if (codes.length > 0 || list !== undefined || catalog !== undefined) return codes;
   if (!all && !due) command.error('error: name axes, or say --all or --due.');
-  return axisDefinitions.map(({ code }) => code);
+  const axes = axisDefinitions.map(({ code }) => code);
+  if (!due) return axes;
+  using jobs = openedJobs(data);
+  return [...axes, ...collectedDatasets(jobs.runs)];
 }
 
-function dueOf(codes: readonly string[], runs: Runs, origin: Origin): string[] {
+function dueOf(codes: readonly string[], runs: Runs, held: HeldAxes, origin: Origin): string[] {
   const now = Date.now();
   return codes.filter((code) => {
+    if (isFileCode(code)) return isDatasetDue(code, held, runs, origin, now);
     const axis = axisDefinition(code);
     return axis !== undefined && isDue(axis, runs, origin, now);
   });
@@ -151,18 +173,19 @@ function axisLine({ code, outcome, rows, requests, message, findings }: Collecte
 }
 
 function progressText(step: CollectProgress, quota: QuotaStore): string {
-  const { axis, axesDone, axesTotal, requests, planned, rows, elapsedMs } = step;
+  const { axis, axesDone, axesTotal, requests, planned, rows, bytes, elapsedMs } = step;
   const definition = axisDefinition(axis);
   const used = definition && quota.used(definition.path, koreanDay(Date.now()));
-  const left = typeof used === 'number' ? Math.max(0, definition!.dailyQuota - used) : 0;
+  const left = typeof used === 'number' ? Math.max(0, definition!.dailyQuota - used) : null;
   const rate = requests / Math.max(1, step.axisMs);
   const secondsLeft = Math.ceil((planned - requests) / Math.max(rate, 1e-6) / 1000);
   return [
     `${axesDone}/${axesTotal} ${axis}`,
     `${count(requests)}/${count(planned)} pages`,
     `${count(rows)} rows`,
+    ...(bytes > 0 ? [`${(bytes / 1e6).toFixed(1)} MB`] : []),
     `${count(Math.round(rate * 1000))}/s`,
-    `quota ${count(left)}`,
+    ...(left === null ? [] : [`quota ${count(left)}`]),
     `${count(secondsLeft)} s left`,
     `${Math.round(elapsedMs / 1000)} s`,
   ].join(' · ');

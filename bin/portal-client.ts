@@ -2,6 +2,7 @@ import { startSamplePortal, type SamplePortal } from '../sample/portal.ts';
 import { sampleKey } from '../sample/keys.ts';
 import { createPortalClient, type PortalClient } from '../src/collect/portal/client.ts';
 import { createMemoryQuota, type QuotaStore } from '../src/collect/portal/quota.ts';
+import { createPortalSite, type PortalSite } from '../src/collect/download/portal-site.ts';
 import type { Origin } from '../src/data/axis.ts';
 import { createLog, silentLog } from '../src/kernel/log.ts';
 import { SettingsError, type Settings } from '../src/kernel/settings.ts';
@@ -11,13 +12,15 @@ export interface PortalAccess extends AsyncDisposable {
   readonly client: PortalClient;
   readonly origin: Origin;
   readonly quota: QuotaStore;
-  readonly gateway: string | null;
+  /** Pages and files, which need no key. */
+  readonly site: PortalSite;
+  readonly hasKey: boolean;
 }
 
-/** The real portal. Throws `SettingsError` without a key. */
-export function openPortal(settings: Settings, quota: QuotaStore): PortalAccess {
+/** The real portal. Throws `SettingsError` without a key, where one is needed: files need none. */
+export function openPortal(settings: Settings, quota: QuotaStore, needsKey = true): PortalAccess {
   const { MARU_SERVICE_KEY: serviceKey, MARU_PORTAL_GATEWAY: gateway, MARU_LOG: level } = settings;
-  if (serviceKey === null) {
+  if (serviceKey === null && needsKey) {
     throw new SettingsError([
       'MARU_SERVICE_KEY is not set: sign up at https://www.data.go.kr, apply for a dataset (활용신청, ' +
         'mostly approved at once) and take the key from 마이페이지; or try --sample without one.',
@@ -28,7 +31,9 @@ export function openPortal(settings: Settings, quota: QuotaStore): PortalAccess 
   const client = createPortalClient({ serviceKey, gateway, quota, log });
   // Whoever asks with the sample portal’s key asks a sample portal.
   const origin = serviceKey === sampleKey ? 'sample' : 'portal';
-  return { client, origin, quota, gateway, [Symbol.asyncDispose]: () => Promise.resolve() };
+  const hasKey = serviceKey !== null;
+  const site = createPortalSite({ gateway });
+  return { client, origin, quota, site, hasKey, [Symbol.asyncDispose]: () => Promise.resolve() };
 }
 
 /** A sample portal of our own, as fast as the machine. */
@@ -46,7 +51,8 @@ export async function openSamplePortal(): Promise<PortalAccess> {
     client,
     origin: 'sample',
     quota,
-    gateway: portal.url,
+    site: createPortalSite({ gateway: portal.url, limits: { callsPerSecond: samplePace } }),
+    hasKey: true,
     [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
   };
 }

@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander';
 import { Hono } from 'hono';
+import { sampleFileCodes } from '../sample/files/datasets.ts';
 import { axisDefinitions } from '../src/collect/axes/definitions.ts';
 import { firstStart } from '../src/collect/first-start.ts';
 import type { DescribedService } from '../src/contract/openapi.ts';
@@ -21,6 +22,7 @@ import { createAdminApp } from '../src/lookup/health.ts';
 import { isThisMachine } from '../src/members/http/cookie-domain.ts';
 import { addClientScript } from '../src/web/client-script.ts';
 import { createSite } from '../src/web/site.ts';
+import { openDatasets } from './collect-files.ts';
 import { scheduleCollections } from './collect-schedule.ts';
 import { openSamplePortal } from './portal-client.ts';
 import { ServedMembers } from './serve-members.ts';
@@ -32,8 +34,8 @@ export function serveCommand(): Command {
     .summary('serve what is held, and members')
     .description(
       'Serves the lookup service and the members service on PORT. With an empty data folder it first holds what is ' +
-        'true without a key (holidays, anniversaries, solar terms, the region table) and sample data for every ' +
-        'other axis; and it makes a platform demo to try the members service with. With MARU_COLLECT=on it also ' +
+        'true without a key (holidays, anniversaries, solar terms, the region table), and sample data for every ' +
+        'other axis and some files; and it makes a platform demo to try the members service with. With MARU_COLLECT=on it also ' +
         'collects each axis from the portal by its own cycle.',
     )
     .addArgument(
@@ -141,12 +143,16 @@ async function addCalendar(data: string, note: ProgressLine): Promise<void> {
 }
 
 async function startFirst(data: string, note: ProgressLine): Promise<void> {
-  note.note('First start: holding the calendar, and sample data for the other axes …');
+  note.note(
+    'First start: holding the calendar, and sample data for the other axes and some files …',
+  );
   await using portal = await openSamplePortal();
+  using files = openDatasets(sampleFileCodes, data, portal, {});
   using stop = stopSignal();
   let told = 0;
   const { axes, rows } = await firstStart(data, {
     client: portal.client,
+    datasets: files.datasets,
     signal: stop.signal,
     onProgress: (step) =>
       note.update(

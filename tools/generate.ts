@@ -44,7 +44,11 @@ function problemsPage(): string {
 function commandsPage(): string {
   const sections = createProgram()
     .commands.flatMap((command) => [command, ...command.commands])
-    .filter((command) => command.commands.length === 0)
+    // A group that takes arguments of its own is a command too.
+    .filter(
+      ({ commands, registeredArguments }) =>
+        commands.length === 0 || registeredArguments.length > 0,
+    )
     .flatMap((command) => {
       const names = [command.name()];
       if (command.parent !== null && command.parent.parent !== null)

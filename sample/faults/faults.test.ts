@@ -60,6 +60,8 @@ const signs: Readonly<Record<FaultName, (answer: Answer | null) => boolean>> = {
   page_shifted: (answer) => numbersOf(answer)[0] === 9,
   page_empty: (answer) => /"items":""/.test(answer?.text ?? '') && (totalOf(answer) ?? 0) > 0,
   rows_repeated: (answer) => numbersOf(answer).length === 8 && numbersOf(answer)[7] === 8,
+  // Only standard data has them: `test/collect` meets it there.
+  korean_keys: (answer) => answer?.text === rightAnswer.text,
   nul_text: (answer) => answer?.text.includes(String.raw`\u0000`) === true,
   field_renamed: (answer) => /"nodenmRenamed"/.test(answer?.text ?? ''),
   field_added: (answer) => /"sampleNewField"/.test(answer?.text ?? ''),

@@ -48,6 +48,12 @@ export const pageFaults = {
       rows: page.rows.map((row, at) => (at === 0 ? withNul(row) : row)),
     }),
   },
+  korean_keys: {
+    what: 'Standard data has its Korean headers as keys, as clients saw before 2026.',
+    stays: false,
+    page: (page, _, operation) =>
+      operation.family === 'std' ? { ...page, rows: page.rows.map(labelled(operation)) } : page,
+  },
   field_renamed: {
     what: 'The second field of every row has another name.',
     stays: true,
@@ -102,6 +108,14 @@ function withNul(row: Row): Row {
   if (name === undefined) return row;
   const text = String(row[name]);
   return { ...row, [name]: `${text.slice(0, 1)}\0${text.slice(1)}` };
+}
+
+function labelled({ fields }: Operation): (row: Row) => Row {
+  const labels = new Map(fields.map(({ name, label }) => [name, label]));
+  return (row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [labels.get(name) ?? name, value]),
+    );
 }
 
 function renaming(operation: Operation): (row: Row) => Row {

@@ -153,3 +153,8 @@ const drafts: readonly Draft[] = [
   { title: '하천 수위 자료', field: '환경기상 - 수질', extension: 'csv', dates: ['20260831'], rows: 0, from: 'agency', bytes: () => Buffer.alloc(0) },
   { title: '제한 공개 목록', field: '공공행정 - 일반공공행정', extension: 'csv', dates: ['20260831'], rows: 0, from: 'login', bytes: () => Buffer.alloc(0) },
 ];
+
+/** The datasets that the portal itself gives out, as axes are called. */
+export const sampleFileCodes: readonly string[] = drafts.flatMap(({ from = 'portal' }, at) =>
+  from === 'portal' ? [`file_${numberFirst + at}`] : [],
+);

@@ -11,7 +11,7 @@ import { collectAxes, type CollectOptions } from './run/collect.ts';
 
 /**
  * Publishes the first snapshot of an empty data folder: what is true without a key or a network, and for
- * every other axis what the sample portal answers, so that every endpoint answers from the first minute.
+ * every other axis and some files what the sample portal answers, so that every endpoint answers from the first minute.
  * Throws when another build is under way.
  */
 export async function firstStart(
@@ -41,7 +41,7 @@ export async function firstStart(
 /** A way to the sample portal, and who is told how far it is. */
 export type FirstStartSample = Pick<
   CollectOptions,
-  'onProgress' | 'onAxis' | 'signal' | 'clock'
+  'onProgress' | 'onAxis' | 'signal' | 'clock' | 'datasets'
 > & {
   readonly client: PortalClient;
 };

@@ -1,32 +1,206 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { collectFiles } from '../../src/collect/download/collect-files.ts';
+import {
+  collectedDatasets,
+  isDatasetDue,
+  scheduleOf,
+} from '../../src/collect/download/due-datasets.ts';
+import { VersionShelf } from '../../src/collect/download/version-shelf.ts';
+import { loadFiles } from '../../src/collect/load/load.ts';
+import { dayMs } from '../../src/collect/portal/korean-time.ts';
+import { HeldAxes } from '../../src/collect/run/held.ts';
+import { openJobs } from '../../src/collect/run/job-store.ts';
+import { Runs } from '../../src/collect/run/runs.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId } from '../../src/data/snapshot/shelf.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { portalAtNoon, testClock } from './collecting.ts';
-import { fileDatasets } from '../../sample/files/datasets.ts';
+import { collectFrom, hashesOf, portalAtNoon, testClock } from './collecting.ts';
+import { collectDatasets, givenNumbers, sampleFiles } from './datasets.ts';
 
-test('every file dataset the portal gives out is downloaded and held, the others say why not', async () => {
+test('every file dataset the portal gives out is downloaded and held, the others say why not and what to do', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
-  const datasets = fileDatasets(1);
-  const numbers = datasets.map(({ number }) => number);
-  const given = datasets.filter(({ from }) => from === 'portal').map(({ number }) => number);
-  const { loaded, failed } = await collectFiles(folder.path, numbers, {
-    gateway: portal.url,
-    origin: 'sample',
-    clock: testClock(),
-  });
+  const numbers = sampleFiles.map(({ number }) => number);
+  const { axes } = await collectDatasets(folder.path, numbers, { gateway: portal.url });
   assert.deepEqual(
-    failed.map(({ number }) => number).toSorted(),
-    numbers.filter((number) => !given.includes(number)).toSorted(),
+    axes.filter(({ outcome }) => outcome === 'published').map(({ code }) => code),
+    givenNumbers.map((number) => `file_${number}`),
   );
-  assert.deepEqual(loaded?.notHeld, []);
+  const refused = axes.filter(({ outcome }) => outcome === 'failed');
+  assert.deepEqual(
+    refused.map(({ findings }) => findings[0]?.kind),
+    ['agency_hosted', 'restricted'],
+  );
+  for (const { message } of refused) assert.match(message ?? '', /maru load FILE --axis/);
   using opened = OpenedSnapshot.open(folder.path, currentId(folder.path)!);
-  assert.deepEqual([...opened.axes.keys()], given.map((number) => `file_${number}`).toSorted());
-  for (const { axis } of opened.axes.values()) {
+  assert.deepEqual(
+    [...opened.axes.keys()],
+    givenNumbers.map((number) => `file_${number}`),
+  );
+  for (const { axis, rows } of opened.axes.values()) {
     assert.equal(axis.origin, 'sample');
     assert.notEqual(axis.sourceModified, null);
+    assert.equal(axis.portalId, axis.code.slice('file_'.length));
+    assert.ok(rows > 0, axis.code);
   }
+  assert.equal(opened.axes.get('file_990000001')?.axis.updateCycle, 'P1Y');
+});
+
+test('a file that did not change is not downloaded again', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const options = { gateway: portal.url };
+  let bytes = 0;
+  const { axes } = await collectDatasets(folder.path, ['990000001'], {
+    ...options,
+    onProgress: (step) => {
+      bytes = Math.max(bytes, step.bytes);
+    },
+  });
+  assert.equal(axes[0]?.requests, 3);
+  assert.equal(bytes, new VersionShelf(folder.path, '990000001').versions()[0]?.bytes);
+  const before = hashesOf(folder.path, ['file_990000001']);
+  const asked = portal.requests.length;
+  await collectDatasets(folder.path, ['990000001'], options);
+  const steps = portal.requests.slice(asked).map(({ address }) => address.split('/').at(-1));
+  assert.deepEqual(steps, ['fileData.do', 'selectFileDataDownload.do']);
+  assert.deepEqual(hashesOf(folder.path, ['file_990000001']), before);
+});
+
+test('the history is kept, listed, and an older version held when asked for', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const code = 'file_990000001';
+  const options = { gateway: portal.url };
+  const report = await collectDatasets(folder.path, ['990000001'], {
+    ...options,
+    ways: { history: true },
+  });
+  assert.equal(report.axes[0]?.rows, 620);
+  const shelf = new VersionShelf(folder.path, '990000001');
+  const dates = shelf.versions().map(({ date }) => date);
+  assert.deepEqual(dates, ['2026-08-31', '2025-08-31', '2024-08-31']);
+  const asked = portal.requests.length;
+  for (const [asOf, rows, date] of [
+    ['2026-08-30', 605, '2025-08-31'],
+    ['2024-12-31', 590, '2024-08-31'],
+    ['2099-01-01', 620, '2026-08-31'],
+  ] as const) {
+    const held = await collectDatasets(folder.path, ['990000001'], {
+      ...options,
+      client: null,
+      accept: true,
+      ways: { choice: { asOf } },
+    });
+    assert.equal(held.axes[0]?.rows, rows);
+    assert.equal(new HeldAxes(folder.path).served(code)?.axis.sourceModified, date);
+  }
+  const none = await collectDatasets(folder.path, ['990000001'], {
+    ...options,
+    client: null,
+    ways: { choice: { asOf: '2000-01-01' } },
+  });
+  assert.match(none.axes[0]?.message ?? '', /No version up to 2000-01-01 .*--history/);
+  assert.equal(portal.requests.length, asked, 'What is stored was asked for.');
+});
+
+test('stored bytes are read again without a call', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const options = { gateway: portal.url };
+  await collectDatasets(folder.path, ['990000009'], options);
+  const before = hashesOf(folder.path, ['file_990000009']);
+  const asked = portal.requests.length;
+  const { axes } = await collectDatasets(folder.path, ['990000009'], { ...options, client: null });
+  assert.equal(axes[0]?.outcome, 'published');
+  assert.equal(axes[0].findings[0]?.kind, 'read_oddly');
+  assert.equal(portal.requests.length, asked);
+  assert.deepEqual(hashesOf(folder.path, ['file_990000009']), before);
+});
+
+test('an older version downloaded by mistake loses rows, and the last good data stays', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const code = 'file_990000014';
+  await collectDatasets(folder.path, ['990000014'], { gateway: portal.url });
+  const good = hashesOf(folder.path, [code]);
+  const shelf = new VersionShelf(folder.path, '990000014');
+  const [version] = shelf.versions();
+  const path = shelf.pathOf(version!);
+  const text = readFileSync(path, 'utf8');
+  // Half of the records, and a field under another name.
+  writeFileSync(
+    path,
+    text
+      .replaceAll(/(<record>(?:(?!<record>)[^])*?<\/record>)\s*<record>[^]*?<\/record>/g, '$1')
+      .replaceAll('폐교명', '학교명'),
+  );
+  const options = { gateway: portal.url, client: null };
+  const { axes } = await collectDatasets(folder.path, ['990000014'], options);
+  assert.equal(axes[0]?.outcome, 'kept');
+  const kinds = axes[0].findings.map(({ kind }) => kind);
+  assert.ok(kinds.includes('rows_lost') && kinds.includes('fields_missing'), kinds.join());
+  assert.deepEqual(hashesOf(folder.path, [code]), good);
+  const accepted = await collectDatasets(folder.path, ['990000014'], { ...options, accept: true });
+  assert.equal(accepted.axes[0]?.outcome, 'published');
+});
+
+test('a file without a record, and one that is no table, keep the last good data', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const code = 'file_990000001';
+  await collectDatasets(folder.path, ['990000001'], { gateway: portal.url });
+  const good = hashesOf(folder.path, [code]);
+  const shelf = new VersionShelf(folder.path, '990000001');
+  const path = shelf.pathOf(shelf.versions()[0]!);
+  for (const [content, kind] of [
+    ['주차장명,위도\n', 'no_records'],
+    ['', 'no_records'],
+    ['%PDF-1.7\n', 'unreadable'],
+  ] as const) {
+    writeFileSync(path, content);
+    const options = { gateway: portal.url, client: null };
+    const { axes } = await collectDatasets(folder.path, ['990000001'], options);
+    assert.equal(axes[0]?.outcome, 'failed');
+    assert.equal(axes[0].findings[0]?.kind, kind);
+    assert.deepEqual(hashesOf(folder.path, [code]), good);
+    const { quality } = new HeldAxes(folder.path).served(code)!;
+    assert.equal(quality?.findings[0]?.kind, kind);
+  }
+});
+
+test('the first real data takes the place of the sample portal’s files; what was loaded stays', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  await collectDatasets(folder.path, ['990000001', '990000003'], { gateway: portal.url });
+  const loaded = join(folder.path, 'file_15999999_현황.csv');
+  writeFileSync(loaded, '이름,값\n하나,1\n둘,2\n');
+  await loadFiles(folder.path, [loaded]);
+  await collectFrom(folder.path, ['nec_code'], { gateway: portal.url, origin: 'portal' });
+  using opened = OpenedSnapshot.open(folder.path, currentId(folder.path)!);
+  assert.deepEqual([...opened.axes.keys()], ['file_15999999', 'nec_code']);
+});
+
+test('a dataset is due by the cycle of its provider, a refused one a day later', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const clock = testClock();
+  const numbers = ['990000001', '990000003', '990000019'];
+  await collectDatasets(folder.path, numbers, { gateway: portal.url, clock });
+  using jobs = openJobs(folder.path);
+  const runs = new Runs(jobs, () => clock.now());
+  const held = new HeldAxes(folder.path);
+  const due = (days: number, origin: 'sample' | 'portal' = 'sample'): string[] =>
+    collectedDatasets(runs).filter((code) =>
+      isDatasetDue(code, held, runs, origin, clock.now() + days * dayMs),
+    );
+  assert.deepEqual(due(0), []);
+  assert.deepEqual(due(2), ['file_990000019']);
+  assert.deepEqual(due(31), ['file_990000003', 'file_990000019']);
+  assert.deepEqual(due(366), ['file_990000001', 'file_990000003', 'file_990000019']);
+  // The real portal has no dataset of the sample’s.
+  assert.deepEqual(due(366, 'portal'), []);
+  assert.deepEqual(['PT0S', 'PT1H', 'P7D', null].map(scheduleOf), ['P1D', 'P1D', 'P7D', 'P1M']);
 });

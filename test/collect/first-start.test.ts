@@ -7,11 +7,13 @@ import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId } from '../../src/data/snapshot/shelf.ts';
 import { silentLog } from '../../src/kernel/log.ts';
+import { sampleFileCodes } from '../../sample/files/datasets.ts';
 import { sampleKey } from '../../sample/keys.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { portalAtNoon, testClock } from './collecting.ts';
+import { datasetsFrom, givenNumbers } from './datasets.ts';
 
-test('a first start holds all 69 axes: facts where they are free, marked samples for the rest', async () => {
+test('a first start holds all 69 axes and sample files: facts where they are free, marked samples for the rest', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const clock = testClock();
@@ -27,18 +29,24 @@ test('a first start holds all 69 axes: facts where they are free, marked samples
   const { axes } = await firstStart(folder.path, {
     client,
     clock,
+    datasets: datasetsFrom(portal.url, givenNumbers, { clock }),
     onAxis: ({ code }) => codes.push(code),
   });
-  assert.equal(axes, axisDefinitions.length);
-  assert.deepEqual(codes.toSorted(), axisDefinitions.map(({ code }) => code).toSorted());
+  const files = givenNumbers.map((number) => `file_${number}`);
+  assert.ok(files.length >= 15);
+  assert.deepEqual(files, sampleFileCodes);
+  assert.equal(axes, axisDefinitions.length + files.length);
+  const wanted = [...axisDefinitions.map(({ code }) => code), ...files];
+  assert.deepEqual(codes.toSorted(), wanted.toSorted());
   using opened = OpenedSnapshot.open(folder.path, currentId(folder.path)!);
   assert.deepEqual(
-    axisDefinitions.filter(({ code }) => (opened.axes.get(code)?.rows ?? 0) === 0),
+    wanted.filter((code) => (opened.axes.get(code)?.rows ?? 0) === 0),
     [],
   );
   const origins = new Map([...opened.axes].map(([code, { axis }]) => [code, axis.origin]));
   assert.equal(origins.get('gen_restdeinfo'), 'file');
   assert.equal(origins.get('std_library'), 'sample');
+  assert.ok(files.every((code) => origins.get(code) === 'sample'));
   assert.equal([...origins.values()].filter((origin) => origin === 'portal').length, 0);
   const { collectors } = opened.manifest;
   assert.equal(collectors?.failed, 0);

@@ -3,45 +3,73 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { VersionShelf } from '../../src/collect/download/version-shelf.ts';
 import { runLimits } from '../../src/collect/run/limits.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, hashesOf, portalAtNoon } from './collecting.ts';
+import { collectDatasets } from './datasets.ts';
 
-const codes = ['gen_storezoneinadmi', 'gen_storezoneone', 'std_library', 'tago_busroute'];
+const axes = ['gen_storezoneinadmi', 'gen_storezoneone', 'std_library', 'tago_busroute'];
 /** Which call that changes the disk a process is killed at: seldom the same place twice. */
 const kills = [3, 25, 60, 7, 110, 45, 150, 90];
+const datasetKills = [2, 5, 9, 14, 22, 31, 18, 40];
 
 test('kill -9 at any moment loses nothing and asks for nothing twice that is stored', async () => {
   using plain = temporaryFolder();
   using killed = temporaryFolder();
   await using portal = await portalAtNoon();
-  await collectFrom(plain.path, codes, { gateway: portal.url });
+  await collectFrom(plain.path, axes, { gateway: portal.url });
   const asked = portal.requests.length;
-  let killedTimes = 0;
-  for (const at of kills) {
-    const signal = await collectOnce(killed.path, portal.url, at);
-    if (signal === 'SIGKILL') killedTimes++;
-  }
-  assert.equal(killedTimes, kills.length, 'A process came to its end too early.');
-  assert.equal(await collectOnce(killed.path, portal.url, 0), null);
-  assert.deepEqual(hashesOf(killed.path, codes), hashesOf(plain.path, codes));
+  const collect = [pathOf('collect-once.ts'), killed.path, portal.url, ...axes];
+  await killAndFinish(collect, kills);
+  assert.deepEqual(hashesOf(killed.path, axes), hashesOf(plain.path, axes));
   // What was on its way when a process died is all that may be asked again.
   const twice = portal.requests.length - 2 * asked;
-  assert.ok(twice <= killedTimes * runLimits.callsAtOnceMax, `${twice} requests were repeated.`);
+  assert.ok(twice <= kills.length * runLimits.callsAtOnceMax, `${twice} requests were repeated.`);
 });
 
+test('kill -9 in the middle of files, their history and standard data loses nothing either', async () => {
+  using plain = temporaryFolder();
+  using killed = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const numbers = ['990000001', '990000004', '15012890'];
+  const codes = numbers.map((number) => `file_${number}`);
+  const ways = { hasKey: true, history: true };
+  await collectDatasets(plain.path, numbers, { gateway: portal.url, ways });
+  const asked = portal.requests.length;
+  const collect = [pathOf('collect-datasets-once.ts'), killed.path, portal.url, ...numbers];
+  await killAndFinish(collect, datasetKills);
+  assert.deepEqual(hashesOf(killed.path, codes), hashesOf(plain.path, codes));
+  for (const number of numbers) {
+    assert.deepEqual(versionsOf(killed.path, number), versionsOf(plain.path, number));
+  }
+  const files = portal.requests.filter(({ address }) => address.endsWith('fileDownload.do'));
+  const each = Map.groupBy(files, ({ query }) => query.get('atchFileId'));
+  // A file is asked for once, and once more only where a process died before all of it was there.
+  const again = [...each.values()].reduce((sum, times) => sum + times.length - 2, 0);
+  assert.ok(again <= datasetKills.length, `${again} files were asked for again.`);
+  assert.ok(portal.requests.length - 2 * asked <= datasetKills.length * stepsMax);
+});
+
+/** Pages and addresses of the datasets above, which are small and asked for anew. */
+const stepsMax = 20;
+
+function versionsOf(data: string, number: string): readonly string[] {
+  return new VersionShelf(data, number).versions().map(({ key, sha256 }) => `${key} ${sha256}`);
+}
+
+async function killAndFinish(program: readonly string[], kills: readonly number[]): Promise<void> {
+  for (const at of kills) {
+    assert.equal(await runKilled(program, at), 'SIGKILL', 'It came to its end too early.');
+  }
+  assert.equal(await runKilled(program, 0), null);
+}
+
 /** The signal that ended it; null when it came to its end with success. */
-async function collectOnce(data: string, gateway: string, killAt: number): Promise<string | null> {
+async function runKilled(program: readonly string[], killAt: number): Promise<string | null> {
   const child = spawn(
     process.execPath,
-    [
-      '--import',
-      pathOf('../chaos/kill-at-call.ts'),
-      pathOf('collect-once.ts'),
-      data,
-      gateway,
-      ...codes,
-    ],
+    ['--import', pathOf('../chaos/kill-at-call.ts'), ...program],
     { env: { ...process.env, KILL_AT_CALL: String(killAt) }, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   let said = '';

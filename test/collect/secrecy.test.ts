@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';
 import { sampleKey } from '../../sample/keys.ts';
 import type { FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, portalAtNoon } from './collecting.ts';
+import { collectDatasets } from './datasets.ts';
+import { maru } from './maru.ts';
 
 const spellings = [sampleKey, encodeURIComponent(sampleKey), sampleKey.slice(4, 24)];
+
+const pagedDatasets = [
+  ['odcloud', '990000001'],
+  ['standard', '15012890'],
+] as const;
 
 test('the key is in no file, no log and no error, whatever goes wrong', async () => {
   const faults: FaultSetting[][] = [
@@ -30,6 +34,11 @@ test('the key is in no file, no log and no error, whatever goes wrong', async ()
     const report = await collectFrom(folder.path, codes, { gateway: portal.url, write });
     assert.ok(written.length > 0);
     written += JSON.stringify(report);
+    for (const [door, number] of pagedDatasets) {
+      const ways = { door, hasKey: true };
+      const options = { gateway: portal.url, write, ways };
+      written += JSON.stringify(await collectDatasets(folder.path, [number], options));
+    }
     for (const spelling of spellings) assert.ok(!written.includes(spelling), setting[0]!.fault);
     for (const path of readdirSync(folder.path, { recursive: true, encoding: 'utf8' })) {
       const text = textsIn(join(folder.path, path));
@@ -88,16 +97,3 @@ function textsIn(path: string): string {
 }
 
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
-
-async function maru(words: string[], data: string, environment: Record<string, string>) {
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(new URL('../../bin/maru.ts', import.meta.url)), ...words],
-    { env: { PATH: process.env['PATH'], MARU_DATA: data, ...environment }, stdio: 'pipe' },
-  );
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said };
-}

@@ -20,7 +20,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   start: {
     untried: 'npm ci ran before these tests, and they start the service by what npm start runs.',
   },
-  lookup: { run: 'bash', says: /"total":69[^]*"q":"설날"[^]*"axis":"gen_restdeinfo"/ },
+  lookup: { run: 'bash', says: /"total":87[^]*"q":"설날"[^]*"axis":"gen_restdeinfo"/ },
   load: { run: 'bash', says: /file_15099001/ },
   loaded: { run: 'bash', says: /"관리번호":"0012"/, again: true },
   register: { run: 'bash', says: /"svc_uid":"svc_/ },
@@ -61,6 +61,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   'collect-timer': { run: 'bash', says: /axes/ },
   'collect-report': { run: 'bash', says: /kma_ncst[^]*"collectors"/ },
   'collect-file': { run: 'bash', says: /file_990000001/ },
+  'collect-history': { run: 'bash', says: /^\* 20260831-[^]*20250831-[^]*605 rows/m },
   'collect-load': { run: 'bash', says: /file_15099002/ },
   'collect-catalog': { run: 'bash', says: /\d/ },
   serve: { untried: 'It needs the domain and the folder of a real machine.' },

@@ -52,7 +52,7 @@ export async function startTriedService(): Promise<TriedService> {
       .replaceAll('./maru', join(root, 'maru'))
       .replaceAll('MARU_SERVICE_KEY=…', `MARU_SERVICE_KEY='${sampleKey}'`)
       // The first file dataset of the sample portal.
-      .replaceAll('collect file_15012896', 'collect file_990000001');
+      .replaceAll('file_15063424', 'file_990000001');
   const owned = stack.move();
   return {
     address: `http://127.0.0.1:${port}`,

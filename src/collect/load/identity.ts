@@ -33,7 +33,7 @@ export interface Identity {
  * which no number of the portal begins with, the same for the same title on every machine.
  */
 export function identityOf(
-  file: InputFile,
+  file: Omit<InputFile, 'sizeBytes' | 'isNamed'>,
   options: IdentityOptions,
   catalog: CatalogLookup,
   now: Date,

@@ -19,12 +19,24 @@ export interface TransportOptions {
  * Gets `host/path?query` with bounds on time, size and redirects, which are followed on the same host
  * only: elsewhere the key would go with them. Throws the caller's abort reason and nothing else.
  */
-export async function getThrough(
+export function getThrough(
   target: string,
   headers: Readonly<Record<string, string>>,
   options: TransportOptions,
   signal?: AbortSignal,
 ): Promise<RawAnswer | Fault> {
+  const receive = (response: Response) => received(response, options.limits);
+  return openThrough(target, headers, options, receive, signal);
+}
+
+/** The same for whoever takes the body as it comes; what `receive` throws of its own is passed on. */
+export async function openThrough<Taken>(
+  target: string,
+  headers: Readonly<Record<string, string>>,
+  options: TransportOptions,
+  receive: (response: Response) => Promise<Taken>,
+  signal?: AbortSignal,
+): Promise<Taken | Fault> {
   const overall = AbortSignal.timeout(options.limits.overallTimeoutMs);
   const stops = signal === undefined ? [overall] : [overall, signal];
   try {
@@ -32,7 +44,7 @@ export async function getThrough(
     for (let hops = 0; hops <= options.limits.redirectsMax; hops++) {
       const response = await head(url, headers, options, stops);
       const location = redirectOf(response);
-      if (location === null) return await received(response, options.limits);
+      if (location === null) return await receive(response);
       await response.body?.cancel();
       const next = redirected(location, url, options.gateway);
       if (next === null) {
@@ -47,6 +59,7 @@ export async function getThrough(
     );
   } catch (error) {
     signal?.throwIfAborted();
+    if (isOfSystem(error)) throw error;
     return faultOfNetwork(error);
   }
 }
@@ -105,6 +118,12 @@ function redirected(location: string, from: URL, gateway: string | null): URL | 
   if (next === null || next.hostname !== from.hostname) return null;
   if (next.username !== '' || next.password !== '') return null;
   return new URL(`https://${from.host}${next.pathname}${next.search}`);
+}
+
+/** A disk that is full or cannot be written is no fault of the way; those carry the name of a system call. */
+function isOfSystem(error: unknown): boolean {
+  const call = error instanceof Error && 'syscall' in error ? error.syscall : null;
+  return typeof call === 'string' && /^(?:write|open|fsync|ftruncate)$/.test(call);
 }
 
 /** Only the system's own word is kept: a cause may hold the address, and that holds the key. */

@@ -23,8 +23,8 @@ export interface AttemptOptions {
   /** When the axis was last collected as a whole; null for the first time. */
   readonly since: number | null;
   readonly signal: AbortSignal | undefined;
-  /** After each answer: how many so far, how many there may be, and their rows. */
-  readonly onAnswer: (requests: number, planned: number, rows: number) => void;
+  /** After each answer: how many so far, how many there may be, their rows, and bytes of a file under way. */
+  readonly onAnswer: (requests: number, planned: number, rows: number, bytes?: number) => void;
 }
 
 export interface Attempt {
@@ -89,7 +89,7 @@ export async function attemptAxis(
 }
 
 /** Signs of life while a run is under way, with how far it is. */
-class Lease implements Disposable {
+export class Lease implements Disposable {
   readonly #run: number;
   readonly #runs: Runs;
   readonly #timer: NodeJS.Timeout;

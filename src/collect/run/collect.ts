@@ -4,20 +4,18 @@ import type { HeldAxis, Origin, Quality } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import type { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { fileNames } from '../../data/snapshot/layout.ts';
-import type { AxisDefinition } from '../axes/definition.ts';
 import { axisDefinition } from '../axes/definitions.ts';
 import { collectionOrder, parentsOf } from '../axes/order.ts';
-import { plannedRequests } from '../axes/plan.ts';
 import type { PortalClient } from '../portal/client.ts';
 import { systemClock, type Clock } from '../portal/clock.ts';
-import { dayMs } from '../portal/korean-time.ts';
+import { FileRefused } from '../files/refused.ts';
 import { PortalError } from '../portal/portal-error.ts';
-import { attemptAxis, type Attempt } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
 import { rewriteAxis } from './build-axis.ts';
-import { durationMs } from './due.ts';
+import { operationOf, type Collectable } from './collectable.ts';
 import { collectorsOf, forgetOldRuns } from './earlier-runs.ts';
 import { noteFindings } from './findings.ts';
-import { blocking, type Finding } from './gates.ts';
+import { blocking, kindOfError, type Finding } from './gates.ts';
 import { HeldAxes } from './held.ts';
 import { openJobs } from './job-store.ts';
 import { runLimits } from './limits.ts';
@@ -34,6 +32,8 @@ export interface CollectOptions {
   /** Null reads the answers of the last run again and asks nobody. */
   readonly client: PortalClient | null;
   readonly origin: Origin;
+  /** Datasets by their numbers, collected after the axes. */
+  readonly datasets?: readonly Collectable[];
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
   /** Publishes what the gates would keep back. */
@@ -61,7 +61,7 @@ export async function collectAxes(
 /** A finished axis that waits for the publication it belongs to. */
 interface Waiting {
   readonly run: Run | null;
-  readonly axis: AxisDefinition;
+  readonly axis: Collectable;
   readonly built: { readonly written: WrittenAxis; readonly folder: string } | null;
   readonly kept: { readonly held: HeldAxis; readonly quality: Quality } | null;
   readonly collected: CollectedAxis;
@@ -92,7 +92,7 @@ class Session implements Disposable {
   }
 
   async collect(codes: readonly string[]): Promise<CollectReport> {
-    const axes = this.#withParents(codes);
+    const axes = [...this.#withParents(codes), ...(this.#options.datasets ?? [])];
     this.#total = axes.length;
     for (const axis of axes) {
       if (this.#options.signal?.aborted === true) break;
@@ -115,17 +115,19 @@ class Session implements Disposable {
     this.#database.close();
   }
 
-  #withParents(codes: readonly string[]): readonly AxisDefinition[] {
+  #withParents(codes: readonly string[]): readonly Collectable[] {
     const asked = new Set(codes);
     for (const code of asked) {
       const axis = axisDefinition(code);
       if (axis === undefined) throw new Error(`There is no axis ${code} to collect.`);
       for (const parent of parentsOf(axis)) if (!this.#held.has(parent)) asked.add(parent);
     }
-    return collectionOrder().filter(({ code }) => asked.has(code));
+    return collectionOrder()
+      .filter(({ code }) => asked.has(code))
+      .map(operationOf);
   }
 
-  async #collectOne(axis: AxisDefinition): Promise<Waiting> {
+  async #collectOne(axis: Collectable): Promise<Waiting> {
     const served = this.#held.served(axis.code);
     const origin = this.#originOf(axis.code);
     if (origin === 'sample' && this.#isBetter(axis.code, served)) {
@@ -144,7 +146,7 @@ class Session implements Disposable {
       });
     }
     try {
-      const attempt = await attemptAxis(axis, run, {
+      const attempt = await axis.attempt(run, {
         data: this.#data,
         database: this.#database,
         runs: this.#runs,
@@ -153,7 +155,7 @@ class Session implements Disposable {
         origin,
         since: this.#since(axis),
         signal: this.#options.signal,
-        onAnswer: (requests, planned, rows) => this.#tell(axis.code, requests, planned, rows),
+        onAnswer: (...counts) => this.#tell(axis.code, ...counts),
       });
       return this.#judge(axis, run, attempt);
     } catch (error) {
@@ -161,7 +163,7 @@ class Session implements Disposable {
     }
   }
 
-  #tell(axis: string, requests: number, planned: number, rows: number): void {
+  #tell(axis: string, requests: number, planned: number, rows: number, bytes = 0): void {
     this.#options.onProgress?.({
       axis,
       axesDone: this.#done.length,
@@ -169,6 +171,7 @@ class Session implements Disposable {
       requests,
       planned,
       rows,
+      bytes,
       elapsedMs: performance.now() - this.#started,
       axisMs: performance.now() - this.#axisStarted,
     });
@@ -187,26 +190,25 @@ class Session implements Disposable {
     return this.#options.builder?.stagedAxes.includes(code) ?? false;
   }
 
-  #begin(axis: AxisDefinition): Run {
+  #begin(axis: Collectable): Run {
     const { client } = this.#options;
     const origin = this.#originOf(axis.code);
     const now = this.#clock.now();
     if (client === null) return this.#runs.again(axis.code);
     const since = this.#since(axis);
-    const plan = plannedRequests(axis, { now, since });
-    const resumableMs = Math.max(durationMs(axis.schedule), (plan.days + 1) * dayMs);
-    return this.#runs.begin(axis.code, origin, resumableMs, plan.requests);
+    const { requests, resumableMs } = axis.plan({ now, since });
+    return this.#runs.begin(axis.code, origin, resumableMs, requests);
   }
 
   /** Only records of the same origin are added to: nobody may mistake sample data for the real thing. */
-  #since(axis: AxisDefinition): number | null {
+  #since(axis: Collectable): number | null {
     const origin = this.#originOf(axis.code);
     if (axis.keeps !== 'accumulate') return null;
     if (this.#held.served(axis.code)?.axis.origin !== origin) return null;
     return this.#runs.lastDone(axis.code, origin)?.asked ?? null;
   }
 
-  #judge(axis: AxisDefinition, run: Run, attempt: Attempt): Waiting {
+  #judge(axis: Collectable, run: Run, attempt: Attempt): Waiting {
     const { folder, written, held, findings, requests } = attempt;
     const quality = noteFindings(this.#database, axis.code, findings, this.#clock.now());
     const reasons = blocking(findings);
@@ -230,7 +232,7 @@ class Session implements Disposable {
   }
 
   /** The collection ended before everything was asked: what came is stored, what is held stays. */
-  #brokenOff(axis: AxisDefinition, run: Run, held: HeldAxis | null, error: unknown): Waiting {
+  #brokenOff(axis: Collectable, run: Run, held: HeldAxis | null, error: unknown): Waiting {
     const { signal } = this.#options;
     const requests = this.#runs.get(run.id).requests;
     const collected = { ...noOutcome(axis), requests };
@@ -242,12 +244,13 @@ class Session implements Disposable {
     if (!(error instanceof Error)) throw error;
     const isQuota = error instanceof PortalError && error.class === 'quota';
     const retryAt = error instanceof PortalError ? error.retryAt : null;
-    const kind = isQuota ? 'waiting_for_quota' : 'not_collected';
+    const kind = kindOfError(error);
     const finding: Finding = { kind, count: 1, detail: error.message };
     const quality = noteFindings(this.#database, axis.code, [finding], this.#clock.now());
     this.#runs.end(run.id, {
       state: isQuota ? 'parked' : 'failed',
-      resumable: true,
+      // What came whole and cannot be read is as good as judged: the next run asks whether there is better.
+      resumable: !(error instanceof FileRefused),
       message: error.message,
       parkedUntil: isQuota ? retryAt : null,
     });
@@ -290,7 +293,7 @@ class Session implements Disposable {
   }
 }
 
-function waitingFor(axis: AxisDefinition, run: Run | null, collected: CollectedAxis): Waiting {
+function waitingFor(axis: Collectable, run: Run | null, collected: CollectedAxis): Waiting {
   return { run, axis, built: null, kept: null, collected };
 }
 

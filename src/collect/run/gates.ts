@@ -1,4 +1,6 @@
 import type { HeldAxis } from '../../data/axis.ts';
+import { FileRefused } from '../files/refused.ts';
+import { PortalError } from '../portal/portal-error.ts';
 import { runLimits } from './limits.ts';
 
 /** What a gate found, with a sentence for a person. */
@@ -41,6 +43,18 @@ export const gateRules = {
   not_collected: 'keep',
   /** The day’s calls are spent; it goes on by itself. */
   waiting_for_quota: 'keep',
+  /** The agency gives its file out on a page of its own. */
+  agency_hosted: 'keep',
+  /** The file is given to people who have signed in. */
+  restricted: 'keep',
+  /** The portal knows the dataset, or not even that, and has no file for it. */
+  no_file: 'keep',
+  /** What was downloaded is no data, or not whole. */
+  unreadable: 'keep',
+  /** Rows that were not as their header says, totals, notes, parts that are not held. */
+  read_oddly: 'publish',
+  /** Earlier versions of a file that could not be had. */
+  history_incomplete: 'publish',
 } as const satisfies Record<string, 'publish' | 'keep'>;
 
 export type FindingKind = keyof typeof gateRules;
@@ -84,6 +98,17 @@ export function inspect(came: Came, held: HeldAxis | null, lostBefore: boolean):
 /** The findings because of which the last good data stays. */
 export function blocking(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ kind }) => gateRules[kind] === 'keep');
+}
+
+/** The finding that an error is, where a collection ended with one. */
+export function kindOfError(error: Error): FindingKind {
+  if (error instanceof FileRefused) {
+    return error.code === 'empty' || error.code === 'no_records' ? 'no_records' : 'unreadable';
+  }
+  if (!(error instanceof PortalError)) return 'not_collected';
+  if (error.class === 'quota') return 'waiting_for_quota';
+  const named = ['agency_hosted', 'restricted', 'no_file'] as const;
+  return named.find((kind) => kind === error.code) ?? 'not_collected';
 }
 
 function rowsFindings(

@@ -1,4 +1,3 @@
-import type { AxisDefinition } from '../axes/definition.ts';
 import type { Finding } from './gates.ts';
 
 export interface CollectProgress {
@@ -9,6 +8,8 @@ export interface CollectProgress {
   readonly requests: number;
   readonly planned: number;
   readonly rows: number;
+  /** Of the file that is being downloaded; 0 while none is. */
+  readonly bytes: number;
   readonly elapsedMs: number;
   /** Since the axis was begun. */
   readonly axisMs: number;
@@ -36,7 +37,7 @@ export interface CollectReport {
 }
 
 /** The outcome of an axis of which nothing is known yet. */
-export function noOutcome(axis: AxisDefinition): CollectedAxis {
+export function noOutcome(axis: Pick<CollectedAxis, 'code' | 'title'>): CollectedAxis {
   return {
     code: axis.code,
     title: axis.title,

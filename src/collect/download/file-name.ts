@@ -1,0 +1,56 @@
+import iconv from 'iconv-lite';
+import { datasetLimits } from './limits.ts';
+
+/**
+ * The name that `Content-Disposition` gives, as a file may have it here: one half of the portal's servers
+ * sends CP949 bytes, the other percent-encodes, and RFC 5987 is met too. Null where it gives none.
+ * `header` is as fetch has it, a character a byte.
+ */
+export function nameOfDisposition(header: string | null): string | null {
+  if (header === null) return null;
+  const extended = /filename\*\s*=\s*([\w-]*)'[^']*'([^;\s]+)/i.exec(header);
+  if (extended !== null) {
+    const bytes = bytesOf(extended[2] ?? '');
+    const name = /^utf-?8$/i.test(extended[1] ?? '') ? bytes.toString('utf8') : koreanText(bytes);
+    return safeName(name);
+  }
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header);
+  const given = (plain?.[1] ?? plain?.[2])?.replaceAll(/\\(.)/g, '$1').trim() ?? '';
+  const word = /^=\?([\w-]+)\?B\?([\w+/=]+)\?=$/i.exec(given);
+  if (word !== null) return safeName(koreanText(Buffer.from(word[2] ?? '', 'base64')));
+  const isEncoded = /%[0-9a-f]{2}/i.test(given);
+  return safeName(koreanText(bytesOf(isEncoded ? given.replaceAll('+', ' ') : given)));
+}
+
+/** A foreign name without folders, control characters and what file systems forbid; null where nothing is left. */
+export function safeName(name: string): string | null {
+  const clean = name
+    .normalize('NFC')
+    .replace(/^.*[/\\]/u, '')
+    .replace(/[\p{Cc}<>:"|?*]+/gu, '_')
+    .trim()
+    .replace(/^\.+/u, '');
+  const ending = /\.[a-z0-9]{1,8}$/iu.exec(clean)?.[0] ?? '';
+  let stem = clean.slice(0, clean.length - ending.length);
+  while (Buffer.byteLength(stem + ending) > datasetLimits.nameBytesMax) {
+    stem = Array.from(stem).slice(0, -1).join('');
+  }
+  return stem === '' ? null : stem + ending;
+}
+
+/** Percent-encoded or not, a byte for each character or octet. */
+function bytesOf(text: string): Buffer {
+  const octets = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(octets, 'latin1');
+}
+
+function koreanText(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // CP949 holds every name that EUC-KR can write.
+    return iconv.decode(bytes, 'cp949');
+  }
+}

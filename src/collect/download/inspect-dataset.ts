@@ -1,0 +1,52 @@
+import type { HeldAxis } from '../../data/axis.ts';
+import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import { RecordsFile } from '../../data/snapshot/records.ts';
+import type { Attempt, AttemptOptions } from '../run/attempt.ts';
+import { lostBefore } from '../run/earlier-runs.ts';
+import { inspect, type Finding } from '../run/gates.ts';
+import { builtFolder } from '../run/held.ts';
+import { namedPlaces } from '../run/named-places.ts';
+import type { Run } from '../run/runs.ts';
+
+/** What was built of a dataset, with everything odd in it, against what is held from the same origin. */
+export function inspectDataset(
+  written: WrittenAxis,
+  run: Run,
+  { data, database, held, origin, runs }: AttemptOptions,
+  more: { readonly mismatch: number; readonly findings: readonly Finding[] },
+): Attempt {
+  const { code } = written.held.axis;
+  const folder = builtFolder(data, code);
+  const served = held.served(code);
+  const replaced = served?.axis.origin === origin ? served : null;
+  using before = replaced === null ? null : held.openServed(code);
+  using records = new RecordsFile(folder);
+  const came = {
+    written: written.held,
+    accumulates: false,
+    questions: 1,
+    refused: 0,
+    refusedExample: null,
+    mismatch: more.mismatch,
+    duplicateKeys: 0,
+    ...changedFields(replaced, written.held),
+    // A column is a position only where its values lie in the country.
+    positions: 0,
+    abroad: 0,
+    places: before === null ? null : namedPlaces(before.held.fields, records),
+    placesBefore: before === null ? null : namedPlaces(before.held.fields, before.records),
+  };
+  const findings = [...inspect(came, replaced, lostBefore(database, code)), ...more.findings];
+  return { written, folder, held: replaced, findings, requests: runs.get(run.id).requests };
+}
+
+/** Fields that came and went; a first holding has neither. */
+function changedFields(held: HeldAxis | null, written: HeldAxis) {
+  if (held === null) return { fieldsNew: [], fieldsMissing: [] };
+  const before = held.fields.map(({ name }) => name);
+  const after = written.fields.map(({ name }) => name);
+  return {
+    fieldsNew: after.filter((name) => !before.includes(name)),
+    fieldsMissing: before.filter((name) => !after.includes(name)),
+  };
+}

@@ -1,0 +1,85 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { CatalogEntry } from '../../data/catalog.ts';
+import { typeTag } from '../../data/catalog.ts';
+import { parseTerms } from '../../data/korean/terms.ts';
+import { searchIndexes } from '../../data/search/search.ts';
+import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
+import { currentId } from '../../data/snapshot/shelf.ts';
+import { datasetLimits } from './limits.ts';
+
+/**
+ * The codes of a list, one a line: an axis, `file_15012896` or the number alone; `#` begins a comment.
+ * Throws with the line that is none of these.
+ */
+export function readCodeList(path: string): string[] {
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) throw new Error(`There is no list ${path}.`);
+  if (size > datasetLimits.listBytesMax) throw tooLong(path, `${datasetLimits.listBytesMax} bytes`);
+  return readCodes(readFileSync(path, 'utf8'), path);
+}
+
+/** The same of a list's text. */
+export function readCodes(text: string, name: string): string[] {
+  const codes = new Set<string>();
+  for (const [at, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    const word = line.replace(/#.*/, '').trim();
+    if (word === '') continue;
+    if (!/^(?:\d{1,12}|[a-z][a-z0-9_]{0,63})$/.test(word)) {
+      throw new Error(
+        `Line ${at + 1} of ${name} is neither a code nor a number: “${shown(word)}”.`,
+      );
+    }
+    codes.add(/^\d/.test(word) ? `file_${word}` : word);
+    if (codes.size > datasetLimits.listCodesMax) {
+      throw tooLong(name, `${datasetLimits.listCodesMax} codes`);
+    }
+  }
+  return [...codes];
+}
+
+export interface CatalogChoice {
+  /** How many FILE entries match. */
+  readonly total: number;
+  /** The best of them, as many as were asked for. */
+  readonly entries: readonly CatalogEntry[];
+}
+
+/** The FILE entries of the held catalog that match a query. Throws where no catalog is held or too many match. */
+export function chooseFromCatalog(
+  data: string,
+  query: string,
+  limit: number | null,
+): CatalogChoice {
+  const id = currentId(data);
+  using opened = id === null ? null : OpenedSnapshot.open(data, id);
+  const part = opened?.catalog?.part;
+  if (part === undefined) {
+    throw new Error('No catalog is held: `./maru catalog load FILE` or `./maru catalog collect`.');
+  }
+  const terms = parseTerms(query);
+  if (terms.length === 0) throw new Error('The query has no word to look for.');
+  const text = terms.map((term) => term.text).join(' ');
+  const most = limit ?? datasetLimits.catalogEntriesMax;
+  const options = { offset: 0, limit: most, tag: typeTag('FILE') };
+  const { matches, total } = searchIndexes([part.index], { terms, text }, options);
+  if (limit === null && total > most) {
+    throw new Error(
+      `${total} FILE entries match, more than ${most}: narrow the query, or say --limit.`,
+    );
+  }
+  const entries = matches.map(
+    ({ document }) => JSON.parse(part.records.record(document).toString()) as CatalogEntry,
+  );
+  return { total, entries };
+}
+
+function shown(word: string): string {
+  return word.slice(0, 40);
+}
+
+function tooLong(name: string, most: string): Error {
+  return new Error(`${name} is longer than ${most}: split it into several lists.`);
+}

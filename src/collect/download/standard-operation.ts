@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+
+/** An operation of the standard data (`tn_pubr_*`), which holds one table for all providers of the country. */
+export interface StandardOperation {
+  /** The dataset's number on the portal. */
+  readonly number: string;
+  readonly operation: string;
+  readonly title: string;
+  /** `read` in a public source, `general` knowledge, or `unsure`. */
+  readonly numberConfidence: Confidence;
+  readonly operationConfidence: Confidence;
+  /** Korean headers of its file, by key, where they are other than those of most datasets. */
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+type Confidence = 'read' | 'general' | 'unsure';
+
+/** The operations whose dataset is known; the portal has some 300. */
+export const standardOperations: readonly StandardOperation[] = JSON.parse(
+  readFileSync(new URL('standard-operations.json', import.meta.url), 'utf8'),
+  // A test holds the file to this shape.
+) as StandardOperation[];
+
+/** The operation of a dataset, or undefined. */
+export function standardOperation(number: string): StandardOperation | undefined {
+  return byNumber.get(number);
+}
+
+const byNumber: ReadonlyMap<string, StandardOperation> = new Map(
+  standardOperations.map((operation) => [operation.number, operation]),
+);

@@ -1,0 +1,27 @@
+import type { StoredVersion, VersionShelf } from './version-shelf.ts';
+
+/** Which stored version is to be held: by its key, or the newest up to a day. */
+export type VersionChoice = { readonly key: string } | { readonly asOf: string };
+
+/** The version that is meant; the newest without a choice. Throws with what to do where none is stored. */
+export function chosenVersion(
+  shelf: VersionShelf,
+  number: string,
+  choice: VersionChoice | null,
+): StoredVersion {
+  const versions = shelf.versions();
+  const found = choice === null ? versions[0] : versions.find((each) => isMeant(each, choice));
+  if (found !== undefined) return found;
+  if (versions.length === 0) {
+    throw new Error(`No version of file_${number} is stored: \`./maru collect file_${number}\`.`);
+  }
+  const wanted = choice !== null && 'key' in choice ? choice.key : `up to ${choice?.asOf}`;
+  throw new Error(
+    `No version ${wanted} of file_${number} is stored: \`./maru collect versions file_${number}\` ` +
+      `lists them, \`./maru collect file_${number} --history\` takes the earlier ones.`,
+  );
+}
+
+function isMeant({ key, date, takenAt }: StoredVersion, choice: VersionChoice): boolean {
+  return 'key' in choice ? key === choice.key : (date ?? takenAt.slice(0, 10)) <= choice.asOf;
+}

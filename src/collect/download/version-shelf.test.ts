@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { datasetLimits } from './limits.ts';
+import { chosenVersion } from './version-choice.ts';
+import { VersionShelf, versionKey } from './version-shelf.ts';
+
+test('versions are listed the newest first, and found by key or by day', () => {
+  using folder = temporaryFolder();
+  const shelf = new VersionShelf(folder.path, '1');
+  assert.deepEqual(shelf.versions(), []);
+  for (const date of ['2025-01-31', '2026-01-31', '2024-01-31']) put(shelf, date, date);
+  const dates = shelf.versions().map(({ date }) => date);
+  assert.deepEqual(dates, ['2026-01-31', '2025-01-31', '2024-01-31']);
+  assert.equal(chosenVersion(shelf, '1', null).date, '2026-01-31');
+  assert.equal(chosenVersion(shelf, '1', { asOf: '2026-01-31' }).date, '2026-01-31');
+  assert.equal(chosenVersion(shelf, '1', { asOf: '2026-01-30' }).date, '2025-01-31');
+  const { key } = shelf.versions()[2]!;
+  assert.equal(chosenVersion(shelf, '1', { key }).date, '2024-01-31');
+  assert.throws(() => chosenVersion(shelf, '1', { asOf: '2024-01-30' }), /--history/);
+  assert.throws(
+    () => chosenVersion(new VersionShelf(folder.path, '2'), '2', null),
+    /No version of/,
+  );
+  assert.equal(shelf.find('../../etc'), null);
+});
+
+test('other bytes of a version take the place of those before, the same bytes stay', () => {
+  using folder = temporaryFolder();
+  const shelf = new VersionShelf(folder.path, '1');
+  const first = put(shelf, '2026-01-31', 'half');
+  const second = put(shelf, '2026-01-31', 'whole');
+  assert.equal(existsSync(shelf.pathOf(first)), false);
+  assert.equal(readFileSync(shelf.pathOf(second), 'utf8'), 'whole');
+  const third = put(shelf, '2026-01-31', 'whole');
+  assert.equal(readFileSync(shelf.pathOf(third), 'utf8'), 'whole');
+  assert.equal(shelf.versions().length, 1);
+});
+
+test('what was not finished is absent, and goes', () => {
+  using folder = temporaryFolder();
+  const shelf = new VersionShelf(folder.path, '1');
+  const part = shelf.partOf('20260131-00000000');
+  writeFileSync(part, 'half');
+  assert.deepEqual(shelf.versions(), []);
+  shelf.tidy();
+  assert.equal(existsSync(part), false);
+});
+
+test('as many versions are kept as the bound says, and not one more', () => {
+  using folder = temporaryFolder();
+  const shelf = new VersionShelf(folder.path, '1');
+  for (let at = 0; at < datasetLimits.versionsKept; at++) {
+    put(shelf, new Date(Date.UTC(2020, 0, 2 + at)).toISOString().slice(0, 10), 'x');
+  }
+  shelf.tidy();
+  assert.equal(shelf.versions().length, datasetLimits.versionsKept);
+  put(shelf, '2020-01-01', 'x');
+  shelf.tidy();
+  assert.equal(shelf.versions().length, datasetLimits.versionsKept);
+  assert.equal(shelf.versions().at(-1)?.date, '2020-01-02');
+});
+
+function put(shelf: VersionShelf, date: string, content: string) {
+  const key = versionKey(date, 'uddi:1', `FILE_${date}`);
+  writeFileSync(shelf.partOf(key), content);
+  return shelf.put(
+    {
+      key,
+      number: '1',
+      title: `현황_${date.replaceAll('-', '')}`,
+      date,
+      detailKey: 'uddi:1',
+      attachment: `FILE_${date}`,
+      serial: '1',
+      extension: 'csv',
+      rows: null,
+      provider: null,
+      cycle: null,
+      license: null,
+      origin: 'sample',
+      takenAt: '2026-11-21T00:00:00.000Z',
+      run: 1,
+      bytes: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      looks: 1,
+    },
+    '현황.csv',
+  );
+}

@@ -1,0 +1,9 @@
+import { collectDatasets } from './datasets.ts';
+
+/** A program that collects datasets once, to be killed at any moment: data folder, gateway, numbers. */
+const [data, gateway, ...numbers] = process.argv.slice(2);
+if (data === undefined || gateway === undefined) throw new Error('Say where to and where from.');
+const ways = { hasKey: true, history: true };
+const report = await collectDatasets(data, numbers, { gateway, ways });
+const failed = report.axes.filter(({ outcome }) => outcome !== 'published');
+if (failed.length > 0) throw new Error(JSON.stringify(failed));

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { CommanderError } from 'commander';
+import { collectCommand } from '../../bin/collect.ts';
+import { buildCatalog, testEntry } from '../build-catalog.ts';
+import { sampleKey } from '../../sample/keys.ts';
+import { startSamplePortal } from '../../sample/portal.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { maru } from './maru.ts';
+
+test('files and axes are collected by one command, listed, reported, and one version is chosen', async () => {
+  using folder = temporaryFolder();
+  await using portal = await startSamplePortal();
+  const environment = { MARU_SERVICE_KEY: sampleKey, MARU_PORTAL_GATEWAY: portal.url };
+  const run = (...words: string[]) => maru(['collect', ...words], folder.path, environment);
+  const list = join(folder.path, 'list.txt');
+  writeFileSync(list, '# 주차장\n990000001\nfile_990000019 # its agency has it\n');
+  const { code, said } = await run('--list', list, '--history');
+  assert.equal(code, 1, said);
+  assert.match(said, /published {2}file_990000001 {2}620 rows/);
+  assert.match(said, /failed .*file_990000019.*\[agency_hosted 1\]\n.*maru load FILE/);
+  const versions = await run('versions', 'file_990000001');
+  assert.match(versions.said, /^\* 20260831-\w{8} .*\n {2}20250831-/);
+  const older = /20250831-\w{8}/.exec(versions.said)?.[0] ?? '';
+  const asked = portal.requests.length;
+  const chosen = await run('file_990000001', '--hold', older);
+  assert.equal(chosen.code, 0, chosen.said);
+  assert.equal(portal.requests.length, asked);
+  assert.match((await run('versions', 'file_990000001')).said, /^\* 20250831-/m);
+  const report = await run('report');
+  assert.match(report.said, /done {9}file_990000001 .* 605 rows/);
+  assert.match(report.said, /failed {7}file_990000019 /);
+  const again = await run('nec_code', 'file_990000001', '--json');
+  assert.equal(again.code, 0, again.said);
+  assert.match(again.said, /"code": "nec_code"[^]*"code": "file_990000001"/);
+});
+
+test('a query of the catalog names the files, and a dry run asks nobody', async () => {
+  using folder = temporaryFolder();
+  await using portal = await startSamplePortal();
+  const titles = ['공영주차장 현황', '도서관 현황', '노외주차장 목록'];
+  buildCatalog(
+    folder.path,
+    titles.map((title, at) => testEntry({ type: 'FILE', portalId: `99000000${at + 1}`, title })),
+  );
+  const environment = { MARU_PORTAL_GATEWAY: portal.url };
+  const run = (...words: string[]) => maru(['collect', ...words], folder.path, environment);
+  const dry = await run('--catalog', '주차장', '--dry-run');
+  assert.equal(dry.code, 0, dry.said);
+  assert.match(dry.said, /^file_990000001 {2}공영주차장 현황/m);
+  assert.match(dry.said, /2 would be collected; 0 of known size, 0 bytes. Nothing was asked./);
+  assert.equal(portal.requests.length, 0);
+  const { code, said } = await run('--catalog', '주차장', '--limit', '1');
+  assert.equal(code, 0, said);
+  assert.match(said, /2 FILE entries match; the best 1 are taken/);
+  assert.match(said, /1 axes, [\d,]+ rows/);
+});
+
+test('what makes no sense is refused as wrong use', async () => {
+  const wrong = [
+    ['--limit', '3', 'file_1'],
+    ['--catalog', '주차장', '--limit', '0'],
+    ['file_1', '--door', 'window'],
+    ['file_1', '--as-of', 'yesterday'],
+    ['file_1', '--as-of', '2026-02-31'],
+    ['file_1', '--as-of', '2026-01-01', '--hold', '20260101-00000000'],
+    ['file_1', '--history', '--hold', '20260101-00000000'],
+    ['file_1', '--history', '--door', 'odcloud'],
+    ['nec_code', '--history'],
+    ['file_1234567890123'],
+    [],
+  ];
+  for (const words of wrong) {
+    const command = collectCommand()
+      .exitOverride()
+      .configureOutput({ writeErr: () => {} });
+    const ended = command.parseAsync(['node', 'collect', ...words]);
+    await assert.rejects(ended, CommanderError, words.join(' '));
+  }
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { faultTable, passingFaults } from '../../sample/faults/schedule.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { hashesOf, portalAtNoon } from './collecting.ts';
+import { collectDatasets, givenNumbers } from './datasets.ts';
+
+const everyFile = givenNumbers.map((number) => `file_${number}`);
+/** A text, a workbook, an archive. */
+const someNumbers = ['990000001', '990000004', '990000006'];
+/** Faults of pages and fields strike operations only. */
+const faultsOfTransport = passingFaults.filter(
+  (name) => 'instead' in faultTable[name] || 'reply' in faultTable[name],
+);
+const someFiles = someNumbers.map((number) => `file_${number}`);
+
+test('files of a portal with every passing fault have the records of a faultless one', async () => {
+  using plain = temporaryFolder();
+  using mixed = temporaryFolder();
+  await using portal = await portalAtNoon();
+  await collectDatasets(plain.path, givenNumbers, { gateway: portal.url });
+  portal.setFaults([{ fault: 'mix', rate: 0.3 }]);
+  const { axes } = await collectDatasets(mixed.path, givenNumbers, { gateway: portal.url });
+  assert.deepEqual(
+    axes.filter(({ outcome }) => outcome !== 'published'),
+    [],
+  );
+  assert.deepEqual(hashesOf(mixed.path, everyFile), hashesOf(plain.path, everyFile));
+});
+
+test('each passing fault at every step of a download ends in the same records', async (t) => {
+  using plain = temporaryFolder();
+  {
+    await using portal = await portalAtNoon();
+    await collectDatasets(plain.path, someNumbers, { gateway: portal.url });
+  }
+  const expected = hashesOf(plain.path, someFiles);
+  for (const fault of faultsOfTransport) {
+    await t.test(fault, async () => {
+      using folder = temporaryFolder();
+      // What waits by the machine's clock strikes one dataset; the others meet each fault at all three steps.
+      const isSlow = fault === 'hang' || fault === 'drip';
+      const numbers = isSlow ? ['990000001'] : someNumbers;
+      await using portal = await portalAtNoon({ faults: [{ fault }] });
+      await collectDatasets(folder.path, numbers, { gateway: portal.url });
+      for (const number of numbers) {
+        const code = `file_${number}`;
+        assert.equal(hashesOf(folder.path, [code])[code], expected[code], code);
+      }
+    });
+  }
+});
+
+test('each passing fault alone at api.odcloud.kr and at the standard data ends in the same records', async (t) => {
+  const doors = [
+    ['odcloud', '990000008'],
+    ['standard', '15012890'],
+  ] as const;
+  using plain = temporaryFolder();
+  {
+    await using portal = await portalAtNoon({ scale: 3 });
+    for (const [door, number] of doors) await collectBy(door, number, plain.path, portal.url);
+  }
+  const codes = doors.map(([, number]) => `file_${number}`);
+  const expected = hashesOf(plain.path, codes);
+  for (const fault of [...passingFaults, 'mix'] as const) {
+    await t.test(fault, async () => {
+      using folder = temporaryFolder();
+      const rate = fault === 'mix' ? 0.05 : 1;
+      await using portal = await portalAtNoon({ scale: 3, faults: [{ fault, rate }] });
+      for (const [door, number] of doors) await collectBy(door, number, folder.path, portal.url);
+      assert.deepEqual(hashesOf(folder.path, codes), expected);
+    });
+  }
+});
+
+async function collectBy(
+  door: 'odcloud' | 'standard',
+  number: string,
+  data: string,
+  gateway: string,
+): Promise<void> {
+  const { axes } = await collectDatasets(data, [number], { gateway, ways: { door, hasKey: true } });
+  assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
+}

@@ -1,0 +1,51 @@
+import { datasetOf, type DatasetWays } from '../../src/collect/download/dataset.ts';
+import { createPortalSite } from '../../src/collect/download/portal-site.ts';
+import type { Clock } from '../../src/collect/portal/clock.ts';
+import type { Collectable } from '../../src/collect/run/collectable.ts';
+import type { CollectReport } from '../../src/collect/run/outcome.ts';
+import { fileDatasets, type FileDataset } from '../../sample/files/datasets.ts';
+import { collectFrom, testClock, type CollectFrom } from './collecting.ts';
+
+/** The sample portal’s FILE datasets, and those of them that it gives out. */
+export const sampleFiles: readonly FileDataset[] = fileDatasets(20_261_121);
+export const givenNumbers = sampleFiles
+  .filter(({ from }) => from === 'portal')
+  .map(({ number }) => number);
+
+/** A catalog that lists nothing. */
+const noCatalog = { byNumber: () => null, byTitle: () => null };
+
+export interface CollectDatasets extends CollectFrom {
+  readonly ways?: Partial<DatasetWays>;
+}
+
+/** Collects datasets over loopback without ever waiting by the machine's clock. */
+export function collectDatasets(
+  data: string,
+  numbers: readonly string[],
+  { ways, ...options }: CollectDatasets,
+): Promise<CollectReport> {
+  const clock = options.clock ?? testClock();
+  const datasets = datasetsFrom(options.gateway, numbers, { clock, ...ways });
+  return collectFrom(data, [], { ...options, clock, datasets });
+}
+
+/** Datasets of a sample portal as things to collect. */
+export function datasetsFrom(
+  gateway: string,
+  numbers: readonly string[],
+  { clock, ...ways }: Partial<DatasetWays> & { readonly clock: Clock },
+): Collectable[] {
+  const limits = { callsPerSecond: 100_000, answerTimeoutMs: 250 };
+  const all: DatasetWays = {
+    catalog: noCatalog,
+    site: createPortalSite({ gateway, clock, random: () => 0.5, limits }),
+    now: () => clock.now(),
+    history: false,
+    choice: null,
+    door: null,
+    hasKey: false,
+    ...ways,
+  };
+  return numbers.map((number) => datasetOf(number, all));
+}

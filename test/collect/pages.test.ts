@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { settledTable } from '../../src/collect/download/table-of-pages.ts';
+import { standardOperations } from '../../src/collect/download/standard-operation.ts';
+import { HeldAxes } from '../../src/collect/run/held.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { hashesOf, portalAtNoon } from './collecting.ts';
+import { collectDatasets } from './datasets.ts';
+
+const parking = '990000001';
+const park = '15012890';
+
+test('a file and the table that the portal makes of it are one axis with the same records', async () => {
+  using byFile = temporaryFolder();
+  using byPages = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const numbers = [parking, '990000002', '990000008'];
+  const codes = numbers.map((number) => `file_${number}`);
+  await collectDatasets(byFile.path, numbers, { gateway: portal.url });
+  const { axes } = await collectDatasets(byPages.path, numbers, {
+    gateway: portal.url,
+    ways: { door: 'odcloud', hasKey: true },
+  });
+  assert.deepEqual(
+    axes.map(({ outcome }) => outcome),
+    ['published', 'published', 'published'],
+  );
+  assert.deepEqual(hashesOf(byPages.path, codes), hashesOf(byFile.path, codes));
+  const [one, two] = [byFile, byPages].map(({ path }) => new HeldAxes(path).served(codes[0]!)!);
+  assert.deepEqual(
+    two!.fields.map(({ name, label, role }) => [name, label, role]),
+    one!.fields.map(({ name, label, role }) => [name, label, role]),
+  );
+  assert.equal(two!.axis.sourceModified, one!.axis.sourceModified);
+  assert.equal(two!.axis.title, one!.axis.title);
+});
+
+test('api.odcloud.kr stands in for a download that fails, where there is a key', async () => {
+  using folder = temporaryFolder();
+  using keyless = temporaryFolder();
+  await using portal = await portalAtNoon({
+    faults: [{ fault: 'maintenance', only: 'www.data.go.kr' }],
+  });
+  const options = { gateway: portal.url };
+  const without = await collectDatasets(keyless.path, [parking], options);
+  assert.equal(without.axes[0]?.outcome, 'failed');
+  const { axes } = await collectDatasets(folder.path, [parking], {
+    ...options,
+    ways: { hasKey: true },
+  });
+  assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
+  assert.equal(axes[0].rows, 620);
+  const asked = portal.requests.length;
+  const again = await collectDatasets(folder.path, [parking], { ...options, client: null });
+  assert.equal(again.axes[0]?.rows, 620);
+  assert.equal(portal.requests.length, asked);
+});
+
+test('where both doors fail the first one’s reason is told, and the next run begins with it', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ faults: [{ fault: 'maintenance', only: '.kr' }] });
+  const options = { gateway: portal.url, ways: { hasKey: true } };
+  const both = await collectDatasets(folder.path, [parking], options);
+  assert.match(both.axes[0]?.message ?? '', /fileData\.do: .*maintenance/);
+  portal.setFaults([
+    { fault: 'maintenance', only: 'api.odcloud.kr' },
+    { fault: 'html_page', only: 'infuser' },
+  ]);
+  const { axes } = await collectDatasets(folder.path, [parking], options);
+  assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
+});
+
+test('a dataset without a table at odcloud, an unknown key and a spent quota each say what to do', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ keys: { perDay: 0 } });
+  const ways = { door: 'odcloud', hasKey: true } as const;
+  const options = { gateway: portal.url, ways };
+  const none = await collectDatasets(folder.path, ['990000006'], options);
+  assert.equal(none.axes[0]?.outcome, 'failed');
+  const wrong = await collectDatasets(folder.path, ['990000002'], {
+    ...options,
+    serviceKey: 'another',
+  });
+  assert.match(wrong.axes[0]?.message ?? '', /odcloud_-4.*Check MARU_SERVICE_KEY/);
+  const spent = await collectDatasets(folder.path, [parking], options);
+  assert.equal(spent.axes[0]?.outcome, 'parked');
+  assert.equal(spent.axes[0].parkedUntil, '2026-11-21T15:00:00.000Z');
+});
+
+test('standard data is held by its number, under the Korean names its file has', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const code = `file_${park}`;
+  const options = { gateway: portal.url, ways: { hasKey: true } };
+  const { axes } = await collectDatasets(folder.path, [park], options);
+  assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
+  assert.equal(axes[0].rows, 400);
+  assert.equal(settledTable(folder.path, code, 1)?.door, 'standard');
+  const held = new HeldAxes(folder.path).served(code)!;
+  const names = held.fields.map(({ name }) => name);
+  for (const name of ['관리번호', '공원명', '소재지지번주소', '위도', '경도', '제공기관명']) {
+    assert.ok(names.includes(name), names.join());
+  }
+  assert.equal(held.axis.type, 'STD');
+  assert.match(held.axis.sourceUrl ?? '', /standard\.do$/);
+  assert.ok(held.regions.length > 0);
+  const pages = portal.requests.filter(({ address }) => address.includes('tn_pubr_'));
+  assert.ok(pages.every(({ query }) => query.get('numOfRows') === '1000'));
+});
+
+test('what the portal has no standard operation for is refused with what to do', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const ways = { door: 'standard', hasKey: true } as const;
+  const { axes } = await collectDatasets(folder.path, [parking], { gateway: portal.url, ways });
+  assert.match(axes[0]?.message ?? '', /no operation .*Leave --door out/);
+});
+
+test('every standard operation has a number, an operation and a confidence of its own', () => {
+  const confidences = ['read', 'general', 'unsure'];
+  for (const each of standardOperations) {
+    assert.match(each.number, /^15\d{6}$/);
+    assert.match(each.operation, /^tn_pubr_[a-z_]+_api$/);
+    assert.match(each.title, /^전국.+표준데이터$/);
+    assert.ok(confidences.includes(each.numberConfidence), each.number);
+    assert.ok(confidences.includes(each.operationConfidence), each.number);
+  }
+  for (const name of ['number', 'operation'] as const) {
+    assert.equal(
+      new Set(standardOperations.map((each) => each[name])).size,
+      standardOperations.length,
+    );
+  }
+});
