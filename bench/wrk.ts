@@ -22,7 +22,17 @@ export interface Rate {
 export async function load({ url, headers, body, seconds, folder }: Load): Promise<Rate> {
   const script = join(folder, 'wrk.lua');
   writeFileSync(script, luaOf(headers, body));
-  const given = ['-t1', '-c64', `-d${seconds}s`, '--timeout', '30s', '--latency', '-s', script, url];
+  const given = [
+    '-t1',
+    '-c64',
+    `-d${seconds}s`,
+    '--timeout',
+    '30s',
+    '--latency',
+    '-s',
+    script,
+    url,
+  ];
   const { stdout } = await promisify(execFile)('wrk', given);
   const rate = /Requests\/sec: +([\d.]+)/.exec(stdout)?.[1];
   if (rate === undefined || /Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout);

@@ -20,6 +20,7 @@ import { StoreHolder } from '../src/lookup/current-store.ts';
 import { SnapshotFollower } from '../src/lookup/follow.ts';
 import { createAdminApp } from '../src/lookup/health.ts';
 import { isThisMachine } from '../src/members/http/cookie-domain.ts';
+import { addClientScript } from '../src/web/client-script.ts';
 import { createSite } from '../src/web/site.ts';
 import { openDatasets } from './collect-files.ts';
 import { scheduleCollections } from './collect-schedule.ts';
@@ -66,6 +67,7 @@ async function serve(asked: string[]): Promise<void> {
   const app = applicationOf(wanted, settings, front, holder);
   members?.addTo(app, front, { alone: holder === null });
   using _schedule = settings.MARU_COLLECT === 'on' ? scheduleCollections(log, settings) : null;
+  if (members !== null || wanted.includes('pages')) addClientScript(app, front);
   const main: ServerOptions = { app, front, host: settings.HOST, port: settings.PORT };
   await serveUntilStopped({
     servers: [main, ...(members?.adminServers(front) ?? probes(settings, front, holder))],

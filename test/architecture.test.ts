@@ -4,14 +4,27 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 
 const root = resolve(import.meta.dirname, '..');
-const sources = globSync(['bin/**/*.ts', 'src/**/*.ts', 'sample/**/*.ts', 'tools/**/*.ts'], {
-  cwd: root,
-}).sort();
+const folders = ['bin', 'src', 'sample', 'tools', 'sdk/src', 'examples'];
+const sources = globSync(
+  folders.map((folder) => `${folder}/**/*.ts`),
+  { cwd: root },
+).sort();
 
 /** What each part may import beside itself: arrows point down. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   bin: ['sample', 'web', 'members', 'lookup', 'collect', 'data', 'contract', 'kernel'],
-  tools: ['bin', 'sample', 'web', 'members', 'lookup', 'collect', 'data', 'contract', 'kernel'],
+  tools: [
+    'bin',
+    'sample',
+    'web',
+    'members',
+    'lookup',
+    'collect',
+    'data',
+    'contract',
+    'kernel',
+    'sdk',
+  ],
   sample: ['data', 'contract', 'kernel'],
   web: ['members', 'lookup', 'data', 'contract', 'kernel'],
   lookup: ['data', 'contract', 'kernel'],
@@ -20,6 +33,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   data: ['contract', 'kernel'],
   contract: ['kernel'],
   kernel: [],
+  sdk: [],
+  examples: ['sdk'],
 };
 
 test('imports point down: bin → web, lookup, collect → data → contract, kernel under all', () => {
@@ -66,8 +81,16 @@ test('only the settings read the environment, and only the log and the command l
   assert.deepEqual(writing, ['src/kernel/log.ts']);
 });
 
+test('the client package uses nothing of Node but in its outbox', () => {
+  const using = sources
+    .filter((file) => file.startsWith('sdk/'))
+    .filter((file) => /from 'node:|\bprocess\.|\bBuffer\b/.test(textOf(file)));
+  assert.deepEqual(using, ['sdk/src/outbox.ts']);
+});
+
 test('a file is one idea: none has more than 400 lines', () => {
-  const code = sources.filter((file) => !file.endsWith('.test.ts'));
+  const generated = ['sdk/src/contract.ts'];
+  const code = sources.filter((file) => !file.endsWith('.test.ts') && !generated.includes(file));
   const long = code.filter((file) => textOf(file).split('\n').length > 400);
   assert.deepEqual(long, []);
 });

@@ -4,13 +4,17 @@ import { settingsTable } from '../src/kernel/settings.ts';
 import { problemTable } from '../src/kernel/problem.ts';
 import { memberProblemTable } from '../src/members/problem.ts';
 import { createProgram } from '../bin/program.ts';
+import { sdkScript } from './sdk-script.ts';
+import { sdkTypes } from './sdk-types.ts';
 
-/** The documents that are made from code, by path. `npm run generate` writes them; a test compares them. */
+/** The files that are made from code, by path. `npm run generate` writes them; a test compares them. */
 export function generatedFiles(): Map<string, string> {
   return new Map([
     ['docs/settings.md', settingsPage()],
     ['docs/problems.md', problemsPage()],
     ['docs/commands.md', commandsPage()],
+    ['sdk/src/contract.ts', sdkTypes()],
+    ...sdkScript(),
   ]);
 }
 

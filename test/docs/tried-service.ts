@@ -61,7 +61,7 @@ export async function startTriedService(): Promise<TriedService> {
       const file = join(folder, fileNames[runtime]);
       writeFileSync(file, placed(sample));
       const command = runtime === 'node' ? process.execPath : runtime;
-      const given = runtime === 'bash' ? ['-eu', file] : [file];
+      const given = [...(flags[runtime] ?? []), file];
       const data = stopped ? { MARU_DATA: join(folder, 'stopped') } : {};
       const env = { ...environment, ...variables, ...data };
       const options = { cwd: folder, env, timeout: 60_000, maxBuffer: 16 * 1024 * 1024 };
@@ -92,9 +92,15 @@ export function isHere(runtime: Runtime, needs: string | undefined): boolean {
 }
 
 function canImport(name: string): boolean {
-  const given = ['--input-type=module', '-e', `await import('${name}')`];
+  const given = [...flags.node!, '--input-type=module', '-e', `await import('${name}')`];
   return spawnSync(process.execPath, given, { cwd: root }).status === 0;
 }
+
+/** The client package is run as its sources: nothing is built in this tree. */
+const flags: Readonly<Partial<Record<Runtime, readonly string[]>>> = {
+  bash: ['-eu'],
+  node: ['--conditions=maru-source'],
+};
 
 const fileNames: Readonly<Record<Runtime, string>> = {
   bash: 'sample.sh',

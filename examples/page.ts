@@ -1,0 +1,30 @@
+import type { Account } from './accounts.ts';
+
+/** The one page of a platform: who is signed in, and the forms to change that. */
+export function platformPage(platform: string, scriptUrl: string, account: Account | null): string {
+  const forms = ['signup', 'login']
+    .map(
+      (action) =>
+        `<form method="post" action="/${action}"><input name="email" type="email"> <input name="password" type="password"> <button>${action}</button></form>`,
+    )
+    .join('\n');
+  const main =
+    account === null
+      ? forms
+      : `<p id="account">${escaped(account.email)}</p>
+<p id="member">${account.svcUid ?? 'not registered yet'}</p>
+<form method="post" action="/logout"><button>logout</button></form>`;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>${escaped(platform)}</title>
+<script src="${escaped(scriptUrl)}"></script>
+<h1>${escaped(platform)}</h1>
+${main}
+</html>`;
+}
+
+function escaped(text: string): string {
+  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text.replace(/[&<>"]/g, (character) => names[character]!);
+}

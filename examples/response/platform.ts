@@ -1,0 +1,52 @@
+import { visitorOf } from '../../sdk/src/response.ts';
+import { createSvc } from '../../sdk/src/svc.ts';
+import { Accounts, sessionCookie, type PlatformOptions } from '../accounts.ts';
+import { platformPage } from '../page.ts';
+
+/** A platform of nothing but `Request` and `Response`, as Bun, Deno and workers serve them. */
+export function createPlatform({ platform, scriptUrl, ...options }: PlatformOptions) {
+  const accounts = new Accounts();
+  const svc = createSvc({
+    ...options,
+    onRegistered: ({ svc_uid }, { local_user_id }) => accounts.setSvcUid(local_user_id, svc_uid),
+  });
+
+  async function answer(request: Request): Promise<Response> {
+    const visitor = visitorOf(svc, request);
+    const cookie = request.headers.get('cookie');
+    const { pathname } = new URL(request.url);
+    if (request.method === 'GET' && pathname === '/') {
+      const account = await accounts.whoIs(cookie, visitor);
+      return new Response(platformPage(platform, scriptUrl, account), { headers: html });
+    }
+    if (request.method === 'POST' && pathname === '/logout') {
+      accounts.endSession(cookie);
+      await visitor.logout().catch(() => false);
+      return visitor.relay(home303());
+    }
+    if (request.method !== 'POST' || !['/signup', '/login'].includes(pathname)) {
+      return new Response('There is nothing here.', { status: 404 });
+    }
+    const form = new URLSearchParams(await request.text());
+    const email = form.get('email') ?? '';
+    const password = form.get('password') ?? '';
+    const isNew = pathname === '/signup';
+    const account = isNew ? accounts.signUp(email, password) : accounts.logIn(email, password);
+    if (account === null) return new Response('This does not work.', { status: 403 });
+    const user = { email, platform, local_user_id: account.id };
+    const registered = isNew ? await visitor.signup(user) : null;
+    if (registered !== null) account.svcUid = registered.svc_uid;
+    const shared = (!isNew || registered !== null) && (await visitor.ssoLogin(user));
+    return visitor.relay(home303(sessionCookie(accounts.startSession(account, shared))));
+  }
+
+  return { answer, svc, accounts };
+}
+
+const html = { 'Content-Type': 'text/html; charset=utf-8' };
+
+function home303(session?: string): Response {
+  const headers = new Headers({ Location: '/' });
+  if (session !== undefined) headers.append('Set-Cookie', session);
+  return new Response(null, { status: 303, headers });
+}

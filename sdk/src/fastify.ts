@@ -1,0 +1,35 @@
+import type { Svc } from './svc.ts';
+import { createVisitor, type Visitor } from './visitor.ts';
+
+/** What is used of a Fastify request. */
+export interface FastifyRequest {
+  readonly headers: Readonly<Partial<Record<'cookie' | 'origin' | 'host', string | undefined>>>;
+}
+
+/** What is used of a Fastify reply. */
+export interface FastifyReply {
+  /** Adds, where the name is `set-cookie`. */
+  header(name: string, value: string): unknown;
+}
+
+/**
+ * The visitor of a Fastify request; the cookies go onto its reply.
+ *
+ * @example
+ * import { fastify } from 'fastify';
+ * import { createSvc } from '@maru/sdk';
+ * import { visitorOf } from '@maru/sdk/fastify';
+ *
+ * const svc = createSvc({ membersUrl, apiKey });
+ * const app = fastify();
+ * app.get('/', async (request, reply) => {
+ *   const { authenticated } = await visitorOf(svc, request, reply).me();
+ *   return authenticated ? 'Hello again' : 'Hello';
+ * });
+ */
+export function visitorOf(svc: Svc, request: FastifyRequest, reply: FastifyReply): Visitor {
+  return createVisitor(svc, {
+    header: (name) => request.headers[name],
+    addCookie: (setCookie) => void reply.header('set-cookie', setCookie),
+  });
+}

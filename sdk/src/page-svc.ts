@@ -1,0 +1,261 @@
+import { call, type Target } from './call.ts';
+import type { EventAnswer, LogoutAnswer, MeAnswer } from './contract.ts';
+import { newIdentifier } from './identifier.ts';
+import { createQueue, type Kept, type Report, type Shelf } from './queue.ts';
+import { SvcError } from './svc-error.ts';
+
+/** What of a window the script works with. */
+export interface Page {
+  readonly fetch: typeof fetch;
+  readonly document: {
+    readonly cookie: string;
+    readonly visibilityState: string;
+    addEventListener(type: string, listener: () => void): void;
+  };
+  readonly navigator: {
+    readonly locks?: {
+      request<Value>(
+        name: string,
+        options: { readonly signal: AbortSignal },
+        task: () => Promise<Value>,
+      ): Promise<Value>;
+    };
+  };
+  /** Throws where the visitor allows no storage. */
+  readonly localStorage: Record<string, string>;
+  addEventListener(type: string, listener: () => void): void;
+}
+
+/** The element that loaded the script. */
+export interface ScriptElement {
+  readonly src: string;
+  readonly outerHTML: string;
+  readonly dataset: Readonly<Record<string, string | undefined>>;
+}
+
+export interface PageEvent {
+  readonly platform: string;
+  readonly event: string;
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+/** The visitor's own member. */
+export type Self = NonNullable<MeAnswer['member']>;
+
+interface Found {
+  readonly member: Self;
+}
+
+/** The global `svc` of a page. */
+export interface PageSvc {
+  signup(): Promise<never>;
+  ssoLogin(): Promise<never>;
+  logEvent(event: PageEvent): Promise<string | null>;
+  me(): Promise<MeAnswer>;
+  logout(options?: { readonly scope?: 'one' | 'all' }): Promise<LogoutAnswer>;
+  uid(): string | null;
+  isAuthenticated(): Promise<boolean>;
+  byEmail(email: string): Promise<Self | null>;
+  byUid(svcUid: string): Promise<Self | null>;
+  statsCrossPlatform(): Promise<never>;
+  statsNorthStar(): Promise<never>;
+  flush(): Promise<Report>;
+  close(options?: { readonly timeoutMs?: number }): Promise<Report>;
+}
+
+/** Makes `svc` for a page. Asks nobody before it is called. */
+export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
+  const target: Target = {
+    url: script.dataset['membersUrl'] ?? new URL(script.src).origin,
+    fetch: (input, init) => page.fetch(input, init),
+    init: { credentials: 'include' },
+  };
+  const storage = storageOf(page);
+  const queue = createQueue({
+    shelf: shelfIn(storage),
+    batchMax: 20,
+    countMax: 100,
+    failuresMax: 8,
+    // What another member did is not sent in this one's name.
+    isReady: ({ body }) => 'svc_uid' in body && body.svc_uid === uid(),
+    send: (batch) => Promise.all(batch.map(sendEvent)),
+  });
+  let asking: Promise<MeAnswer> | undefined;
+
+  async function sendEvent({ body }: Kept): Promise<SvcError | null> {
+    try {
+      // The time of sending tells the service how wrong this clock is.
+      const outliving = { ...target, init: { ...target.init, keepalive: true } };
+      await call<EventAnswer>(outliving, '/members/events', 'event_id', {
+        body: { ...body, sent_at: new Date().toISOString() },
+      });
+      return null;
+    } catch (error) {
+      // `call` throws nothing else.
+      return error as SvcError;
+    }
+  }
+
+  function uid(): string | null {
+    return /(?:^|; ?)svc_uid=([^;]+)/.exec(page.document.cookie)?.[1] ?? null;
+  }
+
+  /** Asked of one tab at a time: the next finds the answer of the one before. */
+  async function ask(): Promise<MeAnswer> {
+    const { at = 0, me }: { at?: number; me?: MeAnswer } = read(storage, meKey) ?? {};
+    const ageMs = Date.now() - at;
+    if (me && me.svc_uid === uid() && ageMs >= 0 && ageMs < 5_000) return me;
+    const { answer } = await call<MeAnswer>(target, '/auth/me', 'authenticated', {});
+    // Otherwise somebody logged in or out in the meantime, here or in another tab.
+    if (answer.svc_uid === uid()) {
+      try {
+        keep(storage, meKey, { at: Date.now(), me: answer });
+      } catch {
+        // It is shared with nobody then.
+      }
+    }
+    return answer;
+  }
+
+  function me(): Promise<MeAnswer> {
+    asking ??= alone(ask).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  }
+
+  async function alone<Value>(task: () => Promise<Value>): Promise<Value> {
+    const { locks } = page.navigator;
+    if (!locks) return task();
+    try {
+      return await locks.request(meKey, { signal: AbortSignal.timeout(5_000) }, task);
+    } catch (error) {
+      // The wait ended: another tab hangs on the service.
+      throw error instanceof SvcError ? error : new SvcError(0, 'unreachable', String(error));
+    }
+  }
+
+  async function find(body: object): Promise<Self | null> {
+    try {
+      const { answer } = await call<Found>(target, '/members/lookup', 'member', { body });
+      return answer.member;
+    } catch (error) {
+      if ((error as SvcError).status === 404) return null;
+      throw error;
+    }
+  }
+
+  async function logEvent({ platform, event, meta }: PageEvent): Promise<string | null> {
+    const svcUid = uid();
+    const body = { svc_uid: svcUid, platform, event, meta };
+    const text = JSON.stringify(body);
+    // Nobody is signed in, or the service would refuse it.
+    if (svcUid === null || text.length > bodyLengthMax || secret.test(text)) return null;
+    const id = newIdentifier();
+    const at = Date.now();
+    const occurredAt = new Date(at).toISOString();
+    queue.add({ id, at, body: { ...body, event_id: id, occurred_at: occurredAt } });
+    return id;
+  }
+
+  const svc: PageSvc = {
+    signup: serverOnly,
+    ssoLogin: serverOnly,
+    logEvent: (event) => logEvent(event).catch(() => null),
+    me,
+    async logout({ scope = 'one' } = {}) {
+      // Afterwards nothing can be sent in this member's name.
+      await queue.flush(1_000);
+      const { answer } = await call<LogoutAnswer>(target, '/auth/logout', 'ok', {
+        body: { scope },
+      });
+      delete storage[meKey];
+      asking = undefined;
+      return answer;
+    },
+    uid,
+    isAuthenticated: () =>
+      me().then(
+        ({ authenticated }) => authenticated,
+        () => false,
+      ),
+    byEmail: (email) => find({ email }),
+    byUid: (svcUid) => find({ svc_uid: svcUid }),
+    statsCrossPlatform: serverOnly,
+    statsNorthStar: serverOnly,
+    flush: () => queue.flush(5_000),
+    close: ({ timeoutMs = 5_000 } = {}) => queue.close(timeoutMs),
+  };
+  if (secret.test(script.outerHTML)) return refused(svc);
+  const leave = (): void => void queue.flush(0);
+  page.document.addEventListener('visibilitychange', () => {
+    if (page.document.visibilityState === 'hidden') leave();
+  });
+  page.addEventListener('pagehide', leave);
+  page.addEventListener('online', () => queue.resume());
+  return svc;
+}
+
+const meKey = 'svc:me';
+const eventPrefix = 'svc:event:';
+/** The service takes 8 KB of `meta`, and no page's event older than this. */
+const bodyLengthMax = 9_000;
+const ageMsMax = 604_800_000;
+const secret = /svck_|api-?key/i;
+
+function serverOnly(): Promise<never> {
+  return Promise.reject(
+    new SvcError(401, 'browser_call_refused', 'Only the platform’s server can ask this.'),
+  );
+}
+
+/** Every visitor can read what a page holds: the key is to be revoked, and nothing works until it is gone. */
+function refused(svc: PageSvc): PageSvc {
+  const text = 'svc: this page shows an API key to everybody. Remove it here and revoke it.';
+  // oxlint-disable-next-line no-console -- The console is where a page's developer looks.
+  console.error(text);
+  const refuse = () => Promise.reject(new SvcError(401, 'browser_call_refused', text));
+  const names = Object.keys(svc).map((name) => [name, refuse]);
+  return { ...Object.fromEntries(names), uid: () => null } as PageSvc;
+}
+
+/** Each event under its own name: tabs that write at one time cannot undo each other's. */
+function shelfIn(storage: Record<string, string>): Shelf {
+  return {
+    list: () =>
+      Object.keys(storage)
+        .filter((name) => name.startsWith(eventPrefix))
+        .map((name) => read(storage, name) as Kept | null)
+        .filter((kept) => kept !== null)
+        .filter(({ id, at }) => Date.now() - at < ageMsMax || !delete storage[eventPrefix + id])
+        .sort((a, b) => a.at - b.at),
+    put: (kept) => keep(storage, eventPrefix + kept.id, kept),
+    drop: (id) => delete storage[eventPrefix + id],
+  };
+}
+
+/** An object that `keep` wrote; null for what another script left. */
+function read(storage: Record<string, string>, name: string): object | null {
+  try {
+    return Object(JSON.parse(storage[name]!)) as object;
+  } catch {
+    delete storage[name];
+    return null;
+  }
+}
+
+/** Throws where the storage is full. */
+function keep(storage: Record<string, string>, name: string, value: object): void {
+  storage[name] = JSON.stringify(value);
+}
+
+/** Where the visitor allows no storage, things last as long as the page. */
+function storageOf(page: Page): Record<string, string> {
+  try {
+    page.localStorage['svc:'] = '';
+    delete page.localStorage['svc:'];
+    return page.localStorage;
+  } catch {
+    return {};
+  }
+}

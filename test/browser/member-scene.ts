@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { issueKey, scopes } from '../../src/members/keys.ts';
+import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
+import { declarePlatforms } from '../../src/members/platforms.ts';
+import {
+  development,
+  examples,
+  listen,
+  openService,
+  type Platform,
+  type Service,
+} from '../sdk/rig.ts';
+import { openBrowser } from './open-browser.ts';
+
+/**
+ * A members service on `id.maru.localhost`, platforms on three names beside it and on one of another site. Chromium
+ * keeps Secure cookies of `*.localhost` without TLS, so that the service sets them as it does in production.
+ */
+export async function openScene(stack: AsyncDisposableStack) {
+  return openPlatforms(stack, await openService(stack), places);
+}
+
+/** The same on a developer's machine, where everything is `localhost` and only the ports differ. */
+export async function openDevelopmentScene(stack: AsyncDisposableStack) {
+  const here = places.map((place) => ({ ...place, host: 'localhost' }));
+  return openPlatforms(stack, await openService(stack, development), here);
+}
+
+async function openPlatforms(
+  stack: AsyncDisposableStack,
+  service: Service,
+  places: readonly Place[],
+) {
+  const id = places[0]?.host === 'localhost' ? 'localhost' : 'id.maru.localhost';
+  const origin = `http://${id}:${service.port}`;
+  const operator = { actor: 'operator:test', reason: 'the scene' };
+  const open = async (place: Place) => {
+    let platform: Platform | undefined;
+    const { port } = await listen(stack, (request, response) => {
+      if (request.url === '/favicon.ico') response.writeHead(204).end();
+      else platform?.listener(request, response);
+    });
+    const own = `http://${place.host}:${port}`;
+    return {
+      declared: { code: place.code, origins: [own], cookie_domain: place.code !== 'outside' },
+      async start() {
+        const issued = await issueKey(service.context, { platform: place.code, scopes }, operator);
+        platform = examples[place.example]({
+          membersUrl: service.address,
+          apiKey: issued.secret,
+          platform: place.code,
+          scriptUrl: `${origin}/sdk.js`,
+          onWarning: () => {},
+        });
+        const { svc } = platform;
+        stack.defer(async () => void (await svc.close({ timeoutMs: 0 })));
+        return own;
+      },
+    };
+  };
+  const opened = await Promise.all(places.map(open));
+  const platforms = opened.map(({ declared }) => declared);
+  await declarePlatforms(service.context, readPlatformConfiguration({ platforms }), operator);
+  const [books, music, film, outside] = await Promise.all(opened.map((each) => each.start()));
+  const browser = stack.use(await openBrowser());
+  const context = await browser.newContext();
+  return {
+    service,
+    origin,
+    context,
+    books: books!,
+    music: music!,
+    film: film!,
+    outside: outside!,
+    /** How often pages asked for a path. */
+    asked: (path: string) => service.logged().split(`"path":"${path}"`).length - 1,
+  };
+}
+
+interface Place {
+  readonly code: string;
+  readonly host: string;
+  readonly example: keyof typeof examples;
+}
+
+const places = [
+  { code: 'books', host: 'books.maru.localhost', example: 'express' },
+  { code: 'music', host: 'music.maru.localhost', example: 'hono' },
+  { code: 'film', host: 'film.maru.localhost', example: 'fastify' },
+  { code: 'outside', host: 'outside.localhost', example: 'response' },
+] as const satisfies readonly Place[];
+
+/** A page of its own beside the platforms, with this in it; answers its address. */
+export async function openPage(stack: AsyncDisposableStack, body: string): Promise<string> {
+  const { port } = await listen(stack, (_, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8').end(body);
+  });
+  return `http://page.maru.localhost:${port}/`;
+}
+
+/** Sends a form of a platform's page. */
+export async function submit(page: Page, action: 'signup' | 'login', email: string): Promise<void> {
+  const form = page.locator(`form[action="/${action}"]`);
+  await form.locator('[name=email]').fill(email);
+  await form.locator('[name=password]').fill('correct horse');
+  await Promise.all([page.waitForNavigation(), form.locator('button').click()]);
+}
+
+/** What an expression gives in a page; null where it gives nothing. */
+export async function run<Value>(page: Page, expression: string): Promise<Value> {
+  return page.evaluate(expression);
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { eventsHeld } from '../sdk/rig.ts';
+import { openDevelopmentScene, openPage, openScene, run, submit } from './member-scene.ts';
+
+const email = 'asha@example.com';
+/** Where a test waits for what must come. */
+const waiting = { timeout: 30_000 };
+
+const authenticated = 'svc.me().then((answer) => answer.authenticated)';
+
+test('signed up on one platform, arrived signed in on the next, logged out everywhere', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, context, books, music, film, outside } = await openScene(stack);
+  const page = await context.newPage();
+  await page.goto(music);
+  await submit(page, 'signup', email);
+  const uid = await page.locator('#member').textContent();
+  await Promise.all([page.waitForNavigation(), page.getByText('logout').click()]);
+  assert.equal(await run(page, authenticated), false);
+
+  await page.goto(books);
+  await submit(page, 'signup', email);
+  assert.equal(await page.locator('#member').textContent(), uid);
+  assert.equal(await run(page, 'svc.uid()'), uid);
+  assert.equal(await run(page, authenticated), true);
+  await run(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
+  assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 1, pending: 0 });
+
+  await page.goto(music);
+  assert.equal(await page.locator('#account').textContent(), email, 'without a login there');
+  await run(page, `svc.logEvent({ platform: 'music', event: 'purchase', meta: { amount: 1 } })`);
+  assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 1, pending: 0 });
+  assert.equal(await eventsHeld(service, 'visit'), 1);
+  assert.equal(await eventsHeld(service, 'purchase'), 1);
+  assert.equal((await run<{ svc_uid: string }>(page, `svc.byEmail('${email}')`)).svc_uid, uid);
+  assert.equal(await run(page, `svc.byEmail('another@example.com')`), null);
+
+  await page.goto(film);
+  assert.equal(await page.locator('#account').count(), 0, 'who has no account there is not let in');
+  assert.equal(await run(page, authenticated), true);
+
+  await page.goto(outside);
+  await submit(page, 'signup', email);
+  assert.equal(await page.locator('#member').textContent(), uid);
+  assert.equal(await run(page, 'svc.uid()'), null);
+  assert.equal(await run(page, authenticated), false);
+  assert.equal(await run(page, `svc.logEvent({ platform: 'outside', event: 'visit' })`), null);
+
+  await page.goto(music);
+  assert.deepEqual(await run(page, `svc.logout({ scope: 'all' })`), { ok: true, revoked: true });
+  assert.equal(await run(page, authenticated), false);
+  await page.goto(books);
+  assert.equal(await page.locator('#account').count(), 0);
+  assert.equal(await run(page, authenticated), false);
+  await page.goto(outside);
+  assert.equal(await page.locator('#account').textContent(), email, 'it has its own session only');
+  assert.equal(await service.context.store.read.members.count(), 1);
+});
+
+test('tabs of a platform share an answer: together they ask once, and again when the login state changes', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { context, books, asked } = await openScene(stack);
+  const first = await context.newPage();
+  await first.goto(books);
+  await submit(first, 'signup', email);
+  const second = await context.newPage();
+  await second.goto(books);
+  const answers = await Promise.all(
+    [first, second, first].map((page) => run(page, `Promise.all([svc.me(), ${authenticated}])`)),
+  );
+  assert.equal(answers.length, 3);
+  assert.equal(asked('/auth/me'), 1);
+  await run(first, 'svc.logout()');
+  assert.equal(await run(second, authenticated), false);
+  assert.equal(asked('/auth/me'), 2);
+});
+
+test('an event that could not leave before the page was closed is delivered when the platform is next opened', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, context, books } = await openScene(stack);
+  const page = await signedUp(await context.newPage(), books);
+  await page.route('**/members/events', (route) => route.abort());
+  const id = await run<string>(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
+  assert.match(id, /^[0-9a-f]{32}$/);
+  await page.close({ runBeforeUnload: false });
+  assert.equal(await eventsHeld(service, 'visit'), 0);
+  const next = await context.newPage();
+  await next.goto(books);
+  assert.deepEqual(await run(next, 'svc.flush()'), { delivered: 1, pending: 0 });
+  assert.equal(await eventsHeld(service, 'visit'), 1);
+});
+
+test(
+  'leaving a page sends its events at once, and what is sent twice counts once',
+  waiting,
+  async () => {
+    await using stack = new AsyncDisposableStack();
+    const { service, context, books, music } = await openScene(stack);
+    const page = await signedUp(await context.newPage(), books);
+    await page.evaluate(
+      `void svc.logEvent({ platform: 'books', event: 'visit' }); location.href = '${music}'`,
+    );
+    await page.waitForURL(`${music}/`);
+    // Nothing but the page that was left could have sent it.
+    while ((await eventsHeld(service, 'visit')) === 0) await setImmediate();
+    await page.goto(books);
+    const { pending } = await run<{ pending: number }>(page, 'svc.flush()');
+    assert.equal(pending, 0);
+    assert.equal(await eventsHeld(service, 'visit'), 1);
+  },
+);
+
+test('an event of a page that was frozen while the service was away is delivered when it thaws', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, context, books } = await openScene(stack);
+  const page = await signedUp(await context.newPage(), books);
+  await page.route('**/members/events', (route) => route.abort());
+  await run(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
+  assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 0, pending: 1 });
+  const session = await context.newCDPSession(page);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await page.unroute('**/members/events');
+  await session.send('Page.setWebLifecycleState', { state: 'active' });
+  assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 1, pending: 0 });
+  assert.equal(await eventsHeld(service, 'visit'), 1);
+});
+
+test('on a developer’s machine the same works on localhost, where only the ports differ', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, context, books, music } = await openDevelopmentScene(stack);
+  const page = await context.newPage();
+  await page.goto(music);
+  await submit(page, 'signup', email);
+  await page.goto(books);
+  assert.equal(await run(page, authenticated), true);
+  await submit(page, 'signup', email);
+  await run(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
+  assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 1, pending: 0 });
+  assert.deepEqual(await run(page, 'svc.logout()'), { ok: true, revoked: true });
+  assert.equal(await run(page, 'svc.uid()'), null);
+  await page.goto(music);
+  assert.equal(await page.locator('#account').count(), 0);
+  assert.equal(await service.context.store.read.members.count(), 1);
+});
+
+test('without a network events wait, and go out when it is back', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, context, books } = await openScene(stack);
+  const page = await signedUp(await context.newPage(), books);
+  await context.setOffline(true);
+  for (const event of ['visit', 'login']) {
+    await run(page, `svc.logEvent({ platform: 'books', event: '${event}' })`);
+  }
+  assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 0, pending: 2 });
+  const sent = page.waitForResponse((response) => response.url().endsWith('/members/events'));
+  await context.setOffline(false);
+  await sent;
+  assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 2, pending: 0 });
+  assert.equal(await eventsHeld(service, 'visit'), 1);
+});
+
+test('where the service is blocked a platform works on: nothing throws, events wait, and their number is bounded', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { origin, context, books } = await openScene(stack);
+  const page = await signedUp(await context.newPage(), books);
+  const errors: Error[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  await page.route(`${origin}/**`, (route) => route.abort());
+  assert.equal(await run(page, 'svc.isAuthenticated()'), false);
+  assert.equal(await run(page, 'svc.me().catch((error) => error.code)'), 'unreachable');
+  await run(
+    page,
+    `Promise.all(Array.from({ length: 101 }, () => svc.logEvent({ platform: 'books', event: 'visit' })))`,
+  );
+  assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 0, pending: 100 });
+  await page.reload();
+  assert.equal(await run(page, 'typeof svc'), 'undefined');
+  assert.equal(await page.locator('#account').textContent(), email);
+  assert.deepEqual(errors, []);
+});
+
+test('events of one member are never sent in the name of another', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, context, books } = await openScene(stack);
+  const page = await signedUp(await context.newPage(), books);
+  await page.route('**/members/events', (route) => route.abort());
+  await run(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
+  await run(page, 'svc.logout()');
+  await page.unroute('**/members/events');
+  await page.goto(books);
+  await submit(page, 'signup', 'second@example.com');
+  assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 0, pending: 1 });
+  await run(page, 'svc.logout()');
+  await page.goto(books);
+  await submit(page, 'login', email);
+  assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 1, pending: 0 });
+  assert.equal(await eventsHeld(service, 'visit'), 1);
+});
+
+test('what only a server can ask is refused in a page with 401, without a request', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { context, books, asked } = await openScene(stack);
+  const page = await signedUp(await context.newPage(), books);
+  const asks: string[] = [];
+  page.on('request', (request) => asks.push(request.url()));
+  for (const name of ['signup', 'ssoLogin', 'statsCrossPlatform', 'statsNorthStar']) {
+    const call = `svc.${name}({ email: 'a@example.com' }).catch(({ status, code }) => [status, code])`;
+    assert.deepEqual(await run(page, call), [401, 'browser_call_refused'], name);
+  }
+  assert.deepEqual(asks, []);
+  assert.equal(asked('/members/register'), 1, 'the platform’s own');
+});
+
+test('a page that shows a key is told so in the console, and nothing works', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { context, origin, service } = await openScene(stack);
+  const page = await context.newPage();
+  const told: string[] = [];
+  page.on('console', (message) => told.push(`${message.type()}: ${message.text()}`));
+  const script = `<script src="${origin}/sdk.js" data-api-key="${service.keys.books}"></script>`;
+  await page.goto(await openPage(stack, script));
+  assert.match(told.join(), /^error: .*API key/);
+  assert.ok(!told.join().includes('svck_'));
+  for (const call of [
+    'me()',
+    'isAuthenticated()',
+    'logout()',
+    'flush()',
+    `byUid('x')`,
+    'logEvent()',
+  ]) {
+    assert.equal(await run(page, `svc.${call}.catch((error) => error.status)`), 401, call);
+  }
+});
+
+test('a pinned version loads by its hash, and not by another', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { context, origin, books } = await openScene(stack);
+  const page = await context.newPage();
+  await page.goto(books);
+  const { files } = await run<{ files: { path: string; integrity: string }[] }>(
+    page,
+    `fetch('${origin}/sdk/integrity.json').then((response) => response.json())`,
+  );
+  const { path, integrity } = files[0]!;
+  for (const [hash, type] of [
+    [integrity, 'object'],
+    [`${integrity.slice(0, -4)}AAAA`, 'undefined'],
+  ] as const) {
+    const script = `<script src="${origin}${path}" integrity="${hash}" crossorigin="anonymous"></script>`;
+    await page.goto(await openPage(stack, script));
+    assert.equal(await run(page, 'typeof svc'), type);
+  }
+});
+
+async function signedUp(page: Page, origin: string): Promise<Page> {
+  await page.goto(origin);
+  await submit(page, 'signup', email);
+  return page;
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Entry } from '../../sdk/src/journal.ts';
+import { fileOutbox } from '../../sdk/src/outbox.ts';
+import { createSvc } from '../../sdk/src/svc.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { listen, openService } from './rig.ts';
+
+function entry(id: string): Entry {
+  return { id, at: 1, kind: 'registration', body: { email: `${id}@example.com` } };
+}
+
+test('what is put stays over a restart until it is dropped, in any order of both', () => {
+  const steps = fc.array(
+    fc.record({
+      id: fc.constantFrom('a', 'b', 'c', 'd'),
+      kind: fc.constantFrom('put', 'drop', 'restart'),
+    }),
+  );
+  fc.assert(
+    fc.property(steps, (taken) => {
+      using folder = temporaryFolder();
+      const path = join(folder.path, 'outbox.jsonl');
+      const pending = new Map<string, Entry>();
+      let outbox = fileOutbox(path);
+      outbox.open();
+      for (const { id, kind } of taken) {
+        if (kind === 'put' && !pending.has(id)) {
+          outbox.put(entry(id));
+          pending.set(id, entry(id));
+        } else if (kind === 'drop') {
+          outbox.drop(id);
+          pending.delete(id);
+        } else if (kind === 'restart') {
+          outbox.close();
+          outbox = fileOutbox(path);
+          assert.deepEqual(outbox.open(), [...pending.values()]);
+        }
+      }
+      outbox.close();
+      const last = fileOutbox(path);
+      assert.deepEqual(last.open(), [...pending.values()]);
+      last.close();
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('only its owner may read the file, and it is empty as soon as everything is delivered', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'outbox.jsonl');
+  const outbox = fileOutbox(path);
+  outbox.open();
+  outbox.put(entry('a'));
+  outbox.put(entry('b'));
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+  outbox.drop('a');
+  assert.match(readFileSync(path, 'utf8'), /b@example/);
+  outbox.drop('b');
+  assert.equal(statSync(path).size, 0);
+  outbox.close();
+  assert.ok(!existsSync(`${path}.lock`));
+});
+
+test('a line cut short by a crash is left out, the lines before and after it are not', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'outbox.jsonl');
+  writeFileSync(path, `${JSON.stringify(entry('a'))}\n${JSON.stringify(entry('b')).slice(0, 20)}`);
+  const outbox = fileOutbox(path);
+  assert.deepEqual(outbox.open(), [entry('a')]);
+  outbox.put(entry('c'));
+  outbox.close();
+  appendFileSync(path, '{"id":');
+  const after = fileOutbox(path);
+  assert.deepEqual(after.open(), [entry('a'), entry('c')]);
+  after.close();
+});
+
+test('it takes up to its bound and not a byte more', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'outbox.jsonl');
+  const bytesMax = 2 * (JSON.stringify(entry('a')).length + 1);
+  const outbox = fileOutbox(path, { bytesMax });
+  outbox.open();
+  outbox.put(entry('a'));
+  outbox.put(entry('b'));
+  assert.throws(() => outbox.put(entry('c')), /full/);
+  outbox.close();
+});
+
+test('a second process is refused the file, one that died is not in the way', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'outbox.jsonl');
+  writeFileSync(`${path}.lock`, String(process.ppid));
+  assert.throws(() => fileOutbox(path).open(), /give each process a file of its own/);
+  // Its number came again: nobody has touched the lock for a minute.
+  utimesSync(`${path}.lock`, new Date(0), new Date(0));
+  const later = fileOutbox(path);
+  assert.deepEqual(later.open(), []);
+  later.close();
+  // No process has this number: the largest is 2^22.
+  writeFileSync(`${path}.lock`, '4194305');
+  const outbox = fileOutbox(path);
+  assert.deepEqual(outbox.open(), []);
+  outbox.close();
+});
+
+test('an outbox that fails warns, and the sign-up goes on', async () => {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(temporaryFolder());
+  const service = await openService(stack);
+  const warnings: string[] = [];
+  const svc = createSvc({
+    membersUrl: service.address,
+    apiKey: service.keys.books,
+    outbox: fileOutbox(join(folder.path, 'outbox.jsonl'), { bytesMax: 10 }),
+    onWarning: (text) => void warnings.push(text),
+  });
+  const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
+  assert.equal((await svc.signup(user))?.created, true);
+  assert.match(warnings.join(), /outbox failed/);
+  await svc.close();
+});
+
+test('a process that is killed during the call leaves the sign-up behind, and the next one makes it', async () => {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(temporaryFolder());
+  const service = await openService(stack);
+  const path = join(folder.path, 'outbox.jsonl');
+  const { server, port } = await listen(stack, () => {
+    // No answer.
+  });
+  const script = resolve(import.meta.dirname, 'sign-up-once.ts');
+  const key = service.keys.books;
+  const platform = spawn(process.execPath, [script, `http://127.0.0.1:${port}`, key, path]);
+  await once(server, 'request');
+  platform.kill('SIGKILL');
+  await once(platform, 'exit');
+  const told: string[] = [];
+  const svc = createSvc({
+    membersUrl: service.address,
+    apiKey: key,
+    outbox: fileOutbox(path),
+    onRegistered: (_, { local_user_id }) => void told.push(String(local_user_id)),
+  });
+  assert.deepEqual(await svc.flush(), { delivered: 1, pending: 0 });
+  assert.deepEqual(told, ['u-9']);
+  assert.equal(statSync(path).size, 0);
+  await svc.close();
+});

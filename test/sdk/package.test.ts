@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Uses every entry, as a platform's own code does. */
+const consumer = `
+import { createSvc, type Svc } from '@maru/sdk';
+import type { RegisterAnswer } from '@maru/sdk/contract';
+import { SvcError } from '@maru/sdk/svc-error';
+import { fileOutbox } from '@maru/sdk/outbox';
+import { visitorOf as expressVisitor } from '@maru/sdk/express';
+import { visitorOf as fastifyVisitor } from '@maru/sdk/fastify';
+import { visitorOf as honoVisitor } from '@maru/sdk/hono';
+import { visitorOf } from '@maru/sdk/response';
+import { withVisitor } from '@maru/sdk/next';
+
+const svc: Svc = createSvc({ membersUrl: 'http://127.0.0.1:1', apiKey: 'svck_test', onWarning: () => {} });
+const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
+const answer: RegisterAnswer | null = await svc.signup(user);
+const error: unknown = await svc.byEmail(user.email).catch((reason: unknown) => reason);
+const GET = withVisitor(svc, (request, visitor) => new Response(visitor.uid()));
+const response = await GET(new Request('http://localhost', { headers: { cookie: 'svc_uid=svc_1' } }), undefined);
+const kinds = [fileOutbox, expressVisitor, fastifyVisitor, honoVisitor, visitorOf].map((entry) => typeof entry);
+const report = await svc.close({ timeoutMs: 1_000 });
+console.log(JSON.stringify([answer, error instanceof SvcError, await response.text(), kinds, report]));
+`;
+
+test('the packed package installs without anything else, runs, and its types hold', () => {
+  using folder = temporaryFolder();
+  const options = { cwd: join(root, 'sdk'), encoding: 'utf8', stdio: 'pipe' } as const;
+  execFileSync('npm', ['pack', '--pack-destination', folder.path, '--offline'], options);
+  const [archive] = readdirSync(folder.path);
+  execFileSync('tar', ['xzf', archive!], { cwd: folder.path });
+  const modules = join(folder.path, 'node_modules/@maru');
+  mkdirSync(modules, { recursive: true });
+  renameSync(join(folder.path, 'package'), join(modules, 'sdk'));
+  // What it holds is its manifest.
+  const manifest = JSON.parse(readFileSync(join(modules, 'sdk/package.json'), 'utf8')) as object;
+  assert.ok(!('dependencies' in manifest));
+  assert.deepEqual(readdirSync(join(modules, 'sdk')).sort(), ['README.md', 'dist', 'package.json']);
+
+  writeFileSync(join(folder.path, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(folder.path, 'consumer.mts'), consumer);
+  const strict = ['--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext'];
+  const target = ['--target', 'es2022', '--lib', 'es2022,dom', '--types', '', '--rootDir', '.'];
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, ...strict, ...target, 'consumer.mts'], {
+    cwd: folder.path,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
+  const printed = execFileSync(process.execPath, ['consumer.mjs'], {
+    cwd: folder.path,
+    encoding: 'utf8',
+  });
+  assert.deepEqual(JSON.parse(printed), [
+    null,
+    true,
+    'svc_1',
+    Array.from({ length: 5 }, () => 'function'),
+    { delivered: 0, pending: 1 },
+  ]);
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import fc from 'fast-check';
+import { createQueue, type Fault, type Kept, type Queue } from '../../sdk/src/queue.ts';
+
+/** A queue over a map, whose sending a test decides, and a clock that only the test moves. */
+function openQueue(context: TestContext, fault: () => Fault | null) {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const kept = new Map<string, Kept>();
+  const sent: string[][] = [];
+  const queue = createQueue({
+    shelf: {
+      list: () => [...kept.values()],
+      put: (each) => void kept.set(each.id, each),
+      drop: (id) => void kept.delete(id),
+    },
+    batchMax: 2,
+    countMax: 5,
+    failuresMax: Infinity,
+    send: (batch) => {
+      sent.push(batch.map(({ id }) => id));
+      return Promise.resolve(batch.map(fault));
+    },
+  });
+  const pass = async (ms: number): Promise<number> => {
+    context.mock.timers.tick(ms);
+    // A round that fails takes a few turns.
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    return sent.length;
+  };
+  return { queue, sent, pass };
+}
+
+function put(queue: Queue, id: string): void {
+  queue.add({ id, at: 0, body: {} });
+}
+
+const away = { retryable: true, waitMs: 0 };
+
+test('tries come after 1 s, and then within half and the whole of 1 s, 2 s, 4 s … 5 min', async (context) => {
+  const { queue, pass } = openQueue(context, () => away);
+  put(queue, 'a');
+  assert.equal(await pass(999), 0);
+  assert.equal(await pass(1), 1);
+  for (let failures = 0; failures < 14; failures++) {
+    const wholeMs = Math.min(1_000 * 2 ** failures, 300_000);
+    assert.equal(await pass(wholeMs / 2 - 1), failures + 1, `${wholeMs} ms`);
+    assert.equal(await pass(wholeMs / 2 + 1), failures + 2, `${wholeMs} ms`);
+  }
+});
+
+test('it waits as long as the service asks', async (context) => {
+  const { queue, pass } = openQueue(context, () => ({ ...away, waitMs: 60_000 }));
+  put(queue, 'a');
+  assert.equal(await pass(1_000), 1);
+  assert.equal(await pass(59_999), 1);
+  assert.equal(await pass(1), 2);
+});
+
+test('what is added in the meantime waits with the others; what says that the service is back wakes all', async (context) => {
+  let fault: Fault | null = away;
+  const { queue, sent, pass } = openQueue(context, () => fault);
+  put(queue, 'a');
+  for (let round = 0; round < 10; round++) await pass(300_000);
+  const tries = sent.length;
+  put(queue, 'b');
+  assert.equal(await pass(10_000), tries);
+  fault = null;
+  queue.resume();
+  assert.equal(await pass(0), tries + 1);
+  assert.deepEqual(sent.at(-1), ['a', 'b']);
+  assert.deepEqual(await queue.flush(0), { delivered: 2, pending: 0 });
+});
+
+test('a fault of one is no fault of the others, one of the way ends the round', async (context) => {
+  const own = openQueue(context, () => ({ ...away, own: true }));
+  for (const id of ['a', 'b', 'c']) put(own.queue, id);
+  await own.queue.flush(0);
+  await own.pass(0);
+  assert.deepEqual(own.sent, [['a', 'b'], ['c']]);
+  context.mock.timers.reset();
+  const all = openQueue(context, () => away);
+  for (const id of ['a', 'b', 'c']) put(all.queue, id);
+  await all.queue.flush(0);
+  await all.pass(0);
+  assert.deepEqual(all.sent, [['a', 'b']]);
+});
+
+test('a closed queue keeps and sends nothing by itself', async (context) => {
+  const { queue, pass } = openQueue(context, () => null);
+  const closing = queue.close(1_000);
+  await pass(0);
+  assert.deepEqual(await closing, { delivered: 0, pending: 0 });
+  put(queue, 'a');
+  queue.resume();
+  assert.equal(await pass(1_000_000), 0);
+});
+
+test('whatever fails in whatever order, nothing is delivered twice and nothing is lost', async () => {
+  const outcome = fc.constantFrom('delivered', 'away', 'own', 'refused');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(outcome, { minLength: 1, maxLength: 6 }), { maxLength: 6 }),
+      async (plans) => {
+        const kept = new Map<string, Kept>();
+        const reached = new Map<string, number>();
+        const lost: string[] = [];
+        const next = plans.map((plan) => [...plan]);
+        const queue = createQueue({
+          shelf: {
+            list: () => [...kept.values()],
+            put: (each) => void kept.set(each.id, each),
+            drop: (id) => void kept.delete(id),
+          },
+          batchMax: 2,
+          countMax: 100,
+          failuresMax: 1,
+          send: (batch) =>
+            Promise.resolve(
+              batch.map(({ id }) => {
+                const result = next[Number(id)]!.shift() ?? 'delivered';
+                if (result === 'delivered') reached.set(id, (reached.get(id) ?? 0) + 1);
+                if (result === 'delivered') return null;
+                return { retryable: result !== 'refused', waitMs: 0, own: result === 'own' };
+              }),
+            ),
+          onLost: ({ id }) => void lost.push(id),
+        });
+        plans.forEach((_, index) => put(queue, String(index)));
+        let pending = plans.length;
+        for (let round = 0; pending > 0 && round < 100; round++) {
+          ({ pending } = await queue.flush(1_000));
+        }
+        await queue.close(0);
+        assert.equal(pending, 0);
+        assert.equal(reached.size + lost.length, plans.length);
+        assert.ok([...reached.values()].every((times) => times === 1));
+      },
+    ),
+    { numRuns: 100 },
+  );
+});

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RegisterAnswer } from '../../sdk/src/contract.ts';
+import { createSvc, type SvcOptions } from '../../sdk/src/svc.ts';
+import { SvcError } from '../../sdk/src/svc-error.ts';
+import { eventsHeld, openService, type Service } from './rig.ts';
+
+const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1', extra: {} };
+
+/** A client of a service that can be made to fail, and what it warned of. */
+async function openClient(stack: AsyncDisposableStack, options: Partial<SvcOptions> = {}) {
+  const service = await openService(stack);
+  const warnings: string[] = [];
+  const requests: { path: string; body: string; at: number }[] = [];
+  const trouble: { next: (() => Promise<Response>) | null } = { next: null };
+  const late: RegisterAnswer[] = [];
+  const svc = createSvc({
+    membersUrl: `${service.address}/`,
+    apiKey: service.keys.books,
+    onWarning: (text) => void warnings.push(text),
+    onRegistered: (answer) => void late.push(answer),
+    fetch: (input, init) => {
+      // The package calls with texts.
+      const path = (input as string).slice(service.address.length);
+      requests.push({ path, body: (init?.body ?? '') as string, at: Date.now() });
+      return trouble.next === null ? fetch(input, init) : trouble.next();
+    },
+    ...options,
+  });
+  stack.defer(async () => void (await svc.close({ timeoutMs: 0 })));
+  return { service, svc, warnings, requests, trouble, late };
+}
+
+async function members({ context }: Service): Promise<number> {
+  return context.store.read.members.count();
+}
+
+const broken = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'));
+const refusing = (status: number, code: string) => (): Promise<Response> =>
+  Promise.resolve(Response.json({ code, detail: 'no' }, { status }));
+
+test('a sign-up is registered at once, and again with the same uid', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc, warnings } = await openClient(stack);
+  const first = await svc.signup(asha);
+  assert.equal(first?.created, true);
+  assert.equal(first.tier, 'BRONZE');
+  const second = await svc.signup(asha);
+  assert.deepEqual([second?.created, second?.svc_uid], [false, first.svc_uid]);
+  assert.deepEqual(warnings, []);
+});
+
+test('a sign-up that cannot be registered is null with one warning, and is registered later with the time of its first try', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, warnings, requests, trouble, late } = await openClient(stack);
+  for (const next of [broken, refusing(503, 'overloaded'), refusing(429, 'rate_limited')]) {
+    trouble.next = next;
+    const email = `late-${requests.length}@example.com`;
+    assert.equal(await svc.signup({ ...asha, email, local_user_id: email }), null);
+  }
+  assert.equal(warnings.length, 3);
+  assert.ok(warnings.every((text) => !text.includes('example.com') && !text.includes('svck_')));
+  assert.deepEqual(await svc.flush(), { delivered: 0, pending: 3 });
+  assert.equal(warnings.length, 3, 'a retry warns of nothing');
+  const firstTries = requests.slice(0, 3).map(({ at }) => at);
+  trouble.next = null;
+  assert.deepEqual(await svc.flush(), { delivered: 3, pending: 0 });
+  assert.equal(await members(service), 3);
+  assert.equal(late.length, 3);
+  for (const [index, { body }] of requests.slice(-3).entries()) {
+    const { requested_at: requestedAt } = JSON.parse(body) as { requested_at: string };
+    assert.ok(Date.parse(requestedAt) <= firstTries[index]!, body);
+  }
+});
+
+test('a refusal that cannot change ends a registration; a refused key keeps it', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc, warnings, trouble } = await openClient(stack);
+  assert.equal(await svc.signup({ ...asha, email: 'no address' }), null);
+  assert.equal(await svc.signup({ ...asha, platform: 'cards' }), null);
+  assert.match(warnings.join(), /invalid_email.*platform_mismatch/);
+  assert.deepEqual(await svc.flush(), { delivered: 0, pending: 0 });
+  for (const [status, code] of [
+    [401, 'revoked_api_key'],
+    [403, 'insufficient_scope'],
+  ] as const) {
+    trouble.next = refusing(status, code);
+    assert.equal(await svc.signup({ ...asha, email: `${code}@example.com` }), null);
+  }
+  assert.deepEqual(await svc.flush(), { delivered: 0, pending: 2 });
+  trouble.next = null;
+  assert.deepEqual(await svc.flush(), { delivered: 2, pending: 0 });
+});
+
+test('what onRegistered fails at is told again, and holds up nobody else', async () => {
+  await using stack = new AsyncDisposableStack();
+  const told: string[] = [];
+  const { svc, trouble } = await openClient(stack, {
+    onRegistered: (_, { email }) => {
+      told.push(email);
+      if (told.length === 1) throw new Error('the database is away');
+    },
+  });
+  trouble.next = broken;
+  await svc.signup(asha);
+  await svc.signup({ ...asha, email: 'second@example.com', local_user_id: 'u-2' });
+  trouble.next = null;
+  assert.deepEqual(await svc.flush(), { delivered: 1, pending: 1 });
+  assert.deepEqual(await svc.flush(), { delivered: 2, pending: 0 });
+  assert.deepEqual(told, [asha.email, 'second@example.com', asha.email]);
+});
+
+test('what cannot be JSON, or waits past the bound, is given up with a warning and never thrown', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc, warnings, trouble } = await openClient(stack, { registrationsMax: 2, eventsMax: 2 });
+  const circle: Record<string, unknown> = {};
+  circle['self'] = circle;
+  assert.equal(await svc.signup({ ...asha, extra: circle }), null);
+  const event = { svc_uid: 'svc_x', platform: 'books', event: 'visit' } as const;
+  assert.equal(await svc.logEvent({ ...event, meta: circle }), null);
+  assert.equal(await svc.logEvent({ ...event, meta: { text: 'x'.repeat(9_000) } }), null);
+  assert.equal(warnings.length, 3);
+  trouble.next = broken;
+  for (const email of ['a@example.com', 'b@example.com', 'c@example.com']) {
+    await svc.signup({ ...asha, email });
+    await svc.logEvent(event);
+  }
+  assert.deepEqual(await svc.flush(), { delivered: 0, pending: 4 });
+  assert.equal(warnings.filter((text) => text.includes('given up')).length, 2);
+});
+
+test('events go in batches of fifty, count once however often they are sent, and one refused holds up no other', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, warnings, requests, trouble } = await openClient(stack);
+  const { svc_uid } = (await svc.signup(asha))!;
+  const event = { svc_uid, platform: 'books', event: 'visit' } as const;
+  const ids = await Promise.all(Array.from({ length: 60 }, () => svc.logEvent(event)));
+  assert.equal(new Set(ids).size, 60);
+  await svc.logEvent({ ...event, meta: { card: '4242 4242 4242 4242' } });
+  // The answer is lost after the service has stored them.
+  trouble.next = async () => {
+    const { body } = requests.at(-1)!;
+    const headers = { 'content-type': 'application/json', 'x-api-key': service.keys.books };
+    await fetch(`${service.address}/members/events/batch`, { method: 'POST', headers, body });
+    throw new TypeError('connection reset');
+  };
+  assert.deepEqual(await svc.flush(), { delivered: 0, pending: 61 });
+  trouble.next = null;
+  assert.deepEqual(await svc.flush(), { delivered: 60, pending: 0 });
+  assert.deepEqual(
+    requests
+      .filter(({ path }) => path.endsWith('/batch'))
+      .map(({ body }) => JSON.parse(body).events.length),
+    [50, 50, 11],
+  );
+  assert.match(warnings.join('\n'), /forbidden_content/);
+  assert.equal(await eventsHeld(service, 'visit'), 60);
+});
+
+test('close reports what was delivered and what was not, within its time, and ends the retries', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc, trouble, requests } = await openClient(stack);
+  await svc.logEvent({ svc_uid: 'svc_x', platform: 'books', event: 'visit' });
+  // An answer that does not come.
+  trouble.next = () => new Promise(() => {});
+  const hanging = svc.signup(asha);
+  assert.deepEqual(await svc.close({ timeoutMs: 50 }), { delivered: 0, pending: 2 });
+  assert.ok(requests.length >= 1);
+  void hanging;
+});
+
+test('single sign-on: the list to relay, a verdict, the session, its end', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc, warnings } = await openClient(stack);
+  const { svc_uid } = (await svc.signup(asha))!;
+  const cookies = await svc.ssoLogin(asha);
+  assert.equal(cookies.length, 2);
+  const cookie = `theme=dark; ${cookies.map((each) => each.split(';')[0]).join('; ')}`;
+  assert.equal(svc.uid(cookie), svc_uid);
+  const verdict = await svc.verify(cookie);
+  assert.deepEqual(
+    [verdict.sign_in_allowed, verdict.membership?.local_user_id],
+    [true, asha.local_user_id],
+  );
+  const me = await svc.me(cookie);
+  assert.deepEqual([me.authenticated, me.svc_uid], [true, svc_uid]);
+  assert.equal(await svc.isAuthenticated(cookie), true);
+  const ended = await svc.logout({ cookie, origin: 'https://books.example.com', scope: 'all' });
+  assert.deepEqual([ended.ok, ended.revoked], [true, true]);
+  assert.ok(ended.cookies.every((each) => each.includes('Max-Age=0')));
+  assert.equal((await svc.verify(cookie)).active, false);
+  assert.equal((await svc.me('theme=dark')).authenticated, false);
+  assert.deepEqual(await svc.ssoLogin({ ...asha, local_user_id: 'another' }), []);
+  assert.equal(warnings.length, 1);
+});
+
+test('sessions of two members at once allow nobody in', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc } = await openClient(stack);
+  const other = { ...asha, email: 'other@example.com', local_user_id: 'u-2' };
+  const pairs = [];
+  for (const user of [asha, other]) {
+    await svc.signup(user);
+    pairs.push(...(await svc.ssoLogin(user)).map((each) => each.split(';')[0]));
+  }
+  assert.equal((await svc.verify(pairs.join('; '))).sign_in_allowed, false);
+});
+
+test('only the session cookie of a request is passed on', async () => {
+  await using stack = new AsyncDisposableStack();
+  const service = await openService(stack);
+  const sent: unknown[] = [];
+  const svc = createSvc({
+    membersUrl: service.address,
+    apiKey: service.keys.books,
+    fetch: (_, init) => {
+      sent.push(init?.headers);
+      return Promise.resolve(Response.json({ authenticated: false, svc_uid: null, member: null }));
+    },
+  });
+  await svc.me('session=of-the-platform; svc_sso=svcs_a; svc_uid=svc_b');
+  assert.deepEqual(sent, [{ cookie: 'svc_sso=svcs_a' }]);
+});
+
+test('members are found by address and uid, and absent is null', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc } = await openClient(stack);
+  const { svc_uid } = (await svc.signup(asha))!;
+  assert.equal((await svc.byEmail('ASHA@example.com'))?.svc_uid, svc_uid);
+  assert.equal((await svc.byUid(svc_uid))?.membership.local_user_id, 'u-1');
+  assert.equal(await svc.byEmail('nobody@example.com'), null);
+  assert.equal(await svc.byUid('svc_nobody'), null);
+  await assert.rejects(svc.byEmail('no address'), (error) => {
+    assert.ok(error instanceof SvcError);
+    assert.deepEqual([error.status, error.code, error.retryable], [422, 'invalid_email', false]);
+    return true;
+  });
+});
+
+test('statistics are answered to a server', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc } = await openClient(stack);
+  await svc.signup(asha);
+  assert.equal((await svc.statsCrossPlatform()).time_zone, 'Asia/Seoul');
+  assert.equal((await svc.statsNorthStar({ weeks: 2 })).weeks.length, 2);
+});
+
+test('options with which nothing can work are refused at once, without repeating the key', () => {
+  const membersUrl = 'http://127.0.0.1:1';
+  assert.throws(() => createSvc({ membersUrl: 'id.example.com', apiKey: 'svck_x' }), /membersUrl/);
+  assert.throws(
+    () => createSvc({ membersUrl, apiKey: 'topsecret' }),
+    ({ message }: Error) => message.includes('apiKey') && !message.includes('topsecret'),
+  );
+});
+
+test('an answer that is not the service’s own counts as not reached', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc, trouble } = await openClient(stack);
+  trouble.next = () => Promise.resolve(new Response('<h1>Hotel Wi-Fi</h1>'));
+  assert.equal(await svc.signup(asha), null);
+  await assert.rejects(svc.byEmail(asha.email), { status: 0, code: 'unreachable' });
+  trouble.next = () => Promise.resolve(Response.json({ status: 'up' }));
+  assert.deepEqual(await svc.flush(), { delivered: 0, pending: 1 });
+  trouble.next = () => Promise.resolve(Response.json(null));
+  assert.deepEqual(await svc.flush(), { delivered: 0, pending: 1 });
+  trouble.next = null;
+  assert.deepEqual(await svc.flush(), { delivered: 1, pending: 0 });
+});
