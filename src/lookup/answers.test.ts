@@ -235,6 +235,8 @@ test('If-Modified-Since is heeded where no tag is sent', async () => {
   assert.equal(await status({ 'if-modified-since': modified }), 304);
   assert.equal(await status({ 'if-modified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' }), 200);
   assert.equal(await status({ 'if-modified-since': 'yesterday' }), 200);
+  // Whoever holds what was published later, and rolled back, holds other data.
+  assert.equal(await status({ 'if-modified-since': 'Sat, 01 Jan 2050 00:00:00 GMT' }), 200);
   assert.equal(await status({ 'if-modified-since': modified, 'if-none-match': '"x"' }), 200);
 });
 

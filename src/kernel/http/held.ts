@@ -14,7 +14,8 @@ export function heldByClient(exchange: Exchange, { tag, lastModified }: Validity
   const since = exchange.header('if-modified-since');
   // RFC 9110: heeded only where no tag was sent.
   if (since === null || lastModified === null) return null;
-  return Date.parse(since) >= Date.parse(lastModified) ? entityTag(tag, null) : null;
+  // Later is not enough: after a rollback the data is older than what the client holds, and other data.
+  return Date.parse(since) === Date.parse(lastModified) ? entityTag(tag, null) : null;
 }
 
 /** How long an answer may be used unasked, and served while it is asked for again. */
