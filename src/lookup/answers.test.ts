@@ -151,6 +151,8 @@ test('the same rows as CSV, NDJSON and GeoJSON', async () => {
     geo.features.map(({ properties }) => properties),
     expected,
   );
+  const clamped = await json(app, `${target}01&format=geojson`);
+  assert.equal((clamped['warnings'] as Answer[])[0]!['code'], 'limit_clamped');
   assert.equal(
     (await app.request('/api/data/axis?axis=gen_restdeinfo&format=geojson')).status,
     400,
