@@ -151,8 +151,10 @@ export const limits = {
   connectionsMax: 10_000,
   /** Query parameters of one request. */
   parametersMax: 64,
-  /** A text parameter, in UTF-16 units after normalising. */
+  /** A text parameter, in characters (code points, as JSON Schema counts) after normalising. */
   textLengthMax: 200,
+  /** Digits of an integer. A warning repeats the number asked for, and JSON has none past 308 digits. */
+  digitsMax: 300,
   /** Offsets past this are refused: no store counts that far. */
   offsetMax: Number.MAX_SAFE_INTEGER,
   /** Warnings in one answer; what comes after them says nothing new. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pageLinks } from './answers.ts';
-import { json, setUp, type Answer } from './fixture-app.ts';
+import { json, rows, setUp, type Answer } from './fixture-app.ts';
 
 test('paging covers every record once, in order, by following next and back by prev', async () => {
   const { app } = setUp();
@@ -151,6 +151,8 @@ test('the same rows as CSV, NDJSON and GeoJSON', async () => {
     geo.features.map(({ properties }) => properties),
     expected,
   );
+  const clamped = await json(app, `${target}01&format=geojson`);
+  assert.equal((clamped['warnings'] as Answer[])[0]!['code'], 'limit_clamped');
   assert.equal(
     (await app.request('/api/data/axis?axis=gen_restdeinfo&format=geojson')).status,
     400,
@@ -235,7 +237,22 @@ test('If-Modified-Since is heeded where no tag is sent', async () => {
   assert.equal(await status({ 'if-modified-since': modified }), 304);
   assert.equal(await status({ 'if-modified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' }), 200);
   assert.equal(await status({ 'if-modified-since': 'yesterday' }), 200);
+  // Whoever holds what was published later, and rolled back, holds other data.
+  assert.equal(await status({ 'if-modified-since': 'Sat, 01 Jan 2050 00:00:00 GMT' }), 200);
   assert.equal(await status({ 'if-modified-since': modified, 'if-none-match': '"x"' }), 200);
+});
+
+test('every endpoint says when it changed; what depends on the day, no earlier than that day', async () => {
+  const { app } = setUp('2026-11-23');
+  for (const [name, row] of rows) {
+    const { target } = row.examples[0]!;
+    const path = target.replace('{axis}', 'file_15012896');
+    const modified = (await app.request(path)).headers.get('last-modified');
+    const midnight = 'Sun, 22 Nov 2026 15:00:00 GMT';
+    assert.equal(modified, row.daily === true ? midnight : 'Sat, 21 Nov 2026 01:02:03 GMT', name);
+    const again = await app.request(path, { headers: { 'if-modified-since': modified } });
+    assert.equal(again.status, row.daily === true ? 200 : 304, name);
+  }
 });
 
 test('EUC-KR in a path ends in the advice to use UTF-8', async () => {

@@ -11,6 +11,9 @@ test('bounds: a limit is clamped with a warning, and everything odd is refused',
   assert.deepEqual(clamped['warnings'], [
     { code: 'limit_clamped', parameter: 'limit', requested: 501, used: 500 },
   ]);
+  const huge = await json(app, `${path}&limit=${'9'.repeat(300)}`);
+  assert.equal(huge['limit'], 500);
+  assert.equal((await app.request(`${path}&limit=${'9'.repeat(301)}`)).status, 400);
   const exact = await json(app, `${path}&limit=500`);
   assert.equal(exact['warnings'], undefined);
   const none = await json(app, `${path}&limit=0`);
@@ -28,6 +31,17 @@ test('bounds: a limit is clamped with a warning, and everything odd is refused',
     const response = await app.request(`${path}&${odd}`);
     assert.equal(response.status, 400, odd);
     assertProblem(response, await response.json());
+  }
+});
+
+test('a text of 200 characters is taken and one of 201 refused, whatever planes they are of', async () => {
+  const { app } = setUp();
+  for (const character of ['가', '😀', '𠀀']) {
+    const path = '/api/data/search?q=';
+    const most = await app.request(path + encodeURIComponent(character.repeat(200)));
+    assert.equal(most.status, 200, character);
+    const more = await app.request(path + encodeURIComponent(character.repeat(201)));
+    assert.equal(more.status, 400, character);
   }
 });
 

@@ -12,7 +12,7 @@ import { fixtureStore, fixtureToday } from './fixture.ts';
 import type { MemoryStore } from './store/memory.ts';
 
 /** The service over the fixture, asked in-process. */
-export function setUp(): { app: App; store: MemoryStore; holder: StoreHolder } {
+export function setUp(today = fixtureToday): { app: App; store: MemoryStore; holder: StoreHolder } {
   const holder = new StoreHolder();
   const store = fixtureStore();
   void holder.replace(store);
@@ -20,7 +20,7 @@ export function setUp(): { app: App; store: MemoryStore; holder: StoreHolder } {
     holder,
     settings: { MARU_BASE_URL: null },
     front: createFront(silentLog),
-    today: () => fixtureToday,
+    today: () => today,
   });
   return { app, store, holder };
 }

@@ -21,7 +21,10 @@ const knownNames = perStore((store) => {
   for (const region of regionTable) {
     if (region.until !== null) continue;
     names.add(region.name);
-    if (region.level === 'sido') names.add(`${region.short}시`).add(region.short);
+    if (region.level !== 'sido') continue;
+    names.add(region.short);
+    // 경상남도 is never called 경남시.
+    if (region.name.endsWith('시')) names.add(`${region.short}시`);
   }
   for (const { axis } of store.axes.values()) {
     for (const word of axis.title.split(/[\s()_]+/)) if (word.length > 1) names.add(word);

@@ -3,7 +3,7 @@ import { findRegion } from '../data/regions/find-region.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
 import { lookupContract } from '../contract/lookup.ts';
-import { pageLinks, snapshotMeta } from './answers.ts';
+import { pageLinks, snapshotMeta, warningsPart } from './answers.ts';
 import { attachment, byteOrderMark, csvHead, csvLines } from './csv.ts';
 import { featureOf } from './geojson.ts';
 import { perStore } from './per-store.ts';
@@ -34,7 +34,8 @@ export async function rowsAnswer(
   if (question.format === 'json') {
     return jsonRows(question, request, held, page, { next, prev }, headers);
   }
-  const body = fileBody(question, held, page, { next, prev });
+  const around = { next, prev, ...warningsPart(request.warnings) };
+  const body = fileBody(question, held, page, around);
   return fileContent(question, held, body, headers);
 }
 
@@ -42,7 +43,7 @@ function fileBody(
   { format, header, bom }: RowsQuestion,
   { fields }: HeldAxis,
   page: Page,
-  links: { readonly next: string | null; readonly prev: string | null },
+  around: object,
 ): Buffer {
   if (format === 'ndjson') return lines(page.items);
   if (format === 'csv') {
@@ -50,7 +51,7 @@ function fileBody(
     return Buffer.from(bom === '1' ? byteOrderMark + text : text);
   }
   const features = rowsOf(page).map((row) => featureOf(fields, row));
-  const collection = { type: 'FeatureCollection', features, total: page.total, ...links };
+  const collection = { type: 'FeatureCollection', features, total: page.total, ...around };
   return Buffer.from(JSON.stringify(collection));
 }
 

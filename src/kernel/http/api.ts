@@ -182,16 +182,27 @@ function validityOf<Data>(
   visit: Visit<Data>,
 ): Validity {
   const said = warnings.length === 0 ? '' : JSON.stringify(warnings);
-  const day = endpoint.daily === true ? host.today() : '';
+  const daily = endpoint.daily === true;
+  const day = daily ? host.today() : '';
   return {
     tag: tagOf(visit.version, targetOf(endpoint, values), said, day),
-    lastModified: endpoint.daily === true ? null : visit.lastModified,
+    lastModified: daily ? laterOf(visit.lastModified, startOf(day)) : visit.lastModified,
+    daily,
     cacheControl,
     vary:
       endpoint.formats === undefined
         ? 'Accept-Encoding, Prefer'
         : 'Accept, Accept-Encoding, Prefer',
   };
+}
+
+/** The first moment of a day in Seoul. */
+function startOf(day: string): string {
+  return new Date(`${day}T00:00:00+09:00`).toUTCString();
+}
+
+function laterOf(one: string, other: string): string {
+  return Date.parse(one) < Date.parse(other) ? other : one;
 }
 
 function answerFromHeld<Data>(
@@ -216,8 +227,7 @@ function remember(
   validity: Validity,
   version: string | null,
 ): void {
-  const isLasting = version !== null && validity.lastModified !== null;
-  if (!isLasting || connection.incoming === undefined) return;
+  if (version === null || validity.daily || connection.incoming === undefined) return;
   const headers = notModifiedHeaders(held, validity);
   front.revalidation.remember(connection.incoming, {
     version,

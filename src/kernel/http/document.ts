@@ -14,6 +14,7 @@ export function respondDocument(
   const validity: Validity = {
     tag: tagOfBytes(content.body),
     lastModified: null,
+    daily: false,
     cacheControl: options.cacheControl ?? cacheControl,
     vary: options.vary ?? 'Accept-Encoding',
   };

@@ -85,12 +85,17 @@ function readText(
   parameter: TextParameter,
   text: string,
 ): string | undefined | ProblemError {
-  if (text.length > limits.textLengthMax) {
+  if (characterCount(text) > limits.textLengthMax) {
     return { ...refused(name, reasons.tooLong), value: echo(text) };
   }
   if (text !== '') return text;
   if (parameter.required !== true) return undefined;
   return refused(name, reasons.missing);
+}
+
+/** As people and JSON Schema count: a character outside the basic plane is one. */
+function characterCount(text: string): number {
+  return text.length > limits.textLengthMax ? [...text].length : text.length;
 }
 
 function readInteger(
@@ -100,7 +105,8 @@ function readInteger(
   warnings: Warning[],
 ): number | ProblemError {
   if (text === undefined) return parameter.default;
-  const number = /^\d{1,20}$/.test(text) ? Number(text) : Number.NaN;
+  const isNumber = text.length <= limits.digitsMax && /^\d+$/.test(text);
+  const number = isNumber ? Number(text) : Number.NaN;
   const maximum = parameter.maximum ?? limits.offsetMax;
   if (Number.isNaN(number) || (parameter.maximum === undefined && number > maximum)) {
     return { ...refused(name, reasons.notInteger), value: echo(text), allowed: `0–${maximum}` };

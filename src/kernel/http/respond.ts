@@ -18,6 +18,8 @@ export interface Validity {
   readonly tag: string;
   /** HTTP date; null where nothing says when it changed. */
   readonly lastModified: string | null;
+  /** The body depends on the day besides the data: its date alone does not name it. */
+  readonly daily: boolean;
   readonly cacheControl: string;
   readonly vary: string;
 }

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { fixtureStore } from './fixture.ts';
+import { initialsSuggestions } from './initials.ts';
+
+test('initial consonants become names of regions, a 도 never one that ends in 시', () => {
+  const store = fixtureStore();
+  assert.ok(initialsSuggestions('ㅅㅇㅅ', store).includes('서울시'));
+  const names = initialsSuggestions('ㄱㄴ', store);
+  assert.ok(names.includes('경남'), names.join());
+  assert.ok(!initialsSuggestions('ㄱㄴㅅ', store).includes('경남시'));
+});
