@@ -12,7 +12,7 @@ if (folder === undefined) throw new Error('Say which folder to load: bench/load.
 rmSync(benchData, { recursive: true, force: true });
 
 const root = resolve(import.meta.dirname, '..');
-const child = spawn(process.execPath, [resolve(root, 'bin/maru.ts'), 'load', folder, '--json'], {
+const child = spawn(resolve(root, 'maru'), ['load', folder, '--json'], {
   env: { ...process.env, MARU_DATA: benchData },
   stdio: ['ignore', 'pipe', 'ignore'],
 });
