@@ -1,4 +1,3 @@
-import { keepHeapSmall } from '../bin/small-heap.ts';
 import { sampleKey } from '../sample/keys.ts';
 import { createPortalClient } from '../src/collect/portal/client.ts';
 import { createMemoryQuota } from '../src/collect/portal/quota.ts';
@@ -20,7 +19,6 @@ const [data, gateway, code, perSecond] = process.argv.slice(2);
 if (data === undefined || gateway === undefined || code === undefined) {
   throw new Error('Say where to, where from and what.');
 }
-keepHeapSmall();
 const client =
   gateway === '-'
     ? null

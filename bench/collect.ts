@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Collected } from './collect-once.ts';
+import { heapFlags } from './heap-flags.ts';
 
 /**
  * Collects a million records of one axis from a sample portal in a process of its own, at the pace of the
@@ -33,7 +34,14 @@ process.stdout.write(`${lines.join('\n')}\n`);
 async function collect(name: string, from: string, perSecond: number): Promise<Collected> {
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'collect-once.ts'), join(data, name), from, code, String(perSecond)],
+    [
+      ...heapFlags,
+      join(import.meta.dirname, 'collect-once.ts'),
+      join(data, name),
+      from,
+      code,
+      String(perSecond),
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const chunks: Buffer[] = [];

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { heapFlags } from './heap-flags.ts';
 
 /** A members service of its own process on an empty folder, with a member who is signed in. */
 export interface Service extends AsyncDisposable {
@@ -16,8 +17,7 @@ export interface Service extends AsyncDisposable {
 
 export async function startService(folder: string): Promise<Service> {
   const program = join(resolve(import.meta.dirname, '..'), 'bin/maru.ts');
-  // As docs/members.md has it for production.
-  const given = ['--max-semi-space-size=8', program, 'serve', 'members'];
+  const given = [...heapFlags, program, 'serve', 'members'];
   const child = spawn(process.execPath, given, {
     env: {
       ...process.env,

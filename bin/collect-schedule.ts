@@ -25,7 +25,8 @@ function repeated(words: readonly string[], log: Log): Disposable {
   let running: ReturnType<typeof spawn> | null = null;
   const start = (): void => {
     if (running !== null) return;
-    running = spawn(process.execPath, [join(import.meta.dirname, 'maru.ts'), ...words], {
+    const given = [...process.execArgv, join(import.meta.dirname, 'maru.ts'), ...words];
+    running = spawn(process.execPath, given, {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     running.once('error', (error) =>

@@ -25,7 +25,6 @@ import {
 } from './collect-files.ts';
 import { openPortal, openSamplePortal } from './portal-client.ts';
 import { failed } from './run-command.ts';
-import { keepHeapSmall } from './small-heap.ts';
 import { stopSignal } from './stop-signal.ts';
 import { count, print, printJson, ProgressLine } from './terminal.ts';
 
@@ -85,7 +84,6 @@ export function collectCommand(): Command {
 }
 
 async function collect(command: Command, named: string[], options: Options): Promise<void> {
-  keepHeapSmall();
   const settings = readSettings(process.env);
   const data = settings.MARU_DATA;
   const asked = askedFor(command, data, named, options);
