@@ -69,7 +69,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   },
   'collect-catalog': { run: 'bash', says: /\d/ },
   serve: { untried: 'It needs the domain and the folder of a real machine.' },
-  doctor: { run: 'bash', says: /cookie domain[^]*CORS/ },
+  doctor: { run: 'bash', says: /cookie domain[^]*strangers/ },
   proxy: { untried: 'It needs nginx and the certificates of a real domain.' },
   unit: { untried: 'It needs systemd.' },
   probes: { run: 'bash', says: /^ok\nready [\d-]+\n[^]*maru_http_requests_total/ },
