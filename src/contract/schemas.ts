@@ -122,7 +122,14 @@ export const searchAnswer = pagedEnvelope(
     axis: nullable(Type.String()),
     totalRelation: totalRelation(),
     facets: object({
-      axis: Type.Array(object({ axis: Type.String(), title: Type.String(), count: count() })),
+      axis: Type.Array(
+        object({
+          axis: Type.String(),
+          title: Type.String(),
+          count: count(),
+          relation: totalRelation(),
+        }),
+      ),
     }),
     suggestions: Type.Array(Type.String()),
   },
@@ -219,7 +226,11 @@ export const demandAnswer = pagedEnvelope(
       object({
         source: Type.String(),
         unit: Type.String(),
-        period: object({ from: Type.String(), to: Type.String(), timeUnit: Type.String() }),
+        period: object({
+          from: nullable(Type.String()),
+          to: nullable(Type.String()),
+          timeUnit: nullable(Type.String()),
+        }),
         note: Type.String(),
       }),
     ),

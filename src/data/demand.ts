@@ -13,7 +13,12 @@ export interface Demand {
 export interface DemandMethod {
   readonly source: string;
   readonly unit: string;
-  readonly period: { readonly from: string; readonly to: string; readonly timeUnit: string };
+  /** ISO 8601 dates and `date`, `week` or `month`; null where a list does not say. */
+  readonly period: {
+    readonly from: string | null;
+    readonly to: string | null;
+    readonly timeUnit: string | null;
+  };
   readonly note: string;
 }
 

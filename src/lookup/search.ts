@@ -53,10 +53,11 @@ export async function searchAnswer(
     next,
     prev,
     facets: {
-      axis: result.axes.map(({ axis: code, count }) => ({
+      axis: result.axes.map(({ axis: code, count, relation }) => ({
         axis: code,
         title: titleOf(data, code),
         count,
+        relation,
       })),
     },
     suggestions,

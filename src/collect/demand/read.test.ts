@@ -80,7 +80,7 @@ test('an anchor may be marked, and everything becomes relative to it', async () 
   assert.deepEqual(demand.method.period, {
     from: '2026-01-01',
     to: '2026-06-30',
-    timeUnit: 'unknown',
+    timeUnit: null,
   });
   assert.deepEqual(
     findings.map(({ kind }) => kind),

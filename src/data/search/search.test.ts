@@ -143,8 +143,13 @@ test('past the bound every index that has a match is still counted', () => {
   const found = searchIndexes(held.indexes, questionOf('서울특별시'), { offset: 0, limit: 1 });
   assert.equal(found.totalRelation, 'gte');
   assert.deepEqual(
-    found.counts.map((count) => count > 0),
-    [true, true, true, false],
+    found.counts.map(({ count, relation }) => [count > 0, relation]),
+    [
+      [true, 'gte'],
+      [true, 'gte'],
+      [true, 'eq'],
+      [false, 'eq'],
+    ],
   );
 });
 

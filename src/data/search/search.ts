@@ -17,8 +17,14 @@ export interface Matches {
   readonly total: number;
   /** `gte` past `exactTotalMax` where texts had to be read to count. */
   readonly totalRelation: 'eq' | 'gte';
-  /** Matches by index; lower bounds where the total is one. */
-  readonly counts: readonly number[];
+  /** Matches by index. */
+  readonly counts: readonly IndexCount[];
+}
+
+/** The matches of one index; a lower bound where the total is one and not all of its texts were read. */
+export interface IndexCount {
+  readonly count: number;
+  readonly relation: 'eq' | 'gte';
 }
 
 export interface PagePlace {
@@ -71,18 +77,22 @@ export class Search {
   }
 
   *#countAll(): Generator<void, Omit<Matches, 'matches'>> {
-    const counts = Array.from<number>({ length: this.#indexes }).fill(0);
+    const counts = Array.from({ length: this.#indexes }, () => ({ count: 0, isExact: true }));
     let total = 0;
-    let isExact = true;
     for (const chunk of this.#chunks) {
       // Past the bound one match is enough to know that an index has any.
-      const enough = Math.max(counts[chunk.index] === 0 ? 1 : 0, exactTotalMax - total);
+      const counted = counts[chunk.index]!;
+      const enough = Math.max(counted.count === 0 ? 1 : 0, exactTotalMax - total);
       const { count, isComplete } = yield* chunk.count(enough);
-      counts[chunk.index]! += count;
+      counted.count += count;
+      counted.isExact &&= isComplete;
       total += count;
-      isExact &&= isComplete;
     }
-    return { counts, total, totalRelation: isExact ? 'eq' : 'gte' };
+    return {
+      counts: counts.map(({ count, isExact }) => ({ count, relation: relationOf(isExact) })),
+      total,
+      totalRelation: relationOf(counts.every(({ isExact }) => isExact)),
+    };
   }
 
   /** The first `rankedMax` matches in tier order are sorted by rank; a page may begin before or behind them. */
@@ -100,6 +110,10 @@ export class Search {
     if (page.length < limit) page.push(...(yield* walk.take(limit - page.length)));
     return page;
   }
+}
+
+function relationOf(isExact: boolean): 'eq' | 'gte' {
+  return isExact ? 'eq' : 'gte';
 }
 
 /** A page of a search, done at once: for whoever has nobody else to serve. */

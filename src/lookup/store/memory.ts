@@ -101,7 +101,7 @@ export class MemoryStore implements LookupStore {
       total: hits.length,
       totalRelation: 'eq',
       axes: [...counts]
-        .map(([code, { length }]) => ({ axis: code, count: length }))
+        .map(([code, { length }]) => ({ axis: code, count: length, relation: 'eq' as const }))
         .sort((a, b) => b.count - a.count || compareTexts(a.axis, b.axis)),
     };
   }

@@ -49,8 +49,8 @@ test('a search inside one axis finds what its facet counts', async () => {
     });
   const everywhere = await ask();
   assert.deepEqual(everywhere.axes, [
-    { axis: 'file_1', count: 2 },
-    { axis: 'file_2', count: 1 },
+    { axis: 'file_1', count: 2, relation: 'eq' },
+    { axis: 'file_2', count: 1, relation: 'eq' },
   ]);
   for (const { axis, count } of everywhere.axes) assert.equal((await ask(axis)).total, count);
   assert.equal((await ask('file_9')).total, 0);

@@ -70,13 +70,9 @@ export class SnapshotStore implements LookupStore {
   }
 
   async search({ axis, offset, limit, ...question }: SearchQuery): Promise<SearchResult> {
-    const codes = axis === undefined ? this.#codes : [axis];
+    const codes = axis === undefined ? this.#codes : this.axes.has(axis) ? [axis] : [];
     const indexes =
-      axis === undefined
-        ? this.#indexes
-        : this.axes.has(axis)
-          ? [this.#opened.part(axis).index]
-          : [];
+      axis === undefined ? this.#indexes : codes.map((code) => this.#opened.part(code).index);
     const search = this.#searches.of(indexes, question, axis ?? '');
     const found = await this.#turns.run(search.page({ offset, limit }));
     return {
@@ -90,7 +86,7 @@ export class SnapshotStore implements LookupStore {
       totalRelation: found.totalRelation,
       axes: codes
         .flatMap((code, at) =>
-          found.counts[at]! > 0 ? [{ axis: code, count: found.counts[at]! }] : [],
+          found.counts[at]!.count > 0 ? [{ axis: code, ...found.counts[at]! }] : [],
         )
         .sort((a, b) => b.count - a.count || (a.axis < b.axis ? -1 : 1)),
     };

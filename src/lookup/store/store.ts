@@ -62,7 +62,12 @@ export interface SearchResult {
   readonly total: number;
   readonly totalRelation: 'eq' | 'gte';
   /** Axes with hits, most hits first, then by code. */
-  readonly axes: readonly { readonly axis: string; readonly count: number }[];
+  readonly axes: readonly {
+    readonly axis: string;
+    readonly count: number;
+    /** `gte` where the count is a lower bound, as the total then is. */
+    readonly relation: 'eq' | 'gte';
+  }[];
 }
 
 export interface SearchHit {
