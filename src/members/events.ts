@@ -26,7 +26,7 @@ export interface EventAnswer {
 }
 
 /** What anyone may send of a journey; `register` and `card_issued` come about in their own ways. */
-export const journeyEvents = ['visit', 'login', 'purchase', 'referral'] as const;
+const journeyEvents = ['visit', 'login', 'purchase', 'referral'] as const;
 
 /** An event that a platform's server tells of. */
 export async function recordEvent(
