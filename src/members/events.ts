@@ -1,4 +1,5 @@
-import { isObject, isUnsafe, momentOf, type Body } from './body.ts';
+import { isObject } from '../kernel/json-object.ts';
+import { isUnsafe, momentOf, type Body } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { findForbidden } from './forbidden-content.ts';
 import { isSvcUid, newEventId } from './identifiers.ts';
