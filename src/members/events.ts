@@ -218,7 +218,7 @@ function readEventId(value: unknown, now: number): string {
   throw invalidEventId();
 }
 
-const eventIdShape = /^[\w.:-]{1,64}$/;
+const eventIdShape = new RegExp(`^[\\w.:-]{1,${memberLimits.eventIdLengthMax}}$`);
 
 /**
  * When it happened: a sender's `sent_at` tells how wrong its clock is. Nothing happens in the future; what is older
