@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { axisDefinition, axisDefinitions } from '../src/collect/axes/definitions.ts';
-import { koreanDay } from '../src/collect/portal/korean-time.ts';
+import { koreanDay } from '../src/data/korean-time.ts';
 import type { QuotaStore } from '../src/collect/portal/quota.ts';
 import { collectAxes } from '../src/collect/run/collect.ts';
 import { collectedDatasets, isDatasetDue } from '../src/collect/download/due-datasets.ts';

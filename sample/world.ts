@@ -11,7 +11,7 @@ export interface World {
 export type Scale = number | Readonly<Record<string, number>>;
 
 /** Axes whose number of records follows `scale`; the rest are code tables, facts or follow from these. */
-export const scalableCodes = [
+const scalableCodes = [
   'gen_storelist',
   'gen_areabasedlist2',
   'gen_period2',

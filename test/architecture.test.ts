@@ -37,7 +37,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   examples: ['sdk'],
 };
 
-test('imports point down: bin → web, lookup, collect → data → contract, kernel under all', () => {
+test('imports point down: bin → web → members, lookup; collect → data → contract, kernel under all', () => {
   const wrong = sources.flatMap((file) =>
     importsOf(file)
       .filter((to) => to !== 'package.json' && partOf(to) !== partOf(file))

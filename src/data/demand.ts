@@ -39,5 +39,4 @@ export interface DemandItem {
 }
 
 /** `fine` is within 5 %, `fair` within 15 %, `rough` is further off. */
-export const errorClasses = ['fine', 'fair', 'rough'] as const;
-export type ErrorClass = (typeof errorClasses)[number];
+export type ErrorClass = 'fine' | 'fair' | 'rough';

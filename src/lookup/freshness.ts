@@ -1,5 +1,5 @@
 import type { Axis } from '../data/axis.ts';
-import { koreanDay } from '../data/korean-day.ts';
+import { dayMs, koreanDay } from '../data/korean-time.ts';
 
 export const freshnesses = ['fresh', 'due', 'stale', 'unknown'] as const;
 export type Freshness = (typeof freshnesses)[number];
@@ -21,8 +21,6 @@ export function freshnessOf(axis: Axis, today: string): Freshness {
 export function todayInSeoul(now = Date.now()): string {
   return koreanDay(now);
 }
-
-const dayMs = 86_400_000;
 
 /** Days of an ISO 8601 duration, a month as 31 so that a monthly file is not due on the 31st; null for none. */
 function daysOf(duration: string): number | null {

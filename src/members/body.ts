@@ -39,9 +39,5 @@ export function isUnsafe(value: unknown, depthMax: number = memberLimits.depthMa
   return Object.values(value).some((inner) => isUnsafe(inner, depthMax - 1));
 }
 
-export function isObject(value: unknown): value is Body {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;

@@ -1,4 +1,5 @@
-import { isObject, isUnsafe, momentOf, type Body } from './body.ts';
+import { isObject } from '../kernel/json-object.ts';
+import { isUnsafe, momentOf, type Body } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { findForbidden } from './forbidden-content.ts';
 import { isSvcUid, newEventId } from './identifiers.ts';
@@ -26,7 +27,7 @@ export interface EventAnswer {
 }
 
 /** What anyone may send of a journey; `register` and `card_issued` come about in their own ways. */
-export const journeyEvents = ['visit', 'login', 'purchase', 'referral'] as const;
+const journeyEvents = ['visit', 'login', 'purchase', 'referral'] as const;
 
 /** An event that a platform's server tells of. */
 export async function recordEvent(
@@ -217,7 +218,7 @@ function readEventId(value: unknown, now: number): string {
   throw invalidEventId();
 }
 
-const eventIdShape = /^[\w.:-]{1,64}$/;
+const eventIdShape = new RegExp(`^[\\w.:-]{1,${memberLimits.eventIdLengthMax}}$`);
 
 /**
  * When it happened: a sender's `sent_at` tells how wrong its clock is. Nothing happens in the future; what is older

@@ -1,3 +1,4 @@
+import { isObject } from '../kernel/json-object.ts';
 import { memberLimits } from './limits.ts';
 import type { Platform } from './store/records.ts';
 
@@ -97,10 +98,6 @@ function flagOf(
   if (value === undefined) return fallback;
   if (typeof value !== 'boolean') fault(`has "${name}" that is neither true nor false.`);
   return value === true;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const properties: readonly string[] = [

@@ -1,4 +1,5 @@
-import { isObject, isUnsafe, localUserIdOf, momentOf, type Body } from './body.ts';
+import { isObject } from '../kernel/json-object.ts';
+import { isUnsafe, localUserIdOf, momentOf, type Body } from './body.ts';
 import { canonicalEmail } from './email.ts';
 import { memberLimits } from './limits.ts';
 import type { BilingualText } from '../kernel/problem.ts';

@@ -1,3 +1,4 @@
+import { dayMs } from '../data/korean-time.ts';
 import type { MemberContext } from './context.ts';
 import { MemberProblem } from './problem.ts';
 import type { JobRun } from './store/records.ts';
@@ -11,7 +12,7 @@ export interface RetentionPolicy {
   readonly webhookDays: number;
 }
 
-export const retentionDefaults: RetentionPolicy = { eventDays: null, webhookDays: 30 };
+const retentionDefaults: RetentionPolicy = { eventDays: null, webhookDays: 30 };
 
 /** Runs every job once and notes each run, for the operator to see. One that fails does not keep the others. */
 export async function runRetention(
@@ -78,6 +79,5 @@ async function attempt(
   }
 }
 
-const dayMs = 86_400_000;
 const batchRows = 500;
 const batchesMax = 1_000;

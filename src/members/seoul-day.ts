@@ -1,11 +1,13 @@
-/** Days since 1970-01-01 in Asia/Seoul. Korea has kept UTC+9 without summer time since 1988-10-09. */
+import { dayMs, koreanOffsetMs } from '../data/korean-time.ts';
+
+/** Days since 1970-01-01 in Asia/Seoul. */
 export function seoulDay(ms: number): number {
-  return Math.floor((ms + offsetMs) / dayMs);
+  return Math.floor((ms + koreanOffsetMs) / dayMs);
 }
 
 /** The first millisecond of a Seoul day. */
 export function startOfSeoulDay(day: number): number {
-  return day * dayMs - offsetMs;
+  return day * dayMs - koreanOffsetMs;
 }
 
 /** Weeks run from Monday to Sunday; 1970-01-01 was a Thursday. */
@@ -21,6 +23,3 @@ export function firstDayOfWeek(week: number): number {
 export function dayText(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
-
-const dayMs = 86_400_000;
-const offsetMs = 9 * 3_600_000;

@@ -5,7 +5,7 @@ import { dueParts } from '../../src/collect/catalog/due.ts';
 import { heldCatalog } from '../../src/collect/catalog/held.ts';
 import { openCatalogLookup } from '../../src/collect/load/catalog-lookup.ts';
 import { knownFindings } from '../../src/collect/run/findings.ts';
-import { dayMs } from '../../src/collect/portal/korean-time.ts';
+import { dayMs } from '../../src/data/korean-time.ts';
 import { openJobs } from '../../src/collect/run/job-store.ts';
 import { Runs } from '../../src/collect/run/runs.ts';
 import { currentId } from '../../src/data/snapshot/shelf.ts';

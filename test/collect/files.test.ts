@@ -9,7 +9,7 @@ import {
 } from '../../src/collect/download/due-datasets.ts';
 import { VersionShelf } from '../../src/collect/download/version-shelf.ts';
 import { loadFiles } from '../../src/collect/load/load.ts';
-import { dayMs } from '../../src/collect/portal/korean-time.ts';
+import { dayMs } from '../../src/data/korean-time.ts';
 import { HeldAxes } from '../../src/collect/run/held.ts';
 import { openJobs } from '../../src/collect/run/job-store.ts';
 import { Runs } from '../../src/collect/run/runs.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axisDefinition } from '../../src/collect/axes/definitions.ts';
-import { dayMs, hourMs, koreanDay } from '../../src/collect/portal/korean-time.ts';
+import { dayMs, hourMs, koreanDay } from '../../src/data/korean-time.ts';
 import { isDue } from '../../src/collect/run/due.ts';
 import { openJobs } from '../../src/collect/run/job-store.ts';
 import { runLimits } from '../../src/collect/run/limits.ts';

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { axisDefinition } from '../../src/collect/axes/definitions.ts';
 import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
-import { dayMs, hourMs } from '../../src/collect/portal/korean-time.ts';
+import { dayMs, hourMs } from '../../src/data/korean-time.ts';
 import { openJobs } from '../../src/collect/run/job-store.ts';
 import { Runs } from '../../src/collect/run/runs.ts';
 import { runLimits } from '../../src/collect/run/limits.ts';

@@ -1,5 +1,5 @@
 import { regionsOn, type Region } from '../../data/regions/region-table.ts';
-import { dayMs, hourMs, koreanDay, koreanHour } from '../portal/korean-time.ts';
+import { dayMs, hourMs, koreanDay, koreanHour } from '../../data/korean-time.ts';
 import type {
   FieldOfParameter,
   HoursLoop,

@@ -11,7 +11,7 @@ import {
   type OpenRun,
 } from '../doors/door-run.ts';
 import { systemClock } from '../portal/clock.ts';
-import { dayMs } from '../portal/korean-time.ts';
+import { dayMs } from '../../data/korean-time.ts';
 import { portalLimits } from '../portal/limits.ts';
 import { createPace } from '../portal/pace.ts';
 import { publishLinked } from '../publish.ts';

@@ -1,5 +1,6 @@
 import type { CatalogType } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
+import { portalPage } from '../../data/portal-page.ts';
 import { isoOf } from '../fields/iso.ts';
 import { readShape } from '../fields/shape.ts';
 import { shapes } from '../fields/shapes.ts';
@@ -104,13 +105,6 @@ const headers = {
   url: ['목록URL'],
 } as const;
 
-const pages: Readonly<Record<CatalogType, string>> = {
-  API: 'openapi',
-  FILE: 'fileData',
-  STD: 'standard',
-  LINKED: 'linkedData',
-};
-
 function cleaned(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value).normalize('NFC').trim();
@@ -146,5 +140,5 @@ function countOf(text: string | null): number | null | undefined {
 
 function pageOf(text: string | null, portalId: string, type: CatalogType): string {
   if (text !== null && /^https?:\/\/[^\s"<>]+$/.test(text)) return text;
-  return `https://www.data.go.kr/data/${portalId}/${pages[type]}.do`;
+  return portalPage(portalId, type);
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { koreanDay } from '../../data/korean-time.ts';
 import type { DemandReport } from './ranking.ts';
 
 /** One answer of the search trend service: up to five keywords over the same periods. */
@@ -132,10 +133,8 @@ function endOf(period: string, unit: TimeUnit): string {
 function measuredDay(measuredAt: unknown): string | null {
   const time = typeof measuredAt === 'string' ? Date.parse(measuredAt) : NaN;
   if (Number.isNaN(time)) return null;
-  return new Date(time + koreaAheadMs).toISOString().slice(0, 10);
+  return koreanDay(time);
 }
-
-const koreaAheadMs = 9 * 3_600_000;
 
 function audienceOf(item: unknown, key: (typeof audienceKeys)[number]): unknown {
   const value = memberOf(memberOf(item, 'request'), key) ?? '';

@@ -1,4 +1,4 @@
-import { dayMs, koreanDay } from '../portal/korean-time.ts';
+import { dayMs, koreanDay } from '../../data/korean-time.ts';
 import { trendLimits } from './limits.ts';
 import type { TrendRequest } from './trend-client.ts';
 

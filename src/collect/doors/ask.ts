@@ -1,7 +1,7 @@
 import { backoffMs, retryAfterMs } from '../portal/backoff.ts';
 import type { Clock } from '../portal/clock.ts';
 import type { Fault } from '../portal/fault.ts';
-import { koreanDay, nextKoreanMidnight } from '../portal/korean-time.ts';
+import { koreanDay, nextKoreanMidnight } from '../../data/korean-time.ts';
 import type { PortalLimits } from '../portal/limits.ts';
 import type { Pace } from '../portal/pace.ts';
 import { PortalError } from '../portal/portal-error.ts';

@@ -1,3 +1,4 @@
+import { isObject, parseObject } from '../../kernel/json-object.ts';
 import { unescapeHtml } from '../portal/html-text.ts';
 import type { Fault } from '../portal/fault.ts';
 
@@ -49,7 +50,7 @@ export function readDatasetPage(html: string): DatasetPage | Fault {
 
 /** Reads `selectFileDataDownload.do`. */
 export function readAttachment(text: string): Attachment | Fault {
-  const answer = parsed(text);
+  const answer = parseObject(text);
   if (answer === null) return retry('html', 'a page came instead of a file’s address');
   const id = wordIn(answer, 'atchFileId');
   if (answer['status'] === false) return refused('no_file', 'the portal has no file to give out');
@@ -103,15 +104,6 @@ function cellOf(html: string, heading: string): string | null {
   return text === '' ? null : text;
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
 function objectIn(value: Readonly<Record<string, unknown>>, name: string) {
   const inner = value[name];
   return isObject(inner) ? inner : {};
@@ -121,8 +113,4 @@ function wordIn(value: Readonly<Record<string, unknown>>, name: string): string 
   const word = value[name];
   if (typeof word === 'number') return String(word);
   return typeof word === 'string' && word !== '' ? word : null;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import type { Run } from '../run/runs.ts';
-import { dayMs } from '../portal/korean-time.ts';
+import { dayMs } from '../../data/korean-time.ts';
 import { PortalError } from '../portal/portal-error.ts';
 import { FileRefused } from '../files/refused.ts';
 import type { CatalogLookup } from '../load/identity.ts';

@@ -1,5 +1,5 @@
 import type { Origin } from '../../data/axis.ts';
-import { dayMs } from '../portal/korean-time.ts';
+import { dayMs } from '../../data/korean-time.ts';
 import { durationMs, isDue } from '../run/due.ts';
 import type { HeldAxes } from '../run/held.ts';
 import type { Runs } from '../run/runs.ts';

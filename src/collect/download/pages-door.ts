@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Value } from '../../data/axis.ts';
+import { portalPage } from '../../data/portal-page.ts';
 import { createRegionJoin } from '../../data/regions/join.ts';
 import { AxisWriter, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import type { AxisDefinition, AxisField } from '../axes/definition.ts';
@@ -81,9 +82,7 @@ export async function attemptPages(
   const written = buildPages(collected, book, table, builtFolder(data, code), {
     ...described,
     type: isStandard ? 'STD' : described.type,
-    sourceUrl: isStandard
-      ? `https://www.data.go.kr/data/${number}/standard.do`
-      : described.sourceUrl,
+    sourceUrl: isStandard ? portalPage(number, 'STD') : described.sourceUrl,
   });
   lease.renew();
   const mismatch = collected.questions.reduce((sum, each) => sum + each.mismatch, 0);

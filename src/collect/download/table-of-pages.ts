@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../data/snapshot/durable.ts';
+import { isObject, parseObject } from '../../kernel/json-object.ts';
 import type { Fault } from '../portal/fault.ts';
 import { PortalError } from '../portal/portal-error.ts';
 import { rawFolder } from '../run/earlier-runs.ts';
@@ -85,7 +86,7 @@ export function readSwagger(
   text: string,
   number: string,
 ): { readonly tables: readonly TableOfPages[] } | Fault {
-  const root = parsed(text);
+  const root = parseObject(text);
   if (root === null) return { class: 'retry', code: 'not_data', message: 'no Swagger came' };
   if (Number(root['code']) < 0 || !isObject(root['paths'])) return notOffered;
   const definitions = isObject(root['definitions']) ? root['definitions'] : {};
@@ -114,16 +115,3 @@ const notOffered: Fault = {
   code: 'no_file',
   message: 'api.odcloud.kr does not offer the dataset, as with files of several sheets',
 };
-
-function parsed(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

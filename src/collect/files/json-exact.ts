@@ -1,10 +1,17 @@
 /**
  * Parses JSON with its numbers as they are written: one that JavaScript would spell otherwise (`2.50`, `-0`,
- * `1e400`, a code past 2^53) comes as an object that `JSON.stringify` writes as it stood. Throws as
- * `JSON.parse` does.
+ * `1e400`, a code past 2^53) becomes what `instead` makes of its spelling, without it an object that
+ * `JSON.stringify` writes as it stood. Throws as `JSON.parse` does.
  */
-export function parseExactly(text: string): unknown {
-  return unusualNumber.test(text) ? parseWithSource(text, keepSpelling) : JSON.parse(text);
+export function parseExactly(
+  text: string,
+  instead = (spelling: string): unknown => withSpelling.rawJSON(spelling),
+): unknown {
+  if (!unusualNumber.test(text)) return JSON.parse(text);
+  return parseWithSource(text, (_, value, { source }) => {
+    const isOther = typeof value === 'number' && source !== undefined && String(value) !== source;
+    return isOther ? instead(source) : value;
+  });
 }
 
 /** How a number is written that JavaScript would spell otherwise; null for every other value. */
@@ -18,15 +25,6 @@ export function spellingOf(value: unknown): string | null {
  */
 const unusualNumber =
   /[:[,]\s*(?:-0(?!\.)|-?(?:[\d.]{16}|0\.0{6}|\d+(?:\.\d*)?[eE]|\d+\.\d*0(?!\d)))/u;
-
-function keepSpelling(
-  _: string,
-  value: unknown,
-  { source }: { readonly source?: string },
-): unknown {
-  const isOther = typeof value === 'number' && source !== undefined && String(value) !== source;
-  return isOther ? withSpelling.rawJSON(source) : value;
-}
 
 // Both are in the runtime (ECMAScript 2026, JSON.parse source text access), not yet in the type library.
 const parseWithSource = JSON.parse as (

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Axis, CatalogType, Origin } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { matchingText } from '../../data/korean/normalise.ts';
+import { portalPage } from '../../data/portal-page.ts';
 import { licenseOf } from '../catalog/terms.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import type { InputFile } from './inputs.ts';
@@ -61,7 +62,7 @@ export function identityOf(
       collectedAt: now.toISOString(),
       updateCycle: entry?.updateCycle ?? null,
       license: entry?.license ?? (file.license === null ? null : licenseOf(file.license)),
-      sourceUrl: isProvisional ? null : (entry?.url ?? pageOf(portalId, type)),
+      sourceUrl: isProvisional ? null : (entry?.url ?? portalPage(portalId, type)),
     },
   };
 }
@@ -105,9 +106,4 @@ function providerOf(known: string | null, title: string): Axis['provider'] {
   const [first, ...rest] = title.split('_');
   const isName = rest.length > 0 && /^[가-힣][가-힣 ()·]{2,}$/.test(first!);
   return isName ? { name: first!, code: null } : null;
-}
-
-function pageOf(portalId: string, type: CatalogType): string {
-  const page = { API: 'openapi', FILE: 'fileData', STD: 'standard', LINKED: 'linkedData' }[type];
-  return `https://www.data.go.kr/data/${portalId}/${page}.do`;
 }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { isObject } from '../../kernel/json-object.ts';
 import { unreadable } from '../files/steady-file.ts';
 
 /** What a manifest says of a file; null where it does not. */
@@ -83,10 +84,6 @@ function broken(path: string, why: string, cause?: unknown): Error {
   return new Error(`${path} cannot be used: ${why}. Mend it or move it away, and load again.`, {
     cause,
   });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string | null {

@@ -1,9 +1,9 @@
+import { portalPage } from '../../data/portal-page.ts';
 import type { Fault } from './fault.ts';
 
 /** What a person does next, in one sentence. */
 export function adviceFor(fault: Fault, portalId: string | null): string {
-  const page =
-    portalId === null ? 'its page' : `https://www.data.go.kr/data/${portalId}/openapi.do`;
+  const page = portalId === null ? 'its page' : portalPage(portalId, 'API');
   const own = byCode[fault.code];
   if (own !== undefined) return own.replace('{page}', page);
   switch (fault.class) {

@@ -1,4 +1,5 @@
-import { parseJson, readBody } from './body.ts';
+import { parseExactly } from '../files/json-exact.ts';
+import { readBody } from './body.ts';
 import { openEnvelope, type Envelope } from './envelope.ts';
 import { faultOfStatus, faultOfWords, type Fault } from './fault.ts';
 import { xmlTree } from './xml-tree.ts';
@@ -58,7 +59,7 @@ const broken = Symbol('broken');
 
 function parsed(kind: 'json' | 'xml', text: string): unknown {
   try {
-    return kind === 'json' ? parseJson(text) : xmlTree(text);
+    return kind === 'json' ? parseExactly(text, (spelling) => spelling) : xmlTree(text);
   } catch {
     // Parsers quote what they read, which may echo the key.
     return broken;

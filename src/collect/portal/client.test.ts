@@ -12,7 +12,7 @@ import {
   stops,
   type Reply,
 } from '../../../test/loopback-portal.ts';
-import { hourMs } from './korean-time.ts';
+import { hourMs } from '../../data/korean-time.ts';
 import { portalLimits } from './limits.ts';
 import { createMemoryQuota, type QuotaStore } from './quota.ts';
 

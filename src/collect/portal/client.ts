@@ -6,7 +6,7 @@ import { createCircuit } from './circuit.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { createExchange, refused, type Exchanged, type Refused } from './exchange.ts';
 import type { Fault } from './fault.ts';
-import { koreanDay, nextKoreanMidnight } from './korean-time.ts';
+import { koreanDay, nextKoreanMidnight } from '../../data/korean-time.ts';
 import { portalLimits, type PortalLimits } from './limits.ts';
 import { createPace } from './pace.ts';
 import { PortalError } from './portal-error.ts';

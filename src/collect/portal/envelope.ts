@@ -1,3 +1,4 @@
+import { isObject } from '../../kernel/json-object.ts';
 import { faultOfCode, faultOfOdcloud, isEmpty, isSuccess, nameIn, resultCode } from './fault.ts';
 import type { Fault } from './fault.ts';
 
@@ -149,8 +150,4 @@ function countOf(value: unknown): number | null {
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim();
   return typeof value === 'number' ? String(value) : '';
-}
-
-function isObject(value: unknown): value is RawRow {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

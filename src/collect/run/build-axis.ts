@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Axis, Field, HeldAxis, License, Origin, Row, Value } from '../../data/axis.ts';
+import { portalPage } from '../../data/portal-page.ts';
 import { createRegionJoin } from '../../data/regions/join.ts';
 import { AxisWriter, writeJson, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import type { RegionJoin } from '../../data/snapshot/index-records.ts';
@@ -201,7 +202,6 @@ function asDefined(fields: readonly Field[], axis: AxisDefinition): Field[] {
 }
 
 function describe({ axis, origin, collectedAt, license }: BuildAxisOptions): Axis {
-  const page = axis.type === 'STD' ? 'standard' : 'openapi';
   return {
     code: axis.code,
     title: axis.title,
@@ -215,7 +215,7 @@ function describe({ axis, origin, collectedAt, license }: BuildAxisOptions): Axi
     collectedAt,
     updateCycle: axis.schedule,
     license,
-    sourceUrl: `https://www.data.go.kr/data/${axis.portalId}/${page}.do`,
+    sourceUrl: portalPage(axis.portalId, axis.type),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AxisDefinition } from '../axes/definition.ts';
 import type { CollectionTime } from '../axes/choices.ts';
 import { plannedRequests } from '../axes/plan.ts';
-import { dayMs } from '../portal/korean-time.ts';
+import { dayMs } from '../../data/korean-time.ts';
 import { attemptAxis, type Attempt, type AttemptOptions } from './attempt.ts';
 import { durationMs } from './due.ts';
 import type { Run } from './runs.ts';

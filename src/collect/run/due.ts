@@ -1,5 +1,5 @@
 import type { Origin } from '../../data/axis.ts';
-import { dayMs, hourMs } from '../portal/korean-time.ts';
+import { dayMs, hourMs } from '../../data/korean-time.ts';
 import type { Run, Runs } from './runs.ts';
 
 /** Milliseconds of an ISO 8601 duration, a month as 30 days. Throws on anything else. */

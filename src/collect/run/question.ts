@@ -235,7 +235,7 @@ class AskedPage {
 }
 
 /** An answer is needed that the raw store does not have. */
-export class NotStored extends Error {
+class NotStored extends Error {
   constructor({ path }: AxisRequest) {
     super(`An answer of ${path} is not stored: collect the axis again without --reparse.`);
     this.name = 'NotStored';

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { findRegion } from './find-region.ts';
-import { sidoOfStatisticsCode, sidoOfTourismArea } from './other-codes.ts';
 import { regionByCode, regionTable } from './region-table.ts';
 import { formerNames } from './sido-names.ts';
 import { suggestRegions } from './suggest-regions.ts';
@@ -206,15 +205,6 @@ test('former names of a sido are listed for people', () => {
   assert.deepEqual(formerNames(regionByCode('12')!), ['광주광역시', '전라남도']);
   assert.deepEqual(formerNames(regionByCode('26')!), ['부산직할시']);
   assert.deepEqual(formerNames(regionByCode('11')!), []);
-});
-
-test('codes of the tourism organisation and the statistics office are other numbers', () => {
-  assert.equal(sidoOfTourismArea('32')?.name, '강원특별자치도');
-  assert.equal(sidoOfTourismArea('5')?.name, '광주광역시');
-  assert.equal(sidoOfTourismArea('9'), undefined);
-  assert.equal(sidoOfStatisticsCode('35')?.name, '전북특별자치도');
-  assert.equal(sidoOfStatisticsCode('31010')?.name, '경기도');
-  assert.equal(sidoOfStatisticsCode('99'), undefined);
 });
 
 test('a name that none answers to brings near ones', () => {

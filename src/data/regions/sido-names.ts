@@ -10,12 +10,7 @@ export interface NamedRegion {
   readonly matchedBy: MatchedBy;
 }
 
-/** The sido a name means, today or once; the region is the one that bore the name. */
-export function sidoNamed(text: string): NamedRegion | undefined {
-  return names.get(nameKey(text));
-}
-
-/** Same, for a text that is already a `nameKey`. */
+/** The sido that a `nameKey` means, today or once; the region is the one that bore the name. */
 export function sidoOfKey(key: string): NamedRegion | undefined {
   return names.get(key);
 }

@@ -9,7 +9,7 @@ import { listTagged, taggedSet } from '../../data/search/listing.ts';
 import { scoreOf, type Question } from '../../data/search/rank.ts';
 import { Search } from '../../data/search/search.ts';
 import { ByteCache } from '../../kernel/byte-cache.ts';
-import { Turns } from '../../kernel/turns.ts';
+import { Turns } from './turns.ts';
 import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
 import type {
   CatalogQuery,

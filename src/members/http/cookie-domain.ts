@@ -83,7 +83,7 @@ export function isThisMachine(hostname: string): boolean {
  * Whether strangers can have names under a domain: what the public suffix list says (both its parts), and a few hosts
  * that give out names without being on it.
  */
-export function isPublicSuffix(domain: string): boolean {
+function isPublicSuffix(domain: string): boolean {
   // A dot at the end is the same name written out in full.
   const name = domain.replace(/\.$/, '');
   return getPublicSuffix(name, { allowPrivateDomains: true }) === name || unlistedHosts.has(name);

@@ -37,7 +37,7 @@ export const fixtureSettings: MembersAppOptions['settings'] = {
   PORT: 0,
 };
 
-export const fixturePlatforms = [
+const fixturePlatforms = [
   { code: 'books', origins: ['https://books.example.com'] },
   { code: 'cards', origins: ['https://cards.example.com'], capabilities: ['card_issuer'] },
   { code: 'weak', assurance: 'asserted', origins: ['https://weak.example.com'] },

@@ -1,7 +1,7 @@
 import type { Language } from '../../kernel/http/preferences.ts';
 import { operatorOf } from '../audit.ts';
 import type { Body } from '../body.ts';
-import { isObject } from '../body.ts';
+import { isObject } from '../../kernel/json-object.ts';
 import { recordCardIssued, recordEvent, recordEvents, type EventAnswer } from '../events.ts';
 import { lookUpMember } from '../lookup.ts';
 import { rebindMembership } from '../membership.ts';

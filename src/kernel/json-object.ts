@@ -1,0 +1,17 @@
+/** An object of JSON, nothing in it checked. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether parsed JSON is an object: no list, no null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object that a text is; null for other JSON and for no JSON. */
+export function parseObject(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
