@@ -19,7 +19,7 @@ const [ours, theirs] = [47_310, 47_320];
 const processes: ChildProcess[] = [];
 try {
   const root = resolve(import.meta.dirname, '..');
-  start(process.execPath, [join(root, 'bin/maru.ts'), 'serve', 'lookup'], {
+  start(join(root, 'maru'), ['serve', 'lookup'], {
     MARU_DATA: benchData,
     MARU_LOG: 'warning',
     PORT: String(ours),
