@@ -27,13 +27,20 @@ export interface ServerOptions {
   readonly port: number;
   /** The setting that chooses the port, for what is said when it is taken. */
   readonly portSetting?: string;
+  /** Other times than those of `limits`, so that a test need not wait for them. */
+  readonly times?: Partial<ServerTimes>;
 }
+
+type ServerTimes = Readonly<
+  Record<'headersTimeoutMs' | 'requestTimeoutMs' | 'idleTimeoutMs' | 'connectionsCheckMs', number>
+>;
 
 /** Starts serving an application. Throws an error that says what to do when the port is taken. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const server = createServer(serverOptions, listenerOf(options));
+  const times = { ...limits, ...options.times };
+  const server = createServer(serverOptions(times), listenerOf(options));
   server.maxHeadersCount = limits.headersMax;
-  server.timeout = limits.idleTimeoutMs;
+  server.timeout = times.idleTimeoutMs;
   server.maxConnections = limits.connectionsMax;
   server.on('connect', (incoming, socket) => refuseConnect(options, incoming, socket));
   server.on('clientError', (error, socket) => answerBrokenRequest(options.front, error, socket));
@@ -45,16 +52,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { address: `http://${host}:${port}`, port, close, [Symbol.asyncDispose]: close };
 }
 
-const serverOptions = {
-  maxHeaderSize: limits.headerBytesMax,
-  headersTimeout: limits.headersTimeoutMs,
-  requestTimeout: limits.requestTimeoutMs,
-  keepAliveTimeout: limits.keepAliveTimeoutMs,
-  // How often the two times above are looked at; Node's 30 s would make the shorter one 40 s.
-  connectionsCheckingInterval: limits.connectionsCheckMs,
-  // Node would answer a missing Host without a body; `faultOf` says it as everything else is said.
-  requireHostHeader: false,
-};
+function serverOptions(times: ServerTimes) {
+  return {
+    maxHeaderSize: limits.headerBytesMax,
+    headersTimeout: times.headersTimeoutMs,
+    requestTimeout: times.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    // How often the two times above are looked at; Node's 30 s would make the shorter one 40 s.
+    connectionsCheckingInterval: times.connectionsCheckMs,
+    // Node would answer a missing Host without a body; `faultOf` says it as everything else is said.
+    requireHostHeader: false,
+  };
+}
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
