@@ -37,6 +37,11 @@ test('a search marks what it found, goes on to the next page and suggests when i
   const found = await text(app, '/?q=주차장');
   assert.match(found, /<mark>주차장<\/mark>/);
   assert.match(found, /offset=20/);
+  assert.match(
+    found,
+    /소재지 도로명주소 부산광역시 중구 [^<]+ · 관리번호/,
+    'hits of one name are told apart by where they are',
+  );
   assert.match(await text(app, '/?q=rkdska'), /q=%EA%B0%95%EB%82%A8/);
 });
 

@@ -80,6 +80,17 @@ test('every link inside the docs leads to a page, and its anchor to a place on i
   }
 });
 
+test('the first page shows a whole sentence of each page', async () => {
+  for (const language of languages) {
+    const shown = await pageOf(`/docs?lang=${language}`);
+    const leads = [...shown.matchAll(/<p class="quiet">([^<]*)<\/p>\s*<\/li>/g)].map(
+      ([, lead]) => lead!,
+    );
+    assert.ok(leads.length > 10);
+    for (const lead of leads) assert.match(lead, /[.!?]$/);
+  }
+});
+
 test('the samples of a document are the same in both languages', () => {
   for (const page of docsPages) {
     if (page.kind !== 'written') continue;

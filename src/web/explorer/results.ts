@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Row } from '../../data/axis.ts';
+import type { Field, Row } from '../../data/axis.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
 import { matchesOf } from '../../lookup/matches.ts';
 import { recordTarget, searchQuery, suggestionsFor } from '../../lookup/search.ts';
@@ -35,6 +35,8 @@ export async function searchResults(question: ResultsQuestion): Promise<Html> {
 
 const pageSize = 20;
 const matchesShown = 3;
+const othersShown = 4;
+const otherLengthMax = 60;
 
 async function noResults({ store, language, q }: ResultsQuestion): Promise<Html> {
   const words = homeTexts[language];
@@ -73,7 +75,24 @@ function resultCard(
     ${matches
       .slice(0, matchesShown)
       .map(({ label, snippet, ranges }) => html`<p>${label}: ${marked(snippet, ranges)}</p>`)}
+    <p class="quiet">
+      ${othersOf(record, fields, new Set([title, ...matches.map(({ snippet }) => snippet)]))}
+    </p>
   </li>`;
+}
+
+/** What tells hits of one name apart: dates and places first, then the source's order. */
+function othersOf(record: Row, fields: readonly Field[], shown: ReadonlySet<unknown>): string {
+  return fields
+    .filter(({ name }) => (record[name] ?? null) !== null && !shown.has(record[name]))
+    .sort((a, b) => Number(isTelling(b)) - Number(isTelling(a)))
+    .slice(0, othersShown)
+    .map(({ name, label }) => `${label} ${String(record[name]).slice(0, otherLengthMax)}`)
+    .join(' · ');
+}
+
+function isTelling({ role }: Field): boolean {
+  return role === 'date' || role === 'address' || role === 'sido' || role === 'sigungu';
 }
 
 function pages({ language, q, offset }: ResultsQuestion, hasNext: boolean): Html {
