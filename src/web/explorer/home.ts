@@ -19,12 +19,14 @@ export interface HomeQuestion {
   readonly offset: number;
 }
 
-/** The front page: what this is, a search over everything, and what is held. */
+/** The front page: what this is, a search over everything, and what it found or else what is held. */
 export async function homePage({ store, language, q, offset }: HomeQuestion): Promise<Content> {
   const words = homeTexts[language];
   const question = parameterText(q).slice(0, limits.textLengthMax).toWellFormed();
   const asking = question !== '' && store !== null;
-  const results = asking ? await searchResults({ store, language, q: question, offset }) : nothing;
+  const below = asking
+    ? await searchResults({ store, language, q: question, offset })
+    : store && held(store)(language);
   const suffix = question === '' ? '' : `&q=${encodeURIComponent(question)}`;
   return page({
     language,
@@ -46,8 +48,7 @@ export async function homePage({ store, language, q, offset }: HomeQuestion): Pr
         />
         <button>${words.search}</button>
       </form>
-      ${results}
-      ${store === null ? html`<p role="status">${words.preparing}</p>` : held(store)(language)}
+      ${below ?? html`<p role="status">${words.preparing}</p>`}
     `,
   });
 }
@@ -68,6 +69,7 @@ function heldSection(store: LookupStore, language: Language): Html {
   const axes = [...store.axes.values()].sort((a, b) => b.rows - a.rows);
   const rows = axes.reduce((sum, axis) => sum + axis.rows, 0);
   return html`
+    ${wanted(store, language)}
     <section aria-labelledby="held">
       <h2 id="held">${words.held}</h2>
       <p class="quiet">${words.heldCounts(formatted(axes.length), formatted(rows))}</p>
@@ -75,7 +77,7 @@ function heldSection(store: LookupStore, language: Language): Html {
         ${axes.map((axis) => axisCard(axis, language))}
       </ul>
     </section>
-    ${wanted(store, language)} ${around(language)}
+    ${around(language)}
   `;
 }
 
