@@ -58,4 +58,20 @@ export const troubles = {
       socket.write('HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{"svc_uid":');
       setImmediate(() => socket.resetAndDestroy());
     }),
+  /** An answer begins and does not go on. */
+  halting: (socket: Socket) =>
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{"svc_uid":'),
+    ),
+  /** It sends on to another host, which would have anybody's key. */
+  redirecting: (socket: Socket) =>
+    socket.once('data', (request) => {
+      const other = `http://localhost:${socket.localPort}/other`;
+      const body = JSON.stringify({ svc_uid: 'svc_other', created: true });
+      socket.end(
+        String(request).includes(' /other ')
+          ? `HTTP/1.1 201 Created\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+          : `HTTP/1.1 307 Temporary Redirect\r\nLocation: ${other}\r\nContent-Length: 0\r\n\r\n`,
+      );
+    }),
 } as const satisfies Record<string, (socket: Socket) => unknown>;
