@@ -20,12 +20,12 @@ for (const [name, open] of Object.entries(browsers)) {
     await using stack = new AsyncDisposableStack();
     const fault = await walk(stack, browser).then(
       () => null,
-      (error: unknown) => error,
+      (error: unknown) => (error instanceof Error ? error.stack : JSON.stringify(error)),
     );
     process.stdout.write(`  ${fault === null ? 'ok    ' : 'failed'}  ${step}\n`);
     if (fault === null) continue;
     failures++;
-    process.stdout.write(`${fault instanceof Error ? fault.stack : String(fault)}\n`);
+    process.stdout.write(`${fault}\n`);
   }
 }
 process.stdout.write(failures === 0 ? 'All passed.\n' : `${failures} failed.\n`);

@@ -9,7 +9,7 @@ export interface DrivenTab {
   /** Loads an address and waits until it is loaded. */
   goTo(url: string): Promise<void>;
   /** What an expression gives in the page, as JSON has it; null where it gives nothing. Throws what it throws. */
-  run<Value>(expression: string): Promise<Value>;
+  run(expression: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -21,9 +21,9 @@ export function asText(expression: string): string {
 }
 
 /** What `asText` gave. */
-export function valueOf<Value>(text: string): Value {
+export function valueOf(text: string): unknown {
   // Written by the expression above.
-  const told = JSON.parse(text) as { readonly value: Value; readonly error?: string };
+  const told = JSON.parse(text) as { readonly value: unknown; readonly error?: string };
   if (told.error !== undefined) throw new Error(told.error);
   return told.value;
 }

@@ -25,7 +25,7 @@ export const driven: Readonly<Record<string, Step>> = {
     assert.equal(await textOf(tab, '#member'), uid);
     assert.equal(await tab.run('svc.uid()'), uid);
     assert.equal(await tab.run(authenticated), true);
-    assert.match(await tab.run(visit), /^[0-9a-f]{32}$/);
+    assert.match(String(await tab.run(visit)), /^[0-9a-f]{32}$/);
     assert.deepEqual(await tab.run('svc.flush()'), { delivered: 1, pending: 0 });
 
     await tab.goTo(music);
@@ -125,9 +125,11 @@ export const driven: Readonly<Record<string, Step>> = {
   async 'a pinned version loads by its hash, and not by another'(stack, browser) {
     const { tab, books, origin } = await openTab(stack, browser);
     await tab.goTo(books);
-    const { path, integrity } = await tab.run<{ path: string; integrity: string }>(
-      `fetch('${origin}/sdk/integrity.json').then((response) => response.json()).then(({ files }) => files[0])`,
-    );
+    const [path, integrity] = (await tab.run(
+      `fetch('${origin}/sdk/integrity.json')
+        .then((response) => response.json())
+        .then(({ files: [{ path, integrity }] }) => [path, integrity])`,
+    )) as [string, string];
     for (const [hash, type] of [
       [integrity, 'object'],
       [`${integrity.slice(0, -4)}AAAA`, 'undefined'],
@@ -165,15 +167,15 @@ async function leaveBy(tab: DrivenTab, expression: string): Promise<void> {
   await until(() => tab.run(`!window.isLeft && document.readyState === 'complete'`));
 }
 
-async function textOf(tab: DrivenTab, selector: string): Promise<string | null> {
+function textOf(tab: DrivenTab, selector: string): Promise<unknown> {
   return tab.run(`document.querySelector('${selector}')?.textContent`);
 }
 
 /** Asks again until it is so; a page that is being left answers nothing. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
+async function until(condition: () => Promise<unknown>): Promise<void> {
   const end = performance.now() + 20_000;
   for (;;) {
-    if (await condition().catch(() => false)) return;
+    if ((await condition().catch(() => false)) === true) return;
     assert.ok(performance.now() < end, 'What was waited for did not come.');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -21,8 +21,9 @@ export async function openFirefox(
     await exited;
   });
   const address = await toldAddress(child.stderr);
-  const { send, close } = await connect(`${address}/session`);
-  stack.defer(close);
+  const socket = new WebSocket(`${address}/session`);
+  stack.defer(() => socket.close());
+  const send = await commandsOver(socket);
   const { capabilities } = await send<{ capabilities: { browserVersion: string } }>('session.new', {
     capabilities: { alwaysMatch: { acceptInsecureCerts: true } },
   });
@@ -60,8 +61,7 @@ async function toldAddress(output: NodeJS.ReadableStream): Promise<string> {
 }
 
 /** Commands and their answers, by number. */
-async function connect(address: string) {
-  const socket = new WebSocket(address);
+async function commandsOver(socket: WebSocket) {
   const waiting = new Map<number, (told: Told) => void>();
   socket.addEventListener('message', ({ data }) => {
     const told = JSON.parse(String(data)) as Told;
@@ -69,18 +69,15 @@ async function connect(address: string) {
   });
   await once(socket, 'open');
   let last = 0;
-  return {
-    async send<Answer = void>(method: string, params: object): Promise<Answer> {
-      const id = ++last;
-      const answered = new Promise<Told>((resolve) => waiting.set(id, resolve));
-      socket.send(JSON.stringify({ id, method, params }));
-      const told = await answered;
-      waiting.delete(id);
-      if (told.type === 'error') throw new Error(`${method}: ${told.error}: ${told.message}`);
-      // The protocol says what each command answers.
-      return told.result as Answer;
-    },
-    close: () => socket.close(),
+  return async <Answer = void>(method: string, params: object): Promise<Answer> => {
+    const id = ++last;
+    const answered = new Promise<Told>((resolve) => waiting.set(id, resolve));
+    socket.send(JSON.stringify({ id, method, params }));
+    const told = await answered;
+    waiting.delete(id);
+    if (told.type === 'error') throw new Error(`${method}: ${told.error}: ${told.message}`);
+    // The protocol says what each command answers.
+    return told.result as Answer;
   };
 }
 

@@ -58,11 +58,11 @@ async function openPlatforms(
   stack: AsyncDisposableStack,
   service: Service,
   places: readonly Place[],
-  { scheme, port: reached }: Front,
+  front: Front,
   servicePort = service.port,
 ) {
   const id = places[0]?.host === 'localhost' ? 'localhost' : 'id.maru.localhost';
-  const origin = `${scheme}://${id}:${await reached(servicePort)}`;
+  const origin = `${front.scheme}://${id}:${await front.port(servicePort)}`;
   const operator = { actor: 'operator:test', reason: 'the scene' };
   const open = async (place: Place) => {
     let platform: Platform | undefined;
@@ -70,7 +70,7 @@ async function openPlatforms(
       if (request.url === '/favicon.ico') response.writeHead(204).end();
       else platform?.listener(request, response);
     });
-    const own = `${scheme}://${place.host}:${await reached(port)}`;
+    const own = `${front.scheme}://${place.host}:${await front.port(port)}`;
     return {
       declared: { code: place.code, origins: [own], cookie_domain: place.code !== 'outside' },
       async start() {
