@@ -1,5 +1,6 @@
 import { call, type Target } from './call.ts';
-import type { EventAnswer, LogoutAnswer, MeAnswer } from './contract.ts';
+import type { LogoutAnswer, MeAnswer } from './contract.ts';
+import { sendEvents } from './event-batch.ts';
 import { newIdentifier } from './identifier.ts';
 import { createQueue, type Kept, type Report, type Shelf } from './queue.ts';
 import { SvcError } from './svc-error.ts';
@@ -70,31 +71,20 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
     fetch: (input, init) => page.fetch(input, init),
     init: { credentials: 'include' },
   };
+  const outliving: Target = { ...target, init: { ...target.init, keepalive: true } };
   const storage = storageOf(page);
   const queue = createQueue({
     shelf: shelfIn(storage),
+    // As many as the service takes of a page, and less than browsers let outlive one.
     batchMax: 20,
+    batchBytesMax: 60_000,
     countMax: 100,
     failuresMax: 8,
     // What another member did is not sent in this one's name.
     isReady: ({ body }) => 'svc_uid' in body && body.svc_uid === uid(),
-    send: (batch) => Promise.all(batch.map(sendEvent)),
+    send: (batch) => sendEvents(outliving, batch),
   });
   let asking: Promise<MeAnswer> | undefined;
-
-  async function sendEvent({ body }: Kept): Promise<SvcError | null> {
-    try {
-      // The time of sending tells the service how wrong this clock is.
-      const outliving = { ...target, init: { ...target.init, keepalive: true } };
-      await call<EventAnswer>(outliving, '/members/events', 'event_id', {
-        body: { ...body, sent_at: new Date().toISOString() },
-      });
-      return null;
-    } catch (error) {
-      // `call` throws nothing else.
-      return error as SvcError;
-    }
-  }
 
   function uid(): string | null {
     return /(?:^|; ?)svc_uid=([^;]+)/.exec(page.document.cookie)?.[1] ?? null;

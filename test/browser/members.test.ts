@@ -82,7 +82,7 @@ test('an event that could not leave before the page was closed is delivered when
   await using stack = new AsyncDisposableStack();
   const { service, context, books } = await openScene(stack);
   const page = await signedUp(await context.newPage(), books);
-  await page.route('**/members/events', (route) => route.abort());
+  await page.route('**/members/events/batch', (route) => route.abort());
   const id = await run<string>(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
   assert.match(id, /^[0-9a-f]{32}$/);
   await page.close({ runBeforeUnload: false });
@@ -117,12 +117,12 @@ test('an event of a page that was frozen while the service was away is delivered
   await using stack = new AsyncDisposableStack();
   const { service, context, books } = await openScene(stack);
   const page = await signedUp(await context.newPage(), books);
-  await page.route('**/members/events', (route) => route.abort());
+  await page.route('**/members/events/batch', (route) => route.abort());
   await run(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
   assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 0, pending: 1 });
   const session = await context.newCDPSession(page);
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
-  await page.unroute('**/members/events');
+  await page.unroute('**/members/events/batch');
   await session.send('Page.setWebLifecycleState', { state: 'active' });
   assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 1, pending: 0 });
   assert.equal(await eventsHeld(service, 'visit'), 1);
@@ -155,7 +155,7 @@ test('without a network events wait, and go out when it is back', async () => {
     await run(page, `svc.logEvent({ platform: 'books', event: '${event}' })`);
   }
   assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 0, pending: 2 });
-  const sent = page.waitForResponse((response) => response.url().endsWith('/members/events'));
+  const sent = page.waitForResponse((response) => response.url().endsWith('/members/events/batch'));
   await context.setOffline(false);
   await sent;
   assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 2, pending: 0 });
@@ -186,10 +186,10 @@ test('events of one member are never sent in the name of another', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, context, books } = await openScene(stack);
   const page = await signedUp(await context.newPage(), books);
-  await page.route('**/members/events', (route) => route.abort());
+  await page.route('**/members/events/batch', (route) => route.abort());
   await run(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
   await run(page, 'svc.logout()');
-  await page.unroute('**/members/events');
+  await page.unroute('**/members/events/batch');
   await page.goto(books);
   await submit(page, 'signup', 'second@example.com');
   assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 0, pending: 1 });

@@ -20,9 +20,9 @@ function openPage(options: Partial<Page> & { readonly cookie?: string } = {}) {
     fetch: (input, init) => {
       // The script calls with texts.
       asked.push({ url: input as string, init });
-      return Promise.resolve(
-        Response.json({ authenticated: true, svc_uid: 'svc_a', event_id: 'e' }),
-      );
+      const { events = [] } = JSON.parse((init?.body ?? '{}') as string) as { events?: object[] };
+      const results = events.map(() => ({ status: 201, event_id: 'e', accepted: true }));
+      return Promise.resolve(Response.json({ authenticated: true, svc_uid: 'svc_a', results }));
     },
     navigator: {},
     localStorage: {},
@@ -142,6 +142,27 @@ test('hiding the page sends what waits, once, and so that it outlives the page',
   listeners.get('pagehide')?.();
   assert.equal(asked.length, 1, 'before anything else of the page runs');
   assert.equal(asked[0]?.init?.keepalive, true);
+});
+
+test('events leave in batches: twenty at once, and less than browsers let outlive a page', async () => {
+  const { page, asked } = openPage();
+  const svc = createPageSvc(page, script);
+  const sizes = (): number[] =>
+    asked.splice(0).map(({ url, init }) => {
+      assert.equal(url, 'https://docs.example.com/members/events/batch');
+      const body = init?.body as string;
+      assert.ok(Buffer.byteLength(body) < 65_536);
+      return (JSON.parse(body) as { events: object[] }).events.length;
+    });
+  for (let index = 0; index < 21; index++) await svc.logEvent(visit);
+  assert.deepEqual(await svc.flush(), { delivered: 21, pending: 0 });
+  assert.deepEqual(sizes(), [20, 1]);
+  // 24 KB each: a syllable has three bytes.
+  for (let index = 0; index < 5; index++) {
+    await svc.logEvent({ ...visit, meta: { text: '가'.repeat(8_000) } });
+  }
+  assert.deepEqual(await svc.flush(), { delivered: 26, pending: 0 });
+  assert.deepEqual(sizes(), [2, 2, 1]);
 });
 
 test('what another script left in the storage is passed over, and a full one loses no answer', async () => {
