@@ -73,6 +73,26 @@ test('a sign-up that cannot be registered is null with one warning, and is regis
   }
 });
 
+test('a server call is given five seconds, a hook three, and either what the platform says', async (context) => {
+  const given: number[] = [];
+  context.mock.method(AbortSignal, 'timeout', (ms: number) => {
+    given.push(ms);
+    return new AbortController().signal;
+  });
+  await using stack = new AsyncDisposableStack();
+  const { svc } = await openClient(stack);
+  await svc.signup(asha);
+  await svc.signup(asha, { hook: true });
+  await svc.signup(asha, { timeoutMs: 900 });
+  await svc.ssoLogin(asha);
+  await svc.byEmail(asha.email);
+  assert.deepEqual(given, [5_000, 3_000, 900, 5_000, 5_000]);
+  const own = await openClient(stack, { timeoutMs: 800, hookTimeoutMs: 700 });
+  await own.svc.signup(asha);
+  await own.svc.signup(asha, { hook: true });
+  assert.deepEqual(given.slice(5), [800, 700]);
+});
+
 test('a refusal that cannot change ends a registration; a refused key keeps it', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc, warnings, trouble } = await openClient(stack);
@@ -274,6 +294,16 @@ test('statistics are answered to a server', async () => {
   await svc.signup(asha);
   assert.equal((await svc.statsCrossPlatform()).time_zone, 'Asia/Seoul');
   assert.equal((await svc.statsNorthStar({ weeks: 2 })).weeks.length, 2);
+});
+
+test('a page that bundles the package is refused: everybody could read its key', (context) => {
+  const options = { membersUrl: 'http://127.0.0.1:1', apiKey: 'svck_secret' };
+  context.after(() => Reflect.deleteProperty(globalThis, 'document'));
+  Object.assign(globalThis, { document: {} });
+  assert.throws(
+    () => createSvc(options),
+    ({ message }: Error) => message.includes('sdk.js') && !message.includes('svck_secret'),
+  );
 });
 
 test('options with which nothing can work are refused at once, without repeating the key', () => {
