@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { fileOutbox } from '../../sdk/src/outbox.ts';
 import { createSvc, type SvcOptions } from '../../sdk/src/svc.ts';
+import { verifySignature } from '../../sdk/src/webhook.ts';
 import { SvcError } from '../../sdk/src/svc-error.ts';
 import type { troubles } from '../sdk/gate.ts';
 
@@ -78,6 +80,21 @@ const checks: Readonly<Record<string, () => Promise<void>>> = {
       () => survives(trouble),
     ]),
   ),
+
+  async 'knows a webhook by its signature'() {
+    const [key, body, at] = [
+      'c2VjcmV0',
+      '{"type":"member.created"}',
+      Math.floor(Date.now() / 1_000),
+    ];
+    const mac = createHmac('sha256', 'secret').update(`msg_1.${at}.${body}`).digest('base64');
+    const names = { id: 'msg_1', timestamp: String(at), signature: `v1,${mac}` };
+    const headers = Object.fromEntries(
+      Object.entries(names).map(([name, value]) => [`webhook-${name}`, value]),
+    );
+    assert.equal(await verifySignature(`whsec_${key}`, new Headers(headers), body), true);
+    assert.equal(await verifySignature(`whsec_${key}`, headers, `${body} `), false);
+  },
 
   async 'ends in time, and counts what it could not deliver'() {
     await cut('hung');

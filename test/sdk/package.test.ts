@@ -18,6 +18,7 @@ import { visitorOf as fastifyVisitor } from '@maru/sdk/fastify';
 import { visitorOf as honoVisitor } from '@maru/sdk/hono';
 import { visitorOf } from '@maru/sdk/response';
 import { withVisitor } from '@maru/sdk/next';
+import { verifySignature } from '@maru/sdk/webhook';
 
 const svc: Svc = createSvc({ membersUrl: 'http://127.0.0.1:1', apiKey: 'svck_test', onWarning: () => {} });
 const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
@@ -25,7 +26,7 @@ const answer: RegisterAnswer | null = await svc.signup(user);
 const error: unknown = await svc.byEmail(user.email).catch((reason: unknown) => reason);
 const GET = withVisitor(svc, (request, visitor) => new Response(visitor.uid()));
 const response = await GET(new Request('http://localhost', { headers: { cookie: 'svc_uid=svc_1' } }), undefined);
-const kinds = [fileOutbox, expressVisitor, fastifyVisitor, honoVisitor, visitorOf].map((entry) => typeof entry);
+const kinds = [fileOutbox, expressVisitor, fastifyVisitor, honoVisitor, visitorOf, verifySignature].map((entry) => typeof entry);
 const report = await svc.close({ timeoutMs: 1_000 });
 console.log(JSON.stringify([answer, error instanceof SvcError, await response.text(), kinds, report]));
 `;
@@ -62,7 +63,7 @@ test('the packed package installs without anything else, runs, and its types hol
     null,
     true,
     'svc_1',
-    Array.from({ length: 5 }, () => 'function'),
+    Array.from({ length: 6 }, () => 'function'),
     { delivered: 0, pending: 1 },
   ]);
 });
