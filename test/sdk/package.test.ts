@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -66,4 +66,15 @@ test('the packed package installs without anything else, runs, and its types hol
     Array.from({ length: 6 }, () => 'function'),
     { delivered: 0, pending: 1 },
   ]);
+});
+
+test('outside the outbox it needs nothing that a page has not: Bun, Deno and workers have it too', () => {
+  const sources = globSync('sdk/src/*.ts', { cwd: root }).filter((file) => !/outbox/.test(file));
+  assert.ok(sources.length > 10);
+  const alone = ['--ignoreConfig', '--noEmit', '--strict', '--types', ''];
+  const web = ['--lib', 'es2022,dom,dom.iterable', '--target', 'es2022', '--module', 'nodenext'];
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const given = [tsc, ...alone, ...web, '--allowImportingTsExtensions', ...sources];
+  const { status, stdout } = spawnSync(process.execPath, given, { cwd: root, encoding: 'utf8' });
+  assert.equal(status, 0, stdout);
 });
