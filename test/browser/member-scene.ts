@@ -30,12 +30,10 @@ export async function openDevelopmentScene(stack: AsyncDisposableStack) {
   return inChromium(stack, await openPlatforms(stack, service, here, plain));
 }
 
-/** The same behind TLS, for browsers that keep no Secure cookies without it, and with a way to the service that can be cut. */
+/** The same behind TLS, for browsers that keep no Secure cookies without it. */
 export async function openSecureScene(stack: AsyncDisposableStack) {
-  const service = await openService(stack);
-  const gate = await openGate(stack, service.port);
   const secure: Front = { scheme: 'https', port: (port) => openTls(stack, port) };
-  return { ...(await openPlatforms(stack, service, places, secure, gate.port)), gate };
+  return openPlatforms(stack, await openService(stack), places, secure);
 }
 
 async function inChromium(
@@ -43,7 +41,7 @@ async function inChromium(
   scene: Awaited<ReturnType<typeof openPlatforms>>,
 ) {
   const browser = stack.use(await openBrowser());
-  return { ...scene, context: await browser.newContext() };
+  return { ...scene, browser, context: await browser.newContext() };
 }
 
 /** What stands before a server: how browsers reach its port. */
@@ -59,10 +57,11 @@ async function openPlatforms(
   service: Service,
   places: readonly Place[],
   front: Front,
-  servicePort = service.port,
 ) {
+  // Pages and platforms reach the service by a way that can be cut.
+  const gate = await openGate(stack, service.port);
   const id = places[0]?.host === 'localhost' ? 'localhost' : 'id.maru.localhost';
-  const origin = `${front.scheme}://${id}:${await front.port(servicePort)}`;
+  const origin = `${front.scheme}://${id}:${await front.port(gate.port)}`;
   const operator = { actor: 'operator:test', reason: 'the scene' };
   const open = async (place: Place) => {
     let platform: Platform | undefined;
@@ -76,7 +75,7 @@ async function openPlatforms(
       async start() {
         const issued = await issueKey(service.context, { platform: place.code, scopes }, operator);
         platform = examples[place.example]({
-          membersUrl: service.address,
+          membersUrl: `http://127.0.0.1:${gate.port}`,
           apiKey: issued.secret,
           platform: place.code,
           scriptUrl: `${origin}/sdk.js`,
@@ -94,6 +93,7 @@ async function openPlatforms(
   const [books, music, film, outside] = await Promise.all(opened.map((each) => each.start()));
   return {
     service,
+    gate,
     origin,
     books: books!,
     music: music!,
