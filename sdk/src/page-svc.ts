@@ -87,14 +87,24 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
   let asking: Promise<MeAnswer> | undefined;
 
   function uid(): string | null {
-    return /(?:^|; ?)svc_uid=([^;]+)/.exec(page.document.cookie)?.[1] ?? null;
+    try {
+      return /(?:^|; ?)svc_uid=([^;]+)/.exec(page.document.cookie)![1]!;
+    } catch {
+      // There is none, or the page is a frame without an origin, which has no cookies.
+      return null;
+    }
   }
 
-  /** Asked of one tab at a time: the next finds the answer of the one before. */
-  async function ask(): Promise<MeAnswer> {
+  /** An answer of the last five seconds, of any tab. */
+  function known(): MeAnswer | null {
     const { at = 0, me }: { at?: number; me?: MeAnswer } = read(storage, meKey) ?? {};
     const ageMs = Date.now() - at;
-    if (me && me.svc_uid === uid() && ageMs >= 0 && ageMs < 5_000) return me;
+    return me && me.svc_uid === uid() && ageMs >= 0 && ageMs < 5_000 ? me : null;
+  }
+
+  async function ask(): Promise<MeAnswer> {
+    const found = known();
+    if (found) return found;
     const { answer } = await call<MeAnswer>(target, '/auth/me', 'authenticated', {});
     // Otherwise somebody logged in or out in the meantime, here or in another tab.
     if (answer.svc_uid === uid()) {
@@ -108,21 +118,29 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
   }
 
   function me(): Promise<MeAnswer> {
+    const found = known();
+    if (found) return Promise.resolve(found);
     asking ??= alone(ask).finally(() => {
       asking = undefined;
     });
     return asking;
   }
 
-  async function alone<Value>(task: () => Promise<Value>): Promise<Value> {
+  /** Asked of one tab at a time: the next finds the answer of the one before. */
+  function alone<Value>(task: () => Promise<Value>): Promise<Value> {
     const { locks } = page.navigator;
     if (!locks) return task();
-    try {
-      return await locks.request(meKey, { signal: AbortSignal.timeout(5_000) }, task);
-    } catch (error) {
-      // The wait ended: another tab hangs on the service.
-      throw error instanceof SvcError ? error : new SvcError(0, 'unreachable', String(error));
-    }
+    return new Promise((resolve, reject) => {
+      const inTurn = async (): Promise<void> => {
+        await task().then(resolve, reject);
+        // Firefox shows another tab what this one stored a moment later.
+        await new Promise((done) => setTimeout(done, 50));
+      };
+      locks
+        .request(meKey, { signal: AbortSignal.timeout(5_000) }, inTurn)
+        // The wait ended: another tab hangs on the service.
+        .catch((error) => reject(new SvcError(0, 'unreachable', String(error))));
+    });
   }
 
   async function find(body: object): Promise<Self | null> {

@@ -100,6 +100,52 @@ test('events are bounded: a hundred of them, seven days, nine thousand character
   assert.deepEqual(Object.keys(page.localStorage), []);
 });
 
+function refuse(): never {
+  throw new DOMException('The document is sandboxed.', 'SecurityError');
+}
+
+test('in a frame without an origin nothing throws', async () => {
+  const { page } = openPage();
+  Object.defineProperty(page.document, 'cookie', { get: refuse });
+  Object.defineProperty(page, 'localStorage', { get: refuse });
+  const svc = createPageSvc(page, script);
+  assert.equal(svc.uid(), null);
+  assert.equal(await svc.logEvent(visit), null);
+  assert.equal((await svc.me()).authenticated, true);
+  assert.deepEqual(await svc.flush(), { delivered: 0, pending: 0 });
+});
+
+test('tabs take turns to ask, and the next finds the answer of the one before', async () => {
+  const turns: Promise<unknown>[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  const locks: NonNullable<Page['navigator']['locks']> = {
+    request: (_, __, task) => {
+      const turn = last.then(() => task());
+      turns.push((last = turn.catch(() => {})));
+      return turn;
+    },
+  };
+  const localStorage = {};
+  const first = openPage({ navigator: { locks }, localStorage });
+  const second = openPage({ navigator: { locks }, localStorage });
+  const tabs = [first, second].map(({ page }) => createPageSvc(page, script));
+  const answers = await Promise.all(tabs.map((svc) => svc.me()));
+  assert.equal(turns.length, 2);
+  assert.equal(first.asked.length + second.asked.length, 1);
+  assert.deepEqual(answers[0], answers[1]);
+});
+
+test('who waits too long for another tab is told that the service was not reached', async () => {
+  const locks: NonNullable<Page['navigator']['locks']> = {
+    request: () => Promise.reject(new DOMException('The wait ended.', 'TimeoutError')),
+  };
+  const { page, asked } = openPage({ navigator: { locks } });
+  const svc = createPageSvc(page, script);
+  await assert.rejects(svc.me(), { status: 0, code: 'unreachable' });
+  assert.equal(await svc.isAuthenticated(), false);
+  assert.equal(asked.length, 0);
+});
+
 test('nobody signed in, nothing kept', async () => {
   const { page, asked } = openPage({ cookie: 'theme=dark' });
   const svc = createPageSvc(page, script);
