@@ -107,6 +107,7 @@ export interface Svc {
 export function createSvc(options: SvcOptions): Svc {
   const { membersUrl, apiKey, timeoutMs = 5_000, hookTimeoutMs = 3_000 } = options;
   if (!URL.canParse(membersUrl)) throw new TypeError('membersUrl is no address.');
+  if ('document' in globalThis) throw new TypeError('A page shows its key to all: use sdk.js.');
   if (!apiKey.startsWith('svck_')) throw new TypeError('apiKey is no key: it starts with svck_.');
   // oxlint-disable-next-line no-console -- Where a platform names no log of its own.
   const { onWarning: warn = (text) => console.warn(text) } = options;
