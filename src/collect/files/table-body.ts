@@ -17,13 +17,17 @@ export class TableBody {
     this.#finding = finding;
   }
 
-  /** `cells` is as wide as the table; `filled` is how many of them are not null. */
-  add(cells: readonly Cell[], filled: number, sourceRow: number): void {
+  /**
+   * `cells` is as wide as the table; `filled` is how many of them are not null. A row that cannot be a note,
+   * since it names its one cell and no other, is held whatever it says.
+   */
+  add(cells: readonly Cell[], filled: number, sourceRow: number, mayBeNote = true): void {
     if (filled === 0) {
       this.#finding({ kind: 'row_blank', row: sourceRow, detail: 'The row is blank.' });
       return;
     }
-    if (filled === 1 && this.#columns > 1 && isNote(cells) && this.#held.length < heldMax) {
+    const isLone = mayBeNote && filled === 1 && this.#columns > 1;
+    if (isLone && isNote(cells) && this.#held.length < heldMax) {
       this.#held.push({ cells, sourceRow });
       return;
     }
