@@ -35,3 +35,29 @@ test('impossible dates are said by row and counted, and stay as they are written
   const record = opened.part('file_15099001').records.record(1).toString();
   assert.equal(record, '{"번호":"2","조사일":"2023-02-30"}');
 });
+
+test('what reading a file found odd is held with its axis, since the load that found it first', async () => {
+  using data = temporaryFolder();
+  const path = join(data.path, 'file_15099001_현황.csv');
+  const held = join(data.path, 'var');
+  const quality = async (text: string) => {
+    writeFileSync(path, text);
+    const { snapshot, isUnchanged } = await loadFiles(held, [path]);
+    using opened = OpenedSnapshot.open(held, snapshot!);
+    const { axis, quality: found } = opened.axes.get('file_15099001')!;
+    return { collectedAt: axis.collectedAt, found: found?.findings, isUnchanged };
+  };
+  const odd = '2024년 현황\n이름,값\n가,1,남음\n나,2\n';
+  const first = await quality(odd);
+  const finding = { kind: 'row_wider', count: 1, since: first.collectedAt };
+  assert.deepEqual(
+    first.found?.find(({ kind }) => kind === 'row_wider'),
+    finding,
+  );
+  assert.ok(!first.found?.some(({ kind }) => kind === 'title_line'), 'A title costs nothing.');
+  assert.equal((await quality(odd)).isUnchanged, true);
+  const second = await quality(`${odd}다,3,남음,또\n`);
+  const again = second.found?.find(({ kind }) => kind === 'row_wider');
+  assert.deepEqual(again, { ...finding, count: 2 });
+  assert.equal((await quality('이름,값\n가,1\n')).found, undefined);
+});

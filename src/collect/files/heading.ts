@@ -55,7 +55,7 @@ function checkWidth(width: number, limits: FileLimits): void {
   if (width <= limits.columnsMax) return;
   throw new FileRefused(
     'too_large',
-    `The table has ${width} columns, more than the ${limits.columnsMax} that are held; split it.`,
+    `The table has more than the ${limits.columnsMax} columns that are held; split it.`,
   );
 }
 
