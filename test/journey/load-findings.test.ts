@@ -61,3 +61,46 @@ test('what reading a file found odd is held with its axis, since the load that f
   assert.deepEqual(again, { ...finding, count: 2 });
   assert.equal((await quality('이름,값\n가,1\n')).found, undefined);
 });
+
+test('coordinates outside of Korea, or in each other’s column, are said', async () => {
+  using data = temporaryFolder();
+  const held = join(data.path, 'var');
+  const findings = async (rows: readonly string[]) => {
+    const path = join(data.path, 'file_15099001_시설.csv');
+    writeFileSync(path, `시설명,위도,경도\n${rows.map((row, at) => `가${at},${row}\n`).join('')}`);
+    const { axes, snapshot } = await loadFiles(held, [path]);
+    using opened = OpenedSnapshot.open(held, snapshot!);
+    const found = axes[0]!.findings.filter(({ kind }) => kind === 'coordinate_odd');
+    return {
+      found: found.map(({ count, examples }) => [count, examples.map(({ detail }) => detail)]),
+      hasCoordinates: opened.axes.get('file_15099001')!.hasCoordinates,
+    };
+  };
+  const right = Array.from({ length: 30 }, (_, at) => `37.${at + 500},127.${at + 100}`);
+  assert.deepEqual(await findings([...right, '0,0', ',', '-,-']), {
+    found: [],
+    hasCoordinates: true,
+  });
+  assert.deepEqual(await findings([...right, '127.5,37.5', '3.75,12.7']), {
+    found: [
+      [
+        4,
+        [
+          '위도: 1 in the other’s column, 1 outside of Korea. Held as written, read as lat.',
+          '경도: 1 in the other’s column, 1 outside of Korea. Held as written, read as lon.',
+        ],
+      ],
+    ],
+    hasCoordinates: true,
+  });
+  const swapped = right.map((row) => row.split(',').toReversed().join(','));
+  const half = await findings([...right.slice(15), ...swapped.slice(15)]);
+  assert.match(
+    String(half.found[0]?.[1]),
+    /위도: 15 in the other’s column\. Held as written, not read as coordinates/,
+  );
+  assert.equal(half.hasCoordinates, false);
+  const all = await findings(swapped);
+  assert.match(String(all.found[0]?.[1]), /위도: 30 in the other’s column\. .*read as lon/);
+  assert.equal(all.hasCoordinates, true, 'The values tell which is which.');
+});

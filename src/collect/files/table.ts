@@ -79,6 +79,8 @@ export type FindingKind =
   | 'character_unreadable'
   /** An impossible date such as 2015-09-31; held as written. */
   | 'date_impossible'
+  /** Latitudes and longitudes that are none of Korea, or stand in each other’s column; held as written. */
+  | 'coordinate_odd'
   /** Names of 구 or 시 that several 시도 have, read as those of the one that the title or the other names tell. */
   | 'sido_assumed'
   /** A part of the file that is not held: another sheet, a picture, a member of another layout. */
