@@ -75,6 +75,8 @@ export type FindingKind =
   | 'quote_broken'
   /** Element names and tags that XML does not allow; read as they were meant. */
   | 'markup_broken'
+  /** A line in another encoding than the rest of the file; read in its own. */
+  | 'encoding_mixed'
   /** Bytes that are no character in the file's encoding, shown as U+FFFD. */
   | 'character_unreadable'
   /** An impossible date such as 2015-09-31; held as written. */
