@@ -1,7 +1,7 @@
 import { sniffDialect, type CsvDialect } from './csv-dialect.ts';
 import { CsvLexer } from './csv-lexer.ts';
 import type { HeadRow } from './header-rows.ts';
-import { findHeading, headRowsMax, type Heading } from './heading.ts';
+import { findHeading, headerOf, headRowsMax, type Heading } from './heading.ts';
 import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
@@ -74,7 +74,7 @@ async function* readRows(
   limits: FileLimits,
   finding: FindingSink,
 ): AsyncIterable<Batch> {
-  const body = new TableBody(heading.columns.length, finding);
+  const body = new TableBody(heading.columns.length, finding, headerOf(heading));
   let skip = heading.firstDataRow;
   let damaged = false;
   const lexer = openLexer(dialect, limits, (record) => {

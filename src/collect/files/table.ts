@@ -67,6 +67,8 @@ export type FindingKind =
   | 'row_total'
   /** A line above the header, such as a title or a unit; not held as a record. */
   | 'title_line'
+  /** The header again between the rows; not held. */
+  | 'header_repeated'
   /** A column without a name of its own, or with one that was taken: it was given one. */
   | 'column_renamed'
   /** A foot note under the table; not held. */

@@ -37,6 +37,7 @@ export function oddOnly(findings: readonly FindingSummary[]): FindingSummary[] {
 const harmless: ReadonlySet<string> = new Set([
   'title_line',
   'column_renamed',
+  'header_repeated',
   'row_blank',
   'row_note',
   'row_total',
