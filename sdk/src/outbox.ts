@@ -153,7 +153,7 @@ function isRunning(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // It runs, as somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    // Else it runs as somebody else, or this process may not ask (Deno without `--allow-run`).
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }

@@ -49,18 +49,31 @@ interface Found {
 
 /** The global `svc` of a page. */
 export interface PageSvc {
+  /** Rejects with 401, without a request: the platform's server registers. */
   signup(): Promise<never>;
+  /** Likewise: the platform's server logs in. */
   ssoLogin(): Promise<never>;
+  /** Keeps an event of the visitor until it is delivered. Never rejects: its id, or null where it cannot be sent. */
   logEvent(event: PageEvent): Promise<string | null>;
+  /** Who the visitor is; an answer holds for 5 s, for all tabs. Rejects with `SvcError`. */
   me(): Promise<MeAnswer>;
+  /** Ends the session here, or with `all` on every device. Rejects with `SvcError`. */
   logout(options?: { readonly scope?: 'one' | 'all' }): Promise<LogoutAnswer>;
+  /** What the cookie says, unchecked: for display only. */
   uid(): string | null;
+  /** False also where the service cannot be reached. */
   isAuthenticated(): Promise<boolean>;
+  /** The visitor's own member, null for any other. Rejects with `SvcError`. */
   byEmail(email: string): Promise<Self | null>;
+  /** Likewise. */
   byUid(svcUid: string): Promise<Self | null>;
+  /** Rejects with 401, without a request: statistics are for servers. */
   statsCrossPlatform(): Promise<never>;
+  /** Likewise. */
   statsNorthStar(): Promise<never>;
+  /** Sends now what waits. */
   flush(): Promise<Report>;
+  /** The same for a last time, within `timeoutMs` (5000 unless given). */
   close(options?: { readonly timeoutMs?: number }): Promise<Report>;
 }
 

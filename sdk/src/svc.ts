@@ -77,15 +77,21 @@ export interface Svc {
   verify(cookie: string | null | undefined): Promise<VerifyAnswer>;
   /** Keeps an event until it is delivered. Never rejects: the event's id, or null for what cannot be sent. */
   logEvent(event: ServerEvent): Promise<string | null>;
+  /** Who bears a `Cookie` header. Rejects with `SvcError` where the service cannot be reached. */
   me(cookie: string | null | undefined): Promise<MeAnswer>;
+  /** Whether anybody does; false also where the service cannot be reached. */
   isAuthenticated(cookie: string | null | undefined): Promise<boolean>;
   /** What the cookie says, unchecked: for display only. */
   uid(cookie: string | null | undefined): string | null;
   /** Ends the session behind a `Cookie` header; `cookies` are to be relayed. */
   logout(options: LogoutOptions): Promise<LogoutAnswer & { readonly cookies: readonly string[] }>;
+  /** The member of an address, null where the platform has none. Rejects with `SvcError`. */
   byEmail(email: string): Promise<Member | null>;
+  /** The member of a uid, likewise. */
   byUid(svcUid: string): Promise<Member | null>;
+  /** Members, platforms and what they share; needs the scope `stats:read`. Rejects with `SvcError`. */
   statsCrossPlatform(): Promise<CrossPlatformAnswer>;
+  /** Weekly members on two or more platforms, up to 52 `weeks` of them, likewise. */
   statsNorthStar(options?: { readonly weeks?: number }): Promise<NorthStarAnswer>;
   /** Sends now what waits. */
   flush(): Promise<Report>;

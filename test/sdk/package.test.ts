@@ -78,3 +78,10 @@ test('outside the outbox it needs nothing that a page has not: Bun, Deno and wor
   const { status, stdout } = spawnSync(process.execPath, given, { cwd: root, encoding: 'utf8' });
   assert.equal(status, 0, stdout);
 });
+
+test('an adapter has less than forty lines', () => {
+  for (const name of ['express', 'fastify', 'hono', 'next', 'response']) {
+    const lines = readFileSync(join(root, `sdk/src/${name}.ts`), 'utf8').split('\n').length - 1;
+    assert.ok(lines < 40, `${name}: ${lines}`);
+  }
+});

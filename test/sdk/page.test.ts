@@ -146,6 +146,20 @@ test('who waits too long for another tab is told that the service was not reache
   assert.equal(asked.length, 0);
 });
 
+test('a closed script has sent what waited, keeps what comes and says how much', async () => {
+  const { page, asked, listeners } = openPage();
+  const svc = createPageSvc(page, script);
+  await svc.logEvent(visit);
+  assert.deepEqual(await svc.close(), { delivered: 1, pending: 0 });
+  await svc.logEvent(visit);
+  listeners.get('online')?.();
+  assert.equal(asked.length, 1);
+  const hanging = openPage({ fetch: () => new Promise(() => {}) });
+  const other = createPageSvc(hanging.page, script);
+  await other.logEvent(visit);
+  assert.deepEqual(await other.close({ timeoutMs: 1 }), { delivered: 0, pending: 1 });
+});
+
 test('nobody signed in, nothing kept', async () => {
   const { page, asked } = openPage({ cookie: 'theme=dark' });
   const svc = createPageSvc(page, script);
