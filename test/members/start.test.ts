@@ -62,6 +62,22 @@ test('a configuration declares platforms at each start, and what is wrong with o
   );
 });
 
+test('a service of members alone has its docs, and its first page leads to them', async () => {
+  using folder = temporaryFolder();
+  await using started = await startMembers(folder.path);
+  const url = /Docs +(http\S+)\/docs/.exec(started.told)![1]!;
+  const first = await fetch(`${url}/`, { redirect: 'manual' });
+  assert.equal(first.status, 302);
+  const docs = await fetch(new URL(first.headers.get('location')!, url));
+  assert.equal(docs.status, 200);
+  const shown = await docs.text();
+  for (const [, target] of shown.matchAll(/(?:href|src)="(\/[^"#]*)"/g)) {
+    const answer = await fetch(`${url}${target!.replaceAll('&amp;', '&')}`);
+    await answer.arrayBuffer();
+    assert.equal(answer.status, 200, target);
+  }
+});
+
 test('members are not served to other machines in development', async () => {
   using folder = temporaryFolder();
   const environment = { MARU_DATA: folder.path, PORT: '0', HOST: '0.0.0.0' };
