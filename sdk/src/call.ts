@@ -53,8 +53,17 @@ export async function call<Answer extends object>(
     );
   } catch (error) {
     if (error instanceof SvcError) throw error;
-    throw new SvcError(0, 'unreachable', 'The members service was not reached.', 0, error);
+    throw new SvcError(0, 'unreachable', unreachable, 0, error);
   }
 }
 
+/** Why a call failed, for a line of the log: the code, and what the service says to do about it. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof SvcError)) return String(error);
+  return error.status === 0 ? error.code : `${error.code}: ${error.message}`;
+}
+
+// To a page whose origin is not registered a browser says no more than that nothing came.
+const unreachable =
+  'The members service was not reached. A page is let in when its origin is registered.';
 const retryAfterSMax = 3_600;

@@ -1,4 +1,4 @@
-import { call, type Target } from './call.ts';
+import { call, reasonOf, type Target } from './call.ts';
 import type { EventBatchAnswer, EventBody } from './contract.ts';
 import { newIdentifier } from './identifier.ts';
 import { journalShelf, type Journal } from './journal.ts';
@@ -31,7 +31,7 @@ export class EventDelivery {
         warn(
           fault === null
             ? `svc: an event is given up: more than ${countMax} wait.`
-            : `svc: an event was refused (${fault instanceof SvcError ? fault.code : 'refused'}).`,
+            : `svc: an event was refused (${fault instanceof SvcError ? reasonOf(fault) : 'refused'}).`,
         ),
     });
   }
@@ -68,7 +68,7 @@ export class EventDelivery {
     } catch (error) {
       // `call` throws nothing else.
       const fault = error as SvcError;
-      if (!this.#warned) warn(`svc: events wait for the service (${fault.code}).`);
+      if (!this.#warned) warn(`svc: events wait for the service (${reasonOf(fault)}).`);
       this.#warned = true;
       // A refusal of the whole batch is about how it was sent, not about its events.
       return batch.map(() => ({ retryable: true, waitMs: fault.waitMs }));

@@ -245,13 +245,26 @@ test('statistics are answered to a server', async () => {
   assert.equal((await svc.statsNorthStar({ weeks: 2 })).weeks.length, 2);
 });
 
+test('a warning about a refused key says what the service says to do', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc, warnings } = await openClient(stack, { apiKey: 'svck_live_unknown' });
+  assert.equal(await svc.signup(asha), null);
+  assert.deepEqual(await svc.ssoLogin(asha), []);
+  assert.match(warnings[0]!, /^svc: a sign-up .*\(invalid_api_key: .+\); it is tried again\.$/);
+  assert.match(warnings[1]!, /^svc: no single sign-on .*\(invalid_api_key: .+\)\.$/);
+});
+
 test('options with which nothing can work are refused at once, without repeating the key', () => {
   const membersUrl = 'http://127.0.0.1:1';
   assert.throws(() => createSvc({ membersUrl: 'id.example.com', apiKey: 'svck_x' }), /membersUrl/);
   assert.throws(
     () => createSvc({ membersUrl, apiKey: 'topsecret' }),
-    ({ message }: Error) => message.includes('apiKey') && !message.includes('topsecret'),
+    ({ message }: Error) => message.includes('apiKey is no') && !message.includes('topsecret'),
   );
+  // As JavaScript passes on an environment variable that is not set.
+  const environment: Record<string, string> = {};
+  const apiKey = environment['KEY'] as string;
+  assert.throws(() => createSvc({ membersUrl, apiKey }), /^TypeError: apiKey is not set: .*svck_/);
 });
 
 test('an answer that is not the service’s own counts as not reached', async () => {
