@@ -63,7 +63,7 @@ export async function call<Answer extends object>(
 /** Why a call failed, for a line of the log: the code, and what the service says to do about it. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof SvcError)) return String(error);
-  return error.status === 0 ? error.code : `${error.code}: ${error.message}`;
+  return error.status === 0 ? error.code : `${error.code}: ${error.message.replace(/\.$/, '')}`;
 }
 
 const retryAfterSMax = 3_600;

@@ -29,6 +29,7 @@ export class RegistrationDelivery {
       shelf: journalShelf(journal, 'registration'),
       // One answer each, so that a member is told of as soon as it is there.
       batchMax: 1,
+      batchBytesMax: Infinity,
       countMax,
       failuresMax: Infinity,
       send: ([kept]) => this.#retry(kept!).then((fault) => [fault]),

@@ -109,6 +109,7 @@ export function createSvc(options: SvcOptions): Svc {
   if (!URL.canParse(membersUrl)) {
     throw new TypeError('membersUrl is no address: give one such as https://id.example.com.');
   }
+  if ('document' in globalThis) throw new TypeError('A page shows its key to all: use sdk.js.');
   // In JavaScript an environment variable that is not set arrives here as undefined.
   const key: string | undefined = apiKey;
   if (!key?.startsWith('svck_')) {

@@ -59,6 +59,21 @@ test('loading the same again publishes nothing and says so', () => {
   assert.notEqual(currentId(data.path), second, 'Other options make another snapshot.');
 });
 
+test('a load says where it published, and which files it passed over', () => {
+  using data = temporaryFolder();
+  const folder = join(data.path, 'downloads');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'file_15099001_하나.csv'), csv);
+  for (const name of ['안내.pdf', '두\n줄.hwp']) writeFileSync(join(folder, name), 'x');
+  writeFileSync(join(folder, '빈\n파일.csv'), '');
+  const { output, errors } = runMaru(join(data.path, 'var'), ['load', folder]);
+  const lines = output.trim().split('\n');
+  assert.match(lines[0]!, /^of no data format {2}두 줄\.hwp, 안내\.pdf$/);
+  assert.match(lines[1]!, /^1 axis, 2 rows in .*; 1 file not held, 2 files of no data format\.$/);
+  assert.ok(lines[2]!.endsWith(` in ${join(data.path, 'var')}.`), lines[2]);
+  assert.match(errors, /^not held {2}.*빈 파일\.csv {2}empty: /m);
+});
+
 test('a load that is stopped leaves nothing behind and throws what stopped it', async () => {
   using data = temporaryFolder();
   const file = join(data.path, 'file_15099001_하나.csv');

@@ -117,6 +117,19 @@ test('a second process is refused the file, one that died is not in the way', ()
   outbox.close();
 });
 
+test('a second outbox of one process on one file is refused, until the first is closed', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'outbox.jsonl');
+  const first = fileOutbox(path);
+  first.open();
+  assert.throws(() => fileOutbox(join(folder.path, '.', 'outbox.jsonl')).open(), /open already/);
+  first.put(entry('a'));
+  first.close();
+  const second = fileOutbox(path);
+  assert.deepEqual(second.open(), [entry('a')]);
+  second.close();
+});
+
 test('an outbox that fails warns, and the sign-up goes on', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder());

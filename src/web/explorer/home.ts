@@ -19,14 +19,12 @@ export interface HomeQuestion {
   readonly offset: number;
 }
 
-/** The front page: what this is, a search over everything, and what it found or else what is held. */
+/** The front page: what this is, a search over everything, and what is held. */
 export async function homePage({ store, language, q, offset }: HomeQuestion): Promise<Content> {
   const words = homeTexts[language];
   const question = parameterText(q).slice(0, limits.textLengthMax).toWellFormed();
   const asking = question !== '' && store !== null;
-  const below = asking
-    ? await searchResults({ store, language, q: question, offset })
-    : store && held(store)(language);
+  const results = asking ? await searchResults({ store, language, q: question, offset }) : nothing;
   const suffix = question === '' ? '' : `&q=${encodeURIComponent(question)}`;
   return page({
     language,
@@ -48,9 +46,17 @@ export async function homePage({ store, language, q, offset }: HomeQuestion): Pr
         />
         <button>${words.search}</button>
       </form>
-      ${below ?? html`<p role="status">${words.preparing}</p>`}
+      ${results}
+      ${store === null ? html`<p role="status">${words.preparing}</p>` : belowSearch(store, language, asking)}
     `,
   });
+}
+
+/** Whoever searches wants what was found: what is held would be hundreds of cards below it. */
+function belowSearch(store: LookupStore, language: Language, isSearch: boolean): Html {
+  const list = isSearch ? nothing : held(store)(language);
+  // Words and places are few: before the long list.
+  return html`${wanted(store, language)} ${around(language)} ${list}`;
 }
 
 /** What a snapshot holds does not change: hundreds of cards are written once a language. */
@@ -69,7 +75,6 @@ function heldSection(store: LookupStore, language: Language): Html {
   const axes = [...store.axes.values()].sort((a, b) => b.rows - a.rows);
   const rows = axes.reduce((sum, axis) => sum + axis.rows, 0);
   return html`
-    ${wanted(store, language)}
     <section aria-labelledby="held">
       <h2 id="held">${words.held}</h2>
       <p class="quiet">${words.heldCounts(formatted(axes.length), formatted(rows))}</p>
@@ -77,7 +82,6 @@ function heldSection(store: LookupStore, language: Language): Html {
         ${axes.map((axis) => axisCard(axis, language))}
       </ul>
     </section>
-    ${around(language)}
   `;
 }
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Field, Row } from '../../data/axis.ts';
+import type { Field, FieldRole, Row } from '../../data/axis.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
 import { matchesOf } from '../../lookup/matches.ts';
 import { recordTarget, searchQuery, suggestionsFor } from '../../lookup/search.ts';
@@ -35,8 +35,6 @@ export async function searchResults(question: ResultsQuestion): Promise<Html> {
 
 const pageSize = 20;
 const matchesShown = 3;
-const othersShown = 4;
-const otherLengthMax = 60;
 
 async function noResults({ store, language, q }: ResultsQuestion): Promise<Html> {
   const words = homeTexts[language];
@@ -75,25 +73,24 @@ function resultCard(
     ${matches
       .slice(0, matchesShown)
       .map(({ label, snippet, ranges }) => html`<p>${label}: ${marked(snippet, ranges)}</p>`)}
-    <p class="quiet">
-      ${othersOf(record, fields, new Set([title, ...matches.map(({ snippet }) => snippet)]))}
-    </p>
+    ${whenAndWhere(record, fields, new Set(matches.map(({ field }) => field)))}
   </li>`;
 }
 
-/** What tells hits of one name apart: dates and places first, then the source's order. */
-function othersOf(record: Row, fields: readonly Field[], shown: ReadonlySet<unknown>): string {
-  return fields
-    .filter(({ name }) => (record[name] ?? null) !== null && !shown.has(record[name]))
-    .sort((a, b) => Number(isTelling(b)) - Number(isTelling(a)))
-    .slice(0, othersShown)
-    .map(({ name, label }) => `${label} ${String(record[name]).slice(0, otherLengthMax)}`)
-    .join(' · ');
+/** Records of one name are told apart by their day and place, where the matches do not show them already. */
+function whenAndWhere(record: Row, fields: readonly Field[], shown: ReadonlySet<string>): Html {
+  const told = fields.flatMap(({ name, label, role }) => {
+    const value = record[name] ?? null;
+    if (role === null || !tellingRoles.has(role) || value === null || shown.has(name)) return [];
+    return [`${label}: ${String(value).slice(0, valueUnitsMax).toWellFormed()}`];
+  });
+  if (told.length === 0) return nothing;
+  return html`<p class="quiet">${told.slice(0, toldMax).join(' · ')}</p>`;
 }
 
-function isTelling({ role }: Field): boolean {
-  return role === 'date' || role === 'address' || role === 'sido' || role === 'sigungu';
-}
+const tellingRoles: ReadonlySet<FieldRole> = new Set(['date', 'address', 'sido', 'sigungu']);
+const toldMax = 2;
+const valueUnitsMax = 80;
 
 function pages({ language, q, offset }: ResultsQuestion, hasNext: boolean): Html {
   const words = homeTexts[language];
