@@ -1,4 +1,4 @@
-import type { Target } from './call.ts';
+import { reasonOf, type Target } from './call.ts';
 import type { EventBody } from './contract.ts';
 import { sendEvents } from './event-batch.ts';
 import { newIdentifier } from './identifier.ts';
@@ -33,7 +33,7 @@ export class EventDelivery {
         warn(
           fault === null
             ? `svc: an event is given up: more than ${countMax} wait.`
-            : `svc: an event was refused (${fault instanceof SvcError ? fault.code : 'refused'}).`,
+            : `svc: an event was refused (${fault instanceof SvcError ? reasonOf(fault) : 'refused'}).`,
         ),
     });
   }
@@ -60,7 +60,7 @@ export class EventDelivery {
   #send(batch: readonly Kept[]): Promise<readonly (Fault | null)[]> {
     const { target, warn } = this.#options;
     return sendEvents(target, batch, (fault) => {
-      if (fault && !this.#warned) warn(`svc: events wait for the service (${fault.code}).`);
+      if (fault && !this.#warned) warn(`svc: events wait for the service (${reasonOf(fault)}).`);
       this.#warned = fault !== null;
     });
   }

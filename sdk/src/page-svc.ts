@@ -83,6 +83,8 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
     url: script.dataset['membersUrl'] ?? new URL(script.src).origin,
     fetch: (input, init) => page.fetch(input, init),
     init: { credentials: 'include' },
+    // To a page that is not let in, a browser says no more than that nothing came.
+    hint: ' Is the origin of this page registered?',
   };
   const outliving: Target = { ...target, init: { ...target.init, keepalive: true } };
   const storage = storageOf(page);

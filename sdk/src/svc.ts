@@ -1,4 +1,4 @@
-import { call, type Target } from './call.ts';
+import { call, reasonOf, type Target } from './call.ts';
 import type {
   CrossPlatformAnswer,
   EventBody,
@@ -112,9 +112,16 @@ export interface Svc {
  */
 export function createSvc(options: SvcOptions): Svc {
   const { membersUrl, apiKey, timeoutMs = 5_000, hookTimeoutMs = 3_000 } = options;
-  if (!URL.canParse(membersUrl)) throw new TypeError('membersUrl is no address.');
+  if (!URL.canParse(membersUrl)) {
+    throw new TypeError('membersUrl is no address: give one such as https://id.example.com.');
+  }
   if ('document' in globalThis) throw new TypeError('A page shows its key to all: use sdk.js.');
-  if (!apiKey.startsWith('svck_')) throw new TypeError('apiKey is no key: it starts with svck_.');
+  // In JavaScript an environment variable that is not set arrives here as undefined.
+  const key: string | undefined = apiKey;
+  if (!key?.startsWith('svck_')) {
+    const state = key ? 'is no key' : 'is not set';
+    throw new TypeError(`apiKey ${state}: give the one that starts with svck_, from the operator.`);
+  }
   // oxlint-disable-next-line no-console -- Where a platform names no log of its own.
   const { onWarning: warn = (text) => console.warn(text) } = options;
   const visitorsTarget: Target = {
@@ -176,7 +183,7 @@ export function createSvc(options: SvcOptions): Svc {
         const reply = await call<IssueAnswer>(target, '/auth/sso/issue', 'svc_uid', options);
         return reply.headers.getSetCookie();
       } catch (error) {
-        warn(`svc: no single sign-on for a login: ${codeOf(error)}.`);
+        warn(`svc: no single sign-on for a login (${reasonOf(error)}).`);
         return [];
       }
     },
@@ -258,8 +265,4 @@ function sessionCookies(header: string | null | undefined): string {
   return cookiesOf(header, 'svc_sso')
     .map((token) => `svc_sso=${token}`)
     .join('; ');
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof SvcError ? error.code : String(error);
 }

@@ -110,6 +110,35 @@ test('platforms, keys, members, audit and backup at the command line', async () 
   await assert.rejects(maru(data, 'backup', join(folder.path, 'copy')), /exists/);
 });
 
+test('a change of origins says which pages may call, and which no longer', async () => {
+  using folder = temporaryFolder();
+  const [first, second, third] = ['first', 'second', 'third'].map(
+    (name) => `https://${name}.example.com`,
+  );
+  const add = (...options: string[]) => maru(folder.path, 'platform', 'add', 'books', ...options);
+  assert.match(await add('--origin', first!), /^Added books in .*members\.\n.*Next: /s);
+  const wider = await add('--add-origin', second!, first!);
+  assert.match(wider, /^Changed books in .*\n {2}https:\/\/first.*\n {2}https:\/\/second\S+\n$/s);
+  const other = await add('--origin', third!);
+  assert.match(other, /No longer: https:\/\/first\.\S+ https:\/\/second\./);
+  assert.match(
+    await maru(folder.path, 'platform', 'list'),
+    /] {2}https:\/\/third\.example\.com\n$/,
+  );
+});
+
+test('a code that is not in the folder is answered with the folder and what it has', async () => {
+  using folder = temporaryFolder();
+  assert.match(
+    await maru(folder.path, 'platform', 'list'),
+    /no platform in .*members yet.*MARU_DATA/,
+  );
+  const issue = (): Promise<string> => maru(folder.path, 'key', 'issue', 'demo');
+  await assert.rejects(issue(), /no platform demo in .*members, which has none.*MARU_DATA/s);
+  await maru(folder.path, 'platform', 'add', 'books');
+  await assert.rejects(issue(), /no platform demo in .*members, which has books\./s);
+});
+
 test('a store whose secret is gone is not opened with another', async () => {
   using folder = temporaryFolder();
   await maru(folder.path, 'platform', 'add', 'books');

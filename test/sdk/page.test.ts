@@ -45,6 +45,15 @@ test('the script asks the origin it came from, or the one its element names', as
   assert.equal(named.asked[0]?.url, 'https://id.example.com/auth/me');
 });
 
+test('where nothing answers, a page is told that its origin can be why', async () => {
+  const { page } = openPage({ fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
+  await assert.rejects(createPageSvc(page, script).me(), {
+    status: 0,
+    code: 'unreachable',
+    message: 'The members service was not reached. Is the origin of this page registered?',
+  });
+});
+
 test('asking who is there needs no preflight: no header, the cookies along', async () => {
   const { page, asked } = openPage();
   await createPageSvc(page, script).me();

@@ -204,7 +204,7 @@ test('an event for which a whole batch is refused spoils no other', async () => 
   assert.deepEqual(await svc.flush(), { delivered: 19, pending: 0 });
   assert.equal(await eventsHeld(service, 'visit'), 19);
   assert.equal(warnings.length, 1);
-  assert.match(warnings[0]!, /event was refused \(malformed_json\)/);
+  assert.match(warnings[0]!, /event was refused \(malformed_json: /);
   assert.ok(requests.length <= 12, 'it is found by halves');
 });
 
@@ -296,6 +296,15 @@ test('statistics are answered to a server', async () => {
   assert.equal((await svc.statsNorthStar({ weeks: 2 })).weeks.length, 2);
 });
 
+test('a warning about a refused key says what the service says to do', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc, warnings } = await openClient(stack, { apiKey: 'svck_live_unknown' });
+  assert.equal(await svc.signup(asha), null);
+  assert.deepEqual(await svc.ssoLogin(asha), []);
+  assert.match(warnings[0]!, /^svc: a sign-up .*\(invalid_api_key: .+\); it is tried again\.$/);
+  assert.match(warnings[1]!, /^svc: no single sign-on .*\(invalid_api_key: .+\)\.$/);
+});
+
 test('a page that bundles the package is refused: everybody could read its key', (context) => {
   const options = { membersUrl: 'http://127.0.0.1:1', apiKey: 'svck_secret' };
   context.after(() => Reflect.deleteProperty(globalThis, 'document'));
@@ -311,8 +320,12 @@ test('options with which nothing can work are refused at once, without repeating
   assert.throws(() => createSvc({ membersUrl: 'id.example.com', apiKey: 'svck_x' }), /membersUrl/);
   assert.throws(
     () => createSvc({ membersUrl, apiKey: 'topsecret' }),
-    ({ message }: Error) => message.includes('apiKey') && !message.includes('topsecret'),
+    ({ message }: Error) => message.includes('apiKey is no') && !message.includes('topsecret'),
   );
+  // As JavaScript passes on an environment variable that is not set.
+  const environment: Record<string, string> = {};
+  const apiKey = environment['KEY'] as string;
+  assert.throws(() => createSvc({ membersUrl, apiKey }), /^TypeError: apiKey is not set: .*svck_/);
 });
 
 test('an answer that is not the service’s own counts as not reached', async () => {

@@ -11,6 +11,7 @@ import { fixtureStore } from '../../lookup/fixture.ts';
 import { createSite } from '../site.ts';
 import { docsPages } from './pages.ts';
 import { problems } from './problem-list.ts';
+import { remedies } from './remedies.ts';
 import { sectionsOf } from './sections.ts';
 
 const holder = new StoreHolder();
@@ -114,6 +115,14 @@ test('the references have every endpoint, error and setting', async () => {
     assert.ok(places.includes(code), code);
     // The `type` of an error is /docs#problem-CODE.
     assert.ok(leads.includes(`problem-${code}`), code);
+  }
+  for (const language of languages) {
+    const list = await pageOf(`/docs/problems?lang=${language}`);
+    for (const remedy of Object.values(remedies)) {
+      // Some end with an address or a sign that markup escapes.
+      const [start] = remedy[language].split(/[&<>"']/);
+      assert.ok(list.includes(start!), remedy.en);
+    }
   }
   const settings = idsOf(await pageOf('/docs/settings'));
   assert.deepEqual(
