@@ -41,7 +41,9 @@ const { axes } = await collectAxes(data, [code], {
   },
 });
 const [axis] = axes;
-if (axis?.outcome !== 'published') throw new Error(axis?.message ?? 'Nothing came.');
+if (axis?.outcome !== 'published' && axis?.outcome !== 'unchanged') {
+  throw new Error(axis?.message ?? 'Nothing came.');
+}
 const collected: Collected = {
   rows: axis.rows,
   askedMs,

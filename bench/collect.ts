@@ -14,7 +14,10 @@ const [code = 'tago_busstops', records = '1000000'] = process.argv.slice(2);
 const data = mkdtempSync(join(tmpdir(), 'maru-collect-'));
 const portal = spawn(
   process.execPath,
-  [join(import.meta.dirname, 'sample-portal.ts'), code, records],
+  [
+    join(import.meta.dirname, 'sample-portal.ts'),
+    JSON.stringify({ scale: { [code]: Number(records) } }),
+  ],
   { stdio: ['ignore', 'pipe', 'inherit'] },
 );
 const [url] = (await once(portal.stdout, 'data')) as [Buffer];

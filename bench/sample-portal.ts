@@ -1,7 +1,8 @@
-import { startSamplePortal } from '../sample/portal.ts';
+import { startSamplePortal, type SamplePortalOptions } from '../sample/portal.ts';
 
-/** A sample portal in a process of its own, with so many records of one operation: code, records. */
-const [code, records] = process.argv.slice(2);
-const portal = await startSamplePortal({ scale: { [code!]: Number(records) } });
+/** A sample portal in a process of its own; its options as JSON. Says its address on the first line. */
+const [options = '{}'] = process.argv.slice(2);
+// Only the benchmarks beside this file start it.
+const portal = await startSamplePortal(JSON.parse(options) as SamplePortalOptions);
 process.stdout.write(`${portal.url}\n`);
 process.once('SIGTERM', () => void portal[Symbol.asyncDispose]());

@@ -27,7 +27,10 @@ const end = new AbortController();
 await maru(['load', markedFile(0)]);
 const portal = spawn(
   process.execPath,
-  [join(import.meta.dirname, 'sample-portal.ts'), 'std_library', '2000'],
+  [
+    join(import.meta.dirname, 'sample-portal.ts'),
+    JSON.stringify({ scale: { std_library: 2_000 } }),
+  ],
   { stdio: ['ignore', 'pipe', 'inherit'] },
 );
 const [url] = (await once(portal.stdout, 'data')) as [Buffer];

@@ -117,7 +117,6 @@ async function collect(command: Command, named: string[], options: Options): Pro
     const rows = result.axes.reduce((sum, axis) => sum + axis.rows, 0);
     const seconds = (result.elapsedMs / 1000).toFixed(1);
     print(`${count(result.axes.length)} axes, ${count(rows)} rows in ${seconds} s.`);
-    if (stop.signal.aborted) print('Stopped. The same command goes on where it was.');
     print(
       result.snapshot === null
         ? 'Nothing was published; what was served before is unchanged.'
@@ -134,7 +133,9 @@ async function collect(command: Command, named: string[], options: Options): Pro
   const isFailed = result.axes.some(
     ({ outcome }) => outcome === 'failed' || outcome === 'kept' || outcome === 'interrupted',
   );
-  if (isFailed || stop.signal.aborted) failed();
+  if (isFailed) failed();
+  // Everything is parked and reported: what is left to say is how to go on, and the exit code.
+  stop.signal.throwIfAborted();
 }
 
 /** Every code that is meant, each once; the scheduled ones without a name. */

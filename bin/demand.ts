@@ -113,6 +113,7 @@ async function collectRanking(command: Command, options: CollectOptions): Promis
   if (options.json) printJson(report);
   else printRanking(report);
   if (report.outcome !== 'published' && report.outcome !== 'skipped') failed();
+  stop.signal.throwIfAborted();
 }
 
 function anchorsOf(command: Command, text: string | undefined): string[] | null {

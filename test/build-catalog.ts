@@ -1,5 +1,5 @@
 import type { CatalogType } from '../src/data/axis.ts';
-import type { CatalogEntry } from '../src/data/catalog.ts';
+import { newestFirst, type CatalogEntry } from '../src/data/catalog.ts';
 import { SnapshotBuilder } from '../src/data/snapshot/builder.ts';
 import { writeCatalog } from '../src/data/snapshot/catalog-writer.ts';
 import { buildAxis } from './build-axis.ts';
@@ -16,7 +16,7 @@ export function buildCatalog(data: string, entries: readonly CatalogEntry[]): st
     STD: count('STD'),
   };
   const summary = { total: entries.length, byType, date: '2026-01-31', origin: 'portal' } as const;
-  builder.putCatalog(writeCatalog(builder.stageCatalog(), entries, summary));
+  builder.putCatalog(writeCatalog(builder.stageCatalog(), entries.toSorted(newestFirst), summary));
   return builder.publish('Loaded a catalog.');
 }
 

@@ -1,9 +1,10 @@
 import type { SnapshotBuilder } from '../data/snapshot/builder.ts';
 import { axisDefinitions } from './axes/definitions.ts';
 import { collectCatalog } from './catalog/collect.ts';
+import { entriesIn } from './catalog/held.ts';
 import { collectDemand } from './demand/collect.ts';
 import { usualKeywords } from './demand/keywords.ts';
-import type { TrendKeys } from './demand/trend-client.ts';
+import type { TrendGroup, TrendKeys } from './demand/trend-client.ts';
 import type { PortalClient } from './portal/client.ts';
 import type { Clock } from './portal/clock.ts';
 import type { PortalLimits } from './portal/limits.ts';
@@ -33,8 +34,15 @@ export async function holdSampleDoors(
     ...(clock === undefined ? {} : { clock }),
     ...(signal === undefined ? {} : { signal }),
   } as const;
-  const { entries } = await collectCatalog(data, { ...shared, client });
-  const numbers = new Set(axisDefinitions.map(({ portalId }) => portalId));
-  const keywords = usualKeywords(entries, numbers);
+  await collectCatalog(data, { ...shared, client });
+  const keywords = keywordsIn(builder);
   await collectDemand(data, { ...shared, keys, quota: createMemoryQuota(), keywords });
+}
+
+/** Those of the datasets that the first snapshot will hold. */
+function keywordsIn(builder: SnapshotBuilder): TrendGroup[] {
+  using preview = builder.preview();
+  if (preview.catalog === null) return [];
+  const numbers = new Set(axisDefinitions.map(({ portalId }) => portalId));
+  return usualKeywords(entriesIn(preview.catalog.part), numbers);
 }

@@ -29,8 +29,7 @@ const half = (): number => 0.5;
 /** What is served, an entry a line, sorted: the same text for the same catalog. */
 export function catalogText(data: string): string {
   const entries = heldCatalog(data)?.entries() ?? [];
-  return entries
-    .map((entry) => JSON.stringify(entry))
+  return Array.from(entries, (entry) => JSON.stringify(entry))
     .sort()
     .join('\n');
 }

@@ -56,7 +56,7 @@ test('the whole catalog is collected: the list file, the meta API, and LINKED fr
       ['linked', 260, false],
     ],
   );
-  const linked = held!.entries().find(({ type }) => type === 'LINKED')!;
+  const linked = [...held!.entries()].find(({ type }) => type === 'LINKED')!;
   assert.match(linked.id, /^LINKED:9904\d{5}$/);
   assert.ok(linked.title.endsWith('(예시)') && linked.keywords.includes('예시'));
   assert.ok(linked.views !== null && linked.modified !== null && linked.formats.length === 1);

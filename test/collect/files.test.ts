@@ -16,7 +16,7 @@ import { Runs } from '../../src/collect/run/runs.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId } from '../../src/data/snapshot/shelf.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { collectFrom, hashesOf, portalAtNoon, testClock } from './collecting.ts';
+import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
 import { collectDatasets, givenNumbers, sampleFiles } from './datasets.ts';
 
 test('every file dataset the portal gives out is downloaded and held, the others say why not and what to do', async () => {
@@ -48,12 +48,12 @@ test('every file dataset the portal gives out is downloaded and held, the others
   assert.equal(opened.axes.get('file_990000001')?.axis.updateCycle, 'P1Y');
 });
 
-test('a file that did not change is not downloaded again', async () => {
+test('a file that did not change is neither downloaded, nor read, nor published again', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const options = { gateway: portal.url };
   let bytes = 0;
-  const { axes } = await collectDatasets(folder.path, ['990000001'], {
+  const { axes, snapshot } = await collectDatasets(folder.path, ['990000001'], {
     ...options,
     onProgress: (step) => {
       bytes = Math.max(bytes, step.bytes);
@@ -63,7 +63,17 @@ test('a file that did not change is not downloaded again', async () => {
   assert.equal(bytes, new VersionShelf(folder.path, '990000001').versions()[0]?.bytes);
   const before = hashesOf(folder.path, ['file_990000001']);
   const asked = portal.requests.length;
-  await collectDatasets(folder.path, ['990000001'], options);
+  const clock = testClock(noon + 40 * dayMs);
+  const again = await collectDatasets(folder.path, ['990000001'], { ...options, clock });
+  assert.deepEqual(
+    again.axes.map(({ outcome, rows }) => [outcome, rows]),
+    [['unchanged', axes[0].rows]],
+  );
+  assert.equal(again.snapshot, null);
+  assert.equal(currentId(folder.path), snapshot);
+  using jobs = openJobs(folder.path);
+  const runs = new Runs(jobs, () => clock.now());
+  assert.equal(runs.lastDone('file_990000001', 'sample')?.asked, noon + 40 * dayMs);
   const steps = portal.requests.slice(asked).map(({ address }) => address.split('/').at(-1));
   assert.deepEqual(steps, ['fileData.do', 'selectFileDataDownload.do']);
   assert.deepEqual(hashesOf(folder.path, ['file_990000001']), before);
@@ -114,7 +124,7 @@ test('stored bytes are read again without a call', async () => {
   const before = hashesOf(folder.path, ['file_990000009']);
   const asked = portal.requests.length;
   const { axes } = await collectDatasets(folder.path, ['990000009'], { ...options, client: null });
-  assert.equal(axes[0]?.outcome, 'published');
+  assert.equal(axes[0]?.outcome, 'unchanged');
   assert.equal(axes[0].findings[0]?.kind, 'read_oddly');
   assert.equal(portal.requests.length, asked);
   assert.deepEqual(hashesOf(folder.path, ['file_990000009']), before);

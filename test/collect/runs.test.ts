@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { axisDefinition } from '../../src/collect/axes/definitions.ts';
 import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
 import { dayMs, hourMs } from '../../src/data/korean-time.ts';
 import { openJobs } from '../../src/collect/run/job-store.ts';
+import { HeldAxes } from '../../src/collect/run/held.ts';
 import { Runs } from '../../src/collect/run/runs.ts';
 import { runLimits } from '../../src/collect/run/limits.ts';
 import { rawFolder } from '../../src/collect/run/earlier-runs.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
-import { currentId, readManifest, snapshotIds } from '../../src/data/snapshot/shelf.ts';
+import {
+  currentId,
+  readManifest,
+  snapshotFolder,
+  snapshotIds,
+} from '../../src/data/snapshot/shelf.ts';
 import { buildCatalog, testEntry } from '../build-catalog.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
@@ -209,9 +216,31 @@ test('stored answers are read again without asking, and make the same records', 
   const before = hashesOf(folder.path, codes);
   const asked = portal.requests.length;
   const report = await collectFrom(folder.path, codes, { gateway: portal.url, client: null });
-  assert.ok(report.axes.every(({ outcome }) => outcome === 'published'));
+  assert.ok(report.axes.every(({ outcome }) => outcome === 'unchanged'));
   assert.equal(portal.requests.length, asked);
   assert.deepEqual(hashesOf(folder.path, codes), before);
+});
+
+test('the same records are published once a day at the most, for their freshness, and not written again', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const collect = (clock = testClock()) =>
+    collectFrom(folder.path, ['nec_code'], { gateway: portal.url, clock });
+  const records = () => {
+    const served = snapshotFolder(folder.path, currentId(folder.path)!);
+    return statSync(join(served, 'axes/nec_code/records.json')).ino;
+  };
+  const first = await collect();
+  const written = records();
+  const evening = await collect(testClock(noon + 6 * hourMs));
+  assert.deepEqual([evening.axes[0]?.outcome, evening.snapshot], ['unchanged', null]);
+  assert.equal(evening.axes[0]?.rows, first.axes[0]?.rows);
+  const nextDay = await collect(testClock(noon + dayMs));
+  assert.equal(nextDay.axes[0]?.outcome, 'unchanged');
+  assert.equal(currentId(folder.path), nextDay.snapshot);
+  const { axis } = new HeldAxes(folder.path).served('nec_code')!;
+  assert.equal(axis.collectedAt, new Date(noon + dayMs).toISOString());
+  assert.equal(records(), written);
 });
 
 test('stored answers are those of the last whole run, and one that cannot be read leaves it as it was', async () => {
@@ -225,7 +254,7 @@ test('stored answers are those of the last whole run, and one that cannot be rea
   const parked = await collectFrom(folder.path, codes, { gateway: portal.url, clock });
   assert.equal(parked.axes[0]?.outcome, 'parked');
   const again = await collectFrom(folder.path, codes, { gateway: portal.url, client: null });
-  assert.equal(again.axes[0]?.outcome, 'published');
+  assert.equal(again.axes[0]?.outcome, 'unchanged');
   assert.deepEqual(hashesOf(folder.path, codes), good);
   using database = closing(openJobs(folder.path));
   const runs = new Runs(database, () => noon);

@@ -1,6 +1,6 @@
+import { join } from 'node:path';
 import type { CatalogType } from '../../data/axis.ts';
-import type { CatalogEntry } from '../../data/catalog.ts';
-import { writeCatalog } from '../../data/snapshot/catalog-writer.ts';
+import type { CatalogSummary } from '../../data/catalog.ts';
 import type { Door } from '../doors/ask.ts';
 import {
   attemptDoor,
@@ -29,6 +29,7 @@ import {
   type CollectedPart,
 } from './collected.ts';
 import { composeCatalog, type PartRead } from './compose.ts';
+import { EntryTable } from './entry-table.ts';
 import { heldCatalog, type HeldCatalog } from './held.ts';
 import { catalogLimits } from './limits.ts';
 import { collectList } from './list-file.ts';
@@ -36,6 +37,7 @@ import { listedTypes, lossFindings } from './merge.ts';
 import { collectMeta } from './meta-api.ts';
 import type { CatalogFinding } from './read.ts';
 import { PartFindings } from './part-findings.ts';
+import { putCatalog } from './put.ts';
 import { collectLinked } from './web-list.ts';
 
 /**
@@ -52,7 +54,8 @@ export async function collectCatalog(
   const runs = new Runs(database, () => clock.now());
   const origin = originOfRuns(runs, parts.map(catalogCode), reparse ? null : options.origin);
   const session: DoorSession = { data, database, runs, clock, origin, signal, reparse };
-  return await new CatalogCollection(session, options).collect(parts);
+  using collection = new CatalogCollection(session, options);
+  return await collection.collect(parts);
 }
 
 /** A part that waits for the publication, and its run. */
@@ -62,7 +65,7 @@ interface Waiting {
   readonly outcome: CollectedPart;
 }
 
-class CatalogCollection {
+class CatalogCollection implements Disposable {
   readonly #session: DoorSession;
   readonly #options: CollectCatalogOptions;
   readonly #door: Door | null;
@@ -72,6 +75,8 @@ class CatalogCollection {
   readonly #started = performance.now();
   readonly #waiting = new Map<CatalogPartName, Waiting>();
   readonly #outcomes: CollectedPart[] = [];
+  /** What the parts came to, until it is published. */
+  readonly #tables = new DisposableStack();
 
   constructor(session: DoorSession, options: CollectCatalogOptions) {
     this.#session = session;
@@ -93,6 +98,10 @@ class CatalogCollection {
     const published = await this.#publish();
     const elapsedMs = performance.now() - this.#started;
     return { ...published, parts: this.#outcomes, elapsedMs };
+  }
+
+  [Symbol.dispose](): void {
+    this.#tables.dispose();
   }
 
   async #collectPart(part: CatalogPartName): Promise<CollectedPart> {
@@ -141,24 +150,27 @@ class CatalogCollection {
   ): Promise<Omit<PartRead, 'collectedAt'>> {
     const { signal, clock } = this.#session;
     const report = (finding: CatalogFinding): void => findings.add(finding);
-    const none = { deleted: new Set<string>(), name: '' };
+    const entries = this.#tables.use(new EntryTable(join(open.folder, 'entries.db')));
+    const none = { entries, deleted: new Set<string>(), name: '' };
     if (part === 'list') {
-      const isOdd = (came: readonly CatalogEntry[]): boolean =>
-        came.length === 0 || lossFindings(came, this.#counts(), listedTypes, 0).length > 0;
-      const { entries, name } = await collectList(open, this.#door, report, isOdd, signal);
-      onPage(1, 1, entries.length);
-      return { ...none, entries, name };
+      const isOdd = (): boolean => {
+        const { total, byType } = entries.counts();
+        return total === 0 || lossFindings(byType, this.#counts(), listedTypes, 0).length > 0;
+      };
+      const name = await collectList(open, this.#door, entries, report, isOdd, signal);
+      onPage(1, 1, entries.counts().total);
+      return { ...none, name };
     }
     if (part === 'api') {
       const client = this.#session.reparse ? null : this.#options.client;
       const now = (): number => clock.now();
-      const meta = await collectMeta(open, client, now, report, onPage, signal);
+      const meta = await collectMeta(open, client, now, entries, report, onPage, signal);
       findings.mismatch(meta.mismatch);
-      return { ...none, entries: meta.entries, deleted: meta.deleted };
+      return { ...none, deleted: meta.deleted };
     }
-    const linked = await collectLinked(open, this.#door, report, onPage, signal);
+    const linked = await collectLinked(open, this.#door, entries, report, onPage, signal);
     findings.mismatch(linked.mismatch);
-    return { ...none, entries: linked.entries };
+    return none;
   }
 
   #judge(
@@ -171,20 +183,20 @@ class CatalogCollection {
     const types = part === 'linked' ? (['LINKED'] as const) : listedTypes;
     const wasLost = lostBefore(this.#session.database, catalogCode(part));
     const before = this.#counts();
-    const losses = lossFindings(read.entries, before, types, wasLost);
+    const { total, byType } = read.entries.counts();
+    const losses = lossFindings(byType, before, types, wasLost);
     const nothing: Finding[] =
-      read.entries.length === 0 && types.every((type) => before[type] === 0)
+      total === 0 && types.every((type) => before[type] === 0)
         ? [{ kind: 'no_records', count: 0, detail: 'No dataset came.' }]
         : [];
     const findings = [...nothing, ...losses, ...found.all()];
     const reasons = blocking(findings);
-    const entries = read.entries.length;
-    const outcome = { part, ...noDoorOutcome, entries, requests, findings };
+    const outcome = { part, ...noDoorOutcome, entries: total, requests, findings };
     if (reasons.length > 0 && this.#options.accept !== true) {
       const message =
         `${reasons.map(({ detail }) => detail).join(' ')} The last good entries stay; ` +
         `\`./maru catalog collect ${part} --reparse --accept\` publishes what came.`;
-      settleRun(this.#session, run, entries, findings, message);
+      settleRun(this.#session, run, total, findings, message);
       return { ...outcome, outcome: 'kept', message };
     }
     const published: CollectedPart = { ...outcome, outcome: 'published' };
@@ -197,30 +209,31 @@ class CatalogCollection {
     return this.#before?.summary.byType ?? { API: 0, FILE: 0, LINKED: 0, STD: 0 };
   }
 
-  async #publish(): Promise<Pick<CollectedCatalog, 'snapshot' | 'summary' | 'entries'>> {
+  async #publish(): Promise<Pick<CollectedCatalog, 'snapshot' | 'summary'>> {
     const { data, runs, clock, signal, origin } = this.#session;
     const waiting = this.#waiting;
-    if (waiting.size === 0) return { snapshot: null, summary: null, entries: [] };
+    if (waiting.size === 0) return { snapshot: null, summary: null };
     const read = new Map(Array.from(waiting, ([part, each]) => [part, each.read] as const));
     const failed = this.#outcomes.flatMap(({ part, outcome }) =>
       outcome === 'published' || outcome === 'skipped' ? [] : part,
     );
-    const composed = composeCatalog(read, this.#before, new Set(failed), origin);
-    const { entries, summary } = composed;
+    const compose = (into: EntryTable): CatalogSummary =>
+      composeCatalog(into, read, this.#before, new Set(failed), origin);
     const { builder } = this.#options;
     let snapshot: string | null = null;
+    let summary: CatalogSummary;
     if (builder === undefined) {
       using own = await openBuilder(data, clock, signal);
-      own.putCatalog(writeCatalog(own.stageCatalog(), entries, summary));
+      summary = await putCatalog(own, compose);
       own.putCollectors(collectorsOf(runs, Array.from(waiting.keys(), catalogCode), clock.now()));
-      snapshot = await publishLinked(own, `Collected a catalog of ${entries.length} datasets.`);
+      snapshot = await publishLinked(own, `Collected a catalog of ${summary.total} datasets.`);
     } else {
-      builder.putCatalog(writeCatalog(builder.stageCatalog(), entries, summary));
+      summary = await putCatalog(builder, compose);
     }
     for (const { run, outcome } of waiting.values()) {
       settleRun(this.#session, run, outcome.entries, outcome.findings, null);
     }
-    return { snapshot, ...composed };
+    return { snapshot, summary };
   }
 }
 

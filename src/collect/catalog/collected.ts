@@ -1,5 +1,5 @@
 import type { Origin } from '../../data/axis.ts';
-import type { CatalogEntry, CatalogPart, CatalogSummary } from '../../data/catalog.ts';
+import type { CatalogPart, CatalogSummary } from '../../data/catalog.ts';
 import type { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import type { DoorOutcome } from '../doors/door-run.ts';
 import type { PortalClient } from '../portal/client.ts';
@@ -52,7 +52,6 @@ export interface CollectedCatalog {
   /** Null when nothing was published. */
   readonly snapshot: string | null;
   readonly summary: CatalogSummary | null;
-  readonly entries: readonly CatalogEntry[];
   readonly parts: readonly CollectedPart[];
   readonly elapsedMs: number;
 }

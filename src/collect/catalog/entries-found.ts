@@ -1,16 +1,23 @@
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { catalogEntryOf, type CatalogText } from './entry.ts';
+import type { EntryTable } from './entry-table.ts';
 import type { CatalogReport } from './read.ts';
 
 /** Entries made of the items of a paged list as they come, each id once; what is none is reported. */
 export class EntriesFound {
-  readonly entries: CatalogEntry[] = [];
-  readonly #ids = new Set<string>();
+  readonly #entries: EntryTable;
   readonly #report: CatalogReport;
   #row = 0;
+  #count = 0;
 
-  constructor(report: CatalogReport) {
+  constructor(entries: EntryTable, report: CatalogReport) {
+    this.#entries = entries;
     this.#report = report;
+  }
+
+  /** Entries so far. */
+  get count(): number {
+    return this.#count;
   }
 
   /** The entry of an item; null where it is none or came before. */
@@ -21,12 +28,12 @@ export class EntriesFound {
       doubt: (detail) => this.#report({ kind: 'value_unreadable', row, detail }),
     });
     if (entry === null) return null;
-    if (this.#ids.has(entry.id)) {
+    if (this.#entries.find(entry.id) !== null) {
       this.#report({ kind: 'duplicate', row, detail: `${entry.id} came on two pages` });
       return null;
     }
-    this.#ids.add(entry.id);
-    this.entries.push(entry);
+    this.#entries.put(entry, row);
+    this.#count++;
     return entry;
   }
 }

@@ -1,12 +1,12 @@
 import type { CatalogEntry, CatalogSummary } from '../../data/catalog.ts';
-import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
+import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
 import { currentId } from '../../data/snapshot/shelf.ts';
 import { rowsOf } from '../run/build-axis.ts';
 
 export interface HeldCatalog {
   readonly summary: CatalogSummary;
   /** Its entries, read anew each time: they are large, and mostly their numbers are enough. */
-  entries(isWanted?: (entry: CatalogEntry) => boolean): CatalogEntry[];
+  entries(): Iterable<CatalogEntry>;
 }
 
 /** The catalog that is served; null where there is none. */
@@ -17,15 +17,15 @@ export function heldCatalog(data: string): HeldCatalog | null {
   if (opened.catalog === null) return null;
   return {
     summary: opened.catalog.summary,
-    entries(isWanted = () => true) {
+    *entries() {
       using again = OpenedSnapshot.open(data, id);
-      const entries: CatalogEntry[] = [];
-      for (const row of rowsOf(again.catalog!.part.records)) {
-        // What a snapshot holds is trusted: every record of the catalog was written as an entry.
-        const entry = row as unknown as CatalogEntry;
-        if (isWanted(entry)) entries.push(entry);
-      }
-      return entries;
+      yield* entriesIn(again.catalog!.part);
     },
   };
+}
+
+/** The entries of an opened catalog, newest first. */
+export function entriesIn({ records }: OpenedPart): Iterable<CatalogEntry> {
+  // What a snapshot holds is trusted: every record of the catalog was written as an entry.
+  return rowsOf(records) as unknown as Iterable<CatalogEntry>;
 }

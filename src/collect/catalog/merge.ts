@@ -2,34 +2,28 @@ import { catalogTypes, type CatalogType } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { lossKind, type Finding } from '../run/gates.ts';
 import { runLimits } from '../run/limits.ts';
+import type { EntryTable } from './entry-table.ts';
 
 /**
- * Two lists as one, each id once: the entry that changed later counts, of one day the first list's, and
- * what it leaves empty is taken from the other.
+ * Merges a second list into a first, each id once: the entry that changed later counts, of one day the first
+ * list's, and what it leaves empty is taken from the other.
  */
-export function mergeEntries(
-  first: readonly CatalogEntry[],
-  second: readonly CatalogEntry[],
-): CatalogEntry[] {
-  const byId = new Map(first.map((entry) => [entry.id, entry]));
+export function mergeEntries(first: EntryTable, second: Iterable<CatalogEntry>): void {
   for (const entry of second) {
-    const known = byId.get(entry.id);
-    if (known === undefined) byId.set(entry.id, entry);
-    else if ((entry.modified ?? '') > (known.modified ?? ''))
-      byId.set(entry.id, filled(entry, known));
-    else byId.set(entry.id, filled(known, entry));
+    const known = first.find(entry.id)?.entry;
+    if (known === undefined) first.put(entry);
+    else if ((entry.modified ?? '') > (known.modified ?? '')) first.put(filled(entry, known));
+    else first.put(filled(known, entry));
   }
-  return [...byId.values()];
 }
 
 /** What is odd about a list against the one that is held: a type that vanished, or lost too much. */
 export function lossFindings(
-  came: readonly CatalogEntry[],
+  now: Readonly<Record<CatalogType, number>>,
   before: Readonly<Record<CatalogType, number>>,
   types: readonly CatalogType[],
   lostBefore: number,
 ): Finding[] {
-  const now = countByType(came);
   return types.flatMap((type): Finding[] => {
     const had = before[type];
     const lost = had - now[type];
@@ -41,12 +35,6 @@ export function lossFindings(
     const detail = `${lost} of ${had} ${type} datasets are gone.`;
     return [{ kind: lossKind(lost, lostBefore), count: lost, detail }];
   });
-}
-
-function countByType(entries: readonly CatalogEntry[]): Record<CatalogType, number> {
-  const counts: Record<CatalogType, number> = { API: 0, FILE: 0, LINKED: 0, STD: 0 };
-  for (const { type } of entries) counts[type]++;
-  return counts;
 }
 
 /** The types that the list file and the meta API have. */

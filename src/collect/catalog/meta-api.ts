@@ -1,4 +1,3 @@
-import type { CatalogEntry } from '../../data/catalog.ts';
 import type { OpenRun } from '../doors/door-run.ts';
 import { collectPages } from '../doors/pages.ts';
 import { isFault, readAnswer } from '../portal/answer.ts';
@@ -8,11 +7,11 @@ import { PortalError } from '../portal/portal-error.ts';
 import type { PortalRequest } from '../portal/request.ts';
 import { EntriesFound } from './entries-found.ts';
 import type { CatalogColumn } from './entry.ts';
+import type { EntryTable } from './entry-table.ts';
 import { catalogLimits } from './limits.ts';
 import type { CatalogReport } from './read.ts';
 
 export interface MetaCatalog {
-  readonly entries: readonly CatalogEntry[];
   /** Datasets by which the pages differ from the total. */
   readonly mismatch: number;
   /** Ids of datasets that were taken off the portal. */
@@ -27,11 +26,12 @@ export async function collectMeta(
   open: OpenRun,
   client: PortalClient | null,
   now: () => number,
+  entries: EntryTable,
   report: CatalogReport,
   onPage: (pages: number, planned: number, entries: number) => void,
   signal?: AbortSignal,
 ): Promise<MetaCatalog> {
-  const found = new EntriesFound(report);
+  const found = new EntriesFound(entries, report);
   const deleted = new Set<string>();
   const { items, mismatch, repeatsFirst } = await collectPages<RawRow>(
     {
@@ -63,14 +63,14 @@ export async function collectMeta(
         if (entry !== null && isDeleted(row)) deleted.add(entry.id);
       }
       open.count(rows.length);
-      onPage(page, pages, found.entries.length);
+      onPage(page, pages, found.count);
     },
   );
   if (repeatsFirst || (mismatch > 0 && items === catalogLimits.apiPageSize)) {
     throw onlyFirstPage();
   }
-  const entries = found.entries.filter(({ id }) => !deleted.has(id));
-  return { entries, deleted, mismatch };
+  for (const id of deleted) entries.remove(id);
+  return { deleted, mismatch };
 }
 
 const path = 'api.odcloud.kr/api/15077093/v1/dataset';

@@ -2,20 +2,19 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
-import type { CatalogEntry } from '../../data/catalog.ts';
 import { FileRefused } from '../files/refused.ts';
+import { EntryTable } from './entry-table.ts';
 import { readCatalog, type CatalogFinding } from './read.ts';
 import { tallied } from './tally.ts';
 
 const fixtures = fileURLToPath(new URL('../../../test/fixtures/', import.meta.url));
 const list2026 = `${fixtures}catalog/목록개방현황 20260731.csv`;
 
-async function read(
-  path: string,
-): Promise<{ entries: CatalogEntry[]; findings: CatalogFinding[] }> {
+async function read(path: string) {
+  using table = new EntryTable(':memory:');
   const findings: CatalogFinding[] = [];
-  const entries = await readCatalog(path, (finding) => findings.push(finding));
-  return { entries, findings };
+  await readCatalog(path, table, (finding) => findings.push(finding));
+  return { entries: [...table], counts: table.counts(), findings };
 }
 
 test('a row of the 2026 list becomes a dataset with every value in its form', async () => {
@@ -97,13 +96,13 @@ test('the 2022 list with its dotted headers is read as well', async () => {
 });
 
 test('the list’s date is in its name, else its newest change', async () => {
-  const { entries } = await read(list2026);
-  assert.deepEqual(tallied(entries, list2026), {
+  const { counts } = await read(list2026);
+  assert.deepEqual(tallied(counts, list2026), {
     total: 5,
     byType: { API: 1, FILE: 2, LINKED: 1, STD: 1 },
     date: '2026-07-31',
   });
-  assert.equal(tallied(entries, 'list.csv').date, '2026-06-30');
+  assert.equal(tallied(counts, 'list.csv').date, '2026-06-30');
 });
 
 test('a file that is no list is refused with the way to get one', async () => {

@@ -9,25 +9,28 @@ import {
   requiredColumns,
   type CatalogText,
 } from './entry.ts';
+import type { EntryTable } from './entry-table.ts';
 
 /**
- * The datasets of a list file of the portal, each id once: of several rows with one id the newest counts.
- * All are in memory, about 1 KB each. Throws `FileRefused` for what is no list.
+ * Reads the datasets of a list file of the portal into a table: of several rows with one id the newest counts.
+ * Throws `FileRefused` for what is no list.
  */
-export async function readCatalog(path: string, report: CatalogReport): Promise<CatalogEntry[]> {
-  const newest = new Map<string, { readonly entry: CatalogEntry; readonly row: number }>();
+export async function readCatalog(
+  path: string,
+  entries: EntryTable,
+  report: CatalogReport,
+): Promise<void> {
   const tables = openTables(path, {}, ({ kind, row, detail }) => report({ kind, row, detail }));
   for await (const table of tables) {
     for await (const { entry, row } of entriesOf(table, report)) {
-      const other = newest.get(entry.id);
+      const other = entries.find(entry.id);
       const isNewer = (entry.modified ?? '') > (other?.entry.modified ?? '');
-      if (other === undefined || isNewer) newest.set(entry.id, { entry, row });
-      if (other === undefined) continue;
+      if (other === null || isNewer) entries.put(entry, row);
+      if (other === null) continue;
       const detail = `${entry.id} has a newer row in the list`;
       report({ kind: 'duplicate', row: isNewer ? other.row : row, detail });
     }
   }
-  return Array.from(newest.values(), ({ entry }) => entry);
 }
 
 /** Called for everything that was not taken as it stood. */

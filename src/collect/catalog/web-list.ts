@@ -1,9 +1,9 @@
-import type { CatalogEntry } from '../../data/catalog.ts';
 import { askDoor, type Door } from '../doors/ask.ts';
 import type { OpenRun } from '../doors/door-run.ts';
 import { collectPages, type PageRead } from '../doors/pages.ts';
 import type { Fault } from '../portal/fault.ts';
 import { EntriesFound } from './entries-found.ts';
+import type { EntryTable } from './entry-table.ts';
 import { catalogLimits } from './limits.ts';
 import type { CatalogReport } from './read.ts';
 import { readWebPage, type WebItem } from './web-page.ts';
@@ -15,11 +15,12 @@ import { readWebPage, type WebItem } from './web-page.ts';
 export async function collectLinked(
   open: OpenRun,
   door: Door | null,
+  entries: EntryTable,
   report: CatalogReport,
   onPage: (pages: number, planned: number, entries: number) => void,
   signal?: AbortSignal,
-): Promise<{ readonly entries: CatalogEntry[]; readonly mismatch: number }> {
-  const found = new EntriesFound(report);
+): Promise<{ readonly mismatch: number }> {
+  const found = new EntriesFound(entries, report);
   const { mismatch } = await collectPages<WebItem>(
     {
       question: (page) => targetOf(page),
@@ -35,10 +36,10 @@ export async function collectLinked(
     (items, page, pages) => {
       for (const item of items) found.add((column) => item[column]);
       open.count(items.length);
-      onPage(page, pages, found.entries.length);
+      onPage(page, pages, found.count);
     },
   );
-  return { entries: found.entries, mismatch };
+  return { mismatch };
 }
 
 function targetOf(page: number): string {

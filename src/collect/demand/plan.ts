@@ -1,8 +1,7 @@
-import type { CatalogEntry } from '../../data/catalog.ts';
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { currentId } from '../../data/snapshot/shelf.ts';
+import { entriesIn } from '../catalog/held.ts';
 import type { OpenRun } from '../doors/door-run.ts';
-import { rowsOf } from '../run/build-axis.ts';
 import type { CollectDemandOptions } from './collected.ts';
 import { usualKeywords } from './keywords.ts';
 import { usualAnchors } from './ladder.ts';
@@ -44,7 +43,5 @@ function heldKeywords(data: string): TrendGroup[] {
   using opened = OpenedSnapshot.open(data, id);
   if (opened.catalog === null) return [];
   const numbers = new Set([...opened.axes.values()].flatMap(({ axis }) => axis.portalId ?? []));
-  // What a snapshot holds is trusted: every record of the catalog was written as an entry.
-  const entries = rowsOf(opened.catalog.part.records) as unknown as Iterable<CatalogEntry>;
-  return usualKeywords(entries, numbers);
+  return usualKeywords(entriesIn(opened.catalog.part), numbers);
 }

@@ -5,7 +5,7 @@ import { koreanDay, nextKoreanMidnight } from '../../data/korean-time.ts';
 import type { PortalLimits } from '../portal/limits.ts';
 import type { Pace } from '../portal/pace.ts';
 import { PortalError } from '../portal/portal-error.ts';
-import type { QuotaStore } from '../portal/quota.ts';
+import { quotaSpent, type QuotaStore } from '../portal/quota.ts';
 import { getThrough, type RawAnswer } from '../portal/transport.ts';
 
 /** A way to a door that is no operation of the portal: web pages, and the search trend service. */
@@ -46,11 +46,11 @@ export async function askDoor<Reading extends object>(
   door: Door,
   signal?: AbortSignal,
 ): Promise<DoorAnswer<Reading>> {
-  const { clock, limits, pace, random } = door;
+  const { clock, limits, random } = door;
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted();
-    await pace.turn(signal);
-    await takeCall(question, door, attempt);
+    const spent = await takeCall(question, door, signal);
+    if (spent !== null) throw errorOf(question, spent, null, attempt, clock.now(), 0);
     const raw = await send(question, door, signal);
     const reading = 'class' in raw ? raw : question.read(raw);
     if (!('class' in raw) && !isFault(reading)) return { raw, reading };
@@ -78,26 +78,29 @@ function isFault(reading: object): reading is Fault {
 }
 
 async function send(
-  { target, headers, body }: DoorQuestion<object>,
-  { gateway, limits }: Door,
+  question: DoorQuestion<object>,
+  door: Door,
   signal: AbortSignal | undefined,
 ): Promise<RawAnswer | Fault> {
+  const { target, headers, body } = question;
+  const { gateway, limits } = door;
   const sending: typeof fetch =
     body === undefined ? fetch : (to, init) => fetch(to, { ...init, method: 'POST', body });
   const agent = { 'User-Agent': 'Maru/1.0 (open data collector)', ...headers };
-  return getThrough(target, agent, { fetch: sending, gateway, limits }, signal);
+  const mayFollow = () => takeCall(question, door, signal);
+  return getThrough(target, agent, { fetch: sending, gateway, limits, mayFollow }, signal);
 }
 
+/** Waits for a turn and counts a call; a redirect that is followed is one, too. */
 async function takeCall(
   question: DoorQuestion<object>,
-  { clock, quota }: Door,
-  attempt: number,
-): Promise<void> {
-  const now = clock.now();
-  if (quota === undefined) return;
-  if (await quota.store.take(pathOf(question), koreanDay(now), quota.perDay)) return;
-  const message = 'the calls of the day are made';
-  throw errorOf(question, { class: 'quota', code: 'quota_spent', message }, null, attempt, now, 0);
+  { clock, pace, quota }: Door,
+  signal: AbortSignal | undefined,
+): Promise<Fault | null> {
+  await pace.turn(signal);
+  if (quota === undefined) return null;
+  const day = koreanDay(clock.now());
+  return (await quota.store.take(pathOf(question), day, quota.perDay)) ? null : quotaSpent;
 }
 
 function pathOf({ target }: DoorQuestion<object>): string {

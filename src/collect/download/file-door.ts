@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import { fileNames } from '../../data/snapshot/layout.ts';
 import { FileRefused } from '../files/refused.ts';
-import type { AxisReport } from '../load/hold-axis.ts';
 import type { CatalogLookup } from '../load/identity.ts';
 import { Lease, type Attempt, type AttemptOptions } from '../run/attempt.ts';
 import type { Finding } from '../run/gates.ts';
 import { builtFolder } from '../run/held.ts';
 import type { Run } from '../run/runs.ts';
-import { holdFile, oddities } from './hold-file.ts';
+import { describeFile, holdFile, oddities } from './hold-file.ts';
 import { inspectDataset } from './inspect-dataset.ts';
 import { datasetLimits } from './limits.ts';
 import type { PortalSite } from './portal-site.ts';
@@ -40,7 +42,7 @@ export async function attemptFile(
   const reading = new Reading(door, shelf, run, options, lease);
   if (client === null) {
     const { written, findings } = await reading.of(chosenVersion(shelf, door.number, door.choice));
-    return inspectDataset(written, run, options, { mismatch: 0, findings: oddities(findings) });
+    return inspectDataset(written, run, options, { mismatch: 0, findings });
   }
   const onBytes = (bytes: number): void =>
     options.onAnswer(lease.requests, lease.planned, lease.rows, bytes);
@@ -49,28 +51,44 @@ export async function attemptFile(
     onBytes(0);
   };
   const taking: Taking = { ...door, shelf, origin, run: run.id, signal, onCall, onBytes };
-  const { written, findings } = await takeWhole(taking, reading, run);
+  const version = await takeNewestOnce(taking, run);
+  const unchanged = reading.asHeld(version);
+  const { written, findings } = unchanged ?? (await takeWhole(version, taking, reading));
   const missed = door.history ? await takeHistory(taking) : [];
   shelf.tidy();
   lease.renew();
-  const all = [...oddities(findings), ...missed];
-  return inspectDataset(written, run, options, { mismatch: 0, findings: all });
+  const all = [...findings, ...missed];
+  if (written !== null)
+    return inspectDataset(written, run, options, { mismatch: 0, findings: all });
+  const held = options.held.served(`file_${door.number}`);
+  return { built: null, held, findings: all, requests: runs.get(run.id).requests };
+}
+
+/** A run that goes on has its version already. */
+async function takeNewestOnce(taking: Taking, run: Run): Promise<StoredVersion> {
+  const taken = taking.shelf.versions().find((version) => version.run === run.id);
+  return taken ?? (await takeNewest(taking));
 }
 
 /** A file that looks cut off is downloaded again until the same bytes come twice. */
-async function takeWhole(taking: Taking, reading: Reading, run: Run): Promise<AxisReport> {
-  const taken = taking.shelf.versions().find((version) => version.run === run.id);
-  let version = taken ?? (await takeNewest(taking));
+async function takeWhole(first: StoredVersion, taking: Taking, reading: Reading): Promise<Read> {
+  let version = first;
   for (let look = 1; ; look++) {
     const isBelieved = version.looks > 1 || look >= datasetLimits.looksMax;
     try {
       const report = await reading.of(version);
-      if (isBelieved || !reading.isShort(version, report)) return report;
+      if (isBelieved || !reading.isShort(version, report.written.held.rows)) return report;
     } catch (error) {
       if (isBelieved || !(error instanceof FileRefused)) throw error;
     }
     version = await takeAgain(taking, version);
   }
+}
+
+/** An axis that was read from a file, and what was odd about that. */
+interface Read {
+  readonly written: WrittenAxis;
+  readonly findings: readonly Finding[];
 }
 
 /** Reads versions of one dataset into its folder. */
@@ -95,12 +113,29 @@ class Reading {
     this.#lease = lease;
   }
 
-  of(version: StoredVersion): Promise<AxisReport> {
+  /** What reading a version would come to where that is what is held; null where it is not, or not known. */
+  asHeld(version: StoredVersion): (Omit<Read, 'written'> & { readonly written: null }) | null {
+    const { number, catalog } = this.#door;
+    const { held, origin } = this.#options;
+    const code = `file_${number}`;
+    const served = held.served(code);
+    if (served === null || version.reading === undefined) return null;
+    // A file that looks cut off gets its second look.
+    if (version.looks < 2 && this.isShort(version, served.rows)) return null;
+    const { axis } = served;
+    if (version.reading.records !== held.servedRecords(code)) return null;
+    const now = describeFile(version, catalog, origin, Date.parse(axis.collectedAt));
+    const { keyFields } = axis;
+    if (!isDeepStrictEqual({ ...now, keyFields }, axis)) return null;
+    return { written: null, findings: version.reading.findings };
+  }
+
+  async of(version: StoredVersion): Promise<Read> {
     const { number, catalog } = this.#door;
     const { data, origin, onAnswer } = this.#options;
     const lease = this.#lease;
     lease.rows = 0;
-    return holdFile(version, {
+    const { written, findings: found } = await holdFile(version, {
       path: this.#shelf.pathOf(version),
       catalog,
       origin,
@@ -111,11 +146,15 @@ class Reading {
         onAnswer(lease.requests, lease.planned, lease.rows);
       },
     });
+    const findings = oddities(found);
+    const records = written.files[fileNames.records]!.sha256;
+    this.#shelf.note(version, { records, findings });
+    return { written, findings };
   }
 
   /** Fewer rows than the portal counts, or bytes that end as if cut off. */
-  isShort(version: StoredVersion, { written }: AxisReport): boolean {
-    if (version.rows !== null && written.held.rows < version.rows) return true;
+  isShort(version: StoredVersion, rows: number): boolean {
+    if (version.rows !== null && rows < version.rows) return true;
     return sniffFile(this.#shelf.pathOf(version), version.extension).isOdd;
   }
 }

@@ -46,7 +46,8 @@ export function inspectDataset(
     placesBefore: before === null ? null : namedPlaces(before.held.fields, before.records),
   };
   const findings = [...inspect(came, replaced, lostBefore(database, code)), ...more.findings];
-  return { written, folder, held: replaced, findings, requests: runs.get(run.id).requests };
+  const { requests } = runs.get(run.id);
+  return { built: { written, folder }, held: replaced, findings, requests };
 }
 
 /** Fields that came and went; a first holding has neither. */

@@ -70,12 +70,16 @@ export function createPortalSite(options: PortalSiteOptions): PortalSite {
     { signal, onCall }: Watch,
   ): Promise<Taken | Fault> {
     if (!circuit.lets(hostOf(target), clock.now())) return circuitOpen;
-    await pace.turn(signal);
-    onCall?.();
+    const call = async (): Promise<null> => {
+      await pace.turn(signal);
+      onCall?.();
+      return null;
+    };
+    await call();
     const taken = await openThrough(
       target,
       headersFor(target),
-      { fetch, gateway: gateway?.replace(/\/+$/, '') ?? null, limits },
+      { fetch, gateway: gateway?.replace(/\/+$/, '') ?? null, limits, mayFollow: call },
       async (response) => (response.ok ? receive(response) : refusalOf(response)),
       signal,
     );

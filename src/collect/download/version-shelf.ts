@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { basename, join } from 'node:path';
 import type { Origin } from '../../data/axis.ts';
 import { replaceFile, syncFolder } from '../../data/snapshot/durable.ts';
+import type { Finding } from '../run/gates.ts';
 import { datasetLimits } from './limits.ts';
 
 /** One version of a dataset's file, kept as it came. */
@@ -33,6 +34,15 @@ export interface StoredVersion {
   readonly sha256: string;
   /** Downloads in a row that came to the same bytes. */
   readonly looks: number;
+  /** What reading it came to; absent until it was read. */
+  readonly reading?: VersionReading;
+}
+
+export interface VersionReading {
+  /** SHA-256 of the records it gave, in hex. */
+  readonly records: string;
+  /** What was odd about the file. */
+  readonly findings: readonly Finding[];
 }
 
 /**
@@ -84,6 +94,12 @@ export class VersionShelf {
       if (other !== inner && other !== aboutName) rmSync(join(folder, other), { recursive: true });
     }
     return stored;
+  }
+
+  /** Notes what reading a version came to. */
+  note(version: StoredVersion, reading: VersionReading): void {
+    const path = join(this.#folder, version.key, aboutName);
+    replaceFile(path, `${JSON.stringify({ ...version, reading }, null, 1)}\n`);
   }
 
   /** Removes what is unfinished and what is past `versionsKept`. */

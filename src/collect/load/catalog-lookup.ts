@@ -5,8 +5,8 @@ import { taggedSet } from '../../data/search/listing.ts';
 import { intersect, slice } from '../../data/search/document-set.ts';
 import { searchIndexes } from '../../data/search/search.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
-import { axisFolder, fileNames } from '../../data/snapshot/layout.ts';
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
+import { isSameAxis } from '../../data/snapshot/same-axis.ts';
 import type { CatalogLookup } from './identity.ts';
 
 /** The catalog of a snapshot, asked by number or title; finds nothing where none is held. */
@@ -22,14 +22,10 @@ export function openCatalogLookup(
     JSON.parse(part!.records.record(document).toString()) as CatalogEntry;
   return {
     heldAxis: (code) => opened?.axes.get(code) ?? null,
-    isHeld({ held, files }) {
-      const { code } = held.axis;
-      const before = opened?.axes.get(code);
-      if (opened === null || before === undefined || !isSame(before, held)) return false;
-      return Object.entries(files).every(([name, { sha256 }]) => {
-        const facts = opened.manifest.files[`${axisFolder(code)}/${name}`];
-        return name === fileNames.axis || facts?.sha256 === sha256;
-      });
+    isHeld(written) {
+      const before = opened?.axes.get(written.held.axis.code);
+      if (opened === null || before === undefined) return false;
+      return isSameAxis(written, before, opened.manifest);
     },
     byNumber(portalId) {
       if (part === null) return null;
@@ -64,10 +60,4 @@ export interface HeldLookup {
   heldAxis(code: string): HeldAxis | null;
   /** Whether an axis is held already with the same records, fields and facts. */
   isHeld(written: WrittenAxis): boolean;
-}
-
-/** The same but for the time it was taken. */
-function isSame(before: HeldAxis, now: HeldAxis): boolean {
-  const { collectedAt } = before.axis;
-  return JSON.stringify(before) === JSON.stringify({ ...now, axis: { ...now.axis, collectedAt } });
 }

@@ -161,6 +161,7 @@ class Layout implements Disposable {
   finish(axis: AxisTask['axis'], files: readonly string[]): WrittenAxis {
     const fields = this.#profiler.fields();
     this.#noteImpossibleDates();
+    this.#noteStrayCoordinates(files[0]!);
     const assumed = this.#assumedSido(fields, [axis.title, axis.provider?.name ?? '', ...files]);
     if (assumed !== null) this.findings.add(files[0]!, sidoAssumed(assumed));
     const written = this.#writer.finish(
@@ -186,6 +187,18 @@ class Layout implements Disposable {
         detail: `${field}: ${text} is no day; it is held as written.`,
       }));
       this.findings.addMany('date_impossible', count, found);
+    }
+  }
+
+  #noteStrayCoordinates(file: string): void {
+    for (const { field, swapped, outside, readAs } of this.#profiler.strayCoordinates()) {
+      const kinds = [
+        ...(swapped > 0 ? [`${swapped} in the other’s column`] : []),
+        ...(outside > 0 ? [`${outside} outside of Korea`] : []),
+      ];
+      const read = readAs === null ? 'not read as coordinates' : `read as ${readAs}`;
+      const detail = `${field}: ${kinds.join(', ')}. Held as written, ${read}.`;
+      this.findings.addMany('coordinate_odd', swapped + outside, [{ file, row: null, detail }]);
     }
   }
 

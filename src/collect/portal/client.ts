@@ -10,7 +10,7 @@ import { koreanDay, nextKoreanMidnight } from '../../data/korean-time.ts';
 import { portalLimits, type PortalLimits } from './limits.ts';
 import { createPace } from './pace.ts';
 import { PortalError } from './portal-error.ts';
-import type { QuotaStore } from './quota.ts';
+import { quotaSpent, type QuotaStore } from './quota.ts';
 import { createRedactor } from './redact.ts';
 import type { PortalRequest } from './request.ts';
 import { readServiceKey } from './service-key.ts';
@@ -121,15 +121,17 @@ class Caller {
   ): Promise<Exchanged> {
     const { clock, exchange, quota } = this.#parts;
     if (!this.#circuit.lets(request.service, clock.now())) return refused(circuitOpen);
+    const take = (): Promise<Fault | null> => this.#takeCall(request, signal);
+    // At midnight the day that ends is spent, not the one that begins.
+    const day = koreanDay(clock.now());
     try {
-      await this.#pace.turn(signal);
-      const day = koreanDay(clock.now());
-      if (!(await quota.take(request.path, day, request.dailyQuota))) {
+      const spent = await take();
+      if (spent !== null) {
         this.#circuit.abandoned(request.service);
-        return refused(quotaSpent);
+        return refused(spent);
       }
       const started = clock.now();
-      const result = await exchange.send(request, signal);
+      const result = await exchange.send(request, take, signal);
       this.#note(request, result, attempt, clock.now() - started);
       this.#settle(request.service, result);
       if ('fault' in result && result.fault.class === 'quota') {
@@ -140,6 +142,16 @@ class Caller {
       this.#circuit.abandoned(request.service);
       throw error;
     }
+  }
+
+  /** Waits for a turn and counts a call; a redirect that is followed is one, too. */
+  async #takeCall(
+    { path, dailyQuota }: PortalRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<Fault | null> {
+    const { clock, quota } = this.#parts;
+    await this.#pace.turn(signal);
+    return (await quota.take(path, koreanDay(clock.now()), dailyQuota)) ? null : quotaSpent;
   }
 
   #settle(service: string, result: Exchanged): void {
@@ -174,12 +186,6 @@ const circuitOpen: Fault = {
   code: 'circuit_open',
   message: 'the service failed again and again and is left alone for a while',
 };
-const quotaSpent: Fault = {
-  class: 'quota',
-  code: 'quota_spent',
-  message: 'the calls of the day are made',
-};
-
 /** Null where only a person can tell when it makes sense to ask again. A quota is that of the day the call began. */
 function retryTime(fault: Fault, begun: number, next: number): number | null {
   if (fault.class === 'quota') return nextKoreanMidnight(begun);

@@ -8,7 +8,12 @@ import { getThrough } from './transport.ts';
 
 /** One question asked once: what came, read; the key stays in here. */
 export interface Exchange {
-  send(request: PortalRequest, signal?: AbortSignal): Promise<Exchanged>;
+  /** `mayFollow` is asked before a redirect is followed, and ends the way with a fault. */
+  send(
+    request: PortalRequest,
+    mayFollow: () => Promise<Fault | null>,
+    signal?: AbortSignal,
+  ): Promise<Exchanged>;
   /** An address as it may be shown. */
   address(request: PortalRequest): string;
 }
@@ -37,10 +42,11 @@ export interface ExchangeOptions {
 export function createExchange(options: ExchangeOptions): Exchange {
   const { key, redactor } = options;
   return {
-    async send(request, signal) {
+    async send(request, mayFollow, signal) {
       if (request.key !== null && key === null) return refused(noKey);
       const headers = headersOf(request, key);
-      const raw = await getThrough(targetOf(request, key), headers, options, signal);
+      const way = { ...options, mayFollow };
+      const raw = await getThrough(targetOf(request, key), headers, way, signal);
       if ('class' in raw) return refused(raw);
       // From here on nothing holds the key: no error, no log, nothing that is kept.
       const reading = readAnswer(redactor.bytes(raw.body), raw.status);

@@ -1,3 +1,5 @@
+import type { Fault } from './fault.ts';
+
 /** Counts the calls of each operation and day; a persistent one keeps the count over restarts. */
 export interface QuotaStore {
   /** Counts one call, unless `limit` of that day are made: then false, and nothing is counted. */
@@ -7,6 +9,13 @@ export interface QuotaStore {
   /** Calls counted on a day; infinite when exhausted. */
   used(operation: string, day: string): number | Promise<number>;
 }
+
+/** What a call is answered with that was never made. */
+export const quotaSpent: Fault = {
+  class: 'quota',
+  code: 'quota_spent',
+  message: 'the calls of the day are made',
+};
 
 /** Remembers the newest day only, for as long as the process lives. */
 export function createMemoryQuota(): QuotaStore {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { createMemoryQuota } from './quota.ts';
 import { body, failure, good, portal, stops, type Reply } from '../../../test/loopback-portal.ts';
 
 test('packed bodies are unpacked', async (t) => {
@@ -33,6 +34,18 @@ test('redirects are followed on the same host, in https, a few times', async (t)
   const endless = await portal(t, [to('?again')], { limits: { attemptsMax: 1 } });
   assert.equal((await failure(endless.client.call(stops))).code, 'redirects');
   assert.equal(endless.asked.length, 4);
+});
+
+test('a redirect that is followed is a call of the quota, and none is followed past its last', async (t) => {
+  const quota = createMemoryQuota();
+  const limited = { ...stops, dailyQuota: 3 };
+  const { client, asked } = await portal(t, [to('?moved=1'), body(good), to('?moved=2')], {
+    quota,
+  });
+  await client.call(limited);
+  assert.equal(quota.used(stops.path, '2026-11-21'), 2);
+  assert.equal((await failure(client.call(limited))).code, 'quota_spent');
+  assert.equal(asked.length, 3);
 });
 
 test('a body at the bound is read, one byte more is refused, packed or not', async (t) => {

@@ -13,6 +13,8 @@ export interface TransportOptions {
   /** `http://host:port` that every call goes through; null for the portal itself. */
   readonly gateway: string | null;
   readonly limits: PortalLimits;
+  /** Asked before a redirect is followed, which is a call like any other; a fault ends the way. */
+  readonly mayFollow?: () => Promise<Fault | null>;
 }
 
 /**
@@ -50,6 +52,8 @@ export async function openThrough<Taken>(
       if (next === null) {
         return fault('request', 'redirect_elsewhere', 'it redirects to another host');
       }
+      const refused = (await options.mayFollow?.()) ?? null;
+      if (refused !== null) return refused;
       url = next;
     }
     return fault(

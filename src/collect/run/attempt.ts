@@ -27,13 +27,17 @@ export interface AttemptOptions {
 }
 
 export interface Attempt {
-  readonly written: WrittenAxis;
-  /** Where it was built. */
-  readonly folder: string;
+  /** What came, and where it was built; null where it is known without building to be what is held. */
+  readonly built: BuiltFolder | null;
   /** The axis of the same origin that it would replace. */
   readonly held: HeldAxis | null;
   readonly findings: readonly Finding[];
   readonly requests: number;
+}
+
+export interface BuiltFolder {
+  readonly written: WrittenAxis;
+  readonly folder: string;
 }
 
 /** One run of one axis: asks what is not stored, builds the axis and inspects it. Throws `PortalError`. */
@@ -85,7 +89,7 @@ export async function attemptAxis(
   lease.renew();
   const replaced = isSame ? served : null;
   const findings = inspect(came, replaced, lostBefore(database, axis.code));
-  return { written, folder, held: replaced, findings, requests: lease.requests };
+  return { built: { written, folder }, held: replaced, findings, requests: lease.requests };
 }
 
 /** Signs of life while a run is under way, with how far it is. */

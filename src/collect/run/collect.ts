@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { HeldAxis, Origin, Quality } from '../../data/axis.ts';
-import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import type { HeldAxis, Origin } from '../../data/axis.ts';
 import type { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { fileNames } from '../../data/snapshot/layout.ts';
 import { axisDefinition } from '../axes/definitions.ts';
@@ -10,7 +9,7 @@ import type { PortalClient } from '../portal/client.ts';
 import { systemClock, type Clock } from '../portal/clock.ts';
 import { FileRefused } from '../files/refused.ts';
 import { PortalError } from '../portal/portal-error.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt, BuiltFolder } from './attempt.ts';
 import { rewriteAxis } from './build-axis.ts';
 import { operationOf, type Collectable } from './collectable.ts';
 import { collectorsOf, forgetOldRuns } from './earlier-runs.ts';
@@ -25,8 +24,9 @@ import {
   type CollectProgress,
   type CollectReport,
 } from './outcome.ts';
-import { publishBuilt, publishInto } from './publish-built.ts';
+import { publishBuilt, publishInto, type KeptAxis } from './publish-built.ts';
 import { Runs, type Run, type RunEnd } from './runs.ts';
+import { isTold } from './unchanged.ts';
 
 export interface CollectOptions {
   /** Null reads the answers of the last run again and asks nobody. */
@@ -62,8 +62,8 @@ export async function collectAxes(
 interface Waiting {
   readonly run: Run | null;
   readonly axis: Collectable;
-  readonly built: { readonly written: WrittenAxis; readonly folder: string } | null;
-  readonly kept: { readonly code: string; readonly quality: Quality } | null;
+  readonly built: BuiltFolder | null;
+  readonly kept: KeptAxis | null;
   readonly collected: CollectedAxis;
 }
 
@@ -219,27 +219,39 @@ class Session implements Disposable {
   }
 
   #judge(axis: Collectable, run: Run, attempt: Attempt): Waiting {
-    const { folder, written, held, findings, requests } = attempt;
+    const { built, held, findings, requests } = attempt;
     const quality = noteFindings(this.#database, axis.code, findings, this.#clock.now());
     const reasons = blocking(findings);
-    const collected = { ...noOutcome(axis), rows: written.held.rows, requests, findings };
-    if (reasons.length > 0 && held !== null && this.#options.accept !== true) {
-      rmSync(folder, { recursive: true });
+    const isRefused = reasons.length > 0 && held !== null && this.#options.accept !== true;
+    const isSame = built === null || (!isRefused && this.#held.serves(built.written));
+    if (built !== null && (isRefused || isSame)) rmSync(built.folder, { recursive: true });
+    // Only what is held comes without being built.
+    const came = built?.written.held ?? held!;
+    const collected = { ...noOutcome(axis), rows: came.rows, requests, findings };
+    if (isRefused) {
       const message =
         `${reasons.map(({ detail }) => detail).join(' ')} The data of ` +
         `${held.axis.collectedAt.slice(0, 10)} stays; \`./maru collect ${axis.code} --reparse ` +
         `--accept\` publishes what came.`;
-      const { rows } = written.held;
-      this.#runs.end(run.id, { state: 'failed', resumable: false, message, rows });
+      this.#runs.end(run.id, { state: 'failed', resumable: false, message, rows: came.rows });
       forgetOldRuns(this.#data, this.#runs, axis.code, run.origin);
-      const outcome = { ...collected, outcome: 'kept', message } as const;
-      return { ...waitingFor(axis, null, outcome), kept: { code: axis.code, quality } };
+      const kept = { code: axis.code, quality, collectedAt: null };
+      return { ...waitingFor(axis, null, { ...collected, outcome: 'kept', message }), kept };
     }
-    const judged: HeldAxis = { ...written.held, quality };
+    if (isSame) {
+      const collectedAt = new Date(run.asked).toISOString();
+      const isKnown = isTold(held!, quality, collectedAt);
+      const kept = isKnown ? null : { code: axis.code, quality, collectedAt };
+      return { ...waitingFor(axis, run, { ...collected, outcome: 'unchanged' }), kept };
+    }
+    const judged: HeldAxis = { ...came, quality };
+    const { written, folder } = built;
     const files = { ...written.files, [fileNames.axis]: rewriteAxis(folder, judged) };
     this.#held.built(axis.code);
-    const built = { written: { held: judged, files }, folder };
-    return { ...waitingFor(axis, run, { ...collected, outcome: 'published' }), built };
+    return {
+      ...waitingFor(axis, run, { ...collected, outcome: 'published' }),
+      built: { written: { held: judged, files }, folder },
+    };
   }
 
   /** The collection ended before everything was asked: what came is stored, what is held stays. */
@@ -275,7 +287,7 @@ class Session implements Disposable {
         findings: [finding],
         parkedUntil,
       }),
-      kept: held === null ? null : { code: axis.code, quality },
+      kept: held === null ? null : { code: axis.code, quality, collectedAt: null },
     };
   }
 
@@ -302,37 +314,41 @@ class Session implements Disposable {
     const waiting = this.#waiting.filter((each) => this.#isOurs(each));
     const built = waiting.flatMap((each) => (each.built === null ? [] : [each.built]));
     const kept = waiting.flatMap((each) => (each.kept === null ? [] : [each.kept]));
-    const published = this.#done.filter(({ outcome }) => outcome === 'published');
-    const codes = published.map(({ code }) => code);
-    const collectors = collectorsOf(this.#runs, codes, this.#clock.now());
-    const { builder, signal } = this.#options;
-    if (built.length === 0 && kept.length === 0 && builder === undefined) {
-      this.#waiting = [];
-      return;
+    if (built.length > 0 || kept.length > 0 || this.#options.builder !== undefined) {
+      await this.#publishInOne(built, kept);
     }
-    const served = (code: string) => this.#held.served(code);
-    const publication = { built, kept, served, collectors, reason: reasonOf(built) };
-    this.#snapshot =
-      builder === undefined
-        ? await publishBuilt(this.#data, publication, this.#clock, signal)
-        : await publishInto(builder, publication);
     for (const { run, collected } of waiting) {
       if (run === null) continue;
       this.#runs.end(run.id, { state: 'done', resumable: false, rows: collected.rows });
       forgetOldRuns(this.#data, this.#runs, collected.code, run.origin);
     }
     this.#waiting = [];
+  }
+
+  async #publishInOne(built: readonly BuiltFolder[], kept: readonly KeptAxis[]): Promise<void> {
+    const done = this.#done.filter(({ outcome }) => isDone.has(outcome));
+    const codes = done.map(({ code }) => code);
+    const collectors = collectorsOf(this.#runs, codes, this.#clock.now());
+    const { builder, signal } = this.#options;
+    const served = (code: string) => this.#held.served(code);
+    const publication = { built, kept, served, collectors, reason: reasonOf(built) };
+    this.#snapshot =
+      builder === undefined
+        ? await publishBuilt(this.#data, publication, this.#clock, signal)
+        : await publishInto(builder, publication);
     this.#held.published();
     this.#publishedAt = performance.now();
   }
 }
 
+const isDone: ReadonlySet<CollectedAxis['outcome']> = new Set(['published', 'unchanged']);
+
 function waitingFor(axis: Collectable, run: Run | null, collected: CollectedAxis): Waiting {
   return { run, axis, built: null, kept: null, collected };
 }
 
-function reasonOf(built: Waiting['built'][]): string {
-  const codes = built.flatMap((each) => (each === null ? [] : [each.written.held.axis.code]));
+function reasonOf(built: readonly BuiltFolder[]): string {
+  const codes = built.map(({ written }) => written.held.axis.code);
   if (codes.length === 0) return 'Collected nothing new; what is known of the axes has changed.';
   const more = codes.length > 5 ? ` and ${codes.length - 5} more` : '';
   return `Collected ${codes.slice(0, 5).join(', ')}${more}.`;

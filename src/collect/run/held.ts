@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HeldAxis, Row } from '../../data/axis.ts';
+import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { axisFolder, fileNames } from '../../data/snapshot/layout.ts';
 import { RecordsFile } from '../../data/snapshot/records.ts';
-import { currentId, snapshotFolder } from '../../data/snapshot/shelf.ts';
+import { isSameAxis } from '../../data/snapshot/same-axis.ts';
+import { currentId, readManifest, snapshotFolder } from '../../data/snapshot/shelf.ts';
 import { rowsOf, type RecordSource } from './build-axis.ts';
 
 /** Where an axis that is built waits for the next publication, under a data folder. */
@@ -24,6 +26,24 @@ export class HeldAxes {
   served(code: string): HeldAxis | null {
     const folder = this.#servedFolder(code);
     return folder === null ? null : readAxis(folder);
+  }
+
+  /** Whether an axis that was built is the one that is served, but for the time it was taken and what is odd. */
+  serves({ held, files }: WrittenAxis): boolean {
+    const id = currentId(this.#data);
+    const before = this.served(held.axis.code);
+    if (id === null || before === null) return false;
+    const { quality } = before;
+    const judged = quality === undefined ? held : { ...held, quality };
+    return isSameAxis({ held: judged, files }, before, readManifest(this.#data, id));
+  }
+
+  /** Hash of the records of an axis as they are served; null where it is not. */
+  servedRecords(code: string): string | null {
+    const id = currentId(this.#data);
+    if (id === null) return null;
+    const path = `${axisFolder(code)}/${fileNames.records}`;
+    return readManifest(this.#data, id).files[path]?.sha256 ?? null;
   }
 
   /** Notes that an axis was built and will be published. */

@@ -1,63 +1,45 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { migrate, migrationsIn } from '../../kernel/migrate.ts';
 
 /** Where runs are written down, under a data folder. */
 export function collectPaths(data: string): { jobs: string; raw: string } {
   return { jobs: join(data, 'collect.db'), raw: join(data, 'raw') };
 }
 
-/** Opens the job store, made when it is absent. Times in it are milliseconds since 1970. */
+/**
+ * Opens the job store, made when it is absent, brought up to date when it is of an earlier version. Throws
+ * when it is of a later one.
+ */
 export function openJobs(data: string): DatabaseSync {
   const { jobs } = collectPaths(data);
   mkdirSync(dirname(jobs), { recursive: true });
   const database = new DatabaseSync(jobs, { timeout: 10_000 });
-  // A lost transaction costs nothing: answers lie in the raw store first, and are found there again.
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
-  database.exec(schema);
-  return database;
+  try {
+    // A lost transaction costs nothing: answers lie in the raw store first, and are found there again.
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON',
+    );
+    adopt(database);
+    migrate(database, migrationsIn(join(import.meta.dirname, 'migrations')));
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
-const schema = `
-CREATE TABLE IF NOT EXISTS runs (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  axis TEXT NOT NULL,
-  origin TEXT NOT NULL,
-  state TEXT NOT NULL,
-  owner TEXT NOT NULL,
-  asked INTEGER NOT NULL,
-  since INTEGER,
-  heartbeat INTEGER NOT NULL,
-  finished INTEGER,
-  parked_until INTEGER,
-  requests INTEGER NOT NULL DEFAULT 0,
-  planned INTEGER NOT NULL,
-  rows INTEGER NOT NULL DEFAULT 0,
-  resumable INTEGER NOT NULL DEFAULT 1,
-  message TEXT
-) STRICT;
-CREATE INDEX IF NOT EXISTS runs_of_axis ON runs (axis, id);
-CREATE TABLE IF NOT EXISTS answers (
-  run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-  key TEXT NOT NULL,
-  segment INTEGER NOT NULL,
-  offset INTEGER NOT NULL,
-  bytes INTEGER NOT NULL,
-  facts TEXT,
-  PRIMARY KEY (run, key)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS findings (
-  axis TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  count INTEGER NOT NULL,
-  since INTEGER NOT NULL,
-  detail TEXT NOT NULL,
-  PRIMARY KEY (axis, kind)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS quota (
-  operation TEXT NOT NULL,
-  day TEXT NOT NULL,
-  used INTEGER NOT NULL,
-  PRIMARY KEY (operation, day)
-) STRICT, WITHOUT ROWID;
-`;
+/** Brings a store of before migrations had numbers to where the first of them leaves a new one. */
+function adopt(database: DatabaseSync): void {
+  const columns = database.prepare(`SELECT name FROM pragma_table_info('runs')`);
+  const isOld = (): boolean => {
+    const names = columns.all().map(({ name }) => name);
+    return names.length > 0 && !names.includes('since');
+  };
+  if (!isOld()) return;
+  database.exec('BEGIN IMMEDIATE');
+  // Another process may have been first.
+  if (isOld()) database.exec('ALTER TABLE runs ADD COLUMN since INTEGER');
+  database.exec('COMMIT');
+}

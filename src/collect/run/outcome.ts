@@ -18,8 +18,12 @@ export interface CollectProgress {
 export interface CollectedAxis {
   readonly code: string;
   readonly title: string;
-  /** `kept`: the last good data stays, for the reasons in `findings`. `skipped`: better data is held. */
-  readonly outcome: 'published' | 'kept' | 'failed' | 'parked' | 'interrupted' | 'skipped';
+  /**
+   * `unchanged`: what came is what is held. `kept`: the last good data stays, for the reasons in `findings`.
+   * `skipped`: better data is held.
+   */
+  readonly outcome:
+    'published' | 'unchanged' | 'kept' | 'failed' | 'parked' | 'interrupted' | 'skipped';
   readonly rows: number;
   readonly requests: number;
   readonly findings: readonly Finding[];

@@ -1,22 +1,29 @@
 import { renameSync, rmSync } from 'node:fs';
 import type { HeldAxis, Quality } from '../../data/axis.ts';
-import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { fileNames, type Collectors } from '../../data/snapshot/layout.ts';
 import { BuildInProgress } from '../../data/snapshot/lock.ts';
 import type { Clock } from '../portal/clock.ts';
 import { publishLinked } from '../publish.ts';
+import type { BuiltFolder } from './attempt.ts';
 import { rewriteAxis } from './build-axis.ts';
 
 export interface Publication {
   /** Axes with new records, in the folder where each was built. */
-  readonly built: readonly { readonly written: WrittenAxis; readonly folder: string }[];
+  readonly built: readonly BuiltFolder[];
   /** Axes that keep their records, with what is now known of them. */
-  readonly kept: readonly { readonly code: string; readonly quality: Quality }[];
+  readonly kept: readonly KeptAxis[];
   /** An axis as it is served, whoever published it meanwhile; null where it is not. */
   readonly served: (code: string) => HeldAxis | null;
   readonly collectors: Collectors;
   readonly reason: string;
+}
+
+export interface KeptAxis {
+  readonly code: string;
+  readonly quality: Quality;
+  /** ISO 8601 date-time of the collection that found the same records; null where none did. */
+  readonly collectedAt: string | null;
 }
 
 /** Takes what was built into the next snapshot and publishes it. Waits for another build to end. */
@@ -50,11 +57,12 @@ export async function publishInto(
     renameSync(folder, stage);
     builder.putAxis(code, written.files);
   }
-  for (const { code, quality } of kept) {
+  for (const { code, quality, collectedAt } of kept) {
     const held = served(code);
     if (held === null || !builder.previousAxes.includes(code)) continue;
     const { folder, files } = builder.restageAxis(code);
-    const facts = rewriteAxis(folder, { ...held, quality });
+    const axis = collectedAt === null ? held.axis : { ...held.axis, collectedAt };
+    const facts = rewriteAxis(folder, { ...held, axis, quality });
     builder.putAxis(code, { ...files, [fileNames.axis]: facts });
   }
   // Nothing real ever takes the code of one of the sample portal’s own files: they go with the first of it.

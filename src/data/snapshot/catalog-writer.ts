@@ -1,31 +1,24 @@
 import { join } from 'node:path';
 import { ByteSink } from '../byte-sink.ts';
-import {
-  catalogTexts,
-  entryTags,
-  newestFirst,
-  type CatalogEntry,
-  type CatalogSummary,
-} from '../catalog.ts';
+import { catalogTexts, entryTags, type CatalogEntry, type CatalogSummary } from '../catalog.ts';
 import { SearchIndexBuilder } from '../search/builder.ts';
 import { writeJson } from './axis-writer.ts';
 import { fileNames, type FileFacts } from './layout.ts';
 import { RecordsWriter } from './records.ts';
 
 /**
- * Writes the folder of the catalog: entries newest first, so that the order of the file is the order of
- * an answer without a question.
+ * Writes the folder of the catalog. The entries come in the order of `newestFirst`: the order of the file is
+ * the order of an answer without a question.
  */
 export function writeCatalog(
   folder: string,
-  entries: readonly CatalogEntry[],
+  entries: Iterable<CatalogEntry>,
   summary: CatalogSummary,
 ): Readonly<Record<string, FileFacts>> {
-  const sorted = entries.toSorted(newestFirst);
   using records = new RecordsWriter(folder);
   using sink = new ByteSink(join(folder, fileNames.search));
   const index = new SearchIndexBuilder(sink);
-  for (const entry of sorted) {
+  for (const entry of entries) {
     records.add(JSON.stringify(entry));
     const [title, ...texts] = catalogTexts(entry);
     index.add(title!, texts, entryTags(entry));

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../kernel/http/exchange.ts';
 import { isJson } from '../../kernel/http/json-body.ts';
+import type { BilingualText } from '../../kernel/problem.ts';
 import { MemberProblem } from '../problem.ts';
 import type { MembersHost } from './host.ts';
 
@@ -42,13 +43,22 @@ export async function requireOwnPage(host: MembersHost, exchange: Exchange): Pro
   const isSame = exchange.header('sec-fetch-site') === 'same-origin';
   const isOwn =
     origin === null ? isSame : origin === host.ownOrigin || (await isAllowed(host, origin));
-  if (isOwn && isJson(exchange) && exchange.header('x-svc-client') !== null) {
-    return origin ?? host.ownOrigin;
-  }
+  const missing = [
+    ...(isOwn ? [] : [{ ko: '등록된 출처', en: 'a registered origin' }]),
+    ...(isJson(exchange) ? [] : [both('Content-Type')]),
+    ...(exchange.header('x-svc-client') === null ? [both('x-svc-client')] : []),
+  ];
+  if (missing.length === 0) return origin ?? host.ownOrigin;
+  const names = (language: 'ko' | 'en') => missing.map((name) => name[language]).join(', ');
   throw new MemberProblem('csrf_rejected', {
-    ko: '등록된 출처에서 Content-Type: application/json과 x-svc-client 헤더를 붙여 보내야 합니다.',
-    en: 'Send it from a registered origin, with Content-Type: application/json and the header x-svc-client.',
+    ko: `등록된 출처에서 Content-Type: application/json과 x-svc-client 헤더를 붙여 보내야 합니다. 이 요청에 없는 것: ${names('ko')}.`,
+    en: `Send it from a registered origin, with Content-Type: application/json and the header x-svc-client. This request lacks: ${names('en')}.`,
   });
+}
+
+/** The name of a header, in either language. */
+function both(name: string): BilingualText {
+  return { ko: name, en: name };
 }
 
 async function isAllowed({ context }: MembersHost, origin: string): Promise<boolean> {

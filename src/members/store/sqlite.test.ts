@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { MemberProblem } from '../problem.ts';
-import { migrate, migrationsHere } from './migrate.ts';
 import { SqliteMemberStore } from './sqlite.ts';
 import { membersStoreContract } from './store.contract.ts';
 
@@ -173,28 +172,6 @@ test('closing finishes what is queued and refuses what comes later', async () =>
   await assert.rejects(write(), { code: 'storage_unavailable' });
   await queued;
   await closed;
-});
-
-test('a migration is applied once, and refused when it was changed or is unknown', () => {
-  using database = new DatabaseSync(':memory:');
-  const [first] = migrationsHere();
-  migrate(database, [first!]);
-  migrate(database, [first!]);
-  const second = { name: '0002-more', sql: 'CREATE TABLE more (id INTEGER) STRICT', checksum: 'x' };
-  migrate(database, [first!, second]);
-  const changed = { ...second, checksum: 'y' };
-  assert.throws(() => migrate(database, [first!, changed]), /0002-more was changed/);
-  assert.throws(() => migrate(database, [first!]), /older than the store/);
-  const broken = {
-    name: '0003-broken',
-    sql: 'CREATE TABLE half (id INTEGER); nonsense',
-    checksum: 'z',
-  };
-  assert.throws(() => migrate(database, [first!, second, broken]));
-  assert.equal(
-    database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'half'`).get(),
-    undefined,
-  );
 });
 
 test('a backup made while writes go on is a whole store', async () => {

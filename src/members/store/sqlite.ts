@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { backup as backupDatabase, DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
+import { migrate, migrationsIn } from '../../kernel/migrate.ts';
 import type { ActivityFacts, ActivityQuestion } from './activity.ts';
 import { GroupCommit, type GroupCommitBounds } from './group-commit.ts';
-import { migrate } from './migrate.ts';
 import { PreparedSql } from './prepared-sql.ts';
 import { SqliteActivity } from './sqlite-activity.ts';
 import { SqliteAudit } from './sqlite-audit.ts';
@@ -41,7 +42,7 @@ export class SqliteMemberStore implements MemberStore {
     this.#path = path;
     this.#writing = open(path);
     configure(this.#writing, 5_000);
-    migrate(this.#writing);
+    migrate(this.#writing, migrationsIn(join(import.meta.dirname, 'migrations')));
     configure(this.#writing, 25);
     this.#reading = new DatabaseSync(path, { timeout: 1_000 });
     this.#reading.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${cacheKiB}`);

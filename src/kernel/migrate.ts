@@ -4,10 +4,10 @@ import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Brings a database to the newest schema, in one transaction. Throws when a migration that was applied
- * reads differently now, or when the database is newer than this program.
+ * Brings a database of SQLite to the newest schema, in one transaction. Throws when a migration that was
+ * applied reads differently now, or when the database is newer than this program.
  */
-export function migrate(database: DatabaseSync, migrations = migrationsHere()): void {
+export function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
   // Asked before the lock: a second process that opens a current store waits for nobody.
   if (hasTable(database) && pending(database, migrations).length === 0) return;
   database.exec('BEGIN IMMEDIATE');
@@ -36,8 +36,8 @@ export interface Migration {
   readonly checksum: string;
 }
 
-export function migrationsHere(): readonly Migration[] {
-  const folder = join(import.meta.dirname, 'migrations');
+/** The `.sql` files of a folder. */
+export function migrationsIn(folder: string): readonly Migration[] {
   return globSync('*.sql', { cwd: folder })
     .sort()
     .map((file) => {
@@ -57,7 +57,7 @@ function pending(database: DatabaseSync, migrations: readonly Migration[]): Migr
     const migration = known.get(name);
     if (migration === undefined) {
       throw new Error(
-        `The store has the migration ${name}, which this program does not know: it is older than the store. Start the newer program.`,
+        `${database.location() ?? 'The store'} has the migration ${name}, which this program does not know: it is older than the store. Start the newer program.`,
       );
     }
     if (migration.checksum !== checksum) {

@@ -1,0 +1,35 @@
+import { sampleKey } from '../sample/keys.ts';
+import { collectCatalog } from '../src/collect/catalog/collect.ts';
+import { createPortalClient } from '../src/collect/portal/client.ts';
+import { createMemoryQuota } from '../src/collect/portal/quota.ts';
+import { silentLog } from '../src/kernel/log.ts';
+
+/** Collects the whole catalog: data folder, gateway (`-` reads the kept answers again). */
+const [data, gateway] = process.argv.slice(2);
+if (data === undefined || gateway === undefined) throw new Error('Say where to and where from.');
+const limits = { callsPerSecond: 100_000 };
+const shared = { gateway: gateway === '-' ? null : gateway, limits };
+const quota = createMemoryQuota();
+const client = createPortalClient({ ...shared, serviceKey: sampleKey, quota, log: silentLog });
+const started = performance.now();
+const { summary, parts } = await collectCatalog(data, {
+  ...shared,
+  client,
+  origin: 'sample',
+  reparse: gateway === '-',
+  onPart: ({ part }) => process.stderr.write(`${part}: ${peakMb()} MB so far\n`),
+});
+for (const { outcome, message } of parts) {
+  if (outcome !== 'published') throw new Error(message ?? outcome);
+}
+const { user, system } = process.cpuUsage();
+const took = `${seconds(performance.now() - started)} s, processor ${seconds((user + system) / 1_000)} s`;
+process.stdout.write(`${summary?.total ?? 0} datasets: ${took}, peak ${peakMb()} MB\n`);
+
+function peakMb(): number {
+  return Math.round(process.resourceUsage().maxRSS / 1_024);
+}
+
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(1);
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { sampleKey } from '../../sample/keys.ts';
+import { openJobs } from '../../src/collect/run/job-store.ts';
+import { Runs } from '../../src/collect/run/runs.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { portalAtNoon } from './collecting.ts';
+import { maru } from './maru.ts';
+
+/** A portal that never answers, and calls `onAsked` instead. */
+async function silentPortal(t: TestContext, onAsked: () => void): Promise<string> {
+  const server = createServer(onAsked);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // A server that listens on a port, not on a socket file, has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
+for (const [words, run] of [
+  [['collect', 'nec_code', '--json'], 'nec_code'],
+  [['collect', 'file_990000001'], 'file_990000001'],
+  [['catalog', 'collect', 'linked'], 'catalog_linked'],
+] as const) {
+  test(`Ctrl-C ends \`${words.join(' ')}\` with 130 and how to go on, and it goes on`, async (t) => {
+    using folder = temporaryFolder();
+    const stop = new AbortController();
+    const gateway = await silentPortal(t, () => stop.abort());
+    const environment = { MARU_SERVICE_KEY: sampleKey, MARU_PORTAL_GATEWAY: gateway };
+    const { code, said } = await maru([...words], folder.path, environment, stop.signal);
+    assert.equal(code, 130, said);
+    assert.match(said, /^Stopped\. The same command goes on where it was\.$/m);
+    using jobs = openJobs(folder.path);
+    const [stopped] = new Runs(jobs, () => Date.now()).latest();
+    assert.deepEqual(
+      [stopped?.axis, stopped?.state, stopped?.resumable],
+      [run, 'interrupted', true],
+    );
+    await using portal = await portalAtNoon({ clock: () => Date.now() });
+    const again = { ...environment, MARU_PORTAL_GATEWAY: portal.url };
+    const finished = await maru([...words], folder.path, again);
+    assert.equal(finished.code, 0, finished.said);
+    assert.equal(new Runs(jobs, () => Date.now()).latest()[0]?.id, stopped?.id);
+  });
+}
