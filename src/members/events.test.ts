@@ -183,6 +183,24 @@ test('T34: a sender’s wrong clock is set right by its sent_at', async () => {
   );
 });
 
+test('T20: one batch sent five times at once counts once', async () => {
+  await using rig = await membersRig();
+  const svc_uid = await member(rig, 'books');
+  const books = await rig.caller('books');
+  const batch = Array.from({ length: 100 }, (_, at) => ({
+    svc_uid,
+    platform: 'books',
+    event: 'visit',
+    event_id: `visit-${at}`,
+  }));
+  const sent = Array.from({ length: 5 }, () => recordEvents(rig.context, books, batch));
+  const answers = (await Promise.all(sent)).flat();
+  assert.equal(answers.length, 500);
+  assert.equal(answers.filter((answer) => 'accepted' in answer && !answer.duplicate).length, 100);
+  const totals = await rig.context.store.read.events.totals();
+  assert.equal(totals.find(({ event }) => event === 'visit')?.count, 100);
+});
+
 test('T20: an event counts once, however often and beside whatever it is sent', async () => {
   await using rig = await membersRig();
   const svc_uid = await member(rig, 'books', 'music');

@@ -321,18 +321,13 @@ test('T30: an operator signs in with a real browser, acts, and no text of a memb
   await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
   const hostile = '<img/src=x/onerror=document.title="ran">';
   const user = {
-    email: 'b@example.com',
+    email: `${hostile}@example.com`,
     platform: 'books',
     local_user_id: hostile,
     extra: { a: hostile },
   };
-  const { body } = await askAsServer(
-    fixture,
-    'POST',
-    '/members/register',
-    fixture.keys.books,
-    user,
-  );
+  const headers = { 'x-api-key': fixture.keys.books, 'user-agent': hostile };
+  const { body } = await ask(fixture, 'POST', '/members/register', headers, user);
   const uid = String(body['svc_uid']);
   await using browser = await openBrowser();
   const page = await browser.newPage();

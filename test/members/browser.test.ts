@@ -102,12 +102,19 @@ test('T5, T7: a page on an allowed origin cannot send a key, and every odd way t
     navigator.serviceWorker.ready.then(({ active }) => active.postMessage(${JSON.stringify(url)}));
   }))`;
   assert.equal(await page.evaluate(worker), '401');
-  // A frame whose address is the service's own.
-  const framed = page.waitForResponse(`${service}/members/lookup`);
-  await page.evaluate(
-    `{ const f = document.createElement('iframe'); f.src = ${JSON.stringify(`${service}/members/lookup`)}; document.body.append(f); }`,
-  );
-  assert.equal((await framed).status(), 405);
+  // A frame asks by GET: of what servers may read it gets nothing, and what is only posted to does not take a GET.
+  for (const [path, status] of [
+    ['/stats/north-star', 401],
+    ['/members/svc_x', 401],
+    ['/members/register', 405],
+    ['/members/lookup', 405],
+  ] as const) {
+    const framed = page.waitForResponse(service + path);
+    await page.evaluate(
+      `{ const f = document.createElement('iframe'); f.src = ${JSON.stringify(service)} + '${path}'; document.body.append(f); }`,
+    );
+    assert.equal((await framed).status(), status, path);
+  }
   const [response] = await Promise.all([
     page.waitForNavigation(),
     page.evaluate(
