@@ -1,4 +1,4 @@
-import type { BilingualText } from '../kernel/problem.ts';
+import { problemTable, type BilingualText } from '../kernel/problem.ts';
 
 /** A refusal or failure of the members service: the one error its callers meet. Never holds an address or a secret. */
 export class MemberProblem extends Error {
@@ -59,9 +59,9 @@ export function memberNotFound(): MemberProblem {
   });
 }
 
-/** Every code of the members contract with its status and title. */
+/** Every code of the members contract with its status and title; those of every service are the kernel's. */
 export const memberProblemTable = {
-  malformed_json: { status: 400, ko: 'JSON을 읽을 수 없습니다', en: 'Malformed JSON' },
+  malformed_json: problemTable.malformed_json,
   browser_call_refused: {
     status: 401,
     ko: '브라우저에서는 부를 수 없습니다',
@@ -86,22 +86,14 @@ export const memberProblemTable = {
   sso_not_enabled: { status: 403, ko: '통합 로그인을 쓸 수 없습니다', en: 'SSO not enabled' },
   member_suspended: { status: 403, ko: '정지된 회원입니다', en: 'Member suspended' },
   event_not_allowed: { status: 403, ko: '보낼 수 없는 이벤트입니다', en: 'Event not allowed' },
-  not_found: { status: 404, ko: '찾을 수 없습니다', en: 'Not found' },
+  not_found: problemTable.not_found,
   member_not_found: { status: 404, ko: '회원을 찾을 수 없습니다', en: 'Member not found' },
-  method_not_allowed: {
-    status: 405,
-    ko: '허용되지 않는 메서드입니다',
-    en: 'Method not allowed',
-  },
+  method_not_allowed: problemTable.method_not_allowed,
   version_conflict: { status: 409, ko: '그 사이에 값이 바뀌었습니다', en: 'Version conflict' },
   ambiguous_session: { status: 409, ko: '세션이 둘 이상입니다', en: 'Ambiguous session' },
   member_erased: { status: 410, ko: '삭제된 회원입니다', en: 'Member erased' },
-  body_too_large: { status: 413, ko: '본문이 너무 큽니다', en: 'Body too large' },
-  unsupported_media_type: {
-    status: 415,
-    ko: 'JSON만 받습니다',
-    en: 'Unsupported media type',
-  },
+  body_too_large: problemTable.body_too_large,
+  unsupported_media_type: problemTable.unsupported_media_type,
   validation_failed: { status: 422, ko: '값이 올바르지 않습니다', en: 'Validation failed' },
   invalid_email: { status: 422, ko: '이메일이 올바르지 않습니다', en: 'Invalid email' },
   unknown_platform: { status: 422, ko: '없는 플랫폼입니다', en: 'Unknown platform' },
