@@ -1,6 +1,5 @@
 import { Type, type TSchema } from 'typebox';
-import type { Operation } from '../kernel/http/operation.ts';
-import type { RateLimit } from '../kernel/http/rate-limiter.ts';
+import type { Operation, RateLimit } from '../kernel/http/operation.ts';
 import * as schemas from './member-schemas.ts';
 
 /** A row of the members service: who may call it, with which right. */

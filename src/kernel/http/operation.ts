@@ -1,6 +1,5 @@
 import type { TSchema } from 'typebox';
 import { Problem, type BilingualText } from '../problem.ts';
-import type { RateLimit } from './rate-limiter.ts';
 
 /** A row of a contract of a service that is written to: a method on a path, what it takes and what it answers. */
 export interface Operation {
@@ -19,6 +18,13 @@ export interface Operation {
   /** Codes of its refusals beside those every row shares. */
   readonly problems: readonly string[];
   readonly limit: RateLimit;
+}
+
+/** So many calls a window, spent evenly or at once. */
+export interface RateLimit {
+  readonly name: string;
+  readonly calls: number;
+  readonly windowS: number;
 }
 
 /** The values of the `{name}` segments of a path; 400 for a broken `%`. */

@@ -1,11 +1,11 @@
-import { clientAddress } from '../../kernel/http/client-address.ts';
 import type { Front } from '../../kernel/http/front.ts';
-import { RateLimiter } from '../../kernel/http/rate-limiter.ts';
 import type { App } from '../../kernel/http/route.ts';
 import type { Settings } from '../../kernel/settings.ts';
 import type { MemberContext } from '../context.ts';
+import { clientAddress } from './client-address.ts';
 import { membersPlace } from './cookie-domain.ts';
 import type { MembersHost } from './host.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import { serveMembers } from './serve.ts';
 
 export interface MembersAppOptions {

@@ -1,9 +1,9 @@
-import type { ClientAddress } from '../../kernel/http/client-address.ts';
 import type { Front } from '../../kernel/http/front.ts';
-import type { RateLimiter } from '../../kernel/http/rate-limiter.ts';
 import type { App } from '../../kernel/http/route.ts';
 import type { MemberContext } from '../context.ts';
+import type { ClientAddress } from './client-address.ts';
 import type { CookiePolicy } from './cookies.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 
 /** What every route of the members service works with. */
 export interface MembersHost {

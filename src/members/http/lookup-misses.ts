@@ -1,7 +1,8 @@
-import type { RateLimit, RateVerdict } from '../../kernel/http/rate-limiter.ts';
+import type { RateLimit } from '../../kernel/http/operation.ts';
 import { audit } from '../audit.ts';
 import { MemberProblem } from '../problem.ts';
 import type { ServerCall } from './calls.ts';
+import type { RateVerdict } from './rate-limiter.ts';
 
 /** Refuses a key that asked for too many members that are not its platform's: 429. */
 export function refuseGuesser({ host, caller }: ServerCall): void {

@@ -4,7 +4,7 @@ import { Exchange, type Connection } from '../../kernel/http/exchange.ts';
 import { note } from '../../kernel/http/front.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
 import { pathParameters } from '../../kernel/http/operation.ts';
-import { rateHeaders, type RateVerdict } from '../../kernel/http/rate-limiter.ts';
+import { rateHeaders, type RateVerdict } from './rate-limiter.ts';
 import type { Body } from '../body.ts';
 import {
   authenticateKey,

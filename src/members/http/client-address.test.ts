@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientAddress } from './client-address.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../../kernel/http/exchange.ts';
 
 function from(peer: string, forwarded?: string): Exchange {
   // The only parts of an exchange an address is made from.

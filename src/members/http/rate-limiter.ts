@@ -1,11 +1,5 @@
-import { limits } from '../settings.ts';
-
-/** So many calls a window, spent evenly or at once. */
-export interface RateLimit {
-  readonly name: string;
-  readonly calls: number;
-  readonly windowS: number;
-}
+import type { RateLimit } from '../../kernel/http/operation.ts';
+import { limits } from '../../kernel/settings.ts';
 
 export interface RateVerdict {
   readonly allowed: boolean;

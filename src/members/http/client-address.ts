@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../../kernel/http/exchange.ts';
 
 /** Tells where a request comes from, for limits by address. */
 export type ClientAddress = (exchange: Exchange) => string;
