@@ -184,6 +184,28 @@ test('T16: another’s member is answered with the bytes of a member that is not
     assert.deepEqual(answers[0], answers[1], path);
     assert.ok(answers[0]![1] > 0);
   }
+  // Two more, that answer in their own way: a batch in each place, a card’s bridge to issuers only.
+  const events = [theirs, nobody].map((uid) => ({
+    svc_uid: uid,
+    platform: 'books',
+    event: 'visit',
+  }));
+  const batch = await askAsServer(fixture, 'POST', '/members/events/batch', key, { events });
+  const [first, second] = batch.body['results'] as object[];
+  assert.deepEqual(first, second);
+  assert.match(JSON.stringify(first), /"member_not_found"/);
+  const reader = { ...asha, email: 'reader@example.com' };
+  const ofBooks = await askAsServer(fixture, 'POST', '/members/register', key, reader);
+  const foreignToCards = String(ofBooks.body['svc_uid']);
+  const unknown = foreignToCards.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+  const bridged = await Promise.all(
+    [foreignToCards, unknown].map((uid) => {
+      const body = { svc_uid: uid, platform: 'cards', event_id: 'e-1' };
+      const headers = { 'x-api-key': cards, 'x-request-id': 'same' };
+      return ask(fixture, 'POST', '/bridges/card/events', headers, body);
+    }),
+  );
+  assert.deepEqual([bridged[0]!.status, bridged[0]!.text], [404, bridged[1]!.text]);
 });
 
 /** Counts what is asked of the store's parts from now on, in and outside of transactions. */

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eraseMember } from '../../src/members/erase.ts';
+import {
+  askAsPage,
+  askAsServer,
+  openFixture,
+  sessionCookie,
+  type MembersFixture,
+  type PlatformCode,
+} from '../../src/members/http/fixture.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const asha = { email: 'asha@example.com', local_user_id: 'u-1' };
+const page = { origin: 'https://books.example.com' };
+
+function post(fixture: MembersFixture, path: string, platform: PlatformCode, more: object = {}) {
+  const body = { ...asha, platform, ...more };
+  return askAsServer(fixture, 'POST', path, fixture.keys[platform], body);
+}
+
+test('T1: the asserted platform’s session is refused with 403, the verified one’s answered', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  await post(fixture, '/members/register', 'weak');
+  await post(fixture, '/members/register', 'books', { email_verified: false });
+  const refused = await post(fixture, '/auth/sso/issue', 'weak');
+  assert.deepEqual([refused.status, refused.body['code']], [403, 'email_unverified']);
+  assert.deepEqual(refused.headers.getSetCookie(), []);
+  assert.equal((await post(fixture, '/auth/sso/issue', 'books')).status, 403);
+  await post(fixture, '/members/register', 'books', { email_verified: true });
+  assert.equal((await post(fixture, '/auth/sso/issue', 'books')).status, 200);
+  assert.equal((await post(fixture, '/auth/sso/issue', 'weak')).status, 403);
+});
+
+test('T2: the old cookie of an asserted platform is nobody’s after the first verified link, and a row says why', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  await post(fixture, '/members/register', 'weak');
+  const cookie = sessionCookie(await post(fixture, '/auth/sso/issue', 'weak'));
+  const me = async () => (await askAsPage(fixture, 'GET', '/auth/me', { ...page, cookie })).body;
+  assert.equal((await me())['authenticated'], true);
+  const linked = await post(fixture, '/members/register', 'books');
+  const after = await me();
+  assert.deepEqual(
+    [after['authenticated'], after['svc_uid'], after['member']],
+    [false, null, null],
+  );
+  const rows = await fixture.context.store.read.audit.after(0, 200);
+  const upgrades = rows.filter(({ action }) => action === 'assurance_upgrade');
+  assert.deepEqual(
+    upgrades.map(({ subject }) => subject),
+    [linked.body['svc_uid']],
+  );
+});
+
+test('T14, T22: an erased member’s cookie is nobody’s, a late sign-up is 410 and a new one a new member', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const requested_at = new Date(fixture.clock.now).toISOString();
+  const registered = await post(fixture, '/members/register', 'books', { requested_at });
+  const uid = String(registered.body['svc_uid']);
+  const cookie = sessionCookie(await post(fixture, '/auth/sso/issue', 'books'));
+  fixture.clock.now += 60_000;
+  await eraseMember(fixture.context, uid, { actor: 'operator:test', reason: 'the test' });
+  const asked = Array.from({ length: 100 }, () =>
+    askAsPage(fixture, 'GET', '/auth/me', { ...page, cookie }),
+  );
+  const answers = (await Promise.all(asked)).map(({ body }) => body['authenticated']);
+  assert.deepEqual(new Set(answers), new Set([false]));
+  fixture.clock.now += 60_000;
+  const late = await post(fixture, '/members/register', 'books', { requested_at });
+  assert.deepEqual([late.status, late.body['code']], [410, 'member_erased']);
+  const fresh = await post(fixture, '/members/register', 'books');
+  assert.deepEqual([fresh.status, fresh.body['created']], [201, true]);
+  assert.notEqual(fresh.body['svc_uid'], uid);
+});
