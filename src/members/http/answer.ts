@@ -1,3 +1,4 @@
+import type { Reply } from '../../kernel/http/direct.ts';
 import type { Exchange } from '../../kernel/http/exchange.ts';
 import { note, type Front } from '../../kernel/http/front.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
@@ -19,18 +20,17 @@ export function respondJson(
   exchange: Exchange,
   { status, body, cookies = [] }: Answer,
   headers: Readonly<Record<string, string>>,
-): Response {
-  // A text goes out in one write with its headers, bytes in two.
+): Reply {
   const text = JSON.stringify(body);
   const bytes = Buffer.byteLength(text);
   note(front, exchange, status, bytes);
-  return new Response(text, {
-    status,
-    headers: withCookies(
-      { 'Content-Type': 'application/json; charset=utf-8', ...fixed(exchange, bytes), ...headers },
-      cookies,
-    ),
-  });
+  const all: Record<string, string | string[]> = {
+    'Content-Type': 'application/json; charset=utf-8',
+    ...fixed(exchange, bytes),
+    ...headers,
+  };
+  if (cookies.length > 0) all['Set-Cookie'] = [...cookies];
+  return { status, headers: all, body: text };
 }
 
 /** Sends a refusal or failure in the one shape of error. What is not meant for callers is only logged. */
@@ -39,7 +39,7 @@ export function respondProblem(
   exchange: Exchange,
   error: unknown,
   headers: Readonly<Record<string, string>>,
-): Response {
+): Reply {
   const { language, requestId, shownPath } = exchange;
   const told = tellable(error);
   const text = errorText(told, language);
@@ -58,7 +58,7 @@ export function respondProblem(
   }
   // RFC 9110 15.5.2: a 401 names the way to authenticate.
   if (text.status === 401) all['WWW-Authenticate'] = 'ApiKey header="x-api-key"';
-  return new Response(bytes as Uint8Array<ArrayBuffer>, { status: text.status, headers: all });
+  return { status: text.status, headers: all, body: bytes };
 }
 
 /** A refusal as it stands in the place of one result of a batch. */
@@ -110,15 +110,4 @@ function fixed(exchange: Exchange, bytes: number): Record<string, string> {
     'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': exchange.requestId,
   };
-}
-
-/** A flat object is written as it is; only several headers of one name need more. */
-function withCookies(
-  headers: Record<string, string>,
-  cookies: readonly string[],
-): Record<string, string> | Headers {
-  if (cookies.length === 0) return headers;
-  const all = new Headers(headers);
-  for (const cookie of cookies) all.append('Set-Cookie', cookie);
-  return all;
 }

@@ -1,6 +1,6 @@
-import type { Context } from 'hono';
 import { membersContract, type MemberOperation } from '../../contract/members.ts';
-import { Exchange, type Connection } from '../../kernel/http/exchange.ts';
+import { direct, type Reply } from '../../kernel/http/direct.ts';
+import type { Exchange } from '../../kernel/http/exchange.ts';
 import { note } from '../../kernel/http/front.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
 import { pathParameters } from '../../kernel/http/operation.ts';
@@ -33,29 +33,20 @@ export function serveMembers(host: MembersHost): void {
   for (const path of paths) {
     const own = rows.filter(([, row]) => row.path === path);
     const methods = new Map(own.map(([name, row]) => [row.method as string, { name, row }]));
-    host.app.all(path.replace(/\{(\w+)\}/g, ':$1'), (context) =>
-      servePath(host, path, methods, context),
-    );
+    direct(host.app, path, (exchange) => servePath(host, methods, exchange));
   }
 }
 
 type Methods = ReadonlyMap<string, { readonly name: string; readonly row: MemberOperation }>;
 
-async function servePath(
-  host: MembersHost,
-  path: string,
-  methods: Methods,
-  context: Context<{ Bindings: Connection }>,
-): Promise<Response> {
-  // The template is shown, never the path: parts of it are members'.
-  const exchange = new Exchange(context, path, path);
+async function servePath(host: MembersHost, methods: Methods, exchange: Exchange): Promise<Reply> {
   const headers: Record<string, string> = {};
   try {
     Object.assign(headers, await crossOriginHeaders(host, exchange));
     const allowed = [...methods.keys(), 'OPTIONS'].join(', ');
     if (exchange.method === 'OPTIONS') {
       note(host.front, exchange, 204, 0);
-      return new Response(null, { status: 204, headers: preflightHeaders(allowed, headers) });
+      return { status: 204, headers: preflightHeaders(allowed, headers), body: null };
     }
     const found = methods.get(exchange.method === 'HEAD' ? 'GET' : exchange.method);
     if (found === undefined) throw notAllowed(allowed);
