@@ -6,11 +6,13 @@ import { limits } from '../settings.ts';
 /** An answer before it is settled how it is sent. */
 export interface Reply {
   readonly status: number;
-  /** A list for a header that is sent once for each of its values. */
-  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly headers: ReplyHeaders;
   /** A text goes out in one write with the headers, bytes in two. */
   readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
+
+/** A list for a header that is sent once for each of its values. One object is filled: copies cost more than headers. */
+export type ReplyHeaders = Record<string, string | string[]>;
 
 /**
  * Serves all methods of a path, which is shown as it stands here wherever one is shown: parts of it are somebody's.
@@ -96,7 +98,7 @@ class NodeHead implements RequestHead {
   }
 }
 
-function flat(headers: Reply['headers']): Headers {
+function flat(headers: ReplyHeaders): Headers {
   const all = new Headers();
   for (const name in headers) {
     const value = headers[name]!;
