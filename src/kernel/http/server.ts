@@ -50,7 +50,8 @@ const serverOptions = {
   maxHeaderSize: limits.headerBytesMax,
   headersTimeout: limits.headersTimeoutMs,
   requestTimeout: limits.requestTimeoutMs,
-  keepAliveTimeout: limits.keepAliveTimeoutMs,
+  // `server.timeout` ends an idle connection too; a time of its own would be set and lifted with every request.
+  keepAliveTimeout: 0,
   // How often the two times above are looked at; Node's 30 s would make the shorter one 40 s.
   connectionsCheckingInterval: limits.connectionsCheckMs,
   // Node would answer a missing Host without a body; `faultOf` says it as everything else is said.
