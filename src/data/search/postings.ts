@@ -14,12 +14,10 @@ export class ChunkPostings {
   #mask = this.#capacity - 1;
   #slotOfBucket = new Int32Array(this.#capacity);
   #keys = 0;
-  #high = new Uint32Array(this.#capacity >> 1);
-  #low = new Uint32Array(this.#capacity >> 1);
-  #lastDocument = new Int32Array(this.#capacity >> 1);
-  #count = new Int32Array(this.#capacity >> 1);
-  #start = new Int32Array(this.#capacity >> 1);
-  #room = new Int32Array(this.#capacity >> 1);
+  /** Two numbers a slot: `high` and `low`. */
+  #keyWords = new Uint32Array(this.#capacity);
+  /** Four numbers a slot, which are read together: what lies apart costs a miss of the cache each. */
+  #lists = new Int32Array(this.#capacity * 2);
   #pool = new Uint16Array(1 << 22);
   #poolUsed = 0;
   /** Starts of freed spans, by the power of two of their size. */
@@ -31,23 +29,25 @@ export class ChunkPostings {
     for (;;) {
       const slot = this.#slotOfBucket[bucket]! - 1;
       if (slot < 0) return this.#insert(bucket, high, low);
-      if (this.#low[slot] === low && this.#high[slot] === high) return slot;
+      if (this.#keyWords[slot * 2 + 1] === low && this.#keyWords[slot * 2] === high) return slot;
       bucket = (bucket + 1) & this.#mask;
     }
   }
 
   /** Notes that `document` has the key of `slot`; documents must come in ascending order. */
   add(slot: number, document: number): void {
-    if (this.#lastDocument[slot] === document) return;
-    this.#lastDocument[slot] = document;
-    const count = this.#count[slot]!++;
-    if (count < listMax) {
-      if (count === this.#room[slot]) this.#grow(slot);
-      this.#pool[this.#start[slot]! + count] = document;
+    const lists = this.#lists;
+    const at = slot * listWords;
+    if (lists[at + last] === document) return;
+    lists[at + last] = document;
+    const held = lists[at + count]!++;
+    if (held < listMax) {
+      if (held === lists[at + room]) this.#grow(at);
+      this.#pool[lists[at + start]! + held] = document;
       return;
     }
-    if (count === listMax) this.#toBitmap(slot);
-    const word = this.#start[slot]! + (document >> 4);
+    if (held === listMax) this.#toBitmap(at);
+    const word = lists[at + start]! + (document >> 4);
     this.#pool[word] = this.#pool[word]! | (1 << (document & 15));
   }
 
@@ -59,7 +59,7 @@ export class ChunkPostings {
   sortedSlots(): Int32Array {
     const keys = new Float64Array(this.#keys);
     for (let slot = 0; slot < this.#keys; slot++) {
-      keys[slot] = this.#high[slot]! * 0x1_0000_0000 + this.#low[slot]!;
+      keys[slot] = this.keyHigh(slot) * 0x1_0000_0000 + this.keyLow(slot);
     }
     keys.sort();
     return Int32Array.from(keys, (key) =>
@@ -68,22 +68,22 @@ export class ChunkPostings {
   }
 
   keyHigh(slot: number): number {
-    return this.#high[slot]!;
+    return this.#keyWords[slot * 2]!;
   }
 
   keyLow(slot: number): number {
-    return this.#low[slot]!;
+    return this.#keyWords[slot * 2 + 1]!;
   }
 
   count(slot: number): number {
-    return this.#count[slot]!;
+    return this.#lists[slot * listWords + count]!;
   }
 
   /** The key's documents as they go into the file: a list, or a bitmap when there are more than `listMax`. */
   words(slot: number): Uint16Array {
-    const start = this.#start[slot]!;
-    const count = this.#count[slot]!;
-    return this.#pool.subarray(start, start + (count > listMax ? bitmapWords : count));
+    const from = this.#lists[slot * listWords + start]!;
+    const held = this.count(slot);
+    return this.#pool.subarray(from, from + (held > listMax ? bitmapWords : held));
   }
 
   reset(): void {
@@ -94,52 +94,51 @@ export class ChunkPostings {
   }
 
   #insert(bucket: number, high: number, low: number): number {
-    if (this.#keys === this.#high.length) {
+    if (this.#keys * 2 === this.#keyWords.length) {
       this.#doubleTable();
       return this.slot(high, low);
     }
     const slot = this.#keys++;
     this.#slotOfBucket[bucket] = slot + 1;
-    this.#high[slot] = high;
-    this.#low[slot] = low;
-    this.#lastDocument[slot] = -1;
-    this.#count[slot] = 0;
-    this.#room[slot] = 0;
+    this.#keyWords[slot * 2] = high;
+    this.#keyWords[slot * 2 + 1] = low;
+    this.#lists[slot * listWords + last] = -1;
+    this.#lists[slot * listWords + count] = 0;
+    this.#lists[slot * listWords + room] = 0;
     return slot;
   }
 
   #doubleTable(): void {
     this.#capacity *= 2;
     this.#mask = this.#capacity - 1;
-    this.#high = doubled(this.#high, Uint32Array);
-    this.#low = doubled(this.#low, Uint32Array);
-    this.#lastDocument = doubled(this.#lastDocument, Int32Array);
-    this.#count = doubled(this.#count, Int32Array);
-    this.#start = doubled(this.#start, Int32Array);
-    this.#room = doubled(this.#room, Int32Array);
+    this.#keyWords = doubled(this.#keyWords, Uint32Array);
+    this.#lists = doubled(this.#lists, Int32Array);
     this.#slotOfBucket = new Int32Array(this.#capacity);
     for (let slot = 0; slot < this.#keys; slot++) {
-      let bucket = hash(this.#high[slot]!, this.#low[slot]!) & this.#mask;
+      let bucket = hash(this.keyHigh(slot), this.keyLow(slot)) & this.#mask;
       while (this.#slotOfBucket[bucket] !== 0) bucket = (bucket + 1) & this.#mask;
       this.#slotOfBucket[bucket] = slot + 1;
     }
   }
 
-  #grow(slot: number): void {
-    const room = this.#room[slot]!;
-    const wider = room === 0 ? 2 : room * 2;
-    const from = this.#start[slot]!;
+  /** `at` is where the numbers of a slot begin. */
+  #grow(at: number): void {
+    const had = this.#lists[at + room]!;
+    const wider = had === 0 ? 2 : had * 2;
+    const from = this.#lists[at + start]!;
     const to = this.#span(wider);
-    this.#pool.copyWithin(to, from, from + room);
-    if (room > 0) this.#free[Math.log2(room)]!.push(from);
-    this.#start[slot] = to;
-    this.#room[slot] = wider;
+    this.#pool.copyWithin(to, from, from + had);
+    if (had > 0) this.#free[Math.log2(had)]!.push(from);
+    this.#lists[at + start] = to;
+    this.#lists[at + room] = wider;
   }
 
-  #toBitmap(slot: number): void {
-    const from = this.#start[slot]!;
+  #toBitmap(at: number): void {
+    const from = this.#lists[at + start]!;
     const list = this.#pool.slice(from, from + listMax);
-    if (this.#room[slot]! < bitmapWords) throw new Error('A list is as long as a bitmap is wide.');
+    if (this.#lists[at + room]! < bitmapWords) {
+      throw new Error('A list is as long as a bitmap is wide.');
+    }
     this.#pool.fill(0, from, from + bitmapWords);
     for (const document of list) {
       const word = from + (document >> 4);
@@ -157,6 +156,10 @@ export class ChunkPostings {
     return start;
   }
 }
+
+/** The numbers of a slot: its last document, how many it has, where they begin in the pool, room there. */
+const listWords = 4;
+const [last, count, start, room] = [0, 1, 2, 3] as const;
 
 function hash(high: number, low: number): number {
   const mixed = Math.imul(high ^ Math.imul(low, 0x9e37_79b1), 0x85eb_ca6b);
