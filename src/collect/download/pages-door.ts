@@ -1,12 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Value } from '../../data/axis.ts';
 import { portalPage } from '../../data/portal-page.ts';
-import { createRegionJoin } from '../../data/regions/join.ts';
-import { AxisWriter, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import type { AxisDefinition, AxisField } from '../axes/definition.ts';
 import { axisDefinition } from '../axes/definitions.ts';
-import { schemaFingerprint } from '../fields/fingerprint.ts';
-import { createFieldProfiler } from '../fields/profiler.ts';
+import { ProfiledWriter } from '../fields/profiled-writer.ts';
 import { FileRefused } from '../files/refused.ts';
 import type { CatalogLookup } from '../load/identity.ts';
 import { AnswerBook } from '../run/answer-book.ts';
@@ -112,24 +110,15 @@ function buildPages(
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const names = columns.map(({ name }) => name);
-  using writer = new AxisWriter(folder, names);
-  const profiler = createFieldProfiler(names);
+  using writer = new ProfiledWriter(folder, names);
   for (const { request, look } of pages) {
     const page = book.page(request, look);
     const places = columns.map((column) => placesIn(page.columns, column));
     for (const cells of page.rows) {
-      const record = places.map((at) => textOf(at.map((each) => cells[each]).find(isPresent)));
-      profiler.add(record);
-      writer.add(record);
+      writer.add(places.map((at) => textOf(at.map((each) => cells[each]).find(isPresent))));
     }
   }
-  const fields = profiler.fields();
-  return writer.finish(
-    { ...axis, keyFields: profiler.keyFields() },
-    fields,
-    schemaFingerprint(fields),
-    createRegionJoin(fields),
-  );
+  return writer.finish({ ...axis, keyFields: writer.profiler.keyFields() });
 }
 
 function placesIn(columns: readonly string[], { keys }: SpelledColumn): number[] {
