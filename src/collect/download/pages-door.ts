@@ -7,8 +7,8 @@ import { axisDefinition } from '../axes/definitions.ts';
 import { ProfiledWriter } from '../fields/profiled-writer.ts';
 import { FileRefused } from '../files/refused.ts';
 import type { CatalogLookup } from '../load/identity.ts';
-import { AnswerBook } from '../run/answer-book.ts';
-import { Lease, type Attempt, type AttemptOptions } from '../run/attempt.ts';
+import type { AnswerBook } from '../run/answer-book.ts';
+import { Lease, openBook, type Attempt, type AttemptOptions } from '../run/attempt.ts';
 import { collectAxis, type Collected } from '../run/collect-axis.ts';
 import { emptyBefore, rawFolder } from '../run/earlier-runs.ts';
 import { builtFolder } from '../run/held.ts';
@@ -42,7 +42,7 @@ export async function attemptPages(
   run: Run,
   options: AttemptOptions,
 ): Promise<Attempt> {
-  const { data, database, runs, client, origin, signal } = options;
+  const { data, database, runs, origin, signal } = options;
   const code = `file_${number}`;
   using lease = new Lease(run, runs);
   let table = settledTable(data, code, run.id);
@@ -52,18 +52,7 @@ export async function attemptPages(
   }
   const axis = definitionOf(code, number, table);
   using raw = new RawStore(rawFolder(data, code, run.id));
-  const book = new AnswerBook({
-    database,
-    run: run.id,
-    raw,
-    axis,
-    client,
-    ...(signal === undefined ? {} : { signal }),
-    onAnswer: (rows) => {
-      lease.count(rows);
-      options.onAnswer(lease.requests, lease.planned, lease.rows);
-    },
-  });
+  const book = openBook(axis, raw, lease, options);
   const collected = await collectAxis(axis, {
     book,
     now: run.asked,
