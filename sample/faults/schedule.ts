@@ -1,14 +1,39 @@
 import { hashOf } from '../dice.ts';
 import { answerFaults } from './answers.ts';
 import { byteFaults } from './bytes.ts';
-import { doorFaults } from './doors.ts';
+import { listFaults, odcloudFaults, trendFaults } from './doors.ts';
 import type { Fault } from './fault.ts';
+import { fileFaults } from './files.ts';
 import { pageFaults } from './pages.ts';
+import { recordFaults } from './records.ts';
+import { refusalFaults } from './refusals.ts';
+import { shapeFaults } from './shapes.ts';
+
+const everywhereFaults = { ...answerFaults, ...byteFaults, ...refusalFaults };
+const operationFaults = { ...pageFaults, ...shapeFaults, ...recordFaults };
 
 /** Everything that can be made to go wrong, by name. */
-export const faultTable = { ...answerFaults, ...pageFaults, ...byteFaults, ...doorFaults };
+export const faultTable = {
+  ...everywhereFaults,
+  ...operationFaults,
+  ...fileFaults,
+  ...odcloudFaults,
+  ...listFaults,
+  ...trendFaults,
+};
 
 export type FaultName = keyof typeof faultTable;
+
+/** What a collection asks; the catalog takes its list file by way of the files, and asks odcloud too. */
+export type FaultPlace = 'operations' | 'files' | 'odcloud' | 'catalog' | 'trend';
+
+const placeFaults: Readonly<Record<FaultPlace, Readonly<Record<string, Fault>>>> = {
+  operations: { ...everywhereFaults, ...operationFaults },
+  files: { ...everywhereFaults, ...fileFaults },
+  odcloud: { ...everywhereFaults, ...odcloudFaults },
+  catalog: { ...everywhereFaults, ...fileFaults, ...odcloudFaults, ...listFaults },
+  trend: { ...everywhereFaults, ...trendFaults },
+};
 
 /** Switches one fault on, or with `mix` all that pass by themselves. */
 export interface FaultSetting {
@@ -43,6 +68,11 @@ export interface Attempted {
 export const passingFaults: readonly FaultName[] = namesOf().filter(
   (name) => !tableEntry(name).stays,
 );
+
+/** The faults that change something at a place, those that stay or those that pass. */
+export function faultsAt(place: FaultPlace, { stays }: Pick<Fault, 'stays'>): FaultName[] {
+  return namesOf().filter((name) => name in placeFaults[place] && tableEntry(name).stays === stays);
+}
 
 /** Refuses settings that would silently do nothing. */
 export function checkFaults(settings: readonly FaultSetting[]): void {

@@ -126,7 +126,7 @@ test('a key without permission for the meta API is told from its repeated first 
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({
     catalog: { FILE: 1200 },
-    faults: [{ fault: 'meta_first_page' }],
+    faults: [{ fault: 'odcloud_first_page' }],
   });
   const { parts } = await catalogFrom(folder.path, { gateway: portal.url });
   assert.deepEqual(
