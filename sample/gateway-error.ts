@@ -41,7 +41,8 @@ export function gatewayError(code: GatewayCode, shape: GatewayShape, named?: str
   const [usual, korean] = gatewayErrors[code];
   const name = named ?? usual;
   const rate = code === '22' || code === '23';
-  const status = shape === 'xml-200' ? 200 : rate ? 429 : 403;
+  // No records are no refusal.
+  const status = shape === 'xml-200' || code === '03' ? 200 : rate ? 429 : 403;
   if (shape === 'json-403') {
     const cmmMsgHeader = { errMsg: name, returnAuthMsg: korean, returnReasonCode: code };
     const body = JSON.stringify({ OpenAPI_ServiceResponse: { cmmMsgHeader } });

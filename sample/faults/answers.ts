@@ -21,6 +21,7 @@ export const answerFaults = {
     stays: false,
     instead: () => gatewayError('01', 'json-403'),
   },
+  no_data: passing('03', 'The gateway says that there are no records: code 03, with status 200.'),
   db_error: passing('02', 'The database behind the service failed: code 02.'),
   routing_error: passing(
     '04',

@@ -45,6 +45,7 @@ const signs: Readonly<Partial<Record<FaultName, (answer: Answer | null) => boole
   error_xml_200: (answer) => answer?.status === 200 && /^<Open.*Code>05</s.test(answer.text),
   error_xml_403: (answer) => answer?.status === 403 && /^<\?xml.*Code>04</s.test(answer.text),
   error_json_403: (answer) => answer?.status === 403 && /^\{"Open.*"01"/.test(answer.text),
+  no_data: says(/"NODATA_ERROR".*"03"/),
   db_error: says(/"DB_ERROR".*"02"/, 403),
   routing_error: says(/"HTTP_ROUTING_ERROR".*"04"/, 403),
   key_paused: says(/"TEMPORARILY_DISABLE.*"21"/, 403),

@@ -9,6 +9,7 @@ import { schemaFingerprint } from '../fields/fingerprint.ts';
 import { createFieldProfiler } from '../fields/profiler.ts';
 import { FileRefused } from '../files/refused.ts';
 import type { CatalogLookup } from '../load/identity.ts';
+import { firstPageOnly } from '../portal/first-page-only.ts';
 import { AnswerBook } from '../run/answer-book.ts';
 import { Lease, type Attempt, type AttemptOptions } from '../run/attempt.ts';
 import { collectAxis, type Collected } from '../run/collect-axis.ts';
@@ -75,6 +76,7 @@ export async function attemptPages(
     },
     wasEmpty: emptyBefore(database, runs, code, origin),
   });
+  refuseRepeated(collected, table.path, number);
   const { title, date } = table;
   const about = { number, title, date, license: null, cycle: null, provider: null };
   const described = describeFile(about, catalog, origin, run.asked);
@@ -88,6 +90,15 @@ export async function attemptPages(
   const mismatch = collected.questions.reduce((sum, each) => sum + each.mismatch, 0);
   const moved = collected.questions.flatMap((each) => (each.moved === null ? [] : [each.moved]));
   return inspectDataset(written, run, options, { mismatch, moved, findings: [] });
+}
+
+/** A table is no list of pages that all hold the same. */
+function refuseRepeated({ questions }: Collected, path: string, number: string): void {
+  for (const { pages } of questions) {
+    const [first, second] = pages.map(({ facts }) => facts);
+    if (second === undefined || second.rows === 0 || second.digest !== first?.digest) continue;
+    throw firstPageOnly(path, portalPage(number, 'FILE'));
+  }
 }
 
 /** Every record of every page; a source that lists one twice means it. */
