@@ -28,11 +28,13 @@ export function openPortal(settings: Settings, quota: QuotaStore, needsKey = tru
   }
   // Standard output belongs to the report.
   const log = createLog({ level, write: (text) => void process.stderr.write(text) });
-  const client = createPortalClient({ serviceKey, gateway, quota, log });
-  // Whoever asks with the sample portal’s key asks a sample portal.
-  const origin = serviceKey === sampleKey ? 'sample' : 'portal';
+  // Whoever asks with the sample portal’s key asks a sample portal, and need not spare it.
+  const isSample = serviceKey === sampleKey;
+  const limits = isSample && gateway !== null ? { callsPerSecond: samplePace } : {};
+  const client = createPortalClient({ serviceKey, gateway, quota, log, limits });
+  const origin = isSample ? 'sample' : 'portal';
   const hasKey = serviceKey !== null;
-  const site = createPortalSite({ gateway });
+  const site = createPortalSite({ gateway, limits });
   return { client, origin, quota, site, hasKey, [Symbol.asyncDispose]: () => Promise.resolve() };
 }
 

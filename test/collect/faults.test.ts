@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axisDefinitions } from '../../src/collect/axes/definitions.ts';
 import { faultsAt, faultTable } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, hashesOf, portalAtNoon } from './collecting.ts';
 
-const everyCode = axisDefinitions.map(({ code }) => code);
 /** A family each, with lists, walks, years, pages, empty answers and XML among them. */
 const someCodes = [
   'gen_areabasedlist2',
@@ -19,28 +17,6 @@ const someCodes = [
   'airport_bus',
   'gen_area2',
 ];
-const passing = faultsAt('operations', { stays: false });
-
-test('all 69 axes are collected and held, and a portal with every passing fault gives the same records', async () => {
-  using plain = temporaryFolder();
-  using mixed = temporaryFolder();
-  {
-    await using portal = await portalAtNoon();
-    const report = await collectFrom(plain.path, everyCode, { gateway: portal.url });
-    assert.deepEqual(
-      report.axes.filter(({ outcome, rows }) => outcome !== 'published' || rows === 0),
-      [],
-    );
-  }
-  await using portal = await portalAtNoon({ faults: [{ fault: 'mix', rate: 0.05 }] });
-  const report = await collectFrom(mixed.path, everyCode, { gateway: portal.url });
-  assert.deepEqual(
-    report.axes.filter(({ outcome }) => outcome !== 'published'),
-    [],
-  );
-  assert.ok(new Set(portal.requests.map(({ fault }) => fault)).size > passing.length / 2);
-  assert.deepEqual(hashesOf(mixed.path, everyCode), hashesOf(plain.path, everyCode));
-});
 
 test('each passing fault alone ends in the records of a faultless run', async (t) => {
   using plain = temporaryFolder();
@@ -49,7 +25,7 @@ test('each passing fault alone ends in the records of a faultless run', async (t
     await collectFrom(plain.path, someCodes, { gateway: portal.url });
   }
   const expected = hashesOf(plain.path, someCodes);
-  for (const fault of passing) {
+  for (const fault of faultsAt('operations', { stays: false })) {
     await t.test(fault, async () => {
       using folder = temporaryFolder();
       // Where a right answer is changed, every one is; what is slow strikes seldom.
