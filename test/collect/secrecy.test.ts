@@ -6,7 +6,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { sampleKey } from '../../sample/keys.ts';
 import type { FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { collectFrom, hashesOf, portalAtNoon } from './collecting.ts';
+import { collectFrom, portalAtNoon } from './collecting.ts';
 import { collectDatasets } from './datasets.ts';
 import { maru } from './maru.ts';
 
@@ -65,28 +65,6 @@ test('the command answers a refused key with exit code 1 and what to do, never w
   assert.equal(code, 1);
   assert.match(said, /Check MARU_SERVICE_KEY/);
   assert.ok(!said.includes(wrong) && !said.includes(encodeURIComponent(wrong)));
-});
-
-test('what only a person can mend ends the command with exit code 1, its next step, and the good data serving', async () => {
-  using folder = temporaryFolder();
-  await using portal = await portalAtNoon();
-  await collectFrom(folder.path, ['nec_code'], { gateway: portal.url });
-  const good = hashesOf(folder.path, ['nec_code']);
-  const cases = [
-    ['expired_key', /extend it on https:/],
-    ['retired', /look on https:.* for its successor/],
-    ['field_renamed', /`\.\/maru collect nec_code --reparse --accept` publishes what came/],
-  ] as const;
-  for (const [fault, next] of cases) {
-    portal.setFaults([{ fault }]);
-    const { code, said } = await maru(['collect', 'nec_code'], folder.path, {
-      MARU_SERVICE_KEY: sampleKey,
-      MARU_PORTAL_GATEWAY: portal.url,
-    });
-    assert.equal(code, 1, said);
-    assert.match(said, next);
-    assert.deepEqual(hashesOf(folder.path, ['nec_code']), good);
-  }
 });
 
 test('a spent quota ends the command with exit code 0 and from when it goes on', async () => {
