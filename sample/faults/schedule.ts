@@ -64,7 +64,7 @@ export interface Attempted {
   readonly sameDay: boolean;
 }
 
-/** Names of the faults that the next attempt does not meet again: the mix. */
+/** Names of the faults that the next attempt does not meet again: what is mixed. */
 export const passingFaults: readonly FaultName[] = namesOf().filter(
   (name) => !tableEntry(name).stays,
 );
@@ -97,7 +97,7 @@ export function strike(
     if (!concerns(setting, request)) continue;
     const roll = hashOf(seed, setting.fault, request.identity) / 4_294_967_296;
     if (roll >= (setting.rate ?? 1)) continue;
-    const name = setting.fault === 'mix' ? oneOfMix(seed, request.identity) : setting.fault;
+    const name = setting.fault === 'mix' ? oneOfMix(seed, request) : setting.fault;
     const fault = tableEntry(name);
     if (!fault.stays && request.attempt >= (fault.attempts ?? 1)) continue;
     if (fault.byPage === true && request.page < (setting.fromPage ?? 1)) continue;
@@ -111,9 +111,18 @@ function concerns({ only }: FaultSetting, { address, code }: Attempted): boolean
   return only === undefined || address.includes(only) || code === only;
 }
 
-function oneOfMix(seed: number, identity: string): FaultName {
-  const at = hashOf(seed, 'kind of fault', identity) % passingFaults.length;
-  return passingFaults[at] ?? 'error_xml_200';
+/** One of those that can change something there. */
+function oneOfMix(seed: number, request: Attempted): FaultName {
+  const there = faultsAt(placeOf(request), { stays: false });
+  const at = hashOf(seed, 'kind of fault', request.identity) % there.length;
+  return there[at] ?? 'error_xml_200';
+}
+
+function placeOf({ code, address }: Attempted): FaultPlace {
+  if (code !== null) return 'operations';
+  if (address.startsWith('api.odcloud.kr')) return 'odcloud';
+  if (address.includes('naver')) return 'trend';
+  return address.includes('selectDataSetList') ? 'catalog' : 'files';
 }
 
 function tableEntry(name: FaultName): Fault {
