@@ -12,16 +12,19 @@ const someCodes = [
   'cltr_library',
   'std_library',
   'nec_code',
-  'gen_anniversaryinfo',
+  'gen_strmlistinfoinqire',
   'gen_storezoneinadmi',
   'airport_bus',
   'gen_area2',
 ];
 
+/** Two pages of each list that has pages. */
+const scale = { gen_areabasedlist2: 1400, std_library: 1100, gen_egytlistinfoinqire: 40 };
+
 test('each passing fault alone ends in the records of a faultless run', async (t) => {
   using plain = temporaryFolder();
   {
-    await using portal = await portalAtNoon();
+    await using portal = await portalAtNoon({ scale });
     await collectFrom(plain.path, someCodes, { gateway: portal.url });
   }
   const expected = hashesOf(plain.path, someCodes);
@@ -31,7 +34,7 @@ test('each passing fault alone ends in the records of a faultless run', async (t
       // Where a right answer is changed, every one is; what is slow strikes seldom.
       const isSlow = fault === 'hang' || fault === 'drip';
       const rate = isSlow ? 0.05 : 'instead' in faultTable[fault] ? 0.3 : 1;
-      await using portal = await portalAtNoon({ faults: [{ fault, rate }] });
+      await using portal = await portalAtNoon({ scale, faults: [{ fault, rate }] });
       await collectFrom(folder.path, someCodes, { gateway: portal.url });
       assert.deepEqual(hashesOf(folder.path, someCodes), expected);
       assert.ok(
