@@ -81,14 +81,27 @@ test('a spent quota ends the command with exit code 0 and from when it goes on',
   );
 });
 
-test('--sample collects without a key, and what it holds says so', async () => {
-  using folder = temporaryFolder();
-  const { code, said } = await maru(['collect', 'nec_code', '--sample', '--json'], folder.path, {});
-  assert.equal(code, 0, said);
-  assert.match(said, /"outcome": "published"/);
-  const id = readFileSync(join(folder.path, 'current'), 'utf8').trim();
-  const held = readFileSync(join(folder.path, 'snapshots', id, 'axes/nec_code/axis.json'), 'utf8');
-  assert.match(held, /"origin": "sample"/);
+test('what a sample portal brings says so: by --sample without a key, and by its key in either spelling', async () => {
+  await using portal = await portalAtNoon();
+  const gateway = { MARU_PORTAL_GATEWAY: portal.url };
+  const ways = [
+    [['--sample'], {}],
+    [[], { ...gateway, MARU_SERVICE_KEY: sampleKey }],
+    [[], { ...gateway, MARU_SERVICE_KEY: encodeURIComponent(sampleKey) }],
+  ] as const;
+  for (const [words, environment] of ways) {
+    using folder = temporaryFolder();
+    const { code, said } = await maru(
+      ['collect', 'nec_code', '--json', ...words],
+      folder.path,
+      environment,
+    );
+    assert.equal(code, 0, said);
+    assert.match(said, /"outcome": "published"/);
+    const id = readFileSync(join(folder.path, 'current'), 'utf8').trim();
+    const axis = join(folder.path, 'snapshots', id, 'axes/nec_code/axis.json');
+    assert.match(readFileSync(axis, 'utf8'), /"origin": "sample"/);
+  }
 });
 
 /** The bytes of a file as text, and what its zstd frames hold. */
