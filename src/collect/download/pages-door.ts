@@ -7,6 +7,7 @@ import { axisDefinition } from '../axes/definitions.ts';
 import { ProfiledWriter } from '../fields/profiled-writer.ts';
 import { FileRefused } from '../files/refused.ts';
 import type { CatalogLookup } from '../load/identity.ts';
+import { firstPageOnly } from '../portal/first-page-only.ts';
 import type { AnswerBook } from '../run/answer-book.ts';
 import { Lease, openBook, type Attempt, type AttemptOptions } from '../run/attempt.ts';
 import { collectAxis, type Collected } from '../run/collect-axis.ts';
@@ -62,6 +63,7 @@ export async function attemptPages(
     },
     wasEmpty: emptyBefore(database, runs, code, origin),
   });
+  refuseRepeated(collected, table.path, number);
   const { title, date } = table;
   const about = { number, title, date, license: null, cycle: null, provider: null };
   const described = describeFile(about, catalog, origin, run.asked);
@@ -75,6 +77,15 @@ export async function attemptPages(
   const mismatch = collected.questions.reduce((sum, each) => sum + each.mismatch, 0);
   const moved = collected.questions.flatMap((each) => (each.moved === null ? [] : [each.moved]));
   return inspectDataset(written, run, options, { mismatch, moved, findings: [] });
+}
+
+/** A table is no list of pages that all hold the same. */
+function refuseRepeated({ questions }: Collected, path: string, number: string): void {
+  for (const { pages } of questions) {
+    const [first, second] = pages.map(({ facts }) => facts);
+    if (second === undefined || second.rows === 0 || second.digest !== first?.digest) continue;
+    throw firstPageOnly(path, portalPage(number, 'FILE'));
+  }
 }
 
 /** Every record of every page; a source that lists one twice means it. */
