@@ -117,10 +117,7 @@ async function platformChecks(settings: Settings, code: string): Promise<Check[]
   }
   const { domain } = membersPlace(settings).cookies;
   const outside = platform.origins.filter((origin) => !liesUnder(new URL(origin).hostname, domain));
-  const now = context.now();
-  const keys = (await context.store.read.keys.list(platform.id, keysMax)).filter(
-    ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt ?? Infinity) > now,
-  );
+  const keys = await context.store.read.keys.live(platform.id, context.now(), keysMax);
   const scopes = new Set(keys.flatMap((key) => key.scopes));
   const seen = keys.filter(({ browserSeenDay }) => browserSeenDay !== null);
   return [

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readSettings } from '../src/kernel/settings.ts';
 import { operatorOf } from '../src/members/audit.ts';
+import type { MemberContext } from '../src/members/context.ts';
 import {
   environments,
   issueKey,
@@ -11,6 +12,7 @@ import {
   type Scope,
 } from '../src/members/keys.ts';
 import { memberLimits } from '../src/members/limits.ts';
+import type { ApiKey } from '../src/members/store/records.ts';
 import { openMembers } from './open-members.ts';
 import { commandLine, requireKnown } from './platform.ts';
 import { print, printJson } from './terminal.ts';
@@ -85,7 +87,7 @@ async function issue(platform: string, options: Options): Promise<void> {
 async function list({ json }: Options): Promise<void> {
   await using opened = openMembers(readSettings(process.env));
   const { context } = opened;
-  const keys = await context.store.read.keys.list(undefined, memberLimits.pageMax);
+  const keys = await allKeys(context);
   const platforms = await context.platforms.all();
   const rows = keys.map(({ secretHash: _hash, platformId, ...key }) => ({
     ...key,
@@ -120,6 +122,15 @@ async function revoke(kid: string, { leaked = false, reason }: Options): Promise
   await using opened = openMembers(readSettings(process.env));
   await revokeKey(opened.context, kid, operatorOf(commandLine, reason), { leaked });
   print(`Key ${kid} is revoked.`);
+}
+
+async function allKeys({ store }: MemberContext): Promise<readonly ApiKey[]> {
+  const keys: ApiKey[] = [];
+  for (;;) {
+    const page = await store.read.keys.list(keys.at(-1) ?? null, memberLimits.pageMax);
+    keys.push(...page);
+    if (page.length < memberLimits.pageMax) return keys;
+  }
 }
 
 function readHours(text: string): number {

@@ -87,7 +87,11 @@ export const adminContract = {
   ),
   disablePlatform: change('/api/platforms/{code}/disable', { ko: '중지', en: 'Disable' }),
   enablePlatform: change('/api/platforms/{code}/enable', { ko: '다시 허용', en: 'Enable' }),
-  keys: get('/api/keys', { ko: '키', en: 'Keys' }),
+  keys: get(
+    '/api/keys',
+    { ko: '키, 새것부터', en: 'Keys, the newest first' },
+    { after: { ko: '앞 쪽의 next_cursor', en: 'next_cursor of the page before' } },
+  ),
   issueKey: change(
     '/api/keys',
     { ko: '키 발급 (한 번만 보임)', en: 'Issue a key (shown once)' },

@@ -11,7 +11,9 @@ import {
   revokeKey,
   rotateKey,
 } from './keys.ts';
+import { memberLimits } from './limits.ts';
 import { seoulDay } from './seoul-day.ts';
+import type { ApiKey } from './store/records.ts';
 import { SqliteMemberStore } from './store/sqlite.ts';
 import { PlatformDirectory } from './platforms.ts';
 
@@ -58,6 +60,38 @@ test('T33: a rotated key works until the overlap ends, then is expired; the new 
   rig.clock.now += 1;
   await assert.rejects(authenticateKey(rig.context, old.secret), { code: 'expired_api_key' });
   await authenticateKey(rig.context, fresh.secret);
+});
+
+test('the limit of live keys counts the live ones, however many were revoked since', async () => {
+  await using rig = await membersRig();
+  const issue = () => issueKey(rig.context, { platform: 'books', scopes: [] }, operator);
+  const most = memberLimits.keysPerPlatformMax;
+  for (let count = 0; count < most - 1; count++) await issue();
+  // More dead ones, all newer, than the limit looks at.
+  for (let count = 0; count <= most; count++) {
+    rig.clock.now += 1;
+    await revokeKey(rig.context, (await issue()).key.kid, operator);
+  }
+  await issue();
+  await assert.rejects(issue, /live keys, the most there can be/);
+});
+
+test('a list of keys goes on after the last one seen, whatever was issued at one time', async () => {
+  await using rig = await membersRig();
+  const kids: string[] = [];
+  for (let count = 0; count < 7; count++) {
+    if (count % 3 === 0) rig.clock.now += 1;
+    kids.push((await issueKey(rig.context, { platform: null, scopes: [] }, operator)).key.kid);
+  }
+  const { keys } = rig.context.store.read;
+  const seen: ApiKey[] = [];
+  for (let page = 0; page < 4; page++) seen.push(...(await keys.list(seen.at(-1) ?? null, 2)));
+  assert.deepEqual(seen.map(({ kid }) => kid).toSorted(), kids.toSorted());
+  const times = seen.map(({ createdAt }) => createdAt);
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => b - a),
+  );
 });
 
 test('a revoked key is refused at the next request, in another process too', async () => {

@@ -193,10 +193,10 @@ async function insertKey(
   action: string,
   rights: Pick<ApiKey, 'platformId' | 'environment' | 'label' | 'scopes' | 'expiresAt'>,
 ): Promise<IssuedKey> {
-  const held = await records.keys.list(rights.platformId, memberLimits.keysPerPlatformMax);
   const now = context.now();
-  const live = held.filter((key) => key.revokedAt === null && (key.expiresAt ?? Infinity) > now);
-  if (live.length >= memberLimits.keysPerPlatformMax) {
+  const most = memberLimits.keysPerPlatformMax;
+  const live = await records.keys.live(rights.platformId, now, most);
+  if (live.length >= most) {
     throw new Error(
       `The platform has ${live.length} live keys, the most there can be. Revoke one first.`,
     );
@@ -226,7 +226,11 @@ async function insertKey(
 async function existingKey(records: MemberRecords, kid: string): Promise<ApiKey> {
   const key = await records.keys.byId(kid);
   if (key !== null) return key;
-  throw new MemberProblem('not_found', {
+  throw noSuchKey();
+}
+
+export function noSuchKey(): MemberProblem {
+  return new MemberProblem('not_found', {
     ko: '이 번호의 키가 없습니다.',
     en: 'There is no key of this id.',
   });

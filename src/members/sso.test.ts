@@ -199,6 +199,33 @@ test('T14, T15: logout everywhere, revocation and suspension hold for every chec
   await issued(rig, 'books');
 });
 
+test('of the sessions a platform ends only those are counted that were live', async () => {
+  await using rig = await membersRig();
+  const uid = await joined(rig, 'books', 'music');
+  const books = await rig.caller('books');
+  for (let times = 0; times < 3; times++) await issued(rig, 'books');
+  rig.clock.now += 8 * 86_400_000;
+  const music = await issued(rig, 'music');
+  const revoke = () => revokeSso(rig.context, books, books.platform!, { svc_uid: uid });
+  assert.deepEqual(await revoke(), { revoked: 0 });
+  await issued(rig, 'books');
+  assert.deepEqual(await revoke(), { revoked: 1 });
+  assert.notEqual(await checkSession(rig.context, music), null);
+});
+
+test('sessions ended everywhere are counted no more', async () => {
+  await using rig = await membersRig();
+  const uid = await joined(rig, 'books');
+  const tokens = [await issued(rig, 'books'), await issued(rig, 'books')];
+  const { sessions } = rig.context.store.read;
+  assert.equal(await sessions.unexpiredCount(rig.clock.now), 2);
+  assert.equal(await logOut(rig.context, [tokens[0]!], 'all'), true);
+  assert.equal(await sessions.unexpiredCount(rig.clock.now), 0);
+  await issued(rig, 'books');
+  await suspendMember(rig.context, uid, operator);
+  assert.equal(await sessions.unexpiredCount(rig.clock.now), 0);
+});
+
 test('a platform can end the sessions it issued and leave the others', async () => {
   await using rig = await membersRig();
   const uid = await joined(rig, 'books', 'music');

@@ -95,9 +95,11 @@ export async function revokeSso(
     if (member === null || (await membershipOn(records, member, platform)) === null) {
       throw memberNotFound();
     }
-    let revoked = await records.sessions.liveCount(member.id, context.now());
+    const live = () => records.sessions.liveCount(member.id, context.now());
+    const before = await live();
     if (scope === 'all') await records.sessions.endAll(member.id);
-    else revoked = await records.sessions.endIssuedBy(member.id, platform.id);
+    else await records.sessions.endIssuedBy(member.id, platform.id);
+    const revoked = before - (await live());
     const detail = { platform: platform.code, scope, sessions_ended: revoked };
     const entry = { action: 'sessions_revoked', subject: member.svcUid, detail };
     await audit(context, records, operator, entry);

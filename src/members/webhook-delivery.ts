@@ -42,11 +42,10 @@ async function deliverTo(
   endpoint: WebhookEndpoint,
   send: Send,
 ): Promise<Delivered> {
-  const { read } = context.store;
   const turnEnds = performance.now() + turnMs;
   let delivered = 0;
   let failed = 0;
-  for (const message of await read.webhooks.due(endpoint.id, context.now(), batchMax)) {
+  for (const message of await dueFor(context, endpoint)) {
     if (performance.now() > turnEnds) break;
     const until = context.now() + leaseMs;
     const taken = await context.store.write(async ({ webhooks }) =>
@@ -66,6 +65,25 @@ async function deliverTo(
     if (status === null) break;
   }
   return { delivered, failed };
+}
+
+/** What fell due, and then what no schedule puts so far off: it was planned while the clock was ahead. */
+async function dueFor(
+  { store, now }: MemberContext,
+  { id }: WebhookEndpoint,
+): Promise<readonly WebhookMessage[]> {
+  const { webhooks } = store.read;
+  const due = await webhooks.due(id, now(), batchMax);
+  const planned = await webhooks.planned(id, now() + leaseMs, batchMax);
+  const misplanned = planned.filter(
+    ({ attempts, nextAt }) => nextAt! > now() + longestWait(attempts),
+  );
+  return [...due, ...misplanned].slice(0, batchMax);
+}
+
+/** After so many tries, with the clocks of two processes a lease apart. */
+function longestWait(attempts: number): number {
+  return Math.max(retryDelaysMs[attempts - 1] ?? 0, leaseMs) * (1 + spread) + leaseMs;
 }
 
 /** Puts a message back into the outbox. False when there is none of this id. */
@@ -144,12 +162,14 @@ function afterAttempt(message: WebhookMessage, status: number | null, now: numbe
   }
   const delay = retryDelaysMs[message.attempts];
   // Spread by a tenth, so that a receiver that comes back is not met by all at once.
-  const nextAt = delay === undefined ? null : now + Math.round(delay * (1 + Math.random() / 10));
+  const nextAt =
+    delay === undefined ? null : now + Math.round(delay * (1 + Math.random() * spread));
   // 410 Gone: the receiver asks never to be called with it again.
   return { ...message, attempts, status, nextAt: status === 410 ? null : nextAt };
 }
 
 const batchMax = 100;
+const spread = 1 / 10;
 const leaseMs = 60_000;
 const timeoutMs = 15_000;
 /** How long one receiver may be served before the others are looked at again. */

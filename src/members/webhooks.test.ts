@@ -42,6 +42,24 @@ test('what happens is told once to who wants to know, without an address', async
   assert(!bodies.join('').includes('kim'));
 });
 
+test('what was planned while the clock was a day ahead is not kept waiting for that day', async () => {
+  await using rig = await membersRig();
+  const url = 'https://hooks.example.com/in';
+  await addWebhookEndpoint(rig.context, url, ['member.created', 'member.linked'], operator);
+  const right = rig.clock.now;
+  await register(rig.context, await rig.caller('books'), user);
+  rig.clock.now = right + 86_400_000;
+  // The first is tried and planned again, the second only planned.
+  assert.deepEqual(await deliverDue(rig.context, async () => 500), { delivered: 0, failed: 1 });
+  await register(rig.context, await rig.caller('music'), { ...user, platform: 'music' });
+  rig.clock.now = right;
+  assert.deepEqual(await deliverDue(rig.context, async () => 500), { delivered: 0, failed: 2 });
+  // What failed now waits as long as the schedule says.
+  assert.deepEqual(await deliverDue(rig.context, async () => 204), { delivered: 0, failed: 0 });
+  rig.clock.now = right + retryDelaysMs[1]! * 1.1;
+  assert.deepEqual(await deliverDue(rig.context, async () => 204), { delivered: 2, failed: 0 });
+});
+
 test('what is refused leaves nothing in the outbox', async () => {
   await using rig = await membersRig();
   await addWebhookEndpoint(rig.context, 'https://hooks.example.com/', webhookTypes, operator);

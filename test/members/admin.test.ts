@@ -13,6 +13,7 @@ import {
   type Asked,
   type MembersFixture,
 } from '../../src/members/http/fixture.ts';
+import { revokeKey } from '../../src/members/keys.ts';
 import { Operators } from '../../src/members/http/operators.ts';
 import { createAdminSite } from '../../src/web/admin/site.ts';
 import { openBrowser } from '../browser/open-browser.ts';
@@ -214,6 +215,36 @@ test('what changes something needs a reason and stands in the audit with who did
   assert.ok(own.every((row) => row.reason === reason));
   const verdict = await ask(admin, 'GET', '/api/audit/verification', headers);
   assert.equal(verdict.body['intact'], true);
+});
+
+test('more keys than fit on a page are read page by page', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const issued: string[] = [];
+  for (let count = 0; count < 220; count++) {
+    const kid = (await fixture.issue('books', [])).split('_')[2]!;
+    // A revoked key leaves room for the next.
+    await revokeKey(fixture.context, kid, { actor: 'operator:test', reason: 'the test' });
+    issued.push(kid);
+  }
+  const seen: string[] = [];
+  let path = '/api/keys';
+  for (let page = 0; page < 3 && path !== ''; page++) {
+    const { body } = await ask(admin, 'GET', path, headers);
+    const items = body['items'] as { kid: string }[];
+    seen.push(...items.map(({ kid }) => kid));
+    const next = body['next_cursor'] as string | null;
+    path = next === null ? '' : `/api/keys?after=${next}`;
+  }
+  assert.equal(path, '');
+  assert.equal(new Set(seen).size, seen.length);
+  assert.deepEqual(
+    issued.filter((kid) => !seen.includes(kid)),
+    [],
+  );
+  assert.equal((await ask(admin, 'GET', '/api/keys?after=nothing', headers)).status, 404);
 });
 
 test('the one-time token works once; a session ends after eight hours or thirty idle minutes', async () => {

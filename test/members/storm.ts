@@ -25,4 +25,4 @@ async function hand(): Promise<void> {
   }
 }
 
-await Promise.all(Array.from({ length: 16 }, hand));
+await Promise.all(Array.from({ length: 64 }, hand));

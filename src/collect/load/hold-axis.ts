@@ -181,7 +181,7 @@ class Layout implements Disposable {
   }
 
   #noteStrayCoordinates(file: string): void {
-    for (const { field, swapped, outside, readAs } of this.#profiler.strayCoordinates()) {
+    for (const { field, swapped, outside, readAs } of this.#writer.profiler.strayCoordinates()) {
       const kinds = [
         ...(swapped > 0 ? [`${swapped} in the other’s column`] : []),
         ...(outside > 0 ? [`${outside} outside of Korea`] : []),

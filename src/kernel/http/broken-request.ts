@@ -1,4 +1,4 @@
-import { STATUS_CODES, type OutgoingMessage } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Problem } from '../problem.ts';
 import { limits } from '../settings.ts';
@@ -128,10 +128,15 @@ function endSoon(socket: Duplex, text: string): void {
   socket.end(text);
 }
 
-/** Requests before the broken one on the same connection have their answers first. */
+/**
+ * Requests before the broken one on the same connection have their answers first. One whose own body broke off or
+ * came too late has an answer pending that waits for that body: waiting for it in turn would keep both for good.
+ */
 function afterEarlierAnswers(socket: Duplex, answer: () => void): void {
   // Node keeps the answer that a connection waits for in `_httpMessage`, and reads it for the same purpose.
-  const pending = (socket as Duplex & { _httpMessage?: OutgoingMessage | null })._httpMessage;
+  const pending = (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage;
   if (pending === undefined || pending === null) answer();
-  else pending.once('close', () => afterEarlierAnswers(socket, answer));
+  else if (pending.req.complete) pending.once('close', () => afterEarlierAnswers(socket, answer));
+  else if (pending.headersSent) socket.destroy();
+  else answer();
 }

@@ -28,13 +28,20 @@ export interface ServerOptions {
   readonly port: number;
   /** The setting that chooses the port, for what is said when it is taken. */
   readonly portSetting?: string;
+  /** Other times than those of `limits`, so that a test need not wait for them. */
+  readonly times?: Partial<ServerTimes>;
 }
+
+type ServerTimes = Readonly<
+  Record<'headersTimeoutMs' | 'requestTimeoutMs' | 'idleTimeoutMs' | 'connectionsCheckMs', number>
+>;
 
 /** Starts serving an application. Throws an error that says what to do when the port is taken. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const server = createServer(serverOptions, listenerOf(options));
+  const times = { ...limits, ...options.times };
+  const server = createServer(serverOptions(times), listenerOf(options));
   server.maxHeadersCount = limits.headersMax;
-  server.timeout = limits.idleTimeoutMs;
+  server.timeout = times.idleTimeoutMs;
   server.maxConnections = limits.connectionsMax;
   server.on('connect', (incoming, socket) => refuseConnect(options, incoming, socket));
   server.on('clientError', (error, socket) => answerBrokenRequest(options.front, error, socket));
@@ -46,19 +53,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { address: `http://${host}:${port}`, port, close, [Symbol.asyncDispose]: close };
 }
 
-const serverOptions = {
-  maxHeaderSize: limits.headerBytesMax,
-  headersTimeout: limits.headersTimeoutMs,
-  requestTimeout: limits.requestTimeoutMs,
-  // `server.timeout` ends an idle connection too; a time of its own would be set and lifted with every request.
-  keepAliveTimeout: 0,
-  // How often the two times above are looked at; Node's 30 s would make the shorter one 40 s.
-  connectionsCheckingInterval: limits.connectionsCheckMs,
-  // Node would answer a missing Host without a body; `faultOf` says it as everything else is said.
-  requireHostHeader: false,
-  // Of what is sent twice Node would keep the first alone, and whoever stands before us may read the other.
-  joinDuplicateHeaders: true,
-};
+function serverOptions(times: ServerTimes) {
+  return {
+    maxHeaderSize: limits.headerBytesMax,
+    headersTimeout: times.headersTimeoutMs,
+    requestTimeout: times.requestTimeoutMs,
+    // `server.timeout` ends an idle connection too; a time of its own would be set and lifted with every request.
+    keepAliveTimeout: 0,
+    // How often the two times above are looked at; Node's 30 s would make the shorter one 40 s.
+    connectionsCheckingInterval: times.connectionsCheckMs,
+    // Node would answer a missing Host without a body; `faultOf` says it as everything else is said.
+    requireHostHeader: false,
+    // Of what is sent twice Node would keep the first alone, and whoever stands before us may read the other.
+    joinDuplicateHeaders: true,
+  };
+}
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 

@@ -2,7 +2,15 @@ import { membersContract, type MemberOperation } from '../../contract/members.ts
 import { currentId, readManifest, snapshotIds } from '../../data/snapshot/shelf.ts';
 import { audit, verifyAudit } from '../audit.ts';
 import type { MemberContext } from '../context.ts';
-import { issueKey, revokeKey, rotateKey, scopes, type IssuedKey, type Scope } from '../keys.ts';
+import {
+  issueKey,
+  noSuchKey,
+  revokeKey,
+  rotateKey,
+  scopes,
+  type IssuedKey,
+  type Scope,
+} from '../keys.ts';
 import { memberLimits } from '../limits.ts';
 import { readPlatformConfiguration } from '../platform-configuration.ts';
 import { declarePlatforms, setPlatformDisabled } from '../platforms.ts';
@@ -67,9 +75,14 @@ export const adminServiceHandlers = {
     return { ok: true };
   },
 
-  async keys({ context }) {
+  async keys({ context, query }) {
     const platforms = await context.platforms.all();
-    const keys = await context.store.read.keys.list(undefined, memberLimits.pageMax);
+    const { keys: known } = context.store.read;
+    const after = query.get('after');
+    const last = after === null ? null : await known.byId(after);
+    if (after !== null && last === null) throw noSuchKey();
+    const keys = await known.list(last, memberLimits.pageMax);
+    const isFull = keys.length === memberLimits.pageMax;
     return {
       items: keys.map((key) => ({
         kid: key.kid,
@@ -85,6 +98,7 @@ export const adminServiceHandlers = {
         last_used: key.lastUsedDay === null ? null : dayText(key.lastUsedDay),
         seen_in_browser: key.browserSeenDay === null ? null : dayText(key.browserSeenDay),
       })),
+      next_cursor: isFull ? keys.at(-1)!.kid : null,
     };
   },
 

@@ -5,8 +5,8 @@ import type { KeyRecords } from './store.ts';
 /** API keys in SQLite: of the secret only its hash. */
 export class SqliteKeys implements KeyRecords {
   readonly #byId;
-  readonly #ofPlatform;
-  readonly #everywhere;
+  readonly #live;
+  readonly #list;
   readonly #insert;
   readonly #update;
   readonly #markUsed;
@@ -14,11 +14,13 @@ export class SqliteKeys implements KeyRecords {
 
   constructor(sql: PreparedSql) {
     this.#byId = sql.one<KeyRow>(`SELECT ${columns} FROM api_keys WHERE kid = ?`);
-    this.#ofPlatform = sql.many<KeyRow>(
-      `SELECT ${columns} FROM api_keys WHERE platform_id IS ? ORDER BY created_at DESC LIMIT ?`,
+    this.#live = sql.many<KeyRow>(
+      `SELECT ${columns} FROM api_keys WHERE platform_id IS ? AND revoked_at IS NULL
+         AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at DESC LIMIT ?`,
     );
-    this.#everywhere = sql.many<KeyRow>(
-      `SELECT ${columns} FROM api_keys ORDER BY created_at DESC LIMIT ?`,
+    this.#list = sql.many<KeyRow>(
+      `SELECT ${columns} FROM api_keys WHERE (created_at, kid) < (?, ?)
+       ORDER BY created_at DESC, kid DESC LIMIT ?`,
     );
     this.#insert = sql.change(
       `INSERT INTO api_keys (kid, platform_id, environment, label, scopes, secret_hash, created_at, expires_at)
@@ -36,10 +38,13 @@ export class SqliteKeys implements KeyRecords {
     return row === undefined ? null : keyOf(row);
   }
 
-  list(platformId: number | null | undefined, limit: number): readonly ApiKey[] {
-    const rows =
-      platformId === undefined ? this.#everywhere(limit) : this.#ofPlatform(platformId, limit);
-    return rows.map(keyOf);
+  live(platformId: number | null, now: number, limit: number): readonly ApiKey[] {
+    return this.#live(platformId, now, limit).map(keyOf);
+  }
+
+  list(after: Pick<ApiKey, 'kid' | 'createdAt'> | null, limit: number): readonly ApiKey[] {
+    const { createdAt, kid } = after ?? { createdAt: Number.MAX_SAFE_INTEGER, kid: '' };
+    return this.#list(createdAt, kid, limit).map(keyOf);
   }
 
   insert(key: ApiKey): void {

@@ -13,6 +13,7 @@ export class SqliteSessions implements SessionRecords {
   readonly #byToken;
   readonly #end;
   readonly #nextEpoch;
+  readonly #endOf;
   readonly #endIssuedBy;
   readonly #endAsserted;
   readonly #endThrough;
@@ -48,6 +49,7 @@ export class SqliteSessions implements SessionRecords {
     this.#nextEpoch = sql.change(
       `UPDATE members SET session_epoch = session_epoch + 1 WHERE id = ?`,
     );
+    this.#endOf = sql.change(`DELETE FROM sessions WHERE member_id = ?`);
     this.#endIssuedBy = sql.change(`DELETE FROM sessions WHERE member_id = ? AND platform_id = ?`);
     this.#endAsserted = sql.change(`DELETE FROM sessions WHERE member_id = ? AND verified = 0`);
     this.#endThrough = sql.change(`DELETE FROM sessions WHERE member_id = ? AND membership_id = ?`);
@@ -95,10 +97,12 @@ export class SqliteSessions implements SessionRecords {
 
   endAll(memberId: number): void {
     this.#nextEpoch(memberId);
+    // They are dead by now; what is gone is counted by nobody either.
+    this.#endOf(memberId);
   }
 
-  endIssuedBy(memberId: number, platformId: number): number {
-    return this.#endIssuedBy(memberId, platformId);
+  endIssuedBy(memberId: number, platformId: number): void {
+    this.#endIssuedBy(memberId, platformId);
   }
 
   endAsserted(memberId: number): number {

@@ -6,6 +6,7 @@ import type { WebhookRecords } from './store.ts';
 export class SqliteWebhooks implements WebhookRecords {
   readonly #endpoints;
   readonly #due;
+  readonly #planned;
   readonly #message;
   readonly #list;
   readonly #putEndpoint;
@@ -21,6 +22,10 @@ export class SqliteWebhooks implements WebhookRecords {
     this.#due = sql.many<WebhookMessage>(
       `SELECT ${columns} FROM webhook_messages
        WHERE endpoint_id = ? AND next_at <= ? ORDER BY next_at LIMIT ?`,
+    );
+    this.#planned = sql.many<WebhookMessage>(
+      `SELECT ${columns} FROM webhook_messages
+       WHERE endpoint_id = ? AND next_at > ? ORDER BY next_at DESC LIMIT ?`,
     );
     this.#message = sql.one<WebhookMessage>(`SELECT ${columns} FROM webhook_messages WHERE id = ?`);
     this.#list = sql.many<WebhookMessage>(
@@ -57,6 +62,10 @@ export class SqliteWebhooks implements WebhookRecords {
 
   due(endpointId: string, now: number, limit: number): readonly WebhookMessage[] {
     return this.#due(endpointId, now, limit);
+  }
+
+  planned(endpointId: string, after: number, limit: number): readonly WebhookMessage[] {
+    return this.#planned(endpointId, after, limit);
   }
 
   message(id: number): WebhookMessage | null {

@@ -86,8 +86,13 @@ export interface PlatformRecords extends PlatformReads {
 
 export interface KeyReads {
   byId(kid: string): Eventually<ApiKey | null>;
-  /** Newest first, revoked ones included; of every platform when `platformId` is undefined. */
-  list(platformId: number | null | undefined, limit: number): Eventually<readonly ApiKey[]>;
+  /** Of a platform, or the operator's for null: neither revoked nor expired, newest first. */
+  live(platformId: number | null, now: number, limit: number): Eventually<readonly ApiKey[]>;
+  /** Of every platform, newest first, revoked ones included; `after` is the last one seen. */
+  list(
+    after: Pick<ApiKey, 'kid' | 'createdAt'> | null,
+    limit: number,
+  ): Eventually<readonly ApiKey[]>;
 }
 
 export interface KeyRecords extends KeyReads {
@@ -181,7 +186,7 @@ export interface SessionReads {
   /** The session with its member, when it is live: not expired, of the member's epoch, the member active. */
   live(tokenHash: Uint8Array, now: number): Eventually<LiveSession | null>;
   liveCount(memberId: number, now: number): Eventually<number>;
-  /** Of all members, those that ended before their time and are not removed yet included. */
+  /** Of all members. */
   unexpiredCount(now: number): Eventually<number>;
 }
 
@@ -191,7 +196,7 @@ export interface SessionRecords extends SessionReads {
   end(tokenHash: Uint8Array): Eventually<EndedSession | null>;
   /** One write: every session of the member is of a past epoch from now on. */
   endAll(memberId: number): Eventually<void>;
-  endIssuedBy(memberId: number, platformId: number): Eventually<number>;
+  endIssuedBy(memberId: number, platformId: number): Eventually<void>;
   endAsserted(memberId: number): Eventually<number>;
   endThrough(memberId: number, membershipId: number): Eventually<number>;
   deleteExpired(now: number, limit: number): Eventually<number>;
@@ -235,6 +240,8 @@ export interface AuditRecords extends AuditReads {
 export interface WebhookReads {
   endpoints(): Eventually<readonly WebhookEndpoint[]>;
   /** Of one receiver, the longest due first. */
+  /** What is planned for later than `after`, the latest first. */
+  planned(endpointId: string, after: number, limit: number): Eventually<readonly WebhookMessage[]>;
   due(endpointId: string, now: number, limit: number): Eventually<readonly WebhookMessage[]>;
   message(id: number): Eventually<WebhookMessage | null>;
   list(before: number, limit: number): Eventually<readonly WebhookMessage[]>;

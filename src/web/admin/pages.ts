@@ -132,20 +132,24 @@ export const adminPages: Readonly<Record<string, Page>> = {
       ${form('/do/enablePlatform', '다시 허용', [{ name: 'code', label: '코드' }, back('/platforms'), reasonField])}`,
   }),
 
-  '/keys': async (ask) => ({
-    title: '키',
-    main: html`${table('키', rowsOf((await ask('keys'))['items']))}
-      <h2>발급</h2>
-      ${form('/do/issueKey', '발급', [
-        { name: 'platform', label: '플랫폼 (모든 플랫폼을 위한 운영자 키는 operator)' },
-        { name: 'scopes', label: '권한 (빈칸으로 나눔)', value: 'members:register events:write' },
-        { name: 'label', label: '메모', required: false },
-        back('/keys'),
-        reasonField,
-      ])}
-      ${keyForm('rotateKey', '교체')} ${keyForm('revokeKey', '폐기')}
-      ${keyForm('leakedKey', '유출 신고와 폐기')}`,
-  }),
+  '/keys': async (ask) => {
+    const { items, next_cursor: next } = await ask('keys');
+    return {
+      title: '키',
+      main: html`${table('키', rowsOf(items))}
+        ${next === null ? html`` : html`<p><a href="/keys?after=${shown(next)}">다음</a></p>`}
+        <h2>발급</h2>
+        ${form('/do/issueKey', '발급', [
+          { name: 'platform', label: '플랫폼 (모든 플랫폼을 위한 운영자 키는 operator)' },
+          { name: 'scopes', label: '권한 (빈칸으로 나눔)', value: 'members:register events:write' },
+          { name: 'label', label: '메모', required: false },
+          back('/keys'),
+          reasonField,
+        ])}
+        ${keyForm('rotateKey', '교체')} ${keyForm('revokeKey', '폐기')}
+        ${keyForm('leakedKey', '유출 신고와 폐기')}`,
+    };
+  },
 
   '/webhooks': async (ask) => {
     const { endpoints, messages } = await ask('webhooks');

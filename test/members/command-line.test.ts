@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { openMembers } from '../../bin/open-members.ts';
+import { recordEvent } from '../../src/members/events.ts';
+import { register } from '../../src/members/register.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { program, startMembers, urlOf } from './started.ts';
+
+const asha = { email: 'Asha@Example.com', platform: 'books', local_user_id: 'local-4711' };
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly complaint: string;
+}
+
+/** Runs the real command line on a data folder, to its exit code. */
+async function maru(folder: string, ...given: string[]): Promise<Ran> {
+  const { promise, resolve } = Promise.withResolvers<Ran>();
+  const env = { MARU_DATA: folder };
+  execFile(process.execPath, [program, ...given], { env }, (error, out, complaint) => {
+    resolve({ code: error === null ? 0 : Number(error.code), out, complaint });
+  });
+  return promise;
+}
+
+/** A platform with one member who bought something. */
+async function filled(folder: string): Promise<string> {
+  const added = await maru(folder, 'platform', 'add', 'books');
+  assert.equal(added.code, 0, added.complaint);
+  await using opened = openMembers({ MARU_DATA: folder });
+  const { context } = opened;
+  const platform = await context.platforms.byCode('books');
+  const caller = { kid: 'test', platform, scopes: ['members:register', 'events:write'] };
+  const { svc_uid } = await register(context, caller, { ...asha, extra: { plan: 'monthly' } });
+  const event = { svc_uid, platform: 'books', event: 'purchase', meta: { item: 'b-1' } };
+  await recordEvent(context, caller, event);
+  return svc_uid;
+}
+
+test('member find, export and erase: masked, whole, and gone with a receipt', async () => {
+  using folder = temporaryFolder();
+  const uid = await filled(folder.path);
+  const byEmail = await maru(folder.path, 'member', 'find', 'asha@example.com', '--json');
+  const byUid = await maru(folder.path, 'member', 'find', uid, '--json');
+  assert.deepEqual([byEmail.code, byEmail.out], [0, byUid.out]);
+  assert.match(byEmail.out, /"email_masked": "as\*\*\*@e\*\*\*\.com"/);
+  assert.doesNotMatch(byEmail.out, /asha@/i);
+  assert.match((await maru(folder.path, 'member', 'find', uid)).out, /platforms +books/);
+
+  const unexplained = await maru(folder.path, 'member', 'export', uid);
+  assert.deepEqual([unexplained.code, unexplained.out], [2, '']);
+  assert.match(unexplained.complaint, /--reason/);
+  const why = ['--reason', 'asked by the member'];
+  const exported = await maru(folder.path, 'member', 'export', uid, ...why);
+  assert.equal(exported.code, 0);
+  for (const kept of [uid, asha.email, asha.local_user_id, 'monthly', 'b-1', 'purchase']) {
+    assert.ok(exported.out.includes(kept), kept);
+  }
+
+  const shown = await maru(folder.path, 'member', 'erase', 'asha@example.com', ...why);
+  assert.match(shown.out, /Would erase svc_\S+ with its links to books\.\nNothing was erased/);
+  const erased = await maru(folder.path, 'member', 'erase', uid, '--yes', ...why);
+  const receipt = JSON.parse(erased.out) as Record<string, unknown>;
+  assert.deepEqual(
+    [receipt['svc_uid'], receipt['memberships'], receipt['events'], receipt['files_overwritten']],
+    [uid, 1, 2, true],
+  );
+  for (const named of [uid, 'asha@example.com']) {
+    const gone = await maru(folder.path, 'member', 'find', named);
+    assert.deepEqual([gone.code, gone.out], [1, ''], named);
+  }
+  const members = join(folder.path, 'members');
+  const files = readdirSync(members).map((name) => readFileSync(join(members, name), 'latin1'));
+  assert.doesNotMatch(files.join('\n'), /asha|local-4711|monthly/i);
+  const audit = await maru(folder.path, 'audit', 'verify', '--json');
+  assert.match(audit.out, /"intact": true/);
+});
+
+test('audit verify names the row that was changed, and ends with 1', async () => {
+  using folder = temporaryFolder();
+  await filled(folder.path);
+  await maru(folder.path, 'platform', 'disable', 'books', '--reason', 'a test');
+  const { out } = await maru(folder.path, 'audit', 'verify');
+  const anchor = /noted elsewhere: (\S+)/.exec(out)![1]!;
+  assert.equal((await maru(folder.path, 'audit', 'verify', '--anchor', anchor)).code, 0);
+  {
+    using database = new DatabaseSync(join(folder.path, 'members/members.db'));
+    database.exec(`UPDATE audit SET reason = 'another' WHERE seq = 1`);
+  }
+  const broken = await maru(folder.path, 'audit', 'verify');
+  assert.equal(broken.code, 1);
+  assert.match(broken.out, /broken at row 1; the 0 rows before it are whole/);
+});
+
+test('platforms and keys: disabled and enabled, rotated with an overlap, revoked, and wrong use told', async () => {
+  using folder = temporaryFolder();
+  await filled(folder.path);
+  for (const [action, is] of [
+    ['disable', 'disabled'],
+    ['enable', 'enabled'],
+  ] as const) {
+    const changed = await maru(folder.path, 'platform', action, 'books', '--reason', 'a test');
+    assert.deepEqual([changed.code, changed.out], [0, `books is ${is}.\n`]);
+  }
+  const issued = await maru(folder.path, 'key', 'issue', 'books', '--json');
+  const { kid } = JSON.parse(issued.out) as { kid: string };
+  const rotated = await maru(folder.path, 'key', 'rotate', kid, '--overlap-hours', '2');
+  assert.match(rotated.out, /^svck_live_\w+\nKey \w+ replaces \w+, which works 2 hours more/);
+  const leaked = await maru(folder.path, 'key', 'revoke', kid, '--leaked', '--reason', 'seen');
+  assert.deepEqual([leaked.code, leaked.out], [0, `Key ${kid} is revoked.\n`]);
+  const { out } = await maru(folder.path, 'key', 'list');
+  assert.match(out, new RegExp(`^${kid}  books +revoked`, 'm'));
+  assert.equal(out.trim().split('\n').length, 2);
+  const unknown = await maru(folder.path, 'key', 'revoke', 'aaaaaaaaaa', '--reason', 'a test');
+  assert.deepEqual([unknown.code, unknown.out], [1, '']);
+  const wrong = await maru(folder.path, 'key', 'issue', 'books', '--scope', 'everything');
+  assert.equal(wrong.code, 2);
+  const checked = await maru(folder.path, 'doctor', '--platform', 'books', '--json');
+  assert.match(checked.out, /"detail": "books is enabled"/);
+});
+
+test('a backup taken while the service is written to is restored with everything it answered before', async () => {
+  using folder = temporaryFolder();
+  const copy = join(folder.path, 'copy');
+  const data = join(folder.path, 'data');
+  let key = '';
+  let uid: unknown = '';
+  {
+    await using started = await startMembers(data);
+    key = /svck_\w+/.exec(started.told)![0];
+    const url = urlOf(started, 'Members');
+    const post = async (email: string): Promise<unknown> => {
+      const body = JSON.stringify({ email, platform: 'demo', local_user_id: email });
+      const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+      const answer = await fetch(`${url}/members/register`, { method: 'POST', headers, body });
+      return ((await answer.json()) as { svc_uid: string }).svc_uid;
+    };
+    uid = await post('before@example.com');
+    const writing = Promise.all(Array.from({ length: 300 }, (_, at) => post(`${at}@example.com`)));
+    const backedUp = await maru(data, 'backup', copy);
+    assert.equal(backedUp.code, 0, backedUp.complaint);
+    await writing;
+  }
+  // What the command says: the files of the copy in place of those of members/.
+  rmSync(join(data, 'members'), { recursive: true });
+  cpSync(copy, join(data, 'members'), { recursive: true });
+  assert.match((await maru(data, 'audit', 'verify')).out, /whole/);
+  await using restored = await startMembers(data);
+  const question = { method: 'POST', body: JSON.stringify({ email: 'before@example.com' }) };
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const found = await fetch(`${urlOf(restored, 'Members')}/members/lookup`, {
+    ...question,
+    headers,
+  });
+  const { member } = (await found.json()) as { member: { svc_uid: string } };
+  assert.equal(member.svc_uid, uid);
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { eraseMember } from '../../src/members/erase.ts';
+import {
+  ask,
+  askAsPage,
+  askAsServer,
+  openFixture,
+  sessionCookie,
+  type MembersFixture,
+} from '../../src/members/http/fixture.ts';
+import { tombstoneOf } from '../../src/members/register.ts';
+import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const asha = {
+  email: 'Asha.Trace@Example.com',
+  platform: 'books',
+  local_user_id: 'local-4711-trace',
+};
+const operator = { actor: 'operator:test', reason: 'the test' };
+
+test('T12: of the tokens and keys of a run none is in any file of the store or in any log', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const tokens: string[] = [];
+  for (let at = 0; at < 50; at++) {
+    const user = { ...asha, email: `trace${at}@example.com`, local_user_id: `local-${at}` };
+    const { cookie } = await live(fixture, user);
+    tokens.push(cookie.slice('svc_sso='.length));
+  }
+  // Wrong ones are told to nobody either, and keys are shown where they must not be.
+  for (const token of tokens) {
+    const body = { token: token.slice(0, -1) };
+    await askAsServer(fixture, 'POST', '/auth/sso/verify', fixture.keys.books, body);
+  }
+  const shown = { origin: 'https://books.example.com', 'x-api-key': fixture.keys.cards };
+  await ask(fixture, 'POST', '/members/register', shown, asha);
+  await askAsServer(fixture, 'POST', `/members/${fixture.keys.books}`, fixture.keys.books, {});
+  await askAsServer(fixture, 'GET', `/members/${tokens[0]!}`, fixture.keys.books);
+  const everything = traces(fixture, folder.path);
+  const secrets = [...tokens, ...Object.values(fixture.keys)];
+  assert.deepEqual(
+    // Without its prefix and checksum, as a log might cut it.
+    secrets.filter((secret) => everything.includes(secret.slice(-46, -8))),
+    [],
+  );
+});
+
+test('T21: a card or resident number is refused over HTTP, and neither in the store nor in a log', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const { uid } = await live(fixture, asha);
+  const numbers = [
+    '4111111111111111',
+    '4111 1111 1111 1111',
+    '5555-5555-5555-4444',
+    '378282246310005',
+    '901010-1234567',
+    '9010101234567',
+  ];
+  for (const number of numbers) {
+    const body = { svc_uid: uid, platform: 'books', event: 'purchase', meta: { note: number } };
+    const answer = await askAsServer(fixture, 'POST', '/members/events', fixture.keys.books, body);
+    assert.deepEqual([answer.status, answer.body['code']], [422, 'forbidden_content'], number);
+    assert.equal(answer.text.includes(number), false);
+  }
+  const everything = traces(fixture, folder.path);
+  assert.deepEqual(
+    numbers.filter((number) => everything.includes(number)),
+    [],
+  );
+});
+
+test('T23: after an erasure neither files nor logs hold the address or the local id: only the tombstone’s HMAC', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const { keys, context } = fixture;
+  const url = 'https://hooks.example.com/';
+  await addWebhookEndpoint(context, url, ['member.created', 'member.erased'], operator);
+  const { uid, cookie } = await live(fixture, asha);
+  const page = { origin: 'https://books.example.com', cookie };
+  // Everything that is told about a member, and refusals that could repeat it.
+  await askAsServer(fixture, 'POST', '/members/lookup', keys.books, { email: asha.email });
+  await askAsServer(fixture, 'POST', '/members/lookup', keys.cards, { email: asha.email });
+  await askAsServer(fixture, 'POST', '/auth/sso/issue', keys.books, {
+    ...asha,
+    local_user_id: 'another',
+  });
+  await askAsServer(fixture, 'GET', `/members/${encodeURIComponent(asha.email)}`, keys.books);
+  await askAsPage(fixture, 'POST', '/members/events', page, {
+    platform: 'books',
+    event: 'visit',
+    meta: { who: asha.email },
+  });
+  await askAsPage(fixture, 'GET', '/auth/me', page);
+  const traced = [asha.email, asha.email.toLowerCase(), asha.local_user_id];
+  const before = traces(fixture, folder.path);
+  assert.ok(before.includes(asha.email) && before.includes(asha.local_user_id));
+  const { files_overwritten: isOverwritten } = await eraseMember(context, uid, operator);
+  assert.equal(isOverwritten, true);
+  const after = traces(fixture, folder.path);
+  assert.deepEqual(
+    traced.filter((text) => after.includes(text)),
+    [],
+  );
+  assert.doesNotMatch(fixture.logged(), /asha|4711|%40/i);
+  const tombstone = tombstoneOf(context, asha.email.toLowerCase());
+  assert.ok(after.includes(Buffer.from(tombstone).toString('latin1')));
+});
+
+async function live(fixture: MembersFixture, user: typeof asha) {
+  const key = fixture.keys.books;
+  const registered = await askAsServer(fixture, 'POST', '/members/register', key, {
+    ...user,
+    extra: { also: user.email },
+  });
+  const cookie = sessionCookie(await askAsServer(fixture, 'POST', '/auth/sso/issue', key, user));
+  const page = { origin: 'https://books.example.com', cookie };
+  const me = await askAsPage(fixture, 'GET', '/auth/me', page);
+  assert.equal(me.body['authenticated'], true);
+  return { uid: String(registered.body['svc_uid']), cookie };
+}
+
+/** Every byte the service left behind: all files of its folder, and its log at the most talkative level. */
+function traces(fixture: MembersFixture, folder: string): string {
+  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name)));
+  assert.ok(names.includes('members.db'));
+  const files = names.map((name) => readFileSync(join(folder, name)).toString('latin1'));
+  const log = fixture.logged();
+  assert.ok(log.length > 0);
+  return [...files, log].join('\n');
+}
