@@ -84,7 +84,11 @@ const probes = [
 ] as const;
 
 /** Whether a page of a registered origin may send and read. */
-export async function originCheck(service: string, origin: string): Promise<Check> {
+export async function originCheck(
+  service: string,
+  origin: string,
+  platform = 'CODE',
+): Promise<Check> {
   const headers = {
     origin,
     'access-control-request-method': 'POST',
@@ -100,7 +104,7 @@ export async function originCheck(service: string, origin: string): Promise<Chec
     ok,
     detail: ok
       ? `pages of ${origin} are let in`
-      : `pages of ${origin} are not let in: ./maru platform add CODE --origin ${origin}`,
+      : `pages of ${origin} are not let in: ./maru platform add ${platform} --add-origin ${origin}`,
   };
 }
 

@@ -67,7 +67,7 @@ async function remoteChecks(settings: Settings, options: Options): Promise<reado
   const checks: Check[] = [];
   try {
     checks.push(...(await serviceChecks(url)));
-    for (const origin of origins) checks.push(await originCheck(url, origin));
+    for (const origin of origins) checks.push(await originCheck(url, origin, platform));
     if (keyFile !== undefined) checks.push(...(await keyChecks(url, platform!, keyFile)));
     if (login !== undefined) checks.push(await relayCheck(url, cookies.domain, login, loginBody));
   } catch (error) {

@@ -12,7 +12,7 @@ import {
 } from '../src/members/keys.ts';
 import { memberLimits } from '../src/members/limits.ts';
 import { openMembers } from './open-members.ts';
-import { commandLine } from './platform.ts';
+import { commandLine, requireKnown } from './platform.ts';
 import { print, printJson } from './terminal.ts';
 
 interface Options {
@@ -70,6 +70,7 @@ export function keyCommand(): Command {
 
 async function issue(platform: string, options: Options): Promise<void> {
   await using opened = openMembers(readSettings(process.env));
+  if (platform !== 'operator') await requireKnown(opened, platform);
   const { scope, environment, label = '', reason } = options;
   const issued = await issueKey(
     opened.context,

@@ -1,29 +1,42 @@
+import { basename } from 'node:path';
 import type { LoadReport } from '../src/collect/load/load.ts';
-import { count, print } from './terminal.ts';
+import { count, oneLine, print } from './terminal.ts';
 
 /** What a load came to, in lines for a person. */
 export function printReport(report: LoadReport): void {
   for (const { code, findings } of report.axes) {
     for (const { kind, examples } of findings) {
       const shown = examples.map(({ file, row, detail }) =>
-        row === null ? `${file}: ${detail}` : `${file} row ${row}: ${detail}`,
+        oneLine(row === null ? `${file}: ${detail}` : `${file} row ${row}: ${detail}`),
       );
       print(`${code} ${kind}\n  ${shown.join('\n  ')}`);
     }
   }
-  const { axes, notHeld, passedOver, rows, elapsedMs, snapshot } = report;
+  const { axes, notHeld, passedOver, rows, elapsedMs, snapshot, data } = report;
   const aside = [
-    `${notHeld.length} files not held`,
-    `${passedOver.length} files are no data`,
+    `${several(notHeld.length, 'file')} not held`,
+    `${several(passedOver.length, 'file')} of no data format`,
   ].filter((text) => !text.startsWith('0'));
+  if (passedOver.length > 0) {
+    const shown = passedOver.slice(0, passedOverShown).map((path) => oneLine(basename(path)));
+    const more = passedOver.length - shown.length;
+    print(`of no data format  ${shown.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`);
+  }
   print(
-    `${count(axes.length)} axes, ${count(rows)} rows in ${(elapsedMs / 1000).toFixed(1)} s ` +
+    `${several(axes.length, 'axis', 'axes')}, ${several(rows, 'row')} in ${(elapsedMs / 1000).toFixed(1)} s ` +
       `(${count(rate(rows, elapsedMs))} rows/s)${aside.length > 0 ? `; ${aside.join(', ')}` : ''}.`,
   );
-  if (report.isUnchanged) print(`Nothing has changed: snapshot ${snapshot} holds all of it.`);
+  if (report.isUnchanged)
+    print(`Nothing has changed: snapshot ${snapshot} holds all of it, in ${data}.`);
   else if (snapshot === null) print('Nothing was published; what was served before is unchanged.');
-  else print(`Published as snapshot ${snapshot}.`);
+  else print(`Published as snapshot ${snapshot} in ${data}.`);
 }
+
+function several(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}
+
+const passedOverShown = 10;
 
 /** Rows a second. */
 export function rate(rows: number, elapsedMs: number): number {

@@ -7,7 +7,7 @@ import { readSettings } from '../src/kernel/settings.ts';
 import { printReport, rate } from './load-report.ts';
 import { failed } from './run-command.ts';
 import { stopSignal } from './stop-signal.ts';
-import { count, printJson, ProgressLine } from './terminal.ts';
+import { count, oneLine, printJson, ProgressLine } from './terminal.ts';
 
 interface Options {
   readonly axis?: string;
@@ -83,18 +83,23 @@ function axisCode(text: string): string {
 }
 
 function axisLine(axis: LoadedAxis): string {
-  const { code, title, rows, fields, findings, isProvisional, isUnchanged, replaced } = axis;
+  const { code, title, rows, fields, findings, isUnchanged, replaced } = axis;
   const found = findings.map(({ kind, count: times }) => `${kind} ${count(times)}`).join(', ');
-  const number = isProvisional ? ' (no portal number: give one with --axis)' : '';
   const before =
     replaced === null
       ? ''
       : isUnchanged
         ? '  (unchanged)'
         : `  (replaces ${count(replaced.rows)} rows${replaced.hasOtherFields ? ' WITH OTHER FIELDS' : ''})`;
-  return `${code}  ${count(rows)} rows × ${fields}  ${title}${number}${before}${found === '' ? '' : `  [${found}]`}`;
+  return `${code}  ${count(rows)} rows × ${fields}  ${title}${numberNote(axis)}${before}${found === '' ? '' : `  [${found}]`}`;
+}
+
+function numberNote({ isProvisional, insteadOf }: LoadedAxis): string {
+  if (insteadOf !== null)
+    return ` (${insteadOf} is other data of this run: give a code with --axis)`;
+  return isProvisional ? ' (no portal number: give one with --axis)' : '';
 }
 
 function notHeldLine({ path, code, message }: NotHeld): string {
-  return `not held  ${path}  ${code}: ${message}`;
+  return `not held  ${oneLine(path)}  ${code}: ${oneLine(message)}`;
 }

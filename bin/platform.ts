@@ -3,7 +3,7 @@ import { readSettings } from '../src/kernel/settings.ts';
 import { operatorOf } from '../src/members/audit.ts';
 import { capabilities, readPlatformConfiguration } from '../src/members/platform-configuration.ts';
 import { declarePlatforms, setPlatformDisabled } from '../src/members/platforms.ts';
-import { declareFromFile, openMembers } from './open-members.ts';
+import { declareFromFile, openMembers, type OpenedMembers } from './open-members.ts';
 import { print, printJson } from './terminal.ts';
 
 interface Options {
@@ -11,6 +11,7 @@ interface Options {
   readonly realm?: string;
   readonly assurance?: string;
   readonly origin?: string[];
+  readonly addOrigin?: string[];
   readonly capability?: string[];
   readonly cookieDomain: boolean;
   readonly reason: string;
@@ -26,7 +27,8 @@ export function platformCommand(): Command {
     .description('add a platform, or change one')
     .argument('<code>', 'such as books')
     .option('--name <name>', 'name for people')
-    .option('--origin <url...>', 'origins of its pages, such as https://books.example.com')
+    .option('--origin <url...>', 'all origins of its pages, such as https://books.example.com')
+    .option('--add-origin <url...>', 'origins beside those it has')
     .option('--realm <realm>', 'members are unique within a realm (default: main)')
     .addOption(
       new Option('--assurance <kind>', 'whether it verifies addresses').choices([
@@ -65,8 +67,10 @@ export const commandLine = 'operator:command-line';
 
 async function add(code: string, options: Options): Promise<void> {
   await using opened = openMembers(readSettings(process.env));
-  const { context } = opened;
+  const { context, folder } = opened;
   const known = await context.platforms.byCode(code);
+  const before = known?.origins ?? [];
+  const origins = new Set([...(options.origin ?? before), ...(options.addOrigin ?? [])]);
   const [declared] = readPlatformConfiguration({
     platforms: [
       {
@@ -74,7 +78,7 @@ async function add(code: string, options: Options): Promise<void> {
         name: options.name ?? known?.name ?? code,
         realm: options.realm ?? known?.realm ?? 'main',
         assurance: options.assurance ?? known?.assurance ?? 'trusted',
-        origins: options.origin ?? known?.origins ?? [],
+        origins: [...origins],
         capabilities: options.capability ?? known?.capabilities ?? [],
         cookie_domain: options.cookieDomain && (known?.cookieDomain ?? true),
         disabled: known?.disabled ?? false,
@@ -83,7 +87,25 @@ async function add(code: string, options: Options): Promise<void> {
   });
   await declarePlatforms(context, [declared!], operatorOf(commandLine, options.reason));
   if (options.json) return printJson(await context.platforms.byCode(code));
-  print(`${known === null ? 'Added' : 'Changed'} ${code}. Next: ./maru key issue ${code}`);
+  print(`${known === null ? 'Added' : 'Changed'} ${code} in ${folder}.`);
+  print(origins.size === 0 ? 'No page may call yet: --add-origin URL' : 'Pages that may call:');
+  for (const origin of origins) print(`  ${origin}`);
+  const gone = before.filter((origin) => !origins.has(origin));
+  if (gone.length > 0) print(`No longer: ${gone.join(' ')} (--add-origin keeps what there is)`);
+  if (known === null) print(`Next: ./maru key issue ${code}`);
+}
+
+/** For a code that the store does not have: whoever typed it may have meant the store of another folder. */
+export async function requireKnown(
+  { context, folder }: Pick<OpenedMembers, 'context' | 'folder'>,
+  code: string,
+): Promise<void> {
+  const codes = (await context.platforms.all()).map((platform) => platform.code);
+  if (codes.includes(code)) return;
+  const held = codes.length === 0 ? 'none' : codes.join(', ');
+  throw new Error(
+    `There is no platform ${code} in ${folder}, which has ${held}. Add it by ./maru platform add ${code}, or name the folder of the running service by MARU_DATA.`,
+  );
 }
 
 async function declare(file: string): Promise<void> {
@@ -95,7 +117,11 @@ async function list({ json }: Options): Promise<void> {
   await using opened = openMembers(readSettings(process.env));
   const platforms = await opened.context.platforms.all();
   if (json) return printJson(platforms);
-  if (platforms.length === 0) return print('There is no platform yet: ./maru platform add CODE');
+  if (platforms.length === 0) {
+    return print(
+      `There is no platform in ${opened.folder} yet: ./maru platform add CODE. A running service may have another folder: MARU_DATA names it.`,
+    );
+  }
   for (const { code, name, realm, assurance, origins, cookieDomain, disabled } of platforms) {
     const notes = [
       realm,
@@ -109,6 +135,7 @@ async function list({ json }: Options): Promise<void> {
 
 async function setDisabled(code: string, disabled: boolean, { reason }: Options): Promise<void> {
   await using opened = openMembers(readSettings(process.env));
+  await requireKnown(opened, code);
   await setPlatformDisabled(opened.context, code, disabled, operatorOf(commandLine, reason));
   print(`${code} is ${disabled ? 'disabled' : 'enabled'}.`);
 }

@@ -21,7 +21,7 @@ import { SnapshotFollower } from '../src/lookup/follow.ts';
 import { createAdminApp } from '../src/lookup/health.ts';
 import { isThisMachine } from '../src/members/http/cookie-domain.ts';
 import { addClientScript } from '../src/web/client-script.ts';
-import { createSite } from '../src/web/site.ts';
+import { addDocsAlone, createSite } from '../src/web/site.ts';
 import { openDatasets } from './collect-files.ts';
 import { scheduleCollections } from './collect-schedule.ts';
 import { openSampleDoors } from './door-access.ts';
@@ -66,6 +66,7 @@ async function serve(asked: string[]): Promise<void> {
   const holder = wanted.includes('lookup') ? await openLookup(stack, settings, log, note) : null;
   const app = applicationOf(wanted, settings, front, holder);
   members?.addTo(app, front, { alone: holder === null });
+  if (holder === null) addDocsAlone(app, { front, settings });
   using _schedule = settings.MARU_COLLECT === 'on' ? scheduleCollections(log, settings) : null;
   if (members !== null || wanted.includes('pages')) addClientScript(app, front);
   const main: ServerOptions = { app, front, host: settings.HOST, port: settings.PORT };
@@ -73,7 +74,8 @@ async function serve(asked: string[]): Promise<void> {
     servers: [main, ...(members?.adminServers(front) ?? probes(settings, front, holder))],
     log,
     started: ([server, admin]) => {
-      const lines = holder === null ? [''] : lookupGreeting(server!.address, holder);
+      const docs = `  Docs            ${server!.address}/docs`;
+      const lines = holder === null ? ['', docs] : lookupGreeting(server!.address, holder);
       note.note([...lines, ...(members?.greeting(server!, admin) ?? []), ''].join('\n'));
     },
   });

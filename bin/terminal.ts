@@ -9,6 +9,11 @@ function plain(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]+/g, ' ');
 }
 
+/** A text from outside, such as a file’s name, that could break a line of ours in two. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }

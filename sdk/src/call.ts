@@ -5,6 +5,8 @@ export interface Target {
   readonly url: string;
   readonly fetch: typeof fetch;
   readonly init: RequestInit;
+  /** What else it can be that nothing answers. */
+  readonly hint?: string;
 }
 
 export interface Reply<Answer> {
@@ -17,7 +19,7 @@ export interface Reply<Answer> {
  * place, such as a proxy or a hotel's log-in page; within `timeoutMs` in any case.
  */
 export async function call<Answer extends object>(
-  { url, fetch, init }: Target,
+  { url, fetch, init, hint = '' }: Target,
   path: string,
   expected: keyof Answer,
   options: {
@@ -53,8 +55,15 @@ export async function call<Answer extends object>(
     );
   } catch (error) {
     if (error instanceof SvcError) throw error;
-    throw new SvcError(0, 'unreachable', 'The members service was not reached.', 0, error);
+    const message = `The members service was not reached.${hint}`;
+    throw new SvcError(0, 'unreachable', message, 0, error);
   }
+}
+
+/** Why a call failed, for a line of the log: the code, and what the service says to do about it. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof SvcError)) return String(error);
+  return error.status === 0 ? error.code : `${error.code}: ${error.message.replace(/\.$/, '')}`;
 }
 
 const retryAfterSMax = 3_600;

@@ -1,5 +1,6 @@
-import { call, type Target } from './call.ts';
-import type { EventBatchAnswer, EventBody } from './contract.ts';
+import { reasonOf, type Target } from './call.ts';
+import type { EventBody } from './contract.ts';
+import { sendEvents } from './event-batch.ts';
 import { newIdentifier } from './identifier.ts';
 import { journalShelf, type Journal } from './journal.ts';
 import { createQueue, type Fault, type Kept, type Queue, type Report } from './queue.ts';
@@ -24,6 +25,7 @@ export class EventDelivery {
     this.#queue = createQueue({
       shelf: journalShelf(journal, 'event'),
       batchMax,
+      batchBytesMax,
       countMax,
       failuresMax: Infinity,
       send: (batch) => this.#send(batch),
@@ -31,7 +33,7 @@ export class EventDelivery {
         warn(
           fault === null
             ? `svc: an event is given up: more than ${countMax} wait.`
-            : `svc: an event was refused (${fault instanceof SvcError ? fault.code : 'refused'}).`,
+            : `svc: an event was refused (${fault instanceof SvcError ? reasonOf(fault) : 'refused'}).`,
         ),
     });
   }
@@ -55,29 +57,18 @@ export class EventDelivery {
     return this.#queue.close(timeoutMs);
   }
 
-  async #send(batch: readonly Kept[]): Promise<readonly (Fault | null)[]> {
+  #send(batch: readonly Kept[]): Promise<readonly (Fault | null)[]> {
     const { target, warn } = this.#options;
-    const sentAt = new Date().toISOString();
-    const events = batch.map(({ body }) => ({ ...body, sent_at: sentAt }));
-    try {
-      const { answer } = await call<EventBatchAnswer>(target, '/members/events/batch', 'results', {
-        body: { events },
-      });
-      this.#warned = false;
-      return batch.map((_, at) => faultOf(answer.results[at]));
-    } catch (error) {
-      // `call` throws nothing else.
-      const fault = error as SvcError;
-      if (!this.#warned) warn(`svc: events wait for the service (${fault.code}).`);
-      this.#warned = true;
-      // A refusal of the whole batch is about how it was sent, not about its events.
-      return batch.map(() => ({ retryable: true, waitMs: fault.waitMs }));
-    }
+    return sendEvents(target, batch, (fault) => {
+      if (fault && !this.#warned) warn(`svc: events wait for the service (${reasonOf(fault)}).`);
+      this.#warned = fault !== null;
+    });
   }
 }
 
-/** The service takes 8 KB of `meta`, and 512 KB at once: 50 of the largest. */
-const batchMax = 50;
+/** The service takes 100 at once, 512 KB with the time of sending in each, and 8 KB of `meta`. */
+const batchMax = 100;
+const batchBytesMax = 500_000;
 const eventBytesMax = 9_000;
 
 /** As it is now: the platform may change its object later. Null for what cannot be sent. */
@@ -94,9 +85,4 @@ function keep(event: EventBody): Kept | null {
   } catch {
     return null;
   }
-}
-
-function faultOf(result: EventBatchAnswer['results'][number] | undefined): Fault | null {
-  if (result === undefined) return { retryable: true, waitMs: 0, own: true };
-  return 'code' in result ? new SvcError(result.status, result.code, result.detail) : null;
 }

@@ -12,6 +12,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { resolve } from 'node:path';
 import process from 'node:process';
 import type { Entry, Outbox } from './journal.ts';
 
@@ -45,11 +46,12 @@ class FileOutbox implements Outbox {
   #bytes = 0;
 
   constructor(path: string, bytesMax: number) {
-    this.#path = path;
+    this.#path = resolve(path);
     this.#bytesMax = bytesMax;
   }
 
   open(): readonly Entry[] {
+    if (opened.has(this.#path)) throw new Error(`This process has ${this.#path} open already.`);
     this.#lock = lock(`${this.#path}.lock`);
     const entries = existsSync(this.#path) ? undelivered(readFileSync(this.#path, 'utf8')) : [];
     const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
@@ -58,6 +60,7 @@ class FileOutbox implements Outbox {
     writeFileSync(beside, text, { mode: 0o600, flush: true });
     renameSync(beside, this.#path);
     this.#file = openSync(this.#path, 'a', 0o600);
+    opened.add(this.#path);
     this.#bytes = Buffer.byteLength(text);
     for (const { id } of entries) this.#pending.add(id);
     return entries;
@@ -81,6 +84,7 @@ class FileOutbox implements Outbox {
     clearInterval(this.#lock);
     closeSync(this.#file);
     this.#file = null;
+    opened.delete(this.#path);
     unlinkSync(`${this.#path}.lock`);
   }
 
@@ -93,6 +97,9 @@ class FileOutbox implements Outbox {
     this.#bytes += bytes.length;
   }
 }
+
+/** The lock below takes a lock of this process for one of another, which had its number before. */
+const opened = new Set<string>();
 
 /** A line cut short by a crash is no JSON: it was never relied on. */
 function undelivered(text: string): readonly Entry[] {
@@ -146,7 +153,7 @@ function isRunning(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // It runs, as somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    // Else it runs as somebody else, or this process may not ask (Deno without `--allow-run`).
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }

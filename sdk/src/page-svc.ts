@@ -1,5 +1,6 @@
 import { call, type Target } from './call.ts';
-import type { EventAnswer, LogoutAnswer, MeAnswer } from './contract.ts';
+import type { LogoutAnswer, MeAnswer } from './contract.ts';
+import { sendEvents } from './event-batch.ts';
 import { newIdentifier } from './identifier.ts';
 import { createQueue, type Kept, type Report, type Shelf } from './queue.ts';
 import { SvcError } from './svc-error.ts';
@@ -48,18 +49,31 @@ interface Found {
 
 /** The global `svc` of a page. */
 export interface PageSvc {
+  /** Rejects with 401, without a request: the platform's server registers. */
   signup(): Promise<never>;
+  /** Likewise: the platform's server logs in. */
   ssoLogin(): Promise<never>;
+  /** Keeps an event of the visitor until it is delivered. Never rejects: its id, or null where it cannot be sent. */
   logEvent(event: PageEvent): Promise<string | null>;
+  /** Who the visitor is; an answer holds for 5 s, for all tabs. Rejects with `SvcError`. */
   me(): Promise<MeAnswer>;
+  /** Ends the session here, or with `all` on every device. Rejects with `SvcError`. */
   logout(options?: { readonly scope?: 'one' | 'all' }): Promise<LogoutAnswer>;
+  /** What the cookie says, unchecked: for display only. */
   uid(): string | null;
+  /** False also where the service cannot be reached. */
   isAuthenticated(): Promise<boolean>;
+  /** The visitor's own member, null for any other. Rejects with `SvcError`. */
   byEmail(email: string): Promise<Self | null>;
+  /** Likewise. */
   byUid(svcUid: string): Promise<Self | null>;
+  /** Rejects with 401, without a request: statistics are for servers. */
   statsCrossPlatform(): Promise<never>;
+  /** Likewise. */
   statsNorthStar(): Promise<never>;
+  /** Sends now what waits. */
   flush(): Promise<Report>;
+  /** The same for a last time, within `timeoutMs` (5000 unless given). */
   close(options?: { readonly timeoutMs?: number }): Promise<Report>;
 }
 
@@ -69,42 +83,43 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
     url: script.dataset['membersUrl'] ?? new URL(script.src).origin,
     fetch: (input, init) => page.fetch(input, init),
     init: { credentials: 'include' },
+    // To a page that is not let in, a browser says no more than that nothing came.
+    hint: ' Is the origin of this page registered?',
   };
+  const outliving: Target = { ...target, init: { ...target.init, keepalive: true } };
   const storage = storageOf(page);
   const queue = createQueue({
     shelf: shelfIn(storage),
+    // As many as the service takes of a page, and less than browsers let outlive one.
     batchMax: 20,
+    batchBytesMax: 60_000,
     countMax: 100,
     failuresMax: 8,
     // What another member did is not sent in this one's name.
     isReady: ({ body }) => 'svc_uid' in body && body.svc_uid === uid(),
-    send: (batch) => Promise.all(batch.map(sendEvent)),
+    send: (batch) => sendEvents(outliving, batch),
   });
   let asking: Promise<MeAnswer> | undefined;
 
-  async function sendEvent({ body }: Kept): Promise<SvcError | null> {
+  function uid(): string | null {
     try {
-      // The time of sending tells the service how wrong this clock is.
-      const outliving = { ...target, init: { ...target.init, keepalive: true } };
-      await call<EventAnswer>(outliving, '/members/events', 'event_id', {
-        body: { ...body, sent_at: new Date().toISOString() },
-      });
+      return /(?:^|; ?)svc_uid=([^;]+)/.exec(page.document.cookie)![1]!;
+    } catch {
+      // There is none, or the page is a frame without an origin, which has no cookies.
       return null;
-    } catch (error) {
-      // `call` throws nothing else.
-      return error as SvcError;
     }
   }
 
-  function uid(): string | null {
-    return /(?:^|; ?)svc_uid=([^;]+)/.exec(page.document.cookie)?.[1] ?? null;
-  }
-
-  /** Asked of one tab at a time: the next finds the answer of the one before. */
-  async function ask(): Promise<MeAnswer> {
+  /** An answer of the last five seconds, of any tab. */
+  function known(): MeAnswer | null {
     const { at = 0, me }: { at?: number; me?: MeAnswer } = read(storage, meKey) ?? {};
     const ageMs = Date.now() - at;
-    if (me && me.svc_uid === uid() && ageMs >= 0 && ageMs < 5_000) return me;
+    return me && me.svc_uid === uid() && ageMs >= 0 && ageMs < 5_000 ? me : null;
+  }
+
+  async function ask(): Promise<MeAnswer> {
+    const found = known();
+    if (found) return found;
     const { answer } = await call<MeAnswer>(target, '/auth/me', 'authenticated', {});
     // Otherwise somebody logged in or out in the meantime, here or in another tab.
     if (answer.svc_uid === uid()) {
@@ -118,21 +133,29 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
   }
 
   function me(): Promise<MeAnswer> {
+    const found = known();
+    if (found) return Promise.resolve(found);
     asking ??= alone(ask).finally(() => {
       asking = undefined;
     });
     return asking;
   }
 
-  async function alone<Value>(task: () => Promise<Value>): Promise<Value> {
+  /** Asked of one tab at a time: the next finds the answer of the one before. */
+  function alone<Value>(task: () => Promise<Value>): Promise<Value> {
     const { locks } = page.navigator;
     if (!locks) return task();
-    try {
-      return await locks.request(meKey, { signal: AbortSignal.timeout(5_000) }, task);
-    } catch (error) {
-      // The wait ended: another tab hangs on the service.
-      throw error instanceof SvcError ? error : new SvcError(0, 'unreachable', String(error));
-    }
+    return new Promise((resolve, reject) => {
+      const inTurn = async (): Promise<void> => {
+        await task().then(resolve, reject);
+        // Firefox shows another tab what this one stored a moment later.
+        await new Promise((done) => setTimeout(done, 50));
+      };
+      locks
+        .request(meKey, { signal: AbortSignal.timeout(5_000) }, inTurn)
+        // The wait ended: another tab hangs on the service.
+        .catch((error) => reject(new SvcError(0, 'unreachable', String(error))));
+    });
   }
 
   async function find(body: object): Promise<Self | null> {

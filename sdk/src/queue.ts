@@ -32,6 +32,8 @@ export interface Report {
 export interface QueueOptions {
   readonly shelf: Shelf;
   readonly batchMax: number;
+  /** Of the bodies as JSON; one that is alone larger is never sent. */
+  readonly batchBytesMax: number;
   readonly countMax: number;
   /** After so many failures in a row it waits to be asked. */
   readonly failuresMax: number;
@@ -54,7 +56,7 @@ export interface Queue {
 
 /** Sends what is on a shelf until it is delivered: after 1 s, and when that fails after 1 s, 2 s, 4 s … 5 min. */
 export function createQueue(options: QueueOptions): Queue {
-  const { shelf, batchMax, countMax, failuresMax, send, isReady, onLost } = options;
+  const { shelf, batchMax, batchBytesMax, countMax, failuresMax, send, isReady, onLost } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
   let failures = 0;
@@ -87,10 +89,12 @@ export function createQueue(options: QueueOptions): Queue {
     const tried = new Set<string>();
     let fault: Fault | null = null;
     while (fault === null || fault.own) {
+      let room = batchBytesMax;
       const batch = shelf
         .list()
         .filter((kept) => !tried.has(kept.id) && (!isReady || isReady(kept)))
-        .slice(0, batchMax);
+        .slice(0, batchMax)
+        .filter(({ body }) => (room -= bytesOf(body)) >= 0);
       if (batch.length === 0) break;
       const faults = await send(batch);
       for (const [at, kept] of batch.entries()) {
@@ -144,6 +148,10 @@ export function createQueue(options: QueueOptions): Queue {
       return flush(timeoutMs);
     },
   };
+}
+
+function bytesOf(body: object): number {
+  return new TextEncoder().encode(JSON.stringify(body)).length;
 }
 
 /** Waits for a task that cannot fail, but no longer than `timeoutMs`. */

@@ -1,4 +1,4 @@
-import { call, type Target } from './call.ts';
+import { call, reasonOf, type Target } from './call.ts';
 import type { RegisterAnswer, RegisterBody } from './contract.ts';
 import { newIdentifier } from './identifier.ts';
 import { journalShelf, type Journal } from './journal.ts';
@@ -29,6 +29,7 @@ export class RegistrationDelivery {
       shelf: journalShelf(journal, 'registration'),
       // One answer each, so that a member is told of as soon as it is there.
       batchMax: 1,
+      batchBytesMax: Infinity,
       countMax,
       failuresMax: Infinity,
       send: ([kept]) => this.#retry(kept!).then((fault) => [fault]),
@@ -78,9 +79,8 @@ export class RegistrationDelivery {
       const fault = faultOf(error);
       if (fault.retryable) this.#queue.add(kept);
       else journal.drop(kept.id);
-      warn(
-        `svc: a sign-up was not registered (${fault.code})${fault.retryable ? '; it is tried again' : `: ${fault.message}`}.`,
-      );
+      const next = fault.retryable ? '; it is tried again' : '';
+      warn(`svc: a sign-up was not registered (${reasonOf(fault)})${next}.`);
       return null;
     }
   }

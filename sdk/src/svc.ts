@@ -1,4 +1,4 @@
-import { call, type Target } from './call.ts';
+import { call, reasonOf, type Target } from './call.ts';
 import type {
   CrossPlatformAnswer,
   EventBody,
@@ -77,15 +77,21 @@ export interface Svc {
   verify(cookie: string | null | undefined): Promise<VerifyAnswer>;
   /** Keeps an event until it is delivered. Never rejects: the event's id, or null for what cannot be sent. */
   logEvent(event: ServerEvent): Promise<string | null>;
+  /** Who bears a `Cookie` header. Rejects with `SvcError` where the service cannot be reached. */
   me(cookie: string | null | undefined): Promise<MeAnswer>;
+  /** Whether anybody does; false also where the service cannot be reached. */
   isAuthenticated(cookie: string | null | undefined): Promise<boolean>;
   /** What the cookie says, unchecked: for display only. */
   uid(cookie: string | null | undefined): string | null;
   /** Ends the session behind a `Cookie` header; `cookies` are to be relayed. */
   logout(options: LogoutOptions): Promise<LogoutAnswer & { readonly cookies: readonly string[] }>;
+  /** The member of an address, null where the platform has none. Rejects with `SvcError`. */
   byEmail(email: string): Promise<Member | null>;
+  /** The member of a uid, likewise. */
   byUid(svcUid: string): Promise<Member | null>;
+  /** Members, platforms and what they share; needs the scope `stats:read`. Rejects with `SvcError`. */
   statsCrossPlatform(): Promise<CrossPlatformAnswer>;
+  /** Weekly members on two or more platforms, up to 52 `weeks` of them, likewise. */
   statsNorthStar(options?: { readonly weeks?: number }): Promise<NorthStarAnswer>;
   /** Sends now what waits. */
   flush(): Promise<Report>;
@@ -106,8 +112,16 @@ export interface Svc {
  */
 export function createSvc(options: SvcOptions): Svc {
   const { membersUrl, apiKey, timeoutMs = 5_000, hookTimeoutMs = 3_000 } = options;
-  if (!URL.canParse(membersUrl)) throw new TypeError('membersUrl is no address.');
-  if (!apiKey.startsWith('svck_')) throw new TypeError('apiKey is no key: it starts with svck_.');
+  if (!URL.canParse(membersUrl)) {
+    throw new TypeError('membersUrl is no address: give one such as https://id.example.com.');
+  }
+  if ('document' in globalThis) throw new TypeError('A page shows its key to all: use sdk.js.');
+  // In JavaScript an environment variable that is not set arrives here as undefined.
+  const key: string | undefined = apiKey;
+  if (!key?.startsWith('svck_')) {
+    const state = key ? 'is no key' : 'is not set';
+    throw new TypeError(`apiKey ${state}: give the one that starts with svck_, from the operator.`);
+  }
   // oxlint-disable-next-line no-console -- Where a platform names no log of its own.
   const { onWarning: warn = (text) => console.warn(text) } = options;
   const visitorsTarget: Target = {
@@ -169,7 +183,7 @@ export function createSvc(options: SvcOptions): Svc {
         const reply = await call<IssueAnswer>(target, '/auth/sso/issue', 'svc_uid', options);
         return reply.headers.getSetCookie();
       } catch (error) {
-        warn(`svc: no single sign-on for a login: ${codeOf(error)}.`);
+        warn(`svc: no single sign-on for a login (${reasonOf(error)}).`);
         return [];
       }
     },
@@ -251,8 +265,4 @@ function sessionCookies(header: string | null | undefined): string {
   return cookiesOf(header, 'svc_sso')
     .map((token) => `svc_sso=${token}`)
     .join('; ');
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof SvcError ? error.code : String(error);
 }

@@ -47,7 +47,7 @@ export interface HeldAxis {
   readonly schemaFingerprint: string;
   readonly regions: readonly RegionCount[];
   readonly hasCoordinates: boolean;
-  /** What collecting it found odd; absent for data that was not collected. */
+  /** What collecting it, or reading its files, found odd. */
   readonly quality?: Quality;
 }
 

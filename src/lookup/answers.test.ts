@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { pageLinks } from './answers.ts';
+import { pageLinks, warningsHeader } from './answers.ts';
 import { json, rows, setUp, type Answer } from './fixture-app.ts';
 
 test('paging covers every record once, in order, by following next and back by prev', async () => {
@@ -121,6 +121,39 @@ interface Stats {
   rows: { total: number; byType: Record<string, number> };
   catalog: { total: number; byType: Record<string, number> };
 }
+
+test('CSV and NDJSON say their warnings in a header, in ASCII', async () => {
+  const { app } = setUp();
+  const target = '/api/data/axis?axis=file_15012896&sido=아틀란티스&limit=501';
+  const { warnings } = (await json(app, target)) as unknown as { warnings: { code: string }[] };
+  assert.deepEqual(
+    warnings.map(({ code }) => code),
+    ['limit_clamped', 'unknown_region'],
+  );
+  for (const format of ['csv', 'ndjson']) {
+    const { headers } = await app.request(`${target}&format=${format}`);
+    assert.match(headers.get('maru-warnings')!, /^[\x20-\x7e]+$/);
+    assert.deepEqual(JSON.parse(headers.get('maru-warnings')!), warnings);
+    const exported = await app.request(`/api/export/file_15012896.${format}?head=label`);
+    const said = JSON.parse(exported.headers.get('maru-warnings')!) as { code: string }[];
+    assert.equal(said[0]?.code, 'unknown_parameter');
+    await exported.body?.cancel();
+  }
+  for (const plain of ['&limit=1&format=csv', '&limit=501', '&limit=501&format=geojson']) {
+    const { headers } = await app.request(`/api/data/axis?axis=file_15012896${plain}`);
+    assert.equal(headers.get('maru-warnings'), null, plain);
+  }
+});
+
+test('warnings that are longer than a header may be are said by their codes', () => {
+  const code = 'unknown_region';
+  const room = 4096 - JSON.stringify([{ code, sido: '' }]).length;
+  const whole = warningsHeader([{ code, sido: 'x'.repeat(room) }])['Maru-Warnings']!;
+  assert.equal(whole.length, 4096);
+  assert.deepEqual(warningsHeader([{ code, sido: 'x'.repeat(room + 1) }]), {
+    'Maru-Warnings': '[{"code":"unknown_region"}]',
+  });
+});
 
 test('the same rows as CSV, NDJSON and GeoJSON', async () => {
   const { app } = setUp();

@@ -27,6 +27,25 @@ export function warningsPart(warnings: readonly Warning[]): { warnings?: readonl
   return warnings.length === 0 ? {} : { warnings };
 }
 
+/** The warnings of an answer that has no place for them: JSON in ASCII, as a header must be. */
+export function warningsHeader(warnings: readonly Warning[]): Record<string, string> {
+  if (warnings.length === 0) return {};
+  const all = asciiJson(warnings);
+  if (all.length <= headerLengthMax) return { 'Maru-Warnings': all };
+  const codes = [...new Set(warnings.map(({ code }) => code))];
+  return { 'Maru-Warnings': asciiJson(codes.map((code) => ({ code }))) };
+}
+
+/** Proxies refuse headers from 8 KB on, all of them together. */
+const headerLengthMax = 4096;
+
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** Says which words of a question were not searched for. */
 export function droppedWarnings(q: string): Warning[] {
   const dropped = droppedTerms(q);

@@ -116,7 +116,7 @@ test('headers of a good answer', async () => {
   assert.match(headers.get('link') ?? '', /rel="next".*rel="last"/);
   assert.equal(
     headers.get('access-control-expose-headers'),
-    'Link, ETag, X-Request-Id, X-Total-Count',
+    'Link, ETag, X-Request-Id, X-Total-Count, Maru-Warnings',
   );
 });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Flow } from '../kernel/http/stream.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
+import { warningsHeader } from './answers.ts';
 import { attachment, byteOrderMark, csvHead, csvLines } from './csv.ts';
 import { lines, rowsOf } from './rows.ts';
 import type { HeldAxis } from '../data/axis.ts';
@@ -29,7 +30,10 @@ export function exportFile(
  * A whole axis, read and sent block by block as fast as the client takes it. A download that was cut off
  * shows: the trailers with the number of rows and the SHA-256 of the body are missing.
  */
-export function exportFlow(question: ExportQuestion, { data }: ApiRequest<LookupStore>): Flow {
+export function exportFlow(
+  question: ExportQuestion,
+  { data, warnings }: ApiRequest<LookupStore>,
+): Flow {
   const { held, format } = exportFile(question.file, data)!;
   const digest = createHash('sha256');
   let rows = 0;
@@ -44,6 +48,7 @@ export function exportFlow(question: ExportQuestion, { data }: ApiRequest<Lookup
     type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
     headers: {
       'X-Total-Count': String(held.rows),
+      ...warningsHeader(warnings),
       'Content-Disposition': attachment(held.axis.code, held.axis.title, format),
     },
     trailerNames: ['X-Row-Count', 'Repr-Digest'],

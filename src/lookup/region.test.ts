@@ -116,6 +116,29 @@ test('rows that may lie in a former region are said with the place where they co
   });
 });
 
+test('a living part of a divided region says that rows may name only the former one', async () => {
+  using data = temporaryFolder();
+  const former = regionByCode('28110')!;
+  const places = [null, null, '운서동'].map(
+    (dong) => ({ named: former, dong, by: 'field' }) as const,
+  );
+  await using store = new SnapshotStore(data.path, hold(data.path, places));
+  const app = appOver(store);
+  const asked = { former: '중구', until: '2026-07-01', rows: 3 };
+  for (const [name, rows] of [
+    ['영종구', 1],
+    ['제물포구', 0],
+  ] as const) {
+    const { items, notices } = await json(app, `/api/region?sido=인천&sigungu=${name}`);
+    assert.equal(items[0]?.['rows'] ?? 0, rows, name);
+    assert.deepEqual(notices, [{ code: 'divided_before', asked: name, ...asked }]);
+    const page = await json(app, `/api/data/axis?axis=file_1&sido=인천&sigungu=${name}`);
+    assert.deepEqual(page['warnings'], [{ code: 'divided_before', asked: name, ...asked }]);
+  }
+  const { notices } = await json(app, '/api/region?sido=인천&sigungu=연수구');
+  assert.deepEqual(notices, []);
+});
+
 async function comparePlaces(places: readonly Place[], asked: readonly Region[]): Promise<void> {
   using data = temporaryFolder();
   await using files = new SnapshotStore(data.path, hold(data.path, places));

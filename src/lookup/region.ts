@@ -1,6 +1,7 @@
 import { isPart, livingEnds } from '../data/regions/coverage.ts';
-import { countedIn } from '../data/regions/formers.ts';
+import { countedIn, dividedFormers } from '../data/regions/formers.ts';
 import { findRegion, type FoundRegion } from '../data/regions/find-region.ts';
+import type { Region } from '../data/regions/region-table.ts';
 import { formerNames } from '../data/regions/sido-names.ts';
 import type { HeldAxis, RegionBasis, RegionCount } from '../data/axis.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
@@ -106,7 +107,7 @@ export function noticesOf(
   { former, sido, sigungu, countedCode }: FoundRegion,
   axes: readonly HeldAxis[],
 ): Warning[] {
-  if (former === null) return [];
+  if (former === null) return sigungu === null ? [] : dividedNotices(sigungu, axes);
   const { name: asked, until } = former;
   const living = isPart(former) ? [sido] : livingEnds(former);
   const now = living.map(({ name }) => name);
@@ -115,4 +116,15 @@ export function noticesOf(
   const rows = axes.reduce((sum, held) => sum + (countOf(held, countedCode).undecided ?? 0), 0);
   if (rows > 0) notices.push({ code: 'rows_undecided', asked, rows, countedIn: countedIn(former) });
   return notices;
+}
+
+/**
+ * A record that names no more than a region that was divided is counted under none of its living parts:
+ * whoever asks for one of them is told how many rows the former region has in all.
+ */
+function dividedNotices(sigungu: Region, axes: readonly HeldAxis[]): Warning[] {
+  return dividedFormers(sigungu.code).flatMap(({ code, name: former, until }): Warning[] => {
+    const rows = axes.reduce((sum, held) => sum + countOf(held, code).rows, 0);
+    return rows === 0 ? [] : [{ code: 'divided_before', asked: sigungu.name, former, until, rows }];
+  });
 }

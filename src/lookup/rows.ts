@@ -3,7 +3,7 @@ import { findRegion } from '../data/regions/find-region.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
 import { lookupContract } from '../contract/lookup.ts';
-import { pageLinks, snapshotMeta, warningsPart } from './answers.ts';
+import { pageLinks, snapshotMeta, warningsHeader, warningsPart } from './answers.ts';
 import { attachment, byteOrderMark, csvHead, csvLines } from './csv.ts';
 import { featureOf } from './geojson.ts';
 import { perStore } from './per-store.ts';
@@ -36,7 +36,8 @@ export async function rowsAnswer(
   }
   const around = { next, prev, ...warningsPart(request.warnings) };
   const body = fileBody(question, held, page, around);
-  return fileContent(question, held, body, headers);
+  const said = question.format === 'geojson' ? {} : warningsHeader(request.warnings);
+  return fileContent(question, held, body, { ...headers, ...said });
 }
 
 function fileBody(

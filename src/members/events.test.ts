@@ -3,8 +3,15 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
+import type { Body } from './body.ts';
 import { eraseMember } from './erase.ts';
-import { recordBrowserEvent, recordCardIssued, recordEvent, recordEvents } from './events.ts';
+import {
+  recordBrowserEvent,
+  recordBrowserEvents,
+  recordCardIssued,
+  recordEvent,
+  recordEvents,
+} from './events.ts';
 import { register } from './register.ts';
 import { checkSession } from './session.ts';
 import { issueSso } from './sso.ts';
@@ -234,6 +241,29 @@ test('a batch tells what is wrong with one event in its place, and takes a hundr
   const many = Array.from({ length: 101 }, () => visit);
   await assert.rejects(recordEvents(rig.context, books, many), { code: 'validation_failed' });
   assert.equal((await recordEvents(rig.context, books, many.slice(1))).length, 100);
+});
+
+test('a page’s batch tells what is wrong with one event in its place, and takes twenty', async () => {
+  await using rig = await membersRig();
+  await member(rig, 'books');
+  const { token } = await issueSso(rig.context, await rig.caller('books'), {
+    ...user,
+    platform: 'books',
+  });
+  const session = (await checkSession(rig.context, token))!;
+  const send = (bodies: readonly Body[]) =>
+    recordBrowserEvents(rig.context, session, 'https://books.example.com', bodies);
+  const visit = { platform: 'books', event: 'visit', event_id: 'v-1' };
+  const others = [
+    { ...visit, svc_uid: `svc_${'a'.repeat(26)}` },
+    { ...visit, platform: 'music' },
+  ];
+  const answers = await send([visit, ...others, visit]);
+  const codes = answers.map((answer) => ('accepted' in answer ? answer.duplicate : answer.code));
+  assert.deepEqual(codes, [false, 'uid_mismatch', 'origin_not_allowed', true]);
+  const many = Array.from({ length: 21 }, () => visit);
+  await assert.rejects(send(many), { code: 'validation_failed' });
+  assert.equal((await send(many.slice(1))).length, 20);
 });
 
 test('T19, T20: the ids a page makes up take none away from servers, nor from other members', async () => {

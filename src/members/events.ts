@@ -46,9 +46,17 @@ export async function recordEvents(
   bodies: readonly Body[],
 ): Promise<readonly (EventAnswer | MemberProblem)[]> {
   refuseOversized(bodies.length, memberLimits.eventsPerBatchMax);
-  const events = await Promise.all(
-    bodies.map((body) => orProblem(readServerEvent(context, caller, body))),
+  return settleAll(
+    context,
+    bodies.map((body) => readServerEvent(context, caller, body)),
   );
+}
+
+async function settleAll(
+  context: MemberContext,
+  read: readonly Promise<ReadEvent>[],
+): Promise<readonly (EventAnswer | MemberProblem)[]> {
+  const events = await Promise.all(read.map(orProblem));
   return context.store.write(async (records) => {
     const answers: (EventAnswer | MemberProblem)[] = [];
     const totals = new Totals();
@@ -70,6 +78,29 @@ export async function recordBrowserEvent(
   origin: string,
   body: Body,
 ): Promise<EventAnswer> {
+  return settleOne(context, await readBrowserEvent(context, session, origin, body));
+}
+
+/** Up to 20 events of a page at once, each on its own: what was written down while it could not be sent. */
+export async function recordBrowserEvents(
+  context: MemberContext,
+  session: LiveSession,
+  origin: string,
+  bodies: readonly Body[],
+): Promise<readonly (EventAnswer | MemberProblem)[]> {
+  refuseOversized(bodies.length, memberLimits.eventsPerPageBatchMax);
+  return settleAll(
+    context,
+    bodies.map((body) => readBrowserEvent(context, session, origin, body)),
+  );
+}
+
+async function readBrowserEvent(
+  context: MemberContext,
+  session: LiveSession,
+  origin: string,
+  body: Body,
+): Promise<ReadEvent> {
   const allowed = await context.platforms.byOrigin(origin);
   const platform = allowed.find(({ code }) => code === body['platform']);
   if (platform === undefined) throw originNotAllowed();
@@ -79,7 +110,7 @@ export async function recordBrowserEvent(
   requireJourneyEvent(body['event']);
   const event = readEvent(context, platform, { ...body, svc_uid: uid }, 'browser');
   // No server can send a slash in an id.
-  return settleOne(context, { ...event, keptId: `page/${session.member.id}/${event.eventId}` });
+  return { ...event, keptId: `page/${session.member.id}/${event.eventId}` };
 }
 
 /** A card that an issuer's server gave out: a platform with the capability `card_issuer`, `event_id` required. */

@@ -39,7 +39,11 @@ test('a key names its platform and scopes; junk, none and a stranger’s are tol
 test('T17: the body’s platform must be the key’s; the operator’s key speaks for all', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
-  await assert.rejects(requirePlatform(rig.context, books, 'music'), { code: 'platform_mismatch' });
+  await assert.rejects(requirePlatform(rig.context, books, 'music'), {
+    code: 'platform_mismatch',
+    message: 'The key is one of books, and the platform in the body is music.',
+    status: 403,
+  });
   const all = await rig.caller(null);
   assert.equal((await requirePlatform(rig.context, all, 'music')).code, 'music');
 });

@@ -87,13 +87,25 @@ export async function requirePlatform(
   const platform = await context.platforms.byCode(code);
   if (platform === null) throw unknownPlatform();
   if (caller.platform !== null && caller.platform.id !== platform.id) {
-    throw new MemberProblem('platform_mismatch', {
-      ko: '본문의 platform이 키의 플랫폼과 다릅니다.',
-      en: 'The platform in the body is not the one of the key.',
-    });
+    throw platformMismatch(caller.platform.code, code);
   }
   if (platform.disabled) throw platformDisabled();
   return platform;
+}
+
+function platformMismatch(own: string, named: string): MemberProblem {
+  return invalid(
+    'platform_mismatch',
+    '/platform',
+    {
+      ko: `이 키는 ${own} 플랫폼의 키인데 본문의 platform은 ${named}입니다.`,
+      en: `The key is one of ${own}, and the platform in the body is ${named}.`,
+    },
+    {
+      ko: `platform에 이 키의 플랫폼(${own})을 적거나, ${named} 플랫폼의 키를 쓰세요.`,
+      en: `Send ${own} as the platform, or use a key of ${named}.`,
+    },
+  );
 }
 
 /** Notes that a key came with a browser's headers: it lies in a page for all to read. */

@@ -10,6 +10,7 @@ export const memberLimits = {
   registrationsPerBatchMax: 500,
   reconcileHashesMax: 10_000,
   eventsPerBatchMax: 100,
+  eventsPerPageBatchMax: 20,
   /** `meta` of an event as JSON, in bytes. */
   metaBytesMax: 8_192,
   /** Nesting of any object from outside. */

@@ -41,7 +41,7 @@ export interface MemberProblemOptions {
   readonly cause?: unknown;
 }
 
-/** A 422 about one part of a body. */
+/** A refusal of one part of a body. */
 export function invalid(
   code: MemberProblemCode,
   pointer: string,

@@ -40,6 +40,20 @@ test('a search marks what it found, goes on to the next page and suggests when i
   assert.match(await text(app, '/?q=rkdska'), /q=%EA%B0%95%EB%82%A8/);
 });
 
+test('records of one name are told apart by day or place, and the whole list is not below them', async () => {
+  const app = site();
+  const found = await text(app, '/?q=강남역');
+  const places = found.match(/소재지 도로명주소: [^<]*어딘가로 \d+/g) ?? [];
+  assert.ok(places.length > 1);
+  assert.equal(new Set(places).size, places.length);
+  assert.match(await text(app, '/?q=설날'), /<p class="quiet">날짜: \d{8}<\/p>/);
+  const matched = await text(app, '/?q=어딘가로');
+  assert.doesNotMatch(matched, /class="quiet">소재지/, 'A match is not said twice.');
+  assert.doesNotMatch(found, /id="held"/);
+  assert.match(found, /id="around"/);
+  assert.match(await text(app, '/?q=없는말입니다'), /id="wanted"/);
+});
+
 test('nothing typed into the search becomes markup', async () => {
   const app = site();
   await fc.assert(

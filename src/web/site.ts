@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { respondDocument } from '../kernel/http/document.ts';
 import type { Exchange } from '../kernel/http/exchange.ts';
+import { note, type Front } from '../kernel/http/front.ts';
 import { readQuery } from '../kernel/http/query.ts';
 import { route, type App } from '../kernel/http/route.ts';
 import { createLookupApp, type LookupAppOptions } from '../lookup/app.ts';
+import { StoreHolder } from '../lookup/current-store.ts';
 import { languageOf } from './asked-language.ts';
 import { addDocs, type DocsOptions } from './docs/site.ts';
 import { homePage } from './explorer/home.ts';
@@ -17,11 +19,6 @@ export interface SiteOptions extends LookupAppOptions {
 export function createSite(options: SiteOptions): App {
   const app = createLookupApp(options);
   const { front, holder, settings } = options;
-  for (const { path, body, type } of assets) {
-    route(app, front, path, (exchange) =>
-      respondDocument(front, exchange, { body, type }, { cacheControl: assetCacheControl }),
-    );
-  }
   const written = new WrittenPages();
   route(app, front, '/', async (exchange) => {
     const lease = holder.current();
@@ -36,8 +33,32 @@ export function createSite(options: SiteOptions): App {
       lease?.release();
     }
   });
+  addAssets(app, front);
   addDocs(app, { holder, front, settings, written });
   return app;
+}
+
+/** The docs of a process that serves no data: `/docs`, and `/` leads there. */
+export function addDocsAlone(
+  app: App,
+  { front, settings }: Pick<SiteOptions, 'front' | 'settings'>,
+): void {
+  route(app, front, '/', (exchange) => {
+    note(front, exchange, 302, 0);
+    const language = languageOf(exchange);
+    const headers = { Location: `/docs?lang=${language}`, 'X-Request-Id': exchange.requestId };
+    return new Response(null, { status: 302, headers });
+  });
+  addAssets(app, front);
+  addDocs(app, { holder: new StoreHolder(), front, settings, written: new WrittenPages() });
+}
+
+function addAssets(app: App, front: Front): void {
+  for (const { path, body, type } of assets) {
+    route(app, front, path, (exchange) =>
+      respondDocument(front, exchange, { body, type }, { cacheControl: assetCacheControl }),
+    );
+  }
 }
 
 const pageOptions = { vary: 'Accept-Encoding, Accept-Language' };

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createFront } from '../../src/kernel/http/front.ts';
@@ -172,16 +170,6 @@ test('on paper there is the text alone', async () => {
     }
     assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), true);
   });
-});
-
-test('the scripts of the pages hold their types', () => {
-  const root = resolve(import.meta.dirname, '../..');
-  const { status, stdout } = spawnSync(
-    resolve(root, 'node_modules/.bin/tsc'),
-    ['-p', 'src/web/assets'],
-    { cwd: root, encoding: 'utf8' },
-  );
-  assert.equal(status, 0, stdout);
 });
 
 function addressOf(path: string, language: string): string {

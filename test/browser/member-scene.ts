@@ -10,29 +10,58 @@ import {
   type Platform,
   type Service,
 } from '../sdk/rig.ts';
+import { openGate } from '../sdk/gate.ts';
 import { openBrowser } from './open-browser.ts';
+import { openTls } from './tls.ts';
 
 /**
  * A members service on `id.maru.localhost`, platforms on three names beside it and on one of another site. Chromium
  * keeps Secure cookies of `*.localhost` without TLS, so that the service sets them as it does in production.
  */
 export async function openScene(stack: AsyncDisposableStack) {
-  return openPlatforms(stack, await openService(stack), places);
+  const service = await openService(stack);
+  return inChromium(stack, await openPlatforms(stack, service, places, plain));
 }
 
 /** The same on a developer's machine, where everything is `localhost` and only the ports differ. */
 export async function openDevelopmentScene(stack: AsyncDisposableStack) {
   const here = places.map((place) => ({ ...place, host: 'localhost' }));
-  return openPlatforms(stack, await openService(stack, development), here);
+  const service = await openService(stack, development);
+  return inChromium(stack, await openPlatforms(stack, service, here, plain));
 }
+
+/** The same behind TLS, for browsers that keep no Secure cookies without it. */
+export async function openSecureScene(stack: AsyncDisposableStack) {
+  const secure: Front = { scheme: 'https', port: (port) => openTls(stack, port) };
+  return openPlatforms(stack, await openService(stack), places, secure);
+}
+
+async function inChromium(
+  stack: AsyncDisposableStack,
+  scene: Awaited<ReturnType<typeof openPlatforms>>,
+) {
+  const browser = stack.use(await openBrowser());
+  return { ...scene, browser, context: await browser.newContext() };
+}
+
+/** What stands before a server: how browsers reach its port. */
+interface Front {
+  readonly scheme: 'http' | 'https';
+  port(port: number): number | Promise<number>;
+}
+
+const plain: Front = { scheme: 'http', port: (port) => port };
 
 async function openPlatforms(
   stack: AsyncDisposableStack,
   service: Service,
   places: readonly Place[],
+  front: Front,
 ) {
+  // Pages and platforms reach the service by a way that can be cut.
+  const gate = await openGate(stack, service.port);
   const id = places[0]?.host === 'localhost' ? 'localhost' : 'id.maru.localhost';
-  const origin = `http://${id}:${service.port}`;
+  const origin = `${front.scheme}://${id}:${await front.port(gate.port)}`;
   const operator = { actor: 'operator:test', reason: 'the scene' };
   const open = async (place: Place) => {
     let platform: Platform | undefined;
@@ -40,13 +69,13 @@ async function openPlatforms(
       if (request.url === '/favicon.ico') response.writeHead(204).end();
       else platform?.listener(request, response);
     });
-    const own = `http://${place.host}:${port}`;
+    const own = `${front.scheme}://${place.host}:${await front.port(port)}`;
     return {
       declared: { code: place.code, origins: [own], cookie_domain: place.code !== 'outside' },
       async start() {
         const issued = await issueKey(service.context, { platform: place.code, scopes }, operator);
         platform = examples[place.example]({
-          membersUrl: service.address,
+          membersUrl: `http://127.0.0.1:${gate.port}`,
           apiKey: issued.secret,
           platform: place.code,
           scriptUrl: `${origin}/sdk.js`,
@@ -62,12 +91,10 @@ async function openPlatforms(
   const platforms = opened.map(({ declared }) => declared);
   await declarePlatforms(service.context, readPlatformConfiguration({ platforms }), operator);
   const [books, music, film, outside] = await Promise.all(opened.map((each) => each.start()));
-  const browser = stack.use(await openBrowser());
-  const context = await browser.newContext();
   return {
     service,
+    gate,
     origin,
-    context,
     books: books!,
     music: music!,
     film: film!,

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { troubles } from '../sdk/gate.ts';
 import { eventsHeld } from '../sdk/rig.ts';
 import { openDevelopmentScene, openPage, openScene, run, submit } from './member-scene.ts';
 
@@ -82,7 +85,7 @@ test('an event that could not leave before the page was closed is delivered when
   await using stack = new AsyncDisposableStack();
   const { service, context, books } = await openScene(stack);
   const page = await signedUp(await context.newPage(), books);
-  await page.route('**/members/events', (route) => route.abort());
+  await page.route('**/members/events/batch', (route) => route.abort());
   const id = await run<string>(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
   assert.match(id, /^[0-9a-f]{32}$/);
   await page.close({ runBeforeUnload: false });
@@ -117,15 +120,106 @@ test('an event of a page that was frozen while the service was away is delivered
   await using stack = new AsyncDisposableStack();
   const { service, context, books } = await openScene(stack);
   const page = await signedUp(await context.newPage(), books);
-  await page.route('**/members/events', (route) => route.abort());
+  await page.route('**/members/events/batch', (route) => route.abort());
   await run(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
   assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 0, pending: 1 });
   const session = await context.newCDPSession(page);
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
-  await page.unroute('**/members/events');
+  await page.unroute('**/members/events/batch');
   await session.send('Page.setWebLifecycleState', { state: 'active' });
+  // By itself: nobody calls anything after the lid is opened.
+  while ((await eventsHeld(service, 'visit')) === 0) await setImmediate();
   assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 1, pending: 0 });
   assert.equal(await eventsHeld(service, 'visit'), 1);
+});
+
+test('two tabs that send the same events at one time count each once', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, context, gate, books } = await openScene(stack);
+  const tabs = [await signedUp(await context.newPage(), books), await context.newPage()];
+  await tabs[1]!.goto(books);
+  gate.cut(troubles.dead);
+  for (const tab of tabs) {
+    await run(
+      tab,
+      `Promise.all(Array.from({ length: 30 }, () => svc.logEvent({ platform: 'books', event: 'visit' })))`,
+    );
+  }
+  for (const tab of tabs) {
+    assert.deepEqual(await run(tab, 'svc.flush()'), { delivered: 0, pending: 60 });
+  }
+  gate.cut(null);
+  let pending = 60;
+  while (pending > 0) {
+    const told = await Promise.all(tabs.map((tab) => run<{ pending: number }>(tab, 'svc.flush()')));
+    pending = Math.max(...told.map((each) => each.pending));
+  }
+  assert.equal(await eventsHeld(service, 'visit'), 60);
+});
+
+test('a sign-up while the service is down is not held up, and is made once when it is back', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, context, gate, books, music } = await openScene(stack);
+  const page = await context.newPage();
+  await page.goto(books);
+  gate.cut(troubles.dead);
+  await submit(page, 'signup', email);
+  assert.equal(await page.locator('#account').textContent(), email);
+  assert.equal(await page.locator('#member').textContent(), 'not registered yet');
+  assert.equal(await service.context.store.read.members.count(), 0);
+  gate.cut(null);
+  // The platform's server tries again by itself.
+  while ((await eventsHeld(service, 'register')) === 0) await setImmediate();
+  await page.goto(books);
+  assert.match((await page.locator('#member').textContent()) ?? '', /^svc_/);
+  // The next login is everywhere.
+  await Promise.all([page.waitForNavigation(), page.getByText('logout').click()]);
+  await submit(page, 'login', email);
+  await page.goto(music);
+  assert.equal(await run(page, authenticated), true);
+  assert.deepEqual(
+    [await service.context.store.read.members.count(), await eventsHeld(service, 'register')],
+    [1, 1],
+  );
+});
+
+test('logging out everywhere ends the session on another device too, and logging out here does not', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { context, browser, books, music } = await openScene(stack);
+  const here = await signedUp(await context.newPage(), books);
+  const there = await (await browser.newContext()).newPage();
+  await there.goto(books);
+  await submit(there, 'login', email);
+  await run(here, 'svc.logout()');
+  await there.goto(books);
+  assert.equal(await there.locator('#account').textContent(), email);
+  await here.goto(books);
+  await submit(here, 'login', email);
+  await here.goto(music);
+  await run(here, `svc.logout({ scope: 'all' })`);
+  await there.goto(books);
+  assert.equal(await there.locator('#account').count(), 0);
+  assert.equal(await run(there, authenticated), false);
+});
+
+test('with third parties kept from their cookies, siblings work and a platform outside works on without', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { context, books, outside } = await openScene(stack);
+  const page = await context.newPage();
+  const errors: Error[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  const session = await context.newCDPSession(page);
+  await session.send('Network.setCookieControls', { enableThirdPartyCookieRestriction: true });
+  await page.goto(books);
+  await submit(page, 'signup', email);
+  assert.equal(await run(page, authenticated), true);
+  await run(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
+  assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 1, pending: 0 });
+  await page.goto(outside);
+  await submit(page, 'signup', email);
+  assert.match((await page.locator('#member').textContent()) ?? '', /^svc_/);
+  assert.equal(await run(page, authenticated), false);
+  assert.deepEqual(errors, []);
 });
 
 test('on a developer’s machine the same works on localhost, where only the ports differ', async () => {
@@ -155,7 +249,7 @@ test('without a network events wait, and go out when it is back', async () => {
     await run(page, `svc.logEvent({ platform: 'books', event: '${event}' })`);
   }
   assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 0, pending: 2 });
-  const sent = page.waitForResponse((response) => response.url().endsWith('/members/events'));
+  const sent = page.waitForResponse((response) => response.url().endsWith('/members/events/batch'));
   await context.setOffline(false);
   await sent;
   assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 2, pending: 0 });
@@ -164,7 +258,7 @@ test('without a network events wait, and go out when it is back', async () => {
 
 test('where the service is blocked a platform works on: nothing throws, events wait, and their number is bounded', async () => {
   await using stack = new AsyncDisposableStack();
-  const { origin, context, books } = await openScene(stack);
+  const { service, origin, context, books } = await openScene(stack);
   const page = await signedUp(await context.newPage(), books);
   const errors: Error[] = [];
   page.on('pageerror', (error) => errors.push(error));
@@ -180,16 +274,20 @@ test('where the service is blocked a platform works on: nothing throws, events w
   assert.equal(await run(page, 'typeof svc'), 'undefined');
   assert.equal(await page.locator('#account').textContent(), email);
   assert.deepEqual(errors, []);
+  await page.unroute(`${origin}/**`);
+  await page.reload();
+  assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 100, pending: 0 });
+  assert.equal(await eventsHeld(service, 'visit'), 100);
 });
 
 test('events of one member are never sent in the name of another', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, context, books } = await openScene(stack);
   const page = await signedUp(await context.newPage(), books);
-  await page.route('**/members/events', (route) => route.abort());
+  await page.route('**/members/events/batch', (route) => route.abort());
   await run(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
   await run(page, 'svc.logout()');
-  await page.unroute('**/members/events');
+  await page.unroute('**/members/events/batch');
   await page.goto(books);
   await submit(page, 'signup', 'second@example.com');
   assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 0, pending: 1 });
@@ -253,6 +351,30 @@ test('a pinned version loads by its hash, and not by another', async () => {
     const script = `<script src="${origin}${path}" integrity="${hash}" crossorigin="anonymous"></script>`;
     await page.goto(await openPage(stack, script));
     assert.equal(await run(page, 'typeof svc'), type);
+  }
+});
+
+test('the pages of the package’s own page do what they say', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { context, origin, books } = await openScene(stack);
+  const readme = readFileSync(resolve(import.meta.dirname, '../../sdk/README.md'), 'utf8');
+  const samples = [...readme.matchAll(/```html\n(.*?)```/gs)].map(([, sample]) => sample!);
+  assert.equal(samples.length, 2);
+  const page = await signedUp(await context.newPage(), books);
+  const { files } = await run<{ files: { path: string; integrity: string }[] }>(
+    page,
+    `fetch('${origin}/sdk/integrity.json').then((response) => response.json())`,
+  );
+  for (const sample of samples) {
+    const html = sample
+      .replaceAll('https://id.example.com', origin)
+      .replace('sha384-…', files[0]!.integrity);
+    await page.goto(books);
+    await page.evaluate('delete window.svc');
+    await page.setContent(html);
+    assert.equal(await run(page, authenticated), true);
+    if (sample.includes('Hello')) await page.waitForFunction('document.title');
+    assert.equal(await page.title(), sample.includes('Hello') ? 'Hello as***@e***.com' : '');
   }
 });
 

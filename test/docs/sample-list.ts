@@ -35,12 +35,16 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   etag: { run: 'bash', says: /^304$/m },
   region: { run: 'bash', says: /"강남구"[^]*"facets"/ },
   'add-platform': { run: 'bash', says: /svck_live_/ },
+  'sdk-install': { untried: 'test/sdk/package.test.ts packs it and uses what is packed.' },
+  'sdk-install-app': { untried: 'It needs the folder of a platform; see sdk-install.' },
   'sdk-server': { run: 'node', needs: '@maru/sdk', says: /^u-1 svc_/m },
   'sdk-express': {
-    untried: 'The users are the reader’s own; examples/ has whole platforms, which are run.',
+    untried:
+      'It serves until it is stopped: express-sample.test.ts runs it, with users of its own.',
   },
   'sdk-page': { untried: 'It is a page; the client script has tests of its own in a browser.' },
   verify: { run: 'node', says: /^u-0$/m },
+  'two-platforms': { run: 'bash', says: /localhost:4001[^]*svck_test_/ },
   'check-platform': { run: 'bash', says: /books/ },
   'hook-curl': { run: 'bash', says: /"svc_uid":"svc_/ },
   'hook-php': { run: 'php', needs: 'curl', says: /^svc_/m },

@@ -35,3 +35,72 @@ test('impossible dates are said by row and counted, and stay as they are written
   const record = opened.part('file_15099001').records.record(1).toString();
   assert.equal(record, '{"번호":"2","조사일":"2023-02-30"}');
 });
+
+test('what reading a file found odd is held with its axis, since the load that found it first', async () => {
+  using data = temporaryFolder();
+  const path = join(data.path, 'file_15099001_현황.csv');
+  const held = join(data.path, 'var');
+  const quality = async (text: string) => {
+    writeFileSync(path, text);
+    const { snapshot, isUnchanged } = await loadFiles(held, [path]);
+    using opened = OpenedSnapshot.open(held, snapshot!);
+    const { axis, quality: found } = opened.axes.get('file_15099001')!;
+    return { collectedAt: axis.collectedAt, found: found?.findings, isUnchanged };
+  };
+  const odd = '2024년 현황\n이름,값\n가,1,남음\n나,2\n';
+  const first = await quality(odd);
+  const finding = { kind: 'row_wider', count: 1, since: first.collectedAt };
+  assert.deepEqual(
+    first.found?.find(({ kind }) => kind === 'row_wider'),
+    finding,
+  );
+  assert.ok(!first.found?.some(({ kind }) => kind === 'title_line'), 'A title costs nothing.');
+  assert.equal((await quality(odd)).isUnchanged, true);
+  const second = await quality(`${odd}다,3,남음,또\n`);
+  const again = second.found?.find(({ kind }) => kind === 'row_wider');
+  assert.deepEqual(again, { ...finding, count: 2 });
+  assert.equal((await quality('이름,값\n가,1\n')).found, undefined);
+});
+
+test('coordinates outside of Korea, or in each other’s column, are said', async () => {
+  using data = temporaryFolder();
+  const held = join(data.path, 'var');
+  const findings = async (rows: readonly string[]) => {
+    const path = join(data.path, 'file_15099001_시설.csv');
+    writeFileSync(path, `시설명,위도,경도\n${rows.map((row, at) => `가${at},${row}\n`).join('')}`);
+    const { axes, snapshot } = await loadFiles(held, [path]);
+    using opened = OpenedSnapshot.open(held, snapshot!);
+    const found = axes[0]!.findings.filter(({ kind }) => kind === 'coordinate_odd');
+    return {
+      found: found.map(({ count, examples }) => [count, examples.map(({ detail }) => detail)]),
+      hasCoordinates: opened.axes.get('file_15099001')!.hasCoordinates,
+    };
+  };
+  const right = Array.from({ length: 30 }, (_, at) => `37.${at + 500},127.${at + 100}`);
+  assert.deepEqual(await findings([...right, '0,0', ',', '-,-']), {
+    found: [],
+    hasCoordinates: true,
+  });
+  assert.deepEqual(await findings([...right, '127.5,37.5', '3.75,12.7']), {
+    found: [
+      [
+        4,
+        [
+          '위도: 1 in the other’s column, 1 outside of Korea. Held as written, read as lat.',
+          '경도: 1 in the other’s column, 1 outside of Korea. Held as written, read as lon.',
+        ],
+      ],
+    ],
+    hasCoordinates: true,
+  });
+  const swapped = right.map((row) => row.split(',').toReversed().join(','));
+  const half = await findings([...right.slice(15), ...swapped.slice(15)]);
+  assert.match(
+    String(half.found[0]?.[1]),
+    /위도: 15 in the other’s column\. Held as written, not read as coordinates/,
+  );
+  assert.equal(half.hasCoordinates, false);
+  const all = await findings(swapped);
+  assert.match(String(all.found[0]?.[1]), /위도: 30 in the other’s column\. .*read as lon/);
+  assert.equal(all.hasCoordinates, true, 'The values tell which is which.');
+});

@@ -5,6 +5,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { utils, write } from '@e965/xlsx';
+import iconv from 'iconv-lite';
 import { loadFiles } from '../../src/collect/load/load.ts';
 import { currentId } from '../../src/data/snapshot/shelf.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -57,6 +59,54 @@ test('loading the same again publishes nothing and says so', () => {
   const second = currentId(data.path);
   assert.equal(runMaru(data.path, ['load', one, two, '--title', '다른 이름']).status, 0);
   assert.notEqual(currentId(data.path), second, 'Other options make another snapshot.');
+});
+
+test('a load says where it published, and which files it passed over', () => {
+  using data = temporaryFolder();
+  const folder = join(data.path, 'downloads');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'file_15099001_하나.csv'), csv);
+  for (const name of ['안내.pdf', '두\n줄.hwp']) writeFileSync(join(folder, name), 'x');
+  writeFileSync(join(folder, '빈\n파일.csv'), '');
+  const { output, errors } = runMaru(join(data.path, 'var'), ['load', folder]);
+  const lines = output.trim().split('\n');
+  assert.match(lines[0]!, /^of no data format {2}두 줄\.hwp, 안내\.pdf$/);
+  assert.match(lines[1]!, /^1 axis, 2 rows in .*; 1 file not held, 2 files of no data format\.$/);
+  assert.ok(lines[2]!.endsWith(` in ${join(data.path, 'var')}.`), lines[2]);
+  assert.match(errors, /^not held {2}.*빈 파일\.csv {2}empty: /m);
+});
+
+test('files and folders named in CP949 are loaded like any other', async () => {
+  using data = temporaryFolder();
+  const inside = (name: string): Buffer =>
+    Buffer.concat([Buffer.from(`${data.path}/`), iconv.encode(name, 'cp949')]);
+  mkdirSync(inside('내려받은 것'));
+  writeFileSync(inside('내려받은 것/file_15099001_주차장.csv'), csv);
+  const archive = zipOf([{ name: 'a.csv', content: `${csv}셋,3\n` }]);
+  writeFileSync(inside('내려받은 것/file_15099002_도서관.zip'), archive);
+  const book = utils.book_new(
+    utils.aoa_to_sheet([
+      ['이름', '값'],
+      ['가', 1],
+    ]),
+    '표',
+  );
+  writeFileSync(
+    inside('내려받은 것/file_15099003_현황.xlsx'),
+    write(book, { type: 'buffer' }) as Buffer,
+  );
+  const { axes, notHeld } = await loadFiles(join(data.path, 'var'), [
+    join(data.path, '내려받은 것'),
+  ]);
+  assert.deepEqual(notHeld, []);
+  assert.deepEqual(
+    axes.map(({ code, title, rows }) => [code, title, rows]),
+    [
+      ['file_15099001', '주차장', 2],
+      ['file_15099002', '도서관', 3],
+      ['file_15099003', '현황', 1],
+    ],
+  );
 });
 
 test('a load that is stopped leaves nothing behind and throws what stopped it', async () => {

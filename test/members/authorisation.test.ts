@@ -56,7 +56,7 @@ const matrix: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   reconcile: { ...forServers, ...platformOnly('platform_mismatch') },
   rebind: { ...forServers, ...platformOnly('platform_mismatch') },
   event: { ...forBoth, ...platformOnly('platform_mismatch') },
-  eventBatch: { ...forServers, ...platformOnly('ok') },
+  eventBatch: { ...forBoth, ...platformOnly('ok') },
   cardIssued: { ...forServers, ...platformOnly('platform_mismatch') },
   issue: { ...forServers, ...platformOnly('platform_mismatch') },
   verify: { ...forServers, ...platformOnly('platform_mismatch') },

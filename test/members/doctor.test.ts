@@ -93,7 +93,10 @@ test('the doctor follows the chain from a platform’s host: key, login, cookies
     [login('/joined'), /relay each Set-Cookie/],
     [login('/changed'), /svc_sso lost HttpOnly/],
     [login('/none'), /0 Set-Cookie headers of svc_sso/],
-    [['--origin', 'https://stranger.example.com'], /not let in/],
+    [
+      ['--platform', 'demo', '--origin', 'https://stranger.example.com'],
+      /not let in: .\/maru platform add demo --add-origin https:\/\/stranger\.example\.com$/,
+    ],
   ];
   for (const [given, reason] of faults) {
     const [bad, ...more] = (await examine(here, url, given)).filter(({ ok }) => !ok);

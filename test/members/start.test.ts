@@ -62,6 +62,22 @@ test('a configuration declares platforms at each start, and what is wrong with o
   );
 });
 
+test('a service of members alone has its docs, and its first page leads to them', async () => {
+  using folder = temporaryFolder();
+  await using started = await startMembers(folder.path);
+  const url = /Docs +(http\S+)\/docs/.exec(started.told)![1]!;
+  const first = await fetch(`${url}/`, { redirect: 'manual' });
+  assert.equal(first.status, 302);
+  const docs = await fetch(new URL(first.headers.get('location')!, url));
+  assert.equal(docs.status, 200);
+  const shown = await docs.text();
+  for (const [, target] of shown.matchAll(/(?:href|src)="(\/[^"#]*)"/g)) {
+    const answer = await fetch(`${url}${target!.replaceAll('&amp;', '&')}`);
+    await answer.arrayBuffer();
+    assert.equal(answer.status, 200, target);
+  }
+});
+
 test('members are not served to other machines in development', async () => {
   using folder = temporaryFolder();
   const environment = { MARU_DATA: folder.path, PORT: '0', HOST: '0.0.0.0' };
@@ -92,6 +108,35 @@ test('platforms, keys, members, audit and backup at the command line', async () 
   assert.match(await maru(join(folder.path, 'copy'), 'audit', 'verify'), /whole: 3 rows/);
   await assert.rejects(maru(data, 'member', 'find', 'nobody@example.com'), /No member/);
   await assert.rejects(maru(data, 'backup', join(folder.path, 'copy')), /exists/);
+});
+
+test('a change of origins says which pages may call, and which no longer', async () => {
+  using folder = temporaryFolder();
+  const [first, second, third] = ['first', 'second', 'third'].map(
+    (name) => `https://${name}.example.com`,
+  );
+  const add = (...options: string[]) => maru(folder.path, 'platform', 'add', 'books', ...options);
+  assert.match(await add('--origin', first!), /^Added books in .*members\.\n.*Next: /s);
+  const wider = await add('--add-origin', second!, first!);
+  assert.match(wider, /^Changed books in .*\n {2}https:\/\/first.*\n {2}https:\/\/second\S+\n$/s);
+  const other = await add('--origin', third!);
+  assert.match(other, /No longer: https:\/\/first\.\S+ https:\/\/second\./);
+  assert.match(
+    await maru(folder.path, 'platform', 'list'),
+    /] {2}https:\/\/third\.example\.com\n$/,
+  );
+});
+
+test('a code that is not in the folder is answered with the folder and what it has', async () => {
+  using folder = temporaryFolder();
+  assert.match(
+    await maru(folder.path, 'platform', 'list'),
+    /no platform in .*members yet.*MARU_DATA/,
+  );
+  const issue = (): Promise<string> => maru(folder.path, 'key', 'issue', 'demo');
+  await assert.rejects(issue(), /no platform demo in .*members, which has none.*MARU_DATA/s);
+  await maru(folder.path, 'platform', 'add', 'books');
+  await assert.rejects(issue(), /no platform demo in .*members, which has books\./s);
 });
 
 test('a store whose secret is gone is not opened with another', async () => {

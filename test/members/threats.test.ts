@@ -87,18 +87,25 @@ test('T8: without its own page, JSON and the header, nothing changes', async () 
     cookie,
     'content-type': 'application/json',
   };
-  const bad: Record<string, string>[] = [
-    { ...good, origin: 'https://evil.test' },
-    { ...good, 'content-type': 'text/plain' },
-    { ...good, 'content-type': 'application/x-www-form-urlencoded' },
-    { cookie, origin: books },
-    { cookie, 'x-svc-client': 'test', 'sec-fetch-site': 'same-site' },
-    { cookie, 'x-svc-client': 'test', 'sec-fetch-site': 'cross-site' },
+  const bad: [headers: Record<string, string>, lacks: string][] = [
+    [{ ...good, origin: 'https://evil.test' }, 'a registered origin'],
+    [{ ...good, 'content-type': 'text/plain' }, 'Content-Type'],
+    [{ ...good, 'content-type': 'application/x-www-form-urlencoded' }, 'Content-Type'],
+    [{ cookie, origin: books }, 'x-svc-client'],
+    [{ cookie, 'x-svc-client': 'test', 'sec-fetch-site': 'same-site' }, 'a registered origin'],
+    [{ cookie, 'x-svc-client': 'test', 'sec-fetch-site': 'cross-site' }, 'a registered origin'],
   ];
-  for (const headers of bad) {
+  for (const [headers, lacks] of bad) {
     for (const path of ['/auth/logout', '/members/events']) {
-      const answer = await ask(fixture, 'POST', path, headers, '{}');
+      const answer = await ask(
+        fixture,
+        'POST',
+        path,
+        { ...headers, 'accept-language': 'en' },
+        '{}',
+      );
       assert.equal(answer.body['code'], 'csrf_rejected', JSON.stringify(headers));
+      assert.match(String(answer.body['detail']), new RegExp(`This request lacks: .*${lacks}`));
     }
   }
   const me = await askAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie });

@@ -117,6 +117,33 @@ test('a second process is refused the file, one that died is not in the way', ()
   outbox.close();
 });
 
+test('where nobody may ask whether a process lives, its lock counts until it is a minute old', (context) => {
+  context.mock.method(process, 'kill', () => {
+    throw new Error('Requires run access');
+  });
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'outbox.jsonl');
+  writeFileSync(`${path}.lock`, '4194305');
+  assert.throws(() => fileOutbox(path).open(), /give each process a file of its own/);
+  utimesSync(`${path}.lock`, new Date(0), new Date(0));
+  const outbox = fileOutbox(path);
+  assert.deepEqual(outbox.open(), []);
+  outbox.close();
+});
+
+test('a second outbox of one process on one file is refused, until the first is closed', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'outbox.jsonl');
+  const first = fileOutbox(path);
+  first.open();
+  assert.throws(() => fileOutbox(`${folder.path}/./outbox.jsonl`).open(), /open already/);
+  first.put(entry('a'));
+  first.close();
+  const second = fileOutbox(path);
+  assert.deepEqual(second.open(), [entry('a')]);
+  second.close();
+});
+
 test('an outbox that fails warns, and the sign-up goes on', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -18,6 +18,7 @@ import { visitorOf as fastifyVisitor } from '@maru/sdk/fastify';
 import { visitorOf as honoVisitor } from '@maru/sdk/hono';
 import { visitorOf } from '@maru/sdk/response';
 import { withVisitor } from '@maru/sdk/next';
+import { verifySignature } from '@maru/sdk/webhook';
 
 const svc: Svc = createSvc({ membersUrl: 'http://127.0.0.1:1', apiKey: 'svck_test', onWarning: () => {} });
 const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
@@ -25,7 +26,7 @@ const answer: RegisterAnswer | null = await svc.signup(user);
 const error: unknown = await svc.byEmail(user.email).catch((reason: unknown) => reason);
 const GET = withVisitor(svc, (request, visitor) => new Response(visitor.uid()));
 const response = await GET(new Request('http://localhost', { headers: { cookie: 'svc_uid=svc_1' } }), undefined);
-const kinds = [fileOutbox, expressVisitor, fastifyVisitor, honoVisitor, visitorOf].map((entry) => typeof entry);
+const kinds = [fileOutbox, expressVisitor, fastifyVisitor, honoVisitor, visitorOf, verifySignature].map((entry) => typeof entry);
 const report = await svc.close({ timeoutMs: 1_000 });
 console.log(JSON.stringify([answer, error instanceof SvcError, await response.text(), kinds, report]));
 `;
@@ -62,7 +63,25 @@ test('the packed package installs without anything else, runs, and its types hol
     null,
     true,
     'svc_1',
-    Array.from({ length: 5 }, () => 'function'),
+    Array.from({ length: 6 }, () => 'function'),
     { delivered: 0, pending: 1 },
   ]);
+});
+
+test('outside the outbox it needs nothing that a page has not: Bun, Deno and workers have it too', () => {
+  const sources = globSync('sdk/src/*.ts', { cwd: root }).filter((file) => !/outbox/.test(file));
+  assert.ok(sources.length > 10);
+  const alone = ['--ignoreConfig', '--noEmit', '--strict', '--types', ''];
+  const web = ['--lib', 'es2022,dom,dom.iterable', '--target', 'es2022', '--module', 'nodenext'];
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const given = [tsc, ...alone, ...web, '--allowImportingTsExtensions', ...sources];
+  const { status, stdout } = spawnSync(process.execPath, given, { cwd: root, encoding: 'utf8' });
+  assert.equal(status, 0, stdout);
+});
+
+test('an adapter has less than forty lines', () => {
+  for (const name of ['express', 'fastify', 'hono', 'next', 'response']) {
+    const lines = readFileSync(join(root, `sdk/src/${name}.ts`), 'utf8').split('\n').length - 1;
+    assert.ok(lines < 40, `${name}: ${lines}`);
+  }
 });

@@ -20,9 +20,9 @@ function openPage(options: Partial<Page> & { readonly cookie?: string } = {}) {
     fetch: (input, init) => {
       // The script calls with texts.
       asked.push({ url: input as string, init });
-      return Promise.resolve(
-        Response.json({ authenticated: true, svc_uid: 'svc_a', event_id: 'e' }),
-      );
+      const { events = [] } = JSON.parse((init?.body ?? '{}') as string) as { events?: object[] };
+      const results = events.map(() => ({ status: 201, event_id: 'e', accepted: true }));
+      return Promise.resolve(Response.json({ authenticated: true, svc_uid: 'svc_a', results }));
     },
     navigator: {},
     localStorage: {},
@@ -43,6 +43,15 @@ test('the script asks the origin it came from, or the one its element names', as
   const dataset = { membersUrl: 'https://id.example.com' };
   await createPageSvc(named.page, { ...script, dataset }).me();
   assert.equal(named.asked[0]?.url, 'https://id.example.com/auth/me');
+});
+
+test('where nothing answers, a page is told that its origin can be why', async () => {
+  const { page } = openPage({ fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
+  await assert.rejects(createPageSvc(page, script).me(), {
+    status: 0,
+    code: 'unreachable',
+    message: 'The members service was not reached. Is the origin of this page registered?',
+  });
 });
 
 test('asking who is there needs no preflight: no header, the cookies along', async () => {
@@ -100,6 +109,66 @@ test('events are bounded: a hundred of them, seven days, nine thousand character
   assert.deepEqual(Object.keys(page.localStorage), []);
 });
 
+function refuse(): never {
+  throw new DOMException('The document is sandboxed.', 'SecurityError');
+}
+
+test('in a frame without an origin nothing throws', async () => {
+  const { page } = openPage();
+  Object.defineProperty(page.document, 'cookie', { get: refuse });
+  Object.defineProperty(page, 'localStorage', { get: refuse });
+  const svc = createPageSvc(page, script);
+  assert.equal(svc.uid(), null);
+  assert.equal(await svc.logEvent(visit), null);
+  assert.equal((await svc.me()).authenticated, true);
+  assert.deepEqual(await svc.flush(), { delivered: 0, pending: 0 });
+});
+
+test('tabs take turns to ask, and the next finds the answer of the one before', async () => {
+  const turns: Promise<unknown>[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  const locks: NonNullable<Page['navigator']['locks']> = {
+    request: (_, __, task) => {
+      const turn = last.then(() => task());
+      turns.push((last = turn.catch(() => {})));
+      return turn;
+    },
+  };
+  const localStorage = {};
+  const first = openPage({ navigator: { locks }, localStorage });
+  const second = openPage({ navigator: { locks }, localStorage });
+  const tabs = [first, second].map(({ page }) => createPageSvc(page, script));
+  const answers = await Promise.all(tabs.map((svc) => svc.me()));
+  assert.equal(turns.length, 2);
+  assert.equal(first.asked.length + second.asked.length, 1);
+  assert.deepEqual(answers[0], answers[1]);
+});
+
+test('who waits too long for another tab is told that the service was not reached', async () => {
+  const locks: NonNullable<Page['navigator']['locks']> = {
+    request: () => Promise.reject(new DOMException('The wait ended.', 'TimeoutError')),
+  };
+  const { page, asked } = openPage({ navigator: { locks } });
+  const svc = createPageSvc(page, script);
+  await assert.rejects(svc.me(), { status: 0, code: 'unreachable' });
+  assert.equal(await svc.isAuthenticated(), false);
+  assert.equal(asked.length, 0);
+});
+
+test('a closed script has sent what waited, keeps what comes and says how much', async () => {
+  const { page, asked, listeners } = openPage();
+  const svc = createPageSvc(page, script);
+  await svc.logEvent(visit);
+  assert.deepEqual(await svc.close(), { delivered: 1, pending: 0 });
+  await svc.logEvent(visit);
+  listeners.get('online')?.();
+  assert.equal(asked.length, 1);
+  const hanging = openPage({ fetch: () => new Promise(() => {}) });
+  const other = createPageSvc(hanging.page, script);
+  await other.logEvent(visit);
+  assert.deepEqual(await other.close({ timeoutMs: 1 }), { delivered: 0, pending: 1 });
+});
+
 test('nobody signed in, nothing kept', async () => {
   const { page, asked } = openPage({ cookie: 'theme=dark' });
   const svc = createPageSvc(page, script);
@@ -142,6 +211,27 @@ test('hiding the page sends what waits, once, and so that it outlives the page',
   listeners.get('pagehide')?.();
   assert.equal(asked.length, 1, 'before anything else of the page runs');
   assert.equal(asked[0]?.init?.keepalive, true);
+});
+
+test('events leave in batches: twenty at once, and less than browsers let outlive a page', async () => {
+  const { page, asked } = openPage();
+  const svc = createPageSvc(page, script);
+  const sizes = (): number[] =>
+    asked.splice(0).map(({ url, init }) => {
+      assert.equal(url, 'https://docs.example.com/members/events/batch');
+      const body = init?.body as string;
+      assert.ok(Buffer.byteLength(body) < 65_536);
+      return (JSON.parse(body) as { events: object[] }).events.length;
+    });
+  for (let index = 0; index < 21; index++) await svc.logEvent(visit);
+  assert.deepEqual(await svc.flush(), { delivered: 21, pending: 0 });
+  assert.deepEqual(sizes(), [20, 1]);
+  // 24 KB each: a syllable has three bytes.
+  for (let index = 0; index < 5; index++) {
+    await svc.logEvent({ ...visit, meta: { text: '가'.repeat(8_000) } });
+  }
+  assert.deepEqual(await svc.flush(), { delivered: 26, pending: 0 });
+  assert.deepEqual(sizes(), [2, 2, 1]);
 });
 
 test('what another script left in the storage is passed over, and a full one loses no answer', async () => {

@@ -15,6 +15,7 @@ function openQueue(context: TestContext, fault: () => Fault | null) {
       drop: (id) => void kept.delete(id),
     },
     batchMax: 2,
+    batchBytesMax: 1_000,
     countMax: 5,
     failuresMax: Infinity,
     send: (batch) => {
@@ -113,6 +114,7 @@ test('whatever fails in whatever order, nothing is delivered twice and nothing i
             drop: (id) => void kept.delete(id),
           },
           batchMax: 2,
+          batchBytesMax: 1_000,
           countMax: 100,
           failuresMax: 1,
           send: (batch) =>

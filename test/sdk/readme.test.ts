@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import express from 'express';
+import { fastify } from 'fastify';
+import { Hono } from 'hono';
+import { createSvc } from '../../sdk/src/svc.ts';
+import { signedHeaders } from '../../src/members/webhooks.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { listen, openService } from './rig.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'sdk/README.md'), 'utf8');
+
+const samples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, sample]) => sample!);
 
 /** What a platform has already, where a sample uses it. */
 const given: Readonly<Record<string, string>> = {
@@ -18,6 +27,7 @@ const given: Readonly<Record<string, string>> = {
   users: '{ setSvcUid(id: string | number, svcUid: string): Promise<void> }',
   logIn: '(form: unknown) => Promise<{ id: string; email: string }>',
   request: 'Request',
+  webhookSecret: 'string',
 };
 
 const applications = {
@@ -28,8 +38,6 @@ const applications = {
 
 test('every sample of the package’s page for servers is right in its types', () => {
   using folder = temporaryFolder();
-  const samples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, sample]) => sample!);
-  assert.ok(samples.length >= 7);
   for (const [index, sample] of samples.entries()) {
     writeFileSync(join(folder.path, `sample-${index}.ts`), whole(sample));
   }
@@ -60,6 +68,138 @@ test('every sample of the package’s page for servers is right in its types', (
   });
   assert.equal(ran, '');
 });
+
+/** What each sample does, by the entry of the package that it is about. */
+const trials: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
+  async sdk({ run, users }) {
+    await run();
+    assert.match(users.get('u-1') ?? '', /^svc_/);
+  },
+  async outbox({ run, folder }) {
+    await run();
+    assert.ok(existsSync(join(folder, 'svc-outbox.jsonl')));
+  },
+  async express({ run, stack }) {
+    const app = express();
+    await run({ app });
+    const { port } = await listen(stack, app);
+    const url = `http://127.0.0.1:${port}/login`;
+    const response = await fetch(url, { method: 'POST', redirect: 'manual' });
+    signedIn(response.headers.getSetCookie());
+  },
+  async fastify({ run }) {
+    const app = fastify();
+    await run({ app });
+    const { headers } = await app.inject({ method: 'POST', url: '/login' });
+    signedIn([headers['set-cookie'] ?? ''].flat());
+  },
+  async hono({ run }) {
+    const app = new Hono();
+    await run({ app });
+    const response = await app.request('/login', { method: 'POST' });
+    signedIn(response.headers.getSetCookie());
+  },
+  async next({ run }) {
+    // What a route file exports.
+    const { POST } = (await run()) as { POST: (request: Request) => Promise<Response> };
+    const response = await POST(
+      new Request('http://localhost/login', { method: 'POST', body: new URLSearchParams() }),
+    );
+    assert.equal(response.headers.get('location'), 'http://localhost/');
+    signedIn(response.headers.getSetCookie());
+  },
+  async response({ run }) {
+    const response = (await run({ request: new Request('http://localhost/') })) as Response;
+    assert.equal(await response.text(), 'Welcome');
+    signedIn(response.headers.getSetCookie());
+  },
+  async webhook({ run }) {
+    const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+    const body = '{"type":"member.created","data":{"svc_uid":"svc_a"}}';
+    const headers = signedHeaders(webhookSecret, 'msg_1', Math.floor(Date.now() / 1_000), body);
+    for (const [sent, status] of [
+      [body, 200],
+      [`${body} `, 400],
+    ] as const) {
+      const init = { method: 'POST', headers, body: sent };
+      const request = new Request('http://localhost/', init);
+      const response = (await run({ webhookSecret, request })) as Response;
+      assert.equal(response.status, status);
+    }
+  },
+};
+
+interface Trial {
+  /** Runs the sample with these beside what every platform has; what it returns, or what it exports. */
+  readonly run: (own?: object) => Promise<unknown>;
+  readonly users: ReadonlyMap<string, string>;
+  readonly folder: string;
+  readonly stack: AsyncDisposableStack;
+}
+
+test('every sample has its trial', () => {
+  assert.deepEqual(samples.map(entryOf), Object.keys(trials));
+});
+
+for (const sample of samples) {
+  const entry = entryOf(sample);
+  test(`the sample with ${entry} does what it says`, async () => {
+    await using stack = new AsyncDisposableStack();
+    const service = await openService(stack);
+    const folder = stack.use(temporaryFolder()).path;
+    const user = { id: 'u-1', email: 'asha@example.com' };
+    const [membersUrl, apiKey] = [service.address, service.keys.books];
+    const svc = createSvc({ membersUrl, apiKey, onWarning: (text) => assert.fail(text) });
+    const registration = { email: user.email, platform: 'books', local_user_id: user.id };
+    await svc.signup(registration);
+    const users = new Map<string, string>();
+    const setSvcUid = (id: string, uid: string): void => void users.set(id, uid);
+    const platform = { svc, membersUrl, apiKey, user, email: user.email, users: { setSvcUid } };
+    const file = join(folder, 'sample.ts');
+    writeFileSync(file, runnable(sample, service.address, folder));
+    // The function that `runnable` makes of a sample.
+    const { run } = (await import(pathToFileURL(file).href)) as {
+      run: (given: object) => Promise<unknown>;
+    };
+    const logIn = () => Promise.resolve(user);
+    await trials[entry]!({
+      run: (own) => run({ ...platform, logIn, ...own }),
+      users,
+      folder,
+      stack,
+    });
+  });
+}
+
+function signedIn(cookies: readonly string[]): void {
+  assert.deepEqual(
+    cookies.map((cookie) => cookie.split('=')[0]),
+    ['svc_sso', 'svc_uid'],
+  );
+}
+
+/** The entry of the package that a sample is about. */
+function entryOf(sample: string): string {
+  return [...sample.matchAll(/'@maru\/([\w/-]+)'/g)].at(-1)![1]!.replace('sdk/', '');
+}
+
+/** A sample as a function of what it takes for granted, with the sources for the package. */
+function runnable(sample: string, address: string, folder: string): string {
+  const imports = sample.match(/^import .*\n/gm)!.join('');
+  const body = sample.replaceAll(/^import .*\n/gm, '').replaceAll('export const', 'const');
+  const exported = [...sample.matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
+  const taken = [...Object.keys(given), 'app'].filter(
+    (name) => !new RegExp(`const ${name}\\b`).test(sample),
+  );
+  return `${imports}export async function run({ ${taken.join(', ')} }) {
+${body}
+return { ${exported.join(', ')} };
+}`
+    .replaceAll(`'@maru/sdk'`, `'${root}/sdk/src/svc.ts'`)
+    .replaceAll(/'@maru\/sdk\/([\w-]+)'/g, `'${root}/sdk/src/$1.ts'`)
+    .replaceAll('https://id.example.com', address)
+    .replaceAll('/var/lib/books', folder);
+}
 
 /** A sample as a module: with what it takes for granted, and in a function where it returns. */
 function whole(sample: string): string {

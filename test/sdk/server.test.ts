@@ -73,6 +73,26 @@ test('a sign-up that cannot be registered is null with one warning, and is regis
   }
 });
 
+test('a server call is given five seconds, a hook three, and either what the platform says', async (context) => {
+  const given: number[] = [];
+  context.mock.method(AbortSignal, 'timeout', (ms: number) => {
+    given.push(ms);
+    return new AbortController().signal;
+  });
+  await using stack = new AsyncDisposableStack();
+  const { svc } = await openClient(stack);
+  await svc.signup(asha);
+  await svc.signup(asha, { hook: true });
+  await svc.signup(asha, { timeoutMs: 900 });
+  await svc.ssoLogin(asha);
+  await svc.byEmail(asha.email);
+  assert.deepEqual(given, [5_000, 3_000, 900, 5_000, 5_000]);
+  const own = await openClient(stack, { timeoutMs: 800, hookTimeoutMs: 700 });
+  await own.svc.signup(asha);
+  await own.svc.signup(asha, { hook: true });
+  assert.deepEqual(given.slice(5), [800, 700]);
+});
+
 test('a refusal that cannot change ends a registration; a refused key keeps it', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc, warnings, trouble } = await openClient(stack);
@@ -129,13 +149,13 @@ test('what cannot be JSON, or waits past the bound, is given up with a warning a
   assert.equal(warnings.filter((text) => text.includes('given up')).length, 2);
 });
 
-test('events go in batches of fifty, count once however often they are sent, and one refused holds up no other', async () => {
+test('events go in batches of a hundred, count once however often they are sent, and one refused holds up no other', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, svc, warnings, requests, trouble } = await openClient(stack);
   const { svc_uid } = (await svc.signup(asha))!;
   const event = { svc_uid, platform: 'books', event: 'visit' } as const;
-  const ids = await Promise.all(Array.from({ length: 60 }, () => svc.logEvent(event)));
-  assert.equal(new Set(ids).size, 60);
+  const ids = await Promise.all(Array.from({ length: 160 }, () => svc.logEvent(event)));
+  assert.equal(new Set(ids).size, 160);
   await svc.logEvent({ ...event, meta: { card: '4242 4242 4242 4242' } });
   // The answer is lost after the service has stored them.
   trouble.next = async () => {
@@ -144,17 +164,48 @@ test('events go in batches of fifty, count once however often they are sent, and
     await fetch(`${service.address}/members/events/batch`, { method: 'POST', headers, body });
     throw new TypeError('connection reset');
   };
-  assert.deepEqual(await svc.flush(), { delivered: 0, pending: 61 });
+  assert.deepEqual(await svc.flush(), { delivered: 0, pending: 161 });
   trouble.next = null;
-  assert.deepEqual(await svc.flush(), { delivered: 60, pending: 0 });
+  assert.deepEqual(await svc.flush(), { delivered: 160, pending: 0 });
   assert.deepEqual(
     requests
       .filter(({ path }) => path.endsWith('/batch'))
       .map(({ body }) => JSON.parse(body).events.length),
-    [50, 50, 11],
+    [100, 100, 61],
   );
   assert.match(warnings.join('\n'), /forbidden_content/);
-  assert.equal(await eventsHeld(service, 'visit'), 60);
+  assert.equal(await eventsHeld(service, 'visit'), 160);
+});
+
+test('a batch stays under the bytes that the service takes', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, requests } = await openClient(stack);
+  const { svc_uid } = (await svc.signup(asha))!;
+  const meta = { text: 'x'.repeat(8_100) };
+  for (let index = 0; index < 100; index++) {
+    await svc.logEvent({ svc_uid, platform: 'books', event: 'visit', meta });
+  }
+  assert.deepEqual(await svc.flush(), { delivered: 100, pending: 0 });
+  const batches = requests.filter(({ path }) => path.endsWith('/batch'));
+  assert.equal(batches.length, 2);
+  assert.ok(batches.every(({ body }) => Buffer.byteLength(body) <= 524_288));
+  assert.equal(await eventsHeld(service, 'visit'), 100);
+});
+
+test('an event for which a whole batch is refused spoils no other', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, warnings, requests } = await openClient(stack);
+  const { svc_uid } = (await svc.signup(asha))!;
+  const event = { svc_uid, platform: 'books', event: 'visit' } as const;
+  const spoiled: unknown = JSON.parse('{"__proto__":{"a":1}}');
+  for (let index = 0; index < 20; index++) {
+    await svc.logEvent(index === 13 ? { ...event, occurred_at: spoiled as string } : event);
+  }
+  assert.deepEqual(await svc.flush(), { delivered: 19, pending: 0 });
+  assert.equal(await eventsHeld(service, 'visit'), 19);
+  assert.equal(warnings.length, 1);
+  assert.match(warnings[0]!, /event was refused \(malformed_json: /);
+  assert.ok(requests.length <= 12, 'it is found by halves');
 });
 
 test('close reports what was delivered and what was not, within its time, and ends the retries', async () => {
@@ -245,13 +296,36 @@ test('statistics are answered to a server', async () => {
   assert.equal((await svc.statsNorthStar({ weeks: 2 })).weeks.length, 2);
 });
 
+test('a warning about a refused key says what the service says to do', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc, warnings } = await openClient(stack, { apiKey: 'svck_live_unknown' });
+  assert.equal(await svc.signup(asha), null);
+  assert.deepEqual(await svc.ssoLogin(asha), []);
+  assert.match(warnings[0]!, /^svc: a sign-up .*\(invalid_api_key: .+\); it is tried again\.$/);
+  assert.match(warnings[1]!, /^svc: no single sign-on .*\(invalid_api_key: .+\)\.$/);
+});
+
+test('a page that bundles the package is refused: everybody could read its key', (context) => {
+  const options = { membersUrl: 'http://127.0.0.1:1', apiKey: 'svck_secret' };
+  context.after(() => Reflect.deleteProperty(globalThis, 'document'));
+  Object.assign(globalThis, { document: {} });
+  assert.throws(
+    () => createSvc(options),
+    ({ message }: Error) => message.includes('sdk.js') && !message.includes('svck_secret'),
+  );
+});
+
 test('options with which nothing can work are refused at once, without repeating the key', () => {
   const membersUrl = 'http://127.0.0.1:1';
   assert.throws(() => createSvc({ membersUrl: 'id.example.com', apiKey: 'svck_x' }), /membersUrl/);
   assert.throws(
     () => createSvc({ membersUrl, apiKey: 'topsecret' }),
-    ({ message }: Error) => message.includes('apiKey') && !message.includes('topsecret'),
+    ({ message }: Error) => message.includes('apiKey is no') && !message.includes('topsecret'),
   );
+  // As JavaScript passes on an environment variable that is not set.
+  const environment: Record<string, string> = {};
+  const apiKey = environment['KEY'] as string;
+  assert.throws(() => createSvc({ membersUrl, apiKey }), /^TypeError: apiKey is not set: .*svck_/);
 });
 
 test('an answer that is not the service’s own counts as not reached', async () => {

@@ -1,26 +1,7 @@
 import assert from 'node:assert/strict';
-import { connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { openGate, troubles } from './gate.ts';
 import { examples, listen, openService } from './rig.ts';
-
-/** How a members service can be away. */
-const troubles = {
-  /** Nothing listens. */
-  dead: (socket: Socket) => void socket.resetAndDestroy(),
-  /** Connections are taken and nothing is ever said. */
-  hung: () => {},
-  /** Whatever is asked, it fails. */
-  failing: (socket: Socket) =>
-    socket.once('data', () =>
-      socket.end('HTTP/1.1 500 Internal Server Error\r\nContent-Length: 2\r\n\r\n{}'),
-    ),
-  /** The connection ends in the middle of an answer. */
-  reset: (socket: Socket) =>
-    socket.once('data', () => {
-      socket.write('HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{"svc_uid":');
-      setImmediate(() => socket.resetAndDestroy());
-    }),
-} as const satisfies Record<string, (socket: Socket) => unknown>;
 
 const signUps = 40;
 const numbers = Array.from({ length: signUps }, (_, index) => index);
@@ -84,44 +65,4 @@ class LoadedClock {
   elapsedMs(): number {
     return performance.now() - this.#startedAt - this.#lateMs;
   }
-}
-
-/** A way to the service that can be cut. */
-async function openGate(stack: AsyncDisposableStack, servicePort: number): Promise<Gate> {
-  const sockets = new Set<Socket>();
-  let trouble: Trouble = null;
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-    if (trouble !== null) {
-      trouble(socket);
-      return;
-    }
-    const through = connect(servicePort, '127.0.0.1');
-    sockets.add(through);
-    through.on('error', () => socket.destroy());
-    socket.pipe(through).pipe(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  stack.defer(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  return {
-    port: address.port,
-    cut(next) {
-      trouble = next;
-      for (const socket of sockets) socket.destroy();
-    },
-  };
-}
-
-type Trouble = ((socket: Socket) => unknown) | null;
-
-interface Gate {
-  readonly port: number;
-  /** Ends every connection; new ones get into this trouble, or none. */
-  cut(trouble: Trouble): void;
 }

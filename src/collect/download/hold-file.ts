@@ -4,6 +4,7 @@ import type { Axis, Origin } from '../../data/axis.ts';
 import { updateCycleOf } from '../catalog/terms.ts';
 import { holdAxis, type AxisReport, type FindingSummary } from '../load/hold-axis.ts';
 import { identityOf, type CatalogLookup } from '../load/identity.ts';
+import { oddOnly } from '../load/quality.ts';
 import type { Finding } from '../run/gates.ts';
 import type { StoredVersion } from './version-shelf.ts';
 
@@ -58,7 +59,7 @@ export function describeFile(
 
 /** What reading a file found odd, as one finding: lines that cost nothing are left to `./maru load`. */
 export function oddities(found: readonly FindingSummary[]): Finding[] {
-  const odd = found.filter(({ kind }) => !harmless.has(kind));
+  const odd = oddOnly(found);
   if (odd.length === 0) return [];
   const count = odd.reduce((sum, each) => sum + each.count, 0);
   const kinds = odd.map((each) => `${each.kind} ${each.count}`).join(', ');
@@ -67,11 +68,3 @@ export function oddities(found: readonly FindingSummary[]): Finding[] {
   const detail = first === undefined ? '' : ` First: ${place}${first.detail}`;
   return [{ kind: 'read_oddly', count, detail: `${kinds}.${detail}` }];
 }
-
-const harmless: ReadonlySet<string> = new Set([
-  'title_line',
-  'column_renamed',
-  'row_blank',
-  'row_note',
-  'row_total',
-]);

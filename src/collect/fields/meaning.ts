@@ -79,6 +79,14 @@ export function isCoordinateWord(words: string): boolean {
   return /위도|경도|좌표|latitude|longitude|^lat$|^lon$|^lng$/i.test(words);
 }
 
+export function isLatitudeWord(words: string): boolean {
+  return /위도|latitude|^lat$/i.test(words);
+}
+
+export function isLongitudeWord(words: string): boolean {
+  return /경도|longitude|^lon$|^lng$/i.test(words);
+}
+
 /** People's own names and what belongs to one person: no examples are shown of them. */
 export function isPersonWord(words: string): boolean {
   return /성명|대표자|담당자|소유자|신청자|작성자|등록자|원장명|이메일|전자우편|메일주소|생년월일|주민등록|휴대폰|핸드폰/.test(

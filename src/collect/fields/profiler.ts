@@ -3,8 +3,15 @@ import type { Cell } from '../files/table.ts';
 import { ColumnProfile, tableCharactersMax, tableValuesMax, type Place } from './column.ts';
 import { examplesOf } from './examples.ts';
 import { labelOf, type Label } from './label.ts';
-import { isIdentifierWord, isPersonWord, isSequenceWord } from './meaning.ts';
+import {
+  isIdentifierWord,
+  isLatitudeWord,
+  isLongitudeWord,
+  isPersonWord,
+  isSequenceWord,
+} from './meaning.ts';
 import { rolesOf } from './role.ts';
+import { shapes, type Shape } from './shapes.ts';
 import { datesOf, typeOf } from './type.ts';
 import { isoOf } from './iso.ts';
 
@@ -79,6 +86,18 @@ export function createFieldProfiler(
         return count === 0 ? [] : [{ field, count, examples: profiles[at]!.impossible }];
       });
     },
+    strayCoordinates() {
+      const { roles } = describe();
+      return columns.flatMap((field, at): StrayCoordinates[] => {
+        const inside = coordinateShapeOf(words[at] ?? '');
+        if (inside === null) return [];
+        const rows = profiles[at]!.shapeRows();
+        const swapped = rows[inside === shapes.latitude ? shapes.longitude : shapes.latitude]!;
+        const outside = rows[shapes.decimal]!;
+        if (swapped + outside === 0) return [];
+        return [{ field, swapped, outside, readAs: roles[at] ?? null }];
+      });
+    },
     keyFields() {
       const { roles } = describe();
       const keys = columns.flatMap((name, at) =>
@@ -101,6 +120,8 @@ export interface FieldProfiler {
   valuesOf(column: number): string[];
   /** Days that do not exist, in columns that hold nothing else but dates. */
   impossibleDates(): ImpossibleDates[];
+  /** Columns called latitude or longitude with values that are none of Korea. */
+  strayCoordinates(): StrayCoordinates[];
   /** The column that identifies a record: unique and never missing. Empty where none is, or none is proven. */
   keyFields(): string[];
 }
@@ -111,6 +132,16 @@ interface ImpossibleDates {
   readonly count: number;
   /** The first different ones. */
   readonly examples: readonly (Place & { readonly text: string })[];
+}
+
+interface StrayCoordinates {
+  readonly field: string;
+  /** Rows with a longitude for a latitude, or the other way round. */
+  readonly swapped: number;
+  /** Rows with any other place outside of Korea. */
+  readonly outside: number;
+  /** What the values made of the column, whatever it is called; null where too many are astray. */
+  readonly readAs: FieldRole | null;
 }
 
 export interface FieldProfilerOptions {
@@ -149,6 +180,12 @@ function labelFor(name: string, at: number, options: FieldProfilerOptions): Labe
     labelSource: known.labelSource ?? 'portal',
     unit,
   };
+}
+
+/** What the values of a column should look like by its name; null where the name says neither. */
+function coordinateShapeOf(words: string): Shape | null {
+  if (isLatitudeWord(words)) return shapes.latitude;
+  return isLongitudeWord(words) ? shapes.longitude : null;
 }
 
 /** Two columns of one label are told apart by their units, and where these are equal by their place. */

@@ -1,7 +1,7 @@
 import { sniffDialect, type CsvDialect } from './csv-dialect.ts';
 import { CsvLexer } from './csv-lexer.ts';
 import type { HeadRow } from './header-rows.ts';
-import { findHeading, headRowsMax, type Heading } from './heading.ts';
+import { findHeading, headerOf, headRowsMax, type Heading } from './heading.ts';
 import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
@@ -74,14 +74,18 @@ async function* readRows(
   limits: FileLimits,
   finding: FindingSink,
 ): AsyncIterable<Batch> {
-  const body = new TableBody(heading.columns.length, finding);
+  const body = new TableBody(heading.columns.length, finding, headerOf(heading));
   let skip = heading.firstDataRow;
   let damaged = false;
   const lexer = openLexer(dialect, limits, (record) => {
     if (skip > 0) skip -= 1;
     else addRecord(record, heading, damaged, body, finding);
   });
-  for await (const text of readText(source, encoding)) {
+  const sayOther = (line: number): void => {
+    const detail = `The line is not in ${encoding}, as most are; it is read as what it is.`;
+    finding({ kind: 'encoding_mixed', row: line, detail });
+  };
+  for await (const text of readText(source, encoding, sayOther)) {
     // A row may end in a later piece than its damage; from the first on, all are looked at.
     damaged ||= text.includes('\ufffd');
     lexer.write(text);

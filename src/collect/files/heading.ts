@@ -51,11 +51,16 @@ export function findHeading(
   return { columns, headerWidth, layout, firstDataRow };
 }
 
+/** What a row would say that repeats the header; null where there is none, or one of several rows. */
+export function headerOf({ columns, layout }: Heading): readonly string[] | null {
+  return layout.headerRows === 1 ? columns : null;
+}
+
 function checkWidth(width: number, limits: FileLimits): void {
   if (width <= limits.columnsMax) return;
   throw new FileRefused(
     'too_large',
-    `The table has ${width} columns, more than the ${limits.columnsMax} that are held; split it.`,
+    `The table has more than the ${limits.columnsMax} columns that are held; split it.`,
   );
 }
 

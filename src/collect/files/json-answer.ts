@@ -24,10 +24,19 @@ export async function singleRecord(
   const document = whole ? parseRecord(text, null) : null;
   const members = document === null ? null : innermost(document.members);
   if (document !== null && members !== null) return { ...document, members };
-  if (code !== null || survey.scalars.size > 0) {
+  if (code !== null || isAnswer(survey, document)) {
     throw new FileRefused('no_records', `${name} is a proper answer that holds no record.`);
   }
-  throw new FileRefused('not_a_table', `${name} is JSON, but holds no objects that could be rows.`);
+  throw new FileRefused(
+    'not_a_table',
+    `${name} is JSON, but holds no list of objects that could be rows; write it as [{"name": value, …}, …].`,
+  );
+}
+
+/** Whether a text is the frame of an answer, with its counts, around records that are not there. */
+function isAnswer({ scalars }: JsonSurvey, document: JsonRecord | null): boolean {
+  if (document !== null && envelopeNames.some((name) => name in document.members)) return true;
+  return [...scalars.keys()].some((path) => countNames.test(path));
 }
 
 /** One row arrives as an object where several would be an array. */
@@ -49,6 +58,7 @@ function isScalar(value: unknown): boolean {
 
 const envelopeNames = ['response', 'body', 'items', 'item', 'records', 'data'];
 const codeNames = /(?:^|\.)(?:resultCode|returnReasonCode|RESULT\.CODE|errorCode|code)$/u;
+const countNames = /(?:^|\.)(?:(?:list_?)?total_?count|numOfRows|pageNo|count)$/iu;
 const messageNames =
   /(?:^|\.)(?:resultMsg|returnAuthMsg|RESULT\.MESSAGE|errorMessage|msg|message)$/u;
 

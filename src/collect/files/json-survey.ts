@@ -1,5 +1,6 @@
 import { spellingOf } from './json-exact.ts';
 import { brokenWord, featureMembers, parseRecord, type JsonRecord } from './json-record.ts';
+import { isJsonLines, JsonLines } from './json-lines.ts';
 import { JsonScanner } from './json-scanner.ts';
 import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
@@ -7,9 +8,12 @@ import type { ByteSource } from './source.ts';
 import type { Encoding } from './table.ts';
 import { readText } from './text.ts';
 
+/** One value; several objects after each other, printed over any lines; or one object a line. */
+type JsonForm = 'value' | 'objects' | 'lines';
+
 /** What a first reading of a JSON text finds. */
 export interface JsonSurvey {
-  readonly lines: boolean;
+  readonly form: JsonForm;
   readonly arrays: ReadonlyMap<string, SurveyedArray>;
   /** Ids of the portal's `fields`, in their order. */
   readonly fields: readonly string[];
@@ -33,50 +37,66 @@ export async function surveyJson(
   source: ByteSource,
   encoding: Encoding,
   limits: FileLimits,
-  lines = false,
+): Promise<JsonSurvey> {
+  if (await isJsonLines(source, encoding)) return surveyForm(source, encoding, limits, 'lines');
+  return surveyForm(source, encoding, limits, 'value');
+}
+
+async function surveyForm(
+  source: ByteSource,
+  encoding: Encoding,
+  limits: FileLimits,
+  form: JsonForm,
 ): Promise<JsonSurvey> {
   const arrays = new Map<string, SurveyedArray>();
   const fields: string[] = [];
   const scalars = new Map<string, string>();
   let roots = 1;
-  const scanner = new JsonScanner(
-    { ...limits, lines },
-    {
-      record(path, text, names) {
-        const array = arrays.get(path) ?? emptyArray();
-        arrays.set(path, array);
-        array.count += 1;
-        const record = parseRecord(text, names);
-        if (record === null) {
-          array.broken ??= { row: array.count, why: whyBroken(text) };
-          return;
+  const scanner = scannerOf(form, limits, {
+    record(path, text, names) {
+      const array = arrays.get(path) ?? emptyArray();
+      arrays.set(path, array);
+      array.count += 1;
+      const record = parseRecord(text, names);
+      if (record === null) {
+        array.broken ??= { row: array.count, why: whyBroken(text) };
+        return;
+      }
+      const id = isFieldList(path) ? record.members['id'] : undefined;
+      if (typeof id === 'string') fields.push(id);
+      for (const name of record.renamed) array.renamed.add(name);
+      const members = membersOf(record, path);
+      for (const key of Object.keys(members)) {
+        array.keys.add(key);
+        if (typeof members[key] === 'object' && spellingOf(members[key]) !== null) {
+          array.spelled.add(key);
         }
-        const id = isFieldList(path) ? record.members['id'] : undefined;
-        if (typeof id === 'string') fields.push(id);
-        for (const name of record.renamed) array.renamed.add(name);
-        const members = membersOf(record, path);
-        for (const key of Object.keys(members)) {
-          array.keys.add(key);
-          if (typeof members[key] === 'object' && spellingOf(members[key]) !== null) {
-            array.spelled.add(key);
-          }
-        }
-      },
-      scalar(path, raw) {
-        if (scalars.size < scalarsMax) scalars.set(path, raw);
-      },
-      secondRoot() {
-        roots += 1;
-      },
+      }
     },
-  );
+    scalar(path, raw) {
+      if (scalars.size < scalarsMax) scalars.set(path, raw);
+    },
+    secondRoot() {
+      roots += 1;
+    },
+  });
   for await (const text of readText(source, encoding)) {
     scanner.write(text);
-    if (roots > 1) return surveyJson(source, encoding, limits, true);
+    if (roots > 1 && form === 'value') return surveyForm(source, encoding, limits, 'objects');
   }
   scanner.end();
-  if (roots > 1) return surveyJson(source, encoding, limits, true);
-  return { lines, arrays, fields, scalars };
+  if (roots > 1 && form === 'value') return surveyForm(source, encoding, limits, 'objects');
+  return { form, arrays, fields, scalars };
+}
+
+/** What cuts a text of a form into its records. */
+export function scannerOf(
+  form: JsonForm,
+  limits: FileLimits,
+  visitor: ConstructorParameters<typeof JsonScanner>[1],
+): Pick<JsonScanner, 'write' | 'end'> {
+  if (form === 'lines') return new JsonLines(limits, visitor);
+  return new JsonScanner({ ...limits, lines: form === 'objects' }, visitor);
 }
 
 function emptyArray(): SurveyedArray {
@@ -86,8 +106,18 @@ function emptyArray(): SurveyedArray {
 /** What is wrong with the text of a record, in words. */
 export function whyBroken(text: string): string {
   const word = brokenWord(text);
-  const why = word === null ? 'it is not JSON' : `${word} is no JSON value`;
+  const said = word === null ? 'it is not JSON' : `${word} is no JSON value`;
+  const why = isJson(text) ? 'it is no object' : said;
   return `${why}: ${text.slice(0, 80)}`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The array whose objects are the records: by its name, else the longest. */

@@ -2,8 +2,15 @@ import { nameColumns } from './column-names.ts';
 import { countFilled } from './header-rows.ts';
 import { singleRecord } from './json-answer.ts';
 import { cellOf, parseRecord } from './json-record.ts';
-import { JsonScanner } from './json-scanner.ts';
-import { chooseArray, isFieldList, membersOf, surveyJson, whyBroken } from './json-survey.ts';
+import {
+  chooseArray,
+  isFieldList,
+  membersOf,
+  scannerOf,
+  surveyJson,
+  whyBroken,
+  type JsonSurvey,
+} from './json-survey.ts';
 import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
@@ -63,7 +70,7 @@ export async function jsonTable(
     ...table,
     ...namedColumns([...keys], [...array.renamed]),
     batches: readRecords(
-      { source, encoding, path: chosen, lines: survey.lines },
+      { source, encoding, path: chosen, form: survey.form },
       [...keys].map((name) => ({ name, spelled: array.spelled.has(name) })),
       limits,
       finding,
@@ -75,7 +82,7 @@ interface JsonPlace {
   readonly source: ByteSource;
   readonly encoding: Encoding;
   readonly path: string;
-  readonly lines: boolean;
+  readonly form: JsonSurvey['form'];
 }
 
 /** A member to be read; `spelled` when its numbers are read as their digits, all of them alike. */
@@ -92,34 +99,36 @@ async function* readRecords(
 ): AsyncIterable<Batch> {
   const body = new TableBody(wanted.length, finding);
   let ordinal = 0;
-  const scanner = new JsonScanner(
-    { ...limits, lines: place.lines },
-    {
-      record(path, text, names) {
-        if (path !== place.path) return;
-        ordinal += 1;
-        const record = parseRecord(text, names);
-        if (record === null) {
-          finding({ kind: 'row_unreadable', row: ordinal, detail: whyBroken(text) });
-          return;
-        }
-        if (record.mended) {
-          const detail = 'Quotes inside a string were not escaped.';
-          finding({ kind: 'quote_broken', row: ordinal, detail });
-        }
-        if (record.hasBrokenCharacters) {
-          const detail = 'An escape is no character: it is shown as U+FFFD.';
-          finding({ kind: 'character_unreadable', row: ordinal, detail });
-        }
-        const members = membersOf(record, path);
-        const cells = wanted.map(({ name, spelled }) => cellOf(members[name], spelled));
-        const filled = countFilled(cells);
-        body.add(cells, filled, ordinal);
-      },
-      scalar() {},
-      secondRoot() {},
+  const scanner = scannerOf(place.form, limits, {
+    record(path, text, names) {
+      if (path !== place.path) return;
+      ordinal += 1;
+      const record = parseRecord(text, names);
+      if (record === null) {
+        finding({ kind: 'row_unreadable', row: ordinal, detail: whyBroken(text) });
+        return;
+      }
+      if (record.mended) {
+        const detail = 'Quotes inside a string were not escaped.';
+        finding({ kind: 'quote_broken', row: ordinal, detail });
+      }
+      if (record.hasBrokenCharacters) {
+        const detail = 'An escape is no character: it is shown as U+FFFD.';
+        finding({ kind: 'character_unreadable', row: ordinal, detail });
+      }
+      const members = membersOf(record, path);
+      const cells = wanted.map(({ name, spelled }) => cellOf(members[name], spelled));
+      // A table that was turned into JSON spells out its empty cells beside a foot note.
+      const mayBeNote = Object.keys(members).length === wanted.length;
+      body.add(cells, countFilled(cells), ordinal, mayBeNote);
     },
-  );
+    scalar(path, raw) {
+      if (path !== place.path) return;
+      ordinal += 1;
+      finding({ kind: 'row_unreadable', row: ordinal, detail: whyBroken(raw) });
+    },
+    secondRoot() {},
+  });
   for await (const text of readText(place.source, place.encoding)) {
     scanner.write(text);
     if (body.full) yield body.take();

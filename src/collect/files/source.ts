@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FileLimits } from './limits.ts';
+import { pathOnDisk } from './path-on-disk.ts';
 import { FileRefused } from './refused.ts';
 import { unreadable } from './steady-file.ts';
 
@@ -21,7 +22,8 @@ export function fileSource(path: string): ByteSource {
     name: path,
     async *open() {
       try {
-        for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+        const bytes = createReadStream(pathOnDisk(path), { highWaterMark: chunkBytes });
+        for await (const chunk of bytes) {
           // Without an encoding a file stream gives buffers only.
           yield chunk as Buffer;
         }

@@ -1,5 +1,6 @@
 import { statSync, type BigIntStats } from 'node:fs';
 import { fileErrorSentence } from '../../kernel/file-error.ts';
+import { pathOnDisk } from './path-on-disk.ts';
 import { FileRefused } from './refused.ts';
 
 /** A file as it was when it was first looked at. */
@@ -25,7 +26,7 @@ export function steadyFile(path: string): SteadyFile {
   return {
     sizeBytes: Number(before.size),
     changed() {
-      const after = statSync(path, { bigint: true, throwIfNoEntry: false });
+      const after = statSync(pathOnDisk(path), { bigint: true, throwIfNoEntry: false });
       if (after !== undefined && isSame(before, after)) return null;
       const now = after === undefined ? 'it is gone' : `${before.size} bytes, then ${after.size}`;
       return new FileRefused(
@@ -38,7 +39,7 @@ export function steadyFile(path: string): SteadyFile {
 
 function factsOf(path: string): BigIntStats {
   try {
-    return statSync(path, { bigint: true });
+    return statSync(pathOnDisk(path), { bigint: true });
   } catch (error) {
     throw unreadable(path, error);
   }

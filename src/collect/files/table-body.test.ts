@@ -26,6 +26,26 @@ test('a total is a row that begins with the word for it and goes on with numbers
   assert.deepEqual(totalsAmong(rows), [1, 2, 4, 5, 6, 7]);
 });
 
+test('a row that repeats the header is no record, one that says a part of it is', () => {
+  const findings: Finding[] = [];
+  const body = new TableBody(2, (finding) => findings.push(finding), ['이름', '값']);
+  const rows = [
+    ['가', '1'],
+    ['이름', '값'],
+    ['이름', '2'],
+    ['이름', null],
+  ];
+  rows.forEach((cells, at) => body.add(cells, 2, at + 2));
+  assert.deepEqual(body.end().sourceRows, [2, 4, 5]);
+  assert.deepEqual(
+    findings.map(({ kind, row }) => [kind, row]),
+    [['header_repeated', 3]],
+  );
+  const lone = new TableBody(1, () => {}, ['이름']);
+  lone.add(['이름'], 1, 2);
+  assert.equal(lone.end().rows.length, 1, 'One word alone may be a name.');
+});
+
 test('a bus stop called 소계 is none', () => {
   const rows = [
     ['소계', '37.4979', '127.0276', '23456'],

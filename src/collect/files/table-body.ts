@@ -7,23 +7,35 @@ import type { Batch, Cell, FindingSink } from './table.ts';
  */
 export class TableBody {
   readonly #columns: number;
+  readonly #header: readonly string[] | null;
   readonly #finding: FindingSink;
   #rows: (readonly Cell[])[] = [];
   #sourceRows: number[] = [];
   #held: { cells: readonly Cell[]; sourceRow: number }[] = [];
 
-  constructor(columns: number, finding: FindingSink) {
+  /** `header` is what a row that repeats it says; null where records carry their names. */
+  constructor(columns: number, finding: FindingSink, header: readonly string[] | null = null) {
     this.#columns = columns;
+    this.#header = header;
     this.#finding = finding;
   }
 
-  /** `cells` is as wide as the table; `filled` is how many of them are not null. */
-  add(cells: readonly Cell[], filled: number, sourceRow: number): void {
+  /**
+   * `cells` is as wide as the table; `filled` is how many of them are not null. A row that cannot be a note,
+   * since it names its one cell and no other, is held whatever it says.
+   */
+  add(cells: readonly Cell[], filled: number, sourceRow: number, mayBeNote = true): void {
     if (filled === 0) {
       this.#finding({ kind: 'row_blank', row: sourceRow, detail: 'The row is blank.' });
       return;
     }
-    if (filled === 1 && this.#columns > 1 && isNote(cells) && this.#held.length < heldMax) {
+    if (this.#header !== null && repeats(cells, this.#header)) {
+      const detail = 'The header again; it is not held.';
+      this.#finding({ kind: 'header_repeated', row: sourceRow, detail });
+      return;
+    }
+    const isLone = mayBeNote && filled === 1 && this.#columns > 1;
+    if (isLone && isNote(cells) && this.#held.length < heldMax) {
       this.#held.push({ cells, sourceRow });
       return;
     }
@@ -71,6 +83,12 @@ export class TableBody {
     this.#rows.push(cells);
     this.#sourceRows.push(sourceRow);
   }
+}
+
+/** Whether a row says nothing but the names of its columns: files put together have it between their parts. */
+function repeats(cells: readonly Cell[], header: readonly string[]): boolean {
+  if (header.length < 2 || cells[0] !== header[0]) return false;
+  return header.every((name, at) => cells[at] === name);
 }
 
 const batchRows = 1024;

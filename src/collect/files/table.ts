@@ -67,6 +67,8 @@ export type FindingKind =
   | 'row_total'
   /** A line above the header, such as a title or a unit; not held as a record. */
   | 'title_line'
+  /** The header again between the rows; not held. */
+  | 'header_repeated'
   /** A column without a name of its own, or with one that was taken: it was given one. */
   | 'column_renamed'
   /** A foot note under the table; not held. */
@@ -75,10 +77,14 @@ export type FindingKind =
   | 'quote_broken'
   /** Element names and tags that XML does not allow; read as they were meant. */
   | 'markup_broken'
+  /** A line in another encoding than the rest of the file; read in its own. */
+  | 'encoding_mixed'
   /** Bytes that are no character in the file's encoding, shown as U+FFFD. */
   | 'character_unreadable'
   /** An impossible date such as 2015-09-31; held as written. */
   | 'date_impossible'
+  /** Latitudes and longitudes that are none of Korea, or stand in each other’s column; held as written. */
+  | 'coordinate_odd'
   /** Names of 구 or 시 that several 시도 have, read as those of the one that the title or the other names tell. */
   | 'sido_assumed'
   /** A part of the file that is not held: another sheet, a picture, a member of another layout. */

@@ -1,16 +1,22 @@
 import iconv from 'iconv-lite';
 import { completeUtf8Length } from './encoding.ts';
+import { mixedLines, type TextDecoding } from './mixed-lines.ts';
 import type { ByteSource } from './source.ts';
 import type { Encoding } from './table.ts';
 
 /**
  * The text of a source in pieces: without byte order mark, in NFC (names typed on a Mac come decomposed).
+ * `onOtherLine` is told the number of each line that is in another encoding than the rest.
  * Bytes that are no character come out as U+FFFD, and so does NUL, which no text has a use for.
  *
  * CP949 is decoded by iconv-lite: Node's own `euc-kr` knows KS X 1001 only, and 뷁, 샾 or 햑 would be lost.
  */
-export async function* readText(source: ByteSource, encoding: Encoding): AsyncIterable<string> {
-  const decoder = decoders[encoding]();
+export async function* readText(
+  source: ByteSource,
+  encoding: Encoding,
+  onOtherLine: (line: number) => void = () => {},
+): AsyncIterable<string> {
+  const decoder = decoders[encoding](onOtherLine);
   let held = '';
   let first = true;
   for await (const bytes of source.open()) {
@@ -41,14 +47,9 @@ export async function readTextHead(
   return { text, whole: true };
 }
 
-interface TextDecoding {
-  write(bytes: Buffer): string;
-  end(): string;
-}
-
-const decoders: Readonly<Record<Encoding, () => TextDecoding>> = {
-  'utf-8': utf8Decoding,
-  cp949: () => legacyDecoding('cp949'),
+const decoders: Readonly<Record<Encoding, (onOther: (line: number) => void) => TextDecoding>> = {
+  'utf-8': (onOther) => mixedLines('utf-8', utf8Decoding(), onOther),
+  cp949: (onOther) => mixedLines('cp949', legacyDecoding('cp949'), onOther),
   'utf-16le': () => utf16Decoding('utf-16le'),
   'utf-16be': () => utf16Decoding('utf-16be'),
 };

@@ -1,6 +1,6 @@
 import { read, type DenseWorkSheet, type WorkBook } from '@e965/xlsx';
 import { countFilled } from './header-rows.ts';
-import { findHeading, type Heading } from './heading.ts';
+import { findHeading, headerOf, type Heading } from './heading.ts';
 import type { Part } from './part.ts';
 import { FileRefused } from './refused.ts';
 import { filledWidth, gridOf, type Grid } from './sheet-grid.ts';
@@ -126,11 +126,12 @@ function gridTable(
 
 async function* gridBatches(
   grid: Grid,
-  { columns, headerWidth, firstDataRow }: Heading,
+  heading: Heading,
   finding: FindingSink,
 ): AsyncIterable<Batch> {
+  const { columns, headerWidth, firstDataRow } = heading;
   const width = columns.length;
-  const body = new TableBody(width, finding);
+  const body = new TableBody(width, finding, headerOf(heading));
   for (let at = firstDataRow; at < grid.rows.length; at++) {
     const row = grid.rows[at] ?? [];
     const cells = Array.from({ length: width }, (_, column) => row[column] ?? null);

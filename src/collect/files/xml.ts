@@ -11,7 +11,8 @@ import { walkXml } from './xml-reader.ts';
 /**
  * The records of an XML text as a table: the portal's `dataGrid`, an answer's `items`, or whatever element
  * repeats. Read twice, so that every element that any record has is a column. A nested element is named by
- * its path (`주소_도로명`), an element that repeats inside a record becomes a JSON list.
+ * its path (`주소_도로명`), an element that repeats inside a record becomes a JSON list. A record’s own text, as in
+ * `<region code="11">서울</region>`, has the record’s name.
  */
 export async function xmlTable(
   source: ByteSource,
@@ -23,7 +24,9 @@ export async function xmlTable(
   const survey = await surveyXml(source, encoding, limits);
   const recordPath = chooseRecord(source.name, survey);
   const paths = fieldPaths(survey, recordPath, limits);
-  const { columns, renamed } = nameColumns(paths.map(fieldName));
+  const { columns, renamed } = nameColumns(
+    paths.map((path) => fieldName(path) ?? lastName(recordPath)),
+  );
   if (survey.mended > 0) {
     const detail = `${survey.mended} tags are not XML; they were read as they were meant.`;
     finding({ kind: 'markup_broken', row: null, detail });
@@ -43,6 +46,8 @@ interface ElementCount {
   count: number;
   /** Times that it held elements. */
   branches: number;
+  /** Some of them have text of their own. */
+  hasText: boolean;
 }
 
 interface XmlSurvey {
@@ -64,7 +69,7 @@ async function surveyXml(
   const fields: string[] = [];
   const header = new Map<string, string>();
   const seen = (path: string): ElementCount => {
-    const element = elements.get(path) ?? { count: 0, branches: 0 };
+    const element = elements.get(path) ?? { count: 0, branches: 0, hasText: false };
     elements.set(path, element);
     if (elements.size > pathsMax) {
       throw new FileRefused('not_a_table', `${source.name} is XML, but no table: nothing repeats.`);
@@ -79,7 +84,9 @@ async function surveyXml(
       }
     },
     close(path, text, leaf) {
-      if (!leaf) seen(path).branches += 1;
+      const element = seen(path);
+      element.hasText ||= text.trim() !== '';
+      if (!leaf) element.branches += 1;
       else if (path.endsWith('/fields/field')) fields.push(text.trim());
       else if (headerNames.test(path)) header.set(lastName(path), text.trim());
     },
@@ -134,6 +141,7 @@ function fieldPaths(survey: XmlSurvey, recordPath: string, limits: FileLimits): 
     const below = path.startsWith(`${recordPath}/`) && branches < count;
     if (below) paths.add(path.slice(recordPath.length + 1));
   }
+  if (survey.elements.get(recordPath)?.hasText === true) paths.add(ownText);
   if (paths.size > limits.columnsMax) {
     throw new FileRefused(
       'too_large',
@@ -142,6 +150,9 @@ function fieldPaths(survey: XmlSurvey, recordPath: string, limits: FileLimits): 
   }
   return [...paths];
 }
+
+/** The path of a record’s own text below itself. */
+const ownText = '';
 
 function fieldName(path: string): string | null {
   return path.replaceAll('/@', '_').replace(/^@/u, '').replaceAll('/', '_') || null;
@@ -180,6 +191,7 @@ async function* readRecords(
         keep(path, text);
         return;
       }
+      keep(`${recordPath}/${ownText}`, text);
       ordinal += 1;
       const filled = countFilled(cells);
       body.add(cells, filled, ordinal);

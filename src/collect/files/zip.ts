@@ -1,3 +1,4 @@
+import { pathOnDisk } from './path-on-disk.ts';
 import yauzl, { type ZipFile } from 'yauzl';
 import { tooDeep, type Part, type PartOpener } from './part.ts';
 import { FileRefused, type RefusalCode } from './refused.ts';
@@ -32,8 +33,10 @@ export async function* zipTables(part: Part, openPart: PartOpener): AsyncIterabl
 async function openZip(part: Part): Promise<ZipFile> {
   const options = { lazyEntries: true, autoClose: false, decodeStrings: false } as const;
   try {
-    if (part.path === null && part.depth === 0)
-      return await yauzl.openPromise(part.source.name, options);
+    if (part.path === null && part.depth === 0) {
+      // It goes to `fs.open` as it is, which takes bytes as well.
+      return await yauzl.openPromise(pathOnDisk(part.source.name) as string, options);
+    }
     // A member cannot be read from the middle without inflating it.
     const bytes = await readAll(part.source, part.limits.workbookBytesMax);
     return await yauzl.fromBufferPromise(bytes, options);

@@ -155,6 +155,7 @@ class Layout implements Disposable {
     const { profiler } = this.#writer;
     const fields = profiler.fields();
     this.#noteImpossibleDates();
+    this.#noteStrayCoordinates(files[0]!);
     const assumed = this.#assumedSido(fields, [axis.title, axis.provider?.name ?? '', ...files]);
     if (assumed !== null) this.findings.add(files[0]!, sidoAssumed(assumed));
     const keyFields = profiler.keyFields();
@@ -176,6 +177,18 @@ class Layout implements Disposable {
         detail: `${field}: ${text} is no day; it is held as written.`,
       }));
       this.findings.addMany('date_impossible', count, found);
+    }
+  }
+
+  #noteStrayCoordinates(file: string): void {
+    for (const { field, swapped, outside, readAs } of this.#writer.profiler.strayCoordinates()) {
+      const kinds = [
+        ...(swapped > 0 ? [`${swapped} in the other’s column`] : []),
+        ...(outside > 0 ? [`${outside} outside of Korea`] : []),
+      ];
+      const read = readAs === null ? 'not read as coordinates' : `read as ${readAs}`;
+      const detail = `${field}: ${kinds.join(', ')}. Held as written, ${read}.`;
+      this.findings.addMany('coordinate_odd', swapped + outside, [{ file, row: null, detail }]);
     }
   }
 

@@ -26,6 +26,8 @@ export interface Identity {
   readonly axis: Omit<Axis, 'keyFields'>;
   /** The number was made from the title, since neither name, manifest nor catalog gives one. */
   readonly isProvisional: boolean;
+  /** The code it would have, were it not that of other data. */
+  readonly insteadOf?: string;
 }
 
 /**
@@ -71,6 +73,7 @@ export function identityOf(
 export function provisional({ axis }: Identity, title: string): Identity {
   return {
     isProvisional: true,
+    insteadOf: axis.code,
     axis: {
       ...axis,
       code: `file_${provisionalNumber(title)}`,

@@ -39,21 +39,33 @@ test('links to files are followed; what is no file is named, and nobody waits fo
   assert.throws(() => findInputs([inside('absent.csv')]), /absent\.csv: there is no such file/);
 });
 
-test('a name in CP949 is reported as it reads, and the rest of the folder is loaded', () => {
+test('a name in CP949 is found as it reads; one that another file has, or that is none, is reported', () => {
   using folder = temporaryFolder();
-  const raw = Buffer.concat([Buffer.from(`${folder.path}/`), iconv.encode('주차장.csv', 'cp949')]);
-  writeFileSync(raw, '이름\n가\n');
-  writeFileSync(join(folder.path, '도서관.csv'), '이름\n나\n');
+  const write = (name: Buffer) =>
+    writeFileSync(Buffer.concat([Buffer.from(`${folder.path}/`), name]), '이름\n가\n');
+  write(iconv.encode('주차장.csv', 'cp949'));
+  write(iconv.encode('도서관.csv', 'cp949'));
+  write(Buffer.from('도서관.csv'));
+  write(Buffer.from([0xff, 0xfe, ...Buffer.from('.csv')]));
   const { files, refused } = findInputs([folder.path]);
+  assert.deepEqual(files.map(({ path }) => basename(path)).toSorted(compare), [
+    '도서관.csv',
+    '주차장.csv',
+  ]);
   assert.deepEqual(
-    files.map(({ path }) => basename(path)),
-    ['도서관.csv'],
+    refused.map(({ code, message }) => [code, /neither UTF-8 nor CP949, or another/.test(message)]),
+    [
+      ['unreadable', true],
+      ['unreadable', true],
+    ],
   );
-  assert.deepEqual(
-    refused.map(({ path, code }) => [basename(path), code]),
-    [['주차장.csv', 'unreadable']],
-  );
+  const named = findInputs([join(folder.path, '주차장.csv')]);
+  assert.equal(named.files[0]?.sizeBytes, files.find(({ path }) => /주차/.test(path))?.sizeBytes);
 });
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}
 
 test('a broken manifest is named with what is wrong in it', () => {
   using folder = temporaryFolder();

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import iconv from 'iconv-lite';
+import { pathOnDisk } from '../files/path-on-disk.ts';
 import { FileRefused } from '../files/refused.ts';
 import { steadyFile, unreadable } from '../files/steady-file.ts';
 import { Manifests, manifestName, type KnownFacts } from './manifest.ts';
@@ -68,7 +69,7 @@ export function findInputs(paths: readonly string[]): Inputs {
 
 function isFolder(path: string): boolean {
   try {
-    return statSync(path).isDirectory();
+    return statSync(pathOnDisk(path)).isDirectory();
   } catch (error) {
     throw unreadable(path, error);
   }
@@ -94,12 +95,13 @@ function* filesBelow(
   refused: NotHeld[],
 ): Generator<{ readonly path: string; readonly sizeBytes: number }> {
   for (const entry of entriesOf(folder, refused)) {
-    if (!isUtf8(entry.name)) {
-      const path = join(folder, iconv.decode(entry.name, 'cp949'));
-      refused.push(notReached(path, new FileRefused('unreadable', namedInCp949(path))));
+    const isText = isUtf8(entry.name);
+    const name = isText ? entry.name.toString() : iconv.decode(entry.name, 'cp949');
+    const path = join(folder, name);
+    if (!isText && !leadsTo(path, entry.name)) {
+      refused.push(notReached(path, new FileRefused('unreadable', namedInNeither(path))));
       continue;
     }
-    const path = join(folder, entry.name.toString());
     if (entry.isDirectory()) {
       yield* filesBelow(path, refused);
       continue;
@@ -114,7 +116,7 @@ function* filesBelow(
 
 function entriesOf(folder: string, refused: NotHeld[]): Dirent<Buffer>[] {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true, encoding: 'buffer' });
+    const entries = readdirSync(pathOnDisk(folder), { withFileTypes: true, encoding: 'buffer' });
     return entries.sort((a, b) => Buffer.compare(a.name, b.name));
   } catch (error) {
     refused.push(notReached(folder, unreadable(folder, error)));
@@ -128,7 +130,12 @@ function notReached(path: string, error: unknown): NotHeld {
   return { path, code: error.code, message: error.message, isNamed: false };
 }
 
-/** Windows and old archives leave such names; a path that is no text cannot be passed on. */
-function namedInCp949(path: string): string {
-  return `${path}: its name is in CP949, not UTF-8; rename it (convmv -f cp949 -t utf8 --notest) and load it again.`;
+/** Whether a path written as its name reads in CP949 is found by it: another file may have that very name. */
+function leadsTo(path: string, name: Buffer): boolean {
+  const found = pathOnDisk(path);
+  return typeof found !== 'string' && found.subarray(-name.length).equals(name);
+}
+
+function namedInNeither(path: string): string {
+  return `${path}: its name is neither UTF-8 nor CP949, or another file has the same; rename it and load it again.`;
 }

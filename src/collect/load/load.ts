@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { HeldAxis } from '../../data/axis.ts';
 import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { publishLinked } from '../publish.ts';
@@ -8,6 +8,7 @@ import type { IdentityOptions } from './identity.ts';
 import { findInputs, type InputFile, type NotHeld } from './inputs.ts';
 import { isHeldElsewhere, planLoad, type PlannedAxis } from './plan.ts';
 import { openCatalogLookup, type HeldLookup } from './catalog-lookup.ts';
+import { withQuality } from './quality.ts';
 import { WorkerPool, type Outcome } from './worker-pool.ts';
 
 interface LoadOptions extends IdentityOptions {
@@ -34,6 +35,8 @@ export interface LoadedAxis {
   readonly rows: number;
   readonly fields: number;
   readonly isProvisional: boolean;
+  /** The code that its file names, where other data of the run has it; else null. */
+  readonly insteadOf: string | null;
   readonly files: readonly string[];
   /** What was held under the code before; null where nothing was. */
   readonly replaced: { readonly rows: number; readonly hasOtherFields: boolean } | null;
@@ -43,6 +46,8 @@ export interface LoadedAxis {
 }
 
 export interface LoadReport {
+  /** The folder of all data, as an absolute path. */
+  readonly data: string;
   /** The snapshot that holds what was loaded; null when nothing was published. */
   readonly snapshot: string | null;
   /** All of it was held already, so that no snapshot was made. */
@@ -99,14 +104,18 @@ export async function loadFiles(
       done++;
       const axis = byTask.get(task)!;
       if ('failed' in outcome) {
+        if (outcome.failed.code === 'disk_full') throw new Error(diskFull(data));
         const failures = failuresOf(axis, outcome.failed);
         notHeld.push(...failures);
         for (const failure of failures) options.onNotHeld?.(failure);
       } else {
-        const loaded = loadedAxis(axis, outcome.done, catalog);
+        const { findings } = outcome.done;
+        const before = catalog.heldAxis(task.axis.code);
+        const written = withQuality(task.folder, outcome.done.written, findings, before);
+        const loaded = loadedAxis(axis, { written, findings, before }, catalog);
         // What is held already is taken over, and nothing may lie in its place.
         if (loaded.isUnchanged) rmSync(task.folder, { recursive: true });
-        else builder.putAxis(task.axis.code, outcome.done.written.files);
+        else builder.putAxis(task.axis.code, written.files);
         axes.push(loaded);
         options.onAxis?.(loaded);
       }
@@ -123,6 +132,7 @@ export async function loadFiles(
   const isPublished = isHeld && !isUnchanged;
   const published = isPublished ? await publishLinked(builder, reasonOf(changed)) : null;
   return {
+    data: resolve(data),
     snapshot: isUnchanged ? builder.previousId : published,
     isUnchanged,
     axes: axes.sort((a, b) => (a.code < b.code ? -1 : 1)),
@@ -155,16 +165,16 @@ function failuresOf(
 
 function loadedAxis(
   { identity, files }: PlannedAxis,
-  { written, findings }: AxisReport,
+  { written, findings, before }: Pick<AxisReport, 'written' | 'findings'> & Before,
   held: HeldLookup,
 ): LoadedAxis {
-  const before = held.heldAxis(identity.axis.code);
   return {
     code: identity.axis.code,
     title: identity.axis.title,
     rows: written.held.rows,
     fields: written.held.fields.length,
     isProvisional: identity.isProvisional,
+    insteadOf: identity.insteadOf ?? null,
     files: files.map(({ path }) => basename(path)),
     replaced:
       before === null
@@ -173,6 +183,17 @@ function loadedAxis(
     isUnchanged: held.isHeld(written),
     findings,
   };
+}
+
+interface Before {
+  readonly before: HeldAxis | null;
+}
+
+function diskFull(data: string): string {
+  return (
+    `${resolve(data)}: the disk is full. Nothing was published; what was served before is unchanged. ` +
+    'Free room there and run the same command again.'
+  );
 }
 
 function fieldNames({ fields }: HeldAxis): string {

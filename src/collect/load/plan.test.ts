@@ -44,6 +44,22 @@ test('of files that are the same byte for byte one is held: the one that says it
   );
 });
 
+test('a file whose number other data of the run has says so', async () => {
+  using folder = temporaryFolder();
+  const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text);
+  write('file_15090165_병원.csv', '병원명,병상\n가,1\n나,2\n');
+  write('file_15090165_학교.csv', '학교명,학급\n가,1\n');
+  write('공원.csv', '공원명,넓이\n가,1\n');
+  const { files } = findInputs([folder.path]);
+  const { axes } = await planLoad(files, {}, noCatalog, new Date(0));
+  const insteadOf = axes.map(({ identity }) => [identity.axis.title, identity.insteadOf ?? null]);
+  assert.deepEqual(Object.fromEntries(insteadOf), {
+    공원: null,
+    병원: null,
+    학교: 'file_15090165',
+  });
+});
+
 test('the same bytes under two numbers are two datasets', async () => {
   const text = '이름,값\n가,1\n';
   assert.deepEqual(await planned({ '가_15090165.csv': text, '나(15090166).csv': text }), {

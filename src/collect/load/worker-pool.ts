@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { Failure } from './failure.ts';
 
 /**
  * Threads that each do one task after another. A task and its answer are plain data; a worker answers
@@ -49,13 +50,6 @@ export class WorkerPool<Task, Done> implements AsyncDisposable {
 }
 
 export type Outcome<Done> = { readonly done: Done } | { readonly failed: Failure };
-
-export interface Failure {
-  /** A stable code of a refusal; `internal` when it is our fault. */
-  readonly code: string;
-  readonly message: string;
-  readonly isCrash: boolean;
-}
 
 function answerOf<Done>(
   worker: Worker,

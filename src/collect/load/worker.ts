@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { FileRefused } from '../files/refused.ts';
+import { failureOf } from './failure.ts';
 import { holdAxis, type AxisReport, type AxisTask } from './hold-axis.ts';
-import type { Failure, Outcome } from './worker-pool.ts';
+import type { Outcome } from './worker-pool.ts';
 
 /** The thread that reads files: one task at a time, rows told at most ten times a second. */
 const port = parentPort;
@@ -27,14 +27,6 @@ async function answer(task: AxisTask): Promise<Outcome<AxisReport>> {
   } catch (error) {
     return { failed: failureOf(error) };
   }
-}
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof FileRefused) {
-    return { code: error.code, message: error.message, isCrash: false };
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  return { code: 'internal', message, isCrash: false };
 }
 
 const tellEveryMs = 100;

@@ -98,3 +98,17 @@ test('a suggestion is never the question, empty or given twice, for any text', (
     }),
   );
 });
+
+test('marks around the words and a blank that is missing after a province are tried', () => {
+  const table: readonly (readonly [typed: string, meant: string])[] = [
+    ['설날!', '설날'],
+    ['"도서관에서",', '도서관'],
+    ['주차장(강남)', '주차장 강남'],
+    ['서울특별시강남구', '서울특별시 강남구'],
+    ['강원특별자치도춘천시', '강원특별자치도 춘천시'],
+  ];
+  for (const [typed, meant] of table) {
+    assert.ok(querySuggestions(typed).includes(meant), typed);
+  }
+  assert.deepEqual(querySuggestions('!?'), []);
+});

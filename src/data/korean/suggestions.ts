@@ -4,11 +4,18 @@ import { withoutParticle } from './particles.ts';
 
 /**
  * Questions to try when nothing matched, most likely first, never the question itself: without
- * trailing particles, without blanks, with the keyboard in the other language.
+ * trailing particles, without the marks around the words (`설날!`), with a blank after the province that
+ * addresses are often typed without (`서울특별시강남구`), without blanks, with the keyboard in the other language.
  */
 export function querySuggestions(text: string): string[] {
   const question = parameterText(text);
   const suggestions = new Set(withoutParticles(question));
+  const bareWords = parameterText(question.replace(/[^\p{L}\p{N}]+/gu, ' '));
+  if (bareWords !== question) {
+    suggestions.add(bareWords);
+    for (const bare of withoutParticles(bareWords)) suggestions.add(bare);
+  }
+  suggestions.add(question.replace(/(특별시|광역시|특별자치[시도])(?=[가-힣])/gu, '$1 '));
   suggestions.add(question.replaceAll(' ', ''));
   const meant = keyboardSlip(question);
   if (meant !== null) {

@@ -1,4 +1,4 @@
-import { isPart } from './coverage.ts';
+import { isPart, livingEnds } from './coverage.ts';
 import { dongKey, dongNamed } from './dongs.ts';
 import formerLines from './formers.json' with { type: 'json' };
 import { regionByCode } from './region-table.ts';
@@ -39,6 +39,14 @@ export function countedIn(former: Region): string[] {
     return parent.length === 5 ? [parent] : [];
   });
   return [...new Set([...cities, ...living])].map(nameOf);
+}
+
+/** Former regions of which only a part lies in a living one: a record that names one may lie in either. */
+export function dividedFormers(living: string): Region[] {
+  return (partsOfLiving.get(living) ?? []).flatMap(({ former }) => {
+    const region = regionByCode(former);
+    return region !== undefined && livingEnds(region).length > 1 ? [region] : [];
+  });
 }
 
 function nameOf(code: string): string {

@@ -97,7 +97,7 @@ export function notModifiedHeaders(
 /** Any page may read the answers, and these headers of them. */
 export const openToAll = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Link, ETag, X-Request-Id, X-Total-Count',
+  'Access-Control-Expose-Headers': 'Link, ETag, X-Request-Id, X-Total-Count, Maru-Warnings',
 } as const;
 
 export function serverTiming(exchange: Exchange): string {

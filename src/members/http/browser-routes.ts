@@ -1,17 +1,17 @@
 import { invalid } from '../problem.ts';
-import { recordBrowserEvent } from '../events.ts';
+import { recordBrowserEvent, recordBrowserEvents } from '../events.ts';
 import { lookUpSelf, selfView } from '../lookup.ts';
 import { logOut } from '../session.ts';
 import type { BrowserHandler, SessionHandler } from './calls.ts';
 import { clearedCookies } from './cookies.ts';
-import { eventAnswered } from './server-routes.ts';
+import { eventAnswered, eventsAnswered, objectsOf } from './server-routes.ts';
 
 /** What a page can ask with or without a session. */
 export const openHandlers = {
   async me({ host, finding, tokens }) {
     if (finding.kind === 'live') {
       const { session } = finding;
-      const platforms = await host.context.platforms.all();
+      const platforms = await host.context.platforms.allAt(session.platformsVersion);
       const issuer = platforms.find(({ id }) => id === session.platformId);
       return {
         status: 200,
@@ -50,6 +50,13 @@ export const sessionHandlers = {
     return eventAnswered(
       await recordBrowserEvent(host.context, session, origin ?? host.ownOrigin, body),
     );
+  },
+
+  async eventBatch({ host, session, origin, body, exchange }) {
+    const bodies = objectsOf(body, 'events');
+    const from = origin ?? host.ownOrigin;
+    const answers = await recordBrowserEvents(host.context, session, from, bodies);
+    return eventsAnswered(answers, exchange.language);
   },
 
   async lookup({ host, session, body }) {

@@ -56,10 +56,7 @@ export const serverHandlers = {
 
   async eventBatch({ host, caller, body, exchange }) {
     const answers = await recordEvents(host.context, caller, objectsOf(body, 'events'));
-    return batch(answers, exchange.language, (answer) => ({
-      status: answer.duplicate ? 200 : 201,
-      ...answer,
-    }));
+    return eventsAnswered(answers, exchange.language);
   },
 
   async cardIssued({ host, caller, body }) {
@@ -125,6 +122,16 @@ export function eventAnswered(answer: EventAnswer): Answer {
   return { status: answer.duplicate ? 200 : 201, body: answer };
 }
 
+export function eventsAnswered(
+  answers: readonly (EventAnswer | MemberProblem)[],
+  language: Language,
+): Answer {
+  return batch(answers, language, (answer) => ({
+    status: answer.duplicate ? 200 : 201,
+    ...answer,
+  }));
+}
+
 /** The results in the order of what was sent. */
 function batch<Result extends object>(
   answers: readonly (Result | MemberProblem)[],
@@ -166,7 +173,7 @@ function weeksOf(text: string | null): number | undefined {
   );
 }
 
-function objectsOf(body: Body, name: string): readonly Body[] {
+export function objectsOf(body: Body, name: string): readonly Body[] {
   const list = body[name];
   if (Array.isArray(list) && list.every(isObject)) return list;
   throw notAList(name);

@@ -124,11 +124,16 @@ test('batches answer each in its place', async () => {
   );
   const uid = results[0]!.svc_uid;
   const event = { svc_uid: uid, platform: 'books', event: 'visit', event_id: 'e1' };
-  const events = { events: [event, event, { ...event, event: 'fly', event_id: 'e2' }] };
+  const deep: unknown = JSON.parse('{"a":'.repeat(9) + '1' + '}'.repeat(9));
+  const wrong = [
+    { ...event, event: 'fly', event_id: 'e2' },
+    { ...event, meta: deep, event_id: 'e3' },
+  ];
+  const events = { events: [event, event, ...wrong] };
   const recorded = await askAsServer(fixture, 'POST', '/members/events/batch', books, events);
   assert.deepEqual(
     (recorded.body['results'] as { status: number }[]).map(({ status }) => status),
-    [201, 200, 422],
+    [201, 200, 422, 422],
   );
 });
 

@@ -11,6 +11,7 @@ import { fixtureStore } from '../../lookup/fixture.ts';
 import { createSite } from '../site.ts';
 import { docsPages } from './pages.ts';
 import { problems } from './problem-list.ts';
+import { remedies } from './remedies.ts';
 import { sectionsOf } from './sections.ts';
 
 const holder = new StoreHolder();
@@ -80,6 +81,17 @@ test('every link inside the docs leads to a page, and its anchor to a place on i
   }
 });
 
+test('the first page shows a whole sentence of each page', async () => {
+  for (const language of languages) {
+    const shown = await pageOf(`/docs?lang=${language}`);
+    const leads = [...shown.matchAll(/<p class="quiet">([^<]*)<\/p>\s*<\/li>/g)].map(
+      ([, lead]) => lead!,
+    );
+    assert.ok(leads.length > 10);
+    for (const lead of leads) assert.match(lead, /[.!?]$/);
+  }
+});
+
 test('the samples of a document are the same in both languages', () => {
   for (const page of docsPages) {
     if (page.kind !== 'written') continue;
@@ -103,6 +115,14 @@ test('the references have every endpoint, error and setting', async () => {
     assert.ok(places.includes(code), code);
     // The `type` of an error is /docs#problem-CODE.
     assert.ok(leads.includes(`problem-${code}`), code);
+  }
+  for (const language of languages) {
+    const list = await pageOf(`/docs/problems?lang=${language}`);
+    for (const remedy of Object.values(remedies)) {
+      // Some end with an address or a sign that markup escapes.
+      const [start] = remedy[language].split(/[&<>"']/);
+      assert.ok(list.includes(start!), remedy.en);
+    }
   }
   const settings = idsOf(await pageOf('/docs/settings'));
   assert.deepEqual(

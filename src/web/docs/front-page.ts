@@ -45,5 +45,5 @@ export function docsFrontPage({ language, pages }: Library): Html {
 /** Its first sentence. */
 function leadOf({ sections }: LibraryPage): string {
   const text = sections[0]?.text ?? '';
-  return /^.{10,160}?[.다요](?=\s|$)\.?/.exec(text)?.[0] ?? text.slice(0, 120);
+  return /^.{1,160}?[.!?](?=\s|$)/.exec(text)?.[0] ?? text.slice(0, 120);
 }

@@ -2,9 +2,10 @@ import { html } from 'hono/html';
 import { exportContract, lookupContract } from '../../contract/lookup.ts';
 import { membersContract, sharedProblems } from '../../contract/members.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
-import { problemTable } from '../../kernel/problem.ts';
+import { problemTable, type BilingualText } from '../../kernel/problem.ts';
 import { memberProblemTable } from '../../members/problem.ts';
 import type { Html } from '../layout.ts';
+import { remedies } from './remedies.ts';
 import { referenceTexts } from './texts.ts';
 
 /** Every code with its status and its title. */
@@ -32,7 +33,7 @@ export function problemList(language: Language): Html {
               html`<tr id="${code}">
                 <th scope="row"><code>${code}</code></th>
                 <td>${problem.status}</td>
-                <td>${problem[language]}</td>
+                <td><strong>${problem[language]}</strong><br />${remedyOf(code)[language]}</td>
                 <td>${answeredBy(code, language)}</td>
               </tr>`,
           )}
@@ -40,6 +41,11 @@ export function problemList(language: Language): Html {
       </table>
     </div>
   `;
+}
+
+/** The two tables have no code beside those of `remedies`, as its type says. */
+function remedyOf(code: string): BilingualText {
+  return remedies[code as keyof typeof remedies];
 }
 
 /** The codes of an endpoint, each leading to its row in the list. */

@@ -47,9 +47,16 @@ export async function homePage({ store, language, q, offset }: HomeQuestion): Pr
         <button>${words.search}</button>
       </form>
       ${results}
-      ${store === null ? html`<p role="status">${words.preparing}</p>` : held(store)(language)}
+      ${store === null ? html`<p role="status">${words.preparing}</p>` : belowSearch(store, language, asking)}
     `,
   });
+}
+
+/** Whoever searches wants what was found: what is held would be hundreds of cards below it. */
+function belowSearch(store: LookupStore, language: Language, isSearch: boolean): Html {
+  const list = isSearch ? nothing : held(store)(language);
+  // Words and places are few: before the long list.
+  return html`${wanted(store, language)} ${around(language)} ${list}`;
 }
 
 /** What a snapshot holds does not change: hundreds of cards are written once a language. */
@@ -75,7 +82,6 @@ function heldSection(store: LookupStore, language: Language): Html {
         ${axes.map((axis) => axisCard(axis, language))}
       </ul>
     </section>
-    ${wanted(store, language)} ${around(language)}
   `;
 }
 

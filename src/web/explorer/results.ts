@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Row } from '../../data/axis.ts';
+import type { Field, FieldRole, Row } from '../../data/axis.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
 import { matchesOf } from '../../lookup/matches.ts';
 import { recordTarget, searchQuery, suggestionsFor } from '../../lookup/search.ts';
@@ -73,8 +73,24 @@ function resultCard(
     ${matches
       .slice(0, matchesShown)
       .map(({ label, snippet, ranges }) => html`<p>${label}: ${marked(snippet, ranges)}</p>`)}
+    ${whenAndWhere(record, fields, new Set(matches.map(({ field }) => field)))}
   </li>`;
 }
+
+/** Records of one name are told apart by their day and place, where the matches do not show them already. */
+function whenAndWhere(record: Row, fields: readonly Field[], shown: ReadonlySet<string>): Html {
+  const told = fields.flatMap(({ name, label, role }) => {
+    const value = record[name] ?? null;
+    if (role === null || !tellingRoles.has(role) || value === null || shown.has(name)) return [];
+    return [`${label}: ${String(value).slice(0, valueUnitsMax).toWellFormed()}`];
+  });
+  if (told.length === 0) return nothing;
+  return html`<p class="quiet">${told.slice(0, toldMax).join(' · ')}</p>`;
+}
+
+const tellingRoles: ReadonlySet<FieldRole> = new Set(['date', 'address', 'sido', 'sigungu']);
+const toldMax = 2;
+const valueUnitsMax = 80;
 
 function pages({ language, q, offset }: ResultsQuestion, hasNext: boolean): Html {
   const words = homeTexts[language];

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { JsonLines } from './json-lines.ts';
+import { readWhole } from '../../../test/read-whole.ts';
+
+async function read(name: string, text: string) {
+  using folder = temporaryFolder();
+  const path = join(folder.path, name);
+  writeFileSync(path, text);
+  const { tables, findings } = await readWhole(path);
+  const found = findings.map(({ kind, row, detail }) => [kind, row, detail]);
+  return { columns: tables[0]?.columns, rows: tables[0]?.rows, found };
+}
+
+test('a broken line costs itself, and not the ones after it', async () => {
+  const lines = [
+    '{"a":1}',
+    '{"a":2',
+    '{"a":"he said "x""}',
+    'none',
+    '[1,2]',
+    '',
+    '{"a":4,"b":"끝"}',
+  ];
+  assert.deepEqual(await read('a.ndjson', `${lines.join('\r\n')}\n{"a":5}`), {
+    columns: ['a', 'b'],
+    rows: [
+      [1, null],
+      ['he said "x"', null],
+      [4, '끝'],
+      [5, null],
+    ],
+    found: [
+      ['row_unreadable', 2, 'it is not JSON: {"a":2'],
+      ['quote_broken', 3, 'Quotes inside a string were not escaped.'],
+      ['row_unreadable', 4, 'none is no JSON value: none'],
+      ['row_unreadable', 5, 'it is no object: [1,2]'],
+    ],
+  });
+});
+
+test('a record of one member is no foot note, one that spells out its empty members may be', async () => {
+  const { rows, found } = await read('a.ndjson', '{"a":"1","b":2}\n{"a":"2","b":3}\n{"a":"끝"}\n');
+  assert.deepEqual(rows?.at(-1), ['끝', null]);
+  assert.deepEqual(found, []);
+  const spelled = await read('b.json', '[{"a":"1","b":2},{"a":"끝","b":null}]');
+  assert.deepEqual(spelled.found, [['row_note', 2, 'A foot note: 끝']]);
+});
+
+test('a last line that breaks off is a file that was cut', async () => {
+  await assert.rejects(read('a.ndjson', '{"a":1}\n{"a":2}\n{"a":'), { code: 'truncated' });
+});
+
+test('objects that are printed over several lines are cut as objects', async () => {
+  const text = [{ a: [{ b: 1 }, { b: 2 }] }, { a: 3 }].map((one) => JSON.stringify(one, null, 1));
+  const { rows } = await read('a.json', text.join('\n'));
+  assert.deepEqual(rows, [['[{"b":1},{"b":2}]'], [3]]);
+});
+
+test('members of an array that are no objects are said', async () => {
+  const { rows, found } = await read('a.json', '[{"a":1},"text",null,[7],{"a":2}]');
+  assert.deepEqual(rows, [[1], [2]]);
+  assert.deepEqual(
+    found.map(([kind, row]) => [kind, row]),
+    [
+      ['row_unreadable', 2],
+      ['row_unreadable', 3],
+      ['row_unreadable', 4],
+    ],
+  );
+});
+
+test('JSON without a list of objects is not called an answer without records', async () => {
+  for (const text of ['[["번호","이름"],["001","가"]]', '{"서울":{"인구":1}}', '[1,2]']) {
+    await assert.rejects(read('a.json', text), { code: 'not_a_table' }, text);
+  }
+  const empty = '{"currentCount":0,"data":[],"totalCount":0}';
+  await assert.rejects(read('a.json', empty), { code: 'no_records' });
+});
+
+test('a line of the longest length is read, one character more is refused', () => {
+  const records: string[] = [];
+  const visitor = { record: (_: string, text: string) => void records.push(text) };
+  const lines = new JsonLines({ recordUnitsMax: 9 }, visitor);
+  lines.write('{"a"');
+  lines.write(':123}\n{"a":1}');
+  assert.deepEqual(records, ['{"a":123}']);
+  assert.throws(() => lines.write('   '), { code: 'too_large' });
+});

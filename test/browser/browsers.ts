@@ -1,0 +1,45 @@
+import type { DrivenBrowser } from './driven-browser.ts';
+import { driven } from './driven-journey.ts';
+import { openFirefox } from './firefox.ts';
+import { openWebKit } from './webkit.ts';
+
+/**
+ * The journey of the client script in the machine's own Firefox and WebKit, beside the Chromium of the tests: `node
+ * test/browser/browsers.ts [firefox] [webkit]`. Debian: `apt-get install firefox-esr webkit2gtk-driver xvfb`. Exits with 1
+ * when anything failed or a browser does not start, with 2 for one that is none of these.
+ */
+const browsers = { firefox: openFirefox, webkit: openWebKit };
+const names = Object.keys(browsers);
+const asked = process.argv.slice(2);
+let failures = 0;
+
+if (asked.some((name) => !names.includes(name))) {
+  process.stderr.write(`There are ${names.join(' and ')}.\n`);
+  process.exitCode = 2;
+} else {
+  for (const [name, open] of Object.entries(browsers)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    await using stack = new AsyncDisposableStack();
+    const browser = await open(stack).catch((error: unknown) => tell(`${name} starts`, error));
+    if (browser) await walkAll(browser);
+  }
+  process.stdout.write(failures === 0 ? 'All passed.\n' : `${failures} failed.\n`);
+  process.exitCode = failures === 0 ? 0 : 1;
+}
+
+async function walkAll(browser: DrivenBrowser): Promise<void> {
+  process.stdout.write(`${browser.name} ${browser.version}\n`);
+  for (const [step, walk] of Object.entries(driven)) {
+    await using stack = new AsyncDisposableStack();
+    await walk(stack, browser).then(
+      () => process.stdout.write(`  ok      ${step}\n`),
+      (error: unknown) => tell(step, error),
+    );
+  }
+}
+
+function tell(step: string, error: unknown): void {
+  failures++;
+  const fault = error instanceof Error ? error.stack : JSON.stringify(error);
+  process.stdout.write(`  failed  ${step}\n${fault}\n`);
+}

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { asText, valueOf, type DrivenBrowser } from './driven-browser.ts';
+
+/** Firefox, over WebDriver BiDi, which it speaks by itself. Throws where `command` does not start. */
+export async function openFirefox(
+  stack: AsyncDisposableStack,
+  command = 'firefox-esr',
+): Promise<DrivenBrowser> {
+  const profile = stack.use(temporaryFolder());
+  const flags = ['--headless', '--no-remote', '--remote-debugging-port', '0'];
+  const child = spawn(command, [...flags, '--profile', profile.path], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  await once(child, 'spawn');
+  const exited = once(child, 'exit');
+  stack.defer(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  const address = await toldAddress(child.stderr);
+  const socket = new WebSocket(`${address}/session`);
+  stack.defer(() => socket.close());
+  const send = await commandsOver(socket);
+  const { capabilities } = await send<{ capabilities: { browserVersion: string } }>('session.new', {
+    capabilities: { alwaysMatch: { acceptInsecureCerts: true } },
+  });
+  return {
+    name: 'Firefox',
+    version: capabilities.browserVersion,
+    async openTab() {
+      const { context } = await send<{ context: string }>('browsingContext.create', {
+        type: 'tab',
+      });
+      return {
+        goTo: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
+        async run(expression) {
+          const { result } = await send<{ result: { value: string } }>('script.evaluate', {
+            expression: asText(expression),
+            target: { context },
+            awaitPromise: true,
+          });
+          return valueOf(result.value);
+        },
+        close: () => send('browsingContext.close', { context }),
+      };
+    },
+  };
+}
+
+async function toldAddress(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const address = /WebDriver BiDi listening on (ws:\S+)/.exec(line)?.[1];
+    if (address === undefined) continue;
+    output.resume();
+    return address;
+  }
+  throw new Error('Firefox ended before it told its address.');
+}
+
+/** Commands and their answers, by number. */
+async function commandsOver(socket: WebSocket) {
+  const waiting = new Map<number, (told: Told) => void>();
+  socket.addEventListener('message', ({ data }) => {
+    const told = JSON.parse(String(data)) as Told;
+    if (told.id !== undefined) waiting.get(told.id)?.(told);
+  });
+  await once(socket, 'open');
+  let last = 0;
+  return async <Answer = void>(method: string, params: object): Promise<Answer> => {
+    const id = ++last;
+    const answered = new Promise<Told>((resolve) => waiting.set(id, resolve));
+    socket.send(JSON.stringify({ id, method, params }));
+    const told = await answered;
+    waiting.delete(id);
+    if (told.type === 'error') throw new Error(`${method}: ${told.error}: ${told.message}`);
+    // The protocol says what each command answers.
+    return told.result as Answer;
+  };
+}
+
+interface Told {
+  readonly id?: number;
+  readonly type: 'success' | 'error' | 'event';
+  readonly result?: unknown;
+  readonly error?: string;
+  readonly message?: string;
+}

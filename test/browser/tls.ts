@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join, resolve } from 'node:path';
+import { createServer } from 'node:tls';
+
+/** TLS before a port of this machine, with a certificate that no browser trusts by itself; answers its own port. */
+export async function openTls(stack: AsyncDisposableStack, port: number): Promise<number> {
+  const folder = resolve(import.meta.dirname, '../fixtures/tls');
+  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => readFileSync(join(folder, name)));
+  const sockets = new Set<Socket>();
+  const server = createServer({ key: key!, cert: cert! }, (socket) => {
+    const through = connect(port, '127.0.0.1');
+    // What ends one end ends the other.
+    for (const [one, other] of [
+      [socket, through],
+      [through, socket],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.on('close', () => other.destroy());
+    }
+  });
+  server.on('tlsClientError', () => {
+    // A browser that asks about the certificate first.
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  stack.defer(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('It listens nowhere.');
+  return address.port;
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { startTriedService, type TriedService } from './tried-service.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** What the guide leaves to its reader: one user a sign-up, sessions in memory. */
+const ownUsers = `
+const users = new Map(), sessions = new Map();
+const idOf = (request) => /own=(\\w+)/.exec(request.headers.cookie ?? '')?.[1];
+export const signUp = ({ email }) => users.set(email, { id: 'u-' + users.size, email }).get(email);
+export const logIn = ({ email }) => users.get(email);
+export const saveUid = () => {};
+export const sessionOf = (request) => sessions.get(idOf(request)) ?? null;
+export const endSession = (request) => sessions.delete(idOf(request));
+export function startSession(response, session) {
+  sessions.set('s' + sessions.size, session);
+  response.append('Set-Cookie', 'own=s' + (sessions.size - 1));
+}
+`;
+
+test('the Express sample signs up, knows who arrives with the cookie, and forgets them everywhere', async () => {
+  await using service = await startTriedService();
+  await using site = await startSample(service);
+  const person = { email: 'reader@example.com' };
+  assert.equal((await site.ask('/', {})).text, 'Welcome, guest');
+  const { cookies } = await site.ask('/sign-up', {}, person);
+  const shared = cookies.filter((cookie) => !cookie.startsWith('own='));
+  assert.equal(shared.length, 2);
+  assert.equal((await site.ask('/', { cookies: shared })).text, 'Welcome, u-0');
+  const again = await site.ask('/login', {}, person);
+  assert.equal((await site.ask('/', again)).text, 'Welcome, u-0');
+  const left = await site.ask('/logout', again, {});
+  assert.ok(left.cookies.some((cookie) => cookie === 'svc_sso='));
+  assert.equal(
+    (await site.ask('/', { cookies })).text,
+    'Welcome, guest',
+    'the first device is out too',
+  );
+});
+
+interface Visit {
+  /** What the browser holds: `name=value`. */
+  readonly cookies?: readonly string[];
+}
+
+interface Site extends AsyncDisposable {
+  ask(path: string, visit: Visit, form?: Readonly<Record<string, string>>): Promise<Shown>;
+}
+
+interface Shown {
+  readonly text: string;
+  readonly cookies: readonly string[];
+}
+
+async function startSample(service: TriedService): Promise<Site> {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(temporaryFolder()).path;
+  const guide = readFileSync(join(root, 'docs/en/platform.md'), 'utf8');
+  const [, sample] = /^```js sdk-express\n([^]*?)^```/m.exec(guide)!;
+  const own = new URL(service.address).port;
+  const code = sample!
+    .replace('localhost:3000', `localhost:${own}`)
+    .replace(
+      'app.listen(4000)',
+      `const server = app.listen(0, () => console.log(server.address().port))`,
+    );
+  writeFileSync(join(folder, 'sample.mjs'), code);
+  writeFileSync(join(folder, 'your-own-users.js'), ownUsers);
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const env = { ...process.env, KEY: service.variables['KEY'] };
+  const child = spawn(process.execPath, ['--conditions=maru-source', 'sample.mjs'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  stack.defer(async () => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const address = `http://localhost:${String(line).trim()}`;
+  const owned = stack.move();
+  return {
+    async ask(path, { cookies = [] }, form) {
+      const response = await fetch(address + path, {
+        redirect: 'manual',
+        headers: {
+          cookie: cookies.join('; '),
+          origin: service.address.replace('127.0.0.1', 'localhost'),
+        },
+        ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+      });
+      const set = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!);
+      return { text: await response.text(), cookies: set };
+    },
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}

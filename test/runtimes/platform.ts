@@ -1,0 +1,80 @@
+import { createServer, type RequestListener } from 'node:http';
+import process from 'node:process';
+import type { PlatformOptions } from '../../examples/accounts.ts';
+
+/**
+ * An example platform on a free port, as whatever runs this serves it: Deno and Bun a `Response` by themselves, Node with
+ * the listener that a framework brings. Prints the port.
+ */
+const [framework = ''] = process.argv.slice(2);
+const { MEMBERS_URL: membersUrl = '', API_KEY: apiKey = '' } = process.env;
+const options: PlatformOptions = {
+  membersUrl,
+  apiKey,
+  platform: 'books',
+  scriptUrl: `${membersUrl}/sdk.js`,
+  // A warning is a failure: it stands where the answers are expected.
+  onWarning: (text) => void process.stdout.write(`${text}\n`),
+};
+
+type Answer = (request: Request) => Response | Promise<Response>;
+
+/** What is used of Deno and of Bun; Node has neither. */
+const runtime = globalThis as {
+  readonly Deno?: {
+    serve(
+      place: { hostname: string; port: number; onListen: (address: { port: number }) => void },
+      answer: Answer,
+    ): unknown;
+  };
+  readonly Bun?: {
+    serve(place: { hostname: string; port: number; fetch: Answer }): { readonly port: number };
+  };
+};
+
+const starts: Readonly<Record<string, () => Promise<void>>> = {
+  async express() {
+    const { createPlatform } = await import('../../examples/express/platform.ts');
+    listen(createPlatform(options).app);
+  },
+  async fastify() {
+    const { createPlatform } = await import('../../examples/fastify/platform.ts');
+    const { app } = createPlatform(options);
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    tell(Number(new URL(address).port));
+  },
+  async hono() {
+    const { createPlatform } = await import('../../examples/hono/platform.ts');
+    const { app } = createPlatform(options);
+    await serve((request) => app.fetch(request));
+  },
+  async response() {
+    const { createPlatform } = await import('../../examples/response/platform.ts');
+    const { answer } = createPlatform(options);
+    await serve(answer);
+  },
+};
+
+await starts[framework]!();
+
+async function serve(answer: Answer): Promise<void> {
+  const place = { hostname: '127.0.0.1', port: 0 };
+  if (runtime.Deno) runtime.Deno.serve({ ...place, onListen: ({ port }) => tell(port) }, answer);
+  else if (runtime.Bun) tell(runtime.Bun.serve({ ...place, fetch: answer }).port);
+  else {
+    const { getRequestListener } = await import('@hono/node-server');
+    const listener = getRequestListener(answer);
+    listen((request, response) => void listener(request, response));
+  }
+}
+
+function listen(listener: RequestListener): void {
+  const server = createServer(listener).listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    if (typeof address === 'object' && address !== null) tell(address.port);
+  });
+}
+
+function tell(port: number): void {
+  process.stdout.write(`listening ${port}\n`);
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { verifySignature } from '../../sdk/src/webhook.ts';
+import { signedHeaders } from '../../src/members/webhooks.ts';
+
+const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+const body = '{"type":"member.created","data":{"svc_uid":"svc_a"}}';
+const now = 1_800_000_000;
+
+test('what the service signed is known again, whatever holds the headers', async (context) => {
+  context.mock.timers.enable({ apis: ['Date'], now: now * 1_000 });
+  const headers = signedHeaders(secret, 'msg_1', now, body);
+  assert.equal(await verifySignature(secret, headers, body), true);
+  assert.equal(await verifySignature(secret, new Headers(headers), body), true);
+  // While a secret is replaced, one of several signatures is enough.
+  const { 'webhook-signature': own = '' } = headers;
+  const several = `v1a,AAAA v1,${'A'.repeat(43)}= ${own}`;
+  const replaced = { ...headers, 'webhook-signature': several };
+  assert.equal(await verifySignature(secret, replaced, body), true);
+});
+
+test('a change of anything is noticed, and nothing that arrives throws', async (context) => {
+  context.mock.timers.enable({ apis: ['Date'], now: now * 1_000 });
+  const signed = { ...signedHeaders(secret, 'msg_1', now, body), body };
+  const parts = fc.constantFrom(...(Object.keys(signed) as (keyof typeof signed)[]));
+  await fc.assert(
+    fc.asyncProperty(parts, fc.string({ unit: 'binary' }), async (part, text) => {
+      fc.pre(signed[part] !== text);
+      const { body, ...headers } = { ...signed, [part]: text };
+      assert.equal(await verifySignature(secret, headers, body), false);
+    }),
+  );
+  const other = `whsec_${Buffer.alloc(24, 8).toString('base64')}`;
+  assert.equal(await verifySignature(other, signed, body), false);
+  assert.equal(await verifySignature(secret, {}, body), false);
+});
+
+test('it holds for five minutes of either clock and not a second more', async (context) => {
+  context.mock.timers.enable({ apis: ['Date'], now: now * 1_000 });
+  for (const [seconds, holds] of [
+    [-301, false],
+    [-300, true],
+    [300, true],
+    [301, false],
+  ] as const) {
+    const headers = signedHeaders(secret, 'msg_1', now + seconds, body);
+    assert.equal(await verifySignature(secret, headers, body), holds, `${seconds} s`);
+  }
+});
+
+test('no more than eight signatures are looked at', async (context) => {
+  context.mock.timers.enable({ apis: ['Date'], now: now * 1_000 });
+  const headers = signedHeaders(secret, 'msg_1', now, body);
+  const { 'webhook-signature': own = '' } = headers;
+  for (const [others, holds] of [
+    [7, true],
+    [8, false],
+  ] as const) {
+    const many = { ...headers, 'webhook-signature': `${'v1,AAAA '.repeat(others)}${own}` };
+    assert.equal(await verifySignature(secret, many, body), holds, String(others));
+  }
+});
+
+test('a secret that is none is refused without being repeated', async () => {
+  for (const wrong of ['whsec_', 'not base64!']) {
+    await assert.rejects(verifySignature(wrong, {}, body), ({ message }: Error) => {
+      return message.includes('whsec_ and Base64') && !message.includes('not base64!');
+    });
+  }
+});
