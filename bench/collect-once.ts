@@ -1,4 +1,5 @@
 import { sampleKey } from '../sample/keys.ts';
+import { axisDefinition } from '../src/collect/axes/definitions.ts';
 import { createPortalClient } from '../src/collect/portal/client.ts';
 import { createMemoryQuota } from '../src/collect/portal/quota.ts';
 import { collectAxes } from '../src/collect/run/collect.ts';
@@ -14,8 +15,11 @@ export interface Collected {
   readonly peakMb: number;
 }
 
-/** Collects one axis: data folder, gateway (`-` reads the kept answers again), code, calls a second. */
-const [data, gateway, code, perSecond] = process.argv.slice(2);
+/**
+ * Collects one axis: data folder, gateway (`-` reads the kept answers again), code, calls a second, and `xml` for
+ * answers as the portal gives them to who does not ask for JSON.
+ */
+const [data, gateway, code, perSecond, format = 'json'] = process.argv.slice(2);
 if (data === undefined || gateway === undefined || code === undefined) {
   throw new Error('Say where to, where from and what.');
 }
@@ -28,6 +32,7 @@ const client =
         quota: createMemoryQuota(),
         log: silentLog,
         limits: { callsPerSecond: Number(perSecond) },
+        fetch: format === 'xml' ? fetchXml : fetch,
       });
 const started = performance.now();
 let askedMs = 0;
@@ -57,4 +62,11 @@ process.stdout.write(JSON.stringify(collected));
 function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
+}
+
+function fetchXml(to: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const address = new URL(to instanceof Request ? to.url : to);
+  const { json } = axisDefinition(code!)!;
+  if (json !== null) address.searchParams.delete(json.parameter);
+  return fetch(address, init);
 }

@@ -8,9 +8,9 @@ import { heapFlags } from './heap-flags.ts';
 
 /**
  * Collects a million records of one axis from a sample portal in a process of its own, at the pace of the
- * real portal and as fast as it goes, then reads the kept answers again: `bench/collect.ts [CODE] [RECORDS]`.
+ * real portal and as fast as it goes, then reads the kept answers again: `bench/collect.ts [CODE] [RECORDS] [xml]`.
  */
-const [code = 'tago_busstops', records = '1000000'] = process.argv.slice(2);
+const [code = 'tago_busstops', records = '1000000', format = 'json'] = process.argv.slice(2);
 const data = mkdtempSync(join(tmpdir(), 'maru-collect-'));
 const portal = spawn(
   process.execPath,
@@ -44,6 +44,7 @@ async function collect(name: string, from: string, perSecond: number): Promise<C
       from,
       code,
       String(perSecond),
+      format,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );

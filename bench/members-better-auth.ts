@@ -3,16 +3,20 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { heapFlags } from './heap-flags.ts';
 import { startService } from './members-service.ts';
-import { load } from './wrk.ts';
+import { peakMegabytes, processorMicroseconds } from './process-facts.ts';
+import { load, type Load } from './wrk.ts';
 
 /**
- * Session checks and sign-ups beside better-auth from npm, in one run with one client: `node bench/members-better-auth.ts
- * [SECONDS]`. Needs wrk and a registry. Not like for like: better-auth answers a user's whole record and signs its
- * cookies, and a sign-up there also starts a session; hashing of passwords, its costliest part, is taken out. Both
- * write to SQLite by node:sqlite, WAL and synchronous FULL, in a process of their own.
+ * Session checks and sign-ups beside better-auth from npm, in turn in one run with one client: `node
+ * bench/members-better-auth.ts [SECONDS] [ROUNDS]`. Needs wrk and a registry. Not like for like: better-auth answers a
+ * user's whole record and signs its cookies; hashing of passwords, its costliest part, is taken out. Both write to
+ * SQLite by node:sqlite, WAL and synchronous FULL, in a process of their own, without rate limits. Its cookie cache
+ * stays off, as it is by default: with it a session that was ended is told to be alive for minutes.
  */
 const seconds = Number(process.argv[2] ?? 4);
+const rounds = Number(process.argv[3] ?? 3);
 const library = 'better-auth';
 const version = '1.6.34';
 const port = 47_991;
@@ -29,64 +33,106 @@ try {
   const manifest = readFileSync(join(folder, 'node_modules/better-auth/package.json'), 'utf8');
   // The manifest of any package on npm.
   const installed = JSON.parse(manifest) as { version: string };
-  process.stdout.write(
-    `better-auth ${installed.version}, Node ${process.version}, 64 connections, ${seconds} s each\n`,
+  say(
+    `better-auth ${installed.version} in production mode, Node ${process.version} (ours with ${heapFlags.join(' ')})`,
   );
-  const [ours, theirs] = [await measureOurs(), await measureTheirs()];
-  report('session check', ours.check, theirs.check);
-  report('sign-up', ours.signUp, theirs.signUp);
+  say(`64 connections, medians of ${rounds} rounds of ${seconds} s in turn; not like for like`);
+  await using ours = await openOurs();
+  await using theirs = await openTheirs();
+  for (const name of ['check', 'signUp'] as const) await compare(name, ours, theirs);
+  say(`peak memory ${peakMegabytes(ours.pid)} MB, better-auth ${peakMegabytes(theirs.pid)} MB`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-interface Measured {
-  readonly check: number;
-  readonly signUp: number;
+interface Side extends AsyncDisposable {
+  readonly pid: number;
+  readonly check: Asked;
+  readonly signUp: Asked;
 }
 
-async function measureOurs(): Promise<Measured> {
-  await using service = await startService(folder);
-  const { url, headers, cookie } = service;
+type Asked = Pick<Load, 'url' | 'headers' | 'body'>;
+
+interface Measured {
+  readonly perSecond: number;
+  /** Of processor, each. */
+  readonly microseconds: number;
+}
+
+async function compare(name: 'check' | 'signUp', ours: Side, theirs: Side): Promise<void> {
+  const all: [own: Measured, other: Measured][] = [];
+  // The first round warms both up.
+  for (let round = 0; round <= rounds; round++) {
+    const pair: [Measured, Measured] = [
+      await measure(ours.pid, ours[name]),
+      await measure(theirs.pid, theirs[name]),
+    ];
+    if (round > 0) all.push(pair);
+  }
+  const [perSecond, theirPerSecond] = [0, 1].map((at) =>
+    median(all.map((pair) => pair[at]!.perSecond)),
+  );
+  const [each, theirEach] = [0, 1].map((at) => median(all.map((pair) => pair[at]!.microseconds)));
+  const times = all.map(([own, other]) => own.perSecond / other.perSecond);
+  say(
+    `${name.padEnd(8)}${Math.round(perSecond!)}/s, better-auth ${Math.round(theirPerSecond!)}/s: ${median(times).toFixed(1)} times ` +
+      `(rounds ${times.map((one) => one.toFixed(1)).join(', ')}); processor each ${each!.toFixed(1)} and ` +
+      `${theirEach!.toFixed(1)} µs: ${(theirEach! / each!).toFixed(1)} times`,
+  );
+}
+
+async function measure(pid: number, asked: Asked): Promise<Measured> {
+  const before = processorMicroseconds(pid);
+  const { perSecond } = await load({ ...asked, seconds, folder });
+  const microseconds = (processorMicroseconds(pid) - before) / (perSecond * seconds);
+  return { perSecond, microseconds };
+}
+
+async function openOurs(): Promise<Side> {
+  const service = await startService(folder);
+  const { url, headers, cookie, pid } = service;
   const body = '{"email":"b{n}@example.com","platform":"demo","local_user_id":"{n}"}';
   return {
-    check: await rate({ url: `${url}/auth/me`, headers: { cookie } }),
-    signUp: await rate({ url: `${url}/members/register`, headers, body }),
+    pid,
+    check: { url: `${url}/auth/me`, headers: { cookie } },
+    signUp: { url: `${url}/members/register`, headers, body },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }
 
-async function measureTheirs(): Promise<Measured> {
+async function openTheirs(): Promise<Side> {
   writeFileSync(join(folder, 'server.mjs'), serverText());
   const child = spawn(process.execPath, ['server.mjs'], {
     cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  try {
-    await once(child.stdout, 'data');
-    const headers = { 'content-type': 'application/json', origin };
-    const url = `${origin}/api/auth/sign-up/email`;
-    const body = '{"email":"b{n}@example.com","password":"password12","name":"b"}';
-    const first = body.replace('{n}', '');
-    const signedUp = await fetch(url, { method: 'POST', headers, body: first });
-    await signedUp.arrayBuffer();
-    const cookie = signedUp.headers.getSetCookie()[0]!.split(';')[0]!;
-    return {
-      check: await rate({ url: `${origin}/api/auth/get-session`, headers: { cookie } }),
-      signUp: await rate({ url, headers, body }),
-    };
-  } finally {
-    child.kill();
-    await once(child, 'exit');
-  }
+  await once(child.stdout, 'data');
+  const headers = { 'content-type': 'application/json', origin };
+  const url = `${origin}/api/auth/sign-up/email`;
+  const body = '{"email":"b{n}@example.com","password":"password12","name":"b"}';
+  const user = { method: 'POST', headers, body: body.replace('{n}', '') };
+  await (await fetch(url, user)).arrayBuffer();
+  const signedIn = await fetch(`${origin}/api/auth/sign-in/email`, user);
+  await signedIn.arrayBuffer();
+  const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
+  return {
+    pid: child.pid!,
+    check: { url: `${origin}/api/auth/get-session`, headers: { cookie } },
+    signUp: { url, headers, body },
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
 }
 
-async function rate(asked: { url: string; headers: Record<string, string>; body?: string }) {
-  await load({ ...asked, seconds: 1, folder });
-  return (await load({ ...asked, seconds, folder })).perSecond;
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
-function report(name: string, ours: number, theirs: number): void {
-  const figures = `${Math.round(ours)}/s, better-auth ${Math.round(theirs)}/s`;
-  process.stdout.write(`${name.padEnd(16)}${figures}: ${(ours / theirs).toFixed(1)} times\n`);
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 function serverText(): string {
@@ -103,7 +149,7 @@ const options = {
   database,
   secret: randomBytes(32).toString('hex'),
   baseURL: '${origin}',
-  emailAndPassword: { enabled: true, password: { hash: async (p) => p, verify: async () => true } },
+  emailAndPassword: { enabled: true, autoSignIn: false, password: { hash: async (p) => p, verify: async () => true } },
   rateLimit: { enabled: false },
   telemetry: { enabled: false },
 };

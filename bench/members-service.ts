@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { heapFlags } from './heap-flags.ts';
 
@@ -11,8 +10,7 @@ export interface Service extends AsyncDisposable {
   readonly headers: Readonly<Record<string, string>>;
   readonly uid: string;
   readonly cookie: string;
-  /** As /proc has it; Linux only. */
-  peakMegabytes(): number;
+  readonly pid: number;
 }
 
 export async function startService(folder: string): Promise<Service> {
@@ -50,10 +48,7 @@ export async function startService(folder: string): Promise<Service> {
     headers,
     uid,
     cookie,
-    peakMegabytes() {
-      const status = readFileSync(`/proc/${child.pid!}/status`, 'utf8');
-      return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)![1]) / 1024);
-    },
+    pid: child.pid!,
     async [Symbol.asyncDispose]() {
       child.kill();
       await once(child, 'exit');

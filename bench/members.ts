@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { heapFlags } from './heap-flags.ts';
 import { startService } from './members-service.ts';
+import { peakMegabytes, processorMicroseconds } from './process-facts.ts';
 import { load, type Load } from './wrk.ts';
 
 /**
@@ -12,7 +14,7 @@ const seconds = Number(process.argv[2] ?? 4);
 const folder = mkdtempSync(join(tmpdir(), 'maru-bench-'));
 try {
   await using service = await startService(folder);
-  const { url, headers, uid, cookie } = service;
+  const { url, headers, uid, cookie, pid } = service;
   const event = `{"svc_uid":"${uid}","platform":"demo","event":"visit","event_id":"b{n}"}`;
   const user = '{"email":"b{n}@example.com","platform":"demo","local_user_id":"{n}"}';
   const again = '{"email":"bench@example.com","platform":"demo","local_user_id":"u"}';
@@ -37,16 +39,20 @@ try {
       { url: `${url}/members/events/batch`, headers, body: batch },
     ],
   ];
-  process.stdout.write(`64 connections, ${seconds} s each, client on the same machine\n`);
+  process.stdout.write(
+    `Node ${process.version} with ${heapFlags.join(' ')}, 64 connections, ${seconds} s each, client on the same machine\n`,
+  );
   let first = 0;
   for (const [name, unit, asked] of runs) {
     await load({ ...asked, seconds: 1, folder });
+    const before = processorMicroseconds(pid);
     const { perSecond, p99Ms } = await load({ ...asked, seconds, folder });
+    const each = (processorMicroseconds(pid) - before) / (perSecond * seconds * unit);
     first ||= perSecond;
     const figures = `${Math.round(perSecond * unit)}/s`.padStart(10);
     const ratio = ((perSecond * unit) / first).toFixed(2);
     process.stdout.write(
-      `${name.padEnd(44)}${figures}  ${ratio} of an empty answer, p99 ${p99Ms}, peak ${service.peakMegabytes()} MB\n`,
+      `${name.padEnd(44)}${figures}  ${ratio} of an empty answer, ${each.toFixed(1)} µs of processor each, p99 ${p99Ms}, peak ${peakMegabytes(pid)} MB\n`,
     );
   }
 } finally {

@@ -7,6 +7,7 @@ import { createMemoryQuota, type QuotaStore } from '../src/collect/portal/quota.
 import type { Origin } from '../src/data/axis.ts';
 import { createLog, silentLog } from '../src/kernel/log.ts';
 import { SettingsError, type Settings } from '../src/kernel/settings.ts';
+import { isSampleKey } from './portal-client.ts';
 
 /** A way to the doors that are no operation of the portal, or to those of a sample portal in this process. */
 export interface DoorAccess extends AsyncDisposable {
@@ -27,7 +28,7 @@ export function openCatalogDoors(
   const client =
     serviceKey === null ? null : createPortalClient({ serviceKey, gateway, quota, log });
   // Whoever asks with the sample portal’s key asks a sample portal.
-  const origin = serviceKey === sampleKey ? 'sample' : 'portal';
+  const origin = isSampleKey(serviceKey) ? 'sample' : 'portal';
   return { client, gateway, origin, quota, limits: {}, [Symbol.asyncDispose]: closed };
 }
 

@@ -2,6 +2,7 @@ import { startSamplePortal, type SamplePortal } from '../sample/portal.ts';
 import { sampleKey } from '../sample/keys.ts';
 import { createPortalClient, type PortalClient } from '../src/collect/portal/client.ts';
 import { createMemoryQuota, type QuotaStore } from '../src/collect/portal/quota.ts';
+import { readServiceKey } from '../src/collect/portal/service-key.ts';
 import { createPortalSite, type PortalSite } from '../src/collect/download/portal-site.ts';
 import type { Origin } from '../src/data/axis.ts';
 import { createLog, silentLog } from '../src/kernel/log.ts';
@@ -28,12 +29,19 @@ export function openPortal(settings: Settings, quota: QuotaStore, needsKey = tru
   }
   // Standard output belongs to the report.
   const log = createLog({ level, write: (text) => void process.stderr.write(text) });
-  const client = createPortalClient({ serviceKey, gateway, quota, log });
-  // Whoever asks with the sample portal’s key asks a sample portal.
-  const origin = serviceKey === sampleKey ? 'sample' : 'portal';
+  // Whoever asks with the sample portal’s key asks a sample portal, and need not spare it.
+  const isSample = isSampleKey(serviceKey);
+  const limits = isSample && gateway !== null ? { callsPerSecond: samplePace } : {};
+  const client = createPortalClient({ serviceKey, gateway, quota, log, limits });
+  const origin = isSample ? 'sample' : 'portal';
   const hasKey = serviceKey !== null;
-  const site = createPortalSite({ gateway });
+  const site = createPortalSite({ gateway, limits });
   return { client, origin, quota, site, hasKey, [Symbol.asyncDispose]: () => Promise.resolve() };
+}
+
+/** Whether a key is the sample portal’s, in either of its spellings: what it brings must say so. */
+export function isSampleKey(serviceKey: string | null): boolean {
+  return serviceKey !== null && readServiceKey(serviceKey).plain === sampleKey;
 }
 
 /** A sample portal of our own, as fast as the machine. */

@@ -16,11 +16,11 @@ const standardMonth = '202609';
 
 /** The page in the family's JSON envelope. */
 export function jsonOf(operation: Operation, family: Family, page: Page): string {
-  const rows = page.rows.map((row) => valuesAs(family.values, row));
+  const rows = page.rows.map((row, at) => valuesAs(family.values, row, at));
   if (family.rows === 'head-row') return JSON.stringify(headAndRow(operation, family, page, rows));
   const header = headerOf(operation, family, page);
   if (page.total === 0 && family.noData !== null) {
-    return JSON.stringify(operation.family === 'sbiz' ? { header } : { response: { header } });
+    return wrapped(family, { header });
   }
   const counters = countersOf(family, page);
   const body = {
@@ -28,18 +28,16 @@ export function jsonOf(operation: Operation, family: Family, page: Page): string
     ...placed(family, rows),
     ...counters,
   };
-  return JSON.stringify(
-    operation.family === 'sbiz' ? { header, body } : { response: { header, body } },
-  );
+  return wrapped(family, { header, body });
 }
 
 /** The page as XML: the same tree for every family, the rows in `items/item`. */
-export function xmlOf(operation: Operation, family: Family, page: Page): string {
+export function xmlOf(family: Family, page: Page): string {
   const [code, message] = codeOf(family, page);
   const header = element('resultCode', code) + element('resultMsg', xmlText(message));
   const head = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<response><header>${header}</header>`;
   if (page.total === 0 && family.noData !== null) return `${head}</response>`;
-  const rows = page.rows.map((row) => element('item', fieldsAsXml(operation, row)));
+  const rows = page.rows.map((row) => element('item', fieldsAsXml(family, row)));
   const counters =
     element('numOfRows', page.size) +
     element('pageNo', page.number) +
@@ -49,20 +47,15 @@ export function xmlOf(operation: Operation, family: Family, page: Page): string 
 }
 
 /** A refusal inside the agency's own envelope: a header, and a body only where the agency keeps one. */
-export function refusalBody(
-  operation: Operation,
-  json: boolean,
-  code: string,
-  message: string,
-): string {
+export function refusalBody(family: Family, json: boolean, code: string, message: string): string {
   const header = { resultCode: code, resultMsg: message };
-  if (json) {
-    return JSON.stringify(
-      operation.family === 'sbiz' ? { header, body: {} } : { response: { header } },
-    );
-  }
+  if (json) return wrapped(family, family.wrapped ? { header } : { header, body: {} });
   const inside = element('resultCode', code) + element('resultMsg', xmlText(message));
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<response><header>${inside}</header></response>`;
+}
+
+function wrapped(family: Family, content: object): string {
+  return JSON.stringify(family.wrapped ? { response: content } : content);
 }
 
 function codeOf(family: Family, page: Page): readonly [string, string] {
@@ -95,7 +88,7 @@ function placed(family: Family, rows: readonly Row[]): object {
   const key = family.rows === 'data' ? 'data' : 'items';
   if (rows.length === 0) {
     if (family.empty === 'missing') return {};
-    return { [key]: family.empty === 'text' ? '' : [] };
+    return { [key]: { text: '', list: [], object: {} }[family.empty] };
   }
   const content = rows.length === 1 && family.oneIsObject ? rows[0] : rows;
   return { [key]: family.rows === 'items.item' ? { item: content } : content };
@@ -118,33 +111,33 @@ function headAndRow(
   return { [service]: [{ head }, { row: rows }] };
 }
 
-function valuesAs(values: Family['values'], row: Row): Row {
-  if (values === 'typed') return row;
+function valuesAs(values: Family['values'], row: Row, at: number): Row {
+  if (values === 'typed' || (values === 'guessed' && at % 2 === 0)) return row;
   const written: Record<string, Value> = {};
   for (const name in row) {
     const value = row[name] ?? '';
-    written[name] = values === 'text' ? String(value) : converted(value);
+    if (values === 'text') written[name] = String(value);
+    else written[name] = converted(value, values === 'guessed' ? wholeNumber : anyNumber);
   }
   return written;
 }
 
-const looksLikeNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/;
+const wholeNumber = /^[1-9]\d{0,14}$/;
+const anyNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/;
 
 /** `2300` becomes a number, `0430` stays a text, `127.10` loses its zero: how such converters guess. */
-function converted(value: Value): Value {
+function converted(value: Value, looksLikeNumber: RegExp): Value {
   return typeof value === 'string' && looksLikeNumber.test(value) ? Number(value) : value;
 }
 
-function fieldsAsXml(operation: Operation, row: Row): string {
+function fieldsAsXml(family: Family, row: Row): string {
   let text = '';
-  for (const name in row) text += element(name, contentOf(operation, row[name] ?? ''));
+  for (const name in row) text += element(name, contentOf(family, row[name] ?? ''));
   return text;
 }
 
-function contentOf(operation: Operation, value: Value): string | number {
+function contentOf({ cdata, escapedTwice }: Family, value: Value): string | number {
   if (typeof value === 'number' || value === '') return value;
-  if (operation.family === 'kcisa') return xmlText(xmlText(value));
-  return operation.family === 'std' && !value.includes(']]>')
-    ? `<![CDATA[${value}]]>`
-    : xmlText(value);
+  const text = escapedTwice ? xmlText(value) : value;
+  return cdata && !text.includes(']]>') ? `<![CDATA[${text}]]>` : xmlText(text);
 }

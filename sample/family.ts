@@ -16,15 +16,22 @@ export interface Family {
   readonly noData: readonly [code: string, message: string] | null;
   /**
    * `typed`: fields that hold numbers are JSON numbers. `text`: every value is a string. `converted`: XML
-   * was turned into JSON by a program that makes a number of everything that looks like one.
+   * was turned into JSON by a program that makes a number of everything that looks like one. `guessed`: such
+   * a program looked at whole numbers, in some rows only.
    */
-  readonly values: 'typed' | 'text' | 'converted';
+  readonly values: 'typed' | 'text' | 'converted' | 'guessed';
   readonly counters: 'number' | 'text';
   /** Where JSON has the rows; `empty` is what stands there without any. */
   readonly rows: 'items.item' | 'items' | 'data' | 'head-row';
-  readonly empty: 'text' | 'list' | 'missing';
+  readonly empty: 'text' | 'list' | 'missing' | 'object';
   /** A single row of `items.item` is the object itself, as XML converters make it. */
   readonly oneIsObject: boolean;
+  /** Header and body of JSON stand in a `response`. */
+  readonly wrapped: boolean;
+  /** Texts of XML stand in CDATA sections. */
+  readonly cdata: boolean;
+  /** Texts hold HTML that was escaped before the XML was written. */
+  readonly escapedTwice: boolean;
 }
 
 const pageUsual = { number: 'pageNo', size: 'numOfRows', sizeUsual: 10, sizeMax: 10_000 } as const;
@@ -38,6 +45,9 @@ const xmlConverted = {
   rows: 'items.item',
   empty: 'text',
   oneIsObject: true,
+  wrapped: true,
+  cdata: false,
+  escapedTwice: false,
 } as const;
 
 export const families: Readonly<Record<FamilyName, Family>> = {
@@ -51,6 +61,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     rows: 'items',
     empty: 'missing',
     oneIsObject: false,
+    wrapped: false,
   },
   // A recorded answer of 2026 has one row in a list, unlike the converters of the other agencies.
   kto: { ...xmlConverted, success: ['0000', 'OK'], values: 'typed', oneIsObject: false },
@@ -68,6 +79,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     ...xmlConverted,
     json: null,
     page: { ...pageUsual, number: 'PageNo', size: 'numOfrows' },
+    escapedTwice: true,
   },
   cltr: {
     ...xmlConverted,
@@ -103,6 +115,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     rows: 'items',
     empty: 'missing',
     oneIsObject: false,
+    cdata: true,
   },
   airport: {
     ...xmlConverted,

@@ -32,6 +32,11 @@ export function only<T>(listing: Listing<T>, keep: (item: T) => boolean): T[] {
   return slice(listing, 0, listing.length).filter(keep);
 }
 
+/** Whether a record is one that a parameter asks for; one that is not given asks for all. */
+export function matches(value: unknown, wanted: string | undefined): boolean {
+  return wanted === undefined || wanted === '' || value === wanted;
+}
+
 /** Made when first asked for, and kept: a portal that nobody asks about elections holds none. */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

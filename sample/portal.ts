@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { answerOperation, gatewayShapeOf, pageAsked, wantsJson } from './doors/operations.ts';
 import type { Door } from './doors/door.ts';
 import { otherDoors, type DoorOptions } from './doors/other-doors.ts';
-import type { Asked } from './faults/fault.ts';
+import type { Asked, Fault } from './faults/fault.ts';
 import { checkFaults, strike, type FaultSetting, type Struck } from './faults/schedule.ts';
 import { gatewayError } from './gateway-error.ts';
 import { KeyDesk, type KeySettings } from './keys.ts';
@@ -101,8 +101,8 @@ class Portal {
     }
     const operation = operationAt(question.host + question.path) ?? null;
     const struck = this.#strike(question, operation);
-    const reply = this.#answer(question, operation, struck);
-    this.book.note(question, operation?.code ?? null, reply.status, struck?.name ?? null);
+    const { reply, fault } = this.#answer(question, operation, struck);
+    this.book.note(question, operation?.code ?? null, reply.status, fault);
     await deliver(response, reply, this.#pace);
   }
 
@@ -118,26 +118,39 @@ class Portal {
     });
   }
 
-  #answer(question: Question, operation: Operation | null, struck: Struck | null): Reply {
+  /** The reply, and the fault that changed something in it: many concern only some of the answers. */
+  #answer(question: Question, operation: Operation | null, struck: Struck | null): Answered {
     const asked = askedOf(question, operation, this.book.attemptOf(question.identity));
-    const instead = struck?.fault.instead?.(question, asked);
-    if (instead !== undefined) return instead;
+    const { name = null, fault = null } = struck ?? {};
+    const instead = fault?.instead?.(question, asked) ?? null;
+    if (instead !== null) return { reply: instead, fault: name };
+    const meant = fault?.asks?.(question, operation) ?? question;
     const reply =
       operation === null
-        ? this.#otherDoor(struck?.fault.asks?.(question) ?? question)
-        : this.#operation(question, operation, asked, struck);
-    return struck?.fault.reply?.(reply, operation) ?? reply;
+        ? this.#otherDoor(meant)
+        : (this.#refusal(question, operation, asked) ?? this.#operation(meant, operation, fault));
+    if (fault === null) return { reply, fault: null };
+    const sent = fault.reply?.(reply, question) ?? reply;
+    const isSame =
+      operation === null
+        ? meant === question
+        : reply.body === this.#operation(question, operation, null).body;
+    return { reply: sent, fault: isSame && sent === reply ? null : name };
   }
 
-  #operation(question: Question, operation: Operation, asked: Asked, struck: Struck | null): Reply {
+  /** What the gateway refuses before an operation is asked. */
+  #refusal({ headers, rawKey }: Question, { code }: Operation, { shape }: Asked): Reply | null {
     // Seen in 2026: a caller that does not say what it is may be turned away at the door.
-    if (question.headers['user-agent'] === undefined) return textReply('Forbidden', 403);
-    if (!this.#desk.knows(question.rawKey)) return gatewayError('30', asked.shape);
-    const over = this.#desk.count(operation.code);
-    if (over !== null) return gatewayError(over, asked.shape);
+    if (headers['user-agent'] === undefined) return textReply('Forbidden', 403);
+    if (!this.#desk.knows(rawKey)) return gatewayError('30', shape);
+    const over = this.#desk.count(code);
+    return over === null ? null : gatewayError(over, shape);
+  }
+
+  #operation(question: Question, operation: Operation, fault: Fault | null): Reply {
     const source = this.#sources.get(operation.code);
     if (source === undefined) return textReply('API not found', 404);
-    return answerOperation(operation, source, question, struck?.fault ?? null);
+    return answerOperation(operation, source, question, fault);
   }
 
   #otherDoor(question: Question): Reply {
@@ -147,6 +160,11 @@ class Portal {
     }
     return textReply('API not found', 404);
   }
+}
+
+interface Answered {
+  readonly reply: Reply;
+  readonly fault: string | null;
 }
 
 /** A mistake of ours says so: it must not look like a fault of the portal. */

@@ -33,6 +33,17 @@ export async function readQuestion(request: IncomingMessage): Promise<Question |
   return { method, host, path, query, rawKey, headers, body, identity };
 }
 
+/** The same question with another value of a parameter. */
+export function withQuery(question: Question, name: string, value: string): Question {
+  if (question.query.get(name) === value) return question;
+  return { ...question, query: new Map([...question.query, [name, value]]) };
+}
+
+/** The same question without a parameter. */
+export function withoutQuery(question: Question, name: string): Question {
+  return { ...question, query: new Map([...question.query].filter(([own]) => own !== name)) };
+}
+
 /** The first of a repeated parameter counts. Names are as the caller spelt them, apart from the key's. */
 function readSearch(search: string): { query: Map<string, string>; rawKey: string | null } {
   const query = new Map<string, string>();

@@ -290,7 +290,7 @@ test('each fault of a door strikes there: the web list, the meta API, the search
   assert.match(await textUnder('list_other_page', list), /id="currentPage" value="1"/);
   assert.equal(itemsOf(await textUnder('list_ten_a_page', list)), 10);
   assert.equal(itemsOf(await textUnder('list_item_lost', list)), 39);
-  assert.match(await textUnder('meta_first_page', meta), /"page":1/);
+  assert.match(await textUnder('odcloud_first_page', meta), /"page":1/);
   for (const [fault, status] of [
     ['trend_error', 500],
     ['trend_burst', 429],

@@ -33,10 +33,8 @@ export function answerOperation(
       rows: slice(listing, from, from + size),
     };
     const page = fault?.page?.(whole, listing, operation) ?? whole;
-    const family = fault?.family?.(usual, operation) ?? usual;
-    return json
-      ? jsonReply(jsonOf(operation, family, page))
-      : xmlReply(xmlOf(operation, family, page));
+    const family = { ...usual, ...fault?.family?.(usual) };
+    return json ? jsonReply(jsonOf(operation, family, page)) : xmlReply(xmlOf(family, page));
   } catch (error) {
     if (error instanceof Refusal) return refusalOf(operation, json, error);
     throw error;
@@ -95,6 +93,6 @@ function refusalOf(operation: Operation, json: boolean, { code, message }: Refus
   const own: readonly FamilyName[] = ['kma', 'kto', 'sbiz', 'nec', 'cltr'];
   if (!own.includes(operation.family))
     return gatewayError(code === '11' ? '11' : '10', gatewayShapeOf(operation.family, json));
-  const body = refusalBody(operation, json, code, message);
+  const body = refusalBody(families[operation.family], json, code, message);
   return json ? jsonReply(body) : xmlReply(body);
 }

@@ -1,63 +1,141 @@
-import type { Question } from '../question.ts';
+import { withQuery, type Question } from '../question.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import type { Fault } from './fault.ts';
 
-/** Faults of the doors beside the operations: the web list, the meta API, the search trend service. */
-export const doorFaults = {
+/** Faults of odcloud: the table of each file, and the portal's own lists. */
+export const odcloudFaults = {
+  odcloud_internal: odcloudFailure(400, -1, '시스템 내부 오류가 발생하였습니다.', 'passes'),
+  odcloud_unknown: odcloudFailure(400, -999, '알 수 없는 오류가 발생하였습니다.', 'passes'),
+  odcloud_parameter: odcloudFailure(400, -2, '파라미터값이 부적합 합니다.'),
+  odcloud_unregistered: odcloudFailure(400, -3, '등록되지 않은 서비스 입니다.'),
+  odcloud_key: odcloudFailure(400, -4, '등록되지 않은 인증키 입니다.'),
+  odcloud_key_200: odcloudFailure(200, -4, '등록되지 않은 인증키 입니다.'),
+  odcloud_closed: odcloudFailure(400, -9, '종료된 서비스 입니다.'),
+  odcloud_key_invalid: odcloudFailure(401, -401, '유효하지 않은 인증키 입니다.'),
+  odcloud_quota: {
+    ...odcloudFailure(400, -10, '트래픽을 초과한 서비스 호출 입니다.'),
+    untilMidnight: true,
+  },
+  odcloud_first_page: {
+    what: 'odcloud answers its first page for every page, as to a key without permission.',
+    stays: true,
+    asks: (question) => (isOdcloud(question) ? withQuery(question, 'page', '1') : question),
+  },
+} as const satisfies Record<string, Fault>;
+
+/** Faults of the catalog: the web list and the monthly list file. */
+export const listFaults = {
   list_other_page: {
     what: 'The web list shows its first page, whichever was asked for.',
     stays: false,
     asks: (question) => (isWebList(question) ? withQuery(question, 'currentPage', '1') : question),
-  },
-  list_ten_a_page: {
-    what: 'The web list shows ten datasets a page, however many were asked for.',
-    stays: true,
-    asks: (question) => (isWebList(question) ? withQuery(question, 'perPage', '10') : question),
   },
   list_item_lost: {
     what: 'The last dataset of a page of the web list is missing.',
     stays: false,
     reply: withoutLastItem,
   },
-  meta_first_page: {
-    what: 'odcloud answers its first page for every page, as to a key without permission.',
+  list_ten_a_page: {
+    what: 'The web list shows ten datasets a page, however many were asked for.',
     stays: true,
-    asks: (question) =>
-      question.host === 'api.odcloud.kr' ? withQuery(question, 'page', '1') : question,
+    asks: (question) => (isWebList(question) ? withQuery(question, 'perPage', '10') : question),
   },
-  trend_error: trendFailure(500, 'SE99', 'Internal server error. (내부 서버 에러)', false),
-  trend_burst: trendFailure(429, '012', 'Rate limit exceeded. (속도 제한을 초과했습니다.)', false),
-  trend_forbidden: trendFailure(403, '024', 'Not permitted. (API 권한이 없습니다.)', true),
+  list_old_markup: {
+    what: 'The web list has the markup of before 2026.',
+    stays: true,
+    reply: (reply, question) =>
+      isWebList(question)
+        ? edited(reply, (html) =>
+            html
+              .replaceAll('<div class="apply-result-item">', '<ul class="result-list"><li>')
+              .replaceAll('class="apply-result-link"', 'class="file-list"'),
+          )
+        : reply,
+  },
+  list_other_words: {
+    what: 'The list file names the types 파일데이터, 오픈API and 표준데이터셋.',
+    stays: true,
+    reply: (reply, question) =>
+      isListFile(question)
+        ? edited(reply, (text) =>
+            text
+              .replaceAll(/^(\d+),FILE,/gm, '$1,파일데이터,')
+              .replaceAll(/^(\d+),API,/gm, '$1,오픈API,')
+              .replaceAll(/^(\d+),STD,/gm, '$1,표준데이터셋,'),
+          )
+        : reply,
+  },
+  list_columns_shifted: {
+    what: 'In every hundredth row of the list file a quote too many shifts the columns.',
+    stays: true,
+    reply: (reply, question) =>
+      isListFile(question)
+        ? edited(reply, (text) => {
+            const lines = text.split('\r\n');
+            return lines.map((line, at) => (at % 100 === 50 ? shifted(line) : line)).join('\r\n');
+          })
+        : reply,
+  },
+} as const satisfies Record<string, Fault>;
+
+/** Faults of the search trend service. */
+export const trendFaults = {
+  trend_error: trendFailure(500, 'SE99', 'Internal server error. (내부 서버 에러)', 'passes'),
+  trend_burst: trendFailure(
+    429,
+    '012',
+    'Rate limit exceeded. (속도 제한을 초과했습니다.)',
+    'passes',
+  ),
+  trend_forbidden: trendFailure(403, '024', 'Not permitted. (API 권한이 없습니다.)'),
   trend_quota: {
-    ...trendFailure(429, '010', 'Query limit exceeded. (쿼리 한도를 초과했습니다.)', true),
+    ...trendFailure(429, '010', 'Query limit exceeded. (쿼리 한도를 초과했습니다.)'),
     untilMidnight: true,
   },
 } as const satisfies Record<string, Fault>;
+
+function odcloudFailure(status: number, code: number, msg: string, passes?: 'passes'): Fault {
+  return {
+    what: `odcloud answers ${status} with code ${code}: “${msg}”.`,
+    stays: passes === undefined,
+    instead: (question) =>
+      isOdcloud(question) ? jsonReply(JSON.stringify({ code, msg }), status) : null,
+  };
+}
 
 function trendFailure(
   status: number,
   errorCode: string,
   errorMessage: string,
-  stays: boolean,
+  passes?: 'passes',
 ): Fault {
   return {
     what: `Search trend answers ${status}: “${errorMessage}”.`,
-    stays,
-    reply: (reply) =>
-      isTrend(reply) ? jsonReply(JSON.stringify({ errorMessage, errorCode }), status) : reply,
+    stays: passes === undefined,
+    instead: ({ path }) =>
+      /^\/(?:search-trend|v1\/datalab)\//.test(path)
+        ? jsonReply(JSON.stringify({ errorMessage, errorCode }), status)
+        : null,
   };
+}
+
+function isOdcloud({ host }: Question): boolean {
+  return host === 'api.odcloud.kr';
 }
 
 function isWebList({ path }: Question): boolean {
   return path === '/tcs/dss/selectDataSetList.do';
 }
 
-function isTrend({ body }: Reply): boolean {
-  return typeof body === 'string' && body.startsWith('{"startDate":');
+/** The attachment of 15062804. */
+function isListFile({ path, query }: Question): boolean {
+  return (
+    path === '/cmm/cmm/fileDownload.do' && query.get('atchFileId')?.endsWith('15062804') === true
+  );
 }
 
-function withQuery(question: Question, name: string, value: string): Question {
-  return { ...question, query: new Map([...question.query, [name, value]]) };
+function edited(reply: Reply, edit: (text: string) => string): Reply {
+  return { ...reply, body: edit(reply.body.toString()) };
 }
 
 function withoutLastItem(reply: Reply): Reply {
@@ -65,4 +143,10 @@ function withoutLastItem(reply: Reply): Reply {
   if (typeof body !== 'string') return reply;
   const at = body.lastIndexOf('<div class="apply-result-item">');
   return at < 0 ? reply : { ...reply, body: `${body.slice(0, at)}</div></body></html>\n` };
+}
+
+/** As the rows of such files come: the quote opens a cell that ends with the next one. */
+function shifted(line: string): string {
+  const cells = line.split(',');
+  return [...cells.slice(0, 5), `"${cells[5]}"${cells[5]}`, '', ...cells.slice(6)].join(',');
 }

@@ -18,13 +18,15 @@ export interface Fault {
   readonly byPage?: boolean;
   /** It is over when the next day begins in Seoul. */
   readonly untilMidnight?: boolean;
-  /** Changes what was asked before a door answers it. */
-  readonly asks?: (question: Question) => Question;
-  readonly instead?: (question: Question, asked: Asked) => Reply;
+  /** Changes what was asked before it is answered. */
+  readonly asks?: (question: Question, operation: Operation | null) => Question;
+  /** Answers without asking a door; null where the fault is none of this question's. */
+  readonly instead?: (question: Question, asked: Asked) => Reply | null;
   readonly listing?: (listing: Listing<Row>) => Listing<Row>;
   readonly page?: (page: Page, listing: Listing<Row>, operation: Operation) => Page;
-  readonly family?: (family: Family, operation: Operation) => Family;
-  readonly reply?: (reply: Reply, operation: Operation | null) => Reply;
+  /** Habits that the family has for once. */
+  readonly family?: (family: Family) => Partial<Family>;
+  readonly reply?: (reply: Reply, question: Question) => Reply;
 }
 
 /** What is known of a request before it is answered. */

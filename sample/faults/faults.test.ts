@@ -2,11 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { askOperation, askPage, testMoment, type Answer } from '../caller.ts';
+import { askOperation, askPage, testMoment, usualQuery, type Answer } from '../caller.ts';
 import { operationOf } from '../operation.ts';
 import { startSamplePortal, type SamplePortal } from '../portal.ts';
-import type { doorFaults } from './doors.ts';
-import { faultTable, passingFaults, type FaultName, type FaultSetting } from './schedule.ts';
+import {
+  faultsAt,
+  faultTable,
+  passingFaults,
+  type FaultName,
+  type FaultSetting,
+} from './schedule.ts';
 
 const pace = { dripMs: 1, hangMs: 20 };
 const stops = operationOf('tago_busstops');
@@ -29,16 +34,22 @@ const rightAnswer = await (async (): Promise<Answer> => {
   return await ask(portal);
 })();
 
-/**
- * What each fault makes of a request, in words that a test can check; null where the connection breaks. Those
- * of other doors are tested there.
- */
-const signs: Readonly<
-  Record<Exclude<FaultName, keyof typeof doorFaults>, (answer: Answer | null) => boolean>
-> = {
+const isRight = (answer: Answer | null): boolean => answer?.text === rightAnswer.text;
+const says =
+  (pattern: RegExp, status = 200) =>
+  (answer: Answer | null): boolean =>
+    answer?.status === status && pattern.test(answer.text);
+
+/** What each fault makes of a request to this operation; null where the connection breaks. */
+const signs: Readonly<Partial<Record<FaultName, (answer: Answer | null) => boolean>>> = {
   error_xml_200: (answer) => answer?.status === 200 && /^<Open.*Code>05</s.test(answer.text),
   error_xml_403: (answer) => answer?.status === 403 && /^<\?xml.*Code>04</s.test(answer.text),
   error_json_403: (answer) => answer?.status === 403 && /^\{"Open.*"01"/.test(answer.text),
+  no_data: says(/"NODATA_ERROR".*"03"/),
+  db_error: says(/"DB_ERROR".*"02"/, 403),
+  routing_error: says(/"HTTP_ROUTING_ERROR".*"04"/, 403),
+  key_paused: says(/"TEMPORARILY_DISABLE.*"21"/, 403),
+  unknown_error: says(/"UNKNOWN_ERROR".*"99"/, 403),
   per_second: (answer) => answer?.status === 429 && answer.text.includes('"23"'),
   text_rate_limit: (answer) => answer?.status === 429 && answer.text === 'API rate limit exceeded',
   text_forwarding: (answer) => answer?.status === 502 && answer.type.startsWith('text/plain'),
@@ -50,6 +61,18 @@ const signs: Readonly<
   redirect: (answer) => answer?.status === 301,
   reset: (answer) => answer === null,
   hang: (answer) => answer === null,
+  bad_parameter: says(/"INVALID_REQ.*"10"/, 403),
+  missing_parameter: says(/"NO_MANDATORY.*"11"/, 403),
+  access_denied: says(/"SERVICE_ACCESS_DENIED_ERROR".*"20"/, 403),
+  key_missing: says(/"SERVICE_KEY_IS_NULL".*"20"/, 403),
+  permission_denied: says(/"PERMISSION_DENIED".*"20"/, 403),
+  address_blocked: says(/"BLACKLIST.*"29"/, 403),
+  address_unregistered: says(/"UNREGISTERED_IP.*"32"/, 403),
+  unsigned: says(/"UNSIGNED.*"33"/, 403),
+  hub_forbidden: says(/^\{"result":\{"status":403/, 403),
+  business_refusal: says(/"10","resultMsg":"최근 1일/),
+  redirect_away: (answer) => answer?.status === 301,
+  down: (answer) => answer === null,
   expired_key: (answer) => answer?.text.includes('"31"') === true,
   unregistered_key: (answer) => answer?.text.includes('"30"') === true,
   retired: (answer) => answer?.text.includes('"12"') === true,
@@ -66,8 +89,6 @@ const signs: Readonly<
   page_shifted: (answer) => numbersOf(answer)[0] === 9,
   page_empty: (answer) => /"items":""/.test(answer?.text ?? '') && (totalOf(answer) ?? 0) > 0,
   rows_repeated: (answer) => numbersOf(answer).length === 8 && numbersOf(answer)[7] === 8,
-  // Only standard data has them: `test/collect` meets it there.
-  korean_keys: (answer) => answer?.text === rightAnswer.text,
   nul_text: (answer) => answer?.text.includes(String.raw`\u0000`) === true,
   field_renamed: (answer) => /"nodenmRenamed"/.test(answer?.text ?? ''),
   field_added: (answer) => /"sampleNewField"/.test(answer?.text ?? ''),
@@ -76,21 +97,38 @@ const signs: Readonly<
   coordinates_swapped: (answer) => /"gpslati":12\d\./.test(answer?.text ?? ''),
   coordinates_abroad: (answer) => /"gpslati":0,"gpslong":0/.test(answer?.text ?? ''),
   region_unknown: (answer) => /"citycode":99999/.test(answer?.text ?? ''),
-  one_row_object: (answer) => answer?.text === rightAnswer.text,
-  items_empty_text: (answer) => answer?.text === rightAnswer.text,
+  records_deleted: (answer) => totalOf(answer) === Math.floor((totalOf(rightAnswer) ?? 0) * 0.9),
+  xml_instead: says(/^<\?xml.*<items><item>/s),
+  rows_direct: says(/"items":\[\{"/),
+  rows_data: says(/"data":\[\{"|"data":\{"item"/),
+  response_missing: says(/^\{"header":\{"resultCode":"00"/),
+  success_word: says(/"resultCode":"NORMAL_CODE"/),
+  success_zeros: says(/"resultCode":"000"/),
+  ids_as_numbers: says(/"citycode":"31010".*"citycode":31010/),
+  names_other_case: says(/"NODENM"/),
+  // What these change does not stand in this answer: the tests of shape below have one where it does.
+  cdata: isRight,
+  one_row_object: isRight,
+  items_empty_text: isRight,
+  items_missing: isRight,
+  item_missing: isRight,
+  body_missing: isRight,
+  no_data_word: isRight,
+  no_data_code: isRight,
+  korean_keys: isRight,
+  old_envelope: isRight,
   total_other_type: (answer) => /"totalCount":"\d+"/.test(answer?.text ?? ''),
   numbers_as_text: (answer) => /"gpslati":"37/.test(answer?.text ?? ''),
   truncated: (answer) =>
     answer !== null && rightAnswer.text.startsWith(answer.text) && answer.text !== rightAnswer.text,
   reset_midway: (answer) => answer === null,
-  drip: (answer) => answer?.text === rightAnswer.text,
-  gzip: (answer) => answer?.text === rightAnswer.text,
+  drip: isRight,
+  gzip: isRight,
   gzip_broken: (answer) => answer === null,
   wrong_type: (answer) =>
     answer?.type.startsWith('text/html') === true && answer.text === rightAnswer.text,
   // Reading a body as text takes the mark away; the length in bytes gives it away.
-  bom: (answer) => answer?.text === rightAnswer.text,
-  old_envelope: (answer) => answer?.text === rightAnswer.text,
+  bom: isRight,
 };
 
 function totalOf(answer: Answer | null): number | undefined {
@@ -104,6 +142,8 @@ function numbersOf(answer: Answer | null): number[] {
 }
 
 test('each fault does what it says; a passing one is gone when the request is made again, another stays', async () => {
+  const here = [false, true].flatMap((stays) => faultsAt('operations', { stays }));
+  assert.deepEqual(Object.keys(signs).sort(), here.sort());
   await using portal = await start();
   for (const [name, sign] of Object.entries(signs)) {
     // The keys of the table of signs are the names of the faults.
@@ -118,19 +158,44 @@ test('each fault does what it says; a passing one is gone when the request is ma
   }
 });
 
-test('faults of shape show where the shape occurs: one row, no row, and the old envelope of NEC', async () => {
-  await using portal = await start({ fault: 'one_row_object' });
-  const one = await askOperation(portal, operationOf('std_library'), { numOfRows: '1' });
-  assert.match(one.text, /"items":\{"lbrryNm"/);
-  portal.setFaults([{ fault: 'items_empty_text' }]);
-  const none = await askOperation(portal, operationOf('gen_storelist'), {
-    divId: 'ctprvnCd',
-    key: '99',
-  });
-  assert.match(none.text, /"resultCode":"00".*"items":""/);
-  portal.setFaults([{ fault: 'old_envelope' }]);
-  const old = await askOperation(portal, operationOf('nec_code'), { numOfRows: '2' });
-  assert.match(old.text, /^\{"getCommonSgCodeList":\{"resultCode":"INFO-00".*"SG_TYPECODE":"0"/);
+test('faults of shape show where the shape occurs', async () => {
+  const oneRow = { numOfRows: '1' };
+  const noRow = { divId: 'ctprvnCd', key: '99' };
+  const shapes = [
+    ['one_row_object', 'std_library', oneRow, /"items":\{"lbrryNm"/],
+    ['korean_keys', 'std_library', oneRow, /"items":\[\{"도서관명"/],
+    ['items_empty_text', 'gen_storelist', noRow, /"resultCode":"00".*"items":""/],
+    ['items_missing', 'gen_storelist', noRow, /"resultCode":"00".*"body":\{"numOfRows"/],
+    ['item_missing', 'gen_storelist', noRow, /"resultCode":"00".*"items":\{\}/],
+    ['body_missing', 'gen_storelist', noRow, /"resultCode":"00"[^{]*\}\}$/],
+    ['no_data_word', 'gen_storelist', noRow, /"resultCode":"NODATA_ERROR"/],
+    ['no_data_code', 'gen_storelist', noRow, /"resultCode":"INFO-200"/],
+    ['cdata', 'gen_area2', oneRow, /<title><!\[CDATA\[/],
+    [
+      'old_envelope',
+      'nec_code',
+      oneRow,
+      /^\{"getCommonSgCodeList":\{"resultCode":"INFO-00".*"SG_ID"/,
+    ],
+  ] as const;
+  await using portal = await start();
+  for (const [fault, code, query, shape] of shapes) {
+    portal.setFaults([{ fault }]);
+    const { text } = await askOperation(portal, operationOf(code), {
+      ...usualQuery(code),
+      ...query,
+    });
+    assert.match(text, shape, fault);
+    assert.equal(portal.requests.at(-1)?.fault, fault);
+  }
+});
+
+test('a fault that changes nothing in an answer is not noted', async () => {
+  await using portal = await start({ fault: 'page_empty' });
+  await ask(portal, 1);
+  assert.equal(portal.requests.at(-1)?.fault, null);
+  await ask(portal, 2);
+  assert.equal(portal.requests.at(-1)?.fault, 'page_empty');
 });
 
 test('a redirect leads to https and back through the caller’s own gateway', async () => {

@@ -1,14 +1,39 @@
 import { hashOf } from '../dice.ts';
 import { answerFaults } from './answers.ts';
 import { byteFaults } from './bytes.ts';
-import { doorFaults } from './doors.ts';
+import { listFaults, odcloudFaults, trendFaults } from './doors.ts';
 import type { Fault } from './fault.ts';
+import { fileFaults } from './files.ts';
 import { pageFaults } from './pages.ts';
+import { recordFaults } from './records.ts';
+import { refusalFaults } from './refusals.ts';
+import { shapeFaults } from './shapes.ts';
+
+const everywhereFaults = { ...answerFaults, ...byteFaults, ...refusalFaults };
+const operationFaults = { ...pageFaults, ...shapeFaults, ...recordFaults };
 
 /** Everything that can be made to go wrong, by name. */
-export const faultTable = { ...answerFaults, ...pageFaults, ...byteFaults, ...doorFaults };
+export const faultTable = {
+  ...everywhereFaults,
+  ...operationFaults,
+  ...fileFaults,
+  ...odcloudFaults,
+  ...listFaults,
+  ...trendFaults,
+};
 
 export type FaultName = keyof typeof faultTable;
+
+/** What a collection asks; the catalog takes its list file by way of the files, and asks odcloud too. */
+export type FaultPlace = 'operations' | 'files' | 'odcloud' | 'catalog' | 'trend';
+
+const placeFaults: Readonly<Record<FaultPlace, Readonly<Record<string, Fault>>>> = {
+  operations: { ...everywhereFaults, ...operationFaults },
+  files: { ...everywhereFaults, ...fileFaults },
+  odcloud: { ...everywhereFaults, ...odcloudFaults },
+  catalog: { ...everywhereFaults, ...fileFaults, ...odcloudFaults, ...listFaults },
+  trend: { ...everywhereFaults, ...trendFaults },
+};
 
 /** Switches one fault on, or with `mix` all that pass by themselves. */
 export interface FaultSetting {
@@ -39,10 +64,15 @@ export interface Attempted {
   readonly sameDay: boolean;
 }
 
-/** Names of the faults that the next attempt does not meet again: the mix. */
+/** Names of the faults that the next attempt does not meet again: what is mixed. */
 export const passingFaults: readonly FaultName[] = namesOf().filter(
   (name) => !tableEntry(name).stays,
 );
+
+/** The faults that change something at a place, those that stay or those that pass. */
+export function faultsAt(place: FaultPlace, { stays }: Pick<Fault, 'stays'>): FaultName[] {
+  return namesOf().filter((name) => name in placeFaults[place] && tableEntry(name).stays === stays);
+}
 
 /** Refuses settings that would silently do nothing. */
 export function checkFaults(settings: readonly FaultSetting[]): void {
@@ -67,7 +97,7 @@ export function strike(
     if (!concerns(setting, request)) continue;
     const roll = hashOf(seed, setting.fault, request.identity) / 4_294_967_296;
     if (roll >= (setting.rate ?? 1)) continue;
-    const name = setting.fault === 'mix' ? oneOfMix(seed, request.identity) : setting.fault;
+    const name = setting.fault === 'mix' ? oneOfMix(seed, request) : setting.fault;
     const fault = tableEntry(name);
     if (!fault.stays && request.attempt >= (fault.attempts ?? 1)) continue;
     if (fault.byPage === true && request.page < (setting.fromPage ?? 1)) continue;
@@ -81,9 +111,18 @@ function concerns({ only }: FaultSetting, { address, code }: Attempted): boolean
   return only === undefined || address.includes(only) || code === only;
 }
 
-function oneOfMix(seed: number, identity: string): FaultName {
-  const at = hashOf(seed, 'kind of fault', identity) % passingFaults.length;
-  return passingFaults[at] ?? 'error_xml_200';
+/** One of those that can change something there. */
+function oneOfMix(seed: number, request: Attempted): FaultName {
+  const there = faultsAt(placeOf(request), { stays: false });
+  const at = hashOf(seed, 'kind of fault', request.identity) % there.length;
+  return there[at] ?? 'error_xml_200';
+}
+
+function placeOf({ code, address }: Attempted): FaultPlace {
+  if (code !== null) return 'operations';
+  if (address.startsWith('api.odcloud.kr')) return 'odcloud';
+  if (address.includes('naver')) return 'trend';
+  return address.includes('selectDataSetList') ? 'catalog' : 'files';
 }
 
 function tableEntry(name: FaultName): Fault {

@@ -139,7 +139,7 @@ const drafts: readonly Draft[] = [
   { title: '주민등록 인구 현황', field: '공공행정 - 일반공공행정', extension: 'xls', dates: ['20260930'], rows: 271, bytes: populationWorkbook },
   { title: 'CCTV 설치 현황', field: '재난안전 - 안전관리', extension: 'zip', dates: ['20260531'], rows: 960, bytes: (seed) => cameraZip(seed, 60) },
   { title: '보안등 위치', field: '재난안전 - 안전관리', extension: 'csv', dates: ['20260430'], rows: 700, ...saved(lampTable, cp949Style) },
-  { title: '체육시설업 현황', field: '문화관광 - 체육', extension: 'csv', dates: ['20220630'], rows: 520, ...saved(gymTable, cp949Style) },
+  { title: '체육시설업 현황', field: '문화관광 - 체육', extension: 'csv', dates: ['20220630'], rows: 1300, ...saved(gymTable, cp949Style) },
   { title: '가로수 현황', field: '환경기상 - 자연', extension: 'csv', dates: ['20251031'], rows: 410, bytes: raggedCsv },
   { title: '착한가격업소 가격', field: '산업고용 - 산업진흥', extension: 'csv', dates: ['20260228'], rows: 380, bytes: duplicateHeaderCsv },
   { title: '지정문화유산 목록', field: '문화관광 - 문화재', extension: 'xlsx', dates: ['20260131'], rows: 300, bytes: datesWorkbook },

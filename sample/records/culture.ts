@@ -1,6 +1,6 @@
 import { diceFor } from '../dice.ts';
 import type { Source } from '../doors/operations.ts';
-import { generated, lazily, slice, type Listing, type Row } from '../listing.ts';
+import { generated, lazily, matches, slice, type Listing, type Row } from '../listing.ts';
 import { districts, phone, placeIn } from '../place.ts';
 import { coinedWord } from '../words.ts';
 import { dayKst, type World } from '../world.ts';
@@ -106,9 +106,4 @@ function rowsOf(events: Listing<CultureEvent>): Listing<Row> {
 function oneOf(events: Listing<CultureEvent>, seq: string): Listing<Row> {
   const event = /^\d{1,9}$/.test(seq) ? events.at(Number(seq) - seqFirst) : undefined;
   return event === undefined ? [] : [event.detail];
-}
-
-/** A parameter that is not given matches everything. */
-function matches(value: unknown, wanted: string | undefined): boolean {
-  return wanted === undefined || wanted === '' || value === wanted;
 }

@@ -1,7 +1,7 @@
 import type { Source } from '../doors/operations.ts';
-import type { Row, Value } from '../listing.ts';
+import { matches, type Row, type Value } from '../listing.ts';
 import type { Committee, Contest } from './contests.ts';
-import { located, matches, numbered, type Contests } from './held-contests.ts';
+import { located, numbered, type Contests } from './held-contests.ts';
 
 /** Counted votes, turnout and electors, with the rows named 합계 that are sums of the others. */
 export function countSources(contests: Contests): Readonly<Record<string, Source>> {

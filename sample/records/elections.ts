@@ -1,12 +1,12 @@
 import { diceFor } from '../dice.ts';
 import type { Source } from '../doors/operations.ts';
-import type { Row, Value } from '../listing.ts';
+import { matches, type Row, type Value } from '../listing.ts';
 import { phone } from '../place.ts';
 import type { World } from '../world.ts';
 import { heldElections, type Contest } from './contests.ts';
 import { countSources } from './election-counts.ts';
 import { electionHistorySources } from './election-history.ts';
-import { heldContests, located, matches, numbered, type Contests } from './held-contests.ts';
+import { heldContests, located, numbered, type Contests } from './held-contests.ts';
 import { electionDays, electionTypes } from './election-days.ts';
 import { pollingSources } from './polling.ts';
 

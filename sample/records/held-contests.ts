@@ -1,4 +1,4 @@
-import type { Row } from '../listing.ts';
+import { matches, type Row } from '../listing.ts';
 import { contestsOf, type Contest } from './contests.ts';
 
 /** Contests by election and type, made once. */
@@ -22,11 +22,6 @@ export function located(contests: Contests, query: ReadonlyMap<string, string>):
       matches(one.district, query.get('wiwName')) &&
       matches(one.constituency, query.get('sggName')),
   );
-}
-
-/** A parameter that is not given matches everything. */
-export function matches(value: unknown, wanted: string | undefined): boolean {
-  return wanted === undefined || wanted === '' || value === wanted;
 }
 
 export function numbered(rows: readonly Row[]): Row[] {

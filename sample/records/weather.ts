@@ -1,6 +1,6 @@
 import { diceFor, type Dice } from '../dice.ts';
 import type { Source } from '../doors/operations.ts';
-import { generated, lazily, type Listing, type Row, type Value } from '../listing.ts';
+import { generated, lazily, matches, type Listing, type Row, type Value } from '../listing.ts';
 import { operationOf } from '../operation.ts';
 import { districts } from '../place.ts';
 import { Refusal } from '../refusal.ts';
@@ -150,10 +150,6 @@ function zoneRows(): Row[] {
       tmEd: '210012310000',
     };
   });
-}
-
-function matches(value: unknown, wanted: string | undefined): boolean {
-  return wanted === undefined || wanted === '' || value === wanted;
 }
 
 /** Stations of the synoptic network with their numbers. */

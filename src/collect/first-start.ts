@@ -1,10 +1,8 @@
-import { createRegionJoin } from '../data/regions/join.ts';
-import { AxisWriter, type WrittenAxis } from '../data/snapshot/axis-writer.ts';
+import type { WrittenAxis } from '../data/snapshot/axis-writer.ts';
 import { SnapshotBuilder } from '../data/snapshot/builder.ts';
 import { axisDefinitions } from './axes/definitions.ts';
 import { almanacAxes, type AlmanacAxis } from './almanac/axes.ts';
-import { schemaFingerprint } from './fields/fingerprint.ts';
-import { createFieldProfiler } from './fields/profiler.ts';
+import { ProfiledWriter } from './fields/profiled-writer.ts';
 import type { PortalClient } from './portal/client.ts';
 import { publishLinked } from './publish.ts';
 import { holdSampleDoors, type SampleDoors } from './first-doors.ts';
@@ -51,12 +49,7 @@ export type FirstStartSample = Pick<
 };
 
 function writeAxis(folder: string, { axis, columns, known, rows }: AlmanacAxis): WrittenAxis {
-  using writer = new AxisWriter(folder, columns);
-  const profiler = createFieldProfiler(columns, { known });
-  for (const cells of rows) {
-    profiler.add(cells);
-    writer.add(cells);
-  }
-  const fields = profiler.fields();
-  return writer.finish(axis, fields, schemaFingerprint(fields), createRegionJoin(fields));
+  using writer = new ProfiledWriter(folder, columns, { known });
+  for (const cells of rows) writer.add(cells);
+  return writer.finish(axis);
 }

@@ -143,7 +143,6 @@ export const limits = {
   /** How often slow requests are looked for. */
   connectionsCheckMs: 1_000,
   requestTimeoutMs: 30_000,
-  keepAliveTimeoutMs: 65_000,
   /** A connection on which nothing moves: a client that stopped reading holds its snapshot open. */
   idleTimeoutMs: 120_000,
   /** How long a refused connection may still read its answer. */

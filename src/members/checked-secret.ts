@@ -1,6 +1,7 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { alphabet, randomLetters } from './base32.ts';
+import { sha256 } from './sha256.ts';
 
 /** 256 random bits and a checksum behind a prefix: what a bearer token or key of ours looks like. */
 export function newCheckedSecret(prefix: string): string {
@@ -18,7 +19,7 @@ export function isCheckedSecret(text: string, prefix: string): boolean {
 
 /** SHA-256: all that is kept of a token or key. Its 256 random bits need no salt and no slow hash. */
 export function secretHash(secret: string): Buffer {
-  return hash('sha256', secret, 'buffer');
+  return sha256(secret);
 }
 
 /** SHA-256 over parts that cannot run into each other. */

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { memberLimits } from './limits.ts';
 import { invalid, type MemberProblem } from './problem.ts';
+import { sha256 } from './sha256.ts';
 
 /**
  * The one spelling of an address that members are told apart by: trimmed, A–Z of the local part folded,
@@ -35,7 +35,7 @@ export function canonicalEmail(typed: unknown, pointer = '/email'): string {
 
 /** SHA-256 of a canonical address: members are found by it, and platforms compare their lists by it. */
 export function emailHash(canonical: string): Buffer {
-  return hash('sha256', canonical, 'buffer');
+  return sha256(canonical);
 }
 
 /** `ab***@ex***.com`: enough to recognise one's own address, not enough to learn another's. */

@@ -65,7 +65,7 @@ export async function lookUpSelf(
       ? canonicalEmail(email) === session.email
       : svcUid === session.member.svcUid;
   if (!own) throw memberNotFound();
-  return selfView(await context.platforms.all(), session);
+  return selfView(await context.platforms.allAt(session.platformsVersion), session);
 }
 
 async function findMember(

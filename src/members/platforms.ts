@@ -33,6 +33,11 @@ export class PlatformDirectory {
     return this.#all;
   }
 
+  /** The same for whoever has read their version beside something else: a question less. */
+  async allAt(version: number): Promise<readonly Platform[]> {
+    return version === this.#version ? this.#all : this.all();
+  }
+
   /** Platforms that a page of this origin belongs to: compared whole, as a browser writes it. */
   async byOrigin(origin: string): Promise<readonly Platform[]> {
     const all = await this.all();

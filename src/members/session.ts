@@ -56,6 +56,11 @@ export async function resolveSession(
   context: MemberContext,
   tokens: readonly string[],
 ): Promise<SessionFinding> {
+  // One cookie is the rule.
+  if (tokens.length === 1) {
+    const session = await checkSession(context, tokens[0]!);
+    return session === null ? { kind: 'none' } : { kind: 'live', session };
+  }
   const live: LiveSession[] = [];
   for (const token of new Set(tokens.slice(0, memberLimits.sessionTokensMax))) {
     const session = await checkSession(context, token);

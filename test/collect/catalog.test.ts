@@ -9,13 +9,7 @@ import { dayMs } from '../../src/data/korean-time.ts';
 import { openJobs } from '../../src/collect/run/job-store.ts';
 import { Runs } from '../../src/collect/run/runs.ts';
 import { currentId } from '../../src/data/snapshot/shelf.ts';
-import type { Fault } from '../../sample/faults/fault.ts';
-import {
-  faultTable,
-  passingFaults,
-  type FaultName,
-  type FaultSetting,
-} from '../../sample/faults/schedule.ts';
+import { faultsAt, faultTable, type FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { catalogFrom, catalogText } from './catalog-doors.ts';
 import { portalAtNoon, testClock } from './collecting.ts';
@@ -32,12 +26,6 @@ function outcomes({ parts }: Awaited<ReturnType<typeof catalogFrom>>) {
 
 /** A hang ends soon, so that nothing waits for the timeout of a download. */
 const pace = { dripMs: 1, hangMs: 50 };
-
-/** Faults in the records of operations, and of the search trend, are not met here. */
-function strikesHere(name: FaultName): boolean {
-  const fault: Fault = faultTable[name];
-  return fault.page === undefined && fault.family === undefined && !name.startsWith('trend_');
-}
 
 test('the whole catalog is collected: the list file, the meta API, and LINKED from the web list', async () => {
   using folder = temporaryFolder();
@@ -71,7 +59,11 @@ test('every passing fault, alone and mixed, ends in the catalog of a faultless r
   const expected = catalogText(plain.path);
   const settings: FaultSetting[] = [
     { fault: 'mix', rate: 0.6 },
-    ...passingFaults.filter(strikesHere).map((fault) => ({ fault, rate: 0.7 })),
+    ...faultsAt('catalog', { stays: false }).map((fault) => ({
+      fault,
+      // Where a right answer is changed, every one is.
+      rate: 'instead' in faultTable[fault] ? 0.7 : 1,
+    })),
   ];
   for (const setting of settings) {
     await t.test(setting.fault, async () => {
@@ -126,7 +118,7 @@ test('a key without permission for the meta API is told from its repeated first 
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({
     catalog: { FILE: 1200 },
-    faults: [{ fault: 'meta_first_page' }],
+    faults: [{ fault: 'odcloud_first_page' }],
   });
   const { parts } = await catalogFrom(folder.path, { gateway: portal.url });
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultTable, passingFaults } from '../../sample/faults/schedule.ts';
+import { faultsAt } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { hashesOf, portalAtNoon } from './collecting.ts';
 import { collectDatasets, givenNumbers } from './datasets.ts';
@@ -8,10 +8,6 @@ import { collectDatasets, givenNumbers } from './datasets.ts';
 const everyFile = givenNumbers.map((number) => `file_${number}`);
 /** A text, a workbook, an archive. */
 const someNumbers = ['990000001', '990000004', '990000006'];
-/** Faults of pages and fields strike operations only. */
-const faultsOfTransport = passingFaults.filter(
-  (name) => 'instead' in faultTable[name] || 'reply' in faultTable[name],
-);
 const someFiles = someNumbers.map((number) => `file_${number}`);
 
 test('files of a portal with every passing fault have the records of a faultless one', async () => {
@@ -35,7 +31,7 @@ test('each passing fault at every step of a download ends in the same records', 
     await collectDatasets(plain.path, someNumbers, { gateway: portal.url });
   }
   const expected = hashesOf(plain.path, someFiles);
-  for (const fault of faultsOfTransport) {
+  for (const fault of faultsAt('files', { stays: false })) {
     await t.test(fault, async () => {
       using folder = temporaryFolder();
       // What waits by the machine's clock strikes one dataset; the others meet each fault at all three steps.
@@ -47,30 +43,36 @@ test('each passing fault at every step of a download ends in the same records', 
         const code = `file_${number}`;
         assert.equal(hashesOf(folder.path, [code])[code], expected[code], code);
       }
+      assert.ok(
+        portal.requests.some((request) => request.fault === fault),
+        'It struck nothing.',
+      );
     });
   }
 });
 
 test('each passing fault alone at api.odcloud.kr and at the standard data ends in the same records', async (t) => {
   const doors = [
-    ['odcloud', '990000008'],
-    ['standard', '15012890'],
+    ['odcloud', '990000008', 'odcloud'],
+    ['standard', '15012890', 'operations'],
   ] as const;
-  using plain = temporaryFolder();
-  {
-    await using portal = await portalAtNoon({ scale: 3 });
-    for (const [door, number] of doors) await collectBy(door, number, plain.path, portal.url);
-  }
-  const codes = doors.map(([, number]) => `file_${number}`);
-  const expected = hashesOf(plain.path, codes);
-  for (const fault of [...passingFaults, 'mix'] as const) {
-    await t.test(fault, async () => {
-      using folder = temporaryFolder();
-      const rate = fault === 'mix' ? 0.05 : 1;
-      await using portal = await portalAtNoon({ scale: 3, faults: [{ fault, rate }] });
-      for (const [door, number] of doors) await collectBy(door, number, folder.path, portal.url);
-      assert.deepEqual(hashesOf(folder.path, codes), expected);
-    });
+  for (const [door, number, place] of doors) {
+    using plain = temporaryFolder();
+    {
+      await using portal = await portalAtNoon({ scale: 3 });
+      await collectBy(door, number, plain.path, portal.url);
+    }
+    const codes = [`file_${number}`];
+    const expected = hashesOf(plain.path, codes);
+    for (const fault of [...faultsAt(place, { stays: false }), 'mix'] as const) {
+      await t.test(`${door}: ${fault}`, async () => {
+        using folder = temporaryFolder();
+        const rate = fault === 'mix' ? 0.05 : 1;
+        await using portal = await portalAtNoon({ scale: 3, faults: [{ fault, rate }] });
+        await collectBy(door, number, folder.path, portal.url);
+        assert.deepEqual(hashesOf(folder.path, codes), expected);
+      });
+    }
   }
 });
 

@@ -12,13 +12,7 @@ import { usualAnchors } from '../../src/collect/demand/ladder.ts';
 import { errorMost } from '../../src/collect/demand/ranking.ts';
 import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
 import { hiddenVolume, sampleDemandKeys } from '../../sample/doors/demand.ts';
-import type { Fault } from '../../sample/faults/fault.ts';
-import {
-  faultTable,
-  passingFaults,
-  type FaultName,
-  type FaultSetting,
-} from '../../sample/faults/schedule.ts';
+import { faultsAt, type FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { noon, portalAtNoon, testClock } from './collecting.ts';
 import { demandFrom, heldRanking } from './demand-doors.ts';
@@ -55,7 +49,7 @@ test('every passing fault, alone and mixed, ends in the ranking of a faultless r
   }
   const settings: FaultSetting[] = [
     { fault: 'mix', rate: 0.6 },
-    ...passingFaults.filter(strikesHere).map((fault) => ({ fault, rate: 0.7 })),
+    ...faultsAt('trend', { stays: false }).map((fault) => ({ fault, rate: 0.7 })),
   ];
   for (const setting of settings) {
     await t.test(setting.fault, async () => {
@@ -259,9 +253,3 @@ async function echoingDoor(status: number, answer: (request: string) => unknown)
 }
 
 const pace = { dripMs: 1, hangMs: 50 };
-
-/** Faults in the records of operations, and of the web list, are not met here. */
-function strikesHere(name: FaultName): boolean {
-  const fault: Fault = faultTable[name];
-  return fault.page === undefined && fault.family === undefined && !name.startsWith('list_');
-}

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { sampleKey } from '../../sample/keys.ts';
 
 /**
  * Runs the command line to its end, beside a portal in this process: its exit code and all it said. `stop` is
@@ -12,15 +13,38 @@ export async function maru(
   environment: Record<string, string>,
   stop?: AbortSignal,
 ) {
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(new URL('../../bin/maru.ts', import.meta.url)), ...words],
-    { env: { PATH: process.env['PATH'], MARU_DATA: data, ...environment }, stdio: 'pipe' },
-  );
+  const { child, ended } = startMaru(words, data, environment);
   stop?.addEventListener('abort', () => child.kill('SIGINT'));
+  const { code, said } = await ended;
+  return { code, said };
+}
+
+/** Starts the command line; `ended` settles when it is gone, `signal` says what ended it. */
+export function startMaru(words: string[], data: string, environment: Record<string, string>) {
+  const child = spawn(pathOf('../../maru'), words, {
+    env: { PATH: process.env['PATH'], MARU_DATA: data, ...environment },
+    stdio: 'pipe',
+  });
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said };
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    said,
+  }));
+  return { child, ended };
+}
+
+/** What a process needs to collect from a sample portal with the clock at `noon`, as the portal has it. */
+export function atNoon(portal: { readonly url: string }): Record<string, string> {
+  return {
+    MARU_SERVICE_KEY: sampleKey,
+    MARU_PORTAL_GATEWAY: portal.url,
+    NODE_OPTIONS: `--import=${pathOf('noon-clock.ts')}`,
+  };
+}
+
+function pathOf(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
 }

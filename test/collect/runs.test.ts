@@ -80,45 +80,6 @@ test('an expired key keeps the last good data, says so, and asks for a person', 
   assert.equal(manifest.collectors?.failed, 1);
 });
 
-test('each lasting fault ends as its rule says', async (t) => {
-  const cases = [
-    ['records_none', 'kept', 'no_records'],
-    ['records_lost', 'kept', 'rows_lost'],
-    ['coordinates_abroad', 'kept', 'coordinates_abroad'],
-    ['coordinates_swapped', 'kept', 'coordinates_abroad'],
-    ['region_unknown', 'kept', 'regions_unknown'],
-    ['field_renamed', 'kept', 'fields_missing'],
-    ['field_added', 'published', 'fields_new'],
-    ['retired', 'failed', 'not_collected'],
-    ['unregistered_key', 'failed', 'not_collected'],
-    ['maintenance', 'failed', 'not_collected'],
-    ['text_unauthorized', 'failed', 'not_collected'],
-  ] as const;
-  for (const [fault, outcome, kind] of cases) {
-    await t.test(`${fault}: ${outcome} with ${kind}`, async () => {
-      using folder = temporaryFolder();
-      await using portal = await portalAtNoon();
-      await collectFrom(folder.path, ['std_library'], { gateway: portal.url });
-      const good = hashesOf(folder.path, ['std_library']);
-      portal.setFaults([{ fault }]);
-      const clock = testClock(noon + 8 * dayMs);
-      const report = await collectFrom(folder.path, ['std_library'], {
-        gateway: portal.url,
-        clock,
-      });
-      const [axis] = report.axes;
-      assert.equal(axis?.outcome, outcome, JSON.stringify(axis));
-      assert.ok(
-        axis.findings.some((finding) => finding.kind === kind),
-        JSON.stringify(axis.findings),
-      );
-      if (outcome !== 'published') {
-        assert.deepEqual(hashesOf(folder.path, ['std_library']), good);
-      }
-    });
-  }
-});
-
 test('a key that is refused ends a run of many pages at once', async () => {
   for (const fault of ['expired_key', 'quota'] as const) {
     using folder = temporaryFolder();

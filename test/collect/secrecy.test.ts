@@ -6,7 +6,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { sampleKey } from '../../sample/keys.ts';
 import type { FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { collectFrom, hashesOf, portalAtNoon } from './collecting.ts';
+import { collectFrom, portalAtNoon } from './collecting.ts';
 import { collectDatasets } from './datasets.ts';
 import { maru } from './maru.ts';
 
@@ -67,28 +67,6 @@ test('the command answers a refused key with exit code 1 and what to do, never w
   assert.ok(!said.includes(wrong) && !said.includes(encodeURIComponent(wrong)));
 });
 
-test('what only a person can mend ends the command with exit code 1, its next step, and the good data serving', async () => {
-  using folder = temporaryFolder();
-  await using portal = await portalAtNoon();
-  await collectFrom(folder.path, ['nec_code'], { gateway: portal.url });
-  const good = hashesOf(folder.path, ['nec_code']);
-  const cases = [
-    ['expired_key', /extend it on https:/],
-    ['retired', /look on https:.* for its successor/],
-    ['field_renamed', /`\.\/maru collect nec_code --reparse --accept` publishes what came/],
-  ] as const;
-  for (const [fault, next] of cases) {
-    portal.setFaults([{ fault }]);
-    const { code, said } = await maru(['collect', 'nec_code'], folder.path, {
-      MARU_SERVICE_KEY: sampleKey,
-      MARU_PORTAL_GATEWAY: portal.url,
-    });
-    assert.equal(code, 1, said);
-    assert.match(said, next);
-    assert.deepEqual(hashesOf(folder.path, ['nec_code']), good);
-  }
-});
-
 test('a spent quota ends the command with exit code 0 and from when it goes on', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ faults: [{ fault: 'quota' }] });
@@ -103,14 +81,27 @@ test('a spent quota ends the command with exit code 0 and from when it goes on',
   );
 });
 
-test('--sample collects without a key, and what it holds says so', async () => {
-  using folder = temporaryFolder();
-  const { code, said } = await maru(['collect', 'nec_code', '--sample', '--json'], folder.path, {});
-  assert.equal(code, 0, said);
-  assert.match(said, /"outcome": "published"/);
-  const id = readFileSync(join(folder.path, 'current'), 'utf8').trim();
-  const held = readFileSync(join(folder.path, 'snapshots', id, 'axes/nec_code/axis.json'), 'utf8');
-  assert.match(held, /"origin": "sample"/);
+test('what a sample portal brings says so: by --sample without a key, and by its key in either spelling', async () => {
+  await using portal = await portalAtNoon();
+  const gateway = { MARU_PORTAL_GATEWAY: portal.url };
+  const ways = [
+    [['--sample'], {}],
+    [[], { ...gateway, MARU_SERVICE_KEY: sampleKey }],
+    [[], { ...gateway, MARU_SERVICE_KEY: encodeURIComponent(sampleKey) }],
+  ] as const;
+  for (const [words, environment] of ways) {
+    using folder = temporaryFolder();
+    const { code, said } = await maru(
+      ['collect', 'nec_code', '--json', ...words],
+      folder.path,
+      environment,
+    );
+    assert.equal(code, 0, said);
+    assert.match(said, /"outcome": "published"/);
+    const id = readFileSync(join(folder.path, 'current'), 'utf8').trim();
+    const axis = join(folder.path, 'snapshots', id, 'axes/nec_code/axis.json');
+    assert.match(readFileSync(axis, 'utf8'), /"origin": "sample"/);
+  }
 });
 
 /** The bytes of a file as text, and what its zstd frames hold. */

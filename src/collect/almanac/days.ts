@@ -1,3 +1,5 @@
+import { dayMs, koreanOffsetMs } from '../../data/korean-time.ts';
+
 /** A day as the number of days since 1970-01-01, and back to ISO: days of the calendar, without any clock. */
 export function dayNumber(iso: string): number {
   return Math.round(Date.parse(`${iso}T00:00:00Z`) / dayMs);
@@ -19,8 +21,7 @@ export function stemOf(day: number): number {
 
 /** Day and `hhmm` in Korea of a moment of UTC in milliseconds, to the nearest minute. */
 export function koreanMoment(utc: number): { readonly day: number; readonly hhmm: string } {
-  const minutes = Math.round(utc / 60_000) + 9 * 60;
-  const iso = new Date(minutes * 60_000).toISOString();
+  const iso = new Date(Math.round(utc / 60_000) * 60_000 + koreanOffsetMs).toISOString();
   return { day: dayNumber(iso.slice(0, 10)), hhmm: iso.slice(11, 13) + iso.slice(14, 16) };
 }
 
@@ -34,7 +35,6 @@ export function lunarDay(year: number, month: number, date: number): number {
   throw new RangeError(`the lunar year ${year} has no day ${month}-${date}`);
 }
 
-const dayMs = 86_400_000;
 const julianDayOf1970 = 2_440_588;
 
 /** The `dangi` calendar of ICU equals the Korean one on every day of 2018 to 2050; it is a month off in 2017. */

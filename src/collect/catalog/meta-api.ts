@@ -1,9 +1,10 @@
+import { portalPage } from '../../data/portal-page.ts';
 import type { OpenRun } from '../doors/door-run.ts';
 import { collectPages } from '../doors/pages.ts';
 import { isFault, readAnswer } from '../portal/answer.ts';
 import type { PortalClient } from '../portal/client.ts';
 import type { RawRow } from '../portal/envelope.ts';
-import { PortalError } from '../portal/portal-error.ts';
+import { firstPageOnly } from '../portal/first-page-only.ts';
 import type { PortalRequest } from '../portal/request.ts';
 import { EntriesFound } from './entries-found.ts';
 import type { CatalogColumn } from './entry.ts';
@@ -67,7 +68,7 @@ export async function collectMeta(
     },
   );
   if (repeatsFirst || (mismatch > 0 && items === catalogLimits.apiPageSize)) {
-    throw onlyFirstPage();
+    throw firstPageOnly(path, portalPage('15077093', 'API'));
   }
   for (const id of deleted) entries.remove(id);
   return { deleted, mismatch };
@@ -85,20 +86,6 @@ function requestOf(page: number): PortalRequest {
     dailyQuota: catalogLimits.apiDailyQuota,
     portalId: '15077093',
   };
-}
-
-function onlyFirstPage(): PortalError {
-  return new PortalError({
-    code: 'first_page_only',
-    class: 'service',
-    message: 'every page is the first one, as for a key without permission (first_page_only)',
-    advice:
-      'Apply for the dataset with your account on https://www.data.go.kr/data/15077093/openapi.do.',
-    operation: path,
-    status: 200,
-    attempts: catalogLimits.looksMax,
-    retryAt: null,
-  });
 }
 
 function isDeleted(row: RawRow): boolean {

@@ -2,7 +2,7 @@ import type { OpenRun } from '../doors/door-run.ts';
 import { PortalError } from '../portal/portal-error.ts';
 import { readMeasurements, type Measurement } from './measurement.ts';
 import type { DemandReport } from './ranking.ts';
-import type { TrendClient, TrendRequest } from './trend-client.ts';
+import { keywordsRefused, type TrendClient, type TrendRequest } from './trend-client.ts';
 
 /** Every measurement of a run, from the store or else from the service: what is stored is never asked for again. */
 export class TrendBook {
@@ -29,7 +29,7 @@ export class TrendBook {
     this.#signal = signal;
   }
 
-  /** One measurement; null where the service refuses what is asked. Throws `PortalError` for all else. */
+  /** One measurement; null where the service refuses these keywords. Throws `PortalError` for all else. */
   async measure(request: TrendRequest): Promise<Measurement | null> {
     const question = JSON.stringify(request);
     let kept = this.#open.kept.find(question);
@@ -41,7 +41,7 @@ export class TrendBook {
       try {
         kept = { question, askedAt, ...(await this.#client.ask(request, this.#signal)) };
       } catch (error) {
-        if (!(error instanceof PortalError) || error.class !== 'request') throw error;
+        if (!(error instanceof PortalError) || error.code !== keywordsRefused) throw error;
         kept = { question, askedAt, status: refusedStatus, body: Buffer.from(error.message) };
       }
       this.#open.kept.keep(kept);

@@ -132,6 +132,9 @@ function faultOf(
   return { ...reading, message };
 }
 
+/** The code of the one refusal that is of a question alone; a service that has moved refuses them all. */
+export const keywordsRefused = 'http_400';
+
 /** `errorCode` of “Query limit exceeded” (쿼리 한도를 초과했습니다). */
 const dayIsSpent = '010';
 const messageLengthMax = 200;
@@ -148,7 +151,9 @@ function adviceFor({ class: kind, code }: Fault): string {
         ? 'Tick search trend (검색어트렌드) for the application where its key was made.'
         : 'Check MARU_NAVER_ID, MARU_NAVER_SECRET and MARU_NAVER_DOOR: a key works only at its own door.';
     case 'request':
-      return 'The service refuses these keywords: take out what is no plain word.';
+      return code === keywordsRefused
+        ? 'The service refuses these keywords: take out what is no plain word.'
+        : 'The service has moved or was closed: look for its address at its door (MARU_NAVER_DOOR).';
     default:
       return 'It passes by itself: run again later, what is stored is not asked for twice.';
   }

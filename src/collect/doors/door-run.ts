@@ -6,21 +6,16 @@ import { Lease } from '../run/attempt.ts';
 import { forgetOldRuns, rawFolder } from '../run/earlier-runs.ts';
 import { noteFindings } from '../run/findings.ts';
 import type { Finding } from '../run/gates.ts';
+import { nothingYet, type CollectedAxis, type CollectionOutcome } from '../run/outcome.ts';
 import type { Run, Runs } from '../run/runs.ts';
 import { KeptAnswers } from './kept-answers.ts';
 
 /** What a collection at a door came to. */
-export interface DoorOutcome {
+export interface DoorOutcome extends CollectionOutcome {
   /** `kept`: the last good data stays, for the reasons in `findings`. `skipped`: there was nothing to do. */
-  readonly outcome: 'published' | 'kept' | 'failed' | 'parked' | 'interrupted' | 'skipped';
+  readonly outcome: Exclude<CollectedAxis['outcome'], 'unchanged'>;
   /** Datasets, or keywords. */
   readonly entries: number;
-  readonly requests: number;
-  readonly findings: readonly Finding[];
-  /** What happened and what to do next; null where all went well. */
-  readonly message: string | null;
-  /** ISO 8601 date-time from which a parked run goes on. */
-  readonly parkedUntil: string | null;
 }
 
 export interface DoorSession {
@@ -48,14 +43,7 @@ export type Attempted<Result> =
   | { readonly run: Run; readonly requests: number; readonly result: Result }
   | { readonly run: null; readonly ended: DoorOutcome };
 
-export const noDoorOutcome: DoorOutcome = {
-  outcome: 'failed',
-  entries: 0,
-  requests: 0,
-  findings: [],
-  message: null,
-  parkedUntil: null,
-};
+export const noDoorOutcome: DoorOutcome = { outcome: 'failed', entries: 0, ...nothingYet };
 
 /**
  * Runs one collection under its lease: the run that was not finished goes on with the answers it has. One

@@ -1,16 +1,15 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Value } from '../../data/axis.ts';
 import { portalPage } from '../../data/portal-page.ts';
-import { createRegionJoin } from '../../data/regions/join.ts';
-import { AxisWriter, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import type { AxisDefinition, AxisField } from '../axes/definition.ts';
 import { axisDefinition } from '../axes/definitions.ts';
-import { schemaFingerprint } from '../fields/fingerprint.ts';
-import { createFieldProfiler } from '../fields/profiler.ts';
+import { ProfiledWriter } from '../fields/profiled-writer.ts';
 import { FileRefused } from '../files/refused.ts';
 import type { CatalogLookup } from '../load/identity.ts';
-import { AnswerBook } from '../run/answer-book.ts';
-import { Lease, type Attempt, type AttemptOptions } from '../run/attempt.ts';
+import { firstPageOnly } from '../portal/first-page-only.ts';
+import type { AnswerBook } from '../run/answer-book.ts';
+import { Lease, openBook, type Attempt, type AttemptOptions } from '../run/attempt.ts';
 import { collectAxis, type Collected } from '../run/collect-axis.ts';
 import { emptyBefore, rawFolder } from '../run/earlier-runs.ts';
 import { builtFolder } from '../run/held.ts';
@@ -44,7 +43,7 @@ export async function attemptPages(
   run: Run,
   options: AttemptOptions,
 ): Promise<Attempt> {
-  const { data, database, runs, client, origin, signal } = options;
+  const { data, database, runs, origin, signal } = options;
   const code = `file_${number}`;
   using lease = new Lease(run, runs);
   let table = settledTable(data, code, run.id);
@@ -54,18 +53,7 @@ export async function attemptPages(
   }
   const axis = definitionOf(code, number, table);
   using raw = new RawStore(rawFolder(data, code, run.id));
-  const book = new AnswerBook({
-    database,
-    run: run.id,
-    raw,
-    axis,
-    client,
-    ...(signal === undefined ? {} : { signal }),
-    onAnswer: (rows) => {
-      lease.count(rows);
-      options.onAnswer(lease.requests, lease.planned, lease.rows);
-    },
-  });
+  const book = openBook(axis, raw, lease, options);
   const collected = await collectAxis(axis, {
     book,
     now: run.asked,
@@ -75,6 +63,7 @@ export async function attemptPages(
     },
     wasEmpty: emptyBefore(database, runs, code, origin),
   });
+  refuseRepeated(collected, table.path, number);
   const { title, date } = table;
   const about = { number, title, date, license: null, cycle: null, provider: null };
   const described = describeFile(about, catalog, origin, run.asked);
@@ -88,6 +77,15 @@ export async function attemptPages(
   const mismatch = collected.questions.reduce((sum, each) => sum + each.mismatch, 0);
   const moved = collected.questions.flatMap((each) => (each.moved === null ? [] : [each.moved]));
   return inspectDataset(written, run, options, { mismatch, moved, findings: [] });
+}
+
+/** A table is no list of pages that all hold the same. */
+function refuseRepeated({ questions }: Collected, path: string, number: string): void {
+  for (const { pages } of questions) {
+    const [first, second] = pages.map(({ facts }) => facts);
+    if (second === undefined || second.rows === 0 || second.digest !== first?.digest) continue;
+    throw firstPageOnly(path, portalPage(number, 'FILE'));
+  }
 }
 
 /** Every record of every page; a source that lists one twice means it. */
@@ -112,24 +110,15 @@ function buildPages(
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const names = columns.map(({ name }) => name);
-  using writer = new AxisWriter(folder, names);
-  const profiler = createFieldProfiler(names);
+  using writer = new ProfiledWriter(folder, names);
   for (const { request, look } of pages) {
     const page = book.page(request, look);
     const places = columns.map((column) => placesIn(page.columns, column));
     for (const cells of page.rows) {
-      const record = places.map((at) => textOf(at.map((each) => cells[each]).find(isPresent)));
-      profiler.add(record);
-      writer.add(record);
+      writer.add(places.map((at) => textOf(at.map((each) => cells[each]).find(isPresent))));
     }
   }
-  const fields = profiler.fields();
-  return writer.finish(
-    { ...axis, keyFields: profiler.keyFields() },
-    fields,
-    schemaFingerprint(fields),
-    createRegionJoin(fields),
-  );
+  return writer.finish({ ...axis, keyFields: writer.profiler.keyFields() });
 }
 
 function placesIn(columns: readonly string[], { keys }: SpelledColumn): number[] {

@@ -6,11 +6,11 @@ test('English keys and Korean headers of standard data are one column', () => {
   const pages = [
     ['parkNm', 'latitude', 'ctpvNm', 'instt_code'],
     ['공원명', '위도', '시도명', '제공기관코드'],
-    ['parkNm', 'latitude', 'ctprvnNm', 'insttCode', 'newName'],
+    ['parkNm', 'LATITUDE', 'ctprvnNm', 'insttCode', 'newName'],
   ];
   assert.deepEqual(spellColumns(pages, [], standardHeaders('1')), [
     { name: '공원명', keys: ['parkNm', '공원명'] },
-    { name: '위도', keys: ['latitude', '위도'] },
+    { name: '위도', keys: ['latitude', '위도', 'LATITUDE'] },
     { name: '시도명', keys: ['ctpvNm', '시도명', 'ctprvnNm'] },
     { name: '제공기관코드', keys: ['instt_code', '제공기관코드', 'insttCode'] },
     { name: 'newName', keys: ['newName'] },

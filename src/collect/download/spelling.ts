@@ -13,7 +13,7 @@ export interface SpelledColumn {
  * The columns of a table whose pages may call them differently. Standard data has English keys or Korean
  * headers, by table and by year: both become the header that the same data has as a file. Two keys of one
  * page are never one column. `pages` are the sets of keys that came, `published` the order of the source,
- * `headers` what keys are called in the file.
+ * `headers` what keys are called in the file, in small letters: tables differ in that, too.
  */
 export function spellColumns(
   pages: readonly (readonly string[])[],
@@ -25,7 +25,7 @@ export function spellColumns(
   const keys = [...new Set([...published, ...pages.flat()])];
   const columns: { header: string; keys: string[] }[] = [];
   for (const key of keys) {
-    const header = headers.get(key) ?? headerText(key.normalize('NFC'));
+    const header = headers.get(key.toLowerCase()) ?? headerText(key.normalize('NFC'));
     const same = columns.find(
       (column) =>
         column.header === header &&
@@ -38,16 +38,22 @@ export function spellColumns(
   return columns.map((column, at) => ({ name: names[at] ?? column.header, keys: column.keys }));
 }
 
-/** The Korean header of each known key of a standard dataset: its own, else the one that most datasets have. */
+/** The Korean header of each known key (in small letters) of a standard dataset: its own, else the one that most datasets have. */
 export function standardHeaders(number: string): ReadonlyMap<string, string> {
   const defined = axisDefinitions.find(
     ({ type, portalId }) => type === 'STD' && portalId === number,
   );
   return new Map([
-    ...Array.from(standardNames, ([name, [label]]) => [name, label] as const),
-    ...Object.entries(standardOperation(number)?.names ?? {}),
+    ...Array.from(standardNames, ([name, [label]]) => headerOf(name, label)),
+    ...Object.entries(standardOperation(number)?.names ?? {}).map(([name, label]) =>
+      headerOf(name, label),
+    ),
     ...(defined?.fields ?? []).flatMap(({ name, aliases, label }) =>
-      [name, ...aliases].map((each) => [each, label] as const),
+      [name, ...aliases].map((each) => headerOf(each, label)),
     ),
   ]);
+}
+
+function headerOf(key: string, header: string): readonly [string, string] {
+  return [key.toLowerCase(), header];
 }

@@ -1,5 +1,6 @@
 import type { Origin } from '../../data/axis.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
+import { PortalError } from '../portal/portal-error.ts';
 import {
   readAttachment,
   readDatasetPage,
@@ -32,9 +33,18 @@ export interface Taking extends Asking {
  * resolved to an attachment, the attachment is downloaded, unless it lies on the shelf. Throws `PortalError`.
  */
 export async function takeNewest(taking: Taking): Promise<StoredVersion> {
-  const { page, attachment } = await findNewest(taking);
-  const known = taking.shelf.find(keyOf(page.detailKey, attachment));
-  return known ?? (await download(taking, page.detailKey, attachment, page));
+  for (let isSecond = false; ; isSecond = true) {
+    const { page, attachment } = await findNewest(taking);
+    const known = taking.shelf.find(keyOf(page.detailKey, attachment));
+    if (known !== null) return known;
+    try {
+      return await download(taking, page.detailKey, attachment, page);
+    } catch (error) {
+      // A file that is replaced between two steps leaves a dead address: the way is taken once more.
+      const isGone = error instanceof PortalError && error.code === 'no_file';
+      if (!isGone || isSecond) throw error;
+    }
+  }
 }
 
 /** Where the newest file of a dataset lies: the first two of the three steps. */

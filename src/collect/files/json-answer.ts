@@ -1,7 +1,7 @@
 import { isObject, parseRecord, type JsonRecord } from './json-record.ts';
 import type { JsonSurvey } from './json-survey.ts';
 import type { FileLimits } from './limits.ts';
-import { isErrorCode, isNoDataCode, portalError } from './portal-error.ts';
+import { isErrorCode, portalError } from './portal-error.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
 import type { Encoding } from './table.ts';
@@ -17,7 +17,7 @@ export async function singleRecord(
   const { name } = source;
   const code = scalarNamed(survey, codeNames);
   const message = scalarNamed(survey, messageNames) ?? '';
-  if (code !== null && isErrorCode(code) && !isNoDataCode(code)) {
+  if (code !== null && isErrorCode(code)) {
     throw portalError(name, { code, message });
   }
   const { text, whole } = await readTextHead(source, encoding, limits.documentUnitsMax);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { JsonLines } from './json-lines.ts';
-import { readWhole } from './read-whole.ts';
+import { readWhole } from '../../../test/read-whole.ts';
 
 async function read(name: string, text: string) {
   using folder = temporaryFolder();

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { parseExactly, spellingOf } from './json-exact.ts';
 import { cellOf, parseRecord } from './json-record.ts';
-import { readWhole, type WholeTable } from './read-whole.ts';
+import { readWhole, type WholeTable } from '../../../test/read-whole.ts';
 import type { Finding } from './table.ts';
 
 async function read(json: string): Promise<{ table: WholeTable; findings: readonly Finding[] }> {

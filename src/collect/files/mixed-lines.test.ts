@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { mixedLines, type TextDecoding } from './mixed-lines.ts';
-import { readWhole } from './read-whole.ts';
+import { readWhole } from '../../../test/read-whole.ts';
 
 const line = (at: number): string => `${at},한마음 주차장 ${at},서울특별시 강남구 테헤란로 ${at}\n`;
 const cp949 = (text: string): Buffer => iconv.encode(text, 'cp949');

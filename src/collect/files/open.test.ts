@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readWhole } from './read-whole.ts';
+import { readWhole } from '../../../test/read-whole.ts';
 import type { Cell } from './table.ts';
 
 const fixtures = new URL('../../../test/fixtures/files/', import.meta.url);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { openTables } from './open.ts';
-import { readWhole } from './read-whole.ts';
+import { readWhole } from '../../../test/read-whole.ts';
 
 /** Reads a file of many batches and does something to it after the first. */
 async function readWhile(path: string, change: () => void): Promise<void> {

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
-import { readWhole } from './read-whole.ts';
+import { readWhole } from '../../../test/read-whole.ts';
 import { bufferSource } from './source.ts';
 import { readText } from './text.ts';
 

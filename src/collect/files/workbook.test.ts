@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { CFB, utils, write, type CellObject, type WorkBook } from '@e965/xlsx';
-import { readWhole } from './read-whole.ts';
+import { readWhole } from '../../../test/read-whole.ts';
 
 async function fileOf(t: TestContext, name: string, bytes: Uint8Array): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'maru-sheets-'));

@@ -1,7 +1,7 @@
 import { nameColumns } from './column-names.ts';
 import { countFilled } from './header-rows.ts';
 import type { FileLimits } from './limits.ts';
-import { isErrorCode, isNoDataCode, portalError } from './portal-error.ts';
+import { isErrorCode, portalError } from './portal-error.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
 import { TableBody } from './table-body.ts';
@@ -108,7 +108,7 @@ function chooseRecord(name: string, survey: XmlSurvey): string {
     gateway === undefined
       ? (header.get('resultMsg') ?? '')
       : [header.get('errMsg'), header.get('returnAuthMsg')].filter(Boolean).join(', ');
-  if (code !== null && isErrorCode(code) && !isNoDataCode(code)) {
+  if (code !== null && isErrorCode(code)) {
     throw portalError(name, { code, message });
   }
   const isRow = ([path, { count, branches }]: [string, ElementCount]): boolean =>

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { zipOf } from '../../../test/zip-of.ts';
-import { readWhole } from './read-whole.ts';
+import { readWhole } from '../../../test/read-whole.ts';
 
 async function fileOf(t: TestContext, bytes: Uint8Array): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'maru-zip-'));

@@ -2,10 +2,9 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Axis, Field } from '../../data/axis.ts';
 import { assumeSido, type AssumedSido } from '../../data/regions/assume-sido.ts';
-import { createRegionJoin, fieldWithoutSido } from '../../data/regions/join.ts';
-import { AxisWriter, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
-import { createFieldProfiler, type FieldProfiler } from '../fields/profiler.ts';
-import { schemaFingerprint } from '../fields/fingerprint.ts';
+import { fieldWithoutSido } from '../../data/regions/join.ts';
+import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import { ProfiledWriter } from '../fields/profiled-writer.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import { FileRefused } from '../files/refused.ts';
 import { openTables } from '../files/open.ts';
@@ -111,8 +110,7 @@ class Layout implements Disposable {
   readonly date: string;
   readonly parts: string[] = [];
   readonly findings = new Findings();
-  readonly #writer: AxisWriter;
-  readonly #profiler: FieldProfiler;
+  readonly #writer: ProfiledWriter;
   /** Where the row comes from that is taken. */
   readonly #place: { file: string; row: number | null } = { file: '', row: null };
   #isFinished = false;
@@ -122,11 +120,7 @@ class Layout implements Disposable {
     this.date = date;
     this.columns = columns;
     mkdirSync(folder, { recursive: true });
-    this.#writer = new AxisWriter(folder, columns);
-    this.#profiler = createFieldProfiler(columns, {
-      units: layout.units,
-      place: this.#place,
-    });
+    this.#writer = new ProfiledWriter(folder, columns, { units: layout.units, place: this.#place });
   }
 
   get rows(): number {
@@ -143,7 +137,6 @@ class Layout implements Disposable {
     for await (const { rows, sourceRows } of batches) {
       for (let at = 0; at < rows.length; at++) {
         this.#place.row = sourceRows[at] ?? null;
-        this.#profiler.add(rows[at]!);
         this.#writer.add(rows[at]!);
       }
       onRows(rows.length);
@@ -159,28 +152,25 @@ class Layout implements Disposable {
   }
 
   finish(axis: AxisTask['axis'], files: readonly string[]): WrittenAxis {
-    const fields = this.#profiler.fields();
+    const { profiler } = this.#writer;
+    const fields = profiler.fields();
     this.#noteImpossibleDates();
     this.#noteStrayCoordinates(files[0]!);
     const assumed = this.#assumedSido(fields, [axis.title, axis.provider?.name ?? '', ...files]);
     if (assumed !== null) this.findings.add(files[0]!, sidoAssumed(assumed));
-    const written = this.#writer.finish(
-      { ...axis, keyFields: this.#profiler.keyFields() },
-      fields,
-      schemaFingerprint(fields),
-      createRegionJoin(fields, assumed?.sido),
-    );
+    const keyFields = profiler.keyFields();
+    const written = this.#writer.finish({ ...axis, keyFields }, fields, assumed?.sido);
     this.#isFinished = true;
     return written;
   }
 
   #assumedSido(fields: readonly Field[], titles: readonly string[]): AssumedSido | null {
     const at = fieldWithoutSido(fields);
-    return at === null ? null : assumeSido(this.#profiler.valuesOf(at), titles);
+    return at === null ? null : assumeSido(this.#writer.profiler.valuesOf(at), titles);
   }
 
   #noteImpossibleDates(): void {
-    for (const { field, count, examples } of this.#profiler.impossibleDates()) {
+    for (const { field, count, examples } of this.#writer.profiler.impossibleDates()) {
       const found = examples.map(({ file, row, text }) => ({
         file,
         row,
@@ -191,7 +181,7 @@ class Layout implements Disposable {
   }
 
   #noteStrayCoordinates(file: string): void {
-    for (const { field, swapped, outside, readAs } of this.#profiler.strayCoordinates()) {
+    for (const { field, swapped, outside, readAs } of this.#writer.profiler.strayCoordinates()) {
       const kinds = [
         ...(swapped > 0 ? [`${swapped} in the other’s column`] : []),
         ...(outside > 0 ? [`${outside} outside of Korea`] : []),

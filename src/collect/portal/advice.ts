@@ -20,11 +20,16 @@ export function adviceFor(fault: Fault, portalId: string | null): string {
 
 const byCode: Readonly<Record<string, string>> = {
   '12': 'The operation was retired or moved: look on {page} for its successor.',
+  '20': 'Check MARU_SERVICE_KEY, and that your account may use the dataset on {page}.',
   '29': 'The portal has blocked this machine’s address: write to its help desk.',
   '30': 'Check MARU_SERVICE_KEY, and apply for the dataset on {page}; a new approval can take an hour.',
   'odcloud_-4': 'Check MARU_SERVICE_KEY, and apply for the dataset on {page}.',
+  'odcloud_-401': 'Check MARU_SERVICE_KEY, and apply for the dataset on {page}.',
+  'odcloud_-3': 'This table is not offered: leave --door out, and its file is downloaded instead.',
+  'odcloud_-9': 'This table was closed: leave --door out, and its file is downloaded instead.',
   '31': 'The permission has expired: extend it on {page}.',
   '32': 'Register this machine’s address with the application on {page}.',
+  '33': 'The call was not taken for one of your account: check MARU_SERVICE_KEY, and the way to call it on {page}.',
   unauthorized: 'Check MARU_SERVICE_KEY: the gateway does not know it.',
   forbidden: 'Apply for the dataset on {page}; a new approval can take an hour.',
   api_not_found: 'The address is no longer served: look on {page} for its successor.',

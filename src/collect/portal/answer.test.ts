@@ -163,6 +163,20 @@ test('every documented code is judged', () => {
   assert.equal(judged('SERVICE_ACCESS_DENIED_ERROR'), 'service 20');
 });
 
+test('the gateway, too, can say that there are no records', () => {
+  const header = { errMsg: 'NODATA_ERROR', returnAuthMsg: '데이터없음', returnReasonCode: '03' };
+  const told = JSON.stringify({ OpenAPI_ServiceResponse: { cmmMsgHeader: header } });
+  assert.equal(said(told, 200), '0 rows');
+  assert.equal(said(told, 403), 'service http_403');
+});
+
+test('a refusal of the weather agency’s hub is judged by the status it names, whatever its own', () => {
+  assert.equal(said('{"result":{"status":403,"message":"x"}}', 200), 'service http_403');
+  assert.equal(said('{"result":{"status":403,"message":"x"}}', 403), 'service http_403');
+  assert.equal(said('{"result":{"status":500,"message":"x"}}', 200), 'retry http_500');
+  assert.equal(said('{"result":{"status":200,"message":"x"}}', 200), 'retry unknown_envelope');
+});
+
 test('plain words of the gateway are judged by the word, others by their status', () => {
   assert.equal(said('Unauthorized\n', 401), 'service unauthorized');
   assert.equal(said('Forbidden', 403), 'service forbidden');

@@ -1,5 +1,13 @@
 import { isObject } from '../../kernel/json-object.ts';
-import { faultOfCode, faultOfOdcloud, isEmpty, isSuccess, nameIn, resultCode } from './fault.ts';
+import {
+  faultOfCode,
+  faultOfOdcloud,
+  faultOfStatus,
+  isEmpty,
+  isSuccess,
+  nameIn,
+  resultCode,
+} from './fault.ts';
 import type { Fault } from './fault.ts';
 
 /** What an answer holds, whichever of the envelopes it came in. */
@@ -23,7 +31,8 @@ export function openEnvelope(root: unknown): Envelope | Fault | undefined {
   if (Array.isArray(root)) return undefined;
   if (!isObject(root)) return undefined;
   return (
-    gatewayFault(root) ??
+    gatewayAnswer(root) ??
+    hubFault(root) ??
     odcloud(root) ??
     headerAndBody(isObject(root['response']) ? root['response'] : root) ??
     headAndRow(root) ??
@@ -33,7 +42,7 @@ export function openEnvelope(root: unknown): Envelope | Fault | undefined {
 }
 
 /** `OpenAPI_ServiceResponse.cmmMsgHeader`, in XML and, since 2026, in JSON. */
-function gatewayFault(root: RawRow): Fault | undefined {
+function gatewayAnswer(root: RawRow): Envelope | Fault | undefined {
   const outer = root['OpenAPI_ServiceResponse'] ?? root['response'] ?? root;
   const header = isObject(outer) ? outer['cmmMsgHeader'] : undefined;
   if (!isObject(header)) return undefined;
@@ -42,7 +51,17 @@ function gatewayFault(root: RawRow): Fault | undefined {
     .filter((text) => text !== '')
     .join(': ');
   const code = resultCode(header['returnReasonCode']);
+  // For some services the gateway tells, too, that there are no records.
+  if (isEmpty(code)) return { ...noRecords, code, message };
   return faultOfCode(code === '' ? (nameIn(message) ?? '') : code, message);
+}
+
+/** `{"result":{"status":403,"message":…}}`, the weather agency’s own hub. */
+function hubFault(root: RawRow): Fault | undefined {
+  const { result } = root;
+  const status = isObject(result) ? result['status'] : undefined;
+  if (!isObject(result) || typeof status !== 'number' || status < 400) return undefined;
+  return faultOfStatus(status, textOf(result['message']));
 }
 
 /** `data[]` at the root with counts, or a negative `code` with `msg`; in XML under `results`. */
@@ -105,8 +124,10 @@ function bareResult(root: RawRow): Envelope | Fault | undefined {
   const code = resultCode(result['resultCode'] ?? result['CODE']);
   if (code === '') return undefined;
   const message = textOf(result['resultMsg'] ?? result['MESSAGE']);
-  return judged(code, message, { rows: [], total: 0, page: null, size: null, header: {} });
+  return judged(code, message, noRecords);
 }
+
+const noRecords = { rows: [], total: 0, page: null, size: null, header: {} } as const;
 
 /** `{operation}: {item: […]}`, the election commission's envelope of 2020–2023. */
 function operationRoot(root: RawRow): Envelope | Fault | undefined {

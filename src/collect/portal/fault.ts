@@ -1,3 +1,5 @@
+import { gatewayWords, odcloudCodes, resultCodes } from './result-codes.ts';
+
 /**
  * What a fault means for us: `retry` passes by itself; `quota` until midnight in Korea; `request` will
  * always be refused; `service` needs a person.
@@ -50,7 +52,7 @@ export function faultOfOdcloud(code: number, message: string): Fault {
 
 /** Plain words of the gateway, where there is no envelope at all. */
 export function faultOfWords(text: string): Fault | undefined {
-  const found = words.find(([start]) => text.startsWith(start));
+  const found = gatewayWords.find(([start]) => text.startsWith(start));
   return found === undefined ? undefined : { class: found[1], code: found[2], message: found[0] };
 }
 
@@ -68,55 +70,17 @@ const emptyCodes: ReadonlySet<string> = new Set(
   '03 NODATA NO_DATA NODATA_ERROR NO_DATA_ERROR INFO-3 INFO-200 ERROR-3'.split(' '),
 );
 
-/** The portal's tables of the guides and of 2026, joined. */
-const table: readonly (readonly [code: string, faultClass: FaultClass, names: string])[] = [
-  ['01', 'retry', 'APPLICATION_ERROR'],
-  ['02', 'retry', 'DB_ERROR'],
-  ['04', 'retry', 'HTTP_ERROR HTTP_ROUTING_ERROR'],
-  ['05', 'retry', 'SERVICETIMEOUT_ERROR SERVICE_TIMEOUT_ERROR'],
-  ['10', 'request', 'INVALID_REQUEST_PARAMETER_ERROR'],
-  ['11', 'request', 'NO_MANDATORY_REQUEST_PARAMETERS_ERROR'],
-  ['12', 'request', 'NO_OPENAPI_SERVICE_ERROR'],
-  ['20', 'service', 'SERVICE_ACCESS_DENIED_ERROR SERVICE_KEY_IS_NULL PERMISSION_DENIED'],
-  ['21', 'retry', 'TEMPORARILY_DISABLE_THE_SERVICEKEY_ERROR'],
-  ['22', 'quota', 'LIMITED_NUMBER_OF_SERVICE_REQUESTS_EXCEEDS_ERROR'],
-  ['23', 'retry', 'LIMITED_NUMBER_OF_SERVICE_REQUESTS_PER_SECOND_EXCEEDS_ERROR'],
-  ['29', 'service', 'BLACKLIST_IP_ACCESS_ERROR'],
-  ['30', 'service', 'SERVICE_KEY_IS_NOT_REGISTERED_ERROR'],
-  ['31', 'service', 'DEADLINE_HAS_EXPIRED_ERROR'],
-  ['32', 'service', 'UNREGISTERED_IP_ERROR'],
-  ['33', 'service', 'UNSIGNED_CALL_ERROR'],
-  ['99', 'retry', 'UNKNOWN_ERROR'],
-];
 const classes: ReadonlyMap<string, FaultClass> = new Map(
-  table.map(([code, faultClass]) => [code, faultClass]),
+  resultCodes.map(([code, faultClass]) => [code, faultClass]),
 );
 /** `HTTP_ERROR` is no part of another name, but `DB_ERROR` could be: the longest are tried first. */
-const names = table
+const names = resultCodes
   .flatMap(([code, , all]) => all.split(' ').map((name) => [name, code] as const))
   .sort(([a], [b]) => b.length - a.length);
 
-const odcloud: ReadonlyMap<number, FaultClass> = new Map([
-  [-1, 'retry'],
-  [-2, 'request'],
-  [-3, 'request'],
-  [-4, 'service'],
-  [-9, 'request'],
-  [-10, 'quota'],
-  [-401, 'service'],
-  [-999, 'retry'],
-]);
-
-const words: readonly (readonly [start: string, faultClass: FaultClass, code: string])[] = [
-  ['Unauthorized', 'service', 'unauthorized'],
-  ['Forbidden', 'service', 'forbidden'],
-  ['API not found', 'request', 'api_not_found'],
-  ['API rate limit exceeded', 'retry', 'rate_limit'],
-  ['API token quota exceeded', 'quota', 'token_quota'],
-  ['Error forwarding request to backend server', 'retry', 'forwarding'],
-  ['Error receiving response from backend server', 'retry', 'receiving'],
-  ['Unexpected error', 'retry', 'unexpected'],
-];
+const odcloud: ReadonlyMap<number, FaultClass> = new Map(
+  odcloudCodes.map(([code, faultClass]) => [code, faultClass]),
+);
 
 /** Codes with letters, as the election commission and the head/row family use them. */
 function lettered(code: string): FaultClass | undefined {

@@ -49,18 +49,7 @@ export async function attemptAxis(
   const { data, database, runs, held, origin } = options;
   using raw = new RawStore(rawFolder(data, axis.code, run.id));
   using lease = new Lease(run, runs);
-  const book = new AnswerBook({
-    database,
-    run: run.id,
-    raw,
-    axis,
-    client: options.client,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-    onAnswer: (rows) => {
-      lease.count(rows);
-      options.onAnswer(lease.requests, lease.planned, lease.rows);
-    },
-  });
+  const book = openBook(axis, raw, lease, options);
   const collected = await collectAxis(axis, {
     book,
     now: run.asked,
@@ -92,9 +81,30 @@ export async function attemptAxis(
   return { built: { written, folder }, held: replaced, findings, requests: lease.requests };
 }
 
+/** The answers of a run; each one is a sign of life, and told to whoever looks on. */
+export function openBook(
+  axis: AxisDefinition,
+  raw: RawStore,
+  lease: Lease,
+  { database, client, signal, onAnswer }: AttemptOptions,
+): AnswerBook {
+  return new AnswerBook({
+    database,
+    run: lease.run,
+    raw,
+    axis,
+    client,
+    ...(signal === undefined ? {} : { signal }),
+    onAnswer: (rows) => {
+      lease.count(rows);
+      onAnswer(lease.requests, lease.planned, lease.rows);
+    },
+  });
+}
+
 /** Signs of life while a run is under way, with how far it is. */
 export class Lease implements Disposable {
-  readonly #run: number;
+  readonly run: number;
   readonly #runs: Runs;
   readonly #timer: NodeJS.Timeout;
   #renewedAt = performance.now();
@@ -103,7 +113,7 @@ export class Lease implements Disposable {
   rows = 0;
 
   constructor({ id, planned }: Run, runs: Runs) {
-    this.#run = id;
+    this.run = id;
     this.#runs = runs;
     this.planned = planned;
     this.#timer = setInterval(() => this.#renewQuietly(), runLimits.heartbeatMs);
@@ -120,7 +130,7 @@ export class Lease implements Disposable {
   /** Throws when another process has taken the axis. */
   renew(): void {
     this.#renewedAt = performance.now();
-    this.#runs.beat(this.#run, this.requests, this.planned, this.rows);
+    this.#runs.beat(this.run, this.requests, this.planned, this.rows);
   }
 
   [Symbol.dispose](): void {

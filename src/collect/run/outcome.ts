@@ -15,7 +15,17 @@ export interface CollectProgress {
   readonly axisMs: number;
 }
 
-export interface CollectedAxis {
+/** What a collection came to, of an axis or at another door. */
+export interface CollectionOutcome {
+  readonly requests: number;
+  readonly findings: readonly Finding[];
+  /** What happened and what to do next; null where all went well. */
+  readonly message: string | null;
+  /** ISO 8601 date-time from which a parked run goes on. */
+  readonly parkedUntil: string | null;
+}
+
+export interface CollectedAxis extends CollectionOutcome {
   readonly code: string;
   readonly title: string;
   /**
@@ -25,12 +35,6 @@ export interface CollectedAxis {
   readonly outcome:
     'published' | 'unchanged' | 'kept' | 'failed' | 'parked' | 'interrupted' | 'skipped';
   readonly rows: number;
-  readonly requests: number;
-  readonly findings: readonly Finding[];
-  /** What happened and what to do next; null where all went well. */
-  readonly message: string | null;
-  /** ISO 8601 date-time from which a parked run goes on. */
-  readonly parkedUntil: string | null;
 }
 
 export interface CollectReport {
@@ -41,15 +45,13 @@ export interface CollectReport {
 }
 
 /** The outcome of an axis of which nothing is known yet. */
-export function noOutcome(axis: Pick<CollectedAxis, 'code' | 'title'>): CollectedAxis {
-  return {
-    code: axis.code,
-    title: axis.title,
-    outcome: 'failed',
-    rows: 0,
-    requests: 0,
-    findings: [],
-    message: null,
-    parkedUntil: null,
-  };
+export function noOutcome({ code, title }: Pick<CollectedAxis, 'code' | 'title'>): CollectedAxis {
+  return { code, title, outcome: 'failed', rows: 0, ...nothingYet };
 }
+
+export const nothingYet: CollectionOutcome = {
+  requests: 0,
+  findings: [],
+  message: null,
+  parkedUntil: null,
+};

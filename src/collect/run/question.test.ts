@@ -69,6 +69,14 @@ test('a first page that comes short once is asked for again, before it decides h
   assert.deepEqual(settled.asked, [1, 1, 2, 3, 4, 5]);
 });
 
+test('a service that is empty for a moment on every page has not lost its records', async () => {
+  const total = 5 * size - 7;
+  const settled = await settle(({ page }, look) =>
+    Promise.resolve(look === 0 ? pageFacts(page, 0, 0) : faultless(page, total)),
+  );
+  assert.deepEqual([settled.rows, settled.mismatch, settled.moved], [total, 0, null]);
+});
+
 test('a service that cuts every page is asked for more of them', async () => {
   const cut = 100;
   const settled = await settle(({ page }) =>

@@ -136,12 +136,17 @@ class Question {
     return total !== null && rows > 0 && rows < Math.min(asked, total) ? rows : asked;
   }
 
-  /** What most pages say; the first page’s word where none is said more often. */
+  /**
+   * What most pages say; the first page’s word where none is said more often. No number of zeros stands
+   * against one page with rows: a service that is empty for a moment says so on every page.
+   */
   #total(): number | null {
+    const hasRows = this.#pages.some(({ facts }) => facts.rows > 0);
     const votes = new Map<number, number>();
     for (const page of this.#pages) {
       const { total } = page.facts;
-      if (total !== null) votes.set(total, (votes.get(total) ?? 0) + 1);
+      const counts = total !== null && (total > 0 || !hasRows);
+      if (counts) votes.set(total, (votes.get(total) ?? 0) + 1);
     }
     const most = Math.max(0, ...votes.values());
     const own = this.#pages[0]!.facts.total;

@@ -28,7 +28,7 @@ export interface Manifest {
   readonly previous: string | null;
   /** One sentence: what made this snapshot. */
   readonly reason: string;
-  /** What the last collections came to; absent where none has run. */
+  /** What the last collections came to as of this snapshot: one that finds nothing new publishes none. Absent where none has run. */
   readonly collectors?: Collectors;
   /** By path within the folder, in order. */
   readonly files: Readonly<Record<string, FileFacts>>;

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Context } from 'hono';
 import type { Language } from './preferences.ts';
 import { languageFor } from './preferences.ts';
 
@@ -7,6 +6,22 @@ import { languageFor } from './preferences.ts';
 export interface Connection {
   readonly incoming?: IncomingMessage;
   readonly outgoing?: ServerResponse;
+}
+
+/** A request as the router or the server hands it over; a Hono context is one. */
+export interface Asked {
+  readonly req: { readonly raw: RequestHead };
+  readonly env?: Connection;
+}
+
+/** What is read of a request; a `Request` is one. */
+export interface RequestHead {
+  readonly method: string;
+  /** Whole, or from its path on. */
+  readonly url: string;
+  /** By lower-case names; values of one name are joined. */
+  readonly headers: { get(name: string): string | null };
+  readonly body: AsyncIterable<Uint8Array> | null;
 }
 
 /** One request under way: what was asked, by which id it is known, and since when. */
@@ -21,22 +36,18 @@ export class Exchange {
   readonly requestId: string;
   readonly startedAt = performance.now();
   readonly connection: Connection;
-  readonly #request: Request;
+  readonly #request: RequestHead;
   readonly #shownPath: string | null;
 
   /** `shownPath` stands for the path wherever it is shown, where parts of the path are somebody's. */
-  constructor(
-    context: Context<{ Bindings: Connection }>,
-    route: string,
-    shownPath: string | null = null,
-  ) {
-    const request = context.req.raw;
+  constructor(asked: Asked, route: string, shownPath: string | null = null) {
+    const request = asked.req.raw;
     const { path, query } = splitTarget(request.url);
     this.method = request.method;
     this.path = path;
     this.query = query;
     this.route = route;
-    this.connection = context.env ?? {};
+    this.connection = asked.env ?? {};
     this.#request = request;
     this.#shownPath = shownPath;
     this.requestId = requestIdFor(this.header('x-request-id'));
@@ -84,7 +95,7 @@ const processId = `${Date.now().toString(36)}${Math.floor(Math.random() * 46_656
 let issued = 0;
 
 function splitTarget(url: string): { path: string; query: string } {
-  const authority = url.indexOf('://') + 3;
+  const authority = url.startsWith('/') ? 0 : url.indexOf('://') + 3;
   const slash = url.indexOf('/', authority);
   const fragment = url.indexOf('#', authority);
   const end = fragment < 0 ? url.length : fragment;

@@ -75,7 +75,10 @@ export interface ErrorText {
 }
 
 /** The members of every error of every service, in their order. */
-export function errorBody(error: ErrorText, { instance, requestId }: ProblemPlace): Buffer {
+export function errorBody(
+  error: ErrorText,
+  { instance, requestId }: ProblemPlace,
+): Buffer<ArrayBuffer> {
   const { code, status, title, detail, errors, extra } = error;
   const type = `/docs#problem-${code}`;
   return Buffer.from(

@@ -43,7 +43,8 @@ export function refuseOtherPaths(app: App, front: Front): void {
 /** The methods of every address. */
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 
-function routerPath(path: string): string {
+/** A path of a contract as Hono writes it. */
+export function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 

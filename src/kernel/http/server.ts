@@ -5,10 +5,11 @@ import { getRequestListener } from '@hono/node-server';
 import { Problem } from '../problem.ts';
 import { limits } from '../settings.ts';
 import { answerBrokenRequest } from './broken-request.ts';
+import { answerDirectly } from './direct.ts';
 import { requestIdFor } from './exchange.ts';
 import type { Front } from './front.ts';
 import { languageFor } from './preferences.ts';
-import { renderRefusal } from './problem-response.ts';
+import { internal, renderRefusal } from './problem-response.ts';
 import { openToAll } from './respond.ts';
 import { allowedMethods, type App } from './route.ts';
 
@@ -57,11 +58,14 @@ function serverOptions(times: ServerTimes) {
     maxHeaderSize: limits.headerBytesMax,
     headersTimeout: times.headersTimeoutMs,
     requestTimeout: times.requestTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    // `server.timeout` ends an idle connection too; a time of its own would be set and lifted with every request.
+    keepAliveTimeout: 0,
     // How often the two times above are looked at; Node's 30 s would make the shorter one 40 s.
     connectionsCheckingInterval: times.connectionsCheckMs,
     // Node would answer a missing Host without a body; `faultOf` says it as everything else is said.
     requireHostHeader: false,
+    // Of what is sent twice Node would keep the first alone, and whoever stands before us may read the other.
+    joinDuplicateHeaders: true,
   };
 }
 
@@ -80,10 +84,14 @@ function listenerOf({ app, front }: ServerOptions): Listener {
       return;
     }
     const fault = faultOf(incoming);
-    if (fault !== null) refuse(front, fault, incoming, outgoing);
-    else if (!front.revalidation.answer(incoming, outgoing, front.log, front.metrics)) {
-      void listener(incoming, outgoing);
+    if (fault !== null) {
+      refuse(front, fault, incoming, outgoing);
+      return;
     }
+    if (front.revalidation.answer(incoming, outgoing, front.log, front.metrics)) return;
+    const answered = answerDirectly(app, incoming, outgoing);
+    if (answered === null) void listener(incoming, outgoing);
+    else answered.catch((error: unknown) => fail(front, error, incoming, outgoing));
   };
 }
 
@@ -102,10 +110,21 @@ function faultOf(incoming: IncomingMessage): Problem | null {
   if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') return foreignCoding();
   const host = headers.host ?? (httpVersion === '1.1' ? undefined : 'localhost');
   if (host !== undefined && /^[\w.:[\]-]+$/.test(host) && targetStart.test(url)) {
-    return URL.canParse(url.startsWith('/') ? `http://${host}/` : url) ? null : malformed();
+    if (url.startsWith('/')) return isHost(host) ? null : malformed();
+    return URL.canParse(url) ? null : malformed();
   }
   return malformed();
 }
+
+/** Nearly all requests name the host of the one before: asking anew costs as much as the rest of the check. */
+function isHost(host: string): boolean {
+  if (host === knownHost) return true;
+  if (!URL.canParse(`http://${host}/`)) return false;
+  knownHost = host;
+  return true;
+}
+
+let knownHost = '';
 
 /** Node joins or drops what is given twice: only the raw list tells. */
 function rawCount({ rawHeaders }: IncomingMessage, name: string): number {
@@ -160,6 +179,20 @@ function refuse(
   const { headers: ours, body } = renderRefusal(front, problem, { language, instance, requestId });
   outgoing.writeHead(problem.status, { ...ours, Connection: 'close' });
   outgoing.end(body);
+}
+
+/** What may not happen: a fault of ours beside every rule for faults. */
+function fail(
+  front: Front,
+  error: unknown,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
+  front.log.error('request_failed', {
+    error: error instanceof Error ? error.stack : String(error),
+  });
+  if (outgoing.headersSent) outgoing.destroy();
+  else refuse(front, internal(error), incoming, outgoing);
 }
 
 /** For what passes `faultOf` and the adapter refuses all the same; it does not say which request it was. */

@@ -2,7 +2,8 @@ import { Hono } from 'hono';
 import { adminContract } from '../../contract/admin.ts';
 import { adminDescription } from '../../contract/member-openapi.ts';
 import { respondDocument } from '../../kernel/http/document.ts';
-import { Exchange, type Connection } from '../../kernel/http/exchange.ts';
+import { direct } from '../../kernel/http/direct.ts';
+import type { Connection, Exchange } from '../../kernel/http/exchange.ts';
 import type { Front } from '../../kernel/http/front.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
 import { pathParameters, type Operation } from '../../kernel/http/operation.ts';
@@ -141,8 +142,7 @@ function respondAt(
   path: string,
   answer: (exchange: Exchange) => Promise<Answer>,
 ): void {
-  app.all(path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
-    const exchange = new Exchange(context, path, path);
+  direct(app, path, async (exchange) => {
     try {
       requireOwnSite(exchange);
       return respondJson(front, exchange, await answer(exchange), {});

@@ -1,3 +1,4 @@
+import type { Reply, ReplyHeaders } from '../../kernel/http/direct.ts';
 import type { Exchange } from '../../kernel/http/exchange.ts';
 import { note, type Front } from '../../kernel/http/front.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
@@ -13,52 +14,43 @@ export interface Answer {
   readonly cookies?: readonly string[];
 }
 
-/** Sends JSON that nobody may keep. */
+/** JSON that nobody may keep, with `headers` filled up. */
 export function respondJson(
   front: Front,
   exchange: Exchange,
   { status, body, cookies = [] }: Answer,
-  headers: Readonly<Record<string, string>>,
-): Response {
-  // A text goes out in one write with its headers, bytes in two.
+  headers: ReplyHeaders,
+): Reply {
   const text = JSON.stringify(body);
   const bytes = Buffer.byteLength(text);
   note(front, exchange, status, bytes);
-  return new Response(text, {
-    status,
-    headers: withCookies(
-      { 'Content-Type': 'application/json; charset=utf-8', ...fixed(exchange, bytes), ...headers },
-      cookies,
-    ),
-  });
+  headers['Content-Type'] = 'application/json; charset=utf-8';
+  setFixed(headers, exchange, bytes);
+  if (cookies.length > 0) headers['Set-Cookie'] = [...cookies];
+  return { status, headers, body: text };
 }
 
-/** Sends a refusal or failure in the one shape of error. What is not meant for callers is only logged. */
+/** A refusal or failure in the one shape of error. What is not meant for callers is only logged. */
 export function respondProblem(
   front: Front,
   exchange: Exchange,
   error: unknown,
-  headers: Readonly<Record<string, string>>,
-): Response {
+  headers: ReplyHeaders,
+): Reply {
   const { language, requestId, shownPath } = exchange;
   const told = tellable(error);
   const text = errorText(told, language);
   if (text.status >= 500) logFailure(front, exchange, told);
   const bytes = errorBody(text, { language, instance: shownPath, requestId });
   note(front, exchange, text.status, bytes.length);
-  const all: Record<string, string> = {
-    'Content-Type': 'application/problem+json; charset=utf-8',
-    'Content-Language': language,
-    ...fixed(exchange, bytes.length),
-    ...headers,
-    ...(told instanceof Problem ? told.headers : {}),
-  };
-  if (told instanceof MemberProblem && told.retryAfterS !== null) {
-    all['Retry-After'] = String(told.retryAfterS);
-  }
+  headers['Content-Type'] = 'application/problem+json; charset=utf-8';
+  headers['Content-Language'] = language;
+  setFixed(headers, exchange, bytes.length);
+  if (told instanceof Problem) Object.assign(headers, told.headers);
+  else if (told.retryAfterS !== null) headers['Retry-After'] = String(told.retryAfterS);
   // RFC 9110 15.5.2: a 401 names the way to authenticate.
-  if (text.status === 401) all['WWW-Authenticate'] = 'ApiKey header="x-api-key"';
-  return new Response(bytes as Uint8Array<ArrayBuffer>, { status: text.status, headers: all });
+  if (text.status === 401) headers['WWW-Authenticate'] = 'ApiKey header="x-api-key"';
+  return { status: text.status, headers, body: bytes };
 }
 
 /** A refusal as it stands in the place of one result of a batch. */
@@ -102,23 +94,10 @@ function logFailure(front: Front, exchange: Exchange, problem: MemberProblem | P
   });
 }
 
-function fixed(exchange: Exchange, bytes: number): Record<string, string> {
-  return {
-    'Content-Length': String(bytes),
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy': strictPolicy,
-    'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': exchange.requestId,
-  };
-}
-
-/** A flat object is written as it is; only several headers of one name need more. */
-function withCookies(
-  headers: Record<string, string>,
-  cookies: readonly string[],
-): Record<string, string> | Headers {
-  if (cookies.length === 0) return headers;
-  const all = new Headers(headers);
-  for (const cookie of cookies) all.append('Set-Cookie', cookie);
-  return all;
+function setFixed(headers: ReplyHeaders, exchange: Exchange, bytes: number): void {
+  headers['Content-Length'] = String(bytes);
+  headers['Cache-Control'] = 'no-store';
+  headers['Content-Security-Policy'] = strictPolicy;
+  headers['X-Content-Type-Options'] = 'nosniff';
+  headers['X-Request-Id'] = exchange.requestId;
 }

@@ -11,7 +11,7 @@ export const openHandlers = {
   async me({ host, finding, tokens }) {
     if (finding.kind === 'live') {
       const { session } = finding;
-      const platforms = await host.context.platforms.all();
+      const platforms = await host.context.platforms.allAt(session.platformsVersion);
       const issuer = platforms.find(({ id }) => id === session.platformId);
       return {
         status: 200,

@@ -53,12 +53,13 @@ function isTrusted(list: BlockList, address: string): boolean {
 }
 
 function plain(address: string): string {
+  if (!address.startsWith('::')) return address;
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
 /** One customer has a /64 of IPv6 addresses to change among. */
 function network(address: string): string {
-  if (isIP(address) !== 6) return address;
+  if (!address.includes(':') || isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');

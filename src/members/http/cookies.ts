@@ -35,11 +35,16 @@ export function clearedCookies(policy: CookiePolicy): readonly string[] {
 export function cookieValues(header: string | null, name: string): readonly string[] {
   if (header === null || !header.includes(name)) return [];
   const start = `${name}=`;
-  return header
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(start))
-    .map((pair) => pair.slice(start.length).replace(/^"(.*)"$/, '$1'));
+  const values: string[] = [];
+  for (const part of header.split(';')) {
+    const pair = part.trim();
+    if (pair.startsWith(start)) values.push(unquoted(pair.slice(start.length)));
+  }
+  return values;
+}
+
+function unquoted(value: string): string {
+  return value.startsWith('"') ? value.replace(/^"(.*)"$/, '$1') : value;
 }
 
 function cookie(

@@ -1,37 +1,30 @@
+import type { ReplyHeaders } from '../../kernel/http/direct.ts';
 import type { Exchange } from '../../kernel/http/exchange.ts';
 import { isJson } from '../../kernel/http/json-body.ts';
 import type { BilingualText } from '../../kernel/problem.ts';
 import { MemberProblem } from '../problem.ts';
 import type { MembersHost } from './host.ts';
 
-/** Headers by which a page may read an answer. */
-export type CrossOriginHeaders = Readonly<Record<string, string>>;
-
-/** For exactly the origins registered for platforms, compared as a whole; any other page can read nothing. */
-export async function crossOriginHeaders(
+/** Lets exactly the origins registered for platforms read the answer, compared as a whole; no other page. */
+export async function allowOrigin(
   host: MembersHost,
-  exchange: Exchange,
-): Promise<CrossOriginHeaders> {
-  const origin = exchange.header('origin');
-  if (origin === null || !(await isAllowed(host, origin))) return varying;
-  return {
-    ...varying,
-    'Access-Control-Allow-Origin': origin,
-    'Access-Control-Allow-Credentials': 'true',
-    'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy',
-  };
+  origin: string,
+  headers: ReplyHeaders,
+): Promise<void> {
+  if (!(await isAllowed(host, origin))) return;
+  headers['Access-Control-Allow-Origin'] = origin;
+  headers['Access-Control-Allow-Credentials'] = 'true';
+  headers['Access-Control-Expose-Headers'] =
+    'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
 }
 
-/** What a preflight is told. A key is never among the headers a page may send. */
-export function preflightHeaders(allowed: string, origin: CrossOriginHeaders): CrossOriginHeaders {
-  if (!('Access-Control-Allow-Origin' in origin)) return { Allow: allowed, ...origin };
-  return {
-    Allow: allowed,
-    ...origin,
-    'Access-Control-Allow-Methods': allowed,
-    'Access-Control-Allow-Headers': 'Content-Type, X-Svc-Client, X-Request-Id',
-    'Access-Control-Max-Age': '600',
-  };
+/** What a preflight is told beside. A key is never among the headers a page may send. */
+export function allowPreflight(allowed: string, headers: ReplyHeaders): void {
+  headers['Allow'] = allowed;
+  if (!('Access-Control-Allow-Origin' in headers)) return;
+  headers['Access-Control-Allow-Methods'] = allowed;
+  headers['Access-Control-Allow-Headers'] = 'Content-Type, X-Svc-Client, X-Request-Id';
+  headers['Access-Control-Max-Age'] = '600';
 }
 
 /**
@@ -66,5 +59,3 @@ async function isAllowed({ context }: MembersHost, origin: string): Promise<bool
   if (origin === 'null') return false;
   return (await context.platforms.byOrigin(origin)).length > 0;
 }
-
-const varying = { Vary: 'Origin, Accept-Language' };

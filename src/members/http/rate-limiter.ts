@@ -67,10 +67,10 @@ export function rateHeaders({
   remaining,
   retryAfterS,
 }: RateVerdict): Record<string, string> {
-  const refusal = retryAfterS > 0 ? { 'Retry-After': String(retryAfterS) } : {};
-  return {
+  const headers: Record<string, string> = {
     'RateLimit-Policy': `"${limit.name}";q=${limit.calls};w=${limit.windowS}`,
     RateLimit: `"${limit.name}";r=${remaining};t=${Math.max(retryAfterS, remaining > 0 ? 0 : 1)}`,
-    ...refusal,
   };
+  if (retryAfterS > 0) headers['Retry-After'] = String(retryAfterS);
+  return headers;
 }

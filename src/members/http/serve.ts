@@ -1,6 +1,6 @@
-import type { Context } from 'hono';
 import { membersContract, type MemberOperation } from '../../contract/members.ts';
-import { Exchange, type Connection } from '../../kernel/http/exchange.ts';
+import { direct, type Reply, type ReplyHeaders } from '../../kernel/http/direct.ts';
+import type { Exchange } from '../../kernel/http/exchange.ts';
 import { note } from '../../kernel/http/front.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
 import { pathParameters } from '../../kernel/http/operation.ts';
@@ -22,7 +22,7 @@ import { isFromBrowser } from './browser.ts';
 import { openHandlers, sessionHandlers } from './browser-routes.ts';
 import type { BrowserHandler, ServerHandler, SessionHandler } from './calls.ts';
 import { cookieNames, cookieValues } from './cookies.ts';
-import { crossOriginHeaders, preflightHeaders, requireOwnPage } from './cross-origin.ts';
+import { allowOrigin, allowPreflight, requireOwnPage } from './cross-origin.ts';
 import type { MembersHost } from './host.ts';
 import { serverHandlers } from './server-routes.ts';
 
@@ -33,29 +33,22 @@ export function serveMembers(host: MembersHost): void {
   for (const path of paths) {
     const own = rows.filter(([, row]) => row.path === path);
     const methods = new Map(own.map(([name, row]) => [row.method as string, { name, row }]));
-    host.app.all(path.replace(/\{(\w+)\}/g, ':$1'), (context) =>
-      servePath(host, path, methods, context),
-    );
+    direct(host.app, path, (exchange) => servePath(host, methods, exchange));
   }
 }
 
 type Methods = ReadonlyMap<string, { readonly name: string; readonly row: MemberOperation }>;
 
-async function servePath(
-  host: MembersHost,
-  path: string,
-  methods: Methods,
-  context: Context<{ Bindings: Connection }>,
-): Promise<Response> {
-  // The template is shown, never the path: parts of it are members'.
-  const exchange = new Exchange(context, path, path);
-  const headers: Record<string, string> = {};
+async function servePath(host: MembersHost, methods: Methods, exchange: Exchange): Promise<Reply> {
+  const headers: ReplyHeaders = { Vary: 'Origin, Accept-Language' };
   try {
-    Object.assign(headers, await crossOriginHeaders(host, exchange));
+    const origin = exchange.header('origin');
+    if (origin !== null) await allowOrigin(host, origin, headers);
     const allowed = [...methods.keys(), 'OPTIONS'].join(', ');
     if (exchange.method === 'OPTIONS') {
       note(host.front, exchange, 204, 0);
-      return new Response(null, { status: 204, headers: preflightHeaders(allowed, headers) });
+      allowPreflight(allowed, headers);
+      return { status: 204, headers, body: null };
     }
     const found = methods.get(exchange.method === 'HEAD' ? 'GET' : exchange.method);
     if (found === undefined) throw notAllowed(allowed);
@@ -67,23 +60,25 @@ async function servePath(
 }
 
 /** A browser is refused, or served as one, before any key is looked at. */
-async function serveRow(
+function serveRow(
   host: MembersHost,
   name: string,
   row: MemberOperation,
   exchange: Exchange,
-  headers: Record<string, string>,
+  headers: ReplyHeaders,
 ): Promise<Answer> {
   const fromBrowser = isFromBrowser(exchange);
   const takesServers = row.callers.includes('server');
   const key = exchange.header('x-api-key');
   if (fromBrowser && key !== null) {
     // It lies in a page for all to read: the operator is told.
-    await flagKeyInBrowser(host.context, key);
-    if (takesServers) throw browserRefused();
+    return flagKeyInBrowser(host.context, key).then(() => {
+      if (takesServers) throw browserRefused();
+      return serveBrowser(host, name, row, exchange, headers);
+    });
   }
-  if (fromBrowser || !takesServers) return serveBrowser(host, name, row, exchange, headers);
-  return serveServer(host, name, row, exchange, headers);
+  const serve = fromBrowser || !takesServers ? serveBrowser : serveServer;
+  return serve(host, name, row, exchange, headers);
 }
 
 async function serveServer(
@@ -91,13 +86,13 @@ async function serveServer(
   name: string,
   row: MemberOperation,
   exchange: Exchange,
-  headers: Record<string, string>,
+  headers: ReplyHeaders,
 ): Promise<Answer> {
   const caller = await authenticate(host, exchange, headers);
   // A row for servers names its scope, which a test holds to the list of scopes.
   requireScope(caller, row.scope as Scope);
   spend(host.limiter.take(row.limit, caller.kid), headers);
-  const body = await bodyOf(row, exchange);
+  const body = row.body === undefined ? noBody : await bodyOf(row, exchange);
   const parameters = pathParameters(row.path, exchange.path);
   // The contract's names are the handlers': a test holds them to each other.
   const handler: ServerHandler = serverHandlers[name as keyof typeof serverHandlers];
@@ -110,7 +105,7 @@ async function serveBrowser(
   name: string,
   row: MemberOperation,
   exchange: Exchange,
-  headers: Record<string, string>,
+  headers: ReplyHeaders,
 ): Promise<Answer> {
   if (!row.callers.includes('browser')) throw browserRefused();
   spend(host.limiter.take(row.limit, host.address(exchange)), headers);
@@ -118,7 +113,7 @@ async function serveBrowser(
   const tokens = cookieValues(exchange.header('cookie'), cookieNames.token);
   if (tokens.length > memberLimits.sessionTokensMax) throw tooManyCookies();
   const finding = await resolveSession(host.context, tokens);
-  const body = await bodyOf(row, exchange);
+  const body = row.body === undefined ? noBody : await bodyOf(row, exchange);
   const call = { host, exchange, origin, body, tokens, finding };
   if (row.session === 'optional') {
     const handler: BrowserHandler = openHandlers[name as keyof typeof openHandlers];
@@ -130,8 +125,9 @@ async function serveBrowser(
   return handler({ ...call, session: finding.session });
 }
 
-async function bodyOf(row: MemberOperation, exchange: Exchange): Promise<Body> {
-  if (row.body === undefined) return {};
+const noBody: Body = {};
+
+function bodyOf(row: MemberOperation, exchange: Exchange): Promise<Body> {
   const { bodyBytesMax, unchecked } = row;
   return readJsonBody(exchange, {
     ...(bodyBytesMax === undefined ? {} : { bytesMax: bodyBytesMax }),
@@ -143,7 +139,7 @@ async function bodyOf(row: MemberOperation, exchange: Exchange): Promise<Body> {
 async function authenticate(
   host: MembersHost,
   exchange: Exchange,
-  headers: Record<string, string>,
+  headers: ReplyHeaders,
 ): Promise<KeyCaller> {
   try {
     return await authenticateKey(host.context, exchange.header('x-api-key') ?? undefined);
@@ -158,7 +154,7 @@ async function authenticate(
 /** By address. */
 export const badKeyLimit = { name: 'bad_keys', calls: 60, windowS: 60 };
 
-function spend(verdict: RateVerdict, headers: Record<string, string>): void {
+function spend(verdict: RateVerdict, headers: ReplyHeaders): void {
   Object.assign(headers, rateHeaders(verdict));
   if (verdict.allowed) return;
   const detail = {

@@ -21,6 +21,13 @@ export class PreparedSql {
     };
   }
 
+  /** The same for a question of every request: `Values` are its columns in their order, no object is made. */
+  values<Values extends readonly unknown[]>(sql: string): Question<Values | undefined> {
+    const { statement } = this.#question(sql);
+    // Arrays of the columns that the SQL beside the call names; STRICT tables hold their types.
+    return (...given) => guarded(() => statement.get(...given)) as Values | undefined;
+  }
+
   many<Row>(sql: string): Question<Row[]> {
     const { statement, names } = this.#question(sql);
     return (...values) => {

@@ -121,6 +121,8 @@ export interface LiveSession {
   readonly expiresAt: number;
   readonly member: Member;
   readonly email: string;
+  /** Of the platforms at the moment of the session, so that they need no question of their own. */
+  readonly platformsVersion: number;
 }
 
 export interface EndedSession {

@@ -11,7 +11,7 @@ export class SqliteActivity {
   readonly sql: PreparedSql;
   readonly #memberIdMax;
   readonly #ofDay;
-  readonly #newSince;
+  readonly #newIn;
   readonly #merged;
   readonly #linked;
   readonly #linkedToday;
@@ -24,9 +24,9 @@ export class SqliteActivity {
     this.#ofDay = sql.one<{ pairs: Uint8Array | null }>(
       `SELECT CAST(group_concat(member_id * CAST(? AS INTEGER) + platforms) AS BLOB) AS pairs FROM activity_days WHERE day = ?`,
     );
-    this.#newSince = sql.one<{ pairs: Uint8Array | null }>(
+    this.#newIn = sql.one<{ pairs: Uint8Array | null }>(
       `SELECT CAST(group_concat(id * 65536 + first_active_day) AS BLOB) AS pairs
-       FROM members WHERE first_active_day >= ?`,
+       FROM members WHERE first_active_day >= ? AND first_active_day < ?`,
     );
     this.#merged = sql.many<MergedRow>(
       `SELECT a.id, a.merged_into AS into_id, a.first_active_day AS day, m.first_active_day AS into_day
@@ -58,7 +58,7 @@ export class SqliteActivity {
         to: to_id,
         members,
       })),
-      ...foldActivity(this.#source(question.platformBits), question),
+      ...foldActivity(this.#source(question), question),
     };
   }
 
@@ -74,12 +74,17 @@ export class SqliteActivity {
       .sort((a, b) => a.platforms - b.platforms);
   }
 
-  #source(platformBits: number): ActivitySource {
+  #source({ platformBits, today }: ActivityQuestion): ActivitySource {
     const factor = 2 ** platformBits;
     return {
       memberIdMax: this.#memberIdMax()!.id,
       forEachOfDay: (day, visit) => forEachPair(this.#ofDay(factor, day)!.pairs, factor, visit),
-      forEachNewSince: (day, visit) => forEachPair(this.#newSince(day)!.pairs, 65_536, visit),
+      forEachNewSince: (day, visit) => {
+        // All at once a million members are a text of 12 MB, which SQLite and the caller each hold more than once.
+        for (let from = day; from <= today; from += 7) {
+          forEachPair(this.#newIn(from, from + 7)!.pairs, 65_536, visit);
+        }
+      },
       forEachMerged: (visit) => {
         for (const row of this.#merged()) visit(row.id, row.into_id, row.day, row.into_day);
       },

@@ -21,7 +21,7 @@ export class SqliteMembers implements PersonRecords {
   readonly #touchHistory;
 
   constructor(sql: PreparedSql) {
-    this.#byId = sql.one<MemberRow>(`SELECT ${memberColumns} FROM members m WHERE m.id = ?`);
+    this.#byId = sql.one<Member>(`SELECT ${memberColumns} FROM members m WHERE m.id = ?`);
     this.#byUid = sql.one<FoundRow>(
       `SELECT home.id AS homeId, ${memberColumns}
        FROM members home JOIN members m ON m.id = ifnull(home.merged_into, home.id) WHERE home.svc_uid = ?`,
@@ -37,7 +37,7 @@ export class SqliteMembers implements PersonRecords {
        WHERE l.platform_id = ? AND l.local_hash = ? AND l.local_user_id = ? ORDER BY l.membership_id LIMIT 1`,
     );
     this.#email = sql.one<{ email: string }>(`SELECT email FROM addresses WHERE member_id = ?`);
-    this.#list = sql.many<MemberRow>(
+    this.#list = sql.many<Member>(
       `SELECT ${memberColumns} FROM members m WHERE m.id > ? AND m.merged_into IS NULL ORDER BY m.id LIMIT ?`,
     );
     this.#count = sql.one<{ count: number }>(
@@ -63,8 +63,7 @@ export class SqliteMembers implements PersonRecords {
   }
 
   byId(id: number): Member | null {
-    const row = this.#byId(id);
-    return row === undefined ? null : memberOf(row);
+    return this.#byId(id) ?? null;
   }
 
   byUid(svcUid: string): FoundMember | null {
@@ -84,7 +83,7 @@ export class SqliteMembers implements PersonRecords {
   }
 
   list(after: number, limit: number): readonly Member[] {
-    return this.#list(after, limit).map(memberOf);
+    return this.#list(after, limit);
   }
 
   count(): number {
@@ -125,16 +124,8 @@ export function localHash(localUserId: string): Buffer {
 }
 
 /** Columns of a member called `m`. */
-export const memberColumns = `m.id, m.svc_uid AS svcUid, m.realm, m.tier, m.status, m.platforms,
+const memberColumns = `m.id, m.svc_uid AS svcUid, m.realm, m.tier, m.status, m.platforms,
   m.session_epoch AS epoch, m.created_at AS createdAt, m.merged_into AS mergedInto`;
-
-export type MemberRow = Member;
-
-/** The member's own columns of a row that may have others. */
-export function memberOf(row: MemberRow): Member {
-  const { id, svcUid, realm, tier, status, platforms, epoch, createdAt, mergedInto } = row;
-  return { id, svcUid, realm, tier, status, platforms, epoch, createdAt, mergedInto };
-}
 
 type FoundRow = FoundMember;
 

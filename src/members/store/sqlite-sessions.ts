@@ -1,4 +1,3 @@
-import { memberColumns, memberOf, type MemberRow } from './sqlite-members.ts';
 import type { PreparedSql } from './prepared-sql.ts';
 import type { EndedSession, LiveSession, NewSession } from './records.ts';
 import type { SessionRecords } from './store.ts';
@@ -21,9 +20,10 @@ export class SqliteSessions implements SessionRecords {
   readonly #deleteExpired;
 
   constructor(sql: PreparedSql) {
-    this.#live = sql.one<LiveRow>(
-      `SELECT s.id AS sessionId, s.platform_id AS platformId, s.membership_id AS membershipId, s.verified,
-         s.issued_at AS issuedAt, s.expires_at AS expiresAt, a.email, ${memberColumns}
+    this.#live = sql.values<LiveValues>(
+      `SELECT s.id, s.platform_id, s.membership_id, s.verified, s.issued_at, s.expires_at, a.email, m.id, m.svc_uid,
+         m.realm, m.tier, m.platforms, m.session_epoch, m.created_at, m.merged_into,
+         (SELECT version FROM versions WHERE name = 'platforms')
        FROM sessions s JOIN members m ON m.id = s.member_id JOIN addresses a ON a.member_id = m.id
        WHERE s.token_hash = ? AND s.expires_at > ? AND s.epoch = m.session_epoch AND m.status = 'active'`,
     );
@@ -60,19 +60,8 @@ export class SqliteSessions implements SessionRecords {
   }
 
   live(tokenHash: Uint8Array, now: number): LiveSession | null {
-    const row = this.#live(tokenHash, now);
-    if (row === undefined) return null;
-    const { sessionId, platformId, membershipId, verified, issuedAt, expiresAt, email } = row;
-    return {
-      id: sessionId,
-      platformId,
-      membershipId,
-      verified: verified === 1,
-      issuedAt,
-      expiresAt,
-      email,
-      member: memberOf(row),
-    };
+    const values = this.#live(tokenHash, now);
+    return values === undefined ? null : liveOf(values);
   }
 
   liveCount(memberId: number, now: number): number {
@@ -129,12 +118,54 @@ export class SqliteSessions implements SessionRecords {
   }
 }
 
-interface LiveRow extends MemberRow {
-  readonly sessionId: string;
-  readonly platformId: number;
-  readonly membershipId: number;
-  readonly verified: number;
-  readonly issuedAt: number;
-  readonly expiresAt: number;
-  readonly email: string;
+function liveOf([
+  id,
+  platformId,
+  membershipId,
+  verified,
+  issuedAt,
+  expiresAt,
+  email,
+  memberId,
+  svcUid,
+  realm,
+  tier,
+  platforms,
+  epoch,
+  createdAt,
+  mergedInto,
+  platformsVersion,
+]: LiveValues): LiveSession {
+  const status = 'active';
+  return {
+    id,
+    platformId,
+    membershipId,
+    verified: verified === 1,
+    issuedAt,
+    expiresAt,
+    email,
+    member: { id: memberId, svcUid, realm, tier, status, platforms, epoch, createdAt, mergedInto },
+    platformsVersion,
+  };
 }
+
+/** The columns of the question, in their order. */
+type LiveValues = readonly [
+  id: string,
+  platformId: number,
+  membershipId: number,
+  verified: number,
+  issuedAt: number,
+  expiresAt: number,
+  email: string,
+  memberId: number,
+  svcUid: string,
+  realm: string,
+  tier: string,
+  platforms: number,
+  epoch: number,
+  createdAt: number,
+  mergedInto: number | null,
+  platformsVersion: number,
+];

@@ -1,5 +1,5 @@
-import { openTables, type OpenOptions } from './open.ts';
-import type { Cell, Finding, Table } from './table.ts';
+import { openTables, type OpenOptions } from '../src/collect/files/open.ts';
+import type { Cell, Finding, Table } from '../src/collect/files/table.ts';
 
 /** A table with all its rows in memory. */
 export interface WholeTable extends Omit<Table, 'batches'> {
@@ -7,7 +7,7 @@ export interface WholeTable extends Omit<Table, 'batches'> {
   readonly sourceRows: readonly number[];
 }
 
-/** Everything a file holds, for files known to be small: tests, code tables. */
+/** Everything a file holds, in memory: a test’s files are small. */
 export async function readWhole(
   path: string,
   options: OpenOptions = {},

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { axisDefinitions } from '../../src/collect/axes/definitions.ts';
+import { faultsAt, type FaultSetting } from '../../sample/faults/schedule.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { hashesOf, portalAtNoon } from './collecting.ts';
+import { atNoon, maru } from './maru.ts';
+
+const everyCode = axisDefinitions.map(({ code }) => code);
+
+test('`collect --all` holds all 69 axes, and of a portal with every passing fault the same records', async () => {
+  using plain = temporaryFolder();
+  using mixed = temporaryFolder();
+  await collectAll(plain.path, []);
+  const faults = await collectAll(mixed.path, [{ fault: 'mix', rate: 0.05 }]);
+  const passing = faultsAt('operations', { stays: false });
+  assert.ok(faults.size > passing.length / 2, [...faults].join());
+  const expected = hashesOf(plain.path, everyCode);
+  assert.deepEqual(hashesOf(mixed.path, everyCode), expected);
+  for (const [code, hash] of Object.entries(expected)) assert.doesNotMatch(hash, /^0 |held/, code);
+});
+
+/** Collects everything by the command line; the faults that were met. */
+async function collectAll(data: string, faults: readonly FaultSetting[]): Promise<Set<string>> {
+  await using portal = await portalAtNoon({ faults });
+  const { code, said } = await maru(['collect', '--all'], data, atNoon(portal));
+  assert.equal(code, 0, said);
+  assert.match(said, /^69 axes, [\d,]+ rows in /m);
+  return new Set(portal.requests.flatMap(({ fault }) => fault ?? []));
+}

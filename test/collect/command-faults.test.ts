@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { FaultName } from '../../sample/faults/schedule.ts';
+import { serveMaru } from '../journey/run-maru.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { portalAtNoon } from './collecting.ts';
+import { atNoon, maru } from './maru.ts';
+
+const code = 'nec_code';
+
+/** What goes wrong, the finding that the served axis carries, and the one sentence that says what to do. */
+const cases: readonly (readonly [FaultName, finding: string, next: RegExp])[] = [
+  ['expired_key', 'not_collected', /extend it on https:\/\/www\.data\.go\.kr\/data\/\d+/],
+  ['unregistered_key', 'not_collected', /Check MARU_SERVICE_KEY, and apply for the dataset on/],
+  ['permission_denied', 'not_collected', /Check MARU_SERVICE_KEY, and that your account may use/],
+  ['retired', 'not_collected', /look on https:.* for its successor/],
+  ['field_renamed', 'fields_missing', /collect nec_code --reparse --accept` publishes what came/],
+  ['maintenance', 'not_collected', /as in maintenance: run again later/],
+];
+
+test('what ends a collection is said with exit code 1, stands in the report, and leaves the good data serving', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const run = (environment = {}) =>
+    maru(['collect', code], folder.path, { ...atNoon(portal), ...environment });
+  assert.equal((await run()).code, 0);
+  await using server = await serveMaru(folder.path);
+  const good = await served(server.address, folder.path);
+  assert.ok(good.total > 100 && good.findings.length === 0);
+  for (const [fault, finding, next] of cases) {
+    portal.setFaults([{ fault }]);
+    await endsWith(await run(), finding, next);
+  }
+  // Hours later it is the same finding, known since the first of them.
+  const later = await run({ HOURS_LATER: '5' });
+  await endsWith(later, 'not_collected', /as in maintenance: run again later/);
+  const told = await maru(['collect', 'report', '--json'], folder.path, {});
+  assert.match(told.said, /"since": "2026-11-21T03:/);
+  portal.setFaults([]);
+  await endsWith(
+    await run({ MARU_SERVICE_KEY: 'Wrong+Key==' }),
+    'not_collected',
+    /Check MARU_SERVICE_KEY/,
+  );
+  const { code: mended, said } = await run();
+  assert.equal(mended, 0, said);
+  assert.deepEqual(await served(server.address, folder.path), good);
+
+  async function endsWith(ended: Awaited<ReturnType<typeof run>>, finding: string, next: RegExp) {
+    assert.equal(ended.code, 1, ended.said);
+    assert.match(ended.said, next);
+    const report = await maru(['collect', 'report'], folder.path, {});
+    assert.equal(report.code, 0);
+    assert.match(report.said, new RegExp(`^failed {7}${code} [^]*^  ${finding} since `, 'm'));
+    assert.match(report.said, next);
+    const now = await served(server.address, folder.path);
+    assert.deepEqual({ ...now, findings: [] }, good);
+    assert.ok(now.findings.includes(finding), now.findings.join());
+  }
+});
+
+interface Served {
+  readonly total: number;
+  readonly first: unknown;
+  readonly findings: readonly string[];
+}
+
+interface Answer {
+  readonly total: number;
+  readonly items: readonly unknown[];
+  readonly meta: { readonly snapshot: string };
+}
+
+interface Axes extends Answer {
+  readonly items: readonly {
+    readonly code: string;
+    readonly quality: { readonly findings: readonly { readonly kind: string }[] } | null;
+  }[];
+}
+
+/** What the server answers about the axis, once it has noticed the current snapshot. */
+async function served(address: string, data: string): Promise<Served> {
+  const current = readFileSync(join(data, 'current'), 'utf8').trim();
+  for (;;) {
+    const axes = await answer<Axes>(`${address}/api/axes?limit=500`);
+    const { total, items, meta } = await answer<Answer>(
+      `${address}/api/data/axis?axis=${code}&limit=1`,
+    );
+    if (axes.meta.snapshot !== current || meta.snapshot !== current) continue;
+    const quality = axes.items.find((axis) => axis.code === code)?.quality;
+    return { total, first: items[0], findings: quality?.findings.map(({ kind }) => kind) ?? [] };
+  }
+}
+
+async function answer<Read>(url: string): Promise<Read> {
+  const response = await fetch(url);
+  assert.equal(response.status, 200, url);
+  return (await response.json()) as Read;
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { runLimits } from '../../src/collect/run/limits.ts';
+import { Dice } from '../../sample/dice.ts';
+import type { SamplePortal } from '../../sample/portal.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { hashesOf, portalAtNoon } from './collecting.ts';
+import { atNoon, maru, startMaru } from './maru.ts';
+
+const axes = ['gen_storezoneone', 'std_library', 'nec_vote_status', 'tago_busroute'];
+const kills = 20;
+
+test('twenty kill -9 of the command at random moments end in the records of an unbroken run, and no stored page is asked for again', async (t) => {
+  using plain = temporaryFolder();
+  using killed = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const collect = ['collect', ...axes];
+  const unbroken = await maru(collect, plain.path, atNoon(portal));
+  assert.equal(unbroken.code, 0, unbroken.said);
+  const whole = portal.requests.length;
+  const seed = randomInt(1_000_000);
+  t.diagnostic(`seed ${seed}`);
+  const dice = new Dice(seed);
+  for (let kill = 0; kill < kills; kill++) {
+    // Far enough from the end that none of them comes to it.
+    const most = Math.floor((2 * whole - portal.requests.length) / (kills - kill + 1));
+    const at = portal.requests.length + dice.whole(0, Math.max(0, 2 * most - 2));
+    assert.equal(await killedAfter(portal, at, collect, killed.path), 'SIGKILL');
+  }
+  const { code, said } = await maru(collect, killed.path, atNoon(portal));
+  assert.equal(code, 0, said);
+  assert.deepEqual(hashesOf(killed.path, axes), hashesOf(plain.path, axes));
+  // Only what was on its way when a process died may be asked for again.
+  const again = portal.requests.length - 2 * whole;
+  t.diagnostic(`${again} of ${whole} requests were made again`);
+  assert.ok(
+    again >= 0 && again <= kills * runLimits.callsAtOnceMax,
+    `${again} requests were made again.`,
+  );
+});
+
+/** Kills the command when the portal has answered so many requests; by what it ended. */
+async function killedAfter(portal: SamplePortal, at: number, words: string[], data: string) {
+  const { child, ended } = startMaru(words, data, atNoon(portal));
+  while (child.exitCode === null && portal.requests.length <= at) await pause(1);
+  child.kill('SIGKILL');
+  return (await ended).signal;
+}

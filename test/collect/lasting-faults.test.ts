@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { dayMs } from '../../src/data/korean-time.ts';
+import { recordFaults } from '../../sample/faults/records.ts';
+import { faultsAt, type FaultName, type FaultPlace } from '../../sample/faults/schedule.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { catalogFrom, catalogText } from './catalog-doors.ts';
+import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
+import { collectDatasets } from './datasets.ts';
+import { demandFrom, heldRanking } from './demand-doors.ts';
+
+/** How a collection ends. */
+interface Ended {
+  readonly outcome: string;
+  readonly findings: readonly { readonly kind: string }[];
+  readonly message: string | null;
+}
+
+/** How it has to end: what is done, why, and the next step that a person is told. */
+type Ending = readonly [outcome: string, finding: string | null, next: RegExp | null];
+
+const failed = (next: RegExp): Ending => ['failed', 'not_collected', next];
+const parked: Ending = ['parked', 'waiting_for_quota', /midnight in Korea/];
+const kept = (finding: string): Ending => ['kept', finding, /--reparse --accept` publishes/];
+const published = (finding: string | null): Ending => ['published', finding, null];
+
+/** Refusals, which may come at every door; told by an operation in words of its own. */
+const refusals: Readonly<Partial<Record<FaultName, Ending>>> = {
+  bad_parameter: failed(/compare its parameters with https:/),
+  missing_parameter: failed(/compare its parameters with https:/),
+  business_refusal: failed(/최근 1일 간의 자료만 제공합니다.*compare its parameters/),
+  retired: failed(/look on https:.* for its successor/),
+  access_denied: failed(/Check MARU_SERVICE_KEY, and that your account may use/),
+  key_missing: failed(/SERVICE_KEY_IS_NULL.*Check MARU_SERVICE_KEY/),
+  permission_denied: failed(/PERMISSION_DENIED.*that your account may use/),
+  quota: parked,
+  text_quota: parked,
+  address_blocked: failed(/write to its help desk/),
+  unregistered_key: failed(/Check MARU_SERVICE_KEY, and apply for the dataset on https:/),
+  expired_key: failed(/extend it on https:/),
+  address_unregistered: failed(/Register this machine’s address/),
+  unsigned: failed(/check MARU_SERVICE_KEY/),
+  text_unauthorized: failed(/Check MARU_SERVICE_KEY/),
+  text_forbidden: failed(/Apply for the dataset on https:/),
+  text_not_found: failed(/look on https:.* for its successor/),
+  hub_forbidden: failed(/Apply for the dataset with your account/),
+  redirect_away: failed(/has moved to another host: look on https:/),
+  maintenance: failed(/as in maintenance: run again later/),
+  down: failed(/passes by itself: run again later/),
+};
+
+/** What has an ending of its own at a place. */
+const endings: Readonly<Record<FaultPlace, Readonly<Partial<Record<FaultName, Ending>>>>> = {
+  operations: {
+    ...refusals,
+    field_renamed: kept('fields_missing'),
+    field_added: published('fields_new'),
+    records_none: kept('no_records'),
+    records_deleted: published(null),
+    records_lost: kept('rows_lost'),
+    coordinates_swapped: kept('coordinates_abroad'),
+    coordinates_abroad: kept('coordinates_abroad'),
+    region_unknown: kept('regions_unknown'),
+  },
+  files: {
+    file_shell: failed(/run again later/),
+    file_login: ['failed', 'restricted', /maru load FILE/],
+    file_withdrawn: ['failed', 'no_file', /Look at the dataset’s page/],
+  },
+  odcloud: {
+    odcloud_parameter: failed(/compare its parameters/),
+    odcloud_unregistered: failed(/leave --door out/),
+    odcloud_key: failed(/Check MARU_SERVICE_KEY/),
+    odcloud_key_200: failed(/Check MARU_SERVICE_KEY/),
+    odcloud_key_invalid: failed(/Check MARU_SERVICE_KEY/),
+    odcloud_closed: failed(/leave --door out/),
+    odcloud_quota: parked,
+    odcloud_first_page: failed(/Apply for the dataset/),
+  },
+  catalog: {
+    list_ten_a_page: published(null),
+    list_old_markup: published(null),
+    list_other_words: published(null),
+    list_columns_shifted: published('values_unreadable'),
+  },
+  trend: {
+    trend_forbidden: failed(/Tick search trend/),
+    trend_quota: parked,
+  },
+};
+
+const words = ['주차장', '도서관', '버스'];
+
+interface Way {
+  /** Collects once; several collections at one place end each on its own. */
+  readonly collect: (data: string, gateway: string, day: number) => Promise<readonly Ended[]>;
+  readonly held: (data: string) => unknown;
+}
+
+/** The three shapes in which the gateway refuses: JSON and XML with 403, and XML with 200. */
+const axes = ['std_library', 'gen_area2', 'gen_smallupjonglist'];
+
+const ways: Readonly<Record<FaultPlace, Way>> = {
+  operations: {
+    collect: async (data, gateway, day) =>
+      (await collectFrom(data, axes, { gateway, clock: clockOn(day) })).axes,
+    held: (data) => hashesOf(data, axes),
+  },
+  files: {
+    collect: async (data, gateway, day) => {
+      // A file that lies here and did not change is not asked for.
+      rmSync(join(data, 'versions'), { recursive: true, force: true });
+      return (await collectDatasets(data, ['990000001'], { gateway, clock: clockOn(day) })).axes;
+    },
+    held: (data) => hashesOf(data, ['file_990000001']),
+  },
+  odcloud: {
+    collect: async (data, gateway, day) => {
+      const ways = { door: 'odcloud', hasKey: true } as const;
+      return (await collectDatasets(data, ['990000008'], { gateway, ways, clock: clockOn(day) }))
+        .axes;
+    },
+    held: (data) => hashesOf(data, ['file_990000008']),
+  },
+  catalog: {
+    collect: async (data, gateway, day) =>
+      (await catalogFrom(data, { gateway, clock: clockOn(day) })).parts,
+    held: catalogText,
+  },
+  trend: {
+    // The ranking of another day is another one.
+    collect: async (data, gateway) => [await demandFrom(data, { gateway, words })],
+    held: (data) => heldRanking(data)?.items,
+  },
+};
+
+for (const place of Object.keys(ways) as FaultPlace[]) {
+  test(`each lasting fault at ${place} ends as its rule says, the last good data serving, and passes when it does`, async (t) => {
+    using before = temporaryFolder();
+    {
+      await using portal = await largePortal();
+      await ways[place].collect(before.path, portal.url, 0);
+    }
+    for (const fault of faultsAt(place, { stays: true })) {
+      await t.test(fault, () => endsAsItShould(place, fault, before.path));
+    }
+  });
+}
+
+test('every lasting fault has an ending, and every ending is one of a fault', () => {
+  const told = Object.values(endings).flatMap((each) => Object.keys(each));
+  const places = Object.keys(ways) as FaultPlace[];
+  const lasting = new Set(places.flatMap((place) => faultsAt(place, { stays: true })));
+  assert.deepEqual(told.sort(), [...lasting].sort());
+});
+
+/** Collects over what was collected before, once with the fault and once after it. */
+async function endsAsItShould(place: FaultPlace, fault: FaultName, before: string): Promise<void> {
+  const { collect, held } = ways[place];
+  using folder = temporaryFolder();
+  await using portal = await largePortal();
+  cpSync(before, folder.path, { recursive: true });
+  const good = held(folder.path);
+  // What is wrong with records is tried on the axis that has positions, regions and a key.
+  portal.setFaults([fault in recordFaults ? { fault, only: 'std_library' } : { fault }]);
+  const ends = await collect(folder.path, portal.url, 40);
+  const own = endings[place][fault];
+  if (own !== undefined) assertEnding(ends, own);
+  else assert.ok(ends.some(isUnfinished), JSON.stringify(ends));
+  assert.ok(
+    portal.requests.some((request) => request.fault === fault),
+    'It struck nothing.',
+  );
+  if (own?.[0] !== 'published') assert.deepEqual(held(folder.path), good);
+  portal.setFaults([]);
+  const after = await collect(folder.path, portal.url, 80);
+  assert.ok(
+    after.every(({ outcome }) => outcome === 'published'),
+    JSON.stringify(after),
+  );
+  assert.deepEqual(held(folder.path), good);
+}
+
+function isUnfinished({ outcome }: Ended): boolean {
+  return outcome === 'failed' || outcome === 'parked';
+}
+
+function assertEnding(ends: readonly Ended[], [outcome, kind, next]: Ending): void {
+  const told = JSON.stringify(ends);
+  const meant = ends.filter((ended) => ended.outcome === outcome && isFound(ended, kind));
+  // A refusal strikes all; what is wrong with records, those that have it.
+  if (outcome === 'failed' || outcome === 'parked') assert.equal(meant.length, ends.length, told);
+  assert.ok(meant.length > 0, told);
+  for (const { message } of meant) if (next !== null) assert.match(message ?? '', next);
+}
+
+function isFound({ findings }: Ended, kind: string | null): boolean {
+  return kind === null ? findings.length === 0 : findings.some((each) => each.kind === kind);
+}
+
+/** With more files than the meta API has on a page. */
+function largePortal() {
+  return portalAtNoon({ catalog: { API: 10, FILE: 1100, STD: 10, LINKED: 50 } });
+}
+
+function clockOn(day: number) {
+  return testClock(noon + day * dayMs);
+}
