@@ -14,13 +14,17 @@ export async function relayCheck(
   login: string,
   body: string | undefined,
 ): Promise<Check> {
-  const headers = { 'content-type': 'application/json' };
+  const isForm = body !== undefined && !body.trimStart().startsWith('{');
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+  const headers = { 'content-type': type };
   const sent = body === undefined ? {} : { method: 'POST', headers, body };
   const answer = await fetch(login, { ...sent, redirect: 'manual', signal: timeout() });
   await answer.arrayBuffer();
   const cookies = answer.headers.getSetCookie();
   const fault = cookieFault(cookies, domain);
-  if (fault !== null) return { check: 'relay', ok: false, detail: `${login}: ${fault}` };
+  if (fault !== null) {
+    return { check: 'relay', ok: false, detail: `${login} answers ${answer.status}: ${fault}` };
+  }
   const cookie = cookies.map((one) => one.split(';', 1)[0]!).join('; ');
   const me = await fetch(`${service}/auth/me`, { headers: { cookie }, signal: timeout() });
   const { authenticated } = (await me.json()) as { authenticated?: boolean };
@@ -37,7 +41,8 @@ function cookieFault(cookies: readonly string[], domain: string | null): string 
   ] as const) {
     const own = cookies.filter((cookie) => cookie.startsWith(`${name}=`));
     if (own.length !== 1) {
-      return `${own.length} Set-Cookie headers of ${name}; relay each Set-Cookie of POST /auth/sso/issue unchanged, one header each`;
+      const accepted = own.length === 0 ? '. Did it accept the login? If so,' : ';';
+      return `${own.length} Set-Cookie headers of ${name}${accepted} relay each Set-Cookie of POST /auth/sso/issue unchanged, one header each`;
     }
     const parts = own[0]!.split(/; */).slice(1);
     const wanted = [

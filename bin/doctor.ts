@@ -28,7 +28,10 @@ export function doctorCommand(): Command {
     .option('--origin <url...>', 'whether pages of these origins are let in')
     .option('--key-file <file>', 'what the key in this file may do; needs --platform')
     .option('--login <url>', 'a login of the platform’s that answers with the cookies')
-    .option('--login-body <json>', 'posted to it; without one it is asked by GET')
+    .option(
+      '--login-body <json>',
+      'posted to it, JSON or a form such as email=a@example.com&password=…; without one it is asked by GET',
+    )
     .option('--json', 'as JSON')
     .action(doctor);
 }
@@ -71,7 +74,8 @@ async function remoteChecks(settings: Settings, options: Options): Promise<reado
     if (keyFile !== undefined) checks.push(...(await keyChecks(url, platform!, keyFile)));
     if (login !== undefined) checks.push(await relayCheck(url, cookies.domain, login, loginBody));
   } catch (error) {
-    checks.push({ check: 'service', ok: false, detail: `${url}: ${messageOf(error)}` });
+    const hint = 'Give the doctor the PORT or MARU_MEMBERS_URL that the service was started with';
+    checks.push({ check: 'service', ok: false, detail: `${url}: ${messageOf(error)}. ${hint}` });
   }
   return checks;
 }

@@ -44,8 +44,11 @@ test('the doctor follows the chain from a platform’s host: key, login, cookies
       const issued = await post('/auth/sso/issue');
       await issued.arrayBuffer();
       const cookies = issued.headers.getSetCookie();
+      const type = request.headers['content-type'] ?? '';
       const relayed = {
         '/login': cookies,
+        '/form': type === 'application/x-www-form-urlencoded' ? cookies : [],
+        '/json': type === 'application/json' ? cookies : [],
         '/joined': cookies.join(', '),
         '/changed': cookies.map((cookie) => cookie.replace('; HttpOnly', '')),
       }[request.url ?? ''];
@@ -74,6 +77,16 @@ test('the doctor follows the chain from a platform’s host: key, login, cookies
     good.filter(({ ok }) => !ok),
     [],
   );
+  for (const [path, body] of [
+    ['/form', 'email=a%40example.com'],
+    ['/json', '{"email":"a@example.com"}'],
+  ] as const) {
+    const posted = await examine(here, url, [...login(path), '--login-body', body]);
+    assert.ok(
+      posted.some(({ check, ok }) => check === 'relay' && ok),
+      path,
+    );
+  }
   for (const name of [
     'cookie domain',
     'clock',
@@ -92,7 +105,7 @@ test('the doctor follows the chain from a platform’s host: key, login, cookies
   const faults: [string[], RegExp][] = [
     [login('/joined'), /relay each Set-Cookie/],
     [login('/changed'), /svc_sso lost HttpOnly/],
-    [login('/none'), /0 Set-Cookie headers of svc_sso/],
+    [login('/none'), /answers 200: 0 Set-Cookie headers of svc_sso\. Did it accept the login\?/],
     [
       ['--platform', 'demo', '--origin', 'https://stranger.example.com'],
       /not let in: .\/maru platform add demo --add-origin https:\/\/stranger\.example\.com$/,
@@ -106,4 +119,10 @@ test('the doctor follows the chain from a platform’s host: key, login, cookies
   writeFileSync(file, key.replace(/.$/, '!'));
   const wrong = await examine(here, url, ['--platform', 'demo', '--key-file', file]);
   assert.match(wrong.find(({ ok }) => !ok)?.detail ?? '', /invalid_api_key/);
+});
+
+test('the doctor says what it needs where no service answers', async () => {
+  using folder = temporaryFolder();
+  const [bad] = (await examine(folder.path, 'http://localhost:1', [])).filter(({ ok }) => !ok);
+  assert.match(bad?.detail ?? '', /localhost:1: .*Give the doctor the PORT or MARU_MEMBERS_URL/);
 });
