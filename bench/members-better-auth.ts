@@ -10,7 +10,8 @@ import { load, type Load } from './wrk.ts';
 
 /**
  * Session checks and sign-ups beside better-auth from npm, in turn in one run with one client: `node
- * bench/members-better-auth.ts [SECONDS] [ROUNDS]`. Needs wrk and a registry. Not like for like: better-auth answers a
+ * bench/members-better-auth.ts [SECONDS] [ROUNDS]`. Needs wrk, taskset and a registry. Either side has one core, the
+ * client another: else the one whose garbage is collected on the client's core slows its client down. Not like for like: better-auth answers a
  * user's whole record and signs its cookies; hashing of passwords, its costliest part, is taken out. Both write to
  * SQLite by node:sqlite, WAL and synchronous FULL, in a process of their own, without rate limits. Its cookie cache
  * stays off, as it is by default: with it a session that was ended is told to be alive for minutes.
@@ -36,9 +37,16 @@ try {
   say(
     `better-auth ${installed.version} in production mode, Node ${process.version} (ours with ${heapFlags.join(' ')})`,
   );
-  say(`64 connections, medians of ${rounds} rounds of ${seconds} s in turn; not like for like`);
+  say(
+    `64 connections, medians of ${rounds} rounds of ${seconds} s in turn, a core for the server and one for the client; not like for like`,
+  );
   await using ours = await openOurs();
   await using theirs = await openTheirs();
+  for (const { pid } of [ours, theirs]) {
+    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', '0', String(pid)], {
+      stdio: 'ignore',
+    });
+  }
   for (const name of ['check', 'signUp'] as const) await compare(name, ours, theirs);
   say(`peak memory ${peakMegabytes(ours.pid)} MB, better-auth ${peakMegabytes(theirs.pid)} MB`);
 } finally {
@@ -83,7 +91,7 @@ async function compare(name: 'check' | 'signUp', ours: Side, theirs: Side): Prom
 
 async function measure(pid: number, asked: Asked): Promise<Measured> {
   const before = processorMicroseconds(pid);
-  const { perSecond } = await load({ ...asked, seconds, folder });
+  const { perSecond } = await load({ ...asked, seconds, folder, core: 1 });
   const microseconds = (processorMicroseconds(pid) - before) / (perSecond * seconds);
   return { perSecond, microseconds };
 }

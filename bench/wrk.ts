@@ -11,6 +11,8 @@ export interface Load {
   readonly seconds: number;
   /** Where its script may be written. */
   readonly folder: string;
+  /** The one core it may use; needs taskset. */
+  readonly core?: number;
 }
 
 export interface Rate {
@@ -19,10 +21,11 @@ export interface Rate {
 }
 
 /** Requests a second at 64 connections from one thread of wrk. Throws when one was refused. */
-export async function load({ url, headers, body, seconds, folder }: Load): Promise<Rate> {
+export async function load({ url, headers, body, seconds, folder, core }: Load): Promise<Rate> {
   const script = join(folder, 'wrk.lua');
   writeFileSync(script, luaOf(headers, body));
   const given = [
+    ...(core === undefined ? [] : ['-c', String(core), 'wrk']),
     '-t1',
     '-c64',
     `-d${seconds}s`,
@@ -33,7 +36,7 @@ export async function load({ url, headers, body, seconds, folder }: Load): Promi
     script,
     url,
   ];
-  const { stdout } = await promisify(execFile)('wrk', given);
+  const { stdout } = await promisify(execFile)(core === undefined ? 'wrk' : 'taskset', given);
   const rate = /Requests\/sec: +([\d.]+)/.exec(stdout)?.[1];
   if (rate === undefined || /Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout);
   return { perSecond: Number(rate), p99Ms: /99% +(\S+)/.exec(stdout)?.[1] ?? '?' };

@@ -47,7 +47,8 @@ export async function authenticateKey(
     throw refusals.invalid();
   }
   const now = context.now();
-  if (key.revokedAt !== null && key.revokedAt <= now) throw refusals.revoked();
+  // Whatever the clock says now: one that was set back revives no key.
+  if (key.revokedAt !== null) throw refusals.revoked();
   if (key.expiresAt !== null && key.expiresAt <= now) throw refusals.expired();
   const platform = key.platformId === null ? null : await context.platforms.byId(key.platformId);
   if (platform?.disabled === true) throw platformDisabled();

@@ -64,8 +64,6 @@ function serverOptions(times: ServerTimes) {
     connectionsCheckingInterval: times.connectionsCheckMs,
     // Node would answer a missing Host without a body; `faultOf` says it as everything else is said.
     requireHostHeader: false,
-    // Of what is sent twice Node would keep the first alone, and whoever stands before us may read the other.
-    joinDuplicateHeaders: true,
   };
 }
 

@@ -44,19 +44,22 @@ async function servePath(host: MembersHost, methods: Methods, exchange: Exchange
   try {
     const origin = exchange.header('origin');
     if (origin !== null) await allowOrigin(host, origin, headers);
-    const allowed = [...methods.keys(), 'OPTIONS'].join(', ');
     if (exchange.method === 'OPTIONS') {
       note(host.front, exchange, 204, 0);
-      allowPreflight(allowed, headers);
+      allowPreflight(methodsOf(methods), headers);
       return { status: 204, headers, body: null };
     }
     const found = methods.get(exchange.method === 'HEAD' ? 'GET' : exchange.method);
-    if (found === undefined) throw notAllowed(allowed);
+    if (found === undefined) throw notAllowed(methodsOf(methods));
     const answer = await serveRow(host, found.name, found.row, exchange, headers);
     return respondJson(host.front, exchange, answer, headers);
   } catch (error) {
     return respondProblem(host.front, exchange, error, headers);
   }
+}
+
+function methodsOf(methods: Methods): string {
+  return [...methods.keys(), 'OPTIONS'].join(', ');
 }
 
 /** A browser is refused, or served as one, before any key is looked at. */
