@@ -26,7 +26,7 @@ import {
 import { openPortal, openSamplePortal } from './portal-client.ts';
 import { failed } from './run-command.ts';
 import { stopSignal } from './stop-signal.ts';
-import { count, print, printJson, ProgressLine } from './terminal.ts';
+import { ProgressLine, count, print, printJson, several } from './terminal.ts';
 
 interface Options extends DatasetOptions {
   readonly all?: boolean;
@@ -116,7 +116,9 @@ async function collect(command: Command, named: string[], options: Options): Pro
   else {
     const rows = result.axes.reduce((sum, axis) => sum + axis.rows, 0);
     const seconds = (result.elapsedMs / 1000).toFixed(1);
-    print(`${count(result.axes.length)} axes, ${count(rows)} rows in ${seconds} s.`);
+    print(
+      `${several(result.axes.length, 'axis', 'axes')}, ${several(rows, 'row')} in ${seconds} s.`,
+    );
     print(
       result.snapshot === null
         ? 'Nothing was published; what was served before is unchanged.'

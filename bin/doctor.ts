@@ -6,7 +6,7 @@ import { membersPlace } from '../src/members/http/cookie-domain.ts';
 import { keyChecks, originCheck, relayCheck, timeout, type Check } from './doctor-remote.ts';
 import { openMembers } from './open-members.ts';
 import { failed } from './run-command.ts';
-import { print, printJson } from './terminal.ts';
+import { print, printJson, several } from './terminal.ts';
 
 interface Options {
   readonly platform?: string;
@@ -141,7 +141,7 @@ async function platformChecks(settings: Settings, code: string): Promise<Check[]
     {
       check: 'keys',
       ok: keys.length > 0,
-      detail: `${keys.length} live keys with ${[...scopes].join(' ')}`,
+      detail: `${several(keys.length, 'live key')} with ${[...scopes].join(' ')}`,
     },
     {
       check: 'keys in pages',

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { LoadReport } from '../src/collect/load/load.ts';
-import { count, oneLine, print } from './terminal.ts';
+import { count, oneLine, print, several } from './terminal.ts';
 
 /** What a load came to, in lines for a person. */
 export function printReport(report: LoadReport): void {
@@ -30,10 +30,6 @@ export function printReport(report: LoadReport): void {
     print(`Nothing has changed: snapshot ${snapshot} holds all of it, in ${data}.`);
   else if (snapshot === null) print('Nothing was published; what was served before is unchanged.');
   else print(`Published as snapshot ${snapshot} in ${data}.`);
-}
-
-function several(number: number, one: string, many = `${one}s`): string {
-  return `${count(number)} ${number === 1 ? one : many}`;
 }
 
 const passedOverShown = 10;

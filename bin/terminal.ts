@@ -22,6 +22,11 @@ export function count(value: number): string {
   return value.toLocaleString('en-US');
 }
 
+/** `1 axis`, `2 axes`. */
+export function several(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}
+
 /** One line on the terminal that is written over; in a pipe nothing, since the events themselves are printed. */
 export class ProgressLine implements Disposable {
   #shown = '';
