@@ -45,7 +45,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   'sdk-page': { untried: 'It is a page; the client script has tests of its own in a browser.' },
   verify: { run: 'node', says: /^u-0$/m },
   webhook: {
-    untried: 'It is a part of a server; test/sdk/webhook.test.ts tries what it calls.',
+    untried: 'It is a part of a server; test/docs/webhook-sample.test.ts runs it.',
   },
   'two-platforms': { run: 'bash', says: /localhost:4001[^]*svck_test_/ },
   'check-platform': { run: 'bash', says: /books/ },
