@@ -64,6 +64,8 @@ function serverOptions(times: ServerTimes) {
     connectionsCheckingInterval: times.connectionsCheckMs,
     // Node would answer a missing Host without a body; `faultOf` says it as everything else is said.
     requireHostHeader: false,
+    // A request without a body gets no stream to read and to end: a tenth of what a small answer costs.
+    optimizeEmptyRequests: true,
   };
 }
 
