@@ -28,6 +28,7 @@ test('peeking does not count, a scale multiplies, and 0 lifts the limit', () => 
   for (let i = 0; i < 100; i++) assert.equal(scaled.peek(limit, 'a').remaining, 19);
   const lifted = new RateLimiter(0, () => 0);
   for (let i = 0; i < 100; i++) assert.equal(lifted.take(limit, 'a').allowed, true);
+  assert.deepEqual(rateHeaders(lifted.take(limit, 'a')), {});
 });
 
 test('the headers say the limit, what is left and when to come back', () => {

@@ -6,7 +6,8 @@ export interface RateVerdict {
   readonly remaining: number;
   /** Whole seconds until a call is allowed; 0 when one is. */
   readonly retryAfterS: number;
-  readonly limit: RateLimit;
+  /** Null where limits are lifted: there is none to tell of. */
+  readonly limit: RateLimit | null;
 }
 
 /** Counts calls by caller: one number each, the moment at which all of its calls would be earned back (GCRA). */
@@ -33,7 +34,7 @@ export class RateLimiter {
 
   #ask(given: RateLimit, caller: string, count: boolean): RateVerdict {
     if (this.#scale === 0) {
-      return { allowed: true, remaining: given.calls, retryAfterS: 0, limit: given };
+      return { allowed: true, remaining: given.calls, retryAfterS: 0, limit: null };
     }
     const limit = this.#scale === 1 ? given : { ...given, calls: given.calls * this.#scale };
     const windowMs = limit.windowS * 1000;
@@ -61,12 +62,13 @@ export class RateLimiter {
   }
 }
 
-/** The headers of draft-ietf-httpapi-ratelimit-headers. */
+/** The headers of draft-ietf-httpapi-ratelimit-headers; none where limits are lifted. */
 export function rateHeaders({
   limit,
   remaining,
   retryAfterS,
 }: RateVerdict): Record<string, string> {
+  if (limit === null) return {};
   const headers: Record<string, string> = {
     'RateLimit-Policy': `"${limit.name}";q=${limit.calls};w=${limit.windowS}`,
     RateLimit: `"${limit.name}";r=${remaining};t=${Math.max(retryAfterS, remaining > 0 ? 0 : 1)}`,
