@@ -1,6 +1,7 @@
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { newReceiptId } from './identifiers.ts';
+import { instantText } from './instant.ts';
 import { homesOf } from './merge.ts';
 import { tombstoneOf } from './register.ts';
 import { existingMember } from './standing.ts';
@@ -60,7 +61,7 @@ export async function eraseMember(
   const { erasedAt, ...rest } = receipt;
   return {
     ...rest,
-    erased_at: new Date(erasedAt).toISOString(),
+    erased_at: instantText(erasedAt),
     files_overwritten: await context.store.scrub(),
   };
 }

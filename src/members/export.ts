@@ -1,5 +1,6 @@
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
+import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
 import { homesOf } from './merge.ts';
 import { existingMember } from './standing.ts';
@@ -68,7 +69,7 @@ export async function exportMember(
     svc_uid: member.svcUid,
     tier: member.tier,
     status: member.status,
-    created_at: new Date(member.createdAt).toISOString(),
+    created_at: instantText(member.createdAt),
     emails,
     memberships,
     complete,
@@ -89,14 +90,14 @@ async function exported(
     local_user_id: membership.localUserId,
     email_as_typed: membership.emailTyped,
     email_assurance: membership.verified ? 'verified' : 'asserted',
-    linked_at: new Date(membership.linkedAt).toISOString(),
+    linked_at: instantText(membership.linkedAt),
     extra: extra === null ? null : JSON.parse(extra),
     consents: consents.map(({ membershipId: _membershipId, ...consent }) => consent),
     events: events.map((event) => ({
       event_id: event.eventId,
       event: event.event,
       source: event.source,
-      occurred_at: new Date(event.occurredAt).toISOString(),
+      occurred_at: instantText(event.occurredAt),
       meta: event.meta === null ? null : JSON.parse(event.meta),
     })),
   };

@@ -2,6 +2,7 @@ import { localUserIdOf, type Body } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash, maskedEmail } from './email.ts';
 import { isSvcUid } from './identifiers.ts';
+import { instantText } from './instant.ts';
 import { membershipOn } from './membership.ts';
 import { codesOf } from './platforms.ts';
 import { invalid, memberNotFound } from './problem.ts';
@@ -41,7 +42,7 @@ export function selfView(platforms: readonly Platform[], { member, email }: Live
     tier: member.tier,
     email_masked: maskedEmail(email),
     platforms: codesOf(platforms, member.platforms),
-    created_at: new Date(member.createdAt).toISOString(),
+    created_at: instantText(member.createdAt),
   };
 }
 
@@ -98,12 +99,12 @@ function viewOf(member: FoundMember, membership: Membership, platform: Platform)
     status: member.status,
     // The tier is all a member is entitled by; subscriptions are the platforms' own.
     entitlements: [],
-    created_at: new Date(member.createdAt).toISOString(),
+    created_at: instantText(member.createdAt),
     membership: {
       platform: platform.code,
       local_user_id: membership.localUserId,
       email_assurance: membership.verified ? 'verified' : 'asserted',
-      linked_at: new Date(membership.linkedAt).toISOString(),
+      linked_at: instantText(membership.linkedAt),
     },
   };
 }

@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { newEndpointId, newMessageId } from './identifiers.ts';
+import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
 import type { WebhookEndpoint } from './store/records.ts';
 import type { MemberRecords } from './store/store.ts';
@@ -26,7 +27,7 @@ export async function announce(
   const wanting = endpoints.filter(({ disabled, types }) => !disabled && types.includes(type));
   if (wanting.length === 0) return;
   const now = context.now();
-  const body = JSON.stringify({ type, timestamp: new Date(now).toISOString(), data });
+  const body = JSON.stringify({ type, timestamp: instantText(now), data });
   for (const { id } of wanting) {
     await records.webhooks.insert({
       messageId: newMessageId(now),

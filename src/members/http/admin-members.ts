@@ -5,6 +5,7 @@ import { canonicalEmail, emailHash, maskedEmail } from '../email.ts';
 import { eraseMember } from '../erase.ts';
 import { exportMember } from '../export.ts';
 import { isSvcUid } from '../identifiers.ts';
+import { instantText } from '../instant.ts';
 import { memberLimits } from '../limits.ts';
 import { mergeMembers, splitMembers } from '../merge.ts';
 import { unknownPlatform } from '../platforms.ts';
@@ -48,9 +49,12 @@ export const adminMemberHandlers = {
         platform: codes.get(platformId) ?? String(platformId),
         local_user_id: localUserId,
         email_assurance: verified ? 'verified' : 'asserted',
-        linked_at: iso(linkedAt),
+        linked_at: instantText(linkedAt),
       })),
-      merges: merges.map(({ id, mergedAt }) => ({ merge_id: id, merged_at: iso(mergedAt) })),
+      merges: merges.map(({ id, mergedAt }) => ({
+        merge_id: id,
+        merged_at: instantText(mergedAt),
+      })),
       timeline: items,
       timeline_cursor: next,
     };
@@ -137,7 +141,7 @@ async function timelineOf(
       event,
       source,
       platform: codes.get(platformId) ?? String(platformId),
-      occurred_at: iso(occurredAt),
+      occurred_at: instantText(occurredAt),
     })),
     next_cursor: page.length < timelineRows ? null : String(page.at(-1)!.id),
   };
@@ -152,7 +156,7 @@ async function listed(context: MemberContext, member: Member): Promise<object> {
     tier: member.tier,
     status: member.status,
     platforms: await context.platforms.codes(member.platforms),
-    created_at: iso(member.createdAt),
+    created_at: instantText(member.createdAt),
   };
 }
 
@@ -194,10 +198,6 @@ function nobodyNamed() {
       en: 'Give svc_uid, email, or platform and local_user_id.',
     },
   );
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }
 
 const pageRows = 50;

@@ -2,6 +2,7 @@ import { membersContract, type MemberOperation } from '../../contract/members.ts
 import { currentId, readManifest, snapshotIds } from '../../data/snapshot/shelf.ts';
 import { audit, verifyAudit } from '../audit.ts';
 import type { MemberContext } from '../context.ts';
+import { instantText } from '../instant.ts';
 import {
   issueKey,
   noSuchKey,
@@ -337,7 +338,7 @@ const noMessage = { ko: '이 번호의 메시지가 없습니다.', en: 'There i
 function iso(ms: number): string;
 function iso(ms: number | null): string | null;
 function iso(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
+  return ms === null ? null : instantText(ms);
 }
 
 const weeks = 12;

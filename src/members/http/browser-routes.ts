@@ -1,5 +1,6 @@
 import { invalid } from '../problem.ts';
 import { recordBrowserEvent, recordBrowserEvents } from '../events.ts';
+import { instantText } from '../instant.ts';
 import { lookUpSelf, selfView } from '../lookup.ts';
 import { logOut } from '../session.ts';
 import type { BrowserHandler, SessionHandler } from './calls.ts';
@@ -22,7 +23,7 @@ export const openHandlers = {
           session: {
             id: session.id,
             issued_by: issuer?.code ?? '',
-            expires_at: new Date(session.expiresAt).toISOString(),
+            expires_at: instantText(session.expiresAt),
           },
         },
       };

@@ -3,6 +3,7 @@ import { operatorOf } from '../audit.ts';
 import type { Body } from '../body.ts';
 import { isObject } from '../../kernel/json-object.ts';
 import { recordCardIssued, recordEvent, recordEvents, type EventAnswer } from '../events.ts';
+import { instantText } from '../instant.ts';
 import { lookUpMember } from '../lookup.ts';
 import { rebindMembership } from '../membership.ts';
 import { invalid, MemberProblem } from '../problem.ts';
@@ -70,7 +71,7 @@ export const serverHandlers = {
       body: {
         svc_uid: svcUid,
         session_id: id,
-        expires_at: new Date(expiresAt).toISOString(),
+        expires_at: instantText(expiresAt),
         max_age: cookieMaxAgeS,
         cookie_domain: host.cookies.domain,
         relay_required: true,
