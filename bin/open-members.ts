@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Settings } from '../src/kernel/settings.ts';
+import { ConfigurationRefused, type Settings } from '../src/kernel/settings.ts';
 import type { MemberContext } from '../src/members/context.ts';
-import { ConfigurationRefused } from '../src/members/http/cookie-domain.ts';
 import { readPlatformConfiguration } from '../src/members/platform-configuration.ts';
 import { declarePlatforms, PlatformDirectory } from '../src/members/platforms.ts';
 import { openSecret, readSecret } from '../src/members/secret.ts';
