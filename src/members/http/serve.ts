@@ -50,12 +50,18 @@ async function servePath(host: MembersHost, methods: Methods, exchange: Exchange
       return { status: 204, headers, body: null };
     }
     const found = methods.get(exchange.method === 'HEAD' ? 'GET' : exchange.method);
-    if (found === undefined) throw notAllowed(methodsOf(methods));
+    if (found === undefined) throw otherMethod(methods, exchange);
     const answer = await serveRow(host, found.name, found.row, exchange, headers);
     return respondJson(host.front, exchange, answer, headers);
   } catch (error) {
     return respondProblem(host.front, exchange, error, headers);
   }
+}
+
+/** A page learns of a path for servers what it learns by any method: that it is not for pages. */
+function otherMethod(methods: Methods, exchange: Exchange): MemberProblem | Problem {
+  const takesPages = [...methods.values()].some(({ row }) => row.callers.includes('browser'));
+  return isFromBrowser(exchange) && !takesPages ? browserRefused() : notAllowed(methodsOf(methods));
 }
 
 function methodsOf(methods: Methods): string {
