@@ -15,7 +15,7 @@ export function addDocsAlone(
     note(front, exchange, 302, 0);
     const language = languageOf(exchange);
     const headers = { Location: `/docs?lang=${language}`, 'X-Request-Id': exchange.requestId };
-    return new Response(null, { status: 302, headers });
+    return { status: 302, headers, body: null };
   });
   addAssets(app, front);
   addDocs(app, { holder: new StoreHolder(), front, settings, written: new WrittenPages() });

@@ -1,9 +1,10 @@
 import { membersContract, type MemberOperation } from '../../contract/members.ts';
-import { direct, type Reply, type ReplyHeaders } from '../../kernel/http/direct.ts';
+import { direct } from '../../kernel/http/direct.ts';
 import type { Exchange } from '../../kernel/http/exchange.ts';
 import { note } from '../../kernel/http/front.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
 import { pathParameters } from '../../kernel/http/operation.ts';
+import type { Reply, ReplyHeaders } from '../../kernel/http/reply.ts';
 import { rateHeaders, type RateVerdict } from './rate-limiter.ts';
 import type { Body } from '../body.ts';
 import {
@@ -33,7 +34,8 @@ export function serveMembers(host: MembersHost): void {
   for (const path of paths) {
     const own = rows.filter(([, row]) => row.path === path);
     const methods = new Map(own.map(([name, row]) => [row.method as string, { name, row }]));
-    direct(host.app, path, (exchange) => servePath(host, methods, exchange));
+    // Parts of a path with parameters are somebody's: the path is shown as the contract has it.
+    direct(host.app, path, (exchange) => servePath(host, methods, exchange), path);
   }
 }
 
