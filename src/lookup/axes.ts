@@ -2,7 +2,7 @@ import { lookupContract } from '../contract/lookup.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
 import { targetOf } from '../kernel/http/target.ts';
-import { snapshotMeta, textContent, warningsPart } from './answers.ts';
+import { jsonType, snapshotMeta, warningsPart } from './answers.ts';
 import { freshnessOf } from './freshness.ts';
 import { perStore } from './per-store.ts';
 import type { HeldAxis } from '../data/axis.ts';
@@ -17,17 +17,23 @@ export function axesAnswer({ data, warnings }: ApiRequest<LookupStore>, today: s
     meta: snapshotMeta(data),
     ...warningsPart(warnings),
   });
-  const json = `{"items":${itemsJson(data)(today)},${rest.slice(1)}`;
-  return textContent(json, { 'X-Total-Count': String(size) });
+  const body = Buffer.concat([
+    itemsStart,
+    itemsJson(data)(today),
+    Buffer.from(`,${rest.slice(1)}`),
+  ]);
+  return { body, type: jsonType, headers: { 'X-Total-Count': String(size) } };
 }
 
-/** The list is the same all day: several hundred axes are written once. */
+const itemsStart = Buffer.from('{"items":');
+
+/** The list is the same all day: several hundred axes are written once, in bytes. */
 const itemsJson = perStore((store) => {
-  let written = { today: '', json: '' };
-  return (today: string): string => {
+  let written = { today: '', json: Buffer.alloc(0) };
+  return (today: string): Buffer => {
     if (written.today !== today) {
       const items = [...store.axes.values()].map((held) => axisItem(held, today));
-      written = { today, json: JSON.stringify(items) };
+      written = { today, json: Buffer.from(JSON.stringify(items)) };
     }
     return written.json;
   };
