@@ -4,7 +4,7 @@ import type { Content } from '../kernel/http/respond.ts';
 import { targetOf } from '../kernel/http/target.ts';
 import { jsonType, snapshotMeta, warningsPart } from './answers.ts';
 import { freshnessOf } from './freshness.ts';
-import { perStore } from './per-store.ts';
+import { perStoreAndDay } from './per-store.ts';
 import type { HeldAxis } from '../data/axis.ts';
 import type { LookupStore } from './store/store.ts';
 
@@ -19,7 +19,7 @@ export function axesAnswer({ data, warnings }: ApiRequest<LookupStore>, today: s
   });
   const body = Buffer.concat([
     itemsStart,
-    itemsJson(data)(today),
+    itemsJson(data, today),
     Buffer.from(`,${rest.slice(1)}`),
   ]);
   return { body, type: jsonType, headers: { 'X-Total-Count': String(size) } };
@@ -27,16 +27,10 @@ export function axesAnswer({ data, warnings }: ApiRequest<LookupStore>, today: s
 
 const itemsStart = Buffer.from('{"items":');
 
-/** The list is the same all day: several hundred axes are written once, in bytes. */
-const itemsJson = perStore((store) => {
-  let written = { today: '', json: Buffer.alloc(0) };
-  return (today: string): Buffer => {
-    if (written.today !== today) {
-      const items = [...store.axes.values()].map((held) => axisItem(held, today));
-      written = { today, json: Buffer.from(JSON.stringify(items)) };
-    }
-    return written.json;
-  };
+/** Several hundred axes are written once a day, in bytes. */
+const itemsJson = perStoreAndDay((store, today) => {
+  const items = [...store.axes.values()].map((held) => axisItem(held, today));
+  return Buffer.from(JSON.stringify(items));
 });
 
 /** The addresses of an axis: a search is a template that still needs its `q` (RFC 6570). */
