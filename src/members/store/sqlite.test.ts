@@ -194,11 +194,11 @@ test('a backup comes to its end however often the store is written to meanwhile'
   await store.write(async ({ memberships }) => {
     for (let id = 1; id <= 200; id++) await memberships.insertExtra(id, 'x'.repeat(4_000));
   });
-  let isOver = false;
-  const backup = store.backup(join(folder.path, 'copy.db')).then(() => (isOver = true));
+  const copy = { isWhole: false };
+  const backup = store.backup(join(folder.path, 'copy.db')).then(() => (copy.isWhole = true));
   const most = 1_000;
   let writes = 0;
-  while (!isOver && writes < most) {
+  while (!copy.isWhole && writes < most) {
     await busy.write(async ({ members }) => members.touchHistory());
     writes++;
   }
