@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { membersRig, operator } from '../../test/members/rig.ts';
 import { eraseMember } from './erase.ts';
+import { mergeMembers } from './merge.ts';
 import { isPublic, publicAddressOf } from './public-address.ts';
 import { register } from './register.ts';
 import {
@@ -40,6 +41,23 @@ test('what happens is told once to who wants to know, without an address', async
   assert.deepEqual(await deliverDue(rig.context, send), { delivered: 0, failed: 0 });
   assert.match(bodies[0]!, /"type":"member.created".*"svc_uid":"svc_/);
   assert(!bodies.join('').includes('kim'));
+});
+
+test('an erasure is told by every uid that a platform may know the member by', async () => {
+  await using rig = await membersRig();
+  const { context } = rig;
+  const [books, music] = [await rig.caller('books'), await rig.caller('music')];
+  const from = (await register(context, books, user)).svc_uid;
+  const other = { email: 'lee@example.com', platform: 'music', local_user_id: '2' };
+  const into = (await register(context, music, other)).svc_uid;
+  await mergeMembers(context, { from, into, dryRun: false }, operator);
+  await addWebhookEndpoint(context, 'https://hooks.example.com/', ['member.erased'], operator);
+  await eraseMember(context, into, operator);
+  const told = await context.store.read.webhooks.list(2 ** 40, 10);
+  const uids = told.map(
+    ({ body }) => (JSON.parse(body) as { data: { svc_uid: string } }).data.svc_uid,
+  );
+  assert.deepEqual(uids.toSorted(), [from, into].toSorted());
 });
 
 test('what was planned while the clock was a day ahead is not kept waiting for that day', async () => {
