@@ -15,6 +15,7 @@ import {
   sessionCookie,
 } from '../../src/members/http/fixture.ts';
 import { register } from '../../src/members/register.ts';
+import { runRetention } from '../../src/members/retention.ts';
 import { checkSession } from '../../src/members/session.ts';
 import { issueSso } from '../../src/members/sso.ts';
 import { northStar } from '../../src/members/statistics.ts';
@@ -104,6 +105,11 @@ test('a clock that is a day ahead, then right again, moves no day of the statist
   for (const { token } of [before, during]) {
     assert.notEqual(await checkSession(rig.context, token), null);
   }
+  rig.clock.now = right + 7 * dayMs;
+  await runRetention(rig.context);
+  rig.clock.now = right + 6 * dayMs;
+  assert.notEqual(await checkSession(rig.context, before.token), null);
+  rig.clock.now = right;
   const again = await recordEvent(rig.context, books, { ...visit, event_id: 'ahead' });
   assert(again.duplicate);
   const later = await issueSso(rig.context, books, asha);
