@@ -122,6 +122,14 @@ test('a revoked key is refused at the next request, in another process too', asy
   }
 });
 
+test('a revoked key cannot be rotated, and whoever tries is told what to do', async () => {
+  await using rig = await membersRig();
+  const { key } = await issueKey(rig.context, { platform: 'books', scopes: [] }, operator);
+  await revokeKey(rig.context, key.kid, operator);
+  const rotated = rotateKey(rig.context, key.kid, 0, operator);
+  await assert.rejects(rotated, /is revoked.*Issue a new one/);
+});
+
 test('the day of the last use and of a sighting in a browser are noted', async () => {
   await using rig = await membersRig();
   const { secret, key } = await issueKey(rig.context, { platform: 'books', scopes: [] }, operator);

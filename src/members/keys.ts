@@ -167,7 +167,9 @@ export async function rotateKey(
   const overlap = Math.min(Math.max(overlapMs, 0), memberLimits.keyOverlapMsMax);
   return context.store.write(async (records) => {
     const old = await existingKey(records, kid);
-    if (old.revokedAt !== null) throw refusals.revoked();
+    if (old.revokedAt !== null) {
+      throw new Error(`The key ${kid} is revoked and gives nothing to another. Issue a new one.`);
+    }
     const end = context.now() + overlap;
     await records.keys.update({ ...old, expiresAt: Math.min(old.expiresAt ?? end, end) });
     // Each of them can be in an overlap: a platform that has as many as it may can change them all the same.
