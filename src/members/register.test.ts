@@ -58,6 +58,8 @@ test('only the email and the platform can be fatal', async () => {
     [{ extra: 'text' }, 'extra_dropped'],
     [{ extra: { big: 'x'.repeat(4_096) } }, 'extra_dropped'],
     [{ extra: JSON.parse('{"__proto__": {"admin": true}}') }, 'extra_dropped'],
+    [{ extra: { card: '4111 1111 1111 1111' } }, 'extra_dropped'],
+    [{ extra: { in: ['901010-1234567'] } }, 'extra_dropped'],
     [{ extra: nested(9) }, 'extra_dropped'],
     [{ extra: nested(8) }, null],
     [{ email_verified: 'yes' }, 'email_verified_ignored'],
