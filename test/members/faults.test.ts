@@ -9,6 +9,7 @@ import { openMembers } from '../../bin/open-members.ts';
 import { emailHash } from '../../src/members/email.ts';
 import { recordEvent } from '../../src/members/events.ts';
 import {
+  ask,
   askAsPage,
   askAsServer,
   openFixture,
@@ -89,6 +90,25 @@ test('a store locked by another process is told as 503 with Retry-After, session
   holder.exec('ROLLBACK');
   const again = await askAsServer(fixture, 'POST', '/members/register', key, late);
   assert.equal(again.body['created'], true);
+});
+
+test('a store that cannot be read is told as 503 without a word of it, and a page with a key is refused all the same', async (t) => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const failing = t.mock.method(fixture.context.store.read.keys, 'byId', () => {
+    throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+  });
+  const key = fixture.keys.books;
+  const refused = await askAsServer(fixture, 'POST', '/members/register', key, asha);
+  assert.deepEqual([refused.status, refused.body['code']], [503, 'storage_unavailable']);
+  assert.equal(refused.headers.get('retry-after'), '1');
+  assert.doesNotMatch(refused.text, /disk/);
+  const page = { origin: 'https://books.example.com', 'x-api-key': key };
+  const shown = await ask(fixture, 'POST', '/members/register', page, asha);
+  assert.deepEqual([shown.status, shown.body['code']], [401, 'browser_call_refused']);
+  failing.mock.restore();
+  const again = await askAsServer(fixture, 'POST', '/members/register', key, asha);
+  assert.equal(again.status, 201);
 });
 
 test('a clock that is a day ahead, then right again, moves no day of the statistics and ends no session early', async () => {
