@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readSettings } from '../src/kernel/settings.ts';
 import { verifyAudit } from '../src/members/audit.ts';
-import { openMembers } from './open-members.ts';
+import { openHeldMembers } from './open-members.ts';
 import { failed } from './run-command.ts';
 import { count, print, printJson } from './terminal.ts';
 
@@ -22,7 +22,7 @@ interface Options {
 }
 
 async function verify({ anchor, json }: Options): Promise<void> {
-  await using opened = openMembers(readSettings(process.env));
+  await using opened = openHeldMembers(readSettings(process.env));
   const verdict = await verifyAudit(opened.context, anchor ?? null);
   if (json) printJson(verdict);
   else if (verdict.intact) {

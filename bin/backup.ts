@@ -1,9 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { readSettings } from '../src/kernel/settings.ts';
-import { openMembers } from './open-members.ts';
-import { print } from './terminal.ts';
+import { openHeldMembers } from './open-members.ts';
+import { print, printJson } from './terminal.ts';
 
 export function backupCommand(): Command {
   return new Command('backup')
@@ -12,17 +12,19 @@ export function backupCommand(): Command {
         'service and put the files of the folder in place of those of members/ in the data folder.',
     )
     .argument('<folder>', 'a folder that does not exist yet')
+    .option('--json', 'as JSON')
     .action(backup);
 }
 
-async function backup(folder: string): Promise<void> {
+async function backup(folder: string, { json }: { readonly json?: boolean }): Promise<void> {
   if (existsSync(folder)) throw new Error(`${folder} exists. Name a folder that does not.`);
-  await using opened = openMembers(readSettings(process.env));
+  await using opened = openHeldMembers(readSettings(process.env));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   await opened.context.store.backup(join(folder, 'members.db'));
   for (const name of ['members.secret', 'operators.json']) {
     const from = join(opened.folder, name);
     if (existsSync(from)) copyFileSync(from, join(folder, name));
   }
+  if (json) return printJson({ folder, files: readdirSync(folder).toSorted() });
   print(`Copied to ${folder}. Keep it as safe as the original: the secret is in it.`);
 }

@@ -13,7 +13,7 @@ import {
 } from '../src/members/keys.ts';
 import { memberLimits } from '../src/members/limits.ts';
 import type { ApiKey } from '../src/members/store/records.ts';
-import { openMembers } from './open-members.ts';
+import { openHeldMembers, openMembers } from './open-members.ts';
 import { commandLine, requireKnown } from './platform.ts';
 import { print, printJson } from './terminal.ts';
 
@@ -66,6 +66,7 @@ export function keyCommand(): Command {
     .argument('<kid>')
     .option('--leaked', 'others have seen it')
     .requiredOption('--reason <text>', 'why, for the audit')
+    .option('--json', 'as JSON')
     .action(revoke);
   return command;
 }
@@ -110,7 +111,7 @@ async function list({ json }: Options): Promise<void> {
 }
 
 async function rotate(kid: string, { overlapHours, reason, json }: Options): Promise<void> {
-  await using opened = openMembers(readSettings(process.env));
+  await using opened = openHeldMembers(readSettings(process.env));
   const operator = operatorOf(commandLine, reason);
   const issued = await rotateKey(opened.context, kid, overlapHours * 3_600_000, operator);
   if (json) return printJson({ kid: issued.key.kid, key: issued.secret });
@@ -118,9 +119,10 @@ async function rotate(kid: string, { overlapHours, reason, json }: Options): Pro
   print(`Key ${issued.key.kid} replaces ${kid}, which works ${overlapHours} hours more.`);
 }
 
-async function revoke(kid: string, { leaked = false, reason }: Options): Promise<void> {
-  await using opened = openMembers(readSettings(process.env));
+async function revoke(kid: string, { leaked = false, reason, json }: Options): Promise<void> {
+  await using opened = openHeldMembers(readSettings(process.env));
   await revokeKey(opened.context, kid, operatorOf(commandLine, reason), { leaked });
+  if (json) return printJson({ kid, leaked, revoked: true });
   print(`Key ${kid} is revoked.`);
 }
 

@@ -5,9 +5,8 @@ import type { MemberContext } from '../src/members/context.ts';
 import { canonicalEmail, emailHash, maskedEmail } from '../src/members/email.ts';
 import { eraseMember } from '../src/members/erase.ts';
 import { exportMember } from '../src/members/export.ts';
-import { memberNotFound } from '../src/members/problem.ts';
-import { existingMember } from '../src/members/standing.ts';
-import { openMembers } from './open-members.ts';
+import { isSvcUid } from '../src/members/identifiers.ts';
+import { openHeldMembers } from './open-members.ts';
 import { commandLine } from './platform.ts';
 import { print, printJson } from './terminal.ts';
 
@@ -43,12 +42,13 @@ export function memberCommand(): Command {
     .option('--realm <realm>', 'realm of the address', 'main')
     .requiredOption('--reason <text>', 'why, for the audit')
     .option('--yes', 'do it; without it only what would be erased is shown')
+    .option('--json', 'as JSON, which the receipt always is')
     .action(erase);
   return command;
 }
 
 async function find(named: string, { realm, json }: Options): Promise<void> {
-  await using opened = openMembers(readSettings(process.env));
+  await using opened = openHeldMembers(readSettings(process.env));
   const { context } = opened;
   const member = await found(context, named, realm);
   const email = await context.store.read.members.email(member.id);
@@ -65,26 +65,33 @@ async function find(named: string, { realm, json }: Options): Promise<void> {
 }
 
 async function exportOne(named: string, { realm, reason }: Options): Promise<void> {
-  await using opened = openMembers(readSettings(process.env));
+  await using opened = openHeldMembers(readSettings(process.env));
   const member = await found(opened.context, named, realm);
   printJson(await exportMember(opened.context, member.svcUid, operatorOf(commandLine, reason)));
 }
 
-async function erase(named: string, { realm, reason, yes }: Options): Promise<void> {
-  await using opened = openMembers(readSettings(process.env));
+async function erase(named: string, { realm, reason, yes, json }: Options): Promise<void> {
+  await using opened = openHeldMembers(readSettings(process.env));
   const { context } = opened;
   const operator = operatorOf(commandLine, reason);
   const member = await found(context, named, realm);
   if (yes === true) return printJson(await eraseMember(context, member.svcUid, operator));
   const platforms = await context.platforms.codes(member.platforms);
+  if (json) return printJson({ svc_uid: member.svcUid, platforms, erased: false });
   print(`Would erase ${member.svcUid} with its links to ${platforms.join(', ')}.`);
   print('Nothing was erased. Add --yes to do it.');
 }
 
 async function found(context: MemberContext, named: string, realm: string) {
-  if (!named.includes('@')) return existingMember(context.store.read, named);
-  const hash = emailHash(canonicalEmail(named));
-  const member = await context.store.read.members.byEmail(realm, hash);
-  if (member === null) throw memberNotFound();
-  return member;
+  const { members } = context.store.read;
+  const isAddress = named.includes('@');
+  const member = isAddress
+    ? await members.byEmail(realm, emailHash(canonicalEmail(named)))
+    : isSvcUid(named) && (await members.byUid(named));
+  if (member) return member;
+  throw new Error(
+    isAddress
+      ? `There is no member of this address in the realm ${realm}.`
+      : 'There is no member of this svc_uid.',
+  );
 }

@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigurationRefused, type Settings } from '../src/kernel/settings.ts';
+import { fileErrorSentence } from '../src/kernel/file-error.ts';
+import type { Settings } from '../src/kernel/settings.ts';
+import type { Operator } from '../src/members/audit.ts';
 import type { MemberContext } from '../src/members/context.ts';
 import { readPlatformConfiguration } from '../src/members/platform-configuration.ts';
 import { declarePlatforms, PlatformDirectory } from '../src/members/platforms.ts';
+import { MemberProblem } from '../src/members/problem.ts';
 import { openSecret, readSecret } from '../src/members/secret.ts';
 import { isStorageFailure } from '../src/members/store/storage-failure.ts';
 import { SqliteMemberStore } from '../src/members/store/sqlite.ts';
@@ -21,6 +24,15 @@ export function openMembers({ MARU_DATA: data }: Pick<Settings, 'MARU_DATA'>): O
   } catch (cause) {
     throw isNotWritable(cause) ? notWritable(folder, cause) : cause;
   }
+}
+
+/** The store that is there: whoever named another folder by mistake is told, and no empty store is made and used. */
+export function openHeldMembers(settings: Pick<Settings, 'MARU_DATA'>): OpenedMembers {
+  const folder = join(settings.MARU_DATA, 'members');
+  if (existsSync(join(folder, 'members.db'))) return openMembers(settings);
+  throw new Error(
+    `There is no members’ store in ${folder}. Name the data folder of the service by MARU_DATA.`,
+  );
 }
 
 function open(folder: string): OpenedMembers {
@@ -49,15 +61,20 @@ function notWritable(folder: string, cause: Error): Error {
   );
 }
 
-/** Makes platforms what the file says; what is wrong with it is a reason not to start. */
-export async function declareFromFile(context: MemberContext, path: string): Promise<number> {
-  const operator = { actor: 'system', reason: 'declared in the configuration' };
+/** Makes platforms what the file says and answers how many; throws an `Error` that names the file and what is wrong in it. */
+export async function declareFromFile(
+  context: MemberContext,
+  path: string,
+  operator: Operator,
+): Promise<number> {
   try {
     const declared = readPlatformConfiguration(JSON.parse(readFileSync(path, 'utf8')));
     await declarePlatforms(context, declared, operator);
     return declared.length;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ConfigurationRefused(`MARU_MEMBERS_CONFIG ${path} cannot be used: ${reason}`);
+    // That the store cannot be used now is no fault of the file.
+    if (!(cause instanceof Error) || cause instanceof MemberProblem) throw cause;
+    const sentence = fileErrorSentence(cause) ?? `${path} cannot be used: ${cause.message}`;
+    throw new Error(sentence, { cause });
   }
 }

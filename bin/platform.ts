@@ -4,7 +4,7 @@ import { operatorOf } from '../src/members/audit.ts';
 import { capabilities, readPlatformConfiguration } from '../src/members/platform-configuration.ts';
 import { declarePlatforms, setPlatformDisabled } from '../src/members/platforms.ts';
 import { declareFromFile, openMembers, type OpenedMembers } from './open-members.ts';
-import { print, printJson } from './terminal.ts';
+import { print, printJson, several } from './terminal.ts';
 
 interface Options {
   readonly name?: string;
@@ -45,6 +45,8 @@ export function platformCommand(): Command {
     .command('declare')
     .description('make platforms what a JSON file says, as MARU_MEMBERS_CONFIG does at a start')
     .argument('<file>')
+    .option('--reason <text>', 'why, for the audit', 'declared at the command line')
+    .option('--json', 'as JSON')
     .action(declare);
   command.command('list').description('every platform').option('--json', 'as JSON').action(list);
   command
@@ -52,12 +54,14 @@ export function platformCommand(): Command {
     .description('refuse a platform’s keys from the next request on')
     .argument('<code>')
     .requiredOption('--reason <text>', 'why, for the audit')
+    .option('--json', 'as JSON')
     .action((code: string, options: Options) => setDisabled(code, true, options));
   command
     .command('enable')
     .description('let a platform in again')
     .argument('<code>')
     .requiredOption('--reason <text>', 'why, for the audit')
+    .option('--json', 'as JSON')
     .action((code: string, options: Options) => setDisabled(code, false, options));
   return command;
 }
@@ -108,9 +112,12 @@ export async function requireKnown(
   );
 }
 
-async function declare(file: string): Promise<void> {
+async function declare(file: string, { reason, json }: Options): Promise<void> {
   await using opened = openMembers(readSettings(process.env));
-  print(`${await declareFromFile(opened.context, file)} platforms are as ${file} says.`);
+  const { context } = opened;
+  const declared = await declareFromFile(context, file, operatorOf(commandLine, reason));
+  if (json) return printJson(await context.platforms.all());
+  print(`${several(declared, 'platform is', 'platforms are')} as ${file} says.`);
 }
 
 async function list({ json }: Options): Promise<void> {
@@ -133,9 +140,14 @@ async function list({ json }: Options): Promise<void> {
   }
 }
 
-async function setDisabled(code: string, disabled: boolean, { reason }: Options): Promise<void> {
+async function setDisabled(
+  code: string,
+  disabled: boolean,
+  { reason, json }: Options,
+): Promise<void> {
   await using opened = openMembers(readSettings(process.env));
   await requireKnown(opened, code);
   await setPlatformDisabled(opened.context, code, disabled, operatorOf(commandLine, reason));
+  if (json) return printJson(await opened.context.platforms.byCode(code));
   print(`${code} is ${disabled ? 'disabled' : 'enabled'}.`);
 }

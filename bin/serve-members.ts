@@ -14,6 +14,7 @@ import { Operators } from '../src/members/http/operators.ts';
 import { Upkeep } from '../src/members/http/upkeep.ts';
 import { issueKey, scopes } from '../src/members/keys.ts';
 import { declarePlatforms } from '../src/members/platforms.ts';
+import { MemberProblem } from '../src/members/problem.ts';
 import { readPlatformConfiguration } from '../src/members/platform-configuration.ts';
 import { createAdminSite } from '../src/web/admin/site.ts';
 import { addDocsAlone } from '../src/web/docs-alone.ts';
@@ -56,7 +57,7 @@ export class ServedMembers implements AsyncDisposable {
     const opened = openMembers(settings);
     try {
       const { MARU_MEMBERS_CONFIG: file } = settings;
-      if (file !== null) await declareFromFile(opened.context, file);
+      if (file !== null) await declareConfigured(opened, file);
       if (place.isDevelopment) {
         log.warning('development_mode', { cookies: 'without Secure and Domain' });
         note.note(
@@ -112,6 +113,17 @@ export class ServedMembers implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#upkeep[Symbol.asyncDispose]();
     await this.#opened[Symbol.asyncDispose]();
+  }
+}
+
+/** What is wrong with the file is a reason not to start; that the store cannot be used now may pass. */
+async function declareConfigured({ context }: OpenedMembers, file: string): Promise<void> {
+  const operator = { actor: 'system', reason: 'declared in the configuration' };
+  try {
+    await declareFromFile(context, file, operator);
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof MemberProblem) throw error;
+    throw new ConfigurationRefused(`MARU_MEMBERS_CONFIG ${error.message}`);
   }
 }
 

@@ -380,6 +380,7 @@ export type LogoutAnswer = {
 /** Every `code` of a refusal. */
 export type ProblemCode =
   | 'ambiguous_session'
+  | 'bad_request'
   | 'body_too_large'
   | 'browser_call_refused'
   | 'csrf_rejected'

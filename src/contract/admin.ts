@@ -3,6 +3,15 @@ import type { Operation } from '../kernel/http/operation.ts';
 import type { BilingualText } from '../kernel/problem.ts';
 import { anyObject } from './member-schemas.ts';
 
+/** What is answered for a part of a path that leads nowhere. */
+const absentAt = [
+  ['{svc_uid}', 'member_not_found'],
+  ['{merge_id}', 'member_not_found'],
+  ['{code}', 'unknown_platform'],
+  ['{kid}', 'not_found'],
+  ['{id}', 'not_found'],
+] as const;
+
 /** The operator's interface, on a listener of its own. What changes something takes a `reason`, for the audit. */
 export const adminContract = {
   session: get('/api/session', { ko: '지금의 운영자', en: 'The operator who is signed in' }),
@@ -25,6 +34,7 @@ export const adminContract = {
       platform: Type.Optional(Type.String()),
       local_user_id: Type.Optional(Type.String()),
     },
+    ['invalid_email', 'unknown_platform'],
   ),
   member: get('/api/members/{svc_uid}', {
     ko: '한 회원의 연결, 병합, 최근 이벤트',
@@ -65,6 +75,7 @@ export const adminContract = {
     '/api/merges',
     { ko: '두 회원을 하나로', en: 'Make two members one' },
     { from: Type.String(), into: Type.String(), dry_run: Type.Optional(Type.Boolean()) },
+    ['member_not_found'],
   ),
   split: change(
     '/api/merges/{merge_id}/split',
@@ -83,6 +94,7 @@ export const adminContract = {
       origins: Type.Optional(Type.Array(Type.String())),
       capabilities: Type.Optional(Type.Array(Type.String())),
       cookie_domain: Type.Optional(Type.Boolean()),
+      disabled: Type.Optional(Type.Boolean()),
     },
   ),
   disablePlatform: change('/api/platforms/{code}/disable', { ko: '중지', en: 'Disable' }),
@@ -91,6 +103,7 @@ export const adminContract = {
     '/api/keys',
     { ko: '키, 새것부터', en: 'Keys, the newest first' },
     { after: { ko: '앞 쪽의 next_cursor', en: 'next_cursor of the page before' } },
+    ['not_found'],
   ),
   issueKey: change(
     '/api/keys',
@@ -100,6 +113,7 @@ export const adminContract = {
       scopes: Type.Array(Type.String()),
       label: Type.Optional(Type.String()),
     },
+    ['unknown_platform'],
   ),
   rotateKey: change(
     '/api/keys/{kid}/rotate',
@@ -150,32 +164,63 @@ export const adminContract = {
   jobs: get('/api/jobs', { ko: '정리 작업의 마지막 실행', en: 'Last runs of the retention jobs' }),
 } as const satisfies Record<string, Operation>;
 
+/** Every code a row may answer. */
+export function adminProblemsOf({ problems }: Operation): readonly string[] {
+  return [
+    'session_required',
+    'csrf_rejected',
+    'validation_failed',
+    'bad_request',
+    'malformed_json',
+    'body_too_large',
+    'unsupported_media_type',
+    'method_not_allowed',
+    'rate_limited',
+    'overloaded',
+    'storage_unavailable',
+    ...problems,
+  ];
+}
+
 function get<const Path extends string>(
   path: Path,
   purpose: BilingualText,
   query: Operation['query'] = {},
+  problems: readonly string[] = [],
 ) {
-  return { ...row(path, purpose), method: 'GET' as const, query };
+  return { ...row(path, purpose, problems), method: 'GET' as const, query };
 }
 
-function post<const Path extends string>(path: Path, purpose: BilingualText, body: TProperties) {
-  return { ...row(path, purpose), method: 'POST' as const, body: Type.Object(body) };
+function post<const Path extends string>(
+  path: Path,
+  purpose: BilingualText,
+  body: TProperties,
+  problems: readonly string[] = [],
+) {
+  return { ...row(path, purpose, problems), method: 'POST' as const, body: Type.Object(body) };
 }
 
 function change<const Path extends string>(
   path: Path,
   purpose: BilingualText,
   body: TProperties = {},
+  problems: readonly string[] = [],
 ) {
-  return post(path, purpose, { ...body, reason: Type.String({ minLength: 1, maxLength: 500 }) });
+  const reason = Type.String({ minLength: 1, maxLength: 500 });
+  return post(path, purpose, { ...body, reason }, problems);
 }
 
-function row<const Path extends string>(path: Path, purpose: BilingualText) {
+function row<const Path extends string>(
+  path: Path,
+  purpose: BilingualText,
+  problems: readonly string[],
+) {
+  const ofPath = absentAt.filter(([part]) => path.includes(part)).map(([, code]) => code);
   return {
     path,
     purpose,
     answers: { 200: anyObject },
-    problems: [],
+    problems: [...ofPath, ...problems],
     limit: { name: 'admin', calls: 600, windowS: 60 },
   };
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../kernel/http/preferences.ts';
 import type { Operation } from '../kernel/http/operation.ts';
-import { adminContract } from './admin.ts';
+import { adminContract, adminProblemsOf } from './admin.ts';
 import { memberProblem } from './member-schemas.ts';
 import { answersOf, membersContract, problemsOf, type MemberOperation } from './members.ts';
 import { interfaceVersion } from './lookup.ts';
@@ -24,10 +24,10 @@ export function adminDescription(language: Language): object {
     openapi: '3.1.0',
     info: { title: language === 'ko' ? '마루 운영' : 'Maru operators', version: interfaceVersion },
     servers: [{ url: '/' }],
-    paths: pathsOf(rows, language, ({ problems }) => ({
+    paths: pathsOf(rows, language, (row) => ({
       tags: ['operators'],
       security: [{ Operator: [] }],
-      refusals: ['session_required', 'csrf_rejected', 'validation_failed', ...problems],
+      refusals: adminProblemsOf(row),
     })),
     components: {
       schemas: memberComponents.schemas,

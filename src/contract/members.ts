@@ -28,7 +28,13 @@ export const membersContract = {
     body: schemas.registration,
     unchecked: ['extra'],
     answers: { 200: schemas.registerAnswer, 201: schemas.registerAnswer },
-    problems: ['platform_mismatch', 'unknown_platform', 'invalid_email', 'member_erased'],
+    problems: [
+      'platform_mismatch',
+      'unknown_platform',
+      'invalid_email',
+      'member_erased',
+      'validation_failed',
+    ],
     limit: perMinute('register', 6_000),
   },
   registerBatch: {
@@ -203,7 +209,7 @@ export const membersContract = {
     scope: 'sso:verify',
     body: Type.Object({ token: Type.String(), platform: Type.Optional(Type.String()) }),
     answers: { 200: schemas.verifyAnswer },
-    problems: ['platform_mismatch', 'unknown_platform'],
+    problems: ['platform_mismatch', 'unknown_platform', 'validation_failed'],
     limit: perMinute('sso_verify', 60_000),
   },
   revoke: {
@@ -288,7 +294,7 @@ export const membersContract = {
     callers: ['server'],
     scope: 'stats:read',
     answers: { 200: schemas.northStarAnswer },
-    problems: [],
+    problems: ['validation_failed'],
     limit: perMinute('stats', 60),
   },
   me: {
@@ -324,7 +330,8 @@ export const membersContract = {
 
 /** Codes that any row may answer, by who calls. */
 export const sharedProblems = {
-  every: ['rate_limited', 'overloaded', 'storage_unavailable', 'method_not_allowed'],
+  /** `bad_request` is an address, or cookies, that cannot be read. */
+  every: ['bad_request', 'rate_limited', 'overloaded', 'storage_unavailable', 'method_not_allowed'],
   body: ['malformed_json', 'body_too_large', 'unsupported_media_type'],
   server: [
     'browser_call_refused',

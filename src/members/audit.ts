@@ -11,7 +11,10 @@ export interface Operator {
   readonly reason: string;
 }
 
-/** An operator with a reason that says something; 422 `validation_failed` without one. */
+/**
+ * An operator with a reason that says something; 422 `validation_failed` without one, or with an address in it: the
+ * audit is kept when a member is erased.
+ */
 export function operatorOf(actor: string, reason: unknown): Operator {
   const text = typeof reason === 'string' ? reason.trim() : '';
   if (text === '' || text.length > memberLimits.reasonLengthMax) {
@@ -25,8 +28,26 @@ export function operatorOf(actor: string, reason: unknown): Operator {
       },
     );
   }
+  if (address.test(text)) {
+    throw invalid(
+      'validation_failed',
+      '/reason',
+      { ko: '이유에 이메일이 있습니다.', en: 'The reason holds an e-mail address.' },
+      {
+        ko: '이메일 없이 적으세요. 감사 기록은 회원을 삭제해도 남습니다.',
+        en: 'Say it without one: the audit stays when a member is erased.',
+      },
+    );
+  }
   return { actor, reason: text };
 }
+
+/** A reason of a platform, whose call may not fail for it. */
+export function withoutAddresses(text: string): string {
+  return text.replace(new RegExp(address, 'g'), '***');
+}
+
+const address = /[^\s@<>(),;]+@[^\s@<>(),;]+/;
 
 export interface AuditEntry {
   readonly action: string;

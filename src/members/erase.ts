@@ -47,6 +47,8 @@ export async function eraseMember(
         platforms: member.platforms,
         erasedAt,
       });
+      // A platform that registered one of them before they were merged knows it by its own uid.
+      await announce(context, records, 'member.erased', { svc_uid: own.svcUid });
     }
     await records.members.touchHistory();
     const entry = {
@@ -55,7 +57,6 @@ export async function eraseMember(
       detail: { ...erased, receiptId },
     };
     await audit(context, records, operator, entry);
-    await announce(context, records, 'member.erased', { svc_uid: member.svcUid });
     return { receipt_id: receiptId, svc_uid: member.svcUid, erasedAt, ...erased };
   });
   const { erasedAt, ...rest } = receipt;

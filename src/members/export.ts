@@ -4,7 +4,7 @@ import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
 import { homesOf } from './merge.ts';
 import { existingMember } from './standing.ts';
-import type { Consent, JourneyEvent, Membership } from './store/records.ts';
+import type { JourneyEvent, Membership } from './store/records.ts';
 import type { MemberReads } from './store/store.ts';
 
 /** Everything kept of a member, for the person itself. */
@@ -26,9 +26,17 @@ export interface ExportedMembership {
   readonly email_assurance: 'verified' | 'asserted';
   readonly linked_at: string;
   readonly extra: unknown;
-  readonly consents: readonly Omit<Consent, 'membershipId'>[];
+  readonly consents: readonly ExportedConsent[];
   /** Newest first. */
   readonly events: readonly ExportedEvent[];
+}
+
+/** As a registration tells it. */
+export interface ExportedConsent {
+  readonly purpose: string;
+  readonly granted: boolean;
+  readonly version: string | null;
+  readonly given_at: string;
 }
 
 export interface ExportedEvent {
@@ -92,7 +100,12 @@ async function exported(
     email_assurance: membership.verified ? 'verified' : 'asserted',
     linked_at: instantText(membership.linkedAt),
     extra: extra === null ? null : JSON.parse(extra),
-    consents: consents.map(({ membershipId: _membershipId, ...consent }) => consent),
+    consents: consents.map(({ purpose, granted, textVersion, givenAt }) => ({
+      purpose,
+      granted,
+      version: textVersion,
+      given_at: instantText(givenAt),
+    })),
     events: events.map((event) => ({
       event_id: event.eventId,
       event: event.event,

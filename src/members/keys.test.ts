@@ -76,6 +76,21 @@ test('the limit of live keys counts the live ones, however many were revoked sin
   await assert.rejects(issue, /live keys, the most there can be/);
 });
 
+test('a platform with as many keys as it may have changes each of them with an overlap, and no more', async () => {
+  await using rig = await membersRig();
+  const issue = () => issueKey(rig.context, { platform: 'books', scopes: [] }, operator);
+  const rotate = ({ key }: { key: { kid: string } }, overlapMs: number) =>
+    rotateKey(rig.context, key.kid, overlapMs, operator);
+  const most = memberLimits.keysPerPlatformMax;
+  const old = await Array.fromAsync({ length: most }, issue);
+  const fresh = await Array.fromAsync(old, (one) => rotate(one, 60_000));
+  for (const { secret } of [...old, ...fresh]) await authenticateKey(rig.context, secret);
+  await assert.rejects(rotate(fresh[0]!, 60_000), /live keys, the most there can be/);
+  rig.clock.now += 60_000;
+  await assert.rejects(issue, /live keys, the most there can be/);
+  await rotate(fresh[0]!, 0);
+});
+
 test('a list of keys goes on after the last one seen, whatever was issued at one time', async () => {
   await using rig = await membersRig();
   const kids: string[] = [];
@@ -105,6 +120,14 @@ test('a revoked key is refused at the next request, in another process too', asy
   for (const context of [rig.context, elsewhere, setBack]) {
     await assert.rejects(authenticateKey(context, secret), { code: 'revoked_api_key' });
   }
+});
+
+test('a revoked key cannot be rotated, and whoever tries is told what to do', async () => {
+  await using rig = await membersRig();
+  const { key } = await issueKey(rig.context, { platform: 'books', scopes: [] }, operator);
+  await revokeKey(rig.context, key.kid, operator);
+  const rotated = rotateKey(rig.context, key.kid, 0, operator);
+  await assert.rejects(rotated, /is revoked.*Issue a new one/);
 });
 
 test('the day of the last use and of a sighting in a browser are noted', async () => {

@@ -149,12 +149,16 @@ export async function issueKey(
     request.platform === null ? null : await context.platforms.byCode(request.platform);
   if (request.platform !== null && platform === null) throw unknownPlatform();
   return context.store.write((records) =>
-    insertKey(context, records, operator, 'key_issued', {
-      platformId: platform?.id ?? null,
-      environment: request.environment ?? 'live',
-      label: (request.label ?? '').slice(0, 100),
-      scopes: request.scopes,
-      expiresAt: request.expiresAt ?? null,
+    insertKey(context, records, operator, {
+      action: 'key_issued',
+      rights: {
+        platformId: platform?.id ?? null,
+        environment: request.environment ?? 'live',
+        label: (request.label ?? '').slice(0, 100),
+        scopes: [...new Set(request.scopes)],
+        expiresAt: request.expiresAt ?? null,
+      },
+      most: memberLimits.keysPerPlatformMax,
     }),
   );
 }
@@ -169,10 +173,15 @@ export async function rotateKey(
   const overlap = Math.min(Math.max(overlapMs, 0), memberLimits.keyOverlapMsMax);
   return context.store.write(async (records) => {
     const old = await existingKey(records, kid);
-    if (old.revokedAt !== null) throw refusals.revoked();
+    if (old.revokedAt !== null) {
+      throw new Error(`The key ${kid} is revoked and gives nothing to another. Issue a new one.`);
+    }
     const end = context.now() + overlap;
     await records.keys.update({ ...old, expiresAt: Math.min(old.expiresAt ?? end, end) });
-    return insertKey(context, records, operator, 'key_rotated', { ...old, expiresAt: null });
+    // Each of them can be in an overlap: a platform that has as many as it may can change them all the same.
+    const most = 2 * memberLimits.keysPerPlatformMax;
+    const rights = { ...old, expiresAt: null };
+    return insertKey(context, records, operator, { action: 'key_rotated', rights, most });
   });
 }
 
@@ -193,15 +202,20 @@ export async function revokeKey(
   });
 }
 
+interface NewKey {
+  readonly action: string;
+  readonly rights: Pick<ApiKey, 'platformId' | 'environment' | 'label' | 'scopes' | 'expiresAt'>;
+  /** How many live keys the platform may have then. */
+  readonly most: number;
+}
+
 async function insertKey(
   context: MemberContext,
   records: MemberRecords,
   operator: Operator,
-  action: string,
-  rights: Pick<ApiKey, 'platformId' | 'environment' | 'label' | 'scopes' | 'expiresAt'>,
+  { action, rights, most }: NewKey,
 ): Promise<IssuedKey> {
   const now = context.now();
-  const most = memberLimits.keysPerPlatformMax;
   const live = await records.keys.live(rights.platformId, now, most);
   if (live.length >= most) {
     throw new Error(

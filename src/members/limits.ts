@@ -8,7 +8,8 @@ export const memberLimits = {
   extraBytesMax: 4_096,
   consentsMax: 16,
   registrationsPerBatchMax: 500,
-  reconcileHashesMax: 10_000,
+  /** As many as fit into the body of a batch. */
+  reconcileHashesMax: 7_000,
   eventsPerBatchMax: 100,
   eventsPerPageBatchMax: 20,
   /** `meta` of an event as JSON, in bytes. */
@@ -31,6 +32,7 @@ export const memberLimits = {
   keyOverlapMsMax: 30 * 86_400_000,
   reasonLengthMax: 500,
   webhookEndpointsMax: 32,
+  webhookUrlLengthMax: 2_048,
   /** Weeks of a statistics series. */
   weeksMax: 52,
   /** Rows of any list in one answer. */

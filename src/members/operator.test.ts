@@ -26,7 +26,8 @@ async function join(rig: MembersRig, email: string, platform: string, id: string
 
 test('every write of an operator has a reason and leaves a row', async () => {
   await using rig = await membersRig();
-  for (const reason of [undefined, '', '  ', 'x'.repeat(501), 7]) {
+  const withAddress = 'asked by <kim@example.com>';
+  for (const reason of [undefined, '', '  ', 'x'.repeat(501), 7, withAddress]) {
     assert.throws(() => operatorOf('operator:a', reason), { code: 'validation_failed' });
   }
   const uid = await join(rig, 'kim@example.com', 'books', '1');
@@ -209,10 +210,20 @@ test('an export holds everything kept of a member', async () => {
     meta: { page: 1 },
   };
   await recordEvent(rig.context, books, event);
+  const consents = [
+    { purpose: 'ads', granted: true, version: '2', given_at: '2026-11-01T00:00:00Z' },
+  ];
+  await register(rig.context, books, {
+    email: 'kim@example.com',
+    platform: 'books',
+    local_user_id: '1',
+    consents,
+  });
   const all = await exportMember(rig.context, uid, operator);
   assert.deepEqual([all.svc_uid, all.emails, all.complete], [uid, ['kim@example.com'], true]);
   const [membership] = all.memberships;
   assert.equal(membership?.email_as_typed, 'Kim@Example.com');
+  assert.deepEqual(membership.consents, [{ ...consents[0], given_at: '2026-11-01T00:00:00.000Z' }]);
   assert.deepEqual(membership.extra, { note: 'Kim@Example.com' });
   assert.deepEqual(
     membership.events.map((one) => [one.event, one.meta]),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { membersRig, operator } from '../../test/members/rig.ts';
 import { openSecret } from './secret.ts';
 import { readPlatformConfiguration } from './platform-configuration.ts';
-import { declarePlatforms } from './platforms.ts';
+import { declarePlatforms, setPlatformDisabled } from './platforms.ts';
 
 test('nine platforms are declared by little more than their codes', () => {
   const platforms = Array.from({ length: 9 }, (_, at) => ({ code: `platform-${at}` }));
@@ -17,7 +17,7 @@ test('nine platforms are declared by little more than their codes', () => {
     origins: [],
     capabilities: [],
     cookieDomain: true,
-    disabled: false,
+    disabled: null,
   });
 });
 
@@ -58,6 +58,20 @@ test('declaring again changes what differs, keeps ids, and refuses another realm
   await declare([change]);
   assert.equal((await rig.context.store.read.audit.after(0, 200)).length, rows);
   await assert.rejects(declare([{ code: 'books', realm: 'other' }]), /cannot move/);
+});
+
+test('a platform that an operator has stopped stays so until a configuration or an operator says otherwise', async () => {
+  await using rig = await membersRig();
+  const declare = (more: object) => {
+    const platforms = [{ code: 'books', name: 'Books', ...more }];
+    return declarePlatforms(rig.context, readPlatformConfiguration({ platforms }), operator);
+  };
+  const isDisabled = async () => (await rig.context.platforms.byCode('books'))?.disabled;
+  await setPlatformDisabled(rig.context, 'books', true, operator);
+  await declare({});
+  assert.equal(await isDisabled(), true);
+  await declare({ disabled: false });
+  assert.equal(await isDisabled(), false);
 });
 
 test('the secret is made once and read by whoever comes later', async () => {

@@ -3,11 +3,14 @@ import { memberLimits } from './limits.ts';
 import type { Platform } from './store/records.ts';
 
 /** A platform as a configuration declares it. */
-export type PlatformDeclaration = Omit<Platform, 'id'>;
+export interface PlatformDeclaration extends Omit<Platform, 'id' | 'disabled'> {
+  /** Null where it says nothing: a platform that an operator has stopped stays so at the next start. */
+  readonly disabled: boolean | null;
+}
 
 /**
  * Reads `{"platforms": [{"code": "books", "origins": ["https://books.example.com"], …}]}`. What is left out:
- * realm `main`, assurance `trusted`, in the cookie domain, enabled. Throws one `Error` that lists every fault.
+ * realm `main`, assurance `trusted`, in the cookie domain. Throws one `Error` that lists every fault.
  */
 export function readPlatformConfiguration(configuration: unknown): readonly PlatformDeclaration[] {
   const faults: string[] = [];
@@ -56,7 +59,7 @@ function readPlatform(declared: unknown, at: number, faults: string[]): Platform
     origins: textsOf(given['origins'], 'origins', fault, originFault),
     capabilities: textsOf(given['capabilities'], 'capabilities', fault, capabilityFault),
     cookieDomain: flagOf(given['cookie_domain'], true, 'cookie_domain', fault),
-    disabled: flagOf(given['disabled'], false, 'disabled', fault),
+    disabled: flagOf(given['disabled'], null, 'disabled', fault),
   };
 }
 
@@ -89,12 +92,12 @@ function textsOf(
   });
 }
 
-function flagOf(
+function flagOf<Fallback extends boolean | null>(
   value: unknown,
-  fallback: boolean,
+  fallback: Fallback,
   name: string,
   fault: (text: string) => void,
-): boolean {
+): boolean | Fallback {
   if (value === undefined) return fallback;
   if (typeof value !== 'boolean') fault(`has "${name}" that is neither true nor false.`);
   return value === true;

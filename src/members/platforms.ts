@@ -76,7 +76,8 @@ export async function declarePlatforms(
     let next = known.reduce((id, platform) => Math.max(id, platform.id + 1), 0);
     for (const declaration of declarations) {
       const platform = known.find(({ code }) => code === declaration.code);
-      const wanted = { ...declaration, id: platform?.id ?? next++ };
+      const disabled = declaration.disabled ?? platform?.disabled ?? false;
+      const wanted = { ...declaration, disabled, id: platform?.id ?? next++ };
       if (platform !== undefined && sameText(platform) === sameText(wanted)) continue;
       refuseImpossible(platform, wanted);
       await records.platforms.put(wanted);

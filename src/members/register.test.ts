@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { membersContract } from '../contract/members.ts';
 import { membersRig, operator } from '../../test/members/rig.ts';
 import { emailHash } from './email.ts';
 import { eraseMember } from './erase.ts';
@@ -57,6 +58,8 @@ test('only the email and the platform can be fatal', async () => {
     [{ extra: 'text' }, 'extra_dropped'],
     [{ extra: { big: 'x'.repeat(4_096) } }, 'extra_dropped'],
     [{ extra: JSON.parse('{"__proto__": {"admin": true}}') }, 'extra_dropped'],
+    [{ extra: { card: '4111 1111 1111 1111' } }, 'extra_dropped'],
+    [{ extra: { in: ['901010-1234567'] } }, 'extra_dropped'],
     [{ extra: nested(9) }, 'extra_dropped'],
     [{ extra: nested(8) }, null],
     [{ email_verified: 'yes' }, 'email_verified_ignored'],
@@ -172,6 +175,15 @@ test('a batch answers each in its place, and reconciling names what is missing',
   const known = emailHash('kim@example.com').toString('hex');
   const missing = emailHash('lee@example.com').toString('hex');
   assert.deepEqual(await reconcile(rig.context, platform, [known, missing]), [missing]);
+  const hashes = Array.from({ length: 7_000 }, () => missing);
+  // What the description promises is what is taken.
+  assert.partialDeepStrictEqual(membersContract.reconcile.body.properties.hashes, {
+    maxItems: hashes.length,
+  });
+  assert.deepEqual(await reconcile(rig.context, platform, hashes), hashes);
+  await assert.rejects(reconcile(rig.context, platform, [...hashes, missing]), {
+    code: 'validation_failed',
+  });
   const tooMany = Array.from({ length: 501 }, () => body);
   await assert.rejects(registerBatch(rig.context, books, tooMany), { code: 'validation_failed' });
 });

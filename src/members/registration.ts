@@ -2,6 +2,7 @@ import { isObject } from '../kernel/json-object.ts';
 import { isUnsafe, localUserIdOf, momentOf, type Body } from './body.ts';
 import { canonicalEmail } from './email.ts';
 import { memberLimits } from './limits.ts';
+import { findForbidden } from './forbidden-content.ts';
 import type { BilingualText } from '../kernel/problem.ts';
 import type { Consent } from './store/records.ts';
 
@@ -39,7 +40,7 @@ export function readRegistration(body: Body, now: number): Registration {
     email,
     emailTyped: typed === email ? null : typed,
     localUserId: readLocalUserId(body['local_user_id'], warnings),
-    extra: readExtra(body['extra'], warnings),
+    extra: readExtra(body['extra'], now, warnings),
     emailVerified: readFlag(body['email_verified'], warnings),
     requestedAt,
     // What a retry carries was said at the first try.
@@ -61,11 +62,18 @@ function readLocalUserId(value: unknown, warnings: Warning[]): string | null {
   return id;
 }
 
-function readExtra(value: unknown, warnings: Warning[]): string | null {
+function readExtra(value: unknown, now: number, warnings: Warning[]): string | null {
   if (value === undefined || value === null) return null;
   const text = isObject(value) && !isUnsafe(value) ? JSON.stringify(value) : null;
   if (text !== null && Buffer.byteLength(text) <= memberLimits.extraBytesMax) {
-    return text === '{}' ? null : text;
+    if (findForbidden(value, now) === null) return text === '{}' ? null : text;
+    warnings.push(
+      warning('extra_dropped', '/extra', {
+        ko: 'extra에 카드 번호나 주민등록번호로 보이는 값이 있어 저장하지 않았습니다.',
+        en: 'extra holds what looks like a card or resident registration number; it was not stored.',
+      }),
+    );
+    return null;
   }
   warnings.push(
     warning('extra_dropped', '/extra', {

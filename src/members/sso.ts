@@ -1,4 +1,4 @@
-import { audit, operatorOf } from './audit.ts';
+import { audit, operatorOf, withoutAddresses } from './audit.ts';
 import { requireLocalUserId, type Body } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash } from './email.ts';
@@ -88,7 +88,7 @@ export async function revokeSso(
   const scope = body['scope'] ?? 'platform';
   if (scope !== 'platform' && scope !== 'all') throw invalidScope();
   const given = typeof body['reason'] === 'string' ? body['reason'] : '';
-  const reason = given.trim().slice(0, memberLimits.reasonLengthMax);
+  const reason = withoutAddresses(given).trim().slice(0, memberLimits.reasonLengthMax);
   const operator = operatorOf(`key:${caller.kid}`, reason === '' ? 'revoked by platform' : reason);
   return context.store.write(async (records) => {
     const member = await memberOfUid(records, body['svc_uid']);

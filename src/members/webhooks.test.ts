@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { membersRig, operator } from '../../test/members/rig.ts';
 import { eraseMember } from './erase.ts';
+import { mergeMembers } from './merge.ts';
 import { isPublic, publicAddressOf } from './public-address.ts';
 import { register } from './register.ts';
 import {
@@ -40,6 +41,23 @@ test('what happens is told once to who wants to know, without an address', async
   assert.deepEqual(await deliverDue(rig.context, send), { delivered: 0, failed: 0 });
   assert.match(bodies[0]!, /"type":"member.created".*"svc_uid":"svc_/);
   assert(!bodies.join('').includes('kim'));
+});
+
+test('an erasure is told by every uid that a platform may know the member by', async () => {
+  await using rig = await membersRig();
+  const { context } = rig;
+  const [books, music] = [await rig.caller('books'), await rig.caller('music')];
+  const from = (await register(context, books, user)).svc_uid;
+  const other = { email: 'lee@example.com', platform: 'music', local_user_id: '2' };
+  const into = (await register(context, music, other)).svc_uid;
+  await mergeMembers(context, { from, into, dryRun: false }, operator);
+  await addWebhookEndpoint(context, 'https://hooks.example.com/', ['member.erased'], operator);
+  await eraseMember(context, into, operator);
+  const told = await context.store.read.webhooks.list(2 ** 40, 10);
+  const uids = told.map(
+    ({ body }) => (JSON.parse(body) as { data: { svc_uid: string } }).data.svc_uid,
+  );
+  assert.deepEqual(uids.toSorted(), [from, into].toSorted());
 });
 
 test('what was planned while the clock was a day ahead is not kept waiting for that day', async () => {
@@ -81,14 +99,59 @@ test('what is refused leaves nothing in the outbox', async () => {
   assert.deepEqual(await rig.context.store.read.webhooks.list(2 ** 40, 10), []);
 });
 
+test('what cannot be told did not happen: a message is in the transaction of what it tells of', async (t) => {
+  await using rig = await membersRig();
+  await addWebhookEndpoint(rig.context, 'https://hooks.example.com/', webhookTypes, operator);
+  const books = await rig.caller('books');
+  await rig.context.store.write(async ({ webhooks }) => {
+    t.mock.method(webhooks, 'insert', () => {
+      throw new Error('no room');
+    });
+  });
+  await assert.rejects(register(rig.context, books, user), /no room/);
+  t.mock.restoreAll();
+  assert.equal((await register(rig.context, books, user)).created, true);
+  assert.equal((await rig.context.store.read.webhooks.list(2 ** 40, 10)).length, 1);
+});
+
+test('a receiver that is stopped is told nothing of that time, and one that answers 410 is not asked again', async () => {
+  await using rig = await membersRig();
+  const { context } = rig;
+  const url = 'https://hooks.example.com/';
+  const added = await addWebhookEndpoint(context, url, ['member.created'], operator);
+  const books = await rig.caller('books');
+  const stop = (disabled: boolean) =>
+    context.store.write(async ({ webhooks }) => webhooks.putEndpoint({ ...added, disabled }));
+  await stop(true);
+  await register(context, books, user);
+  await stop(false);
+  assert.deepEqual(await deliverDue(context, refuse), none);
+  await register(context, books, { ...user, email: 'lee@example.com' });
+  assert.deepEqual(await deliverDue(context, async () => 410), oneFailed);
+  rig.clock.now += 10 ** 9;
+  assert.deepEqual(await deliverDue(context, refuse), none);
+});
+
 test('a receiver that fails is tried again on the published schedule, then given up, and replayed by hand', async () => {
   await using rig = await membersRig();
   await addWebhookEndpoint(rig.context, 'https://hooks.example.com/', webhookTypes, operator);
   await register(rig.context, await rig.caller('books'), user);
-  for (const delay of [0, ...retryDelaysMs]) {
-    rig.clock.now += Math.ceil(delay * 1.1);
-    assert.deepEqual(await deliverDue(rig.context, refuse), { delivered: 0, failed: 1 });
-    assert.deepEqual(await deliverDue(rig.context, refuse), { delivered: 0, failed: 0 });
+  // The schedule of the specification: 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h.
+  const minute = 60_000;
+  const waits = [
+    5_000,
+    5 * minute,
+    30 * minute,
+    ...[2, 5, 10, 14, 20, 24].map((h) => h * 60 * minute),
+  ];
+  for (const delay of [0, ...waits]) {
+    // Not before its time, and within a tenth after it.
+    rig.clock.now += Math.max(0, delay - 1);
+    assert.deepEqual(await deliverDue(rig.context, refuse), delay === 0 ? oneFailed : none);
+    if (delay === 0) continue;
+    rig.clock.now += 1 + Math.ceil(delay * 0.1);
+    assert.deepEqual(await deliverDue(rig.context, refuse), oneFailed);
+    assert.deepEqual(await deliverDue(rig.context, refuse), none);
   }
   rig.clock.now += 10 ** 9;
   assert.deepEqual(await deliverDue(rig.context, refuse), { delivered: 0, failed: 0 });
@@ -208,6 +271,9 @@ test('T27: a webhook goes to the public internet only, whatever a name resolves 
   );
   assert.equal(await publicAddressOf('good.example', async () => ['1.1.1.1']), '1.1.1.1');
 });
+
+const none = { delivered: 0, failed: 0 };
+const oneFailed = { delivered: 0, failed: 1 };
 
 async function refuse(): Promise<number> {
   return 500;

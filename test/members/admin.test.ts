@@ -14,6 +14,7 @@ import {
   type MembersFixture,
 } from '../../src/members/http/fixture.ts';
 import { revokeKey } from '../../src/members/keys.ts';
+import { MemberProblem } from '../../src/members/problem.ts';
 import { Operators } from '../../src/members/http/operators.ts';
 import { createAdminSite } from '../../src/web/admin/site.ts';
 import { openBrowser } from '../browser/open-browser.ts';
@@ -217,6 +218,42 @@ test('what changes something needs a reason and stands in the audit with who did
   assert.equal(verdict.body['intact'], true);
 });
 
+test('hours of an overlap and kinds of a webhook are taken up to their bounds and not past them', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const post = (path: string, body: object): Promise<Asked> =>
+    ask(admin, 'POST', path, headers, { ...body, reason: 'a test' });
+  const kid = fixture.keys.books.split('_')[2]!;
+  const rotate = (hours: unknown) => post(`/api/keys/${kid}/rotate`, { overlap_hours: hours });
+  for (const hours of [721, -1, 'soon', ' ', true, [5], {}]) {
+    const refused = await rotate(hours);
+    assert.deepEqual(
+      [refused.status, refused.body['code']],
+      [422, 'validation_failed'],
+      JSON.stringify(hours),
+    );
+  }
+  for (const hours of [720, '24', ''])
+    assert.equal((await rotate(hours)).status, 200, JSON.stringify(hours));
+  const key = await fixture.context.store.read.keys.byId(kid);
+  // What is left empty is a day, never an end at once.
+  assert.equal(key?.expiresAt, fixture.clock.now + 24 * 3_600_000);
+  const url = 'https://hooks.example.com/';
+  const types = ['member.erased', 'member.erased'];
+  const longest = url.padEnd(2_048, 'x');
+  for (const wrong of [
+    { url, types: [] },
+    { url: `${longest}x`, types },
+  ]) {
+    assert.equal((await post('/api/webhooks', wrong)).body['code'], 'validation_failed');
+  }
+  assert.equal((await post('/api/webhooks', { url: longest, types })).status, 200);
+  const [added] = await fixture.context.store.read.webhooks.endpoints();
+  assert.deepEqual(added?.types, ['member.erased']);
+});
+
 test('more keys than fit on a page are read page by page', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
@@ -277,6 +314,20 @@ test('wrong passphrases have to wait longer and longer, never for good', async (
   assert.equal(hurried.headers.get('retry-after'), '1');
   admin.clock.now += 300_000;
   assert.equal((await attempt(passphrase)).status, 200);
+});
+
+test('a clock that is set back a day makes nobody wait for that day, and no session live longer', async (t) => {
+  using folder = temporaryFolder();
+  t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-20T12:00:00Z') });
+  const operators = new Operators(folder.path);
+  const token = await operators.accept(operators.invitation!, 'hana', passphrase);
+  for (let i = 0; i < 3; i++) await assert.rejects(operators.signIn('hana', 'wrong'));
+  t.mock.timers.setTime(Date.parse('2026-11-19T12:00:00Z'));
+  await operators.signIn('hana', passphrase).catch((error: unknown) => {
+    assert.ok(error instanceof MemberProblem && error.retryAfterS === 1, String(error));
+  });
+  t.mock.timers.setTime(Date.parse('2026-11-21T12:00:00Z'));
+  assert.equal(operators.who(token), 'hana');
 });
 
 test('passphrases tried side by side wait for each other, so that the back-off counts every one', async () => {

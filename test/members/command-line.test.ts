@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -122,6 +122,69 @@ test('platforms and keys: disabled and enabled, rotated with an overlap, revoked
   assert.equal(wrong.code, 2);
   const checked = await maru(folder.path, 'doctor', '--platform', 'books', '--json');
   assert.match(checked.out, /"detail": "books is enabled"/);
+});
+
+test('a folder without a store is told, not made into an empty one that is whole', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  for (const given of [
+    ['audit', 'verify'],
+    ['backup', join(folder.path, 'copy')],
+    ['member', 'find', 'asha@example.com'],
+    ['key', 'rotate', 'aaaaaaaaaa'],
+    ['key', 'revoke', 'aaaaaaaaaa', '--reason', 'a test'],
+  ]) {
+    const { code, out, complaint } = await maru(data, ...given);
+    assert.deepEqual([code, out], [1, ''], given.join(' '));
+    assert.match(complaint, /no members’ store in .*data.members\..*MARU_DATA/);
+  }
+  assert.deepEqual(readdirSync(folder.path), []);
+});
+
+test('a file of nine platforms is declared by whoever did it, and what is wrong with one is told by its name', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'platforms.json');
+  const declare = (...more: string[]) => maru(folder.path, 'platform', 'declare', file, ...more);
+  const missing = await declare();
+  assert.deepEqual([missing.code, missing.out], [1, '']);
+  assert.match(missing.complaint, /^\S+platforms\.json: there is no such file/);
+  writeFileSync(file, '{"platforms":[');
+  const broken = await declare();
+  assert.equal(broken.code, 1);
+  assert.match(broken.complaint, /^\S+platforms\.json cannot be used: /);
+  const platforms = Array.from({ length: 9 }, (_, at) => ({ code: `shop-${at}` }));
+  writeFileSync(file, JSON.stringify({ platforms }));
+  const declared = await declare('--json');
+  assert.equal((JSON.parse(declared.out) as unknown[]).length, 9);
+  assert.equal((await declare()).out, `9 platforms are as ${file} says.\n`);
+  await using opened = openMembers({ MARU_DATA: folder.path });
+  const [row] = await opened.context.store.read.audit.after(0, 1);
+  assert.equal(row?.actor, 'operator:command-line');
+});
+
+test('every command that changes something tells what it did as JSON too', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  const uid = await filled(data);
+  const kid = async () => {
+    const { out } = await maru(data, 'key', 'issue', 'books', '--json');
+    return (JSON.parse(out) as { kid: string }).kid;
+  };
+  const copy = join(folder.path, 'copy');
+  const why = ['--reason', 'a test', '--json'];
+  const deeds = [
+    [['platform', 'disable', 'books', ...why], { code: 'books', disabled: true }],
+    [['platform', 'enable', 'books', ...why], { code: 'books', disabled: false }],
+    [['key', 'revoke', await kid(), '--leaked', ...why], { leaked: true, revoked: true }],
+    [['member', 'erase', uid, ...why], { svc_uid: uid, platforms: ['books'], erased: false }],
+    [['member', 'erase', uid, '--yes', ...why], { svc_uid: uid, memberships: 1 }],
+    [['backup', copy, '--json'], { folder: copy, files: ['members.db', 'members.secret'] }],
+  ] as const;
+  for (const [given, told] of deeds) {
+    const { code, out, complaint } = await maru(data, ...given);
+    assert.equal(code, 0, complaint);
+    assert.partialDeepStrictEqual(JSON.parse(out), told);
+  }
 });
 
 test('a backup taken while the service is written to is restored with everything it answered before', async () => {

@@ -9,12 +9,14 @@ import { openMembers } from '../../bin/open-members.ts';
 import { emailHash } from '../../src/members/email.ts';
 import { recordEvent } from '../../src/members/events.ts';
 import {
+  ask,
   askAsPage,
   askAsServer,
   openFixture,
   sessionCookie,
 } from '../../src/members/http/fixture.ts';
 import { register } from '../../src/members/register.ts';
+import { runRetention } from '../../src/members/retention.ts';
 import { checkSession } from '../../src/members/session.ts';
 import { issueSso } from '../../src/members/sso.ts';
 import { northStar } from '../../src/members/statistics.ts';
@@ -90,6 +92,25 @@ test('a store locked by another process is told as 503 with Retry-After, session
   assert.equal(again.body['created'], true);
 });
 
+test('a store that cannot be read is told as 503 without a word of it, and a page with a key is refused all the same', async (t) => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const failing = t.mock.method(fixture.context.store.read.keys, 'byId', () => {
+    throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+  });
+  const key = fixture.keys.books;
+  const refused = await askAsServer(fixture, 'POST', '/members/register', key, asha);
+  assert.deepEqual([refused.status, refused.body['code']], [503, 'storage_unavailable']);
+  assert.equal(refused.headers.get('retry-after'), '1');
+  assert.doesNotMatch(refused.text, /disk/);
+  const page = { origin: 'https://books.example.com', 'x-api-key': key };
+  const shown = await ask(fixture, 'POST', '/members/register', page, asha);
+  assert.deepEqual([shown.status, shown.body['code']], [401, 'browser_call_refused']);
+  failing.mock.restore();
+  const again = await askAsServer(fixture, 'POST', '/members/register', key, asha);
+  assert.equal(again.status, 201);
+});
+
 test('a clock that is a day ahead, then right again, moves no day of the statistics and ends no session early', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
@@ -104,6 +125,11 @@ test('a clock that is a day ahead, then right again, moves no day of the statist
   for (const { token } of [before, during]) {
     assert.notEqual(await checkSession(rig.context, token), null);
   }
+  rig.clock.now = right + 7 * dayMs;
+  await runRetention(rig.context);
+  rig.clock.now = right + 6 * dayMs;
+  assert.notEqual(await checkSession(rig.context, before.token), null);
+  rig.clock.now = right;
   const again = await recordEvent(rig.context, books, { ...visit, event_id: 'ahead' });
   assert(again.duplicate);
   const later = await issueSso(rig.context, books, asha);

@@ -106,7 +106,10 @@ test('platforms, keys, members, audit and backup at the command line', async () 
   await maru(data, 'backup', join(folder.path, 'copy', 'members'));
   assert.match(await maru(join(folder.path, 'copy'), 'platform', 'list'), /books/);
   assert.match(await maru(join(folder.path, 'copy'), 'audit', 'verify'), /whole: 3 rows/);
-  await assert.rejects(maru(data, 'member', 'find', 'nobody@example.com'), /No member/);
+  await assert.rejects(
+    maru(data, 'member', 'find', 'nobody@example.com'),
+    /no member of this address/,
+  );
   await assert.rejects(maru(data, 'backup', join(folder.path, 'copy')), /exists/);
 });
 

@@ -96,6 +96,11 @@ test('T23: after an erasure neither files nor logs hold the address or the local
     meta: { who: asha.email },
   });
   await askAsPage(fixture, 'GET', '/auth/me', page);
+  // What a platform gives as a reason is kept in the audit.
+  const reason = `${asha.email} lost a phone`;
+  const revoked = { svc_uid: uid, reason };
+  const ended = await askAsServer(fixture, 'POST', '/auth/sso/revoke', keys.books, revoked);
+  assert.equal(ended.status, 200, ended.text);
   const traced = [asha.email, asha.email.toLowerCase(), asha.local_user_id];
   const before = traces(fixture, folder.path);
   assert.ok(before.includes(asha.email) && before.includes(asha.local_user_id));

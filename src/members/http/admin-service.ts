@@ -116,8 +116,7 @@ export const adminServiceHandlers = {
   },
 
   async rotateKey(call) {
-    const hours = Number(call.body['overlap_hours'] ?? 24);
-    if (!Number.isFinite(hours) || hours < 0) throw badOverlap();
+    const hours = hoursOf(call.body['overlap_hours']);
     const { context, parameters } = call;
     const operator = actingOperator(call);
     const rotate = () => rotateKey(context, parameters['kid']!, hours * 3_600_000, operator);
@@ -177,9 +176,12 @@ export const adminServiceHandlers = {
     const url = textOf(call.body, 'url');
     const { types } = call.body;
     if (URL.parse(url)?.protocol !== 'https:') throw badWebhook('/url');
+    if (url.length > memberLimits.webhookUrlLengthMax) throw badWebhook('/url');
     if (!Array.isArray(types) || !types.every(isWebhookType)) throw badWebhook('/types');
+    const wanted = [...new Set(types)];
+    if (wanted.length === 0) throw badWebhook('/types');
     const operator = actingOperator(call);
-    const added = await asValidation(() => addWebhookEndpoint(call.context, url, types, operator));
+    const added = await asValidation(() => addWebhookEndpoint(call.context, url, wanted, operator));
     return { id: added.id, secret: added.secret };
   },
 
@@ -311,14 +313,24 @@ function badScopes() {
   );
 }
 
-function badOverlap() {
-  return invalid(
+/** A day where nothing is said; a form sends numbers as text. */
+function hoursOf(given: unknown): number {
+  if (given === undefined || given === null || given === '') return 24;
+  const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
+  const hours = isNumber ? Number(given) : NaN;
+  if (hours >= 0 && hours <= overlapHoursMax) return hours;
+  throw invalid(
     'validation_failed',
     '/overlap_hours',
-    { ko: '시간이 아닙니다.', en: 'This is no number of hours.' },
-    { ko: '0 이상의 수를 적으세요.', en: 'Give a number from 0 on.' },
+    { ko: '시간이 아니거나 너무 깁니다.', en: 'This is no number of hours, or too many.' },
+    {
+      ko: `0 이상 ${overlapHoursMax} 이하의 수를 적으세요.`,
+      en: `Give a number from 0 to ${overlapHoursMax}.`,
+    },
   );
 }
+
+const overlapHoursMax = memberLimits.keyOverlapMsMax / 3_600_000;
 
 function badWebhook(pointer: string) {
   return invalid(

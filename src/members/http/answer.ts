@@ -6,6 +6,7 @@ import { errorBody, internal, type ErrorText } from '../../kernel/http/problem-r
 import { strictPolicy } from '../../kernel/http/respond.ts';
 import { Problem, problemTable } from '../../kernel/problem.ts';
 import { MemberProblem, memberProblemTable } from '../problem.ts';
+import { isStorageFailure, storageUnavailable } from '../store/storage-failure.ts';
 
 /** A good answer before it is sent. */
 export interface Answer {
@@ -60,7 +61,9 @@ export function problemResult(problem: MemberProblem, language: Language): objec
 }
 
 function tellable(error: unknown): MemberProblem | Problem {
-  return error instanceof MemberProblem || error instanceof Problem ? error : internal(error);
+  if (error instanceof MemberProblem || error instanceof Problem) return error;
+  // A read that the disk or the file failed; writes tell so themselves.
+  return isStorageFailure(error) ? storageUnavailable(error) : internal(error);
 }
 
 function errorText(problem: MemberProblem | Problem, language: Language): ErrorText {

@@ -10,6 +10,7 @@ import { invalid, MemberProblem } from '../problem.ts';
  */
 export class Operators {
   readonly #path: string;
+  /** Milliseconds that only go forward: a clock that is set back may neither lengthen a wait nor a session. */
   readonly #now: () => number;
   readonly #sessions = new Map<string, OperatorSession>();
   #failures = 0;
@@ -18,7 +19,7 @@ export class Operators {
   #failedAt = 0;
   #invitation: string | null;
 
-  constructor(folder: string, now: () => number = Date.now) {
+  constructor(folder: string, now: () => number = () => performance.now()) {
     this.#path = join(folder, 'operators.json');
     this.#now = now;
     this.#invitation = this.#read().length === 0 ? newCheckedSecret('svci_') : null;

@@ -5,6 +5,7 @@ import { isObject } from '../../kernel/json-object.ts';
 import { recordCardIssued, recordEvent, recordEvents, type EventAnswer } from '../events.ts';
 import { instantText } from '../instant.ts';
 import { lookUpMember } from '../lookup.ts';
+import { memberLimits } from '../limits.ts';
 import { rebindMembership } from '../membership.ts';
 import { invalid, MemberProblem } from '../problem.ts';
 import { reconcile, register, registerBatch, type RegisterAnswer } from '../register.ts';
@@ -165,12 +166,16 @@ function viewerOf({ caller }: ServerCall): StatisticsViewer {
 
 function weeksOf(text: string | null): number | undefined {
   if (text === null || text === '') return undefined;
-  if (/^\d{1,3}$/.test(text) && Number(text) >= 1) return Number(text);
+  const weeks = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (weeks >= 1 && weeks <= memberLimits.weeksMax) return weeks;
   throw invalid(
     'validation_failed',
     '/weeks',
     { ko: 'weeks가 올바르지 않습니다.', en: 'The parameter weeks is malformed.' },
-    { ko: '1부터 52까지의 수를 보내세요.', en: 'Send a number from 1 to 52.' },
+    {
+      ko: `1부터 ${memberLimits.weeksMax}까지의 수를 보내세요.`,
+      en: `Send a number from 1 to ${memberLimits.weeksMax}.`,
+    },
   );
 }
 

@@ -180,6 +180,21 @@ test('good answers and refusals are what the contract says', async () => {
   }
 });
 
+test('a series has as many weeks as were asked for, up to a year, and what is no such number is refused', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const ask = (weeks: string) =>
+    askAsServer(fixture, 'GET', `/stats/north-star?weeks=${weeks}`, fixture.keys.operator);
+  for (const weeks of [1, 52]) {
+    const { body } = await ask(String(weeks));
+    assert.equal((body['weeks'] as unknown[]).length, weeks);
+  }
+  for (const wrong of ['0', '53', '999', '-1', '1.5', 'x']) {
+    const { status, body } = await ask(wrong);
+    assert.deepEqual([status, body['code']], [422, 'validation_failed'], wrong);
+  }
+});
+
 test('the description names every row, with its codes, and no more for who serves members alone', () => {
   const description = openApi({
     services: ['members'],

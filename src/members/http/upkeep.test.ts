@@ -4,16 +4,27 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { openFixture } from './fixture.ts';
 import { Upkeep } from './upkeep.ts';
 
-test('the retention jobs run each hour and leave their last run for the operator', async (t) => {
+test('the retention jobs run soon after a start, then each hour, whichever process is there, and leave their last run', async (t) => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const { context, log } = fixture;
+  const { context, log, clock } = fixture;
   t.mock.timers.enable({ apis: ['setInterval'] });
-  const upkeep = new Upkeep(context, log);
-  t.mock.timers.tick(3_600_000);
-  // Ending waits for what is under way.
-  await upkeep[Symbol.asyncDispose]();
-  const runs = await context.store.read.jobs.all();
-  assert.ok(runs.some(({ name }) => name === 'expired_sessions'));
+  /** A process that lives for a minute; ending waits for what is under way. */
+  const minute = async () => {
+    const upkeep = new Upkeep(context, log);
+    t.mock.timers.tick(60_000);
+    await upkeep[Symbol.asyncDispose]();
+    const runs = await context.store.read.jobs.all();
+    return runs.find(({ name }) => name === 'expired_sessions')?.startedAt;
+  };
+  const first = clock.now;
+  assert.equal(await minute(), first);
+  clock.now = first + 3_599_999;
+  assert.equal(await minute(), first);
+  clock.now = first + 3_600_000;
+  assert.equal(await minute(), clock.now);
+  // The clock was ahead then.
+  clock.now = first;
+  assert.equal(await minute(), first);
   assert.doesNotMatch(fixture.logged(), /upkeep_failed/);
 });

@@ -185,6 +185,27 @@ test('a backup made while writes go on is a whole store', async () => {
   assert((await restored.read.members.historyVersion()) >= 2);
 });
 
+test('a backup comes to its end however often the store is written to meanwhile', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'members.db');
+  await using store = new SqliteMemberStore(path);
+  await using busy = new SqliteMemberStore(path);
+  // More pages than a copy takes at a time by default.
+  await store.write(async ({ memberships }) => {
+    for (let id = 1; id <= 200; id++) await memberships.insertExtra(id, 'x'.repeat(4_000));
+  });
+  const copy = { isWhole: false };
+  const backup = store.backup(join(folder.path, 'copy.db')).then(() => (copy.isWhole = true));
+  const most = 1_000;
+  let writes = 0;
+  while (!copy.isWhole && writes < most) {
+    await busy.write(async ({ members }) => members.touchHistory());
+    writes++;
+  }
+  assert(writes < most);
+  await backup;
+});
+
 function openWithFailingCheckpoint(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
   const prepare = database.prepare.bind(database);

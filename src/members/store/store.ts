@@ -242,9 +242,9 @@ export interface AuditRecords extends AuditReads {
 
 export interface WebhookReads {
   endpoints(): Eventually<readonly WebhookEndpoint[]>;
-  /** Of one receiver, the longest due first. */
   /** What is planned for later than `after`, the latest first. */
   planned(endpointId: string, after: number, limit: number): Eventually<readonly WebhookMessage[]>;
+  /** Of one receiver, the longest due first. */
   due(endpointId: string, now: number, limit: number): Eventually<readonly WebhookMessage[]>;
   message(id: number): Eventually<WebhookMessage | null>;
   list(before: number, limit: number): Eventually<readonly WebhookMessage[]>;
