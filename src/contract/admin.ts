@@ -134,7 +134,11 @@ export const adminContract = {
     ko: '감사 기록이 온전한지',
     en: 'Whether the audit is whole',
   }),
-  webhooks: get('/api/webhooks', { ko: '웹훅과 최근 전송', en: 'Webhooks and latest messages' }),
+  webhooks: get(
+    '/api/webhooks',
+    { ko: '웹훅과 최근 전송', en: 'Webhooks and latest messages' },
+    { before: { ko: '앞 쪽의 next_cursor', en: 'next_cursor of the page before' } },
+  ),
   addWebhook: change(
     '/api/webhooks',
     { ko: '웹훅 추가', en: 'Add a webhook' },

@@ -16,6 +16,7 @@ import {
 import { revokeKey } from '../../src/members/keys.ts';
 import { MemberProblem } from '../../src/members/problem.ts';
 import { Operators } from '../../src/members/http/operators.ts';
+import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
 import { createAdminSite } from '../../src/web/admin/site.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -284,6 +285,29 @@ test('more keys than fit on a page are read page by page', async () => {
   assert.equal((await ask(admin, 'GET', '/api/keys?after=nothing', headers)).status, 404);
 });
 
+test('more webhook messages than fit on a page are read page by page', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const operator = { actor: 'operator:test', reason: 'the test' };
+  const types = ['member.created'] as const;
+  await addWebhookEndpoint(fixture.context, 'https://a.example.com', types, operator);
+  for (let count = 0; count < 101; count++) {
+    const user = { email: `m${count}@example.com`, platform: 'books', local_user_id: `u${count}` };
+    await askAsServer(fixture, 'POST', '/members/register', fixture.keys.books, user);
+  }
+  const first = await ask(admin, 'GET', '/api/webhooks', headers);
+  assert.equal((first.body['messages'] as unknown[]).length, 100);
+  const path = `/api/webhooks?before=${String(first.body['next_cursor'])}`;
+  const { body } = await ask(admin, 'GET', path, headers);
+  assert.deepEqual(
+    (body['messages'] as { id: number }[]).map(({ id }) => id),
+    [1],
+  );
+  assert.equal(body['next_cursor'], null);
+});
+
 test('the one-time token works once; a session ends after eight hours or thirty idle minutes', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
@@ -381,14 +405,13 @@ test('T30: an operator signs in with a real browser, acts, and no text of a memb
   const { body } = await ask(fixture, 'POST', '/members/register', headers, user);
   const uid = String(body['svc_uid']);
   await using browser = await openBrowser();
-  const page = await browser.newPage();
+  const page = await browser.newPage({ locale: 'ko-KR' });
   await page.goto(`${server.address}/`);
   await page.fill('input[name=token]', operators.invitation!);
   await page.fill('input[name=name]', 'hana');
   await page.fill('input[name=passphrase]', passphrase);
   await page.click('main button');
-  await page.click('main a');
-  assert.match((await page.textContent('main')) ?? '', /전체 여정 이벤트 1/);
+  assert.match((await page.textContent('main')) ?? '', /전체 여정 이벤트\s+1\s/);
   for (const path of ['/members', '/platforms', '/keys', '/webhooks', '/jobs', '/audit']) {
     const response = await page.goto(server.address + path);
     assert.equal(response?.status(), 200, path);
@@ -401,8 +424,9 @@ test('T30: an operator signs in with a real browser, acts, and no text of a memb
   assert.ok((await page.textContent('main'))?.includes(hostile));
   assert.equal(await page.evaluate('document.querySelectorAll("img").length'), 0);
   assert.doesNotMatch(await page.title(), /ran/);
-  await page.fill('form[action="/do/suspend"] input[name=reason]', 'a test');
-  await page.click('form[action="/do/suspend"] button');
-  assert.match((await page.textContent('main')) ?? '', /"ok": true/);
+  await page.getByRole('link', { name: '정지', exact: true }).click();
+  await page.getByLabel('이유').fill('a test');
+  await page.getByRole('button', { name: '정지' }).click();
+  assert.match((await page.textContent('[role=status]')) ?? '', /정지했습니다/);
   assert.equal((await fixture.context.store.read.members.byUid(uid))?.status, 'suspended');
 });

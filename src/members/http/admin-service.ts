@@ -150,9 +150,11 @@ export const adminServiceHandlers = {
     return verifyAudit(context);
   },
 
-  async webhooks({ context }) {
+  async webhooks({ context, query }) {
     const { webhooks } = context.store.read;
-    const messages = await webhooks.list(Number.MAX_SAFE_INTEGER, messageRows);
+    const given = query.get('before') ?? '';
+    const before = /^\d{1,15}$/.test(given) ? Number(given) : Number.MAX_SAFE_INTEGER;
+    const messages = await webhooks.list(before, messageRows);
     return {
       endpoints: (await webhooks.endpoints()).map(({ secret: _secret, createdAt, ...rest }) => ({
         ...rest,
@@ -169,6 +171,7 @@ export const adminServiceHandlers = {
         next_at: iso(message.nextAt),
         delivered_at: iso(message.deliveredAt),
       })),
+      next_cursor: messages.length < messageRows ? null : String(messages.at(-1)!.id),
     };
   },
 
