@@ -1,5 +1,6 @@
 import { membersContract, type MemberOperation } from '../../contract/members.ts';
 import { currentId, readManifest, snapshotIds } from '../../data/snapshot/shelf.ts';
+import type { BilingualText } from '../../kernel/problem.ts';
 import { audit, verifyAudit } from '../audit.ts';
 import type { MemberContext } from '../context.ts';
 import { instantText } from '../instant.ts';
@@ -25,6 +26,7 @@ import { actingOperator, type AdminCall, type AdminHandler } from './admin-calls
 import { textOf } from './admin-members.ts';
 import { missLimit } from './lookup-misses.ts';
 import { badKeyLimit } from './serve.ts';
+import { storageState } from './storage-state.ts';
 
 /** What an operator sees and does beside members. */
 export const adminServiceHandlers = {
@@ -179,8 +181,10 @@ export const adminServiceHandlers = {
   async addWebhook(call) {
     const url = textOf(call.body, 'url');
     const { types } = call.body;
-    if (URL.parse(url)?.protocol !== 'https:') throw badWebhook('/url');
-    if (!Array.isArray(types) || !types.every(isWebhookType)) throw badWebhook('/types');
+    if (URL.parse(url)?.protocol !== 'https:') throw badWebhook('/url', badUrl);
+    if (!Array.isArray(types) || !types.every(isWebhookType) || types.length === 0) {
+      throw badWebhook('/types', badTypes);
+    }
     const operator = actingOperator(call);
     const added = await asValidation(() => addWebhookEndpoint(call.context, url, types, operator));
     return { id: added.id, secret: added.secret };
@@ -229,6 +233,10 @@ export const adminServiceHandlers = {
 
   async collections({ collections }) {
     return { items: collections() };
+  },
+
+  async storage({ data }) {
+    return storageState(data);
   },
 
   async jobs({ context }) {
@@ -309,8 +317,8 @@ function badScopes() {
   return invalid(
     'validation_failed',
     '/scopes',
-    { ko: '모르는 권한입니다.', en: 'A scope is missing or unknown.' },
-    { ko: `${scopes.join(', ')} 가운데에서`, en: `Choose among ${scopes.join(', ')}.` },
+    { ko: '권한이 없거나 모르는 권한입니다.', en: 'A scope is missing or unknown.' },
+    { ko: `${scopes.join(', ')} 가운데에서 고르세요.`, en: `Choose among ${scopes.join(', ')}.` },
   );
 }
 
@@ -323,18 +331,16 @@ function badOverlap() {
   );
 }
 
-function badWebhook(pointer: string) {
-  return invalid(
-    'validation_failed',
-    pointer,
-    { ko: '웹훅을 추가할 수 없습니다.', en: 'This webhook cannot be added.' },
-    {
-      ko: `https:// 주소와 ${webhookTypes.join(', ')} 가운데 몇을 적으세요.`,
-      en: `Give an https:// address and some of ${webhookTypes.join(', ')}.`,
-    },
-  );
+function badWebhook(pointer: string, fix: BilingualText) {
+  const message = { ko: '웹훅을 추가할 수 없습니다.', en: 'This webhook cannot be added.' };
+  return invalid('validation_failed', pointer, message, fix);
 }
 
+const badUrl = { ko: 'https:// 주소를 적으세요.', en: 'Give an https:// address.' };
+const badTypes = {
+  ko: `${webhookTypes.join(', ')} 가운데 하나 이상을 고르세요.`,
+  en: `Choose one or more of ${webhookTypes.join(', ')}.`,
+};
 const noWebhook = { ko: '이 번호의 웹훅이 없습니다.', en: 'There is no webhook of this id.' };
 const noMessage = { ko: '이 번호의 메시지가 없습니다.', en: 'There is no message of this id.' };
 
