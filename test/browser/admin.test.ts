@@ -89,6 +89,10 @@ test('a merge shows what would change before it changes anything, and can be und
   const homeOf = async (uid: string) =>
     (await fixture.context.store.read.members.byUid(uid))?.svcUid;
   await page.goto(`${address}/deeds/merge?from=${from}`);
+  await page.getByLabel('남을 회원').fill('svc_nobody');
+  await page.getByLabel('이유').fill('one person');
+  await page.getByRole('button', { name: '무엇이 바뀌는지' }).click();
+  assert.match(await page.getByRole('alert').innerText(), /그런 회원이 없습니다/);
   await page.getByLabel('남을 회원').fill(into);
   await page.getByLabel('이유').fill('one person');
   await page.getByRole('button', { name: '무엇이 바뀌는지' }).click();
@@ -120,6 +124,12 @@ test('a change of a platform begins with what holds: a disabled one stays so, wi
     [cards?.name, cards?.disabled, cards?.origins, cards?.capabilities],
     ['카드', true, ['https://cards.example.com'], ['card_issuer']],
   );
+  await page.goto(`${address}/deeds/declarePlatform`);
+  await page.getByLabel('코드').fill('Bad');
+  const matches = () => page.evaluate("document.querySelector('[name=code]').checkValidity()");
+  assert.equal(await matches(), false);
+  await page.getByLabel('코드').fill('go-od');
+  assert.equal(await matches(), true);
 });
 
 test('an address is looked for without going into an address bar; one that is nobody’s is said so', async () => {

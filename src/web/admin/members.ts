@@ -87,7 +87,7 @@ export const memberPage: Page = async (view) => {
   });
   const uid = textOf(member['svc_uid']);
   return {
-    title: say('회원', 'Member'),
+    title: `${say('회원', 'Member')} ${uid.slice(0, 12)}…`,
     main: html`${
       uid === asked
         ? nothing
