@@ -295,6 +295,28 @@ test('a webhook that would be told of nothing is refused, and the answer names t
   }
 });
 
+test('a key is said to be live, ending, expired or revoked', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const statusOf = async (kid: string) => {
+    const { body } = await ask(admin, 'GET', '/api/keys', headers);
+    return (body['items'] as { kid: string; status: string }[]).find((key) => key.kid === kid)
+      ?.status;
+  };
+  const kid = (await fixture.issue('books', [])).split('_')[2]!;
+  assert.equal(await statusOf(kid), 'live');
+  const rotation = { overlap_hours: 1, reason: 'the test' };
+  const rotated = await ask(admin, 'POST', `/api/keys/${kid}/rotate`, headers, rotation);
+  assert.equal(await statusOf(kid), 'ending');
+  fixture.clock.now += 3_600_000;
+  assert.equal(await statusOf(kid), 'expired');
+  const next = String(rotated.body['kid']);
+  await revokeKey(fixture.context, next, { actor: 'operator:test', reason: 'the test' });
+  assert.equal(await statusOf(next), 'revoked');
+});
+
 test('the one-time token works once; a session ends after eight hours or thirty idle minutes', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);

@@ -19,7 +19,7 @@ import { declarePlatforms, setPlatformDisabled } from '../platforms.ts';
 import { invalid, MemberProblem } from '../problem.ts';
 import { dayText, seoulDay } from '../seoul-day.ts';
 import { northStar } from '../statistics.ts';
-import type { EventTotal } from '../store/records.ts';
+import type { ApiKey, EventTotal } from '../store/records.ts';
 import { replayMessage } from '../webhook-delivery.ts';
 import { addWebhookEndpoint, webhookTypes, type WebhookType } from '../webhooks.ts';
 import { actingOperator, type AdminCall, type AdminHandler } from './admin-calls.ts';
@@ -93,6 +93,7 @@ export const adminServiceHandlers = {
         operator_key: key.platformId === null,
         platform: platforms.find(({ id }) => id === key.platformId)?.code ?? null,
         label: key.label,
+        status: keyStatus(key, context.now()),
         scopes: key.scopes,
         created_at: iso(key.createdAt),
         expires_at: iso(key.expiresAt),
@@ -262,6 +263,12 @@ async function switchWebhook(call: AdminCall, disabled: boolean): Promise<object
     await audit(context, records, operator, { action, subject: endpoint.id });
   });
   return { ok: true };
+}
+
+function keyStatus(key: ApiKey, now: number): 'live' | 'ending' | 'expired' | 'revoked' {
+  if (key.revokedAt !== null) return 'revoked';
+  if (key.expiresAt === null) return 'live';
+  return key.expiresAt <= now ? 'expired' : 'ending';
 }
 
 function summed(
