@@ -35,7 +35,10 @@ interface Matter {
 async function keysInBrowsers({ ask, say }: View): Promise<readonly Matter[]> {
   const keys = rowsOf((await ask('keys'))['items']);
   return keys
-    .filter((key) => key['revoked_at'] === null && key['seen_in_browser'] !== null)
+    .filter(
+      (key) =>
+        ['live', 'ending'].includes(textOf(key['status'])) && key['seen_in_browser'] !== null,
+    )
     .map(({ kid, platform }) => {
       const whose = textOf(platform) || say('운영자', 'operator');
       return {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { koreanOffsetMs } from '../../data/korean-time.ts';
 import { formatted, nothing, type Html } from '../layout.ts';
-import { textOf, type Row, type View } from './view.ts';
+import { textOf, type HandlerName, type Row, type View } from './view.ts';
 
 interface Column<Item> {
   readonly label: string;
@@ -116,4 +116,12 @@ export function furtherLink({ say }: View, path: string, query: Row, label?: str
       >${label ?? say('다음 쪽', 'Next page')}</a
     >
   </p>`;
+}
+
+/** To the page of something done to what a row shows; who hears the link alone hears to what. */
+export function deedLink(operation: HandlerName, subject: Row, label: string): Html {
+  const [[name, value] = ['', '']] = Object.entries(subject);
+  const text = textOf(value);
+  const href = `/deeds/${operation}?${name}=${encodeURIComponent(text)}`;
+  return html`<a href="${href}" aria-label="${label}: ${text}">${label}</a>`;
 }
