@@ -82,7 +82,10 @@ export const keysPage: Page = async (view) => {
             label: say('마지막 사용', 'Last used'),
             cell: (key) => textOf(key['last_used']) || '–',
           },
-          { label: say('권한', 'Scopes'), cell: ({ scopes }) => listed(textsOf(scopes).map(id)) },
+          {
+            label: say('권한', 'Scopes'),
+            cell: ({ scopes }) => html`<code class="long">${textsOf(scopes).join(', ')}</code>`,
+          },
           { label: say('발급', 'Issued'), cell: (key) => moment(key['created_at']) },
           { label: say('끝나는 때', 'Expires'), cell: (key) => moment(key['expires_at']) },
           { label: say('폐기', 'Revoked'), cell: (key) => moment(key['revoked_at']) },

@@ -60,7 +60,7 @@ export const auditPage: Page = async (view) => {
         { label: say('때', 'When'), cell: ({ at }) => moment(at, 'second') },
         { label: say('누가', 'Who'), cell: ({ actor }) => textOf(actor) },
         { label: say('무엇을', 'What'), cell: ({ action }) => wordOf(view, words.action, action) },
-        { label: say('누구에게', 'To'), cell: ({ subject }) => subjectLink(subject) },
+        { label: say('대상', 'Subject'), cell: ({ subject }) => subjectLink(subject) },
         {
           label: say('왜', 'Why'),
           cell: ({ reason }) => html`<span class="long">${textOf(reason)}</span>`,
