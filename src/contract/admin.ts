@@ -165,6 +165,10 @@ export const adminContract = {
     en: 'The latest collection of each axis of the lookup service',
   }),
   limits: get('/api/limits', { ko: '호출 제한', en: 'Limits on calls' }),
+  storage: get('/api/storage', {
+    ko: '디스크에 남은 자리와 회원 저장소의 크기',
+    en: 'Room left on the disk, and the size of the members’ store',
+  }),
   jobs: get('/api/jobs', { ko: '정리 작업의 마지막 실행', en: 'Last runs of the retention jobs' }),
 } as const satisfies Record<string, Operation>;
 

@@ -89,6 +89,10 @@ test('a merge shows what would change before it changes anything, and can be und
   const homeOf = async (uid: string) =>
     (await fixture.context.store.read.members.byUid(uid))?.svcUid;
   await page.goto(`${address}/deeds/merge?from=${from}`);
+  await page.getByLabel('남을 회원').fill('svc_nobody');
+  await page.getByLabel('이유').fill('one person');
+  await page.getByRole('button', { name: '무엇이 바뀌는지' }).click();
+  assert.match(await page.getByRole('alert').innerText(), /그런 회원이 없습니다/);
   await page.getByLabel('남을 회원').fill(into);
   await page.getByLabel('이유').fill('one person');
   await page.getByRole('button', { name: '무엇이 바뀌는지' }).click();
@@ -120,6 +124,12 @@ test('a change of a platform begins with what holds: a disabled one stays so, wi
     [cards?.name, cards?.disabled, cards?.origins, cards?.capabilities],
     ['카드', true, ['https://cards.example.com'], ['card_issuer']],
   );
+  await page.goto(`${address}/deeds/declarePlatform`);
+  await page.getByLabel('코드').fill('Bad');
+  const matches = () => page.evaluate("document.querySelector('[name=code]').checkValidity()");
+  assert.equal(await matches(), false);
+  await page.getByLabel('코드').fill('go-od');
+  assert.equal(await matches(), true);
 });
 
 test('an address is looked for without going into an address bar; one that is nobody’s is said so', async () => {
@@ -150,6 +160,40 @@ test('a webhook that was not delivered is told of first, and is sent again', asy
   await page.getByLabel('이유').fill('it is back');
   await page.getByRole('button', { name: '웹훅 다시 보내기' }).click();
   assert.equal((await deliverDue(fixture.context, async () => 200)).delivered, 1);
+});
+
+test('what is sent after the session has ended is not done, and that is said', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, fixture, register, address } = await openScene(stack);
+  const uid = await register('a@example.com');
+  await page.goto(`${address}/deeds/suspend?svc_uid=${uid}`);
+  await page.getByLabel('이유').fill('asked by phone');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: '정지' }).click();
+  assert.match(await page.getByRole('alert').innerText(), /로그인이 끝나 처리하지 않았습니다/);
+  assert.equal((await fixture.context.store.read.members.byUid(uid))?.status, 'active');
+});
+
+test('the audit begins with its newest row and is read back to its first, each row once', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, fixture, address } = await openScene(stack);
+  for (let count = 0; count < 60; count++) {
+    await setPlatformDisabled(fixture.context, 'weak', count % 2 === 0, operator);
+  }
+  const last = (await fixture.context.store.read.audit.head())!.seq;
+  const seen: number[] = [];
+  await page.goto(`${address}/audit`);
+  for (let count = 0; count < 5; count++) {
+    const cells = await page.locator('tbody th').allInnerTexts();
+    seen.push(...cells.map(Number));
+    const earlier = page.getByRole('link', { name: '이전 기록' });
+    if ((await earlier.count()) === 0) break;
+    await earlier.click();
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: last }, (_, at) => last - at),
+  );
 });
 
 test('no page of an operator’s is wider than a phone or has faint text, in both languages, light and dark', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { adminContract } from '../../src/contract/admin.ts';
 import { createFront } from '../../src/kernel/http/front.ts';
@@ -173,6 +175,12 @@ test('limits, sessions and what the lookup side collected are there to be seen',
   assert.ok(items.some(({ name }) => name === 'bad_keys'));
   const runs = await ask({ app }, 'GET', '/api/collections', headers);
   assert.deepEqual(runs.body['items'], collected());
+  mkdirSync(join(folder.path, 'members'));
+  writeFileSync(join(folder.path, 'members/members.db'), 'x'.repeat(1_000));
+  const { body: storage } = await ask({ app }, 'GET', '/api/storage', headers);
+  assert.equal(storage['members_bytes'], 1_000);
+  assert.ok(Number(storage['free_bytes']) > 0);
+  assert.ok(Number(storage['disk_bytes']) >= Number(storage['free_bytes']));
 });
 
 test('what changes something needs a reason and stands in the audit with who did it', async () => {
@@ -306,6 +314,44 @@ test('more webhook messages than fit on a page are read page by page', async () 
     [1],
   );
   assert.equal(body['next_cursor'], null);
+});
+
+test('a webhook that would be told of nothing is refused, and the answer names the field', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const reason = 'the test';
+  for (const [field, body] of [
+    ['types', { url: 'https://a.example.com', types: [], reason }],
+    ['url', { url: 'http://a.example.com', types: ['member.created'], reason }],
+  ] as const) {
+    const answer = await ask(admin, 'POST', '/api/webhooks', headers, body);
+    assert.equal(answer.status, 422);
+    assert.equal((answer.body['errors'] as { pointer: string }[])[0]?.pointer, `/${field}`);
+  }
+});
+
+test('a key is said to be live, ending, expired or revoked', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const statusOf = async (kid: string) => {
+    const { body } = await ask(admin, 'GET', '/api/keys', headers);
+    return (body['items'] as { kid: string; status: string }[]).find((key) => key.kid === kid)
+      ?.status;
+  };
+  const kid = (await fixture.issue('books', [])).split('_')[2]!;
+  assert.equal(await statusOf(kid), 'live');
+  const rotation = { overlap_hours: 1, reason: 'the test' };
+  const rotated = await ask(admin, 'POST', `/api/keys/${kid}/rotate`, headers, rotation);
+  assert.equal(await statusOf(kid), 'ending');
+  fixture.clock.now += 3_600_000;
+  assert.equal(await statusOf(kid), 'expired');
+  const next = String(rotated.body['kid']);
+  await revokeKey(fixture.context, next, { actor: 'operator:test', reason: 'the test' });
+  assert.equal(await statusOf(next), 'revoked');
 });
 
 test('the one-time token works once; a session ends after eight hours or thirty idle minutes', async () => {

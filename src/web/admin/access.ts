@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../layout.ts';
-import { badge, furtherLink, id, listed, moment, table } from './table.ts';
+import { badge, deedLink, furtherLink, id, listed, moment, table } from './table.ts';
 import { rowsOf, textOf, textsOf, wordOf, type Page, type Row, type View } from './view.ts';
 import { words } from './words.ts';
 
@@ -82,7 +82,10 @@ export const keysPage: Page = async (view) => {
             label: say('마지막 사용', 'Last used'),
             cell: (key) => textOf(key['last_used']) || '–',
           },
-          { label: say('권한', 'Scopes'), cell: ({ scopes }) => listed(textsOf(scopes).map(id)) },
+          {
+            label: say('권한', 'Scopes'),
+            cell: ({ scopes }) => html`<code class="long">${textsOf(scopes).join(', ')}</code>`,
+          },
           { label: say('발급', 'Issued'), cell: (key) => moment(key['created_at']) },
           { label: say('끝나는 때', 'Expires'), cell: (key) => moment(key['expires_at']) },
           { label: say('폐기', 'Revoked'), cell: (key) => moment(key['revoked_at']) },
@@ -93,36 +96,33 @@ export const keysPage: Page = async (view) => {
 };
 
 function platformActions({ say }: View, { code, disabled }: Row): Html {
-  const link = (operation: string, label: string) =>
-    html`<li><a href="/deeds/${operation}?code=${textOf(code)}">${label}</a></li>`;
-  return html`<ul class="plain">
-    ${link('declarePlatform', say('변경', 'Change'))}
-    ${
-      disabled === true
-        ? link('enablePlatform', say('다시 허용', 'Enable'))
-        : link('disablePlatform', say('중지', 'Disable'))
-    }
-  </ul>`;
+  return listed([
+    deedLink('declarePlatform', { code }, say('변경', 'Change')),
+    disabled === true
+      ? deedLink('enablePlatform', { code }, say('다시 허용', 'Enable'))
+      : deedLink('disablePlatform', { code }, say('중지', 'Disable')),
+  ]);
 }
 
 function keyBadges({ say }: View, key: Row): Html {
-  const badges: Html[] = [];
-  if (key['leaked_at'] !== null) badges.push(badge(say('유출', 'Leaked'), 'bad'));
-  else if (key['revoked_at'] !== null) badges.push(badge(say('폐기', 'Revoked')));
-  else if (key['expires_at'] !== null) badges.push(badge(say('끝나는 중', 'Ending'), 'warn'));
-  else badges.push(badge(say('쓸 수 있음', 'Live'), 'good'));
-  if (key['seen_in_browser'] !== null)
-    badges.push(badge(say('브라우저에서 쓰임', 'Seen in a browser'), 'bad'));
-  return listed(badges);
+  const badges = [
+    key['leaked_at'] === null ? null : badge(say('유출', 'Leaked'), 'bad'),
+    key['status'] === 'revoked' ? badge(say('폐기', 'Revoked')) : null,
+    key['status'] === 'expired' ? badge(say('끝남', 'Expired')) : null,
+    key['status'] === 'ending' ? badge(say('끝나는 중', 'Ending'), 'warn') : null,
+    key['status'] === 'live' ? badge(say('쓸 수 있음', 'Live'), 'good') : null,
+    key['seen_in_browser'] === null
+      ? null
+      : badge(say('브라우저에서 쓰임', 'Seen in a browser'), 'bad'),
+  ];
+  return listed(badges.filter((each) => each !== null));
 }
 
-function keyActions({ say }: View, key: Row): Html | string {
-  if (key['revoked_at'] !== null) return '–';
-  const link = (operation: string, label: string) =>
-    html`<a href="/deeds/${operation}?kid=${textOf(key['kid'])}">${label}</a>`;
+function keyActions({ say }: View, { kid, status }: Row): Html | string {
+  if (status === 'revoked' || status === 'expired') return '–';
   return listed([
-    link('rotateKey', say('교체', 'Rotate')),
-    link('revokeKey', say('폐기', 'Revoke')),
-    link('leakedKey', say('유출되어 폐기', 'Leaked: revoke')),
+    deedLink('rotateKey', { kid }, say('교체', 'Rotate')),
+    deedLink('revokeKey', { kid }, say('폐기', 'Revoke')),
+    deedLink('leakedKey', { kid }, say('유출되어 폐기', 'Leaked: revoke')),
   ]);
 }

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../layout.ts';
+import { size } from './table.ts';
 import { wayOf } from './webhooks.ts';
 import { rowsOf, textOf, wordOf, type View } from './view.ts';
 import { words } from './words.ts';
@@ -11,6 +12,7 @@ export async function attention(view: View): Promise<Html> {
     ...(await keysInBrowsers(view)),
     ...(await undelivered(view)),
     ...(await failedWork(view)),
+    ...(await fullDisk(view)),
     ...(await disabledPlatforms(view)),
   ];
   return html`<section class="attention ${matters.length === 0 ? '' : 'some'}">
@@ -33,7 +35,10 @@ interface Matter {
 async function keysInBrowsers({ ask, say }: View): Promise<readonly Matter[]> {
   const keys = rowsOf((await ask('keys'))['items']);
   return keys
-    .filter((key) => key['revoked_at'] === null && key['seen_in_browser'] !== null)
+    .filter(
+      (key) =>
+        ['live', 'ending'].includes(textOf(key['status'])) && key['seen_in_browser'] !== null,
+    )
     .map(({ kid, platform }) => {
       const whose = textOf(platform) || say('운영자', 'operator');
       return {
@@ -89,6 +94,14 @@ async function failedWork(view: View): Promise<readonly Matter[]> {
           },
         ]),
   ];
+}
+
+/** The store refuses to write when nothing is left: a tenth is time enough to act. */
+async function fullDisk({ ask, say }: View): Promise<readonly Matter[]> {
+  const { free_bytes: free, disk_bytes: disk } = await ask('storage');
+  if (Number(free) * 10 >= Number(disk)) return [];
+  const text = say(`디스크에 남은 자리: ${size(free)}.`, `Left on the disk: ${size(free)}.`);
+  return [{ text, href: '/jobs' }];
 }
 
 async function disabledPlatforms({ ask, say }: View): Promise<readonly Matter[]> {

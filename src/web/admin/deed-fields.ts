@@ -19,6 +19,8 @@ export async function platformFields(
     {
       name: 'code',
       label: say('코드', 'Code'),
+      // A hyphen that is meant is escaped: browsers read patterns as sets of sets.
+      pattern: '[a-z][a-z0-9_\\-]{1,31}',
       values: [code],
       hint: say(
         '영어 소문자로 시작해 소문자, 숫자, -, _로 2~32자',
@@ -124,6 +126,7 @@ export async function webhookFields(view: View): Promise<readonly FormField[]> {
     {
       name: 'url',
       label: view.say('주소', 'Address'),
+      pattern: 'https://.+',
       hint: view.say(
         'https://로 시작하고 인터넷에서 닿는 곳',
         'Begins with https:// and can be reached publicly',

@@ -7,6 +7,7 @@ import { answerOf } from './answers.ts';
 import { deeds, type Deed } from './deeds.ts';
 import { form, type FormField } from './form.ts';
 import type { AdminMove } from './layout.ts';
+import { refusalText } from './refusal.ts';
 import { badge, facts, id } from './table.ts';
 import { rowsOf, textOf, textsOf, type HandlerName, type Row, type View } from './view.ts';
 
@@ -19,6 +20,9 @@ interface DeedPage {
 /** The page on which one reads what a deed does, says why, and does it. */
 export async function deedPage(view: View, operation: string): Promise<DeedPage> {
   const { deed } = deedNamed(operation);
+  if (deed.subject !== undefined && subjectOf(deed, view.query) === '') {
+    throw new Problem('not_found', noSuchPage);
+  }
   const fields = await deed.fields(view, view.query);
   return {
     title: deed.title[view.language],
@@ -94,7 +98,7 @@ async function deedForm(
       values: [problem === null ? '' : (given.get('reason') ?? '')],
     },
   ];
-  return html`${problem === null ? nothing : alert(view, problem)}
+  return html`${problem === null ? nothing : alert(view, problem, asked)}
     <p class="effect ${deed.isDangerous === true ? 'danger' : ''}">${deed.effect[language]}</p>
     ${deed.subject === undefined ? nothing : facts(await subjectFacts(view, deed, subject))}
     ${form({
@@ -154,12 +158,18 @@ async function memberOrNothing({ ask }: View, uid: string): Promise<Row> {
   }
 }
 
-function alert({ say, language }: View, problem: MemberProblem | Problem): Html {
-  const others = problem instanceof MemberProblem ? problem.errors : [];
+/** What is wrong with a field is said beside it; the rest here. */
+function alert(
+  { say, language }: View,
+  problem: MemberProblem | Problem,
+  fields: readonly FormField[],
+): Html {
+  const errors = problem instanceof MemberProblem ? problem.errors : [];
+  const others = errors.filter(({ pointer }) => !fields.some(({ name }) => `/${name}` === pointer));
   return html`<div class="alert" role="alert">
     <p>
       <strong>${say('처리하지 않았습니다.', 'Nothing was done.')}</strong>
-      ${problem.detail[language]}
+      ${refusalText(problem, language)}
     </p>
     ${others.map(({ fix }) => html`<p>${fix[language]}</p>`)}
   </div>`;

@@ -56,6 +56,7 @@ export const deeds: Readonly<Partial<Record<HandlerName, Deed>>> = {
       {
         name: 'tier',
         label: say('새 등급', 'New tier'),
+        pattern: '[A-Z][A-Z0-9_]{0,31}',
         hint: say('영어 대문자, 숫자, _ (예: GOLD)', 'Capitals, digits and _, such as GOLD'),
       },
     ],

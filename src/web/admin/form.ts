@@ -14,13 +14,15 @@ export interface FormField {
   readonly values?: readonly string[];
   readonly options?: readonly Option[];
   readonly hint?: string;
+  /** What a text must match as a whole; the hint says it in words. */
+  readonly pattern?: string;
   /** What is wrong with what was sent. */
   readonly fault?: string | undefined;
   readonly isOptional?: boolean;
   readonly autocomplete?: 'off' | 'username' | 'current-password' | 'new-password';
 }
 
-export interface FormOptions {
+interface FormOptions {
   readonly action: string;
   readonly button: string;
   readonly fields: readonly FormField[];
@@ -71,6 +73,7 @@ function fieldOf(field: FormField): Html {
     </div>`;
   const attributes = html`id="field-${name}" name="${name}" ${described}
   ${fault === undefined ? nothing : html`aria-invalid="true"`}
+  ${field.pattern === undefined ? nothing : html`pattern="${field.pattern}" title="${hint ?? ''}"`}
   ${field.isOptional === true ? nothing : html`required`}`;
   return html`<div class="field">
     <label for="field-${name}">${label}</label>

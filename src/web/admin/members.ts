@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { nothing, formatted, type Html } from '../layout.ts';
 import { form } from './form.ts';
-import { badge, facts, furtherLink, id, moment, number, table } from './table.ts';
+import { badge, deedLink, facts, furtherLink, id, moment, number, table } from './table.ts';
 import { rowsOf, textOf, textsOf, wordOf, type Page, type Row, type View } from './view.ts';
 import { words } from './words.ts';
 
@@ -87,7 +87,7 @@ export const memberPage: Page = async (view) => {
   });
   const uid = textOf(member['svc_uid']);
   return {
-    title: say('회원', 'Member'),
+    title: `${say('회원', 'Member')} ${uid.slice(0, 12)}…`,
     main: html`${
       uid === asked
         ? nothing
@@ -188,9 +188,7 @@ function mergesTable({ say }: View, rows: readonly Row[]): Html {
         label: say('하기', 'Actions'),
         cell: (merge) =>
           merge === rows[0]
-            ? html`<a href="/deeds/split?merge_id=${textOf(merge['merge_id'])}"
-                >${say('되돌리기', 'Undo')}</a
-              >`
+            ? deedLink('split', { merge_id: merge['merge_id'] }, say('되돌리기', 'Undo'))
             : '–',
       },
     ],

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../layout.ts';
-import { badge, furtherLink, id, moment, number, size, table } from './table.ts';
+import { badge, facts, furtherLink, id, moment, number, size, table } from './table.ts';
 import { rowsOf, textOf, wordOf, type Page, type Row, type View } from './view.ts';
 import { words } from './words.ts';
 
@@ -9,7 +9,8 @@ export const jobsPage: Page = async (view) => {
   const { ask, say } = view;
   return {
     title: say('작업', 'Jobs'),
-    main: html`${storageFacts(view)} ${jobsTable(view, rowsOf((await ask('jobs'))['items']))}
+    main: html`${storageFacts(view, await ask('storage'))}
+    ${jobsTable(view, rowsOf((await ask('jobs'))['items']))}
     ${runsTable(view, rowsOf((await ask('collections'))['items']))}
     ${snapshotsTable(view, rowsOf((await ask('snapshots'))['items']))}
     ${table({
@@ -59,7 +60,7 @@ export const auditPage: Page = async (view) => {
         { label: say('때', 'When'), cell: ({ at }) => moment(at, 'second') },
         { label: say('누가', 'Who'), cell: ({ actor }) => textOf(actor) },
         { label: say('무엇을', 'What'), cell: ({ action }) => wordOf(view, words.action, action) },
-        { label: say('누구에게', 'To'), cell: ({ subject }) => subjectLink(subject) },
+        { label: say('대상', 'Subject'), cell: ({ subject }) => subjectLink(subject) },
         {
           label: say('왜', 'Why'),
           cell: ({ reason }) => html`<span class="long">${textOf(reason)}</span>`,
@@ -118,11 +119,21 @@ function detailOf({ say }: View, detail: unknown): Html | string {
   </details>`;
 }
 
-function storageFacts({ say }: View): Html {
-  return html`<p class="quiet">
-    ${say('회원 저장소의 백업은 서비스를 끄지 않고', 'The members’ store is backed up while it serves, by')}
-    <code>./maru backup</code>${say('으로 만듭니다.', '.')}
-  </p>`;
+/** Where a backup went is known to nobody here: it is made by a command, into any folder. */
+function storageFacts({ say }: View, storage: Row): Html {
+  return html`<h2>${say('저장 공간', 'Storage')}</h2>
+    ${facts([
+      [say('디스크에 남은 자리', 'Left on the disk'), size(storage['free_bytes'])],
+      [say('디스크 전체', 'The whole disk'), size(storage['disk_bytes'])],
+      [say('회원 저장소', 'Members’ store'), size(storage['members_bytes'])],
+    ])}
+    <p class="quiet">
+      ${say(
+        '회원 저장소는 서비스를 끄지 않고 이 명령으로 백업합니다. 언제 했는지는 여기서 알 수 없습니다.',
+        'The members’ store is backed up while it serves, by this command. When that was last done is not known here.',
+      )}
+      <code>./maru backup FOLDER</code>
+    </p>`;
 }
 
 function jobsTable(view: View, rows: readonly Row[]): Html {

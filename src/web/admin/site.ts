@@ -24,6 +24,7 @@ import { act, deedPage, doneText } from './deed-pages.ts';
 import { respondMove, respondPage, type AdminMove, type AdminPage } from './layout.ts';
 import { searchForms } from './members.ts';
 import { adminPages } from './pages.ts';
+import { nobody, refusalText, wholeRefusal } from './refusal.ts';
 import { signInPage } from './sign-in.ts';
 import { rowsOf, textOf, type AdminAsk, type View } from './view.ts';
 
@@ -76,9 +77,7 @@ async function signIn(
     return { to, cookies: [adminCookieOf(token)] };
   } catch (error) {
     if (!(error instanceof MemberProblem)) throw error;
-    const refusal = [error.detail, ...error.errors.map(({ fix }) => fix)]
-      .map((text) => text[language])
-      .join(' ');
+    const refusal = wholeRefusal(error, language);
     const { status } = error;
     return signInPage(host, language, { to, name: fields['name'] ?? '', refusal, status });
   }
@@ -95,18 +94,13 @@ async function search(view: View, exchange: Exchange): Promise<Told | AdminMove>
       : who.startsWith('svc_')
         ? { svc_uid: who }
         : { email: who };
-  let fault = say(
-    '그런 회원이 없습니다. 영구 삭제되었다면 감사 기록에 남아 있습니다.',
-    'There is no such member. If it was erased, the audit says so.',
-  );
+  let fault = nobody[language];
   try {
     const [found] = rowsOf((await ask('search', { body }))['items']);
     if (found !== undefined) return { to: `/members/${textOf(found['svc_uid'])}` };
   } catch (error) {
     if (!(error instanceof MemberProblem)) throw error;
-    fault = [error.detail, ...error.errors.map(({ fix }) => fix)]
-      .map((text) => text[language])
-      .join(' ');
+    fault = wholeRefusal(error, language);
   }
   return {
     title: say('회원 찾기', 'Find a member'),
@@ -248,17 +242,12 @@ function failurePage(
     });
   }
   const isGone = error instanceof MemberProblem && error.code === 'member_not_found';
-  const detail = isGone
-    ? say(
-        '이 svc_uid의 회원이 없습니다. 영구 삭제되었다면 감사 기록에 남아 있습니다.',
-        'There is no member of this svc_uid. If it was erased, the audit says so.',
-      )
-    : isTold
-      ? error.detail[language]
-      : say(
-          `서버 내부 오류입니다. 로그에서 ${exchange.requestId}를 찾으세요.`,
-          `Internal error. Look for ${exchange.requestId} in the log.`,
-        );
+  const detail = isTold
+    ? refusalText(error, language)
+    : say(
+        `서버 내부 오류입니다. 로그에서 ${exchange.requestId}를 찾으세요.`,
+        `Internal error. Look for ${exchange.requestId} in the log.`,
+      );
   return {
     title: isGone
       ? say('찾지 못했습니다', 'Not found')

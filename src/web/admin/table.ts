@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
 import { koreanOffsetMs } from '../../data/korean-time.ts';
 import { formatted, nothing, type Html } from '../layout.ts';
-import { textOf, type Row, type View } from './view.ts';
+import { textOf, type HandlerName, type Row, type View } from './view.ts';
 
-export interface Column<Item> {
+interface Column<Item> {
   readonly label: string;
   readonly cell: (item: Item) => Html | string;
   /** Right-aligned, for numbers. */
   readonly isNumber?: boolean;
 }
 
-export interface TableOptions<Item> {
+interface TableOptions<Item> {
   readonly caption: string;
   readonly rows: readonly Item[];
   /** The first one names the row. */
@@ -99,9 +99,11 @@ export function listed(items: readonly (Html | string)[]): Html {
   </ul>`;
 }
 
-/** `12.3 MB` */
+/** `12.3 MB`, or from a thousand of them on `1.2 GB`. */
 export function size(bytes: unknown): string {
-  return typeof bytes === 'number' ? `${formatted(Math.round(bytes / 100_000) / 10)} MB` : '–';
+  if (typeof bytes !== 'number') return '–';
+  const [unit, name] = bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB'];
+  return `${formatted(Math.round((bytes / unit) * 10) / 10)} ${name}`;
 }
 
 /** A way on to what a page of a list has no room for. */
@@ -114,4 +116,12 @@ export function furtherLink({ say }: View, path: string, query: Row, label?: str
       >${label ?? say('다음 쪽', 'Next page')}</a
     >
   </p>`;
+}
+
+/** To the page of something done to what a row shows; who hears the link alone hears to what. */
+export function deedLink(operation: HandlerName, subject: Row, label: string): Html {
+  const [[name, value] = ['', '']] = Object.entries(subject);
+  const text = textOf(value);
+  const href = `/deeds/${operation}?${name}=${encodeURIComponent(text)}`;
+  return html`<a href="${href}" aria-label="${label}: ${text}">${label}</a>`;
 }

@@ -8,7 +8,7 @@ export type HandlerName = keyof typeof adminHandlers;
 /** An object of JSON that a handler answered. */
 export type Row = Readonly<Record<string, unknown>>;
 
-export interface AdminQuestion {
+interface AdminQuestion {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Row;

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { badge, furtherLink, id, listed, moment, number, table } from './table.ts';
+import { badge, deedLink, furtherLink, id, listed, moment, number, table } from './table.ts';
 import { rowsOf, textOf, textsOf, wordOf, type Page, type Row, type View } from './view.ts';
 import { words } from './words.ts';
 import { nothing, type Html } from '../layout.ts';
@@ -63,8 +63,8 @@ function endpointsTable(view: View, rows: readonly Row[]): Html {
         label: say('하기', 'Actions'),
         cell: (row) =>
           row['disabled'] === true
-            ? deedLink('enableWebhook', row['id'], say('다시 시작', 'Resume'))
-            : deedLink('disableWebhook', row['id'], say('멈추기', 'Stop')),
+            ? deedLink('enableWebhook', { id: row['id'] }, say('다시 시작', 'Resume'))
+            : deedLink('disableWebhook', { id: row['id'] }, say('멈추기', 'Stop')),
       },
       {
         label: say('보낼 일', 'What is sent'),
@@ -93,7 +93,8 @@ function messagesTable(
       { label: say('상태', 'Status'), cell: (row) => wayBadge(view, row) },
       {
         label: say('하기', 'Actions'),
-        cell: (row) => deedLink('replayMessage', row['id'], say('다시 보내기', 'Send again')),
+        cell: (row) =>
+          deedLink('replayMessage', { id: row['id'] }, say('다시 보내기', 'Send again')),
       },
       { label: say('일', 'Event'), cell: ({ type }) => wordOf(view, words.webhook, type) },
       {
@@ -120,8 +121,4 @@ function wayBadge({ say }: View, message: Row): Html {
     failing: badge(say('다시 시도', 'Trying again'), 'warn'),
     given_up: badge(say('포기', 'Given up'), 'bad'),
   }[wayOf(message)];
-}
-
-function deedLink(operation: string, subject: unknown, label: string): Html {
-  return html`<a href="/deeds/${operation}?id=${textOf(subject)}">${label}</a>`;
 }
