@@ -84,6 +84,11 @@ test('T26: rows cut off with the end set back are missed by an anchor that was n
   assert((await verifyAudit(rig.context, early)).intact);
   const verdict = await verifyAudit(rig.context, anchor);
   assert.deepEqual([verdict.intact, verdict.faultAt], [false, 8]);
+  // Another row in its place is whole by itself, and not the one that was noted.
+  await setTier(rig.context, uid, 'GOLD', operator);
+  assert((await verifyAudit(rig.context)).intact);
+  const regrown = await verifyAudit(rig.context, anchor);
+  assert.deepEqual([regrown.intact, regrown.faultAt], [false, 8]);
   await assert.rejects(verifyAudit(rig.context, '8'), /An anchor is/);
 });
 
