@@ -158,6 +158,26 @@ test('a merge makes two members one, a dry run changes nothing, a split puts eve
   assert.deepEqual(after, [before[0], [lee, before[1]![1] | forum, ['2', '3', '4']]]);
 });
 
+test('merges are undone from the latest back, each once', async () => {
+  await using rig = await membersRig();
+  const [first, second, third] = [
+    await join(rig, 'kim@example.com', 'books', '1'),
+    await join(rig, 'lee@example.com', 'books', '2'),
+    await join(rig, 'park@example.com', 'music', '3'),
+  ];
+  const merge = (from: string, into: string) =>
+    mergeMembers(rig.context, { from, into, dryRun: false }, operator);
+  const split = ({ merge_id }: { merge_id: number | null }) =>
+    splitMembers(rig.context, { mergeId: merge_id!, dryRun: false }, operator);
+  const before = await picture(rig, first, second, third);
+  const [early, late] = [await merge(second, first), await merge(third, first)];
+  await assert.rejects(split(early), /later merge first/);
+  await split(late);
+  await assert.rejects(split(late), /no such merge/);
+  await split(early);
+  assert.deepEqual(await picture(rig, first, second, third), before);
+});
+
 test('T14: merging and suspending end the sessions', async () => {
   await using rig = await membersRig();
   const kim = await join(rig, 'kim@example.com', 'books', '1');

@@ -164,6 +164,24 @@ test('a late event changes a count that was kept', async () => {
   assert.equal((await crossPlatform(rig.context, 'operator')).active_members.week, 1);
 });
 
+test('merging, splitting and erasing change counts that were kept', async () => {
+  await using rig = await membersRig();
+  const { context } = rig;
+  const into = (await joinBoth(rig)).svc_uid;
+  const music = await rig.caller('music');
+  const lee = { email: 'lee@example.com', platform: 'music', local_user_id: '2' };
+  const from = (await register(context, music, lee)).svc_uid;
+  rig.clock.now += dayMs;
+  const count = async () => (await crossPlatform(context, 'operator')).members;
+  assert.equal(await count(), 2);
+  const merged = await mergeMembers(context, { from, into, dryRun: false }, operator);
+  assert.equal(await count(), 1);
+  await splitMembers(context, { mergeId: merged.merge_id!, dryRun: false }, operator);
+  assert.equal(await count(), 2);
+  await eraseMember(context, from, operator);
+  assert.equal(await count(), 1);
+});
+
 async function joinBoth(
   rig: MembersRig,
 ): Promise<{ readonly token: string; readonly svc_uid: string }> {
