@@ -26,6 +26,14 @@ test('a platform all but two of whose members are another’s is not shown besid
   assert.deepEqual([first, both].map(shown), [22, null]);
 });
 
+test('a few members that no cell names, but two cells differ by, are not given away either', () => {
+  const cells = new Cells();
+  const sets = [20, 30, 2].map((members, at) => ({ platforms: at, members }));
+  const all = cells.ofMasks(sets);
+  const most = cells.ofMasks(sets, ({ platforms }) => platforms < 2);
+  assert.deepEqual([all, most].map(cells.shownTo('platform')), [52, null]);
+});
+
 test('from what is shown of any table, no hidden count of one to four is certain', () => {
   const sizes = fc.array(fc.oneof(fc.nat({ max: 6 }), fc.nat({ max: 40 })), {
     minLength: 2,

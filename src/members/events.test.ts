@@ -183,6 +183,24 @@ test('T34: a sender’s wrong clock is set right by its sent_at', async () => {
   );
 });
 
+test('T34: nothing happens in the future: what says so happened now', async () => {
+  await using rig = await membersRig();
+  const books = await rig.caller('books');
+  const { svc_uid } = await register(rig.context, books, {
+    email: 'ahead@example.com',
+    platform: 'books',
+    local_user_id: '1',
+  });
+  const occurred_at = new Date(rig.clock.now + 86_400_000).toISOString();
+  const event = { svc_uid, platform: 'books', event: 'visit', event_id: 'ahead', occurred_at };
+  await recordEvent(rig.context, books, event);
+  const { read } = rig.context.store;
+  const member = (await read.members.byUid(svc_uid))!;
+  const [membership] = await read.memberships.of(member.id);
+  const [latest] = await read.events.ofMembership(membership!.id, 2 ** 40, 1);
+  assert.deepEqual([latest?.eventId, latest?.occurredAt], ['ahead', rig.clock.now]);
+});
+
 test('T20: one batch sent five times at once counts once', async () => {
   await using rig = await membersRig();
   const svc_uid = await member(rig, 'books');

@@ -84,6 +84,11 @@ test('T26: rows cut off with the end set back are missed by an anchor that was n
   assert((await verifyAudit(rig.context, early)).intact);
   const verdict = await verifyAudit(rig.context, anchor);
   assert.deepEqual([verdict.intact, verdict.faultAt], [false, 8]);
+  // Another row in its place is whole by itself, and not the one that was noted.
+  await setTier(rig.context, uid, 'GOLD', operator);
+  assert((await verifyAudit(rig.context)).intact);
+  const regrown = await verifyAudit(rig.context, anchor);
+  assert.deepEqual([regrown.intact, regrown.faultAt], [false, 8]);
   await assert.rejects(verifyAudit(rig.context, '8'), /An anchor is/);
 });
 
@@ -151,6 +156,26 @@ test('a merge makes two members one, a dry run changes nothing, a split puts eve
   const after = await picture(rig, kim, lee);
   const forum = 1 << 2;
   assert.deepEqual(after, [before[0], [lee, before[1]![1] | forum, ['2', '3', '4']]]);
+});
+
+test('merges are undone from the latest back, each once', async () => {
+  await using rig = await membersRig();
+  const [first, second, third] = [
+    await join(rig, 'kim@example.com', 'books', '1'),
+    await join(rig, 'lee@example.com', 'books', '2'),
+    await join(rig, 'park@example.com', 'music', '3'),
+  ];
+  const merge = (from: string, into: string) =>
+    mergeMembers(rig.context, { from, into, dryRun: false }, operator);
+  const split = ({ merge_id }: { merge_id: number | null }) =>
+    splitMembers(rig.context, { mergeId: merge_id!, dryRun: false }, operator);
+  const before = await picture(rig, first, second, third);
+  const [early, late] = [await merge(second, first), await merge(third, first)];
+  await assert.rejects(split(early), /later merge first/);
+  await split(late);
+  await assert.rejects(split(late), /no such merge/);
+  await split(early);
+  assert.deepEqual(await picture(rig, first, second, third), before);
 });
 
 test('T14: merging and suspending end the sessions', async () => {

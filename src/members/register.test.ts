@@ -80,6 +80,23 @@ test('only the email and the platform can be fatal', async () => {
   }
 });
 
+test('T1: whatever an asserted platform says of an address, its link is asserted; a trusted one may lower its own', async () => {
+  await using rig = await membersRig();
+  for (const [platform, said, assurance] of [
+    ['forum', true, 'asserted'],
+    ['forum', undefined, 'asserted'],
+    ['books', false, 'asserted'],
+    ['books', true, 'verified'],
+  ] as const) {
+    const caller = await rig.caller(platform);
+    const fresh = { ...body, email: `${platform}.${said}@example.com`, platform };
+    for (let again = 0; again < 2; again++) {
+      const answer = await register(rig.context, caller, { ...fresh, email_verified: said });
+      assert.equal(answer.email_assurance, assurance, `${platform} ${said} ${again}`);
+    }
+  }
+});
+
 test('the first local id is kept and another one warned of; a missing one is filled in later', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');

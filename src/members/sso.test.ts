@@ -119,6 +119,18 @@ test('a sibling may log in whom a verified session names, and only its own users
   }
 });
 
+test('T2: a session leads nobody into an account that was made with a typed address, but into its own', async () => {
+  await using rig = await membersRig();
+  // Whoever typed the address made this account; its owner comes by another platform.
+  await joined(rig, 'forum', 'books');
+  const token = await issued(rig, 'books');
+  const ask = async (code: string) =>
+    verifySso(rig.context, (await rig.context.platforms.byCode(code))!, token);
+  const { sign_in_allowed: isAllowed, reason } = await ask('forum');
+  assert.deepEqual([isAllowed, reason], [false, 'email_unverified']);
+  assert.equal((await ask('books')).sign_in_allowed, true);
+});
+
 test('a session that came in through an asserted link is no base for a sibling’s login', async () => {
   await using rig = await membersRig();
   await joined(rig, 'forum');

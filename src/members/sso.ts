@@ -53,7 +53,7 @@ export interface SsoVerdict {
   readonly membership: { readonly platform: string; readonly local_user_id: string | null } | null;
 }
 
-/** What a sibling's server may base a login on: a live session of its own member, come in through a verified link. */
+/** What a sibling's server may base a login on: a live session of its own member, come in through a verified link and leading to one. */
 export async function verifySso(
   context: MemberContext,
   platform: Platform,
@@ -69,7 +69,8 @@ export async function verifySso(
     return { ...known, sign_in_allowed: false, reason: 'no_membership', membership: null };
   }
   const own = session.platformId === platform.id;
-  const allowed = own || session.verified;
+  // Behind a link that nobody verified may be the account of whoever typed this member's address there.
+  const allowed = own || (session.verified && membership.verified);
   return {
     ...known,
     sign_in_allowed: allowed,

@@ -108,6 +108,36 @@ test('a platform does not see cells under five, and is told how many it does not
   assert(part.excluded.suppressed_cells > 0 && whole.excluded.suppressed_cells === 0);
 });
 
+test('what is hidden of a week or of moves does not follow from the rest of the answer', async (t) => {
+  await using rig = await membersRig();
+  const { context } = rig;
+  const active = [{ platforms: 3, members: 30 }];
+  const week = weekOf(seoulDay(rig.clock.now)) - 1;
+  const growth = { new: 3, returning: 20, resurrected: 7, dormant: 0 };
+  t.mock.method(context.store, 'activity', async () => ({
+    linked: [
+      { platforms: 1, members: 10 },
+      { platforms: 3, members: 8 },
+    ],
+    flows: [
+      { from: 0, to: 1, members: 5 },
+      { from: 1, to: 0, members: 3 },
+    ],
+    active: { day: active, week: active, month: active },
+    weeks: [{ week, active, ...growth, retained: [3] }],
+  }));
+  const star = (await northStar(context, 'platform', 1)).weeks[0]!;
+  // New is who is active and neither came back nor went on.
+  assert.equal(star.growth.new, null);
+  assert([star.active_members, star.growth.returning, star.growth.resurrected].includes(null));
+  const { members, platforms, flows } = await crossPlatform(context, 'platform');
+  // Each move makes a membership beyond a member's first.
+  const [there, back] = flows;
+  assert.equal(back!.members, null);
+  const onTwo = platforms.slice(0, 2).map((one) => one.members);
+  assert([members, there!.members, ...onTwo].includes(null));
+});
+
 test('today does not count until it is over, in Seoul', async () => {
   await using rig = await membersRig();
   rig.clock.now = startOfSeoulDay(seoulDay(rig.clock.now) + 1) - 1;
@@ -132,6 +162,24 @@ test('a late event changes a count that was kept', async () => {
   const event = { svc_uid, platform: 'books', event: 'visit', occurred_at };
   await recordEvent(rig.context, await rig.caller('books'), event);
   assert.equal((await crossPlatform(rig.context, 'operator')).active_members.week, 1);
+});
+
+test('merging, splitting and erasing change counts that were kept', async () => {
+  await using rig = await membersRig();
+  const { context } = rig;
+  const into = (await joinBoth(rig)).svc_uid;
+  const music = await rig.caller('music');
+  const lee = { email: 'lee@example.com', platform: 'music', local_user_id: '2' };
+  const from = (await register(context, music, lee)).svc_uid;
+  rig.clock.now += dayMs;
+  const count = async () => (await crossPlatform(context, 'operator')).members;
+  assert.equal(await count(), 2);
+  const merged = await mergeMembers(context, { from, into, dryRun: false }, operator);
+  assert.equal(await count(), 1);
+  await splitMembers(context, { mergeId: merged.merge_id!, dryRun: false }, operator);
+  assert.equal(await count(), 2);
+  await eraseMember(context, from, operator);
+  assert.equal(await count(), 1);
 });
 
 async function joinBoth(

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { adminContract } from '../../src/contract/admin.ts';
 import { membersContract, type MemberOperation } from '../../src/contract/members.ts';
+import { routerPath } from '../../src/kernel/http/direct.ts';
+import { createAdminApp } from '../../src/members/http/admin-app.ts';
 import {
   ask,
   askAsServer,
@@ -8,6 +11,7 @@ import {
   sessionCookie,
   type MembersFixture,
 } from '../../src/members/http/fixture.ts';
+import { Operators } from '../../src/members/http/operators.ts';
 import { revokeKey, scopes } from '../../src/members/keys.ts';
 import { setPlatformDisabled } from '../../src/members/platforms.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -79,6 +83,22 @@ test('every row of the contract has its row in the matrix, for every kind of cal
   assert.deepEqual(Object.keys(matrix).sort(), rows.map(([name]) => name).sort());
   for (const expected of Object.values(matrix)) {
     assert.deepEqual(Object.keys(expected).sort(), Object.keys(forPages).sort());
+  }
+});
+
+test('nothing is served but what the contracts list, and signing in and out', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const operators = new Operators(folder.path);
+  const admin = createAdminApp({ ...fixture, operators, data: folder.path });
+  const beside = ['/api/sign-in', '/api/sign-out', '/openapi.json', '/metrics'];
+  const operatorPaths = Object.values(adminContract).map(({ path }) => path);
+  for (const [app, paths] of [
+    [fixture.app, rows.map(([, { path }]) => path)],
+    [admin.app, [...operatorPaths, ...beside]],
+  ] as const) {
+    const served = new Set(app.routes.map(({ path }) => path));
+    assert.deepEqual([...served].sort(), [...new Set(paths.map(routerPath))].sort());
   }
 });
 

@@ -37,7 +37,7 @@ export function answerDirectly(
 type Answering = (exchange: Exchange) => Reply | Promise<Reply>;
 
 /** A path of a contract as Hono writes it. */
-function routerPath(path: string): string {
+export function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 

@@ -144,6 +144,24 @@ test('a full queue refuses with overloaded and finishes what it took', async () 
   assert.equal(await store.read.members.historyVersion(), 4);
 });
 
+test('every commit is synced to the disk: what a power cut would take cannot be tried here', async () => {
+  using folder = temporaryFolder();
+  const opened: DatabaseSync[] = [];
+  const open = (path: string) => {
+    const database = new DatabaseSync(path);
+    opened.push(database);
+    return database;
+  };
+  await using store = new SqliteMemberStore(join(folder.path, 'members.db'), { open });
+  await store.write(async ({ members }) => members.touchHistory());
+  const [writing] = opened;
+  const asked = ['synchronous', 'journal_mode', 'secure_delete'].map((name) =>
+    Object.values(writing!.prepare(`PRAGMA ${name}`).get()!),
+  );
+  // 2 is FULL (https://sqlite.org/pragma.html#pragma_synchronous).
+  assert.deepEqual(asked.flat(), [2, 'wal', 1]);
+});
+
 test('writes of one turn share one transaction', async () => {
   using folder = temporaryFolder();
   const commits: string[] = [];
