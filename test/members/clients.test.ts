@@ -92,6 +92,7 @@ const clients: Readonly<Record<string, Client>> = {
   'httpx of Python': async (url, key, body) =>
     statusFrom('python3', ['-c', requests.replaceAll('requests', 'httpx'), url, key, body]),
   'cURL of PHP': async (url, key, body) => statusFrom('php', ['-r', php, url, key, body]),
+  'streams of PHP': async (url, key, body) => statusFrom('php', ['-r', streams, url, key, body]),
 };
 
 const urllib = `import sys, urllib.request as r
@@ -106,6 +107,11 @@ curl_setopt_array($call, [CURLOPT_RETURNTRANSFER => true, CURLOPT_POSTFIELDS => 
   CURLOPT_HTTPHEADER => ["x-api-key: $key", "content-type: application/json"]]);
 curl_exec($call); echo curl_getinfo($call, CURLINFO_RESPONSE_CODE);`;
 
+const streams = `[, $url, $key, $body] = $argv;
+$stream = fopen($url, 'r', false, stream_context_create(['http' => ['method' => 'POST', 'content' => $body,
+  'header' => "x-api-key: $key\\r\\ncontent-type: application/json"]]));
+echo substr(stream_get_meta_data($stream)['wrapper_data'][0], 9, 3);`;
+
 for (const [name, register] of Object.entries(clients)) {
   test(`T6: ${name} registers over the wire`, async (t) => {
     using folder = temporaryFolder();
@@ -119,19 +125,19 @@ for (const [name, register] of Object.entries(clients)) {
   });
 }
 
+/** What Python and PHP say where the library is not installed. */
+const lacking = /ModuleNotFoundError|undefined function curl_init/;
+
 /** The status a program prints; null where there is no such program, or it lacks its library. */
 async function statusFrom(program: string, given: readonly string[]): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<number | null>();
   execFile(program, given, (error, output, complaint) => {
-    const isAbsent = error?.code === 'ENOENT' || lacksLibrary.test(complaint + output);
+    const isAbsent = error?.code === 'ENOENT' || lacking.test(complaint + output);
     const status = /\b(\d{3})\b/.exec(output || (/HTTP\/1\.1 (\d{3})/.exec(complaint)?.[1] ?? ''));
     resolve(isAbsent ? null : Number(status?.[1] ?? 0));
   });
   return promise;
 }
-
-/** As Python and PHP say it. */
-const lacksLibrary = /ModuleNotFoundError|Call to undefined function curl_/;
 
 test('T31: two logins that cross on a platform’s server keep their own cookies, and a cache before it keeps none', async () => {
   using folder = temporaryFolder();
