@@ -6,7 +6,7 @@ import { failed } from './run-command.ts';
 import { count, print, printJson } from './terminal.ts';
 
 export function auditCommand(): Command {
-  const command = new Command('audit').summary('what operators and platforms did');
+  const command = new Command('audit');
   command
     .command('verify')
     .description('check that no row of the audit was changed, moved or taken away')

@@ -7,7 +7,6 @@ import { print, printJson } from './terminal.ts';
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .summary('copy the members’ store while it is in use')
     .description(
       'Writes a consistent copy of the members’ store and its secret into a new folder. To restore, stop the ' +
         'service and put the files of the folder in place of those of members/ in the data folder.',

@@ -20,7 +20,7 @@ import { stopSignal } from './stop-signal.ts';
 import { count, print, printJson, ProgressLine } from './terminal.ts';
 
 export function catalogCommand(): Command {
-  const command = new Command('catalog').summary('the portal’s catalog of datasets');
+  const command = new Command('catalog');
   command
     .command('load')
     .description(

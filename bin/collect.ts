@@ -38,7 +38,6 @@ interface Options extends DatasetOptions {
 
 export function collectCommand(): Command {
   const command = new Command('collect')
-    .summary('collect axes from the portal and publish them')
     .description(
       'Collects axes from the portal (MARU_SERVICE_KEY) and publishes what passes the checks. A run that ' +
         'was broken off goes on where it was; what is stored is never asked for again. A run that waits for ' +

@@ -21,7 +21,7 @@ import { stopSignal } from './stop-signal.ts';
 import { count, print, printJson, ProgressLine } from './terminal.ts';
 
 export function demandCommand(): Command {
-  const command = new Command('demand').summary('the ranking of what people search for');
+  const command = new Command('demand');
   command
     .command('load')
     .description(

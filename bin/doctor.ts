@@ -19,7 +19,6 @@ interface Options {
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .summary('check that single sign-on can work')
     .description(
       'Checks the settings and, where the service answers, its clock, its refusal of browsers and its CORS. Run it on ' +
         'the platform’s own host with its key and a login of a test user, and on the service’s with MARU_DATA.',

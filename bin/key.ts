@@ -28,9 +28,9 @@ interface Options {
 }
 
 export function keyCommand(): Command {
-  const command = new Command('key')
-    .summary('keys of the platforms’ servers')
-    .description('A key is shown once, when it is issued: only its hash is kept.');
+  const command = new Command('key').description(
+    'A key is shown once, when it is issued: only its hash is kept.',
+  );
   command
     .command('issue')
     .description('issue a key')

@@ -20,7 +20,6 @@ interface Options {
 
 export function loadCommand(): Command {
   return new Command('load')
-    .summary('hold data files and publish them')
     .description(
       'Holds data files: CSV, TSV, XLSX, XLS, JSON, XML, ZIP or gzip of these, and folders of them, in the ' +
         'encodings and layouts they really have. The axis code comes from the file’s name, from a ' +

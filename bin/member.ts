@@ -18,9 +18,9 @@ interface Options {
 }
 
 export function memberCommand(): Command {
-  const command = new Command('member')
-    .summary('find, export and erase members')
-    .description('A member is named by its svc_uid or its address.');
+  const command = new Command('member').description(
+    'A member is named by its svc_uid or its address.',
+  );
   command
     .command('find')
     .description('a member with its platforms, the address masked')

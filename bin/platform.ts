@@ -19,9 +19,9 @@ interface Options {
 }
 
 export function platformCommand(): Command {
-  const command = new Command('platform')
-    .summary('platforms that members come from')
-    .description('Works on the data folder; running servers follow at their next request.');
+  const command = new Command('platform').description(
+    'Works on the data folder; running servers follow at their next request.',
+  );
   command
     .command('add')
     .description('add a platform, or change one')

@@ -1,35 +1,83 @@
 import { Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
-import { auditCommand } from './audit.ts';
-import { backupCommand } from './backup.ts';
-import { catalogCommand } from './catalog.ts';
-import { collectCommand } from './collect.ts';
-import { demandCommand } from './demand.ts';
-import { doctorCommand } from './doctor.ts';
-import { keyCommand } from './key.ts';
-import { loadCommand } from './load.ts';
-import { memberCommand } from './member.ts';
-import { platformCommand } from './platform.ts';
-import { serveCommand } from './serve.ts';
-import { snapshotCommand } from './snapshot.ts';
 
-/** The command line as data: what is run, and what the documents are made from. */
-export function createProgram(): Command {
+/** The command line with the one command that its words name whole, the others by name and summary. */
+export async function programFor(words: readonly string[]): Promise<Command> {
+  const [first, second] = words.filter((word) => !word.startsWith('-'));
+  const named = first === 'help' ? second : first;
+  return programOf((name) => name === named);
+}
+
+/** With every command whole: what the documents are made from. */
+export function wholeProgram(): Promise<Command> {
+  return programOf(() => true);
+}
+
+interface CommandGroup {
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** In the order of the help. What a command needs weighs far more than its name: it is loaded when it is asked for. */
+const groups: Readonly<Record<string, CommandGroup>> = {
+  serve: {
+    summary: 'serve what is held, and members',
+    load: async () => (await import('./serve.ts')).serveCommand(),
+  },
+  load: {
+    summary: 'hold data files and publish them',
+    load: async () => (await import('./load.ts')).loadCommand(),
+  },
+  collect: {
+    summary: 'collect axes from the portal and publish them',
+    load: async () => (await import('./collect.ts')).collectCommand(),
+  },
+  catalog: {
+    summary: 'the portal’s catalog of datasets',
+    load: async () => (await import('./catalog.ts')).catalogCommand(),
+  },
+  demand: {
+    summary: 'the ranking of what people search for',
+    load: async () => (await import('./demand.ts')).demandCommand(),
+  },
+  snapshot: {
+    summary: 'list, verify, compare, roll back',
+    load: async () => (await import('./snapshot.ts')).snapshotCommand(),
+  },
+  platform: {
+    summary: 'platforms that members come from',
+    load: async () => (await import('./platform.ts')).platformCommand(),
+  },
+  key: {
+    summary: 'keys of the platforms’ servers',
+    load: async () => (await import('./key.ts')).keyCommand(),
+  },
+  member: {
+    summary: 'find, export and erase members',
+    load: async () => (await import('./member.ts')).memberCommand(),
+  },
+  audit: {
+    summary: 'what operators and platforms did',
+    load: async () => (await import('./audit.ts')).auditCommand(),
+  },
+  doctor: {
+    summary: 'check that single sign-on can work',
+    load: async () => (await import('./doctor.ts')).doctorCommand(),
+  },
+  backup: {
+    summary: 'copy the members’ store while it is in use',
+    load: async () => (await import('./backup.ts')).backupCommand(),
+  },
+};
+
+async function programOf(isWanted: (name: string) => boolean): Promise<Command> {
   const program = new Command('maru')
     .description('Korea’s open data, served without a key; and the central members of platforms.')
     .version(packageFile.version, '-V, --version')
     .showHelpAfterError('(see --help)');
-  program.addCommand(serveCommand());
-  program.addCommand(loadCommand());
-  program.addCommand(collectCommand());
-  program.addCommand(catalogCommand());
-  program.addCommand(demandCommand());
-  program.addCommand(snapshotCommand());
-  program.addCommand(platformCommand());
-  program.addCommand(keyCommand());
-  program.addCommand(memberCommand());
-  program.addCommand(auditCommand());
-  program.addCommand(doctorCommand());
-  program.addCommand(backupCommand());
+  for (const [name, { summary, load }] of Object.entries(groups)) {
+    const command = isWanted(name) ? await load() : new Command(name);
+    program.addCommand(command.summary(summary));
+  }
   return program;
 }

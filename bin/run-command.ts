@@ -1,7 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 import { fileErrorSentence } from '../src/kernel/file-error.ts';
-import { SettingsError } from '../src/kernel/settings.ts';
-import { ConfigurationRefused } from '../src/members/http/cookie-domain.ts';
+import { ConfigurationRefused, SettingsError } from '../src/kernel/settings.ts';
 import { Stopped } from './stop-signal.ts';
 
 /** Runs a command line and sets the exit code: 0 done, 1 failed, 2 wrong use, 78 settings it must not start with, 130 and 143 stopped. */

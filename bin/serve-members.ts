@@ -5,14 +5,10 @@ import type { Front } from '../src/kernel/http/front.ts';
 import type { App } from '../src/kernel/http/route.ts';
 import type { RunningServer, ServerOptions } from '../src/kernel/http/server.ts';
 import type { Log } from '../src/kernel/log.ts';
-import type { Settings } from '../src/kernel/settings.ts';
+import { ConfigurationRefused, type Settings } from '../src/kernel/settings.ts';
+import { isThisMachine } from '../src/kernel/this-machine.ts';
 import { addMembers } from '../src/members/http/app.ts';
-import {
-  ConfigurationRefused,
-  isThisMachine,
-  membersPlace,
-  type MembersPlace,
-} from '../src/members/http/cookie-domain.ts';
+import { membersPlace, type MembersPlace } from '../src/members/http/cookie-domain.ts';
 import { addMembersDescription } from '../src/members/http/description.ts';
 import { Operators } from '../src/members/http/operators.ts';
 import { Upkeep } from '../src/members/http/upkeep.ts';
@@ -21,8 +17,9 @@ import { declarePlatforms } from '../src/members/platforms.ts';
 import { MemberProblem } from '../src/members/problem.ts';
 import { readPlatformConfiguration } from '../src/members/platform-configuration.ts';
 import { createAdminSite } from '../src/web/admin/site.ts';
+import { addDocsAlone } from '../src/web/docs-alone.ts';
 import { declareFromFile, openMembers, type OpenedMembers } from './open-members.ts';
-import type { ProgressLine } from './terminal.ts';
+import type { ServiceStart } from './serve.ts';
 
 /** The members service of a process, from its settings to its end. */
 export class ServedMembers implements AsyncDisposable {
@@ -50,7 +47,7 @@ export class ServedMembers implements AsyncDisposable {
   }
 
   /** Throws `ConfigurationRefused` for settings with which sessions could leak or get lost. */
-  static async open(settings: Settings, log: Log, note: ProgressLine): Promise<ServedMembers> {
+  static async open({ settings, log, note }: ServiceStart): Promise<ServedMembers> {
     const place = membersPlace(settings);
     if (place.isDevelopment && !isThisMachine(settings.HOST)) {
       throw new ConfigurationRefused(
@@ -78,7 +75,9 @@ export class ServedMembers implements AsyncDisposable {
   addTo(app: App, front: Front, { alone }: { readonly alone: boolean }): void {
     const { context } = this.#opened;
     const host = addMembers({ app, front, context, settings: this.#settings });
-    if (alone) addMembersDescription(host);
+    if (!alone) return;
+    addMembersDescription(host);
+    addDocsAlone(app, { front, settings: this.#settings });
   }
 
   /** The operator's listener, on this machine only. */

@@ -18,11 +18,9 @@ interface Options {
 }
 
 export function snapshotCommand(): Command {
-  const command = new Command('snapshot')
-    .summary('list, verify, compare, roll back')
-    .description(
-      'The last five snapshots are kept. Running servers follow a change within a second.',
-    );
+  const command = new Command('snapshot').description(
+    'The last five snapshots are kept. Running servers follow a change within a second.',
+  );
   command
     .command('list')
     .description('every snapshot, the one being served marked with *')

@@ -48,6 +48,18 @@ test('imports point down: bin → web → members, lookup; collect → data → 
   assert.deepEqual(wrong, []);
 });
 
+test('a command loads no more than it needs: the help nothing but the command line, serving members no records', () => {
+  const partsOf = (file: string) => [...new Set([...loadedWith(file)].map(partOf))].sort();
+  assert.deepEqual(partsOf('bin/maru.ts'), ['bin', 'kernel', 'package.json']);
+  const members = [...loadedWith('bin/serve.ts'), ...loadedWith('bin/serve-members.ts')];
+  // The operator sees the last collections, and the docs a store where one is held.
+  const foreign = /^(?:sample|src\/(?:collect\/(?!run\/)|data\/search|lookup\/(?!current-store)))/;
+  assert.deepEqual(
+    members.filter((file) => foreign.test(file)),
+    [],
+  );
+});
+
 test('every part of the tree has its row in the table of arrows', () => {
   assert.deepEqual(
     [...new Set(sources.map(partOf))].filter((part) => !(part in arrows)),
@@ -113,6 +125,21 @@ function partOf(file: string): string {
 }
 
 function importsOf(file: string): string[] {
-  const found = textOf(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
+  return pathsIn(file, textOf(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g));
+}
+
+/** The files that are there as soon as one is: what it imports, not what it imports when it is asked to, and so on. */
+function loadedWith(file: string, loaded = new Set([file])): ReadonlySet<string> {
+  if (!file.endsWith('.ts')) return loaded;
+  const imports = textOf(file).matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+)'/gm);
+  for (const to of pathsIn(file, imports)) {
+    if (loaded.has(to)) continue;
+    loaded.add(to);
+    loadedWith(to, loaded);
+  }
+  return loaded;
+}
+
+function pathsIn(file: string, found: Iterable<RegExpMatchArray>): string[] {
   return Array.from(found, ([, path]) => relative(root, resolve(root, dirname(file), path!)));
 }

@@ -4,15 +4,15 @@ import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import packageFile from '../package.json' with { type: 'json' };
 import sdkPackage from '../sdk/package.json' with { type: 'json' };
-import { createProgram } from '../bin/program.ts';
+import { wholeProgram } from '../bin/program.ts';
 import { settingsTable } from '../src/kernel/settings.ts';
 import { generatedFiles } from '../tools/generate.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root }).sort();
 
-test('generated documents are current: npm run generate changes nothing', () => {
-  for (const [path, content] of generatedFiles()) assert.equal(textOf(path), content, path);
+test('generated documents are current: npm run generate changes nothing', async () => {
+  for (const [path, content] of await generatedFiles()) assert.equal(textOf(path), content, path);
 });
 
 test('every dependency has its reason in docs/decisions.md', () => {
@@ -60,8 +60,9 @@ test('every package that is imported is a dependency, and every dependency is im
   );
 });
 
-test('every command that a document names exists', () => {
-  const known = createProgram().commands.flatMap((command) => [
+test('every command that a document names exists', async () => {
+  const { commands } = await wholeProgram();
+  const known = commands.flatMap((command) => [
     command.name(),
     ...command.commands.map((sub) => `${command.name()} ${sub.name()}`),
   ]);

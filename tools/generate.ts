@@ -4,16 +4,16 @@ import { settingsTable } from '../src/kernel/settings.ts';
 import { problemTable } from '../src/kernel/problem.ts';
 import { memberProblemTable } from '../src/members/problem.ts';
 import { remedies } from '../src/web/docs/remedies.ts';
-import { createProgram } from '../bin/program.ts';
+import { wholeProgram } from '../bin/program.ts';
 import { sdkScript } from './sdk-script.ts';
 import { sdkTypes } from './sdk-types.ts';
 
 /** The files that are made from code, by path. `npm run generate` writes them; a test compares them. */
-export function generatedFiles(): Map<string, string> {
+export async function generatedFiles(): Promise<Map<string, string>> {
   return new Map([
     ['docs/settings.md', settingsPage()],
     ['docs/problems.md', problemsPage()],
-    ['docs/commands.md', commandsPage()],
+    ['docs/commands.md', await commandsPage()],
     ['sdk/src/contract.ts', sdkTypes()],
     ...sdkScript(),
   ]);
@@ -46,9 +46,10 @@ function problemsPage(): string {
   );
 }
 
-function commandsPage(): string {
-  const sections = createProgram()
-    .commands.flatMap((command) => [command, ...command.commands])
+async function commandsPage(): Promise<string> {
+  const { commands: groups } = await wholeProgram();
+  const sections = groups
+    .flatMap((command) => [command, ...command.commands])
     // A group that takes arguments of its own is a command too.
     .filter(
       ({ commands, registeredArguments }) =>
@@ -87,7 +88,7 @@ function cell(text: string): string {
 }
 
 if (import.meta.main) {
-  for (const [path, content] of generatedFiles()) {
+  for (const [path, content] of await generatedFiles()) {
     writeFileSync(resolve(import.meta.dirname, '..', path), content);
   }
 }

@@ -134,7 +134,11 @@ export const adminContract = {
     ko: '감사 기록이 온전한지',
     en: 'Whether the audit is whole',
   }),
-  webhooks: get('/api/webhooks', { ko: '웹훅과 최근 전송', en: 'Webhooks and latest messages' }),
+  webhooks: get(
+    '/api/webhooks',
+    { ko: '웹훅과 최근 전송', en: 'Webhooks and latest messages' },
+    { before: { ko: '앞 쪽의 next_cursor', en: 'next_cursor of the page before' } },
+  ),
   addWebhook: change(
     '/api/webhooks',
     { ko: '웹훅 추가', en: 'Add a webhook' },
@@ -161,6 +165,10 @@ export const adminContract = {
     en: 'The latest collection of each axis of the lookup service',
   }),
   limits: get('/api/limits', { ko: '호출 제한', en: 'Limits on calls' }),
+  storage: get('/api/storage', {
+    ko: '디스크에 남은 자리와 회원 저장소의 크기',
+    en: 'Room left on the disk, and the size of the members’ store',
+  }),
   jobs: get('/api/jobs', { ko: '정리 작업의 마지막 실행', en: 'Last runs of the retention jobs' }),
 } as const satisfies Record<string, Operation>;
 

@@ -46,6 +46,14 @@ export class SettingsError extends Error {
   }
 }
 
+/** A setting with which the service must not start; the process ends with 78 (EX_CONFIG). */
+export class ConfigurationRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigurationRefused';
+  }
+}
+
 class Refusal {
   readonly reason: string;
 

@@ -2,9 +2,9 @@ import { lookupContract } from '../contract/lookup.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
 import { targetOf } from '../kernel/http/target.ts';
-import { snapshotMeta, textContent, warningsPart } from './answers.ts';
+import { jsonType, snapshotMeta, warningsPart } from './answers.ts';
 import { freshnessOf } from './freshness.ts';
-import { perStore } from './per-store.ts';
+import { perStoreAndDay } from './per-store.ts';
 import type { HeldAxis } from '../data/axis.ts';
 import type { LookupStore } from './store/store.ts';
 
@@ -17,20 +17,20 @@ export function axesAnswer({ data, warnings }: ApiRequest<LookupStore>, today: s
     meta: snapshotMeta(data),
     ...warningsPart(warnings),
   });
-  const json = `{"items":${itemsJson(data)(today)},${rest.slice(1)}`;
-  return textContent(json, { 'X-Total-Count': String(size) });
+  const body = Buffer.concat([
+    itemsStart,
+    itemsJson(data, today),
+    Buffer.from(`,${rest.slice(1)}`),
+  ]);
+  return { body, type: jsonType, headers: { 'X-Total-Count': String(size) } };
 }
 
-/** The list is the same all day: several hundred axes are written once. */
-const itemsJson = perStore((store) => {
-  let written = { today: '', json: '' };
-  return (today: string): string => {
-    if (written.today !== today) {
-      const items = [...store.axes.values()].map((held) => axisItem(held, today));
-      written = { today, json: JSON.stringify(items) };
-    }
-    return written.json;
-  };
+const itemsStart = Buffer.from('{"items":');
+
+/** Several hundred axes are written once a day, in bytes. */
+const itemsJson = perStoreAndDay((store, today) => {
+  const items = [...store.axes.values()].map((held) => axisItem(held, today));
+  return Buffer.from(JSON.stringify(items));
 });
 
 /** The addresses of an axis: a search is a template that still needs its `q` (RFC 6570). */

@@ -9,3 +9,19 @@ export function perStore<Made>(make: (store: LookupStore) => Made): (store: Look
     return value;
   };
 }
+
+/** The same for what is another thing on another day. */
+export function perStoreAndDay<Made>(
+  make: (store: LookupStore, today: string) => Made,
+): (store: LookupStore, today: string) => Made {
+  const lastMade = perStore(() => new Map<string, Made>());
+  return (store, today) => {
+    const last = lastMade(store);
+    let value = last.get(today);
+    if (value === undefined) {
+      last.clear();
+      last.set(today, (value = make(store, today)));
+    }
+    return value;
+  };
+}

@@ -4,16 +4,21 @@ import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
 import { jsonContent, warningsPart } from './answers.ts';
 import { freshnesses, freshnessOf } from './freshness.ts';
+import { perStoreAndDay } from './per-store.ts';
 import type { LookupStore } from './store/store.ts';
 
 /** The state of the catalog and the axes. Every total is the sum of its parts. */
 export function statsAnswer({ data, warnings }: ApiRequest<LookupStore>, today: string): Content {
-  const axes = [...data.axes.values()];
-  const { snapshot, catalog, demand } = data;
+  return jsonContent({ ...statsOf(data, today), ...warningsPart(warnings) });
+}
+
+const statsOf = perStoreAndDay((store: LookupStore, today: string): object => {
+  const axes = [...store.axes.values()];
+  const { snapshot, catalog, demand } = store;
   const fields = axes.flatMap((held) => held.fields);
   const regions = livingRegions(axes);
   const sido = regions.filter(({ level }) => level === 'sido').length;
-  return jsonContent({
+  return {
     snapshot: {
       id: snapshot.id,
       builtAt: snapshot.builtAt,
@@ -39,9 +44,8 @@ export function statsAnswer({ data, warnings }: ApiRequest<LookupStore>, today: 
     },
     index: { bytes: snapshot.indexBytes },
     collectors: snapshot.collectors ?? noRuns,
-    ...warningsPart(warnings),
-  });
-}
+  };
+});
 
 const origins = ['portal', 'file', 'sample'] as const satisfies readonly Origin[];
 

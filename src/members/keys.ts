@@ -7,7 +7,7 @@ import { memberLimits } from './limits.ts';
 import { unknownPlatform } from './platforms.ts';
 import { invalid, MemberProblem } from './problem.ts';
 import { seoulDay } from './seoul-day.ts';
-import type { ApiKey, Platform } from './store/records.ts';
+import type { ApiKey, Platform, ShownKey } from './store/records.ts';
 import type { MemberRecords } from './store/store.ts';
 
 export const scopes = [
@@ -42,7 +42,7 @@ export async function authenticateKey(
 ): Promise<KeyCaller> {
   if (presented === undefined || presented === '') throw refusals.missing();
   const parts = readKey(presented);
-  const key = parts === null ? null : await context.store.read.keys.byId(parts.kid);
+  const key = parts === null ? null : await context.store.read.keys.shown(parts.kid);
   if (key === null || !timingSafeEqual(key.secretHash, secretHash(presented))) {
     throw refusals.invalid();
   }
@@ -50,7 +50,7 @@ export async function authenticateKey(
   // Whatever the clock says now: one that was set back revives no key.
   if (key.revokedAt !== null) throw refusals.revoked();
   if (key.expiresAt !== null && key.expiresAt <= now) throw refusals.expired();
-  const platform = key.platformId === null ? null : await context.platforms.byId(key.platformId);
+  const platform = await platformOf(context, key);
   if (platform?.disabled === true) throw platformDisabled();
   const today = seoulDay(now);
   if (key.lastUsedDay === null || key.lastUsedDay < today) {
@@ -58,6 +58,12 @@ export async function authenticateKey(
     void context.store.write(async ({ keys }) => keys.markUsed(key.kid, today)).catch(() => {});
   }
   return { kid: key.kid, platform, scopes: key.scopes };
+}
+
+async function platformOf(context: MemberContext, key: ShownKey): Promise<Platform | null> {
+  if (key.platformId === null) return null;
+  const platforms = await context.platforms.allAt(key.platformsVersion);
+  return platforms.find(({ id }) => id === key.platformId) ?? null;
 }
 
 /** 403 `insufficient_scope` when the key lacks the scope. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { adminContract } from '../../src/contract/admin.ts';
 import { createFront } from '../../src/kernel/http/front.ts';
@@ -16,6 +18,7 @@ import {
 import { revokeKey } from '../../src/members/keys.ts';
 import { MemberProblem } from '../../src/members/problem.ts';
 import { Operators } from '../../src/members/http/operators.ts';
+import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
 import { createAdminSite } from '../../src/web/admin/site.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -172,6 +175,12 @@ test('limits, sessions and what the lookup side collected are there to be seen',
   assert.ok(items.some(({ name }) => name === 'bad_keys'));
   const runs = await ask({ app }, 'GET', '/api/collections', headers);
   assert.deepEqual(runs.body['items'], collected());
+  mkdirSync(join(folder.path, 'members'));
+  writeFileSync(join(folder.path, 'members/members.db'), 'x'.repeat(1_000));
+  const { body: storage } = await ask({ app }, 'GET', '/api/storage', headers);
+  assert.equal(storage['members_bytes'], 1_000);
+  assert.ok(Number(storage['free_bytes']) > 0);
+  assert.ok(Number(storage['disk_bytes']) >= Number(storage['free_bytes']));
 });
 
 test('what changes something needs a reason and stands in the audit with who did it', async () => {
@@ -287,6 +296,67 @@ test('more keys than fit on a page are read page by page', async () => {
   assert.equal((await ask(admin, 'GET', '/api/keys?after=nothing', headers)).status, 404);
 });
 
+test('more webhook messages than fit on a page are read page by page', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const operator = { actor: 'operator:test', reason: 'the test' };
+  const types = ['member.created'] as const;
+  await addWebhookEndpoint(fixture.context, 'https://a.example.com', types, operator);
+  for (let count = 0; count < 101; count++) {
+    const user = { email: `m${count}@example.com`, platform: 'books', local_user_id: `u${count}` };
+    await askAsServer(fixture, 'POST', '/members/register', fixture.keys.books, user);
+  }
+  const first = await ask(admin, 'GET', '/api/webhooks', headers);
+  assert.equal((first.body['messages'] as unknown[]).length, 100);
+  const path = `/api/webhooks?before=${String(first.body['next_cursor'])}`;
+  const { body } = await ask(admin, 'GET', path, headers);
+  assert.deepEqual(
+    (body['messages'] as { id: number }[]).map(({ id }) => id),
+    [1],
+  );
+  assert.equal(body['next_cursor'], null);
+});
+
+test('a webhook that would be told of nothing is refused, and the answer names the field', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const reason = 'the test';
+  for (const [field, body] of [
+    ['types', { url: 'https://a.example.com', types: [], reason }],
+    ['url', { url: 'http://a.example.com', types: ['member.created'], reason }],
+  ] as const) {
+    const answer = await ask(admin, 'POST', '/api/webhooks', headers, body);
+    assert.equal(answer.status, 422);
+    assert.equal((answer.body['errors'] as { pointer: string }[])[0]?.pointer, `/${field}`);
+  }
+});
+
+test('a key is said to be live, ending, expired or revoked', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const statusOf = async (kid: string) => {
+    const { body } = await ask(admin, 'GET', '/api/keys', headers);
+    return (body['items'] as { kid: string; status: string }[]).find((key) => key.kid === kid)
+      ?.status;
+  };
+  const kid = (await fixture.issue('books', [])).split('_')[2]!;
+  assert.equal(await statusOf(kid), 'live');
+  const rotation = { overlap_hours: 1, reason: 'the test' };
+  const rotated = await ask(admin, 'POST', `/api/keys/${kid}/rotate`, headers, rotation);
+  assert.equal(await statusOf(kid), 'ending');
+  fixture.clock.now += 3_600_000;
+  assert.equal(await statusOf(kid), 'expired');
+  const next = String(rotated.body['kid']);
+  await revokeKey(fixture.context, next, { actor: 'operator:test', reason: 'the test' });
+  assert.equal(await statusOf(next), 'revoked');
+});
+
 test('the one-time token works once; a session ends after eight hours or thirty idle minutes', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
@@ -391,14 +461,13 @@ test('T30: an operator signs in with a real browser, acts, and no text of a memb
   const { body } = await ask(fixture, 'POST', '/members/register', headers, user);
   const uid = String(body['svc_uid']);
   await using browser = await openBrowser();
-  const page = await browser.newPage();
+  const page = await browser.newPage({ locale: 'ko-KR' });
   await page.goto(`${server.address}/`);
   await page.fill('input[name=token]', operators.invitation!);
   await page.fill('input[name=name]', 'hana');
   await page.fill('input[name=passphrase]', passphrase);
   await page.click('main button');
-  await page.click('main a');
-  assert.match((await page.textContent('main')) ?? '', /전체 여정 이벤트 1/);
+  assert.match((await page.textContent('main')) ?? '', /전체 여정 이벤트\s+1\s/);
   for (const path of ['/members', '/platforms', '/keys', '/webhooks', '/jobs', '/audit']) {
     const response = await page.goto(server.address + path);
     assert.equal(response?.status(), 200, path);
@@ -411,8 +480,9 @@ test('T30: an operator signs in with a real browser, acts, and no text of a memb
   assert.ok((await page.textContent('main'))?.includes(hostile));
   assert.equal(await page.evaluate('document.querySelectorAll("img").length'), 0);
   assert.doesNotMatch(await page.title(), /ran/);
-  await page.fill('form[action="/do/suspend"] input[name=reason]', 'a test');
-  await page.click('form[action="/do/suspend"] button');
-  assert.match((await page.textContent('main')) ?? '', /"ok": true/);
+  await page.getByRole('link', { name: '정지', exact: true }).click();
+  await page.getByLabel('이유').fill('a test');
+  await page.getByRole('button', { name: '정지' }).click();
+  assert.match((await page.textContent('[role=status]')) ?? '', /정지했습니다/);
   assert.equal((await fixture.context.store.read.members.byUid(uid))?.status, 'suspended');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adminContract } from '../../src/contract/admin.ts';
 import { membersContract, type MemberOperation } from '../../src/contract/members.ts';
-import { routerPath } from '../../src/kernel/http/route.ts';
+import { routerPath } from '../../src/kernel/http/direct.ts';
 import { createAdminApp } from '../../src/members/http/admin-app.ts';
 import {
   ask,

@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { membersContract, type MemberOperation } from '../../src/contract/members.ts';
-import { limits } from '../../src/kernel/settings.ts';
+import { ConfigurationRefused, limits } from '../../src/kernel/settings.ts';
 import { newCheckedSecret } from '../../src/members/checked-secret.ts';
-import { ConfigurationRefused, membersPlace } from '../../src/members/http/cookie-domain.ts';
+import { membersPlace } from '../../src/members/http/cookie-domain.ts';
 import {
   ask,
   askAsPage,

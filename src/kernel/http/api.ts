@@ -15,6 +15,7 @@ import {
   type Content,
   type Validity,
 } from './respond.ts';
+import type { Reply } from './reply.ts';
 import { respondFlow, type Flow } from './stream.ts';
 import { route, type App } from './route.ts';
 import { targetOf } from './target.ts';
@@ -82,7 +83,7 @@ function serve<Data>(
   endpoint: Endpoint,
   handler: Handler<Endpoint, Data>,
   exchange: Exchange,
-): Response | Promise<Response> {
+): Reply | Promise<Reply> {
   const { values, warnings } = ask(host, endpoint, exchange);
   const visit = host.enter();
   let left = false;
@@ -116,7 +117,7 @@ async function answer(
   validity: Validity,
   made: Content | Flow | Promise<Content | Flow>,
   leave: () => void,
-): Promise<Response> {
+): Promise<Reply> {
   try {
     const content = made instanceof Promise ? await made : made;
     if ('pieces' in content) return respondFlow(front, exchange, content, validity, leave);
@@ -209,7 +210,7 @@ function answerFromHeld<Data>(
   { front, version }: ApiHost<Data>,
   exchange: Exchange,
   validity: Validity,
-): Response | null {
+): Reply | null {
   const held = heldByClient(exchange, validity);
   if (held !== null) {
     // Nothing was awaited since the data was entered, so it is that of this moment.

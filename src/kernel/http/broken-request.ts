@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import { limits } from '../settings.ts';
 import { requestIdFor } from './exchange.ts';
 import type { Front } from './front.ts';
-import { renderRefusal } from './problem-response.ts';
+import { renderRefusal } from './problem-reply.ts';
 
 /**
  * Answers what Node's parser refused, and closes the connection. An address with raw Hangul

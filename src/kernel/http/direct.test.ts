@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { UnderlyingSource } from 'node:stream/web';
 import { test } from 'node:test';
 import { Hono } from 'hono';
 import { silentLog } from '../log.ts';
-import { direct, type Reply } from './direct.ts';
+import { direct } from './direct.ts';
 import type { Connection, Exchange } from './exchange.ts';
 import { createFront } from './front.ts';
+import type { Reply } from './reply.ts';
 import type { App } from './route.ts';
 import { startServer, type RunningServer } from './server.ts';
 
@@ -71,4 +73,34 @@ test('an answer that fails against the rule is a fault of ours that tells nothin
   const answer = await fetch(`${server.address}/plain`);
   assert.equal(answer.status, 500);
   assert.doesNotMatch(await answer.text(), /secret/);
+});
+
+test('a stream arrives whole, ends with a client that goes away, and breaks the connection when it fails', async () => {
+  const cancelled = Promise.withResolvers<void>();
+  const streams: Record<string, UnderlyingSource<Uint8Array>> = {
+    whole: {
+      start(controller) {
+        for (const piece of ['a', 'b', 'c']) controller.enqueue(Buffer.from(piece));
+        controller.close();
+      },
+    },
+    endless: {
+      pull: (controller) => controller.enqueue(Buffer.alloc(65_536)),
+      cancel: () => cancelled.resolve(),
+    },
+    failing: {
+      start: (controller) => controller.enqueue(Buffer.from('a')),
+      pull: () => Promise.reject(new Error('secret')),
+    },
+  };
+  const app = application(async ({ query }) => {
+    return { status: 200, headers: {}, body: new ReadableStream(streams[query]) };
+  });
+  await using server = await start(app);
+  assert.equal(await (await fetch(`${server.address}/plain?whole`)).text(), 'abc');
+  const endless = await fetch(`${server.address}/plain?endless`);
+  await endless.body!.cancel();
+  await cancelled.promise;
+  await assert.rejects(async () => (await fetch(`${server.address}/plain?failing`)).text());
+  assert.equal(await (await fetch(`${server.address}/plain?whole`)).text(), 'abc');
 });

@@ -1,29 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Exchange, type Asked, type RequestHead } from './exchange.ts';
-import { routerPath, type App } from './route.ts';
-import { limits } from '../settings.ts';
-
-/** An answer before it is settled how it is sent. */
-export interface Reply {
-  readonly status: number;
-  readonly headers: ReplyHeaders;
-  /** A text goes out in one write with the headers, bytes in two. */
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
-}
-
-/** A list for a header that is sent once for each of its values. One object is filled: copies cost more than headers. */
-export type ReplyHeaders = Record<string, string | string[]>;
+import { asResponse, sendReply, type Reply } from './reply.ts';
+import type { App } from './route.ts';
 
 /**
- * Serves all methods of a path, which is shown as it stands here wherever one is shown: parts of it are somebody's.
- * A server that listens answers it on Node's own request, without the router and without making a `Request` and a
- * `Response`, which together cost as much as the rest of a small answer. `answer` may not throw.
+ * Serves all methods of a path. A server that listens answers it on Node's own request, without the router and
+ * without making a `Request` and a `Response`, which together cost as much as the rest of a small answer. `answer`
+ * may not throw. `shownPath` stands for the path wherever one is shown, where parts of it are somebody's.
  */
-export function direct(app: App, path: string, answer: Answering): void {
-  app.all(routerPath(path), async (context) => {
-    const { status, headers, body } = await answer(new Exchange(context, path, path));
-    return new Response(body, { status, headers: flat(headers) });
-  });
+export function direct(
+  app: App,
+  path: string,
+  answer: Answering,
+  shownPath: string | null = null,
+): void {
+  app.all(routerPath(path), async (context) =>
+    asResponse(await answer(new Exchange(context, path, shownPath))),
+  );
   // A path with parameters is for the router to find.
   if (!path.includes('{')) answersOf(app).set(path, answer);
 }
@@ -41,7 +34,12 @@ export function answerDirectly(
   return answer === undefined ? null : send(answer, path, incoming, outgoing);
 }
 
-type Answering = (exchange: Exchange) => Promise<Reply>;
+type Answering = (exchange: Exchange) => Reply | Promise<Reply>;
+
+/** A path of a contract as Hono writes it. */
+export function routerPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
 
 /** Of each application by their paths. */
 const answers = new WeakMap<App, Map<string, Answering>>();
@@ -59,17 +57,8 @@ async function send(
   outgoing: ServerResponse,
 ): Promise<void> {
   const asked: Asked = { req: { raw: new NodeHead(incoming) }, env: { incoming, outgoing } };
-  const { status, headers, body } = await answer(new Exchange(asked, path, path));
-  outgoing.writeHead(status, headers);
-  outgoing.end(body);
-  if (!incoming.complete) leaveRest(incoming);
-}
-
-/** The rest of a body that nobody wants is thrown away for a moment, so that the answer can be read. */
-function leaveRest(incoming: IncomingMessage): void {
-  const linger = setTimeout(() => incoming.socket.destroySoon(), limits.lingerMs);
-  incoming.once('close', () => clearTimeout(linger));
-  incoming.resume();
+  const reply = answer(new Exchange(asked, path, path));
+  return sendReply(reply instanceof Promise ? await reply : reply, incoming, outgoing);
 }
 
 class NodeHead implements RequestHead {
@@ -105,14 +94,4 @@ function everyValue({ rawHeaders }: IncomingMessage, name: string): string | nul
     (_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === name,
   );
   return values.length === 0 ? null : values.join(', ');
-}
-
-function flat(headers: ReplyHeaders): Headers {
-  const all = new Headers();
-  for (const name in headers) {
-    const value = headers[name]!;
-    if (typeof value === 'string') all.set(name, value);
-    else for (const one of value) all.append(name, one);
-  }
-  return all;
 }

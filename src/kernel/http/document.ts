@@ -2,6 +2,7 @@ import { tagOfBytes } from './entity-tag.ts';
 import type { Exchange } from './exchange.ts';
 import type { Front } from './front.ts';
 import { cacheControl, heldByClient } from './held.ts';
+import type { Reply } from './reply.ts';
 import { respond, respondNotModified, type Content, type Validity } from './respond.ts';
 
 /** Sends a page or a file of our own: its tag is made of its bytes. */
@@ -10,7 +11,7 @@ export function respondDocument(
   exchange: Exchange,
   content: Content,
   options: { readonly vary?: string; readonly cacheControl?: string } = {},
-): Response | Promise<Response> {
+): Reply | Promise<Reply> {
   const validity: Validity = {
     tag: tagOfBytes(content.body),
     lastModified: null,

@@ -1,12 +1,14 @@
 import { Problem } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
 import { note, type Front } from './front.ts';
+import type { Reply } from './reply.ts';
 
 /** Sends text for machines and operators, which nobody may keep. */
-export function respondText(front: Front, exchange: Exchange, text: string): Response {
+export function respondText(front: Front, exchange: Exchange, text: string): Reply {
   const bytes = Buffer.byteLength(text);
   note(front, exchange, 200, bytes);
-  return new Response(text, {
+  return {
+    status: 200,
     headers: {
       'Content-Type': 'text/plain; charset=utf-8',
       'Content-Length': String(bytes),
@@ -14,7 +16,8 @@ export function respondText(front: Front, exchange: Exchange, text: string): Res
       'X-Content-Type-Options': 'nosniff',
       'X-Request-Id': exchange.requestId,
     },
-  });
+    body: text,
+  };
 }
 
 /**

@@ -4,6 +4,7 @@ import { entityTag } from './entity-tag.ts';
 import type { Exchange } from './exchange.ts';
 import { note, type Front, type ReadyBody } from './front.ts';
 import { codingFor, type Coding } from './preferences.ts';
+import type { Reply } from './reply.ts';
 
 /** A body ready to be sent, with the headers that belong to it. */
 export interface Content {
@@ -34,14 +35,14 @@ export function respond(
   exchange: Exchange,
   content: Content,
   validity: Validity,
-): Response | Promise<Response> {
+): Reply | Promise<Reply> {
   const coding = codingFor(exchange.header('accept-encoding'));
   if (coding === null || content.body.length < limits.compressBytesMin) {
     return send(front, exchange, content, validity, null);
   }
   const ready = keptBody(front, validity, coding);
   if (ready !== undefined) return send(front, exchange, ready, validity, coding);
-  const keep = (body: Buffer): Response => {
+  const keep = (body: Buffer): Reply => {
     const made = { body, type: content.type, headers: content.headers ?? {} };
     front.compressed.set(`${validity.tag}-${coding}`, made, bytesHeld(made));
     return send(front, exchange, made, validity, coding);
@@ -55,7 +56,7 @@ export function respondFromKept(
   front: Front,
   exchange: Exchange,
   validity: Validity,
-): Response | null {
+): Reply | null {
   const coding = codingFor(exchange.header('accept-encoding'));
   if (coding === null) return null;
   const ready = keptBody(front, validity, coding);
@@ -68,16 +69,12 @@ export function respondNotModified(
   exchange: Exchange,
   heldEntityTag: string,
   validity: Validity,
-): Response {
+): Reply {
   note(front, exchange, 304, 0);
-  return new Response(null, {
-    status: 304,
-    headers: {
-      ...notModifiedHeaders(heldEntityTag, validity),
-      'X-Request-Id': exchange.requestId,
-      'Server-Timing': serverTiming(exchange),
-    },
-  });
+  const headers = notModifiedHeaders(heldEntityTag, validity);
+  headers['X-Request-Id'] = exchange.requestId;
+  headers['Server-Timing'] = serverTiming(exchange);
+  return { status: 304, headers, body: null };
 }
 
 /** What every 304 to the same question says. */
@@ -123,8 +120,7 @@ function send(
   { body, type, headers }: Content,
   validity: Validity,
   coding: Coding | null,
-): Response {
-  // One flat object: the server writes it as it is, without making a Headers of it.
+): Reply {
   const all: Record<string, string> = {
     'Content-Type': type,
     'Content-Length': String(body.length),
@@ -142,5 +138,5 @@ function send(
   if (validity.lastModified !== null) all['Last-Modified'] = validity.lastModified;
   if (headers !== undefined) for (const name in headers) all[name] = headers[name]!;
   note(front, exchange, 200, body.length);
-  return new Response(body as Uint8Array<ArrayBuffer>, { status: 200, headers: all });
+  return { status: 200, headers: all, body };
 }

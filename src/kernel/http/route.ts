@@ -1,9 +1,11 @@
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import { nearest } from '../nearest.ts';
 import { Problem } from '../problem.ts';
+import { direct } from './direct.ts';
 import { Exchange, type Connection } from './exchange.ts';
 import { note, type Front } from './front.ts';
-import { problemResponse } from './problem-response.ts';
+import { problemReply } from './problem-reply.ts';
+import { asResponse, type Reply } from './reply.ts';
 import { openToAll } from './respond.ts';
 
 export type App = Hono<{ Bindings: Connection }>;
@@ -13,19 +15,18 @@ export function route(
   app: App,
   front: Front,
   path: string,
-  answer: (exchange: Exchange) => Response | Promise<Response>,
+  answer: (exchange: Exchange) => Reply | Promise<Reply>,
 ): void {
-  app.all(routerPath(path), (context: Context<{ Bindings: Connection }>) => {
-    const exchange = new Exchange(context, path);
+  direct(app, path, (exchange) => {
     if (exchange.method === 'OPTIONS') return options(front, exchange);
     try {
       if (exchange.method !== 'GET' && exchange.method !== 'HEAD') throw notAllowed();
-      const response = answer(exchange);
-      return response instanceof Promise
-        ? response.catch((error: unknown) => problemResponse(front, exchange, error))
-        : response;
+      const reply = answer(exchange);
+      return reply instanceof Promise
+        ? reply.catch((error: unknown) => problemReply(front, exchange, error))
+        : reply;
     } catch (error) {
-      return problemResponse(front, exchange, error);
+      return problemReply(front, exchange, error);
     }
   });
 }
@@ -34,23 +35,18 @@ export function route(
 export function refuseOtherPaths(app: App, front: Front): void {
   app.notFound((context) => {
     const exchange = new Exchange(context, 'other');
-    if (exchange.method === 'OPTIONS') return options(front, exchange);
+    if (exchange.method === 'OPTIONS') return asResponse(options(front, exchange));
     const paths = new Set(app.routes.map(({ path }) => path.replace(/:(\w+)/g, '{$1}')));
-    return problemResponse(front, exchange, notFound(nearest(exchange.path, paths)));
+    return asResponse(problemReply(front, exchange, notFound(nearest(exchange.path, paths))));
   });
 }
 
 /** The methods of every address. */
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 
-/** A path of a contract as Hono writes it. */
-export function routerPath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
-}
-
-function options(front: Front, exchange: Exchange): Response {
+function options(front: Front, exchange: Exchange): Reply {
   note(front, exchange, 204, 0);
-  return new Response(null, {
+  return {
     status: 204,
     headers: {
       Allow: allowedMethods,
@@ -61,7 +57,8 @@ function options(front: Front, exchange: Exchange): Response {
       'Access-Control-Max-Age': '86400',
       'X-Request-Id': exchange.requestId,
     },
-  });
+    body: null,
+  };
 }
 
 function notAllowed(): Problem {

@@ -9,7 +9,7 @@ import { answerDirectly } from './direct.ts';
 import { requestIdFor } from './exchange.ts';
 import type { Front } from './front.ts';
 import { languageFor } from './preferences.ts';
-import { internal, renderRefusal } from './problem-response.ts';
+import { internal, renderRefusal } from './problem-reply.ts';
 import { openToAll } from './respond.ts';
 import { allowedMethods, type App } from './route.ts';
 

@@ -1,5 +1,6 @@
 import type { Exchange } from './exchange.ts';
 import { note, type Front } from './front.ts';
+import type { Reply } from './reply.ts';
 import { openToAll, serverTiming, strictPolicy, type Validity } from './respond.ts';
 import { entityTag } from './entity-tag.ts';
 
@@ -21,7 +22,7 @@ export function respondFlow(
   flow: Flow,
   validity: Validity,
   release: () => void,
-): Response {
+): Reply {
   const headers = {
     'Content-Type': flow.type,
     ETag: entityTag(validity.tag, null),
@@ -39,13 +40,14 @@ export function respondFlow(
   if (exchange.method === 'HEAD') {
     release();
     note(front, exchange, 200, 0);
-    return new Response(null, { headers });
+    return { status: 200, headers, body: null };
   }
   const { outgoing } = exchange.connection;
   // HTTP/1.0 knows no chunks, so nothing can follow the body.
   const trailing = outgoing !== undefined && exchange.connection.incoming?.httpVersion !== '1.0';
   const announced = trailing ? { ...headers, Trailer: flow.trailerNames.join(', ') } : headers;
-  return new Response(bodyOf(front, exchange, flow, trailing, release), { headers: announced });
+  const body = bodyOf(front, exchange, flow, trailing, release);
+  return { status: 200, headers: announced, body };
 }
 
 function bodyOf(

@@ -8,12 +8,13 @@ import type { Front } from '../../kernel/http/front.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
 import { pathParameters, type Operation } from '../../kernel/http/operation.ts';
 import { respondText } from '../../kernel/http/plain-text.ts';
+import type { Reply } from '../../kernel/http/reply.ts';
 import { route, type App } from '../../kernel/http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { isThisMachine } from '../../kernel/this-machine.ts';
 import type { Body } from '../body.ts';
 import type { MemberContext } from '../context.ts';
 import { MemberProblem } from '../problem.ts';
-import { isThisMachine } from './cookie-domain.ts';
 import { cookieValues } from './cookies.ts';
 import type { AdminHandler, AdminHost, Collections } from './admin-calls.ts';
 import { adminMemberHandlers } from './admin-members.ts';
@@ -142,14 +143,16 @@ function respondAt(
   path: string,
   answer: (exchange: Exchange) => Promise<Answer>,
 ): void {
-  direct(app, path, async (exchange) => {
+  const reply = async (exchange: Exchange): Promise<Reply> => {
     try {
       requireOwnSite(exchange);
       return respondJson(front, exchange, await answer(exchange), {});
     } catch (error) {
       return respondProblem(front, exchange, error, {});
     }
-  });
+  };
+  // Parts of a path with parameters are somebody's: the path is shown as the contract has it.
+  direct(app, path, reply, path);
 }
 
 function notAllowed(allowed: string): Problem {

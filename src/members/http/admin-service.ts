@@ -1,5 +1,6 @@
 import { membersContract, type MemberOperation } from '../../contract/members.ts';
 import { currentId, readManifest, snapshotIds } from '../../data/snapshot/shelf.ts';
+import type { BilingualText } from '../../kernel/problem.ts';
 import { audit, verifyAudit } from '../audit.ts';
 import type { MemberContext } from '../context.ts';
 import { instantText } from '../instant.ts';
@@ -18,13 +19,14 @@ import { declarePlatforms, setPlatformDisabled } from '../platforms.ts';
 import { invalid, MemberProblem } from '../problem.ts';
 import { dayText, seoulDay } from '../seoul-day.ts';
 import { northStar } from '../statistics.ts';
-import type { EventTotal } from '../store/records.ts';
+import type { ApiKey, EventTotal } from '../store/records.ts';
 import { replayMessage } from '../webhook-delivery.ts';
 import { addWebhookEndpoint, webhookTypes, type WebhookType } from '../webhooks.ts';
 import { actingOperator, type AdminCall, type AdminHandler } from './admin-calls.ts';
 import { textOf } from './admin-members.ts';
 import { missLimit } from './lookup-misses.ts';
 import { badKeyLimit } from './serve.ts';
+import { storageState } from './storage-state.ts';
 
 /** What an operator sees and does beside members. */
 export const adminServiceHandlers = {
@@ -91,6 +93,7 @@ export const adminServiceHandlers = {
         operator_key: key.platformId === null,
         platform: platforms.find(({ id }) => id === key.platformId)?.code ?? null,
         label: key.label,
+        status: keyStatus(key, context.now()),
         scopes: key.scopes,
         created_at: iso(key.createdAt),
         expires_at: iso(key.expiresAt),
@@ -150,9 +153,11 @@ export const adminServiceHandlers = {
     return verifyAudit(context);
   },
 
-  async webhooks({ context }) {
+  async webhooks({ context, query }) {
     const { webhooks } = context.store.read;
-    const messages = await webhooks.list(Number.MAX_SAFE_INTEGER, messageRows);
+    const given = query.get('before') ?? '';
+    const before = /^\d{1,15}$/.test(given) ? Number(given) : Number.MAX_SAFE_INTEGER;
+    const messages = await webhooks.list(before, messageRows);
     return {
       endpoints: (await webhooks.endpoints()).map(({ secret: _secret, createdAt, ...rest }) => ({
         ...rest,
@@ -169,17 +174,18 @@ export const adminServiceHandlers = {
         next_at: iso(message.nextAt),
         delivered_at: iso(message.deliveredAt),
       })),
+      next_cursor: messages.length < messageRows ? null : String(messages.at(-1)!.id),
     };
   },
 
   async addWebhook(call) {
     const url = textOf(call.body, 'url');
     const { types } = call.body;
-    if (URL.parse(url)?.protocol !== 'https:') throw badWebhook('/url');
-    if (url.length > memberLimits.webhookUrlLengthMax) throw badWebhook('/url');
-    if (!Array.isArray(types) || !types.every(isWebhookType)) throw badWebhook('/types');
+    if (URL.parse(url)?.protocol !== 'https:') throw badWebhook('/url', badUrl);
+    if (url.length > memberLimits.webhookUrlLengthMax) throw badWebhook('/url', badUrl);
+    if (!Array.isArray(types) || !types.every(isWebhookType)) throw badWebhook('/types', badTypes);
     const wanted = [...new Set(types)];
-    if (wanted.length === 0) throw badWebhook('/types');
+    if (wanted.length === 0) throw badWebhook('/types', badTypes);
     const operator = actingOperator(call);
     const added = await asValidation(() => addWebhookEndpoint(call.context, url, wanted, operator));
     return { id: added.id, secret: added.secret };
@@ -230,6 +236,10 @@ export const adminServiceHandlers = {
     return { items: collections() };
   },
 
+  async storage({ data }) {
+    return storageState(data);
+  },
+
   async jobs({ context }) {
     const runs = await context.store.read.jobs.all();
     return {
@@ -253,6 +263,12 @@ async function switchWebhook(call: AdminCall, disabled: boolean): Promise<object
     await audit(context, records, operator, { action, subject: endpoint.id });
   });
   return { ok: true };
+}
+
+function keyStatus(key: ApiKey, now: number): 'live' | 'ending' | 'expired' | 'revoked' {
+  if (key.revokedAt !== null) return 'revoked';
+  if (key.expiresAt === null) return 'live';
+  return key.expiresAt <= now ? 'expired' : 'ending';
 }
 
 function summed(
@@ -308,8 +324,8 @@ function badScopes() {
   return invalid(
     'validation_failed',
     '/scopes',
-    { ko: '모르는 권한입니다.', en: 'A scope is missing or unknown.' },
-    { ko: `${scopes.join(', ')} 가운데에서`, en: `Choose among ${scopes.join(', ')}.` },
+    { ko: '권한이 없거나 모르는 권한입니다.', en: 'A scope is missing or unknown.' },
+    { ko: `${scopes.join(', ')} 가운데에서 고르세요.`, en: `Choose among ${scopes.join(', ')}.` },
   );
 }
 
@@ -332,18 +348,19 @@ function hoursOf(given: unknown): number {
 
 const overlapHoursMax = memberLimits.keyOverlapMsMax / 3_600_000;
 
-function badWebhook(pointer: string) {
-  return invalid(
-    'validation_failed',
-    pointer,
-    { ko: '웹훅을 추가할 수 없습니다.', en: 'This webhook cannot be added.' },
-    {
-      ko: `https:// 주소와 ${webhookTypes.join(', ')} 가운데 몇을 적으세요.`,
-      en: `Give an https:// address and some of ${webhookTypes.join(', ')}.`,
-    },
-  );
+function badWebhook(pointer: string, fix: BilingualText) {
+  const message = { ko: '웹훅을 추가할 수 없습니다.', en: 'This webhook cannot be added.' };
+  return invalid('validation_failed', pointer, message, fix);
 }
 
+const badUrl = {
+  ko: `${memberLimits.webhookUrlLengthMax}자까지의 https:// 주소를 적으세요.`,
+  en: `Give an https:// address of up to ${memberLimits.webhookUrlLengthMax} characters.`,
+};
+const badTypes = {
+  ko: `${webhookTypes.join(', ')} 가운데 하나 이상을 고르세요.`,
+  en: `Choose one or more of ${webhookTypes.join(', ')}.`,
+};
 const noWebhook = { ko: '이 번호의 웹훅이 없습니다.', en: 'There is no webhook of this id.' };
 const noMessage = { ko: '이 번호의 메시지가 없습니다.', en: 'There is no message of this id.' };
 

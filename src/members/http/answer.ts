@@ -1,8 +1,8 @@
-import type { Reply, ReplyHeaders } from '../../kernel/http/direct.ts';
+import type { Reply, ReplyHeaders } from '../../kernel/http/reply.ts';
 import type { Exchange } from '../../kernel/http/exchange.ts';
 import { note, type Front } from '../../kernel/http/front.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
-import { errorBody, internal, type ErrorText } from '../../kernel/http/problem-response.ts';
+import { errorBody, internal, type ErrorText } from '../../kernel/http/problem-reply.ts';
 import { strictPolicy } from '../../kernel/http/respond.ts';
 import { Problem, problemTable } from '../../kernel/problem.ts';
 import { MemberProblem, memberProblemTable } from '../problem.ts';

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { getPublicSuffix } from 'tldts';
-import type { Settings } from '../../kernel/settings.ts';
+import { ConfigurationRefused, type Settings } from '../../kernel/settings.ts';
+import { isThisMachine } from '../../kernel/this-machine.ts';
 import type { CookiePolicy } from './cookies.ts';
 
 /** The addresses and cookies of a members service, settled from its settings. */
@@ -10,14 +11,6 @@ export interface MembersPlace {
   readonly cookies: CookiePolicy;
   /** On this machine without TLS: cookies lack `Secure` and `Domain`. */
   readonly isDevelopment: boolean;
-}
-
-/** A setting with which the service must not start; the process ends with 78 (EX_CONFIG). */
-export class ConfigurationRefused extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ConfigurationRefused';
-  }
 }
 
 /**
@@ -72,11 +65,6 @@ function missingDomain(url: string): ConfigurationRefused {
   return new ConfigurationRefused(
     `MARU_MEMBERS_URL is ${url}, but MARU_COOKIE_DOMAIN is empty. Name the domain that the platforms share, such as example.com.`,
   );
-}
-
-/** Whether a host name means the machine itself. */
-export function isThisMachine(hostname: string): boolean {
-  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|(?:[\w-]+\.)+localhost)$/.test(hostname);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ReplyHeaders } from '../../kernel/http/direct.ts';
+import type { ReplyHeaders } from '../../kernel/http/reply.ts';
 import type { Exchange } from '../../kernel/http/exchange.ts';
 import { isJson } from '../../kernel/http/json-body.ts';
 import type { BilingualText } from '../../kernel/problem.ts';

@@ -1,9 +1,10 @@
 import { membersContract, type MemberOperation } from '../../contract/members.ts';
-import { direct, type Reply, type ReplyHeaders } from '../../kernel/http/direct.ts';
+import { direct } from '../../kernel/http/direct.ts';
 import type { Exchange } from '../../kernel/http/exchange.ts';
 import { note } from '../../kernel/http/front.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
 import { pathParameters } from '../../kernel/http/operation.ts';
+import type { Reply, ReplyHeaders } from '../../kernel/http/reply.ts';
 import { rateHeaders, type RateVerdict } from './rate-limiter.ts';
 import type { Body } from '../body.ts';
 import {
@@ -33,7 +34,8 @@ export function serveMembers(host: MembersHost): void {
   for (const path of paths) {
     const own = rows.filter(([, row]) => row.path === path);
     const methods = new Map(own.map(([name, row]) => [row.method as string, { name, row }]));
-    direct(host.app, path, (exchange) => servePath(host, methods, exchange));
+    // Parts of a path with parameters are somebody's: the path is shown as the contract has it.
+    direct(host.app, path, (exchange) => servePath(host, methods, exchange), path);
   }
 }
 
@@ -50,12 +52,18 @@ async function servePath(host: MembersHost, methods: Methods, exchange: Exchange
       return { status: 204, headers, body: null };
     }
     const found = methods.get(exchange.method === 'HEAD' ? 'GET' : exchange.method);
-    if (found === undefined) throw notAllowed(methodsOf(methods));
+    if (found === undefined) throw otherMethod(methods, exchange);
     const answer = await serveRow(host, found.name, found.row, exchange, headers);
     return respondJson(host.front, exchange, answer, headers);
   } catch (error) {
     return respondProblem(host.front, exchange, error, headers);
   }
+}
+
+/** A page learns of a path for servers what it learns by any method: that it is not for pages. */
+function otherMethod(methods: Methods, exchange: Exchange): MemberProblem | Problem {
+  const takesPages = [...methods.values()].some(({ row }) => row.callers.includes('browser'));
+  return isFromBrowser(exchange) && !takesPages ? browserRefused() : notAllowed(methodsOf(methods));
 }
 
 function methodsOf(methods: Methods): string {

@@ -34,6 +34,11 @@ export interface ApiKey {
   readonly browserSeenDay: number | null;
 }
 
+/** A key with the version that the platforms have when it is shown. */
+export interface ShownKey extends ApiKey {
+  readonly platformsVersion: number;
+}
+
 export interface Member {
   readonly id: number;
   readonly svcUid: string;

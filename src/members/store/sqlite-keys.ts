@@ -1,10 +1,11 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { ApiKey } from './records.ts';
+import type { ApiKey, ShownKey } from './records.ts';
 import type { KeyRecords } from './store.ts';
 
 /** API keys in SQLite: of the secret only its hash. */
 export class SqliteKeys implements KeyRecords {
   readonly #byId;
+  readonly #shown;
   readonly #live;
   readonly #list;
   readonly #insert;
@@ -14,6 +15,10 @@ export class SqliteKeys implements KeyRecords {
 
   constructor(sql: PreparedSql) {
     this.#byId = sql.one<KeyRow>(`SELECT ${columns} FROM api_keys WHERE kid = ?`);
+    this.#shown = sql.one<KeyRow & Pick<ShownKey, 'platformsVersion'>>(
+      `SELECT ${columns}, (SELECT version FROM versions WHERE name = 'platforms') AS platformsVersion
+       FROM api_keys WHERE kid = ?`,
+    );
     this.#live = sql.many<KeyRow>(
       `SELECT ${columns} FROM api_keys WHERE platform_id IS ? AND revoked_at IS NULL
          AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at DESC LIMIT ?`,
@@ -36,6 +41,11 @@ export class SqliteKeys implements KeyRecords {
   byId(kid: string): ApiKey | null {
     const row = this.#byId(kid);
     return row === undefined ? null : keyOf(row);
+  }
+
+  shown(kid: string): ShownKey | null {
+    const row = this.#shown(kid);
+    return row === undefined ? null : { ...row, scopes: scopesOf(row) };
   }
 
   live(platformId: number | null, now: number, limit: number): readonly ApiKey[] {
@@ -83,7 +93,11 @@ export class SqliteKeys implements KeyRecords {
 type KeyRow = Omit<ApiKey, 'scopes'> & { readonly scopes: string };
 
 function keyOf(row: KeyRow): ApiKey {
-  return { ...row, scopes: row.scopes === '' ? [] : row.scopes.split(' ') };
+  return { ...row, scopes: scopesOf(row) };
+}
+
+function scopesOf({ scopes }: KeyRow): readonly string[] {
+  return scopes === '' ? [] : scopes.split(' ');
 }
 
 const columns = `kid, platform_id AS platformId, environment, label, scopes, secret_hash AS secretHash,

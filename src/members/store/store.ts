@@ -17,6 +17,7 @@ import type {
   NewEvent,
   NewSession,
   Platform,
+  ShownKey,
   WebhookEndpoint,
   WebhookMessage,
 } from './records.ts';
@@ -86,6 +87,8 @@ export interface PlatformRecords extends PlatformReads {
 
 export interface KeyReads {
   byId(kid: string): Eventually<ApiKey | null>;
+  /** All that a request with this key asks, in one question. */
+  shown(kid: string): Eventually<ShownKey | null>;
   /** Of a platform, or the operator's for null: neither revoked nor expired, newest first. */
   live(platformId: number | null, now: number, limit: number): Eventually<readonly ApiKey[]>;
   /** Of every platform, newest first, revoked ones included; `after` is the last one seen. */

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import type { Exchange } from '../../kernel/http/exchange.ts';
 import { note, type Front } from '../../kernel/http/front.ts';
-import type { Html } from '../layout.ts';
+import type { Language } from '../../kernel/http/preferences.ts';
+import { nothing, type Html } from '../layout.ts';
 
 export interface AdminPage {
   readonly title: string;
@@ -10,38 +11,71 @@ export interface AdminPage {
   readonly operator: string | null;
   readonly status?: number;
   readonly cookies?: readonly string[];
+  /** What was done a moment ago. */
+  readonly notice?: string | null;
+}
+
+/** A way to another page of ours, after something was done. */
+export interface AdminMove {
+  readonly to: string;
+  readonly cookies?: readonly string[];
 }
 
 /** A page of the operator’s: text of members is escaped, no script runs, nobody frames or keeps it. */
 export async function respondPage(
   front: Front,
   exchange: Exchange,
-  { title, main, operator, status = 200, cookies = [] }: AdminPage,
+  language: Language,
+  { title, main, operator, status = 200, cookies = [], notice = null }: AdminPage,
 ): Promise<Response> {
+  const words = texts[language];
   const document = await html`<!doctype html>
-    <html lang="ko">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} · 마루 운영</title>
+        <title>${title} · ${words.name}</title>
+        <link rel="icon" href="/assets/maru.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/maru.css" />
+        <link rel="stylesheet" href="/assets/admin.css" />
       </head>
       <body>
-        <a class="skip" href="#main">본문으로 건너뛰기</a>
+        <a class="skip" href="#main">${words.skip}</a>
         <header>
-          <a class="name" href="/">마루 운영</a>
-          ${operator === null ? html`` : navigation(operator)}
+          <a class="name" href="/">${words.name}</a>
+          ${operator === null ? nothing : navigation(exchange.path, words)}
+          ${account(exchange, language, operator)}
         </header>
         <main id="main">
           <h1>${title}</h1>
-          ${main}
+          ${notice === null ? nothing : html`<p class="notice" role="status">${notice}</p>`} ${main}
         </main>
+        <footer><p>${words.footer}</p></footer>
       </body>
     </html>`;
   const body = Buffer.from(document);
+  const headers = headersOf(exchange, cookies);
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  headers.set('Content-Language', language);
+  headers.set('Content-Length', String(body.length));
+  note(front, exchange, status, body.length);
+  return new Response(body as Uint8Array<ArrayBuffer>, { status, headers });
+}
+
+/** Reloading the page it leads to does nothing twice. */
+export function respondMove(
+  front: Front,
+  exchange: Exchange,
+  { to, cookies = [] }: AdminMove,
+): Response {
+  const headers = headersOf(exchange, cookies);
+  headers.set('Location', to);
+  note(front, exchange, 303, 0);
+  return new Response(null, { status: 303, headers });
+}
+
+function headersOf(exchange: Exchange, cookies: readonly string[]): Headers {
   const headers = new Headers({
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Length': String(body.length),
     'Cache-Control': 'no-store',
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
@@ -49,93 +83,86 @@ export async function respondPage(
     'X-Request-Id': exchange.requestId,
   });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
-  note(front, exchange, status, body.length);
-  return new Response(body as Uint8Array<ArrayBuffer>, { status, headers });
+  return headers;
 }
 
-/** A table of equal objects: a column a name. */
-export function table(
-  caption: string,
-  rows: readonly object[],
-  link: (row: Readonly<Record<string, unknown>>) => string | null = () => null,
-): Html {
-  if (rows.length === 0)
-    return html`<h2>${caption}</h2>
-      <p class="quiet">아직 없습니다.</p>`;
-  const names = Object.keys(rows[0]!);
-  return html`<table>
-    <caption>
-      ${caption}
-    </caption>
-    <thead>
-      <tr>
-        ${names.map((name) => html`<th scope="col">${name}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map((row) => {
-        // Read by the names of the first row; a missing one is an empty cell.
-        const values = row as Readonly<Record<string, unknown>>;
-        const target = link(values);
-        return html`<tr>
-          ${names.map((name, at) =>
-            at === 0 && target !== null
-              ? html`<td><a href="${target}">${shown(values[name])}</a></td>`
-              : html`<td>${shown(values[name])}</td>`,
-          )}
-        </tr>`;
-      })}
-    </tbody>
-  </table>`;
-}
-
-/** A value as text. */
-export function shown(value: unknown): string {
-  if (value === null || value === undefined) return '–';
-  if (Array.isArray(value)) return value.map(shown).join(', ');
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-export interface FormField {
-  readonly name: string;
-  readonly label: string;
-  readonly value?: string;
-  readonly type?: 'text' | 'password' | 'hidden';
-  readonly required?: boolean;
-}
-
-/** A form of labelled fields; what is done needs a reason, which is one of them. */
-export function form(action: string, button: string, fields: readonly FormField[]): Html {
-  return html`<form method="post" action="${action}">
-    ${fields.map(({ name, label, value = '', type = 'text', required = true }) =>
-      type === 'hidden'
-        ? html`<input type="hidden" name="${name}" value="${value}" />`
-        : html`<p>
-            <label
-              >${label}
-              <input
-                type="${type}"
-                name="${name}"
-                value="${value}"
-                autocomplete="off"
-                ${required ? 'required' : ''}
-            /></label>
-          </p>`,
+function navigation(path: string, { navigation: label, pages }: (typeof texts)[Language]): Html {
+  return html`<nav aria-label="${label}">
+    ${Object.entries(pages).map(
+      ([at, name]) =>
+        html`<a href="${at}" ${isWithin(path, at) ? html`aria-current="page"` : nothing}
+          >${name}</a
+        >`,
     )}
-    <button type="submit">${button}</button>
-  </form>`;
+  </nav>`;
 }
 
-export const reasonField: FormField = { name: 'reason', label: '이유 (감사 기록에 남습니다)' };
+function isWithin(path: string, at: string): boolean {
+  return path === at || (at !== '/' && path.startsWith(`${at}/`));
+}
 
-function navigation(operator: string): Html {
-  return html`<nav aria-label="주요 메뉴">
-      <a href="/">개요</a> <a href="/members">회원</a> <a href="/platforms">플랫폼</a>
-      <a href="/keys">키</a> <a href="/webhooks">웹훅</a> <a href="/jobs">작업</a>
-      <a href="/audit">감사</a>
-    </nav>
-    ${form('/sign-out', `${operator} 로그아웃`, [])}`;
+function account(
+  { method, path, query }: Exchange,
+  language: Language,
+  operator: string | null,
+): Html {
+  const words = texts[language];
+  const same = new URLSearchParams(query);
+  same.delete('done');
+  same.set('lang', words.otherCode);
+  // What a form has answered is at no address: from there one goes to the beginning.
+  const other = method === 'GET' ? `${path}?${same.toString()}` : `/?lang=${words.otherCode}`;
+  return html`<div class="account">
+    <a href="${other}" hreflang="${words.otherCode}" lang="${words.otherCode}">${words.other}</a>
+    ${
+      operator === null
+        ? nothing
+        : html`<form method="post" action="/sign-out">
+            <span class="quiet">${operator}</span>
+            <button type="submit" class="quiet">${words.signOut}</button>
+          </form>`
+    }
+  </div>`;
 }
 
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const texts = {
+  ko: {
+    name: '마루 운영',
+    skip: '본문으로 건너뛰기',
+    navigation: '주요 메뉴',
+    pages: {
+      '/': '개요',
+      '/members': '회원',
+      '/platforms': '플랫폼',
+      '/keys': '키',
+      '/webhooks': '웹훅',
+      '/jobs': '작업',
+      '/audit': '감사 기록',
+    },
+    signOut: '로그아웃',
+    other: 'English',
+    otherCode: 'en',
+    footer: '시각은 모두 한국 시각(서울, UTC+9)입니다.',
+  },
+  en: {
+    name: 'Maru operations',
+    skip: 'Skip to the content',
+    navigation: 'Main',
+    pages: {
+      '/': 'Overview',
+      '/members': 'Members',
+      '/platforms': 'Platforms',
+      '/keys': 'Keys',
+      '/webhooks': 'Webhooks',
+      '/jobs': 'Jobs',
+      '/audit': 'Audit',
+    },
+    signOut: 'Sign out',
+    other: '한국어',
+    otherCode: 'ko',
+    footer: 'All times are Korean (Seoul, UTC+9).',
+  },
+} as const;

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
-import { adminContract } from '../../contract/admin.ts';
 import { respondDocument } from '../../kernel/http/document.ts';
 import { Exchange } from '../../kernel/http/exchange.ts';
 import { readBytes } from '../../kernel/http/json-body.ts';
 import { pathParameters } from '../../kernel/http/operation.ts';
+import type { Language } from '../../kernel/http/preferences.ts';
 import { refuseOtherPaths, route, type App } from '../../kernel/http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { AdminHost } from '../../members/http/admin-calls.ts';
+import { cookieValues } from '../../members/http/cookies.ts';
 import {
   adminCookieOf,
   adminHandlers,
@@ -19,100 +20,138 @@ import {
   type AdminAppOptions,
 } from '../../members/http/admin-app.ts';
 import { MemberProblem } from '../../members/problem.ts';
-import { form, respondPage, type AdminPage } from './layout.ts';
-import { adminPages, type AdminAsk } from './pages.ts';
-
-type HandlerName = keyof typeof adminHandlers;
+import { act, deedPage, doneText } from './deed-pages.ts';
+import { respondMove, respondPage, type AdminMove, type AdminPage } from './layout.ts';
+import { searchForms } from './members.ts';
+import { adminPages } from './pages.ts';
+import { nobody, refusalText, wholeRefusal } from './refusal.ts';
+import { signInPage } from './sign-in.ts';
+import { rowsOf, textOf, type AdminAsk, type View } from './view.ts';
 
 /** The operator's listener with its pages: each shows what a handler of the JSON answers. */
 export function createAdminSite(options: AdminAppOptions): App {
   const host = createAdminApp(options);
   const { app, front } = host;
-  const body = readFileSync(new URL('../assets/maru.css', import.meta.url));
-  route(app, front, '/assets/maru.css', (exchange) =>
-    respondDocument(front, exchange, { body, type: 'text/css; charset=utf-8' }),
-  );
-  for (const [path, page] of Object.entries(adminPages)) {
-    at(host, 'GET', path, async (exchange) => {
-      const operator = signedIn(host, exchange);
-      if (operator === null) return signInPage(host);
-      const parameters = pathParameters(path, exchange.path);
-      const ask = askerOf(host, operator, parameters, new URLSearchParams(exchange.query));
-      return { ...(await page(ask, parameters)), operator };
-    });
+  for (const [name, type] of Object.entries(assets)) {
+    const body = readFileSync(new URL(`../assets/${name}`, import.meta.url));
+    route(app, front, `/assets/${name}`, (exchange) =>
+      respondDocument(front, exchange, { body, type }),
+    );
   }
-  at(host, 'POST', '/sign-in', async (exchange) => {
-    const token = await openSession(host, await readForm(exchange));
-    return { ...moved, cookies: [adminCookieOf(token)] };
-  });
+  for (const [path, page] of Object.entries(adminPages)) {
+    signedInAt(host, 'GET', path, async (view) => ({
+      ...(await page(view)),
+      notice: doneText(view),
+    }));
+  }
+  const deedPath = '/deeds/{operation}';
+  signedInAt(host, 'GET', deedPath, (view) => deedPage(view, view.parameters['operation']!));
+  signedInAt(host, 'POST', '/do/search', search);
+  signedInAt(host, 'POST', '/do/{operation}', (view, exchange) =>
+    act(view, view.parameters['operation']!, () => readForm(exchange)),
+  );
+  at(host, 'POST', '/sign-in', (exchange, language) => signIn(host, exchange, language));
   at(host, 'POST', '/sign-out', async (exchange) => {
     endSession(host, exchange);
-    return { ...moved, cookies: [adminCookieOf('')] };
+    return { to: '/', cookies: [adminCookieOf('')] };
   });
-  at(host, 'POST', '/do/{operation}', (exchange) => act(host, exchange));
   refuseOtherPaths(app, front);
   return app;
 }
 
-/** Does what a form asks for by the handler of the JSON route, and shows its answer. */
-async function act(host: AdminHost, exchange: Exchange): Promise<AdminPage> {
-  const operator = requireOperator(host, exchange);
-  const { operation = '' } = pathParameters('/do/{operation}', exchange.path);
-  if (!Object.hasOwn(adminContract, operation)) throw new Problem('not_found', noSuchPage);
-  const fields = await readForm(exchange);
-  const row = adminContract[operation as HandlerName];
-  const names = Array.from(row.path.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
-  const parameters = Object.fromEntries(names.map((name) => [name, fields[name] ?? '']));
-  const ask = askerOf(host, operator, parameters, new URLSearchParams());
-  const answer = await ask(operation as HandlerName, bodyOf(fields));
-  const back = /^\/(?![/\\])[\w/-]*$/.test(fields['back'] ?? '') ? fields['back']! : '/';
-  return {
-    title: '처리했습니다',
-    operator,
-    main: html`<pre>${JSON.stringify(answer, null, 2)}</pre>
-      <p><a href="${back}">돌아가기</a></p>`,
-  };
-}
+const assets = {
+  'maru.css': 'text/css; charset=utf-8',
+  'admin.css': 'text/css; charset=utf-8',
+  'maru.svg': 'image/svg+xml',
+};
 
-/** Texts as they are; lists are written with blanks between, yes and no as such. */
-function bodyOf(fields: Readonly<Record<string, string>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([name, text]) => text !== '' || name === 'reason')
-      .map(([name, text]) => [
-        name,
-        lists.has(name)
-          ? text.split(/[\s,]+/).filter(Boolean)
-          : flags.has(name)
-            ? text === 'true'
-            : text,
-      ]),
-  );
-}
-
-const lists: ReadonlySet<string> = new Set(['origins', 'capabilities', 'scopes', 'types']);
-const flags: ReadonlySet<string> = new Set(['dry_run', 'cookie_domain']);
-
-function askerOf(
+async function signIn(
   host: AdminHost,
-  name: string,
-  parameters: Readonly<Record<string, string>>,
-  query: URLSearchParams,
-): AdminAsk {
-  return async (operation, body = {}) => {
-    // `back` and the parameters of the path belong to the form, not to what is done.
-    const { back: _back, ...rest } = body;
-    for (const parameter of Object.keys(parameters)) delete rest[parameter];
-    const answer = await adminHandlers[operation]({
-      ...host,
-      name,
-      body: rest,
-      parameters,
-      query,
-    });
-    // Every handler answers an object of JSON.
-    return answer as Readonly<Record<string, unknown>>;
+  exchange: Exchange,
+  language: Language,
+): Promise<AdminPage | AdminMove> {
+  const fields = Object.fromEntries(await readForm(exchange));
+  const to = /^\/(?![/\\])[\w/?=&.-]*$/.test(fields['to'] ?? '') ? fields['to']! : '/';
+  try {
+    const token = await openSession(host, fields);
+    return { to, cookies: [adminCookieOf(token)] };
+  } catch (error) {
+    if (!(error instanceof MemberProblem)) throw error;
+    const refusal = wholeRefusal(error, language);
+    const { status } = error;
+    return signInPage(host, language, { to, name: fields['name'] ?? '', refusal, status });
+  }
+}
+
+/** Straight to the member, where there is one; the address that was looked for is in no URL. */
+async function search(view: View, exchange: Exchange): Promise<Told | AdminMove> {
+  const { ask, say, language } = view;
+  const given = await readForm(exchange);
+  const who = given.get('who')?.trim();
+  const body =
+    who === undefined
+      ? { platform: given.get('platform'), local_user_id: given.get('local_user_id')?.trim() }
+      : who.startsWith('svc_')
+        ? { svc_uid: who }
+        : { email: who };
+  let fault = nobody[language];
+  try {
+    const [found] = rowsOf((await ask('search', { body }))['items']);
+    if (found !== undefined) return { to: `/members/${textOf(found['svc_uid'])}` };
+  } catch (error) {
+    if (!(error instanceof MemberProblem)) throw error;
+    fault = wholeRefusal(error, language);
+  }
+  return {
+    title: say('회원 찾기', 'Find a member'),
+    main: await searchForms(view, fault),
+    status: 404,
   };
+}
+
+function askerOf(host: AdminHost, name: string): AdminAsk {
+  return async (operation, { parameters = {}, query = {}, body = {} } = {}) => {
+    const call = { ...host, name, body, parameters, query: new URLSearchParams(query) };
+    // Every handler answers an object of JSON.
+    return (await adminHandlers[operation](call)) as Readonly<Record<string, unknown>>;
+  };
+}
+
+/** What a page says; who is signed in is added. */
+type Told = Omit<AdminPage, 'operator'>;
+
+function signedInAt(
+  host: AdminHost,
+  method: 'GET' | 'POST',
+  path: string,
+  answer: (view: View, exchange: Exchange) => Promise<Told | AdminMove>,
+): void {
+  at(host, method, path, async (exchange, language) => {
+    const operator = signedIn(host, exchange);
+    if (operator === null) {
+      const to = method === 'GET' ? `${exchange.path}?${exchange.query}`.replace(/\?$/, '') : '/';
+      const refusal =
+        method === 'GET'
+          ? null
+          : language === 'ko'
+            ? '로그인이 끝나 처리하지 않았습니다. 다시 로그인하세요.'
+            : 'Your session has ended and nothing was done. Sign in again.';
+      return signInPage(host, language, { to, refusal });
+    }
+    const view: View = {
+      ask: askerOf(host, operator),
+      language,
+      say: (ko, en) => (language === 'ko' ? ko : en),
+      query: new URLSearchParams(exchange.query),
+      parameters: pathParameters(path, exchange.path),
+    };
+    try {
+      const answered = await answer(view, exchange);
+      return 'to' in answered ? answered : { ...answered, operator };
+    } catch (error) {
+      return { ...failurePage(host, exchange, language, error), operator };
+    }
+  });
 }
 
 function signedIn(host: AdminHost, exchange: Exchange): string | null {
@@ -124,74 +163,101 @@ function signedIn(host: AdminHost, exchange: Exchange): string | null {
   }
 }
 
-function signInPage({ operators }: AdminHost): AdminPage {
-  const isFirst = operators.invitation !== null;
-  const token = {
-    name: 'token',
-    label: '서버를 시작할 때 나온 일회용 토큰',
-    type: 'password',
-  } as const;
-  const fields = [
-    { name: 'name', label: '이름' },
-    { name: 'passphrase', label: '암호 (12자 이상)', type: 'password' } as const,
-  ];
-  return {
-    title: isFirst ? '첫 운영자 만들기' : '로그인',
-    operator: null,
-    status: 401,
-    main: form('/sign-in', isFirst ? '만들기' : '로그인', isFirst ? [token, ...fields] : fields),
-  };
-}
-
-/** On the way: the cookie is Strict, and a page of our own that leads on carries it, which a redirect may not. */
-const moved: AdminPage = {
-  title: '마루 운영',
-  operator: null,
-  main: html`<p><a href="/">계속</a></p>`,
-};
-
-async function readForm(exchange: Exchange): Promise<Record<string, string>> {
+async function readForm(exchange: Exchange): Promise<URLSearchParams> {
   const type = exchange.header('content-type') ?? '';
   if (!type.startsWith('application/x-www-form-urlencoded')) throw notAForm();
-  const text = (await readBytes(exchange, formBytesMax)).toString('utf8');
-  return Object.fromEntries(new URLSearchParams(text));
+  return new URLSearchParams((await readBytes(exchange, formBytesMax)).toString('utf8'));
 }
 
 const formBytesMax = 16_384;
 
 function at(
-  { app, front }: AdminHost,
+  host: AdminHost,
   method: 'GET' | 'POST',
   path: string,
-  answer: (exchange: Exchange) => Promise<AdminPage>,
+  answer: (exchange: Exchange, language: Language) => Promise<AdminPage | AdminMove>,
 ): void {
+  const { app, front } = host;
   app.on(method, path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
-    const exchange = new Exchange(context, path, path);
-    try {
+    const exchange = new Exchange(context, path);
+    const { language, cookies } = languageOf(exchange);
+    const answered = await answerOrFailure(host, exchange, language, async () => {
       if (method === 'POST') requireOwnSite(exchange);
-      return await respondPage(front, exchange, await answer(exchange));
-    } catch (error) {
-      if (!(error instanceof MemberProblem) && !(error instanceof Problem)) {
-        const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        front.log.error('request_failed', { id: exchange.requestId, path, error: cause });
-      }
-      return respondPage(front, exchange, failurePage(error, exchange));
-    }
+      return answer(exchange, language);
+    });
+    const all = [...cookies, ...(answered.cookies ?? [])];
+    return 'to' in answered
+      ? respondMove(front, exchange, { ...answered, cookies: all })
+      : respondPage(front, exchange, language, { ...answered, cookies: all });
   });
 }
 
-function failurePage(error: unknown, { language }: Exchange): AdminPage {
+async function answerOrFailure(
+  host: AdminHost,
+  exchange: Exchange,
+  language: Language,
+  answer: () => Promise<AdminPage | AdminMove>,
+): Promise<AdminPage | AdminMove> {
+  try {
+    return await answer();
+  } catch (error) {
+    return failurePage(host, exchange, language, error);
+  }
+}
+
+/** Chosen on a page, which the browser then keeps for the operator’s pages; else as the browser prefers. */
+function languageOf(exchange: Exchange): {
+  readonly language: Language;
+  readonly cookies: readonly string[];
+} {
+  const chosen = new URLSearchParams(exchange.query).get('lang');
+  if (isLanguage(chosen)) {
+    const cookie = `${languageCookie}=${chosen}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict`;
+    return { language: chosen, cookies: [cookie] };
+  }
+  const [kept] = cookieValues(exchange.header('cookie'), languageCookie);
+  return { language: isLanguage(kept) ? kept : exchange.language, cookies: [] };
+}
+
+function isLanguage(text: string | null | undefined): text is Language {
+  return text === 'ko' || text === 'en';
+}
+
+const languageCookie = 'maru_admin_language';
+
+function failurePage(
+  { front }: AdminHost,
+  exchange: Exchange,
+  language: Language,
+  error: unknown,
+): AdminPage {
+  const say = (ko: string, en: string) => (language === 'ko' ? ko : en);
   const isTold = error instanceof MemberProblem || error instanceof Problem;
-  const errors = error instanceof MemberProblem ? error.errors : [];
+  if (!isTold) {
+    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    front.log.error('request_failed', {
+      id: exchange.requestId,
+      path: exchange.route,
+      error: cause,
+    });
+  }
+  const isGone = error instanceof MemberProblem && error.code === 'member_not_found';
+  const detail = isTold
+    ? refusalText(error, language)
+    : say(
+        `서버 내부 오류입니다. 로그에서 ${exchange.requestId}를 찾으세요.`,
+        `Internal error. Look for ${exchange.requestId} in the log.`,
+      );
   return {
-    title: '처리하지 못했습니다',
+    title: isGone
+      ? say('찾지 못했습니다', 'Not found')
+      : say('처리하지 못했습니다', 'This did not work'),
     operator: null,
     status: isTold ? error.status : 500,
-    main: html`<p role="alert">${isTold ? error.detail[language] : '서버 내부 오류입니다.'}</p>
-      <ul>
-        ${errors.map(({ pointer, fix }) => html`<li>${pointer}: ${fix[language]}</li>`)}
-      </ul>
-      <p><a href="/">처음으로</a></p>`,
+    main: html`<div class="alert" role="alert"><p>${detail}</p></div>
+      <p class="further">
+        ${isGone ? html`<a href="/members">${say('회원 찾기', 'Find a member')}</a>` : html`<a href="/">${say('개요로', 'To the overview')}</a>`}
+      </p>`,
   };
 }
 
@@ -201,5 +267,3 @@ function notAForm(): Problem {
     en: 'Send it with the page’s form.',
   });
 }
-
-const noSuchPage = { ko: '없는 화면입니다.', en: 'There is no such page.' };

@@ -4,6 +4,7 @@ import type { Exchange } from '../../kernel/http/exchange.ts';
 import type { Front } from '../../kernel/http/front.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
 import { readQuery } from '../../kernel/http/query.ts';
+import type { Reply } from '../../kernel/http/reply.ts';
 import type { Content } from '../../kernel/http/respond.ts';
 import { route, type App } from '../../kernel/http/route.ts';
 import { limits } from '../../kernel/settings.ts';
@@ -28,7 +29,7 @@ export interface DocsOptions {
 /** `/docs`, a page for each document, and a search over them. */
 export function addDocs(app: App, { holder, front, settings, written }: DocsOptions): void {
   const libraryOf = libraries(holder);
-  const send = async (exchange: Exchange, path: string, write: Write): Promise<Response> => {
+  const send = async (exchange: Exchange, path: string, write: Write): Promise<Reply> => {
     const language = languageOf(exchange);
     const addresses = docsAddresses(settings, exchange.header('host'));
     const key = [path, language, addresses.lookup, addresses.members].join(' ');

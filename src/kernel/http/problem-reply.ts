@@ -2,10 +2,11 @@ import { Problem, problemTable } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
 import { note, type Front } from './front.ts';
 import type { Language } from './preferences.ts';
+import type { Reply } from './reply.ts';
 import { openToAll, serverTiming, strictPolicy } from './respond.ts';
 
 /** Turns whatever was thrown into the one shape of error. What is not a `Problem` is ours, and only logged. */
-export function problemResponse(front: Front, exchange: Exchange, error: unknown): Response {
+export function problemReply(front: Front, exchange: Exchange, error: unknown): Reply {
   const problem = error instanceof Problem ? error : internal(error);
   if (problem.status >= 500 && problem.code !== 'no_snapshot') {
     const cause = problem.cause instanceof Error ? problem.cause : problem;
@@ -18,13 +19,9 @@ export function problemResponse(front: Front, exchange: Exchange, error: unknown
   const { language, requestId } = exchange;
   const body = problemBody(problem, { language, instance: exchange.shownPath, requestId });
   note(front, exchange, problem.status, body.length);
-  return new Response(body as Uint8Array<ArrayBuffer>, {
-    status: problem.status,
-    headers: {
-      ...problemHeaders(problem, language, requestId, body.length),
-      'Server-Timing': serverTiming(exchange),
-    },
-  });
+  const headers = problemHeaders(problem, language, requestId, body.length);
+  headers['Server-Timing'] = serverTiming(exchange);
+  return { status: problem.status, headers, body };
 }
 
 /** A refusal before any route saw the request: counted, logged and ready to be written. */

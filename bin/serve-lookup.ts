@@ -1,0 +1,104 @@
+import { axisDefinitions } from '../src/collect/axes/definitions.ts';
+import type { HeldAxis } from '../src/data/axis.ts';
+import { axisCodes } from '../src/data/snapshot/layout.ts';
+import { currentId, readManifest } from '../src/data/snapshot/shelf.ts';
+import type { Front } from '../src/kernel/http/front.ts';
+import type { App } from '../src/kernel/http/route.ts';
+import type { RunningServer, ServerOptions } from '../src/kernel/http/server.ts';
+import type { Settings } from '../src/kernel/settings.ts';
+import { createLookupApp } from '../src/lookup/app.ts';
+import { StoreHolder } from '../src/lookup/current-store.ts';
+import { SnapshotFollower } from '../src/lookup/follow.ts';
+import { createAdminApp } from '../src/lookup/health.ts';
+import { createSite } from '../src/web/site.ts';
+import type { ServiceStart, WantedServices } from './serve.ts';
+import { count } from './terminal.ts';
+
+/** The lookup service of a process: what is held, followed as it changes. */
+export class ServedLookup implements AsyncDisposable {
+  readonly #settings: Settings;
+  readonly #holder = new StoreHolder();
+  readonly #follower: SnapshotFollower;
+
+  private constructor({ settings, log }: ServiceStart) {
+    this.#settings = settings;
+    this.#follower = new SnapshotFollower(settings.MARU_DATA, this.#holder, log);
+  }
+
+  /** Holds first what is true without a key, where nothing of it is held. */
+  static async open(start: ServiceStart): Promise<ServedLookup> {
+    const { MARU_DATA: data } = start.settings;
+    if (currentId(data) === null) {
+      await (await import('./first-start.ts')).startFirst(data, start.note);
+    } else if (!holdsReadableAxis(data)) {
+      await (await import('./first-start.ts')).addCalendar(data, start.note);
+    }
+    return new ServedLookup(start);
+  }
+
+  application(front: Front, { pages, members }: WantedServices): App {
+    const services = members ? (['lookup', 'members'] as const) : (['lookup'] as const);
+    const create = pages ? createSite : createLookupApp;
+    return create({ holder: this.#holder, settings: this.#settings, front, services });
+  }
+
+  /** The operator's listener where no members are served: probes and metrics. */
+  adminServers(front: Front): readonly ServerOptions[] {
+    const app = createAdminApp({ holder: this.#holder, front });
+    const port = adminPort(this.#settings);
+    return [{ app, front, host: '127.0.0.1', port, portSetting: 'ADMIN_PORT' }];
+  }
+
+  greeting({ address }: RunningServer): readonly string[] {
+    const lease = this.#holder.current();
+    const axes = [...(lease?.store.axes.values() ?? [])];
+    const isSampleCatalog = lease?.store.catalog.origin === 'sample';
+    lease?.release();
+    const rows = axes.reduce((sum, axis) => sum + axis.rows, 0);
+    return [
+      '',
+      `  Maru            ${address}/`,
+      `  Docs            ${address}/docs`,
+      `  Try             curl -L '${address}/api/data/search?q=설날'`,
+      '',
+      `  Held: ${count(axes.length)} axes, ${count(rows)} records.`,
+      '  Hold your own:  ./maru load FILE…   (CSV, XLSX, XLS, JSON, XML, ZIP; served within a second)',
+      ...sampleLines(axes),
+      ...(isSampleCatalog ? [sampleCatalogLine] : []),
+    ];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#follower[Symbol.dispose]();
+    await this.#holder[Symbol.asyncDispose]();
+  }
+}
+
+function holdsReadableAxis(data: string): boolean {
+  try {
+    const held = new Set(axisCodes(readManifest(data, currentId(data)!)));
+    return axisDefinitions.some(({ code }) => held.has(code));
+  } catch {
+    // A snapshot that cannot be read is the follower’s to say.
+    return true;
+  }
+}
+
+/** A free one where the main port is a free one. */
+function adminPort({ ADMIN_PORT, PORT }: Settings): number {
+  if (ADMIN_PORT !== null) return ADMIN_PORT;
+  return PORT === 0 || PORT === 65_535 ? 0 : PORT + 1;
+}
+
+const sampleCatalogLine =
+  '  The catalog is a sample, too (meta.catalogOrigin): the real one comes with ./maru catalog collect, no key needed';
+
+/** Nobody may mistake sample data for the real thing. */
+function sampleLines(axes: readonly HeldAxis[]): string[] {
+  const samples = axes.filter(({ axis }) => axis.origin === 'sample').length;
+  if (samples === 0) return [];
+  return [
+    `  SAMPLE DATA: ${samples} axes are invented by the built-in sample portal (origin "sample").`,
+    '  For the real one set MARU_SERVICE_KEY (https://www.data.go.kr) and run ./maru collect --all',
+  ];
+}

@@ -1,0 +1,4 @@
+/** Whether a host name means the machine itself. */
+export function isThisMachine(hostname: string): boolean {
+  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|(?:[\w-]+\.)+localhost)$/.test(hostname);
+}

@@ -1,0 +1,153 @@
+import { isObject } from '../kernel/json-object.ts';
+import { isUnsafe, momentOf, type Body } from './body.ts';
+import { findForbidden } from './forbidden-content.ts';
+import { isSvcUid, newEventId } from './identifiers.ts';
+import { memberLimits } from './limits.ts';
+import { invalid, MemberProblem } from './problem.ts';
+import type { EventName, EventSource, Platform } from './store/records.ts';
+
+/** An event as it was sent, read and found whole. */
+export interface ReadEvent {
+  readonly platform: Platform;
+  readonly svcUid: string;
+  readonly event: EventName;
+  readonly source: EventSource;
+  readonly eventId: string;
+  /** What is unique on the platform: a page's own ids may not use up those of servers or of other members. */
+  readonly keptId: string;
+  readonly occurredAt: number;
+  readonly receivedAt: number;
+  readonly meta: string | null;
+}
+
+/** Reads an event of a platform that arrives at `now`; refuses with the place of what is wrong. */
+export function readEvent(
+  platform: Platform,
+  body: Body,
+  source: EventSource,
+  now: number,
+): ReadEvent {
+  if (!isSvcUid(body['svc_uid'])) throw invalidUid();
+  const eventId = readEventId(body['event_id'], now);
+  return {
+    platform,
+    svcUid: body['svc_uid'],
+    // Callers have compared it with a list of names.
+    event: body['event'] as EventName,
+    source,
+    eventId,
+    keptId: eventId,
+    occurredAt: readOccurredAt(body, now, source),
+    receivedAt: now,
+    meta: readMeta(body['meta'], now),
+  };
+}
+
+/** 422 `invalid_event` for an unknown name, 403 `event_not_allowed` for one that comes about in its own way. */
+export function requireJourneyEvent(event: unknown): void {
+  if ((journeyEvents as readonly unknown[]).includes(event)) return;
+  if (event === 'register' || event === 'card_issued') throw eventNotAllowed();
+  throw invalid(
+    'invalid_event',
+    '/event',
+    { ko: '모르는 이벤트입니다.', en: 'This event is not known.' },
+    {
+      ko: `${journeyEvents.join(', ')} 가운데 하나를 보내세요.`,
+      en: `Send one of ${journeyEvents.join(', ')}.`,
+    },
+  );
+}
+
+function readEventId(value: unknown, now: number): string {
+  if (value === undefined || value === null) return newEventId(now);
+  if (typeof value === 'string' && eventIdShape.test(value)) return value;
+  throw invalidEventId();
+}
+
+const eventIdShape = new RegExp(`^[\\w.:-]{1,${memberLimits.eventIdLengthMax}}$`);
+
+/**
+ * When it happened: a sender's `sent_at` tells how wrong its clock is. Nothing happens in the future; what is older
+ * than the source may send is refused rather than moved to another day.
+ */
+function readOccurredAt(body: Body, now: number, source: EventSource): number {
+  if (body['occurred_at'] === undefined || body['occurred_at'] === null) return now;
+  const given = momentOf(body['occurred_at']);
+  const sentAt = momentOf(body['sent_at']);
+  const occurredAt = given === null ? null : given + (sentAt === null ? 0 : now - sentAt);
+  const ageMs =
+    source === 'browser' ? memberLimits.browserEventAgeMs : memberLimits.serverEventAgeMs;
+  if (occurredAt !== null && occurredAt >= now - ageMs) return Math.min(occurredAt, now);
+  const days = ageMs / 86_400_000;
+  throw invalid(
+    'validation_failed',
+    '/occurred_at',
+    { ko: '시각을 읽을 수 없거나 너무 오래되었습니다.', en: 'The time is unreadable or too old.' },
+    {
+      ko: `시간대가 있는 ISO 8601 시각을 보내세요. ${days}일 전까지 받습니다.`,
+      en: `Send an ISO 8601 date-time with an offset, at most ${days} days old.`,
+    },
+  );
+}
+
+function readMeta(value: unknown, now: number): string | null {
+  if (value === undefined || value === null) return null;
+  const text = isObject(value) && !isUnsafe(value) ? JSON.stringify(value) : null;
+  if (text === null || Buffer.byteLength(text) > memberLimits.metaBytesMax) throw invalidMeta();
+  const forbidden = findForbidden(value, now);
+  if (forbidden === null) return text === '{}' ? null : text;
+  throw invalid(
+    'forbidden_content',
+    '/meta',
+    {
+      ko: 'meta에 카드 번호나 주민등록번호로 보이는 값이 있어 저장하지 않았습니다.',
+      en: 'meta holds what looks like a card or resident registration number; nothing was stored.',
+    },
+    { ko: '그 값을 빼고 보내세요.', en: 'Send it without that value.' },
+  );
+}
+
+/** What anyone may send of a journey; `register` and `card_issued` come about in their own ways. */
+const journeyEvents = ['visit', 'login', 'purchase', 'referral'] as const;
+
+function invalidUid(): MemberProblem {
+  return invalid(
+    'validation_failed',
+    '/svc_uid',
+    { ko: 'svc_uid가 아닙니다.', en: 'This is no svc_uid.' },
+    { ko: '가입 때 받은 값을 보내세요.', en: 'Send the one that registration answered.' },
+  );
+}
+
+/** An `event_id` that is missing where it must be there, or malformed. */
+export function invalidEventId(): MemberProblem {
+  return invalid(
+    'validation_failed',
+    '/event_id',
+    { ko: 'event_id가 없거나 올바르지 않습니다.', en: 'The event_id is missing or malformed.' },
+    {
+      ko: '영문, 숫자, . _ : - 로 64자까지 보내세요.',
+      en: 'Send up to 64 letters, digits and . _ : -',
+    },
+  );
+}
+
+function invalidMeta(): MemberProblem {
+  const { metaBytesMax, depthMax } = memberLimits;
+  return invalid(
+    'validation_failed',
+    '/meta',
+    { ko: 'meta를 저장할 수 없습니다.', en: 'The meta cannot be stored.' },
+    {
+      ko: `JSON ${metaBytesMax}바이트, 깊이 ${depthMax} 이하의 객체를 보내세요.`,
+      en: `Send an object of up to ${metaBytesMax} bytes of JSON and ${depthMax} levels, without __proto__.`,
+    },
+  );
+}
+
+export function eventNotAllowed(): MemberProblem {
+  return new MemberProblem('event_not_allowed', {
+    ko: '이 경로나 플랫폼에서는 보낼 수 없는 이벤트입니다.',
+    en: 'This event cannot be sent by this route or platform.',
+  });
+}

@@ -1,0 +1,115 @@
+import { html } from 'hono/html';
+import { nothing, type Html } from '../layout.ts';
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  /** `checks` are several of the options, `lines` a text of lines, `flag` a yes. */
+  readonly kind?: 'text' | 'password' | 'hidden' | 'choice' | 'checks' | 'lines' | 'flag';
+  readonly values?: readonly string[];
+  readonly options?: readonly Option[];
+  readonly hint?: string;
+  /** What a text must match as a whole; the hint says it in words. */
+  readonly pattern?: string;
+  /** What is wrong with what was sent. */
+  readonly fault?: string | undefined;
+  readonly isOptional?: boolean;
+  readonly autocomplete?: 'off' | 'username' | 'current-password' | 'new-password';
+}
+
+interface FormOptions {
+  readonly action: string;
+  readonly button: string;
+  readonly fields: readonly FormField[];
+  readonly isDangerous?: boolean;
+  /** A way out beside the button. */
+  readonly cancel?: { readonly href: string; readonly label: string };
+  readonly kind?: string;
+}
+
+/** A form of labelled fields. Each has its hint and its fault bound to it for who listens to the page. */
+export function form({
+  action,
+  button,
+  fields,
+  isDangerous,
+  cancel,
+  kind = '',
+}: FormOptions): Html {
+  return html`<form method="post" action="${action}" class="fields ${kind}">
+    ${fields.map(fieldOf)}
+    <p class="act">
+      <button type="submit" class="${isDangerous === true ? 'danger' : ''}">${button}</button>
+      ${cancel === undefined ? nothing : html`<a href="${cancel.href}">${cancel.label}</a>`}
+    </p>
+  </form>`;
+}
+
+function fieldOf(field: FormField): Html {
+  const { name, label, kind = 'text', values = [], options = [], hint, fault } = field;
+  if (kind === 'hidden')
+    return html`${values.map((value) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;
+  const noteId = `note-${name}`;
+  const hasNote = hint !== undefined || fault !== undefined;
+  const described = hasNote ? html`aria-describedby="${noteId}"` : nothing;
+  const note = !hasNote
+    ? nothing
+    : html`<span class="note" id="${noteId}"
+        >${fault === undefined ? nothing : html`<strong class="fault">${fault}</strong> `}${hint ?? ''}</span
+      >`;
+  if (kind === 'checks')
+    return html`<fieldset ${described}>
+      <legend>${label}</legend>
+      ${options.map((option) => check(name, option, values.includes(option.value)))}${note}
+    </fieldset>`;
+  if (kind === 'flag')
+    return html`<div class="field">
+      ${check(name, { value: 'true', label }, values.includes('true'))}${note}
+    </div>`;
+  const attributes = html`id="field-${name}" name="${name}" ${described}
+  ${fault === undefined ? nothing : html`aria-invalid="true"`}
+  ${field.pattern === undefined ? nothing : html`pattern="${field.pattern}" title="${hint ?? ''}"`}
+  ${field.isOptional === true ? nothing : html`required`}`;
+  return html`<div class="field">
+    <label for="field-${name}">${label}</label>
+    ${control(kind, attributes, field)}${note}
+  </div>`;
+}
+
+function control(
+  kind: string,
+  attributes: Html,
+  { values = [], options = [], autocomplete = 'off' }: FormField,
+): Html {
+  if (kind === 'choice')
+    return html`<select ${attributes}>
+      ${options.map(
+        ({ value, label }) =>
+          html`<option value="${value}" ${values.includes(value) ? 'selected' : ''}>
+            ${label}
+          </option>`,
+      )}
+    </select>`;
+  if (kind === 'lines')
+    return html`<textarea rows="3" spellcheck="false" ${attributes}>
+${values.join('\n')}</textarea>`;
+  return html`<input
+    type="${kind}"
+    value="${values[0] ?? ''}"
+    autocomplete="${autocomplete}"
+    spellcheck="false"
+    ${attributes}
+  />`;
+}
+
+function check(name: string, { value, label }: Option, isChecked: boolean): Html {
+  return html`<label class="check"
+    ><input type="checkbox" name="${name}" value="${value}" ${isChecked ? 'checked' : ''} />
+    ${label}</label
+  >`;
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { respondDocument } from '../kernel/http/document.ts';
+import type { Front } from '../kernel/http/front.ts';
+import { route, type App } from '../kernel/http/route.ts';
+
+/** Styles, scripts and the mark of the pages. */
+export function addAssets(app: App, front: Front): void {
+  for (const { path, body, type } of assets) {
+    route(app, front, path, (exchange) =>
+      respondDocument(front, exchange, { body, type }, { cacheControl: assetCacheControl }),
+    );
+  }
+}
+
+const assetCacheControl = 'public, max-age=3600, stale-while-revalidate=86400';
+
+const assets = [
+  { path: '/assets/maru.css', type: 'text/css; charset=utf-8' },
+  { path: '/assets/docs.css', type: 'text/css; charset=utf-8' },
+  { path: '/assets/maru.svg', type: 'image/svg+xml' },
+  { path: '/assets/theme.js', type: 'text/javascript; charset=utf-8' },
+  { path: '/assets/docs.js', type: 'text/javascript; charset=utf-8' },
+].map((asset) => ({ ...asset, body: readFileSync(new URL(`.${asset.path}`, import.meta.url)) }));

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { createFront } from '../../src/kernel/http/front.ts';
+import { startServer } from '../../src/kernel/http/server.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { askAsServer, openFixture } from '../../src/members/http/fixture.ts';
+import { Operators } from '../../src/members/http/operators.ts';
+import { setPlatformDisabled } from '../../src/members/platforms.ts';
+import { deliverDue } from '../../src/members/webhook-delivery.ts';
+import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
+import { createAdminSite } from '../../src/web/admin/site.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { faintTexts } from './faint-texts.ts';
+import { openBrowser } from './open-browser.ts';
+
+let browser: Browser;
+
+before(async () => {
+  browser = await openBrowser();
+});
+
+after(() => browser.close());
+
+const passphrase = 'a long enough passphrase';
+const operator = { actor: 'operator:test', reason: 'the scene' };
+
+test('who signs in comes to the page they asked for; a wrong passphrase is said where it is typed again', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, address } = await openScene(stack);
+  await page.getByRole('button', { name: '로그아웃' }).click();
+  await page.goto(`${address}/keys`);
+  await page.getByLabel('이름').fill('하나');
+  await page.getByLabel('암호').fill('not the passphrase');
+  await page.getByRole('button', { name: '로그인' }).click();
+  assert.match(await page.getByRole('alert').innerText(), /맞지 않습니다/);
+  assert.equal(await page.getByLabel('이름').inputValue(), '하나');
+  await page.getByLabel('암호').fill(passphrase);
+  await page.getByRole('button', { name: '로그인' }).click();
+  assert.equal(new URL(page.url()).pathname, '/keys');
+  assert.equal(await page.locator('nav [aria-current=page]').innerText(), '키');
+});
+
+test('a suspension tells what it does, is said on the member’s page, and is not done twice by a reload', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, fixture, register, address } = await openScene(stack);
+  const uid = await register('a@example.com');
+  await page.goto(`${address}/members/${uid}`);
+  assert.match(
+    await page.locator('.facts').innerText(),
+    /2026-11-20 12:00/,
+    'Seoul is nine hours on.',
+  );
+  await page.getByRole('link', { name: '정지', exact: true }).click();
+  const told = await page.locator('main').innerText();
+  assert.match(told, /세션이 모두 끝나고/);
+  assert.ok(told.includes(uid));
+  await page.getByLabel('이유').fill('asked by phone');
+  await page.getByRole('button', { name: '정지' }).click();
+  assert.equal(await page.getByRole('status').innerText(), '회원을 정지했습니다.');
+  await page.reload();
+  const rows = await fixture.context.store.read.audit.after(0, 200);
+  assert.equal(rows.filter(({ action }) => action === 'member_suspended').length, 1);
+  assert.equal((await fixture.context.store.read.members.byUid(uid))?.status, 'suspended');
+});
+
+test('a member is erased only when the svc_uid is typed, and what was typed beside it is not lost', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, fixture, register, address } = await openScene(stack);
+  const uid = await register('a@example.com');
+  await page.goto(`${address}/deeds/erase?svc_uid=${uid}`);
+  await page.getByLabel('확인을 위해').fill(`${uid}x`);
+  await page.getByLabel('이유').fill('asked by phone');
+  await page.getByRole('button', { name: '영구 삭제' }).click();
+  assert.match(await page.getByRole('alert').innerText(), /처리하지 않았습니다/);
+  assert.equal(await page.getByLabel('확인을 위해').getAttribute('aria-invalid'), 'true');
+  assert.equal(await page.getByLabel('이유').inputValue(), 'asked by phone');
+  assert.notEqual(await fixture.context.store.read.members.byUid(uid), null);
+  await page.getByLabel('확인을 위해').fill(uid);
+  await page.getByRole('button', { name: '영구 삭제' }).click();
+  assert.match(await page.locator('main').innerText(), /rcp_/);
+  assert.equal(await fixture.context.store.read.members.byUid(uid), null);
+});
+
+test('a merge shows what would change before it changes anything, and can be undone', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, fixture, register, address } = await openScene(stack);
+  const [from, into] = [await register('a@example.com'), await register('b@example.com')];
+  const homeOf = async (uid: string) =>
+    (await fixture.context.store.read.members.byUid(uid))?.svcUid;
+  await page.goto(`${address}/deeds/merge?from=${from}`);
+  await page.getByLabel('남을 회원').fill('svc_nobody');
+  await page.getByLabel('이유').fill('one person');
+  await page.getByRole('button', { name: '무엇이 바뀌는지' }).click();
+  assert.match(await page.getByRole('alert').innerText(), /그런 회원이 없습니다/);
+  await page.getByLabel('남을 회원').fill(into);
+  await page.getByLabel('이유').fill('one person');
+  await page.getByRole('button', { name: '무엇이 바뀌는지' }).click();
+  assert.match(await page.locator('main').innerText(), /옮겨질 연결\s+1/);
+  assert.equal(await homeOf(from), from);
+  await page.getByRole('button', { name: '병합' }).click();
+  assert.equal(new URL(page.url()).pathname, `/members/${into}`);
+  assert.equal(await homeOf(from), into);
+  await page.goto(`${address}/members/${from}`);
+  assert.match(await page.locator('main').innerText(), /이 회원에 합쳐졌습니다/);
+  await page.getByRole('link', { name: '되돌리기' }).click();
+  await page.getByLabel('이유').fill('two people');
+  await page.getByRole('button', { name: '무엇이 바뀌는지' }).click();
+  await page.getByRole('button', { name: '병합 되돌리기' }).click();
+  assert.equal(await page.getByRole('status').innerText(), '병합을 되돌렸습니다.');
+  assert.equal(await homeOf(from), from);
+});
+
+test('a change of a platform begins with what holds: a disabled one stays so, with its origins', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, fixture, address } = await openScene(stack);
+  await setPlatformDisabled(fixture.context, 'cards', true, operator);
+  await page.goto(`${address}/deeds/declarePlatform?code=cards`);
+  await page.getByLabel('이름').fill('카드');
+  await page.getByLabel('이유').fill('a new name');
+  await page.getByRole('button', { name: '저장' }).click();
+  const cards = await fixture.context.platforms.byCode('cards');
+  assert.deepEqual(
+    [cards?.name, cards?.disabled, cards?.origins, cards?.capabilities],
+    ['카드', true, ['https://cards.example.com'], ['card_issuer']],
+  );
+  await page.goto(`${address}/deeds/declarePlatform`);
+  await page.getByLabel('코드').fill('Bad');
+  const matches = () => page.evaluate("document.querySelector('[name=code]').checkValidity()");
+  assert.equal(await matches(), false);
+  await page.getByLabel('코드').fill('go-od');
+  assert.equal(await matches(), true);
+});
+
+test('an address is looked for without going into an address bar; one that is nobody’s is said so', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, register, address } = await openScene(stack);
+  const uid = await register('a@example.com');
+  await page.goto(`${address}/members`);
+  await page.getByLabel('이메일 또는').fill('nobody@example.com');
+  await page.getByRole('button', { name: '찾기' }).first().click();
+  assert.match(await page.getByRole('alert').innerText(), /그런 회원이 없습니다/);
+  assert.doesNotMatch(page.url(), /nobody/);
+  await page.getByLabel('이메일 또는').fill('a@example.com');
+  await page.getByRole('button', { name: '찾기' }).first().click();
+  assert.equal(new URL(page.url()).pathname, `/members/${uid}`);
+});
+
+test('a webhook that was not delivered is told of first, and is sent again', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, fixture, register, address } = await openScene(stack);
+  await addWebhookEndpoint(fixture.context, 'https://a.example.com', ['member.created'], operator);
+  await register('a@example.com');
+  await deliverDue(fixture.context, async () => 500);
+  await page.goto(`${address}/`);
+  await page.getByRole('link', { name: '전하지 못한 웹훅' }).click();
+  const failed = page.getByRole('region', { name: '전하지 못한 것' });
+  assert.match(await failed.innerText(), /500/);
+  await failed.getByRole('link', { name: '다시 보내기' }).click();
+  await page.getByLabel('이유').fill('it is back');
+  await page.getByRole('button', { name: '웹훅 다시 보내기' }).click();
+  assert.equal((await deliverDue(fixture.context, async () => 200)).delivered, 1);
+});
+
+test('what is sent after the session has ended is not done, and that is said', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, fixture, register, address } = await openScene(stack);
+  const uid = await register('a@example.com');
+  await page.goto(`${address}/deeds/suspend?svc_uid=${uid}`);
+  await page.getByLabel('이유').fill('asked by phone');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: '정지' }).click();
+  assert.match(await page.getByRole('alert').innerText(), /로그인이 끝나 처리하지 않았습니다/);
+  assert.equal((await fixture.context.store.read.members.byUid(uid))?.status, 'active');
+});
+
+test('the audit begins with its newest row and is read back to its first, each row once', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, fixture, address } = await openScene(stack);
+  for (let count = 0; count < 60; count++) {
+    await setPlatformDisabled(fixture.context, 'weak', count % 2 === 0, operator);
+  }
+  const last = (await fixture.context.store.read.audit.head())!.seq;
+  const seen: number[] = [];
+  await page.goto(`${address}/audit`);
+  for (let count = 0; count < 5; count++) {
+    const cells = await page.locator('tbody th').allInnerTexts();
+    seen.push(...cells.map(Number));
+    const earlier = page.getByRole('link', { name: '이전 기록' });
+    if ((await earlier.count()) === 0) break;
+    await earlier.click();
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: last }, (_, at) => last - at),
+  );
+});
+
+test('no page of an operator’s is wider than a phone or has faint text, in both languages, light and dark', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, fixture, register, address } = await openScene(stack);
+  const uid = await register('a@example.com');
+  await setPlatformDisabled(fixture.context, 'weak', true, operator);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const deeds = [
+    `erase?svc_uid=${uid}`,
+    `merge?from=${uid}`,
+    'declarePlatform?code=books',
+    'issueKey',
+  ];
+  const lists = [
+    '',
+    'members',
+    'platforms',
+    'keys',
+    'webhooks',
+    'jobs',
+    'audit',
+    'members/svc_none',
+  ];
+  const paths = [...lists, `members/${uid}`, ...deeds.map((deed) => `deeds/${deed}`)];
+  for (const [language, colorScheme] of [
+    ['ko', 'light'],
+    ['en', 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${address}/?lang=${language}`);
+    for (const path of paths) {
+      await page.goto(`${address}/${path}`);
+      assert.equal(await page.getAttribute('html', 'lang'), language, path);
+      const [inner, content] = (await page.evaluate(
+        '[innerWidth, document.documentElement.scrollWidth]',
+      )) as [number, number];
+      assert.ok(content <= inner, `/${path} is ${content} px wide`);
+      assert.deepEqual(await page.evaluate(faintTexts), [], `/${path} ${colorScheme}`);
+      assert.deepEqual(await page.evaluate(unnamed), [], `/${path}`);
+    }
+  }
+});
+
+/** Runs in the page: controls that a screen reader has no name for, and descriptions that lead nowhere. */
+const unnamed = `[
+  ...[...document.querySelectorAll('input:not([type=hidden]), select, textarea')].filter(
+    (control) => control.labels.length === 0,
+  ),
+  ...[...document.querySelectorAll('[aria-describedby]')].filter(
+    (control) => document.getElementById(control.getAttribute('aria-describedby')) === null,
+  ),
+].map((control) => control.outerHTML)`;
+
+/** A service with its operator’s pages, and a browser in which one is signed in. */
+async function openScene(stack: AsyncDisposableStack) {
+  const folder = stack.use(temporaryFolder());
+  const fixture = stack.use(await openFixture(folder.path));
+  const operators = new Operators(folder.path);
+  const front = createFront(silentLog);
+  const app = createAdminSite({ context: fixture.context, front, operators, data: folder.path });
+  const server = stack.use(await startServer({ app, front, host: '127.0.0.1', port: 0 }));
+  const context = await browser.newContext({ locale: 'ko-KR' });
+  stack.defer(() => context.close());
+  const page = await context.newPage();
+  await signIn(page, server.address, operators.invitation!);
+  const register = async (email: string): Promise<string> => {
+    const user = { email, platform: 'books', local_user_id: email };
+    const { books } = fixture.keys;
+    const { body } = await askAsServer(fixture, 'POST', '/members/register', books, user);
+    return String(body['svc_uid']);
+  };
+  return { page, fixture, register, address: server.address };
+}
+
+async function signIn(page: Page, address: string, token: string): Promise<void> {
+  await page.goto(`${address}/`);
+  await page.getByLabel('일회용 토큰').fill(token);
+  await page.getByLabel('이름').fill('하나');
+  await page.getByLabel('암호').fill(passphrase);
+  await page.getByRole('button', { name: '만들기' }).click();
+  assert.equal(await page.locator('h1').innerText(), '개요');
+}
