@@ -192,6 +192,9 @@ test('a batch answers each in its place, and reconciling names what is missing',
   const known = emailHash('kim@example.com').toString('hex');
   const missing = emailHash('lee@example.com').toString('hex');
   assert.deepEqual(await reconcile(rig.context, platform, [known, missing]), [missing]);
+  // A member of another platform is missing on this one.
+  const music = (await rig.context.platforms.byCode('music'))!;
+  assert.deepEqual(await reconcile(rig.context, music, [known]), [known]);
   const hashes = Array.from({ length: 7_000 }, () => missing);
   // What the description promises is what is taken.
   assert.partialDeepStrictEqual(membersContract.reconcile.body.properties.hashes, {

@@ -156,6 +156,16 @@ test('past twenty live sessions the oldest ends', async () => {
   );
 });
 
+test('logging out ends the session of the cookie and no other', async () => {
+  await using rig = await membersRig();
+  await joined(rig, 'books');
+  const [here, elsewhere] = [await issued(rig, 'books'), await issued(rig, 'books')];
+  assert.equal(await logOut(rig.context, [here], 'one'), true);
+  assert.equal(await checkSession(rig.context, here), null);
+  assert.notEqual(await checkSession(rig.context, elsewhere), null);
+  assert.equal(await logOut(rig.context, [here], 'one'), false);
+});
+
 test('T11: several cookies are all read, and two members at once are ambiguous', async () => {
   await using rig = await membersRig();
   await joined(rig, 'books');

@@ -259,6 +259,9 @@ test('hours of an overlap and kinds of a webhook are taken up to their bounds an
     assert.equal((await post('/api/webhooks', wrong)).body['code'], 'validation_failed');
   }
   assert.equal((await post('/api/webhooks', { url: longest, types })).status, 200);
+  const shown = await ask(admin, 'GET', '/api/webhooks', headers);
+  assert.match(shown.text, /"url":"https:\/\/hooks\.example\.com/);
+  assert.doesNotMatch(shown.text, /whsec_/);
   const [added] = await fixture.context.store.read.webhooks.endpoints();
   assert.deepEqual(added?.types, ['member.erased']);
 });

@@ -125,19 +125,19 @@ for (const [name, register] of Object.entries(clients)) {
   });
 }
 
-/** What Python and PHP say where the library is not installed. */
-const lacking = /ModuleNotFoundError|undefined function curl_init/;
-
 /** The status a program prints; null where there is no such program, or it lacks its library. */
 async function statusFrom(program: string, given: readonly string[]): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<number | null>();
   execFile(program, given, (error, output, complaint) => {
-    const isAbsent = error?.code === 'ENOENT' || lacking.test(complaint + output);
+    const isAbsent = error?.code === 'ENOENT' || lacksLibrary.test(complaint + output);
     const status = /\b(\d{3})\b/.exec(output || (/HTTP\/1\.1 (\d{3})/.exec(complaint)?.[1] ?? ''));
     resolve(isAbsent ? null : Number(status?.[1] ?? 0));
   });
   return promise;
 }
+
+/** As Python and PHP say it. */
+const lacksLibrary = /ModuleNotFoundError|Call to undefined function curl_/;
 
 test('T31: two logins that cross on a platform’s server keep their own cookies, and a cache before it keeps none', async () => {
   using folder = temporaryFolder();

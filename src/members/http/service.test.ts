@@ -122,6 +122,7 @@ test('batches answer each in its place', async () => {
     results.map(({ status, code }) => code ?? status),
     [201, 'invalid_email', 'platform_mismatch'],
   );
+  assert.deepEqual([answer.body['accepted'], answer.body['refused']], [1, 2]);
   const uid = results[0]!.svc_uid;
   const event = { svc_uid: uid, platform: 'books', event: 'visit', event_id: 'e1' };
   const deep: unknown = JSON.parse('{"a":'.repeat(9) + '1' + '}'.repeat(9));

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { openFixture } from './fixture.ts';
+import { addWebhookEndpoint } from '../webhooks.ts';
+import { askAsServer, openFixture } from './fixture.ts';
 import { Upkeep } from './upkeep.ts';
 
 test('the retention jobs run soon after a start, then each hour, whichever process is there, and leave their last run', async (t) => {
@@ -27,4 +28,21 @@ test('the retention jobs run soon after a start, then each hour, whichever proce
   clock.now = first;
   assert.equal(await minute(), first);
   assert.doesNotMatch(fixture.logged(), /upkeep_failed/);
+});
+
+test('what is due is sent every two seconds', async (t) => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const { context, log, keys } = fixture;
+  const operator = { actor: 'operator:test', reason: 'a test' };
+  // Refused before anything is sent, which is a try all the same.
+  await addWebhookEndpoint(context, 'https://127.0.0.1/', ['member.created'], operator);
+  const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
+  await askAsServer(fixture, 'POST', '/members/register', keys.books, user);
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const upkeep = new Upkeep(context, log);
+  t.mock.timers.tick(2_000);
+  await upkeep[Symbol.asyncDispose]();
+  const [message] = await context.store.read.webhooks.list(2 ** 40, 1);
+  assert.equal(message?.attempts, 1);
 });
