@@ -109,7 +109,27 @@ test('the overview counts a registration as a journey event', async () => {
   assert.equal(Object.keys(after.body)[0], 'total_journey_events');
   assert.equal(after.body['total_journey_events'], 1);
   assert.deepEqual(after.body['by_event'], { register: 1 });
-  assert.equal((after.body['events_by_week'] as unknown[]).length, 12);
+});
+
+test('weeks of the overview run from Monday to Sunday in Seoul, the one that goes on is the last', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  // A Sunday's last minute in Seoul.
+  fixture.clock.now = Date.parse('2026-11-22T23:59:00+09:00');
+  await register(fixture);
+  const weeks = async () => {
+    const { body } = await ask(admin, 'GET', '/api/overview', headers);
+    return body['events_by_week'] as { from: string; registrations: number }[];
+  };
+  const onSunday = await weeks();
+  assert.equal(onSunday.length, 12);
+  assert.deepEqual(onSunday.at(-1), { from: '2026-11-16', events: 1, registrations: 1 });
+  fixture.clock.now += 60_000;
+  const onMonday = await weeks();
+  assert.deepEqual(onMonday.at(-1), { from: '2026-11-23', events: 0, registrations: 0 });
+  assert.deepEqual(onMonday.at(-2), onSunday.at(-1));
 });
 
 test('a timeline is walked page by page without a gap, an overlap or a change by what arrives meanwhile', async () => {

@@ -17,7 +17,7 @@ import { memberLimits } from '../limits.ts';
 import { readPlatformConfiguration } from '../platform-configuration.ts';
 import { declarePlatforms, setPlatformDisabled } from '../platforms.ts';
 import { invalid, MemberProblem } from '../problem.ts';
-import { dayText, seoulDay } from '../seoul-day.ts';
+import { dayText, firstDayOfWeek, seoulDay, weekOf } from '../seoul-day.ts';
 import { northStar } from '../statistics.ts';
 import type { ApiKey, EventTotal } from '../store/records.ts';
 import { replayMessage } from '../webhook-delivery.ts';
@@ -280,9 +280,9 @@ function summed(
   return sums;
 }
 
-/** The last twelve times seven days, oldest first, today in the last. */
+/** Twelve weeks from Monday to Sunday, oldest first; the last is the one that goes on. */
 async function eventsByWeek(context: MemberContext): Promise<readonly object[]> {
-  const first = seoulDay(context.now()) - weeks * 7 + 1;
+  const first = firstDayOfWeek(weekOf(seoulDay(context.now())) - weeks + 1);
   const totals = await context.store.read.events.totalsSince(first);
   return Array.from({ length: weeks }, (_, at) => {
     const from = first + at * 7;

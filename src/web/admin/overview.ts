@@ -63,15 +63,18 @@ function shares(
   </section>`;
 }
 
-/** Newest first; the last seven days end today. */
+/** Newest first: the week that goes on, and the eleven before it. */
 function weeksTable({ say }: View, weeks: readonly Row[]): Html {
   const most = Math.max(1, ...weeks.map(({ events }) => Number(events)));
   return table({
-    caption: say('지난 12주', 'The last 12 weeks'),
+    caption: say('이번 주까지 12주', 'Twelve weeks up to this one'),
     rows: weeks.toReversed(),
     empty: say('아직 이벤트가 없습니다.', 'There are no events yet.'),
     columns: [
-      { label: say('시작', 'From'), cell: ({ from }) => html`<time>${textOf(from)}</time>` },
+      {
+        label: say('시작 (월요일)', 'From (Monday)'),
+        cell: ({ from }) => html`<time>${textOf(from)}</time>`,
+      },
       { label: say('이벤트', 'Events'), isNumber: true, cell: ({ events }) => number(events) },
       {
         label: say('그중 가입', 'Registrations'),
