@@ -95,9 +95,9 @@ test('a store locked by another process is told as 503 with Retry-After, session
 test('a store that cannot be read is told as 503 without a word of it, and a page with a key is refused all the same', async (t) => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const failing = t.mock.method(fixture.context.store.read.keys, 'byId', () => {
-    throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
-  });
+  const { keys } = fixture.context.store.read;
+  t.mock.method(keys, 'shown', failingDisk);
+  t.mock.method(keys, 'byId', failingDisk);
   const key = fixture.keys.books;
   const refused = await askAsServer(fixture, 'POST', '/members/register', key, asha);
   assert.deepEqual([refused.status, refused.body['code']], [503, 'storage_unavailable']);
@@ -106,7 +106,7 @@ test('a store that cannot be read is told as 503 without a word of it, and a pag
   const page = { origin: 'https://books.example.com', 'x-api-key': key };
   const shown = await ask(fixture, 'POST', '/members/register', page, asha);
   assert.deepEqual([shown.status, shown.body['code']], [401, 'browser_call_refused']);
-  failing.mock.restore();
+  t.mock.restoreAll();
   const again = await askAsServer(fixture, 'POST', '/members/register', key, asha);
   assert.equal(again.status, 201);
 });
@@ -147,6 +147,10 @@ test('a clock that is a day ahead, then right again, moves no day of the statist
     [0, 1],
   );
 });
+
+function failingDisk(): never {
+  throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+}
 
 /** Rights of files do not hold for root: such a run does it as nobody. */
 async function asNobody(folder: string, work: () => Promise<void>): Promise<void> {
