@@ -16,7 +16,8 @@ import { startServer, type RunningServer } from './server.ts';
 /** What was asked, as the answer, with a header of two values. */
 async function echo(exchange: Exchange): Promise<Reply> {
   const { method, path, query } = exchange;
-  const body = JSON.stringify({ method, path, query, type: exchange.header('content-type') });
+  const [type, since] = ['content-type', 'if-modified-since'].map((name) => exchange.header(name));
+  const body = JSON.stringify({ method, path, query, type, since });
   return { status: 200, headers: { 'X-One': '1', 'Set-Cookie': ['a=1', 'b=2'] }, body };
 }
 
@@ -50,11 +51,13 @@ test('a server answers a path with the bytes that the application gives in the p
 test('a header that is sent twice is seen as both', async () => {
   await using server = await start(application());
   for (const path of ['/plain', '/of/you']) {
-    const headers = ['Host', 'localhost', 'Content-Type', 'a/b', 'Content-Type', 'c/d'];
+    const twice = ['Content-Type', 'a/b', 'Content-Type', 'c/d'];
+    const since = ['If-Modified-Since', 'e', 'If-Modified-Since', 'f'];
+    const headers = ['Host', 'localhost', ...twice, ...since];
     const asked = request(server.address + path, { headers }).end();
     // The event hands over the answer.
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    assert.match(await text(answer), /"type":"a\/b, c\/d"/, path);
+    assert.match(await text(answer), /"type":"a\/b, c\/d","since":"e, f"/, path);
   }
 });
 

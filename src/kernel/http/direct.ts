@@ -82,13 +82,15 @@ class NodeHead implements RequestHead {
   }
 
   get(name: string): string | null {
-    if (name === 'content-type') return everyValue(this.#incoming, name);
+    if (keptOnce.has(name)) return everyValue(this.#incoming, name);
     const value = this.#incoming.headers[name];
     return value === undefined ? null : typeof value === 'string' ? value : value.join(', ');
   }
 }
 
-/** Of the headers we read, this is the one of which Node keeps the first alone: whoever stands before us may read the other. */
+/** Of these headers that we read, Node keeps the first alone: whoever stands before us may read the other. */
+const keptOnce: ReadonlySet<string> = new Set(['content-type', 'if-modified-since']);
+
 function everyValue({ rawHeaders }: IncomingMessage, name: string): string | null {
   const values = rawHeaders.filter(
     (_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === name,
