@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { createFront } from '../kernel/http/front.ts';
 import type { App } from '../kernel/http/route.ts';
 import { silentLog } from '../kernel/log.ts';
+import { limits } from '../kernel/settings.ts';
 import { StoreHolder } from '../lookup/current-store.ts';
 import { fixtureStore } from '../lookup/fixture.ts';
 import { createSite } from './site.ts';
@@ -52,6 +53,22 @@ test('records of one name are told apart by day or place, and the whole list is 
   assert.doesNotMatch(found, /id="held"/);
   assert.match(found, /id="around"/);
   assert.match(await text(app, '/?q=없는말입니다'), /id="wanted"/);
+});
+
+test('a page that is refused holds no store open', async () => {
+  const holder = new StoreHolder();
+  const store = fixtureStore();
+  let isClosed = false;
+  store[Symbol.asyncDispose] = async () => {
+    isClosed = true;
+  };
+  await holder.replace(store);
+  const front = createFront(silentLog);
+  const app = createSite({ holder, settings: { MARU_BASE_URL: null }, front });
+  const refused = await app.request(`/?${'a&'.repeat(limits.parametersMax)}`);
+  assert.equal(refused.status, 400);
+  void holder.replace(fixtureStore());
+  assert.ok(isClosed);
 });
 
 test('nothing typed into the search becomes markup', async () => {

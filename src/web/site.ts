@@ -19,8 +19,9 @@ export function createSite(options: SiteOptions): App {
   const { front, holder, settings } = options;
   const written = new WrittenPages();
   route(app, front, '/', async (exchange) => {
-    const lease = holder.current();
+    // Before the lease: reading refuses a query of too many parameters.
     const question = { language: languageOf(exchange), ...asked(exchange) };
+    const lease = holder.current();
     const write = () => homePage({ store: lease?.store ?? null, ...question });
     try {
       const content = await (question.q === ''
