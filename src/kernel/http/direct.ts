@@ -82,18 +82,18 @@ class NodeHead implements RequestHead {
   }
 
   get(name: string): string | null {
-    if (keptOnce.has(name)) return everyValue(this.#incoming, name);
     const value = this.#incoming.headers[name];
-    return value === undefined ? null : typeof value === 'string' ? value : value.join(', ');
+    if (value === undefined) return null;
+    if (keptOnce.has(name)) return everyValue(this.#incoming, name);
+    return typeof value === 'string' ? value : value.join(', ');
   }
 }
 
 /** Of these headers that we read, Node keeps the first alone: whoever stands before us may read the other. */
 const keptOnce: ReadonlySet<string> = new Set(['content-type', 'if-modified-since']);
 
-function everyValue({ rawHeaders }: IncomingMessage, name: string): string | null {
-  const values = rawHeaders.filter(
-    (_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === name,
-  );
-  return values.length === 0 ? null : values.join(', ');
+function everyValue({ rawHeaders }: IncomingMessage, name: string): string {
+  return rawHeaders
+    .filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === name)
+    .join(', ');
 }

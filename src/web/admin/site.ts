@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
 import { respondDocument } from '../../kernel/http/document.ts';
+import { routerPath } from '../../kernel/http/direct.ts';
 import { Exchange } from '../../kernel/http/exchange.ts';
 import { readBytes } from '../../kernel/http/json-body.ts';
 import { pathParameters } from '../../kernel/http/operation.ts';
@@ -178,7 +179,7 @@ function at(
   answer: (exchange: Exchange, language: Language) => Promise<AdminPage | AdminMove>,
 ): void {
   const { app, front } = host;
-  app.on(method, path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
+  app.on(method, routerPath(path), async (context) => {
     const exchange = new Exchange(context, path);
     const { language, cookies } = languageOf(exchange);
     const answered = await answerOrFailure(host, exchange, language, async () => {
