@@ -16,11 +16,12 @@ import { openBrowser } from './open-browser.ts';
 
 let browser: Browser;
 
-before(async () => {
-  browser = await openBrowser();
-});
+const opened = new AsyncDisposableStack();
+after(() => opened.disposeAsync());
 
-after(() => browser.close());
+before(async () => {
+  browser = opened.use(await openBrowser());
+});
 
 const passphrase = 'a long enough passphrase';
 const operator = { actor: 'operator:test', reason: 'the scene' };

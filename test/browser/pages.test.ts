@@ -13,18 +13,17 @@ import { openBrowser } from './open-browser.ts';
 let browser: Browser;
 let server: RunningServer;
 
+/** Closes what was opened, also where something after it could not be. */
+const opened = new AsyncDisposableStack();
+after(() => opened.disposeAsync());
+
 before(async () => {
   const holder = new StoreHolder();
   await holder.replace(fixtureStore());
   const front = createFront(silentLog);
   const app = createSite({ holder, front, settings: { MARU_BASE_URL: null } });
-  server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
-  browser = await openBrowser();
-});
-
-after(async () => {
-  await browser.close();
-  await server.close();
+  server = opened.use(await startServer({ app, front, host: '127.0.0.1', port: 0 }));
+  browser = opened.use(await openBrowser());
 });
 
 test('a search by keyboard alone finds records, marks the words and leads to the record', async () => {

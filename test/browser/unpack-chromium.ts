@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+/**
+ * Unpacks the Chromium of `@sparticuz/chromium` once for all tests and returns its folder. The package unpacks into
+ * the temporary folder without a lock, where a second process may start an executable that is still being written. It
+ * therefore unpacks into a folder of its own here, which gets its final name in one step.
+ */
+export async function unpackChromium(): Promise<string> {
+  if (existsSync(unpacked)) return unpacked;
+  await mkdir(cache, { recursive: true });
+  const scratch = await mkdtemp(join(cache, 'unpacking-'));
+  try {
+    // The package reads the temporary folder and the name of the runtime, which decides whether its libraries come too.
+    const env = { ...process.env, TMPDIR: scratch, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' };
+    const code = `await (await import('@sparticuz/chromium')).default.executablePath()`;
+    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], { env });
+    await rename(scratch, unpacked);
+  } catch (error) {
+    await rm(scratch, { recursive: true, force: true });
+    // Another process was faster.
+    if (!existsSync(unpacked)) throw error;
+  }
+  return unpacked;
+}
+
+/** `npm ci` removes it, so that it always belongs to the installed version. */
+const cache = resolve(import.meta.dirname, '../../node_modules/.cache');
+const unpacked = join(cache, 'chromium');
