@@ -1,7 +1,7 @@
 import { sampleKey } from '../sample/keys.ts';
-import { collectCatalog } from '../src/collect/catalog/collect.ts';
-import { createPortalClient } from '../src/collect/portal/client.ts';
-import { createMemoryQuota } from '../src/collect/portal/quota.ts';
+import { collectCatalog } from '../src/harvest/catalog/collect.ts';
+import { createPortalClient } from '../src/harvest/client/client.ts';
+import { createMemoryQuota } from '../src/harvest/client/quota.ts';
 import { silentLog } from '../src/kernel/log.ts';
 
 /** Collects the whole catalog: data folder, gateway (`-` reads the kept answers again). */

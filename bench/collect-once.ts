@@ -1,8 +1,8 @@
 import { sampleKey } from '../sample/keys.ts';
-import { axisDefinition } from '../src/collect/axes/definitions.ts';
-import { createPortalClient } from '../src/collect/portal/client.ts';
-import { createMemoryQuota } from '../src/collect/portal/quota.ts';
-import { collectAxes } from '../src/collect/run/collect.ts';
+import { axisDefinition } from '../src/harvest/operations/definitions.ts';
+import { createPortalClient } from '../src/harvest/client/client.ts';
+import { createMemoryQuota } from '../src/harvest/client/quota.ts';
+import { collectAxes } from '../src/harvest/runs/collect.ts';
 import { silentLog } from '../src/kernel/log.ts';
 
 /** What it took; `asked` counts until the last answer was there, processor time of this process only. */

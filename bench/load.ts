@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { LoadReport } from '../src/collect/load/load.ts';
+import type { LoadReport } from '../src/ingest/load/load.ts';
 import { SnapshotStore } from '../src/lookup/store/snapshot.ts';
 import { currentId } from '../src/data/snapshot/shelf.ts';
 import { benchData } from './bench-data.ts';

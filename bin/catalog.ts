@@ -1,16 +1,16 @@
 import { Argument, Command } from 'commander';
-import { collectCatalog } from '../src/collect/catalog/collect.ts';
+import { collectCatalog } from '../src/harvest/catalog/collect.ts';
 import {
   catalogParts,
   type CatalogPartName,
   type CatalogProgress,
   type CollectedPart,
-} from '../src/collect/catalog/collected.ts';
-import { dueParts } from '../src/collect/catalog/due.ts';
-import { holdCatalog } from '../src/collect/catalog/hold.ts';
-import { openJobs } from '../src/collect/run/job-store.ts';
-import { createStoredQuota } from '../src/collect/run/quota-store.ts';
-import { Runs } from '../src/collect/run/runs.ts';
+} from '../src/harvest/catalog/collected.ts';
+import { dueParts } from '../src/harvest/catalog/due.ts';
+import { holdCatalog } from '../src/ingest/catalog/import-catalog.ts';
+import { openJobs } from '../src/harvest/runs/job-store.ts';
+import { createStoredQuota } from '../src/harvest/runs/quota-store.ts';
+import { Runs } from '../src/harvest/runs/runs.ts';
 import type { CatalogSummary } from '../src/data/catalog.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { openCatalogDoors, openSampleDoors } from './door-access.ts';

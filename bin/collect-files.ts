@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { datasetDoors, datasetOf, type DatasetDoor } from '../src/collect/download/dataset.ts';
-import { chooseFromCatalog, readCodeList } from '../src/collect/download/selection.ts';
-import type { VersionChoice } from '../src/collect/download/version-choice.ts';
-import { VersionShelf } from '../src/collect/download/version-shelf.ts';
-import { openCatalogLookup } from '../src/collect/load/catalog-lookup.ts';
-import type { Collectable } from '../src/collect/run/collectable.ts';
-import { HeldAxes } from '../src/collect/run/held.ts';
+import { datasetDoors, datasetOf, type DatasetDoor } from '../src/harvest/datasets/dataset.ts';
+import { chooseFromCatalog, readCodeList } from '../src/harvest/datasets/selection.ts';
+import type { VersionChoice } from '../src/harvest/datasets/version-choice.ts';
+import { VersionShelf } from '../src/harvest/datasets/version-shelf.ts';
+import { openCatalogLookup } from '../src/ingest/load/catalog-lookup.ts';
+import type { Collectable } from '../src/harvest/runs/collectable.ts';
+import { HeldAxes } from '../src/harvest/runs/held.ts';
 import { currentId } from '../src/data/snapshot/shelf.ts';
 import type { PortalAccess } from './portal-client.ts';
 import { count, print, printJson, ProgressLine } from './terminal.ts';

@@ -1,16 +1,16 @@
 import { Command } from 'commander';
-import { axisDefinition, axisDefinitions } from '../src/collect/axes/definitions.ts';
+import { axisDefinition, axisDefinitions } from '../src/harvest/operations/definitions.ts';
 import { koreanDay } from '../src/data/korean-time.ts';
-import type { QuotaStore } from '../src/collect/portal/quota.ts';
-import { collectAxes } from '../src/collect/run/collect.ts';
-import { collectedDatasets, isDatasetDue } from '../src/collect/download/due-datasets.ts';
-import { isDue } from '../src/collect/run/due.ts';
-import { knownFindings } from '../src/collect/run/findings.ts';
-import { HeldAxes } from '../src/collect/run/held.ts';
-import { openJobs } from '../src/collect/run/job-store.ts';
-import type { CollectedAxis, CollectProgress } from '../src/collect/run/outcome.ts';
-import { createStoredQuota } from '../src/collect/run/quota-store.ts';
-import { Runs } from '../src/collect/run/runs.ts';
+import type { QuotaStore } from '../src/harvest/client/quota.ts';
+import { collectAxes } from '../src/harvest/runs/collect.ts';
+import { collectedDatasets, isDatasetDue } from '../src/harvest/datasets/due-datasets.ts';
+import { isDue } from '../src/harvest/runs/due.ts';
+import { knownFindings } from '../src/harvest/runs/findings.ts';
+import { HeldAxes } from '../src/harvest/runs/held.ts';
+import { openJobs } from '../src/harvest/runs/job-store.ts';
+import type { CollectedAxis, CollectProgress } from '../src/harvest/runs/outcome.ts';
+import { createStoredQuota } from '../src/harvest/runs/quota-store.ts';
+import { Runs } from '../src/harvest/runs/runs.ts';
 import type { Origin } from '../src/data/axis.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import {

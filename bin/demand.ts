@@ -1,18 +1,18 @@
 import { Command } from 'commander';
-import { collectDemand } from '../src/collect/demand/collect.ts';
+import { collectDemand } from '../src/harvest/demand/collect.ts';
 import {
   demandRun,
   type CollectedDemand,
   type DemandProgress,
-} from '../src/collect/demand/collected.ts';
-import { holdDemand } from '../src/collect/demand/hold.ts';
-import { readKeywords } from '../src/collect/demand/keywords.ts';
-import { usualAnchors } from '../src/collect/demand/ladder.ts';
-import { trendLimits } from '../src/collect/demand/limits.ts';
-import { isDue } from '../src/collect/run/due.ts';
-import { openJobs } from '../src/collect/run/job-store.ts';
-import { createStoredQuota } from '../src/collect/run/quota-store.ts';
-import { Runs } from '../src/collect/run/runs.ts';
+} from '../src/harvest/demand/collected.ts';
+import { holdDemand } from '../src/ingest/demand/import-demand.ts';
+import { readKeywords } from '../src/harvest/demand/keywords.ts';
+import { usualAnchors } from '../src/harvest/demand/ladder.ts';
+import { trendLimits } from '../src/harvest/demand/limits.ts';
+import { isDue } from '../src/harvest/runs/due.ts';
+import { openJobs } from '../src/harvest/runs/job-store.ts';
+import { createStoredQuota } from '../src/harvest/runs/quota-store.ts';
+import { Runs } from '../src/harvest/runs/runs.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { openSampleDoors, openTrend } from './door-access.ts';
 import { Findings } from './findings.ts';

@@ -1,9 +1,9 @@
 import { sampleDemandKeys } from '../sample/doors/demand.ts';
 import { sampleKey } from '../sample/keys.ts';
 import { startSamplePortal } from '../sample/portal.ts';
-import type { TrendKeys } from '../src/collect/demand/trend-client.ts';
-import { createPortalClient, type PortalClient } from '../src/collect/portal/client.ts';
-import { createMemoryQuota, type QuotaStore } from '../src/collect/portal/quota.ts';
+import type { TrendKeys } from '../src/harvest/demand/trend-client.ts';
+import { createPortalClient, type PortalClient } from '../src/harvest/client/client.ts';
+import { createMemoryQuota, type QuotaStore } from '../src/harvest/client/quota.ts';
 import type { Origin } from '../src/data/axis.ts';
 import { createLog, silentLog } from '../src/kernel/log.ts';
 import { SettingsError, type Settings } from '../src/kernel/settings.ts';

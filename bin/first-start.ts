@@ -1,5 +1,5 @@
 import { sampleFileCodes } from '../sample/files/datasets.ts';
-import { firstStart } from '../src/collect/first-start.ts';
+import { firstStart } from '../src/harvest/first-start.ts';
 import { BuildInProgress } from '../src/data/snapshot/lock.ts';
 import { openDatasets } from './collect-files.ts';
 import { openSampleDoors } from './door-access.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { LoadReport } from '../src/collect/load/load.ts';
+import type { LoadReport } from '../src/ingest/load/load.ts';
 import { count, oneLine, print, several } from './terminal.ts';
 
 /** What a load came to, in lines for a person. */

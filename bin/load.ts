@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { loadFiles, WrongUse, type LoadedAxis, type LoadReport } from '../src/collect/load/load.ts';
-import { numberOfCode } from '../src/collect/load/identity.ts';
-import type { NotHeld } from '../src/collect/load/inputs.ts';
+import { loadFiles, WrongUse, type LoadedAxis, type LoadReport } from '../src/ingest/load/load.ts';
+import { numberOfCode } from '../src/ingest/load/identity.ts';
+import type { NotHeld } from '../src/ingest/load/inputs.ts';
 import { catalogTypes, type CatalogType } from '../src/data/axis.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { printReport, rate } from './load-report.ts';

@@ -1,9 +1,9 @@
 import { startSamplePortal, type SamplePortal } from '../sample/portal.ts';
 import { sampleKey } from '../sample/keys.ts';
-import { createPortalClient, type PortalClient } from '../src/collect/portal/client.ts';
-import { createMemoryQuota, type QuotaStore } from '../src/collect/portal/quota.ts';
-import { readServiceKey } from '../src/collect/portal/service-key.ts';
-import { createPortalSite, type PortalSite } from '../src/collect/download/portal-site.ts';
+import { createPortalClient, type PortalClient } from '../src/harvest/client/client.ts';
+import { createMemoryQuota, type QuotaStore } from '../src/harvest/client/quota.ts';
+import { readServiceKey } from '../src/harvest/client/service-key.ts';
+import { createPortalSite, type PortalSite } from '../src/harvest/datasets/portal-site.ts';
 import type { Origin } from '../src/data/axis.ts';
 import { createLog, silentLog } from '../src/kernel/log.ts';
 import { SettingsError, type Settings } from '../src/kernel/settings.ts';

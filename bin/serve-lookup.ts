@@ -1,4 +1,4 @@
-import { axisDefinitions } from '../src/collect/axes/definitions.ts';
+import { axisDefinitions } from '../src/harvest/operations/definitions.ts';
 import type { HeldAxis } from '../src/data/axis.ts';
 import { axisCodes } from '../src/data/snapshot/layout.ts';
 import { currentId, readManifest } from '../src/data/snapshot/shelf.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { collectPaths, openJobs } from '../src/collect/run/job-store.ts';
-import { Runs } from '../src/collect/run/runs.ts';
+import { collectPaths, openJobs } from '../src/harvest/runs/job-store.ts';
+import { Runs } from '../src/harvest/runs/runs.ts';
 import type { Front } from '../src/kernel/http/front.ts';
 import type { App } from '../src/kernel/http/route.ts';
 import type { RunningServer, ServerOptions } from '../src/kernel/http/server.ts';

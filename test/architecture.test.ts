@@ -12,14 +12,15 @@ const sources = globSync(
 
 /** What each part may import beside itself: arrows point down. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
-  bin: ['sample', 'web', 'members', 'lookup', 'collect', 'data', 'contract', 'kernel'],
+  bin: ['sample', 'web', 'members', 'lookup', 'harvest', 'ingest', 'data', 'contract', 'kernel'],
   tools: [
     'bin',
     'sample',
     'web',
     'members',
     'lookup',
-    'collect',
+    'harvest',
+    'ingest',
     'data',
     'contract',
     'kernel',
@@ -29,7 +30,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   web: ['members', 'lookup', 'data', 'contract', 'kernel'],
   lookup: ['data', 'contract', 'kernel'],
   members: ['data', 'contract', 'kernel'],
-  collect: ['data', 'contract', 'kernel'],
+  harvest: ['ingest', 'data', 'contract', 'kernel'],
+  ingest: ['data', 'contract', 'kernel'],
   data: ['contract', 'kernel'],
   contract: ['kernel'],
   kernel: [],
@@ -37,7 +39,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   examples: ['sdk'],
 };
 
-test('imports point down: bin → web → members, lookup; collect → data → contract, kernel under all', () => {
+test('imports point down: bin → web → members, lookup; harvest → ingest → data → contract, kernel under all', () => {
   const wrong = sources.flatMap((file) =>
     importsOf(file)
       .filter((to) => to !== 'package.json' && partOf(to) !== partOf(file))
@@ -53,7 +55,8 @@ test('a command loads no more than it needs: the help nothing but the command li
   assert.deepEqual(partsOf('bin/maru.ts'), ['bin', 'kernel', 'package.json']);
   const members = [...loadedWith('bin/serve.ts'), ...loadedWith('bin/serve-members.ts')];
   // The operator sees the last collections, and the docs a store where one is held.
-  const foreign = /^(?:sample|src\/(?:collect\/(?!run\/)|data\/search|lookup\/(?!current-store)))/;
+  const foreign =
+    /^(?:sample|src\/(?:harvest\/(?!runs\/)|ingest|data\/search|lookup\/(?!current-store)))/;
   assert.deepEqual(
     members.filter((file) => foreign.test(file)),
     [],

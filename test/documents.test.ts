@@ -93,7 +93,7 @@ test('every link between documents leads somewhere', () => {
 
 test('the map of the code names every part of it', () => {
   const architecture = textOf('ARCHITECTURE.md');
-  const parts = globSync(['src/*', 'src/collect/*', 'src/data/*'], { cwd: root })
+  const parts = globSync(['src/*', 'src/ingest/*', 'src/harvest/*', 'src/data/*'], { cwd: root })
     .filter((path) => !path.endsWith('.ts'))
     .map((path) => path.split('/').at(-1)!);
   assert.deepEqual(

@@ -9,10 +9,10 @@ import {
   createPortalClient,
   type PortalClient,
   type PortalClientOptions,
-} from '../src/collect/portal/client.ts';
-import { PortalError } from '../src/collect/portal/portal-error.ts';
-import { createMemoryQuota } from '../src/collect/portal/quota.ts';
-import type { PortalRequest } from '../src/collect/portal/request.ts';
+} from '../src/harvest/client/client.ts';
+import { PortalError } from '../src/harvest/client/portal-error.ts';
+import { createMemoryQuota } from '../src/harvest/client/quota.ts';
+import type { PortalRequest } from '../src/harvest/client/request.ts';
 
 /** 2026-11-21 12:30 in Korea. */
 export const noon = Date.parse('2026-11-21T03:30:00Z');

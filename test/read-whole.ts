@@ -1,5 +1,5 @@
-import { openTables, type OpenOptions } from '../src/collect/files/open.ts';
-import type { Cell, Finding, Table } from '../src/collect/files/table.ts';
+import { openTables, type OpenOptions } from '../src/ingest/files/open.ts';
+import type { Cell, Finding, Table } from '../src/ingest/files/table.ts';
 
 /** A table with all its rows in memory. */
 export interface WholeTable extends Omit<Table, 'batches'> {

@@ -112,5 +112,8 @@ export interface FieldStats {
 
 /** One value of a record: the source's own string or JSON number, or null for missing. Never `""`. */
 export type Value = string | number | boolean | null;
+
+/** A value as collected: text in the source's spelling, or nothing. */
+export type Text = string | null;
 /** A record: every field of the axis, in the source's order. */
 export type Row = Readonly<Record<string, Value>>;

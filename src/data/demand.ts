@@ -40,3 +40,9 @@ export interface DemandItem {
 
 /** `fine` is within 5 %, `fair` within 15 %, `rough` is further off. */
 export type ErrorClass = 'fine' | 'fair' | 'rough';
+
+/** A ranking before anything is linked to it. */
+export interface UnlinkedDemand extends Omit<Demand, 'items'> {
+  readonly items: readonly UnlinkedItem[];
+}
+export type UnlinkedItem = Omit<DemandItem, 'axes' | 'catalogTotal'>;

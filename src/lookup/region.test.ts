@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { testAxis } from '../../test/build-axis.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { loadFiles } from '../collect/load/load.ts';
+import { loadFiles } from '../ingest/load/load.ts';
 import type { Field, FieldRole, Value } from '../data/axis.ts';
 import dongLines from '../data/regions/dongs.json' with { type: 'json' };
 import formerLines from '../data/regions/formers.json' with { type: 'json' };

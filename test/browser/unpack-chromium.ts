@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import chromium from '@sparticuz/chromium';
 
 /**
  * Unpacks the Chromium of `@sparticuz/chromium` once for all tests and returns its folder. The package unpacks into
@@ -16,8 +17,7 @@ export async function unpackChromium(): Promise<string> {
   try {
     // The package reads the temporary folder and the name of the runtime, which decides whether its libraries come too.
     const env = { ...process.env, TMPDIR: scratch, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' };
-    const code = `await (await import('@sparticuz/chromium')).default.executablePath()`;
-    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], { env });
+    await promisify(execFile)(process.execPath, [import.meta.filename], { env });
     await rename(scratch, unpacked);
   } catch (error) {
     await rm(scratch, { recursive: true, force: true });
@@ -30,3 +30,5 @@ export async function unpackChromium(): Promise<string> {
 /** `npm ci` removes it, so that it always belongs to the installed version. */
 const cache = resolve(import.meta.dirname, '../../node_modules/.cache');
 const unpacked = join(cache, 'chromium');
+
+if (import.meta.main) await chromium.executablePath();

@@ -1,9 +1,9 @@
-import { createPortalClient } from '../../src/collect/portal/client.ts';
-import type { Clock } from '../../src/collect/portal/clock.ts';
-import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
-import { collectCatalog } from '../../src/collect/catalog/collect.ts';
-import type { CollectCatalogOptions } from '../../src/collect/catalog/collected.ts';
-import { heldCatalog } from '../../src/collect/catalog/held.ts';
+import { createPortalClient } from '../../src/harvest/client/client.ts';
+import type { Clock } from '../../src/harvest/client/clock.ts';
+import { createMemoryQuota } from '../../src/harvest/client/quota.ts';
+import { collectCatalog } from '../../src/harvest/catalog/collect.ts';
+import type { CollectCatalogOptions } from '../../src/harvest/catalog/collected.ts';
+import { heldCatalog } from '../../src/harvest/catalog/held.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { sampleKey } from '../../sample/keys.ts';
 import { testClock } from './collecting.ts';

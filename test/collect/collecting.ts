@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import { createPortalClient } from '../../src/collect/portal/client.ts';
-import type { Clock } from '../../src/collect/portal/clock.ts';
-import { createMemoryQuota, type QuotaStore } from '../../src/collect/portal/quota.ts';
-import { collectAxes, type CollectOptions } from '../../src/collect/run/collect.ts';
-import { rowsOf } from '../../src/collect/run/build-axis.ts';
-import { HeldAxes } from '../../src/collect/run/held.ts';
-import type { CollectReport } from '../../src/collect/run/outcome.ts';
+import { createPortalClient } from '../../src/harvest/client/client.ts';
+import type { Clock } from '../../src/harvest/client/clock.ts';
+import { createMemoryQuota, type QuotaStore } from '../../src/harvest/client/quota.ts';
+import { collectAxes, type CollectOptions } from '../../src/harvest/runs/collect.ts';
+import { readRows } from '../../src/data/snapshot/records.ts';
+import { HeldAxes } from '../../src/harvest/runs/held.ts';
+import type { CollectReport } from '../../src/harvest/runs/outcome.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { sampleKey } from '../../sample/keys.ts';
 import { startSamplePortal, type SamplePortalOptions } from '../../sample/portal.ts';
@@ -74,7 +74,7 @@ export function hashesOf(data: string, codes: readonly string[]): Record<string,
     codes.map((code) => {
       using source = held.openServed(code);
       if (source === null) return [code, 'not held'];
-      const lines = Array.from(rowsOf(source.records), (row) => JSON.stringify(row)).sort();
+      const lines = Array.from(readRows(source.records), (row) => JSON.stringify(row)).sort();
       return [code, `${lines.length} ${hash('md5', lines.join('\n'))}`];
     }),
   );

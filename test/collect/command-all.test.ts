@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axisDefinitions } from '../../src/collect/axes/definitions.ts';
+import { axisDefinitions } from '../../src/harvest/operations/definitions.ts';
 import { faultsAt, type FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { hashesOf, portalAtNoon } from './collecting.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runLimits } from '../../src/collect/run/limits.ts';
+import { runLimits } from '../../src/harvest/runs/limits.ts';
 import { Dice } from '../../sample/dice.ts';
 import type { SamplePortal } from '../../sample/portal.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,8 +1,8 @@
-import { datasetOf, type DatasetWays } from '../../src/collect/download/dataset.ts';
-import { createPortalSite } from '../../src/collect/download/portal-site.ts';
-import type { Clock } from '../../src/collect/portal/clock.ts';
-import type { Collectable } from '../../src/collect/run/collectable.ts';
-import type { CollectReport } from '../../src/collect/run/outcome.ts';
+import { datasetOf, type DatasetWays } from '../../src/harvest/datasets/dataset.ts';
+import { createPortalSite } from '../../src/harvest/datasets/portal-site.ts';
+import type { Clock } from '../../src/harvest/client/clock.ts';
+import type { Collectable } from '../../src/harvest/runs/collectable.ts';
+import type { CollectReport } from '../../src/harvest/runs/outcome.ts';
 import { fileDatasets, type FileDataset } from '../../sample/files/datasets.ts';
 import { collectFrom, testClock, type CollectFrom } from './collecting.ts';
 

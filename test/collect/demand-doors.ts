@@ -1,8 +1,8 @@
-import type { Clock } from '../../src/collect/portal/clock.ts';
-import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
-import { collectDemand } from '../../src/collect/demand/collect.ts';
-import type { CollectDemandOptions } from '../../src/collect/demand/collected.ts';
-import type { TrendDoorName } from '../../src/collect/demand/trend-client.ts';
+import type { Clock } from '../../src/harvest/client/clock.ts';
+import { createMemoryQuota } from '../../src/harvest/client/quota.ts';
+import { collectDemand } from '../../src/harvest/demand/collect.ts';
+import type { CollectDemandOptions } from '../../src/harvest/demand/collected.ts';
+import type { TrendDoorName } from '../../src/harvest/demand/trend-client.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId } from '../../src/data/snapshot/shelf.ts';
 import { sampleDemandKeys } from '../../sample/doors/demand.ts';

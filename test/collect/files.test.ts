@@ -6,13 +6,13 @@ import {
   collectedDatasets,
   isDatasetDue,
   scheduleOf,
-} from '../../src/collect/download/due-datasets.ts';
-import { VersionShelf } from '../../src/collect/download/version-shelf.ts';
-import { loadFiles } from '../../src/collect/load/load.ts';
+} from '../../src/harvest/datasets/due-datasets.ts';
+import { VersionShelf } from '../../src/harvest/datasets/version-shelf.ts';
+import { loadFiles } from '../../src/ingest/load/load.ts';
 import { dayMs } from '../../src/data/korean-time.ts';
-import { HeldAxes } from '../../src/collect/run/held.ts';
-import { openJobs } from '../../src/collect/run/job-store.ts';
-import { Runs } from '../../src/collect/run/runs.ts';
+import { HeldAxes } from '../../src/harvest/runs/held.ts';
+import { openJobs } from '../../src/harvest/runs/job-store.ts';
+import { Runs } from '../../src/harvest/runs/runs.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId } from '../../src/data/snapshot/shelf.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axisDefinitions } from '../../src/collect/axes/definitions.ts';
-import { firstStart } from '../../src/collect/first-start.ts';
-import { createPortalClient } from '../../src/collect/portal/client.ts';
-import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
+import { axisDefinitions } from '../../src/harvest/operations/definitions.ts';
+import { firstStart } from '../../src/harvest/first-start.ts';
+import { createPortalClient } from '../../src/harvest/client/client.ts';
+import { createMemoryQuota } from '../../src/harvest/client/quota.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId } from '../../src/data/snapshot/shelf.ts';
 import { silentLog } from '../../src/kernel/log.ts';

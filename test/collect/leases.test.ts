@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axisDefinition } from '../../src/collect/axes/definitions.ts';
+import { axisDefinition } from '../../src/harvest/operations/definitions.ts';
 import { dayMs, hourMs, koreanDay } from '../../src/data/korean-time.ts';
-import { isDue } from '../../src/collect/run/due.ts';
-import { openJobs } from '../../src/collect/run/job-store.ts';
-import { runLimits } from '../../src/collect/run/limits.ts';
-import { createStoredQuota } from '../../src/collect/run/quota-store.ts';
-import { AxisBusy, Runs } from '../../src/collect/run/runs.ts';
+import { isDue } from '../../src/harvest/runs/due.ts';
+import { openJobs } from '../../src/harvest/runs/job-store.ts';
+import { runLimits } from '../../src/harvest/runs/limits.ts';
+import { createStoredQuota } from '../../src/harvest/runs/quota-store.ts';
+import { AxisBusy, Runs } from '../../src/harvest/runs/runs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { noon, testClock } from './collecting.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settledTable } from '../../src/collect/download/table-of-pages.ts';
-import { standardOperations } from '../../src/collect/download/standard-operation.ts';
-import { HeldAxes } from '../../src/collect/run/held.ts';
+import { settledTable } from '../../src/harvest/datasets/table-of-pages.ts';
+import { standardOperations } from '../../src/harvest/datasets/standard-operation.ts';
+import { HeldAxes } from '../../src/harvest/runs/held.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { hashesOf, portalAtNoon } from './collecting.ts';
 import { collectDatasets } from './datasets.ts';

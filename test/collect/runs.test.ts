@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { axisDefinition } from '../../src/collect/axes/definitions.ts';
-import { createMemoryQuota } from '../../src/collect/portal/quota.ts';
+import { axisDefinition } from '../../src/harvest/operations/definitions.ts';
+import { createMemoryQuota } from '../../src/harvest/client/quota.ts';
 import { dayMs, hourMs } from '../../src/data/korean-time.ts';
-import { openJobs } from '../../src/collect/run/job-store.ts';
-import { HeldAxes } from '../../src/collect/run/held.ts';
-import { Runs } from '../../src/collect/run/runs.ts';
-import { runLimits } from '../../src/collect/run/limits.ts';
-import { rawFolder } from '../../src/collect/run/earlier-runs.ts';
+import { openJobs } from '../../src/harvest/runs/job-store.ts';
+import { HeldAxes } from '../../src/harvest/runs/held.ts';
+import { Runs } from '../../src/harvest/runs/runs.ts';
+import { runLimits } from '../../src/harvest/runs/limits.ts';
+import { rawFolder } from '../../src/harvest/runs/earlier-runs.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import {
   currentId,

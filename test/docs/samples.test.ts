@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
-import { gateRules } from '../../src/collect/run/gates.ts';
+import { gateRules } from '../../src/harvest/runs/gates.ts';
 import { membersContract } from '../../src/contract/members.ts';
 import { memberCall } from '../../src/web/docs/member-calls.ts';
 import { docsPages } from '../../src/web/docs/pages.ts';

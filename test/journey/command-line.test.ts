@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
-import type { LoadReport } from '../../src/collect/load/load.ts';
+import type { LoadReport } from '../../src/ingest/load/load.ts';
 import { currentId } from '../../src/data/snapshot/shelf.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { runMaru, serveMaru } from './run-maru.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadFiles } from '../../src/collect/load/load.ts';
+import { loadFiles } from '../../src/ingest/load/load.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { utils, write } from '@e965/xlsx';
 import iconv from 'iconv-lite';
-import { loadFiles } from '../../src/collect/load/load.ts';
+import { loadFiles } from '../../src/ingest/load/load.ts';
 import { currentId } from '../../src/data/snapshot/shelf.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { zipOf } from '../zip-of.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import type { LoadReport } from '../../src/collect/load/load.ts';
+import type { LoadReport } from '../../src/ingest/load/load.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { runMaru, serveMaru } from './run-maru.ts';
 

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Axis, Field, HeldAxis, Value } from '../axis.ts';
 import { ByteSink } from '../byte-sink.ts';
@@ -75,4 +76,11 @@ export function writeJson(path: string, value: unknown): FileFacts {
   using sink = new ByteSink(path);
   sink.writeText(`${JSON.stringify(value, null, 1)}\n`);
   return sink.close();
+}
+
+/** Writes `axis.json` again, changed; the records stay. */
+export function rewriteAxis(folder: string, held: HeldAxis): FileFacts {
+  const path = join(folder, fileNames.axis);
+  rmSync(path, { force: true });
+  return writeJson(path, held);
 }

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Value } from '../axis.ts';
+import type { Row, Value } from '../axis.ts';
 import { ByteSink } from '../byte-sink.ts';
 import { openForReading, readFully } from '../read-fully.ts';
 import { fileNames, type FileFacts } from './layout.ts';
@@ -144,4 +144,14 @@ function quoted(text: string): string {
     }
   }
   return `"${text}"`;
+}
+
+/** Every record of a file, in order. */
+export function* readRows(records: RecordsFile): Generator<Row> {
+  for (const { bytes, starts, ends } of records.blocks()) {
+    for (let at = 0; at < starts.length; at++) {
+      // Lines of a records file are rows.
+      yield JSON.parse(bytes.toString('utf8', starts[at], ends[at])) as Row;
+    }
+  }
 }

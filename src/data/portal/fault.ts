@@ -1,0 +1,85 @@
+import { gatewayWords, odcloudCodes, resultCodes, type FaultClass } from './result-codes.ts';
+
+export interface Fault {
+  readonly class: FaultClass;
+  readonly code: string;
+  /** What the portal said; may echo the request, the key in it too. */
+  readonly message: string;
+}
+
+/** A result code as every agency means it: `0000`, `000` and `0` are `00`, `0022` is `22`. */
+export function resultCode(value: unknown): string {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
+  const digits = /^0*(\d{1,2})$/.exec(text.trim());
+  if (digits !== null) return (digits[1] ?? '').padStart(2, '0');
+  const lettered = /^(INFO|ERROR)-0*(\d+)$/.exec(text.trim().toUpperCase());
+  return lettered === null ? text.trim().toUpperCase() : `${lettered[1]}-${lettered[2]}`;
+}
+
+export function isSuccess(code: string): boolean {
+  return successCodes.has(code);
+}
+
+/** No records is an answer, not a fault. */
+export function isEmpty(code: string): boolean {
+  return emptyCodes.has(code);
+}
+
+/** The fault of a result code; a code nobody documents is judged by a known name in its message. */
+export function faultOfCode(code: string, message: string): Fault {
+  const known = classes.get(code) ?? lettered(code);
+  if (known !== undefined) return { class: known, code, message };
+  const name = nameIn(`${code} ${message}`);
+  const named = name === undefined ? undefined : classes.get(name);
+  return { class: named ?? 'retry', code: name ?? (code === '' ? 'unknown' : code), message };
+}
+
+/** The numeric code of a known error name inside a text, such as `22`; undefined where there is none. */
+export function nameIn(text: string): string | undefined {
+  return names.find(([name]) => text.includes(name))?.[1];
+}
+
+/** odcloud answers its own codes, all below zero. */
+export function faultOfOdcloud(code: number, message: string): Fault {
+  return { class: odcloud.get(code) ?? 'retry', code: `odcloud_${code}`, message };
+}
+
+/** Plain words of the gateway, where there is no envelope at all. */
+export function faultOfWords(text: string): Fault | undefined {
+  const found = gatewayWords.find(([start]) => text.startsWith(start));
+  return found === undefined ? undefined : { class: found[1], code: found[2], message: found[0] };
+}
+
+export function faultOfStatus(status: number, message: string): Fault {
+  const code = `http_${status}`;
+  if (status === 401 || status === 403) return { class: 'service', code, message };
+  const passing = status >= 500 || status === 408 || status === 425 || status === 429;
+  return { class: passing ? 'retry' : 'request', code, message };
+}
+
+const successCodes: ReadonlySet<string> = new Set(
+  '00 INFO-0 NORMAL_CODE NORMAL_SERVICE'.split(' '),
+);
+const emptyCodes: ReadonlySet<string> = new Set(
+  '03 NODATA NO_DATA NODATA_ERROR NO_DATA_ERROR INFO-3 INFO-200 ERROR-3'.split(' '),
+);
+
+const classes: ReadonlyMap<string, FaultClass> = new Map(
+  resultCodes.map(([code, faultClass]) => [code, faultClass]),
+);
+/** `HTTP_ERROR` is no part of another name, but `DB_ERROR` could be: the longest are tried first. */
+const names = resultCodes
+  .flatMap(([code, , all]) => all.split(' ').map((name) => [name, code] as const))
+  .sort(([a], [b]) => b.length - a.length);
+
+const odcloud: ReadonlyMap<number, FaultClass> = new Map(
+  odcloudCodes.map(([code, faultClass]) => [code, faultClass]),
+);
+
+/** Codes with letters, as the election commission and the head/row family use them. */
+function lettered(code: string): FaultClass | undefined {
+  if (['INFO-100', 'INFO-300', 'ERROR-290'].includes(code)) return 'service';
+  if (code === 'ERROR-337') return 'quota';
+  if (/^ERROR-3\d\d$/.test(code)) return 'request';
+  return /^ERROR-[56]\d\d$/.test(code) ? 'retry' : undefined;
+}

@@ -1,0 +1,13 @@
+import type { CatalogType } from '../axis.ts';
+
+/** The page of a dataset on the portal, for people. */
+export function portalPage(portalId: string, type: CatalogType): string {
+  return `https://www.data.go.kr/data/${portalId}/${pages[type]}.do`;
+}
+
+const pages: Readonly<Record<CatalogType, string>> = {
+  API: 'openapi',
+  FILE: 'fileData',
+  STD: 'standard',
+  LINKED: 'linkedData',
+};

@@ -1,0 +1,31 @@
+import type { CatalogEntry, CatalogSummary } from '../../data/catalog.ts';
+import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
+import { currentId } from '../../data/snapshot/shelf.ts';
+import { readRows } from '../../data/snapshot/records.ts';
+
+export interface HeldCatalog {
+  readonly summary: CatalogSummary;
+  /** Its entries, read anew each time: they are large, and mostly their numbers are enough. */
+  entries(): Iterable<CatalogEntry>;
+}
+
+/** The catalog that is served; null where there is none. */
+export function heldCatalog(data: string): HeldCatalog | null {
+  const id = currentId(data);
+  if (id === null) return null;
+  using opened = OpenedSnapshot.open(data, id);
+  if (opened.catalog === null) return null;
+  return {
+    summary: opened.catalog.summary,
+    *entries() {
+      using again = OpenedSnapshot.open(data, id);
+      yield* entriesIn(again.catalog!.part);
+    },
+  };
+}
+
+/** The entries of an opened catalog, newest first. */
+export function entriesIn({ records }: OpenedPart): Iterable<CatalogEntry> {
+  // What a snapshot holds is trusted: every record of the catalog was written as an entry.
+  return readRows(records) as unknown as Iterable<CatalogEntry>;
+}

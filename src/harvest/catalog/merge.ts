@@ -1,0 +1,59 @@
+import { catalogTypes, type CatalogType } from '../../data/axis.ts';
+import type { CatalogEntry } from '../../data/catalog.ts';
+import { lossKind, type Finding } from '../runs/gates.ts';
+import { runLimits } from '../runs/limits.ts';
+import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
+
+/**
+ * Merges a second list into a first, each id once: the entry that changed later counts, of one day the first
+ * list's, and what it leaves empty is taken from the other.
+ */
+export function mergeEntries(first: EntryTable, second: Iterable<CatalogEntry>): void {
+  for (const entry of second) {
+    const known = first.find(entry.id)?.entry;
+    if (known === undefined) first.put(entry);
+    else if ((entry.modified ?? '') > (known.modified ?? '')) first.put(filled(entry, known));
+    else first.put(filled(known, entry));
+  }
+}
+
+/** What is odd about a list against the one that is held: a type that vanished, or lost too much. */
+export function lossFindings(
+  now: Readonly<Record<CatalogType, number>>,
+  before: Readonly<Record<CatalogType, number>>,
+  types: readonly CatalogType[],
+  lostBefore: number,
+): Finding[] {
+  return types.flatMap((type): Finding[] => {
+    const had = before[type];
+    const lost = had - now[type];
+    if (lost <= had * runLimits.lossShareMax) return [];
+    if (now[type] === 0) {
+      const detail = `No ${type} dataset came where ${had} were held.`;
+      return [{ kind: 'no_records', count: had, detail }];
+    }
+    const detail = `${lost} of ${had} ${type} datasets are gone.`;
+    return [{ kind: lossKind(lost, lostBefore), count: lost, detail }];
+  });
+}
+
+/** The types that the list file and the meta API have. */
+export const listedTypes = catalogTypes.filter((type) => type !== 'LINKED');
+
+function filled(entry: CatalogEntry, other: CatalogEntry): CatalogEntry {
+  return {
+    ...entry,
+    provider: entry.provider ?? other.provider,
+    category: entry.category ?? other.category,
+    keywords: entry.keywords.length > 0 ? entry.keywords : other.keywords,
+    description: entry.description ?? other.description,
+    formats: entry.formats.length > 0 ? entry.formats : other.formats,
+    license: entry.license ?? other.license,
+    created: entry.created ?? other.created,
+    modified: entry.modified ?? other.modified,
+    updateCycle: entry.updateCycle ?? other.updateCycle,
+    views: entry.views ?? other.views,
+    requests: entry.requests ?? other.requests,
+    url: entry.url ?? other.url,
+  };
+}

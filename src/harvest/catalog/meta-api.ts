@@ -1,0 +1,116 @@
+import { portalPage } from '../../data/portal/portal-page.ts';
+import type { OpenRun } from '../runs/door-run.ts';
+import { collectPages } from '../runs/pages.ts';
+import { isFault, readAnswer } from '../protocol/answer.ts';
+import type { PortalClient } from '../client/client.ts';
+import type { RawRow } from '../protocol/envelope.ts';
+import { firstPageOnly } from '../protocol/first-page-only.ts';
+import type { PortalRequest } from '../client/request.ts';
+import { EntriesFound } from '../../ingest/catalog/entries-found.ts';
+import type { CatalogColumn } from '../../ingest/catalog/entry.ts';
+import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
+import { catalogLimits } from './limits.ts';
+import type { CatalogReport } from '../../ingest/catalog/read.ts';
+
+export interface MetaCatalog {
+  /** Datasets by which the pages differ from the total. */
+  readonly mismatch: number;
+  /** Ids of datasets that were taken off the portal. */
+  readonly deleted: ReadonlySet<string>;
+}
+
+/**
+ * The table `dataset` of the meta API 15077093, one row a dataset: newer than the monthly list file. Null asks
+ * nobody and reads what is stored. A key without permission gets the first page again and again.
+ */
+export async function collectMeta(
+  open: OpenRun,
+  client: PortalClient | null,
+  now: () => number,
+  entries: EntryTable,
+  report: CatalogReport,
+  onPage: (pages: number, planned: number, entries: number) => void,
+  signal?: AbortSignal,
+): Promise<MetaCatalog> {
+  const found = new EntriesFound(entries, report);
+  const deleted = new Set<string>();
+  const { items, mismatch, repeatsFirst } = await collectPages<RawRow>(
+    {
+      question: (page) => JSON.stringify(requestOf(page).parameters),
+      ask:
+        client === null
+          ? null
+          : async (page) => {
+              const askedAt = new Date(now()).toISOString();
+              const request = requestOf(page);
+              const { status, body } = await client.call(
+                request,
+                signal === undefined ? {} : { signal },
+              );
+              return { askedAt, status, body };
+            },
+      read: ({ body, status }) => {
+        const answer = readAnswer(body, status);
+        if (isFault(answer)) throw new Error(`A stored answer is a fault: ${answer.message}.`);
+        const total = answer.total ?? answer.rows.length;
+        return { items: answer.rows, total, size: catalogLimits.apiPageSize };
+      },
+    },
+    open.kept,
+    catalogLimits,
+    (rows, page, pages) => {
+      for (const row of rows) {
+        const entry = found.add((column) => valueOf(row, column));
+        if (entry !== null && isDeleted(row)) deleted.add(entry.id);
+      }
+      open.count(rows.length);
+      onPage(page, pages, found.count);
+    },
+  );
+  if (repeatsFirst || (mismatch > 0 && items === catalogLimits.apiPageSize)) {
+    throw firstPageOnly(path, portalPage('15077093', 'API'));
+  }
+  for (const id of deleted) entries.remove(id);
+  return { deleted, mismatch };
+}
+
+const path = 'api.odcloud.kr/api/15077093/v1/dataset';
+
+function requestOf(page: number): PortalRequest {
+  const perPage = String(catalogLimits.apiPageSize);
+  return {
+    path,
+    service: 'api.odcloud.kr/api/15077093',
+    key: { in: 'query', name: 'serviceKey' },
+    parameters: { page: String(page), perPage, returnType: 'JSON' },
+    dailyQuota: catalogLimits.apiDailyQuota,
+    portalId: '15077093',
+  };
+}
+
+function isDeleted(row: RawRow): boolean {
+  return row['is_deleted'] === 'Y' || row['is_list_deleted'] === 'Y';
+}
+
+/** The table's names for the list file's columns; the first that has a value. */
+const names: Readonly<Record<CatalogColumn, readonly string[]>> = {
+  number: ['id', 'list_id'],
+  type: ['list_type', 'data_type'],
+  title: ['list_title', 'title'],
+  provider: ['org_nm'],
+  category: ['new_category_nm', 'category_nm'],
+  keywords: ['keywords'],
+  description: ['desc'],
+  formats: ['ext', 'data_format'],
+  license: ['share_scope_nm'],
+  created: ['created_at'],
+  modified: ['updated_at'],
+  updateCycle: ['update_cycle'],
+  views: ['view_cnt'],
+  requests: ['download_cnt', 'request_cnt'],
+  url: ['page_url'],
+};
+
+function valueOf(row: RawRow, column: CatalogColumn): unknown {
+  return names[column].map((name) => row[name] ?? '').find((value) => value !== '');
+}

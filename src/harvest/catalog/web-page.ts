@@ -1,0 +1,106 @@
+import type { CatalogType } from '../../data/axis.ts';
+import { unescapeHtml } from '../protocol/html-text.ts';
+import type { CatalogColumn } from '../../ingest/catalog/entry.ts';
+
+/** One page of the portal's web list. */
+export interface WebPage {
+  readonly items: readonly WebItem[];
+  readonly total: number;
+  /** What the page says it shows; null where it does not. Values it does not understand fall back silently. */
+  readonly page: number | null;
+  readonly size: number | null;
+}
+
+/** What the list shows of a dataset, by the list file's words. */
+export type WebItem = Readonly<Partial<Record<CatalogColumn, string>>>;
+
+/**
+ * Reads a page of `selectDataSetList.do`; null for what is none, or is cut off. An item is found by its link,
+ * since the markup around it has changed (`#fileDataList li`, `.result-list li`, `.apply-result-item`), and
+ * its facts by their words, since the markup of keywords is broken for LINKED.
+ */
+export function readWebPage(html: string, type: CatalogType): WebPage | null {
+  const total = /총\s*([\d,]{1,15})\s*건/.exec(html.replaceAll(/<[^>]{0,200}>/g, ''))?.[1];
+  if (total === undefined || !/<\/html>\s*$/i.test(html)) return null;
+  const links = [...html.matchAll(linkPattern)].filter(([, , page]) => page === pages[type]);
+  const starts = links.map(({ index }) => startOf(html, index));
+  const items = links.map((link, at) => {
+    const block = html.slice(starts[at], starts[at + 1] ?? html.length);
+    return itemOf(block, type, link[1] ?? '', link[3] ?? '');
+  });
+  return {
+    items,
+    total: Number(total.replaceAll(',', '')),
+    page: hiddenNumber(html, 'currentPage'),
+    size: hiddenNumber(html, 'perPage'),
+  };
+}
+
+const linkPattern =
+  /<a\b[^>]{0,500}\bhref="(?:https?:\/\/www\.data\.go\.kr)?\/data\/(\d{1,12})\/(\w{1,20})\.do[^"]{0,200}"[^>]{0,500}>([^]{0,5000}?)<\/a>/g;
+
+const pages: Readonly<Record<CatalogType, string>> = {
+  API: 'openapi',
+  FILE: 'fileData',
+  STD: 'standard',
+  LINKED: 'linkedData',
+};
+
+/** Badges stand before the link, within the item. */
+function startOf(html: string, link: number): number {
+  const before = html.slice(Math.max(0, link - itemHeadMax), link);
+  const at = Math.max(before.lastIndexOf('apply-result-item'), before.lastIndexOf('<li'));
+  return at < 0 ? link : link - before.length + at;
+}
+
+const itemHeadMax = 5_000;
+
+function itemOf(block: string, type: CatalogType, number: string, link: string): WebItem {
+  const titled = /class="[^"]*\btitle\b[^"]*"[^>]*>([^]*?)<\//.exec(link)?.[1] ?? link;
+  const described = /class="[^"]*\bdesc\b[^"]*"[^>]*>([^]*?)<\/(?:dd|div|p)>/.exec(block)?.[1];
+  const badges = block.matchAll(/class="[^"]*\btagset\b[^"]*"[^>]*>([^<]{1,40})</g);
+  const item: Partial<Record<CatalogColumn, string>> = {
+    number,
+    type,
+    title: plain(titled),
+    formats: Array.from(badges, ([, badge]) => plain(badge ?? '')).join(','),
+  };
+  if (described !== undefined) item.description = plain(described);
+  const texts = block
+    .slice(block.indexOf(link) + link.length)
+    .split(/<[^>]*>/)
+    .map((text) => unescapeHtml(text).replace(/\s+/g, ' ').trim())
+    .filter((text) => text !== '' && text !== ':');
+  for (const [at, text] of texts.entries()) {
+    const word = words.find(([label]) => text === label || text.startsWith(`${label} `));
+    if (word === undefined) continue;
+    const [label, column] = word;
+    const next = texts[at + 1] ?? '';
+    const own = text.slice(label.length).replace(/^[\s:]+/, '');
+    const value = own === '' && !words.some(([other]) => next.startsWith(other)) ? next : own;
+    item[column] ??= value;
+  }
+  return item;
+}
+
+const words: readonly (readonly [label: string, column: CatalogColumn])[] = [
+  ['제공기관', 'provider'],
+  ['수정일', 'modified'],
+  ['조회수', 'views'],
+  ['다운로드', 'requests'],
+  ['활용신청', 'requests'],
+  ['키워드', 'keywords'],
+  ['주기성 데이터', 'updateCycle'],
+];
+
+function plain(html: string): string {
+  return unescapeHtml(html.replaceAll(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function hiddenNumber(html: string, name: string): number | null {
+  const tag = new RegExp(`<input\\b[^>]*\\b(?:id|name)="${name}"[^>]*>`).exec(html)?.[0] ?? '';
+  const value = /\bvalue="(\d{1,9})"/.exec(tag)?.[1];
+  return value === undefined ? null : Number(value);
+}

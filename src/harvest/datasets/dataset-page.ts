@@ -1,0 +1,116 @@
+import { isObject, parseObject } from '../../kernel/json-object.ts';
+import { unescapeHtml } from '../protocol/html-text.ts';
+import type { Fault } from '../../data/portal/fault.ts';
+
+/** What the page of a FILE dataset says of its newest version. */
+export interface DatasetPage {
+  /** `uddi:…`: another for each version. */
+  readonly detailKey: string;
+  readonly provider: string | null;
+  /** 업데이트 주기 and 이용허락범위 as written. */
+  readonly cycle: string | null;
+  readonly license: string | null;
+}
+
+/** Where the file of one version lies at the moment: another place after each replacement. */
+export interface Attachment {
+  readonly id: string;
+  readonly serial: string;
+  /** With the reference date at its end: `전국…_20260831`. */
+  readonly title: string;
+  readonly extension: string;
+  /** Rows as the portal counts them; null where it does not. */
+  readonly rows: number | null;
+}
+
+/** A version out of a dataset's history. */
+export interface PastVersion {
+  readonly detailKey: string;
+  readonly title: string;
+}
+
+/** Reads `/data/<number>/fileData.do`; a page cut off in the middle passes, a page without a file does not. */
+export function readDatasetPage(html: string): DatasetPage | Fault {
+  if (!/<\/html>\s*$/i.test(html)) return retry('html_broken', 'half a page came');
+  if (!/publicDataPk/.test(html)) return faultOfShell(html);
+  const button = /fn_fileDataDown\(\s*'[^']*'\s*,\s*'(uddi:[^']+)'/.exec(html)?.[1];
+  const field = /id="publicDataDetailPk"[^>]*value="(uddi:[^"]+)"/.exec(html)?.[1];
+  if (button === undefined) {
+    return /<th[^>]*>\s*URL\s*<\/th>/.test(html)
+      ? refused('agency_hosted', 'the agency gives the file out itself, the portal has none')
+      : refused('no_file', 'the page offers no file');
+  }
+  return {
+    detailKey: field ?? button,
+    provider: cellOf(html, '제공기관'),
+    cycle: cellOf(html, '업데이트\\s*주기'),
+    license: cellOf(html, '이용허락범위'),
+  };
+}
+
+/** Reads `selectFileDataDownload.do`. */
+export function readAttachment(text: string): Attachment | Fault {
+  const answer = parseObject(text);
+  if (answer === null) return retry('html', 'a page came instead of a file’s address');
+  const id = wordIn(answer, 'atchFileId');
+  if (answer['status'] === false) return refused('no_file', 'the portal has no file to give out');
+  if (answer['status'] !== true || id === null) return retry('not_data', 'no file was named');
+  const registered = objectIn(answer, 'fileDataRegistVO');
+  const detail = objectIn(answer, 'dataSetFileDetailInfo');
+  const extension = (wordIn(registered, 'atchFileExtsn') ?? 'csv').toLowerCase();
+  const rows = Number((wordIn(registered, 'atchFileCo') ?? '').replaceAll(',', ''));
+  return {
+    id,
+    serial: wordIn(answer, 'fileDetailSn') ?? '1',
+    title: wordIn(detail, 'dataNm') ?? wordIn(registered, 'dataNm') ?? '',
+    extension: /^[a-z0-9]{1,8}$/.test(extension) ? extension : 'csv',
+    rows: Number.isInteger(rows) && rows > 0 ? rows : null,
+  };
+}
+
+/** Reads `selectHistAndCsvData.do`: a piece of a page, the newest version among the others. */
+export function readHistory(html: string): { versions: readonly PastVersion[] } | Fault {
+  if (!/tab-layer-file-05/.test(html) || !/>\s*$/.test(html)) {
+    return retry('html_broken', 'no list of versions came');
+  }
+  const items = html.matchAll(/data-public-pk="(uddi:[^"]+)"[^>]*>([^<]*)/g);
+  const versions = Array.from(items, ([, detailKey = '', title = '']) => ({
+    detailKey,
+    title: unescapeHtml(title).trim(),
+  }));
+  return { versions };
+}
+
+/** What the portal shows in place of anything else, mostly with status 200. */
+export function faultOfShell(html: string): Fault {
+  if (/점검|잠시\s*후/.test(html)) return retry('maintenance', 'a page of maintenance came');
+  if (/로그인|회원/.test(html)) return refused('restricted', 'the file is for signed-in people');
+  if (/존재하지\s*않|없습니다/.test(html)) return refused('no_file', 'there is no such file');
+  return retry('html', 'an HTML page came');
+}
+
+function retry(code: string, message: string): Fault {
+  return { class: 'retry', code, message };
+}
+
+function refused(code: string, message: string): Fault {
+  return { class: code === 'restricted' ? 'service' : 'request', code, message };
+}
+
+/** The cell beside a heading of the page's table. */
+function cellOf(html: string, heading: string): string | null {
+  const cell = new RegExp(`<th[^>]*>\\s*${heading}\\s*</th>\\s*<td[^>]*>([^<]{1,200})`).exec(html);
+  const text = unescapeHtml(cell?.[1] ?? '').trim();
+  return text === '' ? null : text;
+}
+
+function objectIn(value: Readonly<Record<string, unknown>>, name: string) {
+  const inner = value[name];
+  return isObject(inner) ? inner : {};
+}
+
+function wordIn(value: Readonly<Record<string, unknown>>, name: string): string | null {
+  const word = value[name];
+  if (typeof word === 'number') return String(word);
+  return typeof word === 'string' && word !== '' ? word : null;
+}

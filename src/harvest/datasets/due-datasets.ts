@@ -1,0 +1,31 @@
+import type { Origin } from '../../data/axis.ts';
+import { dayMs } from '../../data/korean-time.ts';
+import { durationMs, isDue } from '../runs/due.ts';
+import type { HeldAxes } from '../runs/held.ts';
+import type { Runs } from '../runs/runs.ts';
+
+/** Datasets that were collected here before, by their codes; what was loaded from a file is not among them. */
+export function collectedDatasets(runs: Runs): string[] {
+  return runs.latest().flatMap(({ axis }) => (axis.startsWith('file_') ? [axis] : []));
+}
+
+/** Whether a dataset is to be collected now, by the cycle that its provider gives it. */
+export function isDatasetDue(
+  code: string,
+  held: HeldAxes,
+  runs: Runs,
+  origin: Origin,
+  now: number,
+): boolean {
+  // What the sample portal gave is no dataset of the real one.
+  const last = runs.latest().find(({ axis }) => axis === code);
+  if (last !== undefined && last.origin !== origin) return false;
+  const schedule = scheduleOf(held.served(code)?.axis.updateCycle ?? null);
+  return isDue({ code, schedule, restMs: dayMs }, runs, origin, now);
+}
+
+/** 실시간 is looked at once a day, a dataset without a rhythm once a month. */
+export function scheduleOf(updateCycle: string | null): string {
+  if (updateCycle === null) return 'P1M';
+  return durationMs(updateCycle) < dayMs ? 'P1D' : updateCycle;
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Axis, Origin } from '../../data/axis.ts';
+import { updateCycleOf } from '../../ingest/catalog/terms.ts';
+import { holdAxis, type AxisReport, type FindingSummary } from '../../ingest/load/import-axis.ts';
+import { identityOf, type CatalogLookup } from '../../ingest/load/identity.ts';
+import { oddOnly } from '../../ingest/load/quality.ts';
+import type { Finding } from '../runs/gates.ts';
+import type { StoredVersion } from './version-shelf.ts';
+
+export interface HoldFileOptions {
+  readonly path: string;
+  readonly catalog: CatalogLookup;
+  readonly origin: Origin;
+  /** Milliseconds since 1970: when it was asked for. */
+  readonly asked: number;
+  /** Made anew. */
+  readonly folder: string;
+  readonly onRows: (rows: number) => void;
+}
+
+/** Reads a stored version into the folder of an axis, as a load would. Throws `FileRefused`. */
+export async function holdFile(
+  version: StoredVersion,
+  options: HoldFileOptions,
+): Promise<AxisReport> {
+  const { path, catalog, origin, asked, folder, onRows } = options;
+  // A load writes beside its folder too; what a killed one left goes with the folder around both.
+  const around = `${folder}.reading`;
+  for (const each of [around, folder]) rmSync(each, { recursive: true, force: true });
+  const inner = join(around, 'axis');
+  mkdirSync(inner, { recursive: true });
+  const axis = describeFile(version, catalog, origin, asked);
+  const report = await holdAxis({ axis, files: [path], sheet: null, folder: inner }, onRows);
+  renameSync(inner, folder);
+  rmSync(around, { recursive: true });
+  return report;
+}
+
+/** What the catalog says of a dataset, and what its page says where the catalog says nothing. */
+export function describeFile(
+  version: Pick<StoredVersion, 'number' | 'title' | 'date' | 'provider' | 'cycle' | 'license'>,
+  catalog: CatalogLookup,
+  origin: Origin,
+  asked: number,
+): Omit<Axis, 'keyFields'> {
+  const { number, date, provider, cycle, license } = version;
+  // The title without its date is the dataset's; the path is looked at for nothing else.
+  const title = version.title.replace(/_\d{8}$/, '') || `file_${number}`;
+  const file = { path: title, title, portalId: number, license };
+  const { axis } = identityOf(file, { origin, axis: `file_${number}` }, catalog, new Date(asked));
+  return {
+    ...axis,
+    sourceModified: date ?? axis.sourceModified,
+    provider: axis.provider ?? (provider === null ? null : { name: provider, code: null }),
+    updateCycle: axis.updateCycle ?? updateCycleOf(cycle),
+  };
+}
+
+/** What reading a file found odd, as one finding: lines that cost nothing are left to `./maru load`. */
+export function oddities(found: readonly FindingSummary[]): Finding[] {
+  const odd = oddOnly(found);
+  if (odd.length === 0) return [];
+  const count = odd.reduce((sum, each) => sum + each.count, 0);
+  const kinds = odd.map((each) => `${each.kind} ${each.count}`).join(', ');
+  const [first] = odd[0]?.examples ?? [];
+  const place = first?.row === null || first === undefined ? '' : `row ${first.row}: `;
+  const detail = first === undefined ? '' : ` First: ${place}${first.detail}`;
+  return [{ kind: 'read_oddly', count, detail: `${kinds}.${detail}` }];
+}

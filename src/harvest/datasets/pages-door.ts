@@ -1,0 +1,186 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import type { Value } from '../../data/axis.ts';
+import { portalPage } from '../../data/portal/portal-page.ts';
+import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import type { AxisDefinition, AxisField } from '../operations/definition.ts';
+import { axisDefinition } from '../operations/definitions.ts';
+import { ProfiledWriter } from '../../ingest/fields/profiled-writer.ts';
+import { FileRefused } from '../../ingest/files/refused.ts';
+import type { CatalogLookup } from '../../ingest/load/identity.ts';
+import { firstPageOnly } from '../protocol/first-page-only.ts';
+import type { AnswerBook } from '../runs/answer-book.ts';
+import { Lease, openBook, type Attempt, type AttemptOptions } from '../runs/attempt.ts';
+import { collectAxis, type Collected } from '../runs/collect-axis.ts';
+import { emptyBefore, rawFolder } from '../runs/earlier-runs.ts';
+import { builtFolder } from '../runs/held.ts';
+import { RawStore } from '../runs/raw-store.ts';
+import type { Run } from '../runs/runs.ts';
+import { describeFile } from './hold-file.ts';
+import { inspectDataset } from './inspect-dataset.ts';
+import type { PortalSite } from './portal-site.ts';
+import { spellColumns, standardHeaders, type SpelledColumn } from './spelling.ts';
+import {
+  findTable,
+  settledTable,
+  settleTable,
+  type PagedDoor,
+  type TableOfPages,
+} from './table-of-pages.ts';
+
+export interface PagesDoor {
+  readonly number: string;
+  readonly door: PagedDoor;
+  readonly site: PortalSite;
+  readonly catalog: CatalogLookup;
+}
+
+/**
+ * One run of a dataset page by page: through api.odcloud.kr, or as standard data. The axis has the code
+ * and the field names that the dataset's file gives it. Throws `PortalError` or `FileRefused`.
+ */
+export async function attemptPages(
+  { number, door, site, catalog }: PagesDoor,
+  run: Run,
+  options: AttemptOptions,
+): Promise<Attempt> {
+  const { data, database, runs, origin, signal } = options;
+  const code = `file_${number}`;
+  using lease = new Lease(run, runs);
+  let table = settledTable(data, code, run.id);
+  if (table === null) {
+    table = await findTable(door, number, site, { signal, onCall: () => lease.count(0) });
+    settleTable(data, code, run.id, table);
+  }
+  const axis = definitionOf(code, number, table);
+  using raw = new RawStore(rawFolder(data, code, run.id));
+  const book = openBook(axis, raw, lease, options);
+  const collected = await collectAxis(axis, {
+    book,
+    now: run.asked,
+    since: null,
+    recordsOf: () => {
+      throw new Error('A table of pages is asked by no other axis.');
+    },
+    wasEmpty: emptyBefore(database, runs, code, origin),
+  });
+  refuseRepeated(collected, table.path, number);
+  const { title, date } = table;
+  const about = { number, title, date, license: null, cycle: null, provider: null };
+  const described = describeFile(about, catalog, origin, run.asked);
+  const isStandard = table.door === 'standard';
+  const written = buildPages(collected, book, table, builtFolder(data, code), {
+    ...described,
+    type: isStandard ? 'STD' : described.type,
+    sourceUrl: isStandard ? portalPage(number, 'STD') : described.sourceUrl,
+  });
+  lease.renew();
+  const mismatch = collected.questions.reduce((sum, each) => sum + each.mismatch, 0);
+  const moved = collected.questions.flatMap((each) => (each.moved === null ? [] : [each.moved]));
+  return inspectDataset(written, run, options, { mismatch, moved, findings: [] });
+}
+
+/** A table is no list of pages that all hold the same. */
+function refuseRepeated({ questions }: Collected, path: string, number: string): void {
+  for (const { pages } of questions) {
+    const [first, second] = pages.map(({ facts }) => facts);
+    if (second === undefined || second.rows === 0 || second.digest !== first?.digest) continue;
+    throw firstPageOnly(path, portalPage(number, 'FILE'));
+  }
+}
+
+/** Every record of every page; a source that lists one twice means it. */
+function buildPages(
+  { questions, refused }: Collected,
+  book: AnswerBook,
+  table: TableOfPages,
+  folder: string,
+  axis: ReturnType<typeof describeFile>,
+): WrittenAxis {
+  const pages = questions.flatMap((question) => question.pages);
+  const keys = pages.map(({ facts }) => [...table.columns, ...facts.unknown]);
+  const rows = pages.reduce((sum, { facts }) => sum + facts.rows, 0);
+  if (rows === 0) {
+    const reason = refused.first?.message ?? 'It has no record at the moment.';
+    throw new FileRefused('no_records', `${axis.code} is not held anew: ${reason}`);
+  }
+  // Of a file the keys are its headers already, whatever they mean elsewhere.
+  const isFile = table.door === 'odcloud';
+  const headers = isFile ? new Map<string, string>() : standardHeaders(axis.portalId ?? '');
+  const columns = spellColumns(keys, table.columns, headers);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const names = columns.map(({ name }) => name);
+  using writer = new ProfiledWriter(folder, names);
+  for (const { request, look } of pages) {
+    const page = book.page(request, look);
+    const places = columns.map((column) => placesIn(page.columns, column));
+    for (const cells of page.rows) {
+      writer.add(places.map((at) => textOf(at.map((each) => cells[each]).find(isPresent))));
+    }
+  }
+  return writer.finish({ ...axis, keyFields: writer.profiler.keyFields() });
+}
+
+function placesIn(columns: readonly string[], { keys }: SpelledColumn): number[] {
+  return keys.map((key) => columns.indexOf(key)).filter((at) => at >= 0);
+}
+
+function isPresent(value: Value | undefined): value is Exclude<Value, null> {
+  return value !== undefined && value !== null;
+}
+
+/** As the file would have it: text, without the white space around it. */
+function textOf(value: Value | undefined): string | null {
+  if (!isPresent(value)) return null;
+  const text = String(value).normalize('NFC').trim();
+  return text === '' ? null : text;
+}
+
+/** The standard data's family fits both: pages of 1,000, all records behind one question. */
+function definitionOf(code: string, number: string, table: TableOfPages): AxisDefinition {
+  const standard = axisDefinition('std_library');
+  if (standard === undefined) throw new Error('The standard data has lost its definition.');
+  const { path, columns } = table;
+  const isStandard = table.door === 'standard';
+  return {
+    ...standard,
+    code,
+    title: table.title,
+    titleEn: table.title,
+    portalId: number,
+    path,
+    service: path.slice(0, path.lastIndexOf('/')),
+    fields: columns.map(publishedField),
+    region: {},
+    keyFields: [],
+    notes: [],
+    ...(isStandard ? {} : odcloudWays),
+  };
+}
+
+function publishedField(name: string): AxisField {
+  return {
+    name,
+    label: name,
+    labelEn: null,
+    labelSource: 'portal',
+    type: 'string',
+    unit: null,
+    role: null,
+    aliases: [],
+    optional: true,
+  };
+}
+
+/** Calls a day are those of an account under development; a refusal of the day's calls ends it earlier. */
+const odcloudWays = {
+  json: { parameter: 'returnType', value: 'JSON' },
+  dailyQuota: 10_000,
+  paging: {
+    page: 'page',
+    size: 'perPage',
+    pageSize: 1_000,
+    pageSizeMax: 1_000,
+    totalPath: 'totalCount',
+  },
+} as const;

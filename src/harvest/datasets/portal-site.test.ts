@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { PortalError } from '../client/portal-error.ts';
+import { createPortalSite } from './portal-site.ts';
+
+const address = 'www.data.go.kr/cmm/cmm/fileDownload.do?atchFileId=FILE_1';
+
+test('a file or a page is as large as its bound, and not one byte larger', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'part');
+  for (const chunked of [false, true]) {
+    await using server = await serve('0123456789', chunked);
+    const siteFor = (bytes: number) =>
+      createPortalSite({ ...quick, gateway: server.url, fileBytesMax: bytes, pageBytesMax: bytes });
+    const saved = await siteFor(10).download(address, path, () => null);
+    assert.equal(saved.bytes, 10);
+    assert.equal(readFileSync(path, 'utf8'), '0123456789');
+    const { text } = await siteFor(10).ask(address, (each) => ({ text: each }));
+    assert.equal(text, '0123456789');
+    await assert.rejects(
+      siteFor(9).download(address, path, () => null),
+      isTooLarge,
+    );
+    await assert.rejects(
+      siteFor(9).ask(address, (each) => ({ text: each })),
+      isTooLarge,
+    );
+  }
+});
+
+test('a refusal is believed when it comes twice alike, what passes is asked for again', async () => {
+  await using server = await serve('ok', false);
+  const site = createPortalSite({ ...quick, gateway: server.url });
+  const faults = ['a', 'b', 'b'].map((code) => ({ class: 'request', code, message: '' }) as const);
+  let asked = 0;
+  await assert.rejects(
+    site.ask(address, () => faults[asked++] ?? { done: true }),
+    (error: unknown) => error instanceof PortalError && error.code === 'b' && error.attempts === 3,
+  );
+  let passed = 0;
+  const fault = { class: 'retry', code: 'html', message: '' } as const;
+  const answer = await site.ask(address, () => (passed++ < 3 ? fault : { passed }));
+  assert.deepEqual(answer, { passed: 4 });
+});
+
+test('a host that fails again and again is left alone', async () => {
+  await using server = await serve('ok', false);
+  const site = createPortalSite({ ...quick, gateway: server.url });
+  const fault = { class: 'retry', code: 'html', message: '' } as const;
+  let asked = 0;
+  const read = () => {
+    asked++;
+    return fault;
+  };
+  for (let times = 0; times < 4; times++) await assert.rejects(site.ask(address, read));
+  assert.equal(asked, 10);
+});
+
+const quick = {
+  clock: { now: () => 0, wait: () => Promise.resolve() },
+  random: () => 0,
+  limits: { callsPerSecond: 1_000 },
+};
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof PortalError && error.code === 'body_too_large';
+}
+
+async function serve(body: string, chunked: boolean) {
+  const server = createServer((_, response) => {
+    if (chunked) response.write(body.slice(0, 3));
+    response.end(chunked ? body.slice(3) : body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

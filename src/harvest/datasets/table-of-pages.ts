@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile } from '../../data/snapshot/durable.ts';
+import { isObject, parseObject } from '../../kernel/json-object.ts';
+import type { Fault } from '../../data/portal/fault.ts';
+import { PortalError } from '../client/portal-error.ts';
+import { rawFolder } from '../runs/earlier-runs.ts';
+import { datasetOfFileName } from '../../ingest/files/dataset-name.ts';
+import type { PortalSite, Watch } from './portal-site.ts';
+import { standardOperation } from './standard-operation.ts';
+
+/** Doors that give a dataset out page by page; both need a key. */
+export type PagedDoor = 'odcloud' | 'standard';
+
+/** The table that a run asks for, settled before its first page and the same after every interruption. */
+export interface TableOfPages {
+  readonly door: PagedDoor;
+  /** Host and path, without a scheme. */
+  readonly path: string;
+  /** With the reference date at its end where it has one. */
+  readonly title: string;
+  readonly date: string | null;
+  /** Columns as the source publishes them; empty where it does not. */
+  readonly columns: readonly string[];
+}
+
+/** What a run settled on; null where it has not, or went through the other door. */
+export function settledTable(data: string, code: string, run: number): TableOfPages | null {
+  const path = join(rawFolder(data, code, run), fileName);
+  // Written by `settleTable` only.
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as TableOfPages) : null;
+}
+
+/** Notes what a run asks for, durably. */
+export function settleTable(data: string, code: string, run: number, table: TableOfPages): void {
+  const folder = rawFolder(data, code, run);
+  mkdirSync(folder, { recursive: true });
+  replaceFile(join(folder, fileName), `${JSON.stringify(table, null, 1)}\n`);
+}
+
+/** Forgets what was settled: the next attempt may go through another door. */
+export function unsettleTable(data: string, code: string, run: number): void {
+  rmSync(join(rawFolder(data, code, run), fileName), { force: true });
+}
+
+/** The table behind a dataset's number. Throws `PortalError` where there is none. */
+export async function findTable(
+  door: PagedDoor,
+  number: string,
+  site: PortalSite,
+  watch: Watch,
+): Promise<TableOfPages> {
+  return door === 'odcloud' ? newestTable(number, site, watch) : standardTable(number);
+}
+
+const fileName = 'table.json';
+
+function standardTable(number: string): TableOfPages {
+  const known = standardOperation(number);
+  if (known === undefined) {
+    throw new PortalError({
+      code: 'no_operation',
+      class: 'request',
+      message: `no operation of the standard data is known for ${number}`,
+      advice: `Leave --door out, or hold its file: \`./maru load FILE --axis file_${number}\`.`,
+      operation: 'api.data.go.kr/openapi',
+      status: null,
+      attempts: 0,
+      retryAt: null,
+    });
+  }
+  const path = `api.data.go.kr/openapi/${known.operation}`;
+  return { door: 'standard', path, title: known.title, date: null, columns: [] };
+}
+
+/** A Swagger has a path for each version, which tells the version’s title and date. */
+async function newestTable(number: string, site: PortalSite, watch: Watch): Promise<TableOfPages> {
+  const namespace = encodeURIComponent(`${number}/v1`);
+  const target = `infuser.odcloud.kr/oas/docs?namespace=${namespace}`;
+  const { tables } = await site.ask(target, (text) => readSwagger(text, number), watch);
+  return tables.reduce((newest, each) => ((each.date ?? '') > (newest.date ?? '') ? each : newest));
+}
+
+/** The tables that a Swagger describes, at least one. */
+export function readSwagger(
+  text: string,
+  number: string,
+): { readonly tables: readonly TableOfPages[] } | Fault {
+  const root = parseObject(text);
+  if (root === null) return { class: 'retry', code: 'not_data', message: 'no Swagger came' };
+  if (Number(root['code']) < 0 || !isObject(root['paths'])) return notOffered;
+  const definitions = isObject(root['definitions']) ? root['definitions'] : {};
+  const tables = Object.entries(root['paths']).flatMap(([path, operations]): TableOfPages[] => {
+    const key = new RegExp(`^/${number}/v1/([^/]+)$`).exec(path)?.[1];
+    if (key === undefined || !isObject(operations)) return [];
+    const { get } = operations;
+    const title = isObject(get) && typeof get['summary'] === 'string' ? get['summary'] : '';
+    const model = definitions[`${key}_model`];
+    const properties = isObject(model) && isObject(model['properties']) ? model['properties'] : {};
+    return [
+      {
+        door: 'odcloud',
+        path: `api.odcloud.kr/api/${number}/v1/${key}`,
+        title,
+        date: datasetOfFileName(title).referenceDate,
+        columns: Object.keys(properties),
+      },
+    ];
+  });
+  return tables.length === 0 ? notOffered : { tables };
+}
+
+const notOffered: Fault = {
+  class: 'request',
+  code: 'no_file',
+  message: 'api.odcloud.kr does not offer the dataset, as with files of several sheets',
+};

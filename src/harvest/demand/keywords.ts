@@ -1,0 +1,96 @@
+import { statSync, readFileSync } from 'node:fs';
+import type { CatalogEntry } from '../../data/catalog.ts';
+import { matchingText } from '../../data/korean/normalise.ts';
+import { trendLimits } from './limits.ts';
+import { keywordLengthMax } from '../../ingest/demand/ranking.ts';
+import type { TrendGroup } from './trend-client.ts';
+
+/**
+ * Reads a list of keywords, one a line; what follows it after commas are other words for it, counted together
+ * (`화장실, 공중화장실`). Throws an Error that says what to give.
+ */
+export function readKeywords(path: string): TrendGroup[] {
+  const { size } = statSync(path);
+  if (size > trendLimits.keywordBytesMax) {
+    throw new Error(
+      `${path} has ${size} bytes; at most ${trendLimits.keywordBytesMax} are read: give one keyword a line.`,
+    );
+  }
+  const lines = readFileSync(path, 'utf8')
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/);
+  const groups = lines.flatMap((line, at): TrendGroup[] => {
+    const words = [...new Set(line.split(',').map(cleaned))].filter((word) => word !== '');
+    const [groupName] = words;
+    if (groupName === undefined) return [];
+    const wrong =
+      words.length > trendLimits.synonymsMax
+        ? `has more than ${trendLimits.synonymsMax} words`
+        : words.some((word) => word.length > keywordLengthMax)
+          ? `has a word of more than ${keywordLengthMax} characters`
+          : null;
+    if (wrong !== null) throw new Error(`Line ${at + 1} of ${path} ${wrong}; shorten it.`);
+    return [{ groupName, keywords: words }];
+  });
+  const distinct = distinctGroups(groups);
+  if (distinct.length === 0) throw new Error(`${path} holds no keyword; give one a line.`);
+  if (distinct.length > trendLimits.keywordsMax) {
+    throw new Error(
+      `${path} holds ${distinct.length} keywords; at most ${trendLimits.keywordsMax} are measured at a time.`,
+    );
+  }
+  return distinct;
+}
+
+/**
+ * The keywords to measure where no list is given: those that the catalog gives the datasets of held axes, by
+ * how many of these have them, then those that most datasets of the catalog have.
+ */
+export function usualKeywords(
+  entries: Iterable<CatalogEntry>,
+  heldNumbers: ReadonlySet<string>,
+): TrendGroup[] {
+  const held = new Map<string, number>();
+  const listed = new Map<string, number>();
+  for (const { portalId, type, keywords } of entries) {
+    // LINKED keywords are other portals' own, in broken markup.
+    if (type === 'LINKED') continue;
+    for (const keyword of new Set(keywords.map(cleaned))) {
+      if (!isPlainWord(keyword)) continue;
+      const counts = heldNumbers.has(portalId) ? held : listed;
+      counts.set(keyword, (counts.get(keyword) ?? 0) + 1);
+    }
+  }
+  const words = [...byCount(held), ...byCount(listed)];
+  return distinctGroups(words.map((word) => ({ groupName: word, keywords: [word] }))).slice(
+    0,
+    trendLimits.keywordsUsual,
+  );
+}
+
+function cleaned(text: string): string {
+  return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** What a person could type: Hangul in it, neither a sentence nor a syllable. */
+function isPlainWord(word: string): boolean {
+  return (
+    word.length >= 2 && word.length <= 20 && /[가-힣]/.test(word) && !/[^\p{L}\p{N} ]/u.test(word)
+  );
+}
+
+function byCount(counts: ReadonlyMap<string, number>): string[] {
+  return [...counts]
+    .toSorted(([a, left], [b, right]) => right - left || (a < b ? -1 : 1))
+    .map(([word]) => word);
+}
+
+/** The first of those that are one word but for blanks and case. */
+function distinctGroups(groups: readonly TrendGroup[]): TrendGroup[] {
+  const seen = new Map<string, TrendGroup>();
+  for (const group of groups) {
+    const key = matchingText(group.groupName).replaceAll(' ', '');
+    if (!seen.has(key)) seen.set(key, group);
+  }
+  return [...seen.values()];
+}

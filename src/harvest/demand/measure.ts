@@ -1,0 +1,118 @@
+import { chainedIndex } from '../../ingest/demand/chain.ts';
+import { ladderGaps, type Anchor } from './ladder.ts';
+import { trendLimits } from './limits.ts';
+import type { MeasuredGroup, Measurement } from '../../ingest/demand/measurement.ts';
+import { batchesOf, placedAgain, type Placed } from './placing.ts';
+import type { DemandReport, Scored } from '../../ingest/demand/ranking.ts';
+import type { TrendBook } from './trend-book.ts';
+import type { TrendGroup } from './trend-client.ts';
+import { ladderWindows, trendWindow } from './windows.ts';
+
+export interface Measured {
+  /** Keywords and anchors with their index. */
+  readonly scores: readonly Scored[];
+  /** The anchors that could be reached from the first, the largest first. */
+  readonly ladder: readonly Anchor[];
+  readonly gaps: readonly string[];
+  readonly measurements: number;
+}
+
+/**
+ * Measures keywords against a ladder of anchors: first the ladder itself, neighbour by neighbour in several
+ * windows, then every keyword beside the first anchor, and again beside the one where it lies well. What is
+ * asked follows from the answers alone, so a run that goes on asks what it asked before.
+ */
+export async function measureDemand(
+  groups: readonly TrendGroup[],
+  anchors: readonly string[],
+  book: TrendBook,
+  now: number,
+  report: DemandReport,
+  onCall: (planned: number) => void,
+): Promise<Measured> {
+  const steps = (anchors.length - 1) * trendLimits.ladderWindows;
+  let planned = steps + 2 * Math.ceil(groups.length / trendLimits.batchSize);
+  const tell = (): void => onCall(Math.max(planned, book.measurements.length));
+  for (const window of ladderWindows(now)) {
+    for (const [at, below] of anchors.slice(1).entries()) {
+      const keywordGroups = [groupOf(anchors[at]!), groupOf(below)];
+      if ((await book.measure({ ...window, keywordGroups })) === null) {
+        throw new Error(
+          `The service refuses the anchors "${anchors[at]}" and "${below}": name others.`,
+        );
+      }
+      tell();
+    }
+  }
+  const ladder = ladderOf(anchors, book.measurements, report);
+  const named = new Set(anchors);
+  let placed: Placed[] = groups
+    .filter(({ groupName }) => !named.has(groupName))
+    .map((group) => ({ group, anchor: 0, estimate: null, tries: 0 }));
+  while (placed.length > 0) {
+    const next: Placed[] = [];
+    for (const batch of batchesOf(placed)) {
+      next.push(...(await measureBatch(batch, ladder, book, now, tell)));
+      tell();
+    }
+    placed = next;
+    planned = book.measurements.length + Math.ceil(placed.length / trendLimits.batchSize);
+  }
+  const scores = chainedIndex(anchors[0]!, book.measurements, report);
+  return { scores, ladder, gaps: ladderGaps(ladder), measurements: book.measurements.length };
+}
+
+/** Which keywords of a batch are to be measured again; one that is refused is measured keyword by keyword. */
+async function measureBatch(
+  batch: readonly Placed[],
+  ladder: readonly Anchor[],
+  book: TrendBook,
+  now: number,
+  tell: () => void,
+): Promise<Placed[]> {
+  const anchor = ladder[batch[0]!.anchor]!;
+  const keywordGroups = [groupOf(anchor.keyword), ...batch.map(({ group }) => group)];
+  const measured = await book.measure({ ...trendWindow(now), keywordGroups });
+  if (measured === null) {
+    const again: Placed[] = [];
+    if (batch.length === 1) return again;
+    for (const one of batch) {
+      again.push(...(await measureBatch([one], ladder, book, now, tell)));
+      tell();
+    }
+    return again;
+  }
+  const [reference, ...others] = measured.groups;
+  return batch.flatMap((placed, at) => {
+    const next = placedAgain(placed, ladder, reference ?? nothing, others[at] ?? nothing);
+    return next === null ? [] : [next];
+  });
+}
+
+const nothing: MeasuredGroup = { keyword: '', sum: 0, peak: 0 };
+
+/** The anchors with their index, as far down as the ladder holds. */
+function ladderOf(
+  anchors: readonly string[],
+  measurements: readonly Measurement[],
+  report: DemandReport,
+): Anchor[] {
+  const scores = new Map(
+    chainedIndex(anchors[0]!, measurements, () => {}).map(([keyword, index]) => [keyword, index]),
+  );
+  const ladder: Anchor[] = [];
+  for (const keyword of anchors) {
+    const index = scores.get(keyword) ?? null;
+    if (index === null || index === 0) {
+      const detail = `The ladder ends above "${keyword}": it does not show beside its neighbour.`;
+      report({ kind: 'keyword_unmeasured', row: null, detail });
+      break;
+    }
+    ladder.push({ keyword, index });
+  }
+  return ladder;
+}
+
+function groupOf(keyword: string): TrendGroup {
+  return { groupName: keyword, keywords: [keyword] };
+}

@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Row } from '../../data/axis.ts';
+import { requestKey } from '../client/request.ts';
+import { axisDefinition, axisDefinitions } from './definitions.ts';
+import { plannedRequests } from './plan.ts';
+import { pageCount, pageOf, requestsOf, type AxisRequest } from './requests.ts';
+
+/** 2026-11-21 12:30 in Korea. */
+const now = Date.parse('2026-11-21T03:30:00Z');
+
+interface Upstream {
+  readonly records?: Readonly<Record<string, readonly Row[]>>;
+  readonly answer?: (request: AxisRequest) => readonly Row[];
+  readonly since?: number;
+  readonly fallback?: boolean;
+}
+
+async function asked(code: string, upstream: Upstream = {}): Promise<AxisRequest[]> {
+  const axis = axisDefinition(code)!;
+  const context = {
+    now,
+    since: upstream.since ?? null,
+    async *recordsOf(parent: string) {
+      yield* upstream.records?.[parent] ?? [];
+    },
+    answerOf: (request: AxisRequest) => Promise.resolve(upstream.answer?.(request) ?? []),
+  };
+  const enumeration = upstream.fallback === true ? axis.fallback! : axis.enumeration;
+  return Array.fromAsync(requestsOf(axis, context, enumeration));
+}
+
+async function parameters(code: string, names: string, upstream?: Upstream): Promise<string[]> {
+  const requests = await asked(code, upstream);
+  return requests.map((request) =>
+    names
+      .split(' ')
+      .map((name) => request.parameters[name] ?? '-')
+      .join(' '),
+  );
+}
+
+test('an operation without loops is one question with its switch, page and size, and no key', async () => {
+  const [request, ...more] = await asked('gen_areabasedlist2');
+  assert.equal(more.length, 0);
+  assert.deepEqual(request!.parameters, {
+    MobileOS: 'ETC',
+    MobileApp: 'Maru',
+    arrange: 'D',
+    _type: 'json',
+    pageNo: '1',
+    numOfRows: '1000',
+  });
+  assert.deepEqual(request!.key, { in: 'query', name: 'serviceKey' });
+  assert.equal(request!.service, 'apis.data.go.kr/B551011/KorService2');
+});
+
+test('a further page is the same question with another page', async () => {
+  const axis = axisDefinition('gen_period2')!;
+  const [request] = await asked('gen_period2');
+  const third = pageOf(axis, request!, 3);
+  assert.equal(third.parameters['PageNo'], '3');
+  assert.equal(third.page, 3);
+  assert.notEqual(requestKey(third), requestKey(request!));
+  assert.deepEqual(
+    [0, 1, 1000, 1001, 2001].map((total) => pageCount(axis, total)),
+    [1, 1, 1, 2, 3],
+  );
+});
+
+test('stores are asked by every sigungu of today and of two years ago, cities by their 일반구', async () => {
+  const codes = await parameters('gen_storelist', 'divId key');
+  for (const code of [
+    '11110',
+    '41111',
+    '36110',
+    '12210',
+    '29110',
+    '28110',
+    '28125',
+    '41590',
+    '41597',
+  ]) {
+    assert.ok(codes.includes(`signguCd ${code}`), code);
+  }
+  assert.ok(!codes.includes('signguCd 41110') && !codes.includes('signguCd 42110'));
+  assert.equal(new Set(codes).size, codes.length);
+});
+
+test('warnings are asked for ten offices and the days upstream keeps', async () => {
+  const windows = await parameters('gen_wthrwrnlist', 'stnId fromTmFc toTmFc');
+  assert.equal(windows.length, 10);
+  assert.equal(windows[0], '108 20261116 20261121');
+  assert.deepEqual(await parameters('gen_eqkmsg', 'fromTmFc toTmFc'), ['20261119 20261121']);
+});
+
+test('the day is that of Korea, not of the machine', async () => {
+  const axis = axisDefinition('gen_eqkmsg')!;
+  const late = { now: Date.parse('2026-12-31T15:00:00Z'), since: null };
+  const context = { ...late, async *recordsOf() {}, answerOf: () => Promise.resolve([]) };
+  const [request] = await Array.fromAsync(requestsOf(axis, context));
+  assert.equal(request!.parameters['toTmFc'], '20270101');
+});
+
+test('observations are asked in windows from the first day, later only for what is new', async () => {
+  const all = await parameters('gen_wthrdatalist', 'stnIds startDt endDt');
+  assert.equal(all.length, 97 * 4);
+  assert.deepEqual(all.slice(0, 4), [
+    '90 20200101 20211230',
+    '90 20211231 20231230',
+    '90 20231231 20251229',
+    '90 20251230 20261120',
+  ]);
+  const later = await parameters('gen_wthrdatalist', 'stnIds startDt endDt', {
+    since: now - 24 * 3_600_000,
+  });
+  assert.equal(later.length, 97);
+  assert.equal(later[0], '90 20261113 20261120');
+});
+
+const hour = 3_600_000;
+
+async function hours(since?: number): Promise<Set<string>> {
+  const upstream = since === undefined ? {} : { since };
+  return new Set(await parameters('kma_ncst', 'base_date base_time', upstream));
+}
+
+test('live observations are asked for the newest hour, or for those missed within a day', async () => {
+  assert.deepEqual([...(await hours())], ['20261121 1200']);
+  assert.deepEqual([...(await hours(now))], ['20261121 1200']);
+  assert.deepEqual([...(await hours(now - 2 * hour))], ['20261121 1100', '20261121 1200']);
+  assert.equal((await hours(now - 100 * hour)).size, 24);
+});
+
+test('years reach two ahead', async () => {
+  const years = await parameters('gen_restdeinfo', 'solYear');
+  assert.equal(years[0], '2000');
+  assert.equal(years.at(-1), '2028');
+});
+
+test('the newest published year is searched downwards until one has records', async () => {
+  const years = await parameters('cltr_library', 'pblshYr', {
+    answer: ({ parameters }) => (parameters['pblshYr'] === '2024' ? [{ instId: '1' }] : []),
+  });
+  assert.deepEqual(years, ['2026', '2025', '2024']);
+  assert.equal((await asked('cltr_library')).length, 6);
+});
+
+const elections: readonly Row[] = [
+  { sgId: '20220601', sgTypecode: '0' },
+  { sgId: '20220601', sgTypecode: '3' },
+  { sgId: '20220601', sgTypecode: 11 },
+  { sgId: '20040415', sgTypecode: '2' },
+  { sgId: null, sgTypecode: '2' },
+];
+
+test('elections are asked by day and kind, the umbrella row left out', async () => {
+  const records = { nec_code: elections };
+  const kinds = ['20220601 3', '20220601 11', '20040415 2'];
+  assert.deepEqual(await parameters('nec_winner', 'sgId sgTypecode', { records }), kinds);
+});
+
+test('what an answer does not repeat is taken from the request', async () => {
+  const records = { nec_code: elections };
+  const electors = await asked('gen_elpcelcntinfoinqire', { records });
+  assert.deepEqual(
+    electors.map(({ stamps }) => stamps['sgTypecode']),
+    ['3', '11', '2'],
+  );
+  const reasons = await asked('nec_rpbe', { records });
+  assert.deepEqual(
+    reasons.map(({ stamps }) => stamps),
+    [{ sgExctDate: '20220601' }, { sgExctDate: '20040415' }],
+  );
+  const areas = await asked('gen_areacode2');
+  assert.deepEqual(
+    areas.slice(0, 2).map(({ stamps }) => stamps),
+    [{}, { areaCode: '1' }],
+  );
+});
+
+function sidosAsked(sgId: string): Promise<string[]> {
+  return parameters('gen_prepolplcotlnmaptrnsportinfoinqire', 'sdName', {
+    records: { nec_code: [{ sgId }, { sgId: '20120411' }] },
+  });
+}
+
+test('polling places are asked by the names of the election day, and of the councils it elects', async () => {
+  const before = await sidosAsked('20220601');
+  assert.ok(before.includes('강원도') && !before.includes('강원특별자치도'));
+  assert.equal(before.length, 17);
+  assert.ok((await sidosAsked('20260603')).includes('전남광주통합특별시'));
+});
+
+test('children are asked once for each distinct parent', async () => {
+  const records = { gen_period2: [{ seq: '7' }, { seq: 7 }, { seq: null }, { seq: '8' }] };
+  assert.deepEqual(await parameters('gen_detail2', 'seq', { records }), ['7', '8']);
+  const areas = { gen_storezoneinadmi: [{ trarNo: '9734' }] };
+  assert.deepEqual(await parameters('gen_storezoneone', 'key', { records: areas }), ['9734']);
+  const spots = { gen_areabasedlist2: [{ contentid: '125534' }] };
+  assert.deepEqual(
+    await parameters('gen_detailpettour2', 'contentId', { records: spots, fallback: true }),
+    ['125534'],
+  );
+  assert.deepEqual(await parameters('gen_detailpettour2', 'contentId'), ['-']);
+});
+
+test('pledges are asked for the candidates of elections that have them', async () => {
+  const candidate = { sgId: '20220601', huboid: '100' };
+  const records = {
+    nec_candidate_search: [
+      { ...candidate, sgTypecode: '3' },
+      { ...candidate, sgTypecode: '5', huboid: '101' },
+    ],
+  };
+  assert.deepEqual(await parameters('nec_pledge', 'sgId sgTypecode cnddtId', { records }), [
+    '20220601 3 100',
+  ]);
+});
+
+test('candidates are asked for by every name that an election has, and by those of winners, each once', async () => {
+  const codes = [
+    { sgId: '20220601', sgTypecode: '3' },
+    { sgId: '20220601', sgTypecode: '0' },
+    { sgId: '20220309', sgTypecode: '1' },
+  ];
+  const requests = await asked('nec_candidate_search', {
+    records: { nec_code: codes, nec_winner: [{ name: '박견본' }, { name: '이보기' }] },
+    answer: ({ holdsRecords, parameters: { sgTypecode } }) =>
+      holdsRecords ? [] : [{ name: '김예시' }, { name: sgTypecode === '3' ? '박견본' : null }],
+  });
+  assert.deepEqual(
+    requests.map(({ holdsRecords, parameters: { sgId, sgTypecode, name } }) =>
+      holdsRecords ? name : `${sgId} ${sgTypecode}`,
+    ),
+    ['20220601 3', '김예시', '박견본', '20220309 1', '이보기'],
+  );
+  assert.deepEqual(
+    requests.map(({ portalId }) => portalId),
+    ['15000908', '15140045', '15140045', '15000908', '15140045'],
+  );
+});
+
+test('bus stops are asked by the cities that the service lists, whose names go into the records', async () => {
+  const requests = await asked('tago_busstops', {
+    answer: ({ holdsRecords }) =>
+      holdsRecords
+        ? []
+        : [
+            { citycode: 25, cityname: '대전광역시/계룡시' },
+            { citycode: 39, cityname: null },
+          ],
+  });
+  assert.deepEqual(
+    requests.map(({ holdsRecords, stamps }) => ({ holdsRecords, ...stamps })),
+    [
+      { holdsRecords: false },
+      { holdsRecords: true, citycode: '25', cityname: '대전광역시/계룡시' },
+      { holdsRecords: true, citycode: '39' },
+    ],
+  );
+  assert.match(requests[0]!.path, /getCtyCodeList$/);
+  assert.equal(requests[1]!.parameters['cityCode'], '25');
+});
+
+function categoryOf({ parameters: { cat1 = '-', cat2 = '-' } }: AxisRequest): string {
+  return `${cat1} ${cat2}`;
+}
+
+test('categories are walked level by level', async () => {
+  const answers: Readonly<Record<string, readonly Row[]>> = {
+    '- -': [{ code: 'A01' }, { code: 'B02' }],
+    'A01 -': [{ code: 'A0101' }],
+    'B02 -': [],
+  };
+  const requests = await asked('gen_categorycode2', {
+    answer: (one) => answers[categoryOf(one)] ?? [],
+  });
+  assert.deepEqual(requests.map(categoryOf), ['- -', 'A01 -', 'B02 -', 'A01 A0101']);
+});
+
+test('more parents than expected stop the collection with the bound to raise', async () => {
+  const axis = axisDefinition('gen_detail2')!;
+  const [loop] = axis.enumeration;
+  assert.ok(loop?.kind === 'records');
+  const context = {
+    now,
+    since: null,
+    async *recordsOf() {
+      yield* [{ seq: '1' }, { seq: '2' }, { seq: '3' }];
+    },
+    answerOf: () => Promise.resolve([]),
+  };
+  const within = (most: number) => Array.fromAsync(requestsOf(axis, context, [{ ...loop, most }]));
+  assert.equal((await within(3)).length, 3);
+  await assert.rejects(within(2), /asked more than 2 times .* gen_period2/);
+});
+
+test('every axis and every fallback has a finite plan that fits its quota within two months', () => {
+  for (const axis of axisDefinitions) {
+    for (const enumeration of [axis.enumeration, axis.fallback ?? []]) {
+      const plan = plannedRequests(axis, { now, since: null }, enumeration);
+      assert.ok(plan.questions >= 1 && plan.requests >= plan.questions, axis.code);
+      assert.ok(plan.days <= 60, axis.code);
+    }
+  }
+});
+
+test('the plan counts what is asked where values are known', async () => {
+  for (const axis of axisDefinitions) {
+    if (axis.enumeration.some((loop) => 'expect' in loop)) continue;
+    const requests = await asked(axis.code);
+    assert.equal(plannedRequests(axis, { now, since: null }).questions, requests.length, axis.code);
+    assert.equal(new Set(requests.map(requestKey)).size, requests.length, axis.code);
+  }
+});

@@ -1,0 +1,257 @@
+import type { Row } from '../../data/axis.ts';
+import type { PortalRequest } from '../client/request.ts';
+import { choicesOf, stampsOf, yearsDown, type Choice, type CollectionTime } from './choices.ts';
+import type { AxisDefinition } from './definition.ts';
+import type {
+  Enumeration,
+  ListLoop,
+  NewestYearLoop,
+  RecordsLoop,
+  WalkLoop,
+} from './enumeration.ts';
+
+/** A call that brings one page of an axis's records, or of a list that tells what to ask next. */
+export interface AxisRequest extends PortalRequest {
+  readonly axis: string;
+  /** From 1. */
+  readonly page: number;
+  /** Fields of every record of the answer that only the request knows. */
+  readonly stamps: Readonly<Record<string, string>>;
+  /** False for a list: its rows are not the axis's. */
+  readonly holdsRecords: boolean;
+}
+
+export interface CollectionContext extends CollectionTime {
+  /** What was collected of another axis. */
+  recordsOf(code: string): AsyncIterable<Row>;
+  /**
+   * The rows of every page of a request given out before; settles when it has been answered and a zero
+   * confirmed. Rows of a list keep its own names.
+   */
+  answerOf(request: AxisRequest): Promise<readonly Row[]>;
+}
+
+/**
+ * The first page of everything that has to be asked for all records; `pageOf` makes the others. What
+ * follows from an answer waits for it, so a caller may ask for the next before the last is answered.
+ */
+export function requestsOf(
+  axis: AxisDefinition,
+  context: CollectionContext,
+  enumeration: Enumeration = axis.enumeration,
+): AsyncGenerator<AxisRequest, void, undefined> {
+  return requestsWithin(axis, context, enumeration, { parameters: {}, stamps: {} });
+}
+
+/** Another page of the same question. */
+export function pageOf(axis: AxisDefinition, request: AxisRequest, page: number): AxisRequest {
+  const parameters = { ...request.parameters, [axis.paging.page]: String(page) };
+  return { ...request, page, parameters };
+}
+
+/** How many pages hold `total` rows; one where there are none. */
+export function pageCount(axis: AxisDefinition, total: number): number {
+  return Math.max(1, Math.ceil(total / axis.paging.pageSize));
+}
+
+async function* requestsWithin(
+  axis: AxisDefinition,
+  context: CollectionContext,
+  loops: Enumeration,
+  chosen: Choice,
+): AsyncGenerator<AxisRequest, void, undefined> {
+  const [loop, ...inner] = loops;
+  if (loop === undefined) yield requestFor(axis, chosen);
+  else if (loop.kind === 'newest-year') yield* newestYear(axis, context, loop, chosen);
+  else if (loop.kind === 'walk') yield* walk(axis, context, loop, chosen);
+  else if (loop.kind === 'list') yield* listed(axis, context, loop, inner, chosen);
+  else if (loop.kind === 'records') {
+    for await (const choice of choicesOfRecords(axis, loop, context.recordsOf(loop.axis))) {
+      yield* requestsWithin(axis, context, inner, both(chosen, choice));
+    }
+  } else {
+    for (const choice of choicesOf(loop, chosen.parameters, context)) {
+      yield* requestsWithin(axis, context, inner, both(chosen, choice));
+    }
+  }
+}
+
+async function* newestYear(
+  axis: AxisDefinition,
+  context: CollectionContext,
+  loop: NewestYearLoop,
+  chosen: Choice,
+): AsyncGenerator<AxisRequest, void, undefined> {
+  for (const year of yearsDown(loop.back, context.now)) {
+    const parameters = { [loop.parameter]: String(year) };
+    const request = requestFor(axis, both(chosen, { parameters, stamps: {} }));
+    yield request;
+    if ((await context.answerOf(request)).length > 0) return;
+  }
+}
+
+/** Level by level, so that `most` is met before anything deeper is asked. */
+async function* walk(
+  axis: AxisDefinition,
+  context: CollectionContext,
+  loop: WalkLoop,
+  root: Choice,
+): AsyncGenerator<AxisRequest, void, undefined> {
+  let level = [root];
+  let asked = 0;
+  for (const parameter of [...loop.parameters, null]) {
+    const below: Choice[] = [];
+    for (const choice of level) {
+      if (++asked > loop.most) throw tooMany(axis, `its own ${loop.field}`, loop.most);
+      const request = requestFor(axis, choice);
+      yield request;
+      if (parameter === null) continue;
+      for (const row of await context.answerOf(request)) {
+        const value = textOf(row[loop.field]);
+        if (value !== null) {
+          below.push(both(choice, { parameters: { [parameter]: value }, stamps: {} }));
+        }
+      }
+    }
+    level = below;
+  }
+}
+
+async function* listed(
+  axis: AxisDefinition,
+  context: CollectionContext,
+  loop: ListLoop,
+  inner: Enumeration,
+  chosen: Choice,
+): AsyncGenerator<AxisRequest, void, undefined> {
+  const taken = new Set<string>();
+  for await (const choice of listChoices(axis, context, loop)) {
+    const plain = requestFor(axis, both({ parameters: loop.parameters, stamps: {} }, choice));
+    const { path, portalId = axis.portalId } = loop;
+    const service = path.slice(0, path.lastIndexOf('/'));
+    const request = { ...plain, path, service, portalId, holdsRecords: false };
+    yield request;
+    for (const listedChoice of newChoices(
+      axis,
+      loop,
+      await context.answerOf(request),
+      taken,
+      path,
+    )) {
+      yield* requestsWithin(axis, context, inner, both(chosen, listedChoice));
+    }
+  }
+  if (loop.also === undefined) return;
+  const { also, most } = loop;
+  const records = choicesOfRecords(axis, { ...also, most }, context.recordsOf(also.axis), taken);
+  for await (const choice of records) {
+    yield* requestsWithin(axis, context, inner, both(chosen, choice));
+  }
+}
+
+/** What the list is asked with: once, or once for each record of another axis. */
+async function* listChoices(
+  axis: AxisDefinition,
+  context: CollectionContext,
+  { each, most }: ListLoop,
+): AsyncGenerator<Choice, void, undefined> {
+  if (each === undefined) yield { parameters: {}, stamps: {} };
+  else yield* choicesOfRecords(axis, { ...each, most }, context.recordsOf(each.axis));
+}
+
+/** Choices that were not taken yet. */
+async function* choicesOfRecords(
+  axis: AxisDefinition,
+  loop: Omit<RecordsLoop, 'kind' | 'expect'>,
+  records: AsyncIterable<Row>,
+  taken = new Set<string>(),
+): AsyncGenerator<Choice, void, undefined> {
+  for await (const row of records) {
+    if (!isAsked(loop, row)) continue;
+    yield* newChoices(axis, loop, [row], taken, loop.axis);
+  }
+}
+
+/** Choices of rows that were not taken yet; throws past `most`. */
+function newChoices(
+  axis: AxisDefinition,
+  loop: Pick<ListLoop, 'take' | 'stamp' | 'most'>,
+  rows: readonly Row[],
+  taken: Set<string>,
+  source: string,
+): Choice[] {
+  return rows.flatMap((row) => {
+    const choice = choiceOfRow(loop, row);
+    const key = choice === null ? undefined : Object.values(choice.parameters).join('\n');
+    if (choice === null || key === undefined || taken.has(key)) return [];
+    if (taken.size === loop.most) throw tooMany(axis, source, loop.most);
+    taken.add(key);
+    return [choice];
+  });
+}
+
+function isAsked(loop: Pick<RecordsLoop, 'only' | 'from'>, row: Row): boolean {
+  for (const [field, values] of Object.entries(loop.only ?? {})) {
+    if (!values.split(' ').includes(textOf(row[field]) ?? '')) return false;
+  }
+  for (const [field, lowest] of Object.entries(loop.from ?? {})) {
+    if ((textOf(row[field]) ?? '') < lowest) return false;
+  }
+  return true;
+}
+
+/** Null where the row lacks a value that is needed to ask. */
+function choiceOfRow(loop: Pick<ListLoop, 'take' | 'stamp'>, row: Row): Choice | null {
+  const parameters: Record<string, string> = {};
+  for (const [parameter, field] of Object.entries(loop.take)) {
+    const value = textOf(row[field]);
+    if (value === null) return null;
+    parameters[parameter] = value;
+  }
+  const values: Record<string, string> = {};
+  for (const source of Object.values(loop.stamp ?? {})) {
+    const value = textOf(row[source]);
+    if (value !== null) values[source] = value;
+  }
+  return { parameters, stamps: stampsOf(loop.stamp, values) };
+}
+
+function requestFor(axis: AxisDefinition, chosen: Choice): AxisRequest {
+  const { paging, json } = axis;
+  return {
+    axis: axis.code,
+    path: axis.path,
+    service: axis.service,
+    key: { in: 'query', name: axis.keyParameter },
+    parameters: {
+      ...axis.parameters,
+      ...(json === null ? {} : { [json.parameter]: json.value }),
+      ...chosen.parameters,
+      [paging.page]: '1',
+      [paging.size]: String(paging.pageSize),
+    },
+    page: 1,
+    stamps: chosen.stamps,
+    holdsRecords: true,
+    dailyQuota: axis.dailyQuota,
+    portalId: axis.portalId,
+  };
+}
+
+function both(outer: Choice, inner: Choice): Choice {
+  return {
+    parameters: { ...outer.parameters, ...inner.parameters },
+    stamps: { ...outer.stamps, ...inner.stamps },
+  };
+}
+
+function textOf(value: Row[string] | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+function tooMany(axis: AxisDefinition, source: string, most: number): Error {
+  return new Error(
+    `${axis.code} would be asked more than ${most} times for the values of ${source}. ` +
+      `Look at these records, and raise \`most\` in axes.json if they are right.`,
+  );
+}

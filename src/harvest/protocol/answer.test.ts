@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isFault, readAnswer, type PortalAnswer } from './answer.ts';
+import type { Fault } from '../../data/portal/fault.ts';
+
+const fixtures = join(import.meta.dirname, '../../../test/fixtures/portal');
+/** Answers that were recorded elsewhere; not part of the project. */
+const recorded = join(import.meta.dirname, '../../../../shared/data');
+
+function read(file: string, status = 200, folder = fixtures): PortalAnswer | Fault {
+  return readAnswer(readFileSync(join(folder, file)), status);
+}
+
+function answered(file: string, folder = fixtures): PortalAnswer {
+  const answer = read(file, 200, folder);
+  assert.ok(!isFault(answer), `${file}: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+function refused(file: string, status = 200, folder = fixtures): string {
+  const fault = read(file, status, folder);
+  assert.ok(isFault(fault), file);
+  return `${fault.class} ${fault.code}`;
+}
+
+function said(text: string, status = 200): string {
+  const fault = readAnswer(Buffer.from(text), status);
+  return isFault(fault) ? `${fault.class} ${fault.code}` : `${fault.rows.length} rows`;
+}
+
+test('rows are found in every envelope', () => {
+  const rowsAndTotals = [
+    ['items-item.json', 2, 2],
+    ['items-item.xml', 2, 2],
+    ['items-array.json', 2, 2],
+    ['body-data.json', 2, 2],
+    ['no-response-wrapper.json', 1, 1],
+    ['operation-root.json', 1, null],
+    ['head-row.json', 2, 2],
+    ['head-row.xml', 2, 2],
+    ['odcloud.json', 1, 1],
+    ['odcloud.xml', 1, 1],
+    ['standard.json', 1, 1],
+  ] as const;
+  for (const [file, rows, total] of rowsAndTotals) {
+    const answer = answered(file);
+    assert.deepEqual([answer.rows.length, answer.total], [rows, total], file);
+  }
+});
+
+test('a single row comes as an object and is one row all the same', () => {
+  for (const file of ['one-item.json', 'one-item.xml']) {
+    const { rows, total } = answered(file);
+    assert.equal(rows[0]!['nodenm'], '느티나무앞', file);
+    assert.deepEqual([rows.length, total], [1, 1]);
+  }
+});
+
+test('no rows are an answer: empty text, empty element, nothing, no body, and the codes for it', () => {
+  const files = ['items-empty-string.json', 'items-empty.xml', 'items-missing.json'];
+  for (const file of [...files, 'body-missing.json', 'no-data-03.json', 'bare-result.json']) {
+    const { rows, total } = answered(file);
+    assert.deepEqual([rows.length, total], [0, 0], file);
+  }
+  const empty = '<response><header><resultCode>03</resultCode><resultMsg>x</resultMsg></header>';
+  assert.equal(
+    said(`${empty}<body><items><item><a>1</a></item></items></body></response>`),
+    '0 rows',
+  );
+});
+
+function textsOf(file: string): string[][] {
+  return answered(file).rows.map((row) =>
+    Object.entries(row).map(([name, value]) => `${name}=${String(value)}`),
+  );
+}
+
+test('XML and JSON of one answer hold the same names and, as text, the same values', () => {
+  for (const name of ['items-item', 'head-row', 'odcloud']) {
+    assert.deepEqual(textsOf(`${name}.xml`), textsOf(`${name}.json`));
+  }
+});
+
+test('the header of the store service is passed on with its columns and its month', () => {
+  const { header } = answered('no-response-wrapper.json');
+  assert.equal(header['stdrYm'], '202609');
+  assert.deepEqual(header['columns'], ['상가업소번호', '상호명']);
+});
+
+test('numbers beyond 2^53 keep their digits, strings stay strings', () => {
+  const items = '{"a":12345678901234567890,"b":"0430","c":2300,"d":9007199254740991,"e":1e400}';
+  const answer = readAnswer(
+    Buffer.from(`{"header":{"resultCode":"00"},"body":{"items":[${items}],"totalCount":1}}`),
+    200,
+  );
+  assert.ok(!isFault(answer));
+  assert.deepEqual(answer.rows[0], {
+    a: '12345678901234567890',
+    b: '0430',
+    c: 2300,
+    d: 9_007_199_254_740_991,
+    e: '1e400',
+  });
+});
+
+test('an ampersand that should have been escaped stays, and text between elements is no value', () => {
+  assert.equal(
+    answered('ampersand-in-address.xml').rows[0]!['url'],
+    'https://example.test/view?no=1&id=2',
+  );
+  assert.deepEqual(Object.keys(answered('items-item.xml').rows[0]!), [
+    'nodeid',
+    'nodenm',
+    'nodeno',
+  ]);
+});
+
+test('faults are told by what the body says, whatever the status', () => {
+  const faults = [
+    ['gateway-30.xml', 'service 30'],
+    ['gateway-30-korean.xml', 'service 30'],
+    ['gateway-30.json', 'service 30'],
+    ['gateway-22.xml', 'quota 22'],
+    ['gateway-nameless-code.xml', 'retry 23'],
+    ['header-only-99.json', 'retry 99'],
+    ['kto-22.json', 'quota 22'],
+    ['flat-10.json', 'request 10'],
+    ['kma-10.json', 'request 10'],
+    ['odcloud-4.json', 'service odcloud_-4'],
+    ['odcloud-10.json', 'quota odcloud_-10'],
+    ['maintenance.html', 'retry html'],
+  ] as const;
+  for (const [file, fault] of faults) {
+    for (const status of [200, 403, 500]) assert.equal(refused(file, status), fault, file);
+  }
+});
+
+function judged(code: string): string {
+  return said(JSON.stringify({ response: { header: { resultCode: code, resultMsg: 'x' } } }));
+}
+
+test('every documented code is judged', () => {
+  const classes: Readonly<Record<string, string>> = {
+    retry: '01 02 04 05 21 23 99 ERROR-500 ERROR-600',
+    quota: '22 ERROR-337',
+    request: '10 11 12 ERROR-300 ERROR-310',
+    service: '20 29 30 31 32 33 INFO-100 ERROR-290',
+  };
+  for (const [faultClass, codes] of Object.entries(classes)) {
+    for (const code of codes.split(' ')) assert.equal(judged(code), `${faultClass} ${code}`);
+  }
+  for (const code of ['00', '0', '000', '0000', 'INFO-00', 'INFO-0', 'INFO-000', 'NORMAL_CODE']) {
+    assert.equal(judged(code), '0 rows', code);
+  }
+  for (const code of ['3', '03', 'NODATA_ERROR', 'INFO-03', 'INFO-200', 'ERROR-03']) {
+    assert.equal(judged(code), '0 rows', code);
+  }
+  assert.equal(judged('0010'), 'request 10');
+  assert.equal(judged('77'), 'retry 77');
+  assert.equal(judged('SERVICE_ACCESS_DENIED_ERROR'), 'service 20');
+});
+
+test('the gateway, too, can say that there are no records', () => {
+  const header = { errMsg: 'NODATA_ERROR', returnAuthMsg: '데이터없음', returnReasonCode: '03' };
+  const told = JSON.stringify({ OpenAPI_ServiceResponse: { cmmMsgHeader: header } });
+  assert.equal(said(told, 200), '0 rows');
+  assert.equal(said(told, 403), 'service http_403');
+});
+
+test('a refusal of the weather agency’s hub is judged by the status it names, whatever its own', () => {
+  assert.equal(said('{"result":{"status":403,"message":"x"}}', 200), 'service http_403');
+  assert.equal(said('{"result":{"status":403,"message":"x"}}', 403), 'service http_403');
+  assert.equal(said('{"result":{"status":500,"message":"x"}}', 200), 'retry http_500');
+  assert.equal(said('{"result":{"status":200,"message":"x"}}', 200), 'retry unknown_envelope');
+});
+
+test('plain words of the gateway are judged by the word, others by their status', () => {
+  assert.equal(said('Unauthorized\n', 401), 'service unauthorized');
+  assert.equal(said('Forbidden', 403), 'service forbidden');
+  assert.equal(said('API not found', 404), 'request api_not_found');
+  assert.equal(said('API rate limit exceeded', 429), 'retry rate_limit');
+  assert.equal(said('API token quota exceeded', 429), 'quota token_quota');
+  assert.equal(said('Error forwarding request to backend server', 502), 'retry forwarding');
+  assert.equal(said('Error receiving response from backend server', 504), 'retry receiving');
+  assert.equal(said('Unexpected errors', 500), 'retry unexpected');
+  assert.equal(said('something else', 503), 'retry http_503');
+  assert.equal(said('something else', 404), 'request http_404');
+  assert.equal(said('something else'), 'retry not_data');
+  assert.equal(said('', 429), 'retry http_429');
+  assert.equal(said('', 403), 'service http_403');
+  assert.equal(said(' \n'), 'retry empty_body');
+});
+
+test('what is cut off or of no known shape is asked again', () => {
+  assert.equal(refused('truncated-json.txt'), 'retry json_broken');
+  assert.equal(refused('truncated-xml.txt'), 'retry xml_broken');
+  assert.equal(said('{}'), 'retry unknown_envelope');
+  assert.equal(said('[]'), 'retry unknown_envelope');
+  assert.equal(said('<?xml version="1.0"?>'), 'retry unknown_envelope');
+  assert.equal(said('{"response":{}}', 500), 'retry http_500');
+});
+
+test('a good envelope with a bad status is not believed', () => {
+  assert.equal(refused('items-item.json', 502), 'retry http_502');
+});
+
+function nested(depth: number): string {
+  return `${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}`;
+}
+
+test('entities cannot expand and elements cannot nest without end', () => {
+  const bomb = '<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>';
+  const item = `<items><item><t>&b;</t></item></items>`;
+  const header = '<header><resultCode>00</resultCode></header>';
+  const answer = readAnswer(
+    Buffer.from(`${bomb}<response>${header}<body>${item}</body></response>`),
+    200,
+  );
+  assert.ok(!isFault(answer));
+  assert.equal(answer.rows[0]!['t'], '&b;');
+  assert.equal(said(nested(32)), 'retry unknown_envelope');
+  assert.equal(said(nested(33)), 'retry xml_broken');
+});
+
+test('no bytes make it throw', () => {
+  const fragments = fc.constantFrom(
+    ...'{ } [ ] " : , <a> </a> <header> <response> & ; 00 null "items" "body" "response" <![CDATA['.split(
+      ' ',
+    ),
+  );
+  const texts = fc.array(fc.oneof(fragments, fc.string({ unit: 'binary' })), { maxLength: 12 });
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 100, max: 599 }), (parts, status) => {
+      readAnswer(Buffer.from(parts.join('')), status);
+    }),
+  );
+});
+
+test('recorded answers of the portal are read', (t) => {
+  if (!existsSync(recorded)) {
+    t.skip('shared/data is absent: this check did not run');
+    return;
+  }
+  const rows = (file: string) => answered(file, recorded).rows.length;
+  assert.equal(rows('api-tago/tago_arrivals_gumi.json'), 3);
+  assert.equal(rows('api-kma/kma_mid_land_0600.json'), 1);
+  assert.equal(rows('api-gildongmu/air-measure.json'), 1);
+  assert.equal(rows('api-kto/kto_ldongCode2_sido_2026.json'), 16);
+  assert.equal(rows('api-errors/tourapi_empty_items_string.json'), 0);
+  for (const file of readdirSync(join(recorded, 'api-kasi'))) {
+    assert.ok(rows(`api-kasi/${file}`) > 0, file);
+  }
+  const faults = [
+    ['err_403_key_not_registered_2026.xml', 'service 30'],
+    ['err_classic_key_not_registered_30.xml', 'service 30'],
+    ['err_classic_limit_exceeded_22.xml', 'quota 22'],
+    ['err_plain_unauthorized.txt', 'service unauthorized'],
+    ['err_tago_99_unknown.json', 'retry 99'],
+    ['err_tourapi_22.json', 'quota 22'],
+  ] as const;
+  for (const [file, fault] of faults) {
+    assert.equal(refused(`api-errors/${file}`, 200, recorded), fault, file);
+  }
+});

@@ -1,0 +1,174 @@
+import { isObject } from '../../kernel/json-object.ts';
+import {
+  faultOfCode,
+  faultOfOdcloud,
+  faultOfStatus,
+  isEmpty,
+  isSuccess,
+  nameIn,
+  resultCode,
+} from '../../data/portal/fault.ts';
+import type { Fault } from '../../data/portal/fault.ts';
+
+/** What an answer holds, whichever of the envelopes it came in. */
+export interface Envelope {
+  readonly rows: readonly RawRow[];
+  /** Rows of the whole question as the portal counts them; null where it does not say. */
+  readonly total: number | null;
+  readonly page: number | null;
+  readonly size: number | null;
+  readonly code: string;
+  readonly message: string;
+  /** Names and labels that some answers bring along (SBIZ `columns`). */
+  readonly header: Readonly<Record<string, unknown>>;
+}
+
+/** A record as it came: JSON values, or strings where it was XML. */
+export type RawRow = Readonly<Record<string, unknown>>;
+
+/** Finds the envelope of a parsed body, JSON or XML alike; undefined for a shape nobody knows. */
+export function openEnvelope(root: unknown): Envelope | Fault | undefined {
+  if (Array.isArray(root)) return undefined;
+  if (!isObject(root)) return undefined;
+  return (
+    gatewayAnswer(root) ??
+    hubFault(root) ??
+    odcloud(root) ??
+    headerAndBody(isObject(root['response']) ? root['response'] : root) ??
+    headAndRow(root) ??
+    bareResult(root) ??
+    operationRoot(root)
+  );
+}
+
+/** `OpenAPI_ServiceResponse.cmmMsgHeader`, in XML and, since 2026, in JSON. */
+function gatewayAnswer(root: RawRow): Envelope | Fault | undefined {
+  const outer = root['OpenAPI_ServiceResponse'] ?? root['response'] ?? root;
+  const header = isObject(outer) ? outer['cmmMsgHeader'] : undefined;
+  if (!isObject(header)) return undefined;
+  const message = ['errMsg', 'returnAuthMsg']
+    .map((name) => textOf(header[name]))
+    .filter((text) => text !== '')
+    .join(': ');
+  const code = resultCode(header['returnReasonCode']);
+  // For some services the gateway tells, too, that there are no records.
+  if (isEmpty(code)) return { ...noRecords, code, message };
+  return faultOfCode(code === '' ? (nameIn(message) ?? '') : code, message);
+}
+
+/** `{"result":{"status":403,"message":…}}`, the weather agency’s own hub. */
+function hubFault(root: RawRow): Fault | undefined {
+  const { result } = root;
+  const status = isObject(result) ? result['status'] : undefined;
+  if (!isObject(result) || typeof status !== 'number' || status < 400) return undefined;
+  return faultOfStatus(status, textOf(result['message']));
+}
+
+/** `data[]` at the root with counts, or a negative `code` with `msg`; in XML under `results`. */
+function odcloud(root: RawRow): Envelope | Fault | undefined {
+  const outer = isObject(root['results']) ? root['results'] : root;
+  const code = Number(outer['code']);
+  if ('code' in outer && 'msg' in outer && code < 0) {
+    return faultOfOdcloud(code, textOf(outer['msg']));
+  }
+  if (!('data' in outer) || !('totalCount' in outer || 'currentCount' in outer)) return undefined;
+  // Rows under a condition are counted apart from the whole table.
+  const total = countOf(outer['matchCount']) ?? countOf(outer['totalCount']);
+  const page = countOf(outer['page']);
+  const size = countOf(outer['perPage']);
+  return { rows: rowsIn(outer['data']), total, page, size, code: '00', message: '', header: {} };
+}
+
+/** `header` and `body`, with or without `response` around them; the body may be missing. */
+function headerAndBody(outer: RawRow): Envelope | Fault | undefined {
+  const { header, body } = outer;
+  if (!isObject(header)) return undefined;
+  const code = resultCode(header['resultCode'] ?? header['ResultCode'] ?? header['code']);
+  const message = textOf(header['resultMsg'] ?? header['ResultMsg'] ?? header['message']);
+  const content = isObject(body) ? body : {};
+  const held = content['items'] ?? content['data'] ?? content['item'];
+  return judged(code, message, {
+    rows: rowsIn(held),
+    total: countOf(content['totalCount']),
+    page: countOf(content['pageNo']),
+    size: countOf(content['numOfRows']),
+    header,
+  });
+}
+
+/** `{Service}: [{head: […]}, {row: […]}]`, the interior ministry's; in XML `head` and `row` as siblings. */
+function headAndRow(root: RawRow): Envelope | Fault | undefined {
+  const [outer] = Object.values(root);
+  const parts = (Array.isArray(outer) ? outer : [outer]).filter(isObject);
+  const head = parts.find((part) => 'head' in part)?.['head'];
+  if (head === undefined) return undefined;
+  const facts: Record<string, unknown> = Object.assign(
+    {},
+    ...(Array.isArray(head) ? head : [head]).filter(isObject),
+  );
+  const result = isObject(facts['RESULT']) ? facts['RESULT'] : {};
+  const row = parts.find((part) => 'row' in part)?.['row'];
+  const code = resultCode(result['resultCode'] ?? result['CODE']);
+  return judged(code, textOf(result['resultMsg'] ?? result['MESSAGE']), {
+    rows: rowsIn(row),
+    total: countOf(facts['totalCount'] ?? facts['list_total_count']),
+    page: countOf(facts['pageNo']),
+    size: countOf(facts['numOfRows']),
+    header: {},
+  });
+}
+
+/** A result and nothing else: `RESULT: {…}`, or `resultCode` at the root. */
+function bareResult(root: RawRow): Envelope | Fault | undefined {
+  const result = isObject(root['RESULT']) ? root['RESULT'] : root;
+  const code = resultCode(result['resultCode'] ?? result['CODE']);
+  if (code === '') return undefined;
+  const message = textOf(result['resultMsg'] ?? result['MESSAGE']);
+  return judged(code, message, noRecords);
+}
+
+const noRecords = { rows: [], total: 0, page: null, size: null, header: {} } as const;
+
+/** `{operation}: {item: […]}`, the election commission's envelope of 2020–2023. */
+function operationRoot(root: RawRow): Envelope | Fault | undefined {
+  const [[, outer] = ['', undefined], ...others] = Object.entries(root);
+  if (others.length > 0 || !isObject(outer) || !('item' in outer)) return undefined;
+  const code = resultCode(outer['resultCode'] ?? outer['RESULT_CODE'] ?? '00');
+  return judged(code, textOf(outer['resultMsg'] ?? outer['RESULT_MSG']), {
+    rows: rowsIn(outer),
+    total: countOf(outer['totalCount'] ?? outer['TOTAL_COUNT']),
+    page: countOf(outer['pageNo'] ?? outer['PAGE_NO']),
+    size: countOf(outer['numOfRows'] ?? outer['NUM_OF_ROWS']),
+    header: {},
+  });
+}
+
+function judged(
+  code: string,
+  message: string,
+  content: Omit<Envelope, 'code' | 'message'>,
+): Envelope | Fault {
+  if (isSuccess(code)) return { ...content, code, message };
+  if (isEmpty(code)) return { ...content, rows: [], total: 0, code, message };
+  return faultOfCode(code, message);
+}
+
+/** One row comes as an object, none as `""`, null or nothing; `item` may stand between or not. */
+function rowsIn(held: unknown): RawRow[] {
+  if (Array.isArray(held)) return held.filter(isObject);
+  if (!isObject(held)) return [];
+  if ('item' in held) return rowsIn(held['item']);
+  return Object.keys(held).length === 0 ? [] : [held];
+}
+
+/** Counters come as numbers and as text; anything else counts as not said. */
+function countOf(value: unknown): number | null {
+  if (typeof value === 'string' && value.trim() === '') return null;
+  const count = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+  return Number.isSafeInteger(count) && count >= 0 ? count : null;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' ? String(value) : '';
+}

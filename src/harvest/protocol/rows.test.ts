@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { axisDefinition } from '../operations/definitions.ts';
+import { isFault, readAnswer } from './answer.ts';
+import { unescapeHtml } from './html-text.ts';
+import { portalLimits } from '../client/limits.ts';
+import { plainRows, rowsOf } from './rows.ts';
+
+const fixtures = join(import.meta.dirname, '../../../test/fixtures/portal');
+
+function answerOf(file: string) {
+  const answer = readAnswer(readFileSync(join(fixtures, file)), 200);
+  assert.ok(!isFault(answer));
+  return answer;
+}
+
+const stops = axisDefinition('tago_busstops')!;
+
+function recordsOf(...given: Parameters<typeof rowsOf>) {
+  const { columns, rows, drift } = rowsOf(...given);
+  const records = rows.map((cells) =>
+    Object.fromEntries(columns.map((name, at) => [name, cells[at]])),
+  );
+  return { rows: records, drift };
+}
+
+test('a row has every field of its axis, in its order, whatever the answer left out', () => {
+  const { rows, drift } = recordsOf(answerOf('items-item.json'), stops);
+  assert.deepEqual(rows[0], {
+    nodeid: 'MRB1001',
+    nodenm: '느티나무앞',
+    nodeno: '2300',
+    gpslati: null,
+    gpslong: null,
+    citycode: null,
+    cityname: null,
+  });
+  assert.deepEqual(
+    Object.keys(rows[1]!),
+    stops.fields.map(({ name }) => name),
+  );
+  assert.deepEqual(drift, { unknown: [], missing: ['gpslati', 'gpslong'] });
+});
+
+test('what only the request knows fills what the answer leaves out, and nothing else', () => {
+  const rows = [{ nodeid: 'A' }, { nodeid: 'B', cityname: '구미시', citycode: '' }];
+  const stamped = recordsOf({ rows }, stops, { citycode: '37050', cityname: '경상북도 구미시' });
+  assert.deepEqual(
+    stamped.rows.map(({ citycode, cityname }) => [citycode, cityname]),
+    [
+      ['37050', '경상북도 구미시'],
+      ['37050', '구미시'],
+    ],
+  );
+  assert.deepEqual(stamped.drift.missing, ['nodenm', 'nodeno', 'gpslati', 'gpslong']);
+});
+
+test('names are found in other cases, with underscores, under former names and Korean headings', () => {
+  const election = recordsOf(answerOf('operation-root.json'), axisDefinition('nec_code')!);
+  assert.deepEqual(election.drift, { unknown: [], missing: [] });
+  assert.equal(election.rows[0]!['sgVotedate'], '20220601');
+
+  const beds = axisDefinition('gen_emrrmrltmusefulsckbdinfoinqire')!;
+  const bed = recordsOf({ rows: [{ HVS01: '4', dutyname: '마루병원', hvec: -1 }] }, beds);
+  assert.deepEqual(bed.drift.unknown, []);
+  assert.equal(bed.rows[0]!['hvs01'], '4');
+  assert.equal(bed.rows[0]!['dutyName'], '마루병원');
+  assert.equal(bed.rows[0]!['hvec'], '-1');
+
+  const library = axisDefinition('std_library')!;
+  const [former] = recordsOf(answerOf('standard.json'), library).rows;
+  assert.equal(former!['ctprvnNm'], '강원특별자치도');
+  assert.equal(former!['insttCode'], '4200000');
+  assert.equal(former!['latitude'], null);
+  const [headed] = recordsOf(
+    { rows: [{ 도서관명: '마루도서관', '자료수(도서)': '10' }] },
+    library,
+  ).rows;
+  assert.deepEqual([headed!['lbrryNm'], headed!['bookCo']], ['마루도서관', '10']);
+});
+
+test('of two spellings of one field the one with a value counts', () => {
+  const library = axisDefinition('std_library')!;
+  for (const raw of [
+    { ctprvnNm: '', ctpvNm: '경기도' },
+    { ctpvNm: '경기도', ctprvnNm: '' },
+  ]) {
+    assert.equal(recordsOf({ rows: [raw] }, library).rows[0]!['ctprvnNm'], '경기도');
+  }
+});
+
+test('new fields are kept after the others, in every row of the answer, and reported', () => {
+  const { rows, drift } = recordsOf(
+    { rows: [{ nodeid: 'A' }, { nodeid: 'B', shelter: 'Y' }] },
+    stops,
+  );
+  assert.deepEqual(drift.unknown, ['shelter']);
+  assert.deepEqual(
+    rows.map(({ shelter }) => shelter),
+    [null, 'Y'],
+  );
+  assert.equal(Object.keys(rows[0]!).at(-1), 'shelter');
+});
+
+function wideRow(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`new${at}`, '1']));
+}
+
+test('more unknown fields than the bound are refused', () => {
+  const most = portalLimits.unknownFieldsMax;
+  assert.equal(recordsOf({ rows: [wideRow(most)] }, stops).drift.unknown.length, most);
+  assert.throws(
+    () => recordsOf({ rows: [wideRow(most + 1)] }, stops),
+    /tago_busstops has more than 200/,
+  );
+});
+
+test('a field called __proto__ changes no object', () => {
+  const rows = [JSON.parse('{"nodeid":"A","__proto__":{"nodenm":"x"}}') as Record<string, unknown>];
+  const [row] = recordsOf({ rows }, stops).rows;
+  assert.equal(row!['nodenm'], null);
+  assert.equal(Object.getPrototypeOf(plainRows({ rows })[0]), Object.prototype);
+});
+
+test('a NUL inside a text is taken out of it', () => {
+  const [row] = recordsOf({ rows: [{ nodenm: '시\0청', nodeid: '\0' }] }, stops).rows;
+  assert.deepEqual([row!['nodenm'], row!['nodeid']], ['시청', null]);
+});
+
+test('an empty or blank value is null, blanks around one are the source’s own, what is nested stays text', () => {
+  const rows = [
+    { nodeid: ' \u3000', nodenm: 'Y ', nodeno: { a: [1] }, gpslati: true, citycode: '' },
+  ];
+  const [row] = recordsOf({ rows }, stops).rows;
+  assert.deepEqual(Object.values(row!), [null, 'Y ', '{"a":[1]}', 'true', null, null, null]);
+});
+
+test('the airport’s None is a missing value, elsewhere it is a word', () => {
+  const bus = axisDefinition('airport_bus')!;
+  const rows = [{ busnumber: '6707A (T1)', cpname: 'None' }];
+  assert.equal(recordsOf({ rows }, bus).rows[0]!['cpname'], null);
+  assert.equal(recordsOf({ rows: [{ nodenm: 'None' }] }, stops).rows[0]!['nodenm'], 'None');
+});
+
+test('text that is escaped twice is text again', () => {
+  const [row] = recordsOf(answerOf('text-escaped-twice.xml'), axisDefinition('gen_period2')!).rows;
+  assert.equal(row!['title'], "봄 <달빛> & 노래 '하나'");
+});
+
+test('only known escapes are taken off, one layer of them', () => {
+  const cases = [
+    ['&lt;b&gt;', '<b>'],
+    ['&amp;lt;', '&lt;'],
+    ['&#44032;&#xAC01;', '가각'],
+    ['&#0;&#55296;&#1114112;', '&#0;&#55296;&#1114112;'],
+    ['A&B; &unknown; R&D', 'A&B; &unknown; R&D'],
+  ] as const;
+  for (const [escaped, text] of cases) assert.equal(unescapeHtml(escaped), text);
+});
+
+test('a value is the same text from JSON, from a converter’s JSON and from XML, in the source’s spelling', () => {
+  const written = [
+    '0430',
+    '127.10',
+    '-0',
+    '1e5',
+    '12345678901234567890',
+    '36.123456789012345',
+    '0.0000001',
+  ];
+  for (const text of written.filter((each) => !each.startsWith('0430'))) {
+    const json = `{"response":{"header":{"resultCode":"00"},"body":{"items":{"item":[{"nodeno":${text}}]}}}}`;
+    assert.equal(nodenoOf(json), text);
+  }
+  for (const text of written) {
+    const quoted = `{"response":{"header":{"resultCode":"00"},"body":{"items":{"item":{"nodeno":"${text}"}}}}}`;
+    const xml = `<response><header><resultCode>00</resultCode></header><body><items><item><nodeno>${text}</nodeno></item></items></body></response>`;
+    assert.equal(nodenoOf(quoted), text);
+    assert.equal(nodenoOf(xml), text);
+  }
+});
+
+function nodenoOf(body: string) {
+  const answer = readAnswer(Buffer.from(body), 200);
+  assert.ok(!isFault(answer));
+  return recordsOf(answer, stops).rows[0]!['nodeno'];
+}
+
+test('rows of a list keep its own names', () => {
+  assert.deepEqual(plainRows({ rows: [{ citycode: 25, cityname: '' }] }), [
+    { citycode: '25', cityname: null },
+  ]);
+});

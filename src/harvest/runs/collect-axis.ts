@@ -1,0 +1,128 @@
+import type { Row } from '../../data/axis.ts';
+import type { AxisDefinition } from '../operations/definition.ts';
+import type { Enumeration } from '../operations/enumeration.ts';
+import { requestsOf, type AxisRequest } from '../operations/requests.ts';
+import { PortalError } from '../client/portal-error.ts';
+import { requestKey } from '../client/request.ts';
+import type { AnswerBook } from './answer-book.ts';
+import { runLimits } from './limits.ts';
+import { settleQuestion, type Settled } from './question.ts';
+
+/** Everything that was answered for an axis, still in the raw store. */
+export interface Collected {
+  readonly questions: readonly Settled[];
+  /** Questions that will never be answered, and why the first will not. */
+  readonly refused: { readonly count: number; readonly first: PortalError | null };
+}
+
+export interface CollectAxisOptions {
+  readonly book: AnswerBook;
+  /** The moment all questions are asked for. */
+  readonly now: number;
+  /** When the axis was last collected as a whole; null for the first time. */
+  readonly since: number | null;
+  readonly recordsOf: (code: string) => AsyncIterable<Row>;
+  /** Whether the run before found nothing under a request, twice. */
+  readonly wasEmpty: (key: string) => boolean;
+  readonly onQuestion?: () => void;
+}
+
+/**
+ * Asks every question of an axis, several at once, and gives what settled. Throws `PortalError` where
+ * asking on makes no sense today, or where every question was refused; what came until then is stored.
+ */
+export async function collectAxis(
+  axis: AxisDefinition,
+  options: CollectAxisOptions,
+): Promise<Collected> {
+  const collected = await collectBy(axis, axis.enumeration, options);
+  const { refused, questions } = collected;
+  const isRefused = refused.count > 0 && questions.every(({ rows }) => rows === 0);
+  if (axis.fallback === null || !isRefused) return answered(collected);
+  return answered(await collectBy(axis, axis.fallback, options));
+}
+
+/** The operation is no longer there, for any question; a wrong parameter may be of one question alone. */
+function isGone({ code }: PortalError): boolean {
+  return goneCodes.has(code);
+}
+
+const goneCodes: ReadonlySet<string> = new Set(
+  '12 api_not_found redirect_elsewhere http_404 http_410'.split(' '),
+);
+
+/** A refusal of everything is no empty list. */
+function answered(collected: Collected): Collected {
+  const { questions, refused } = collected;
+  if (questions.length === 0 && refused.first !== null) throw refused.first;
+  return collected;
+}
+
+async function collectBy(
+  axis: AxisDefinition,
+  enumeration: Enumeration,
+  { book, now, since, recordsOf, wasEmpty, onQuestion }: CollectAxisOptions,
+): Promise<Collected> {
+  const settled: (Settled | null)[] = [];
+  const underway = new Set<Promise<void>>();
+  const byRequest = new WeakMap<AxisRequest, Promise<Settled | null>>();
+  const refused: PortalError[] = [];
+  const failures: unknown[] = [];
+  let isAnswered = false;
+
+  async function answerOf(request: AxisRequest): Promise<readonly Row[]> {
+    const answer = await byRequest.get(request);
+    if (answer === null || answer === undefined) return [];
+    return answer.pages.flatMap((page) => rowsOfPage(book, page.request, page.look));
+  }
+
+  async function ask(request: AxisRequest): Promise<Settled | null> {
+    try {
+      const isKnownEmpty = wasEmpty(requestKey(request));
+      return await settleQuestion(
+        axis,
+        request,
+        (page, look) => book.look(page, look),
+        isKnownEmpty,
+      );
+    } catch (error) {
+      if (!(error instanceof PortalError) || error.class !== 'request') throw error;
+      refused.push(error);
+      return null;
+    }
+  }
+
+  const context = { now, since, recordsOf, answerOf };
+  try {
+    for await (const request of requestsOf(axis, context, enumeration)) {
+      const at = settled.push(null) - 1;
+      const answer = ask(request);
+      byRequest.set(request, answer);
+      const done = answer
+        .then((each) => {
+          if (each !== null) isAnswered = true;
+          if (request.holdsRecords) settled[at] = each;
+          onQuestion?.();
+        })
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => underway.delete(done));
+      underway.add(done);
+      if (underway.size >= runLimits.questionsAtOnceMax) await Promise.race(underway);
+      if (failures.length > 0) break;
+      if (!isAnswered && refused.filter(isGone).length >= runLimits.refusedFirstMax) break;
+    }
+  } finally {
+    await Promise.all(underway);
+    book.flush();
+  }
+  if (failures.length > 0) throw failures[0];
+  const questions = settled.filter((each) => each !== null);
+  return { questions, refused: { count: refused.length, first: refused[0] ?? null } };
+}
+
+function rowsOfPage(book: AnswerBook, request: AxisRequest, look: number): Row[] {
+  const { columns, rows } = book.page(request, look);
+  return rows.map((cells) =>
+    Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? null])),
+  );
+}

@@ -1,0 +1,25 @@
+import type { License } from '../../data/axis.ts';
+import { numberTag, type CatalogEntry } from '../../data/catalog.ts';
+import { listTagged } from '../../data/search/listing.ts';
+import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
+import { currentId } from '../../data/snapshot/shelf.ts';
+import type { AxisDefinition } from '../operations/definition.ts';
+
+/** What the catalog that is held says of an operation's terms of use; null where it says nothing. */
+export function licenseOfAxis(
+  data: string,
+  { type, portalId }: Pick<AxisDefinition, 'type' | 'portalId'>,
+): License | null {
+  const id = currentId(data);
+  if (id === null) return null;
+  using opened = OpenedSnapshot.open(data, id);
+  if (opened.catalog === null) return null;
+  const { index, records } = opened.catalog.part;
+  const { documents } = listTagged(index, [numberTag(portalId)], 0, entriesPerNumberMax);
+  // The records of a catalog are its entries.
+  const entries = documents.map((at) => JSON.parse(records.record(at).toString()) as CatalogEntry);
+  return entries.find((entry) => entry.type === type)?.license ?? null;
+}
+
+/** A number stands for one dataset a type, and there are four types. */
+const entriesPerNumberMax = 4;

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { axisDefinition } from '../operations/definitions.ts';
+import type { AxisRequest } from '../operations/requests.ts';
+import { PortalError } from '../client/portal-error.ts';
+import { runLimits } from './limits.ts';
+import type { PageFacts } from './page.ts';
+import { settleQuestion, type Look } from './question.ts';
+
+const axis = { ...axisDefinition('std_library')! };
+const size = axis.paging.pageSize;
+const first: AxisRequest = {
+  axis: axis.code,
+  path: axis.path,
+  service: axis.service,
+  key: null,
+  parameters: {},
+  page: 1,
+  stamps: {},
+  holdsRecords: true,
+  dailyQuota: 1,
+  portalId: null,
+};
+
+function pageFacts(page: number, rows: number, total: number): PageFacts {
+  const digest = `${page}:${rows}`;
+  return {
+    rows,
+    total,
+    digest,
+    first: `${digest} first`,
+    last: `${digest} last`,
+    repeated: 0,
+    damaged: 0,
+    unknown: [],
+    missing: [],
+  };
+}
+
+/** A list of `total` records, as a portal without a fault pages it. */
+function faultless(page: number, total: number): PageFacts {
+  return pageFacts(page, Math.max(0, Math.min(size, total - (page - 1) * size)), total);
+}
+
+async function settle(look: Look) {
+  const asked: number[] = [];
+  const settled = await settleQuestion(
+    axis,
+    first,
+    (request, at) => {
+      asked.push(request.page);
+      return look(request, at);
+    },
+    false,
+  );
+  return { ...settled, asked };
+}
+
+test('a first page that comes short once is asked for again, before it decides how long pages are', async () => {
+  const total = 5 * size - 7;
+  const settled = await settle((request, look) =>
+    Promise.resolve(
+      request.page === 1 && look === 0
+        ? pageFacts(1, size - 100, total)
+        : faultless(request.page, total),
+    ),
+  );
+  assert.deepEqual([settled.rows, settled.mismatch], [total, 0]);
+  assert.deepEqual(settled.asked, [1, 1, 2, 3, 4, 5]);
+});
+
+test('a service that is empty for a moment on every page has not lost its records', async () => {
+  const total = 5 * size - 7;
+  const settled = await settle(({ page }, look) =>
+    Promise.resolve(look === 0 ? pageFacts(page, 0, 0) : faultless(page, total)),
+  );
+  assert.deepEqual([settled.rows, settled.mismatch, settled.moved], [total, 0, null]);
+});
+
+test('a service that cuts every page is asked for more of them', async () => {
+  const cut = 100;
+  const settled = await settle(({ page }) =>
+    Promise.resolve(pageFacts(page, Math.max(0, Math.min(cut, 250 - (page - 1) * cut)), 250)),
+  );
+  assert.deepEqual([settled.rows, settled.mismatch, settled.pages.length], [250, 0, 3]);
+});
+
+test('a page with bytes that are no text is asked for again, and believed when it stays so', async () => {
+  const broken = { ...faultless(1, 5), digest: 'broken', damaged: 1 };
+  const passing = await settle((_, look) => Promise.resolve(look === 0 ? broken : faultless(1, 5)));
+  assert.equal(passing.pages[0]?.facts.damaged, 0);
+  const staying = await settle(() => Promise.resolve(broken));
+  assert.deepEqual([staying.asked, staying.pages[0]?.facts.damaged], [[1, 1], 1]);
+});
+
+test('a list that moves while it is paged says so, and is no mismatch', async () => {
+  const settled = await settle(({ page }, look) =>
+    Promise.resolve(faultless(page, 30 * size + 10 + page + look)),
+  );
+  assert.equal(settled.mismatch, 0);
+  assert.ok(settled.moved !== null && settled.moved[0] < settled.moved[1]);
+  const still = await settle(({ page }) => Promise.resolve(faultless(page, 30 * size + 10)));
+  assert.equal(still.moved, null);
+});
+
+test('an impossible total that passes is not believed, and one that stays is refused before it is asked', async () => {
+  const impossible = size * runLimits.pagesMax + 1;
+  const passing = await settle(({ page }, look) =>
+    Promise.resolve(look === 0 ? pageFacts(page, size, impossible) : faultless(page, size + 5)),
+  );
+  assert.equal(passing.rows, size + 5);
+  const asked: number[] = [];
+  await assert.rejects(
+    settle(({ page }) => {
+      asked.push(page);
+      return Promise.resolve(pageFacts(page, size, impossible));
+    }),
+    /would take more than 10000 pages/,
+  );
+  assert.deepEqual(asked, [1, 1]);
+});
+
+test('a failure is told only when no other page is under way any more', async () => {
+  let underway = 0;
+  const look: Look = async ({ page }) => {
+    underway++;
+    for (let turn = 0; turn < page; turn++) await Promise.resolve();
+    underway--;
+    if (page === 2) throw refusal;
+    return faultless(page, 9 * size);
+  };
+  await assert.rejects(settle(look), (error) => error === refusal && underway === 0);
+});
+
+const refusal = new PortalError({
+  code: '22',
+  class: 'quota',
+  message: '',
+  advice: '',
+  operation: axis.path,
+  status: 200,
+  attempts: 1,
+  retryAt: null,
+});

@@ -1,0 +1,26 @@
+import type { CatalogSummary } from '../../data/catalog.ts';
+import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
+import { publishLinked } from '../../data/snapshot/publish-linked.ts';
+import { putCatalog } from './put.ts';
+import { readCatalog, type CatalogReport } from './read.ts';
+import { tallied } from './tally.ts';
+
+/**
+ * Holds a list file of the portal as the catalog, in place of the one before, and publishes. Throws
+ * `FileRefused` for what is no list.
+ */
+export async function holdCatalog(
+  data: string,
+  path: string,
+  report: CatalogReport,
+): Promise<{ snapshot: string; summary: CatalogSummary }> {
+  using builder = new SnapshotBuilder(data);
+  const summary = await putCatalog(builder, async (entries) => {
+    await readCatalog(path, entries, report);
+    const counts = entries.counts();
+    if (counts.total === 0) throw new Error(`${path} lists no dataset.`);
+    return { ...tallied(counts, path), origin: 'file' };
+  });
+  const snapshot = await publishLinked(builder, `Loaded a catalog of ${summary.total} datasets.`);
+  return { snapshot, summary };
+}

@@ -1,0 +1,30 @@
+import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
+import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
+import { publishLinked } from '../../data/snapshot/publish-linked.ts';
+import type { DemandReport } from './ranking.ts';
+import { readDemand } from './read.ts';
+
+interface HeldDemand {
+  readonly snapshot: string;
+  readonly anchor: string;
+  readonly keywords: number;
+  /** Keywords that lead to a held axis. */
+  readonly held: number;
+}
+
+/** Holds a ranking of search demand, in place of the one before, and publishes. Throws what is wrong with the file. */
+export async function holdDemand(
+  data: string,
+  path: string,
+  report: DemandReport,
+): Promise<HeldDemand> {
+  using builder = new SnapshotBuilder(data);
+  const ranking = await readDemand(path, report);
+  if (ranking.items.length === 0) throw new Error(`${path} ranks no keyword.`);
+  const items = ranking.items.map((item) => ({ ...item, axes: [], catalogTotal: 0 }));
+  builder.putDemand({ ...ranking, items });
+  const snapshot = await publishLinked(builder, `Loaded a ranking of ${items.length} keywords.`);
+  using published = OpenedSnapshot.open(data, snapshot);
+  const held = published.demand?.items.filter((item) => item.axes.length > 0).length ?? 0;
+  return { snapshot, anchor: ranking.anchor, keywords: items.length, held };
+}

@@ -1,0 +1,117 @@
+import type { UnlinkedDemand } from '../../data/demand.ts';
+import type { Cell, Table } from '../files/table.ts';
+import {
+  keywordLengthMax,
+  keywordsMax,
+  ranked,
+  roundedIndex,
+  type DemandReport,
+  type Scored,
+} from './ranking.ts';
+
+/**
+ * A ranking of one's own: columns `keyword,index` (or `키워드,지수`), an empty index for what is below the
+ * resolution. The anchor is the row marked in a column `anchor` (`기준`), else the row whose index is 100.
+ * A column `from` and `to` (`시작일`, `종료일`) gives the period.
+ */
+export async function readRankingList(
+  table: Table,
+  source: string,
+  report: DemandReport,
+): Promise<UnlinkedDemand> {
+  const columns = columnsOf(table.columns);
+  const scores = new Map<string, number | null>();
+  let marked: string | null = null;
+  let period: { from: string; to: string } | null = null;
+  for await (const { rows, sourceRows } of table.batches) {
+    for (const [at, cells] of rows.entries()) {
+      const row = sourceRows[at] ?? null;
+      const [keyword, index] = scoreOf(cells, columns);
+      if (keyword === null || index === undefined) {
+        report({ kind: 'row_refused', row, detail: 'no keyword, or an index that is no number' });
+        continue;
+      }
+      if (scores.has(keyword)) {
+        report({ kind: 'duplicate', row, detail: `"${keyword}" came before` });
+        continue;
+      }
+      if (scores.size >= keywordsMax) {
+        throw new Error(`The list has more than ${keywordsMax} keywords; shorten it.`);
+      }
+      scores.set(keyword, index);
+      if (/^(?:1|Y|TRUE|O|○)$/i.test(textAt(cells, columns.anchor))) marked ??= keyword;
+      const [from, to] = [textAt(cells, columns.from), textAt(cells, columns.to)];
+      if (period === null && from !== '' && to !== '') period = { from, to };
+    }
+  }
+  const anchor = marked ?? [...scores].find(([, index]) => index === 100)?.[0];
+  const anchorIndex = anchor === undefined ? null : scores.get(anchor);
+  if (
+    anchor === undefined ||
+    anchorIndex === null ||
+    anchorIndex === undefined ||
+    anchorIndex <= 0
+  ) {
+    throw new Error(
+      'The list has no anchor: give one keyword the index 100, or mark it with Y in a column "anchor". ' +
+        'Every index is relative to it.',
+    );
+  }
+  const relative = [...scores].map(([keyword, index]): Scored => {
+    if (index === null || index === 0) return [keyword, null];
+    return [keyword, keyword === anchor ? 100 : roundedIndex((index / anchorIndex) * 100)];
+  });
+  return ranked(
+    anchor,
+    {
+      source,
+      unit: `relative search volume, ${anchor} = 100`,
+      period: { ...(period ?? { from: null, to: null }), timeUnit: null },
+      note: 'A ranking loaded as a list; how it was measured is its author’s to say. No absolute volume.',
+    },
+    relative,
+  );
+}
+
+interface RankingColumns {
+  readonly keyword: number;
+  readonly index: number;
+  readonly anchor: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+function columnsOf(header: readonly string[]): RankingColumns {
+  const names = header.map((name) => name.replaceAll(/\s/g, '').toLowerCase());
+  const place = (...words: readonly string[]): number =>
+    names.findIndex((name) => words.includes(name));
+  const columns = {
+    keyword: place('keyword', '키워드', '검색어'),
+    index: place('index', '지수', '상대지수'),
+    anchor: place('anchor', '기준'),
+    from: place('from', '시작일', 'startdate'),
+    to: place('to', '종료일', 'enddate'),
+  };
+  if (columns.keyword >= 0 && columns.index >= 0) return columns;
+  throw new Error(
+    'The list needs the columns keyword and index (키워드, 지수). The index is relative to one anchor ' +
+      'keyword at 100; search volumes are not taken, they are nobody’s to publish.',
+  );
+}
+
+/** Undefined marks an index that is no number, null one that is empty. */
+function scoreOf(
+  cells: readonly Cell[],
+  columns: RankingColumns,
+): [keyword: string | null, index: number | null | undefined] {
+  const keyword = textAt(cells, columns.keyword).normalize('NFC').replaceAll(/\s+/g, ' ');
+  const text = textAt(cells, columns.index).replaceAll(',', '');
+  const index = text === '' || text === '-' ? null : Number(text);
+  const isIndex = index === null || (Number.isFinite(index) && index >= 0);
+  const named = keyword !== '' && keyword.length <= keywordLengthMax;
+  return [named ? keyword : null, isIndex ? index : undefined];
+}
+
+function textAt(cells: readonly Cell[], at: number): string {
+  return at < 0 ? '' : String(cells[at] ?? '').trim();
+}

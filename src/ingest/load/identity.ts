@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { Axis, CatalogType, Origin } from '../../data/axis.ts';
+import type { CatalogEntry } from '../../data/catalog.ts';
+import { matchingText } from '../../data/korean/normalise.ts';
+import { portalPage } from '../../data/portal/portal-page.ts';
+import { licenseOf } from '../catalog/terms.ts';
+import { datasetOfFileName } from '../files/dataset-name.ts';
+import type { InputFile } from './inputs.ts';
+
+/** What a person may say of a file that its name does not. */
+export interface IdentityOptions {
+  readonly axis?: string;
+  readonly title?: string;
+  readonly type?: CatalogType;
+  /** `file` when not given. */
+  readonly origin?: Origin;
+}
+
+/** Finds the catalog's entry for a number, or for a title; null when there is none, or no catalog. */
+export interface CatalogLookup {
+  byNumber(portalId: string): CatalogEntry | null;
+  byTitle(title: string): CatalogEntry | null;
+}
+
+export interface Identity {
+  readonly axis: Omit<Axis, 'keyFields'>;
+  /** The number was made from the title, since neither name, manifest nor catalog gives one. */
+  readonly isProvisional: boolean;
+  /** The code it would have, were it not that of other data. */
+  readonly insteadOf?: string;
+}
+
+/**
+ * Which axis a data file is: from what was said, the manifest, the file's name, the catalog, in this
+ * order. Without a number from any of them the code is made from the title: `file_0` and nine digits,
+ * which no number of the portal begins with, the same for the same title on every machine.
+ */
+export function identityOf(
+  file: Omit<InputFile, 'sizeBytes' | 'isNamed'>,
+  options: IdentityOptions,
+  catalog: CatalogLookup,
+  now: Date,
+): Identity {
+  const named = datasetOfFileName(file.path);
+  const title = options.title ?? file.title ?? named.title;
+  const said = options.axis === undefined ? null : numberOfCode(options.axis);
+  const portalId =
+    said ?? file.portalId ?? named.portalId ?? catalog.byTitle(title)?.portalId ?? null;
+  const code = `file_${portalId ?? provisionalNumber(title)}`;
+  const isProvisional = portalId === null || portalId.startsWith('0');
+  const entry = portalId === null ? null : catalog.byNumber(portalId);
+  const type = options.type ?? entry?.type ?? typeOfTitle(title);
+  return {
+    isProvisional,
+    axis: {
+      code,
+      title: options.title ?? entry?.title ?? title,
+      titleEn: null,
+      type,
+      portalId: isProvisional ? null : portalId,
+      provider: providerOf(entry?.provider ?? null, title),
+      origin: options.origin ?? 'file',
+      sourceModified: named.referenceDate ?? entry?.modified ?? null,
+      collectedAt: now.toISOString(),
+      updateCycle: entry?.updateCycle ?? null,
+      license: entry?.license ?? (file.license === null ? null : licenseOf(file.license)),
+      sourceUrl: isProvisional ? null : (entry?.url ?? portalPage(portalId, type)),
+    },
+  };
+}
+
+/** The same dataset under a code made from its title: for data whose number another dataset holds. */
+export function provisional({ axis }: Identity, title: string): Identity {
+  return {
+    isProvisional: true,
+    insteadOf: axis.code,
+    axis: {
+      ...axis,
+      code: `file_${provisionalNumber(title)}`,
+      title,
+      portalId: null,
+      sourceUrl: null,
+    },
+  };
+}
+
+/** The number of the code that a file is to be held under. Throws unless a file can have the code. */
+export function numberOfCode(code: string): string {
+  const number = /^file_(\d{1,12})$/.exec(code)?.[1];
+  if (number !== undefined) return number;
+  throw new Error(
+    `A data file is held as file_ and the portal number, such as file_15012896, not as ${code}.`,
+  );
+}
+
+function provisionalNumber(title: string): string {
+  const digest = createHash('sha256').update(matchingText(title).replaceAll(' ', '')).digest();
+  return `0${String(digest.readUIntBE(0, 6) % 1_000_000_000).padStart(9, '0')}`;
+}
+
+/** Standard datasets are named 전국…표준데이터 on the portal. */
+function typeOfTitle(title: string): CatalogType {
+  return /^전국.*표준데이터/.test(title) ? 'STD' : 'FILE';
+}
+
+/** The portal names a file dataset `제공기관_데이터명`. */
+function providerOf(known: string | null, title: string): Axis['provider'] {
+  if (known !== null) return { name: known, code: null };
+  const [first, ...rest] = title.split('_');
+  const isName = rest.length > 0 && /^[가-힣][가-힣 ()·]{2,}$/.test(first!);
+  return isName ? { name: first!, code: null } : null;
+}
