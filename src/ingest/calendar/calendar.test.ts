@@ -12,7 +12,7 @@ import { solarTerms } from './solar-terms.ts';
 import type { SpecialDay } from './special-day.ts';
 import { sundryDays } from './sundry-days.ts';
 
-const shared = new URL('../../../../shared/data', import.meta.url);
+const shared = new URL('../../../../shared/data/', import.meta.url);
 const axes = almanacAxes('2026-11-21T00:00:00Z');
 const dayAxes = axes.filter(({ axis }) => axis.portalId === '15012690');
 const absent = 'shared/data is absent: this check did not run';

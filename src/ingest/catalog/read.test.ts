@@ -7,7 +7,7 @@ import { EntryTable } from './entry-table.ts';
 import { readCatalog, type CatalogFinding } from './read.ts';
 import { tallied } from './tally.ts';
 
-const fixtures = fileURLToPath(new URL('../../../test/fixtures', import.meta.url));
+const fixtures = fileURLToPath(new URL('../../../test/fixtures/', import.meta.url));
 const list2026 = `${fixtures}catalog/목록개방현황 20260731.csv`;
 
 async function read(path: string) {

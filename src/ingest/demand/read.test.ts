@@ -9,7 +9,7 @@ import { readMeasurements } from './measurement.ts';
 import { ranked, type DemandFinding } from './ranking.ts';
 import { readDemand } from './read.ts';
 
-const fixtures = fileURLToPath(new URL('../../../test/fixtures/demand', import.meta.url));
+const fixtures = fileURLToPath(new URL('../../../test/fixtures/demand/', import.meta.url));
 
 async function read(path: string) {
   const findings: DemandFinding[] = [];
@@ -187,7 +187,7 @@ test('rank is dense: equals share one, and what is below the resolution shares t
 });
 
 test('real answers of the service are read, those of its shopping sibling are not', (t) => {
-  const folder = new URL('../../../../shared/data/naver-datalab', import.meta.url);
+  const folder = new URL('../../../../shared/data/naver-datalab/', import.meta.url);
   if (!existsSync(folder)) return t.skip('shared/data is absent: this check did not run');
   const responses = [
     'naver_datalab_search_real_2019',

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
 import { createFieldProfiler } from './profiler.ts';
 
-const folder = new URL('../../../../shared/data', import.meta.url);
+const folder = new URL('../../../../shared/data/', import.meta.url);
 
 /** Real files, as they are published, and the roles a person would give their columns. */
 const expectedRoles: readonly (readonly [string, string, Record<string, string>])[] = [

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { readWhole } from '../../../test/read-whole.ts';
 import type { Cell } from './table.ts';
 
-const fixtures = new URL('../../../test/fixtures/files', import.meta.url);
+const fixtures = new URL('../../../test/fixtures/files/', import.meta.url);
 
 interface Golden {
   readonly columns: readonly string[];

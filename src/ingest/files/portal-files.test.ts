@@ -8,7 +8,7 @@ import { FileRefused } from './refused.ts';
 import type { Cell, FindingKind } from './table.ts';
 
 /** Real downloads, beside the project where they are at hand. */
-const folder = fileURLToPath(new URL('../../../../shared/data', import.meta.url));
+const folder = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
 const absent = 'shared/data is absent: this check did not run';
 
 interface ManifestEntry {
