@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askAsServer, openFixture } from '../src/members/http/fixture.ts';
+import { askAsServer, openFixture } from '../test/fixtures/members.ts';
 
 /**
  * Whether the time of an answer tells a stranger's member from nobody: medians of 2,000 requests for each, in turn, in

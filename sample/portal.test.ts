@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askAddress, askOperation, askPage, testMoment, usualQuery } from './caller.ts';
+import {
+  askAddress,
+  askOperation,
+  askPage,
+  testMoment,
+  usualQuery,
+} from '../test/fixtures/portal-caller.ts';
 import { families } from './family.ts';
 import { sampleKey } from './keys.ts';
 import { operationOf, operations } from './operation.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
-import { askAddress, testMoment } from '../caller.ts';
+import { askAddress, testMoment } from '../../test/fixtures/portal-caller.ts';
 import type { FaultName } from '../faults/schedule.ts';
 import { sampleKey } from '../keys.ts';
 import { startSamplePortal, type SamplePortal } from '../portal.ts';

@@ -14,7 +14,7 @@ export interface Documented {
 
 /**
  * Every quirk and fault of the portal that we know of. A fault that is missing here, or a row that nothing
- * shows, fails the test beside this list; how each fault must end is in `test/collect/`.
+ * shows, fails the test beside this list; how each fault must end is in `test/harvest/`.
  */
 export const documented: readonly Documented[] = [
   // Envelopes

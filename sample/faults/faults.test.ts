@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { askOperation, askPage, testMoment, usualQuery, type Answer } from '../caller.ts';
+import {
+  askOperation,
+  askPage,
+  testMoment,
+  usualQuery,
+  type Answer,
+} from '../../test/fixtures/portal-caller.ts';
 import { operationOf } from '../operation.ts';
 import { startSamplePortal, type SamplePortal } from '../portal.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pageLinks, warningsHeader } from './answers.ts';
-import { json, rows, setUp, type Answer } from './fixture-app.ts';
+import { json, rows, setUp, type Answer } from '../../test/fixtures/lookup-app.ts';
 
 test('paging covers every record once, in order, by following next and back by prev', async () => {
   const { app } = setUp();

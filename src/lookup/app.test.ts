@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertProblem, json, rows, setUp, type Answer } from './fixture-app.ts';
-import { fixtureStore } from './fixture.ts';
+import { assertProblem, json, rows, setUp, type Answer } from '../../test/fixtures/lookup-app.ts';
+import { fixtureStore } from '../../test/fixtures/lookup.ts';
 
 test('bounds: a limit is clamped with a warning, and everything odd is refused', async () => {
   const { app } = setUp();

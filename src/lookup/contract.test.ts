@@ -5,7 +5,7 @@ import { createFront } from '../kernel/http/front.ts';
 import { silentLog } from '../kernel/log.ts';
 import { createLookupApp } from './app.ts';
 import { StoreHolder } from './current-store.ts';
-import { assertProblem, assertSound, json, rows, setUp } from './fixture-app.ts';
+import { assertProblem, assertSound, json, rows, setUp } from '../../test/fixtures/lookup-app.ts';
 
 test('every example of the contract is answered, in the shape of its endpoint', async () => {
   const { app } = setUp();

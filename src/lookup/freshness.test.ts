@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { freshnessOf } from './freshness.ts';
-import { fixtureStore } from './fixture.ts';
+import { fixtureStore } from '../../test/fixtures/lookup.ts';
 
 const { axis } = fixtureStore().axes.get('file_15012896')!;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fixtureStore } from './fixture.ts';
+import { fixtureStore } from '../../test/fixtures/lookup.ts';
 import { initialsSuggestions } from './initials.ts';
 
 test('initial consonants become names of regions, a 도 never one that ends in 시', () => {

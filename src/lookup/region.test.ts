@@ -19,8 +19,8 @@ import { silentLog } from '../kernel/log.ts';
 import type { App } from '../kernel/http/route.ts';
 import { createLookupApp } from './app.ts';
 import { StoreHolder } from './current-store.ts';
-import { json } from './fixture-app.ts';
-import { MemoryStore } from './store/memory.ts';
+import { json } from '../../test/fixtures/lookup-app.ts';
+import { MemoryStore } from '../../test/fixtures/memory-store.ts';
 import { SnapshotStore } from './store/snapshot.ts';
 import type { LookupStore } from './store/store.ts';
 

@@ -12,7 +12,7 @@ import { serveUntilStopped } from '../kernel/run.ts';
 import { limits } from '../kernel/settings.ts';
 import { createLookupApp } from './app.ts';
 import { StoreHolder } from './current-store.ts';
-import { fixtureStore, fixtureToday } from './fixture.ts';
+import { fixtureStore, fixtureToday } from '../../test/fixtures/lookup.ts';
 import { createAdminApp } from './health.ts';
 
 async function serve(): Promise<RunningServer> {

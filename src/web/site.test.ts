@@ -6,7 +6,7 @@ import type { App } from '../kernel/http/route.ts';
 import { silentLog } from '../kernel/log.ts';
 import { limits } from '../kernel/settings.ts';
 import { StoreHolder } from '../lookup/current-store.ts';
-import { fixtureStore } from '../lookup/fixture.ts';
+import { fixtureStore } from '../../test/fixtures/lookup.ts';
 import { createSite } from './site.ts';
 
 function site(): App {

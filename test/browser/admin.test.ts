@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { createFront } from '../../src/kernel/http/front.ts';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { askAsServer, openFixture } from '../../src/members/http/fixture.ts';
+import { askAsServer, openFixture } from '../fixtures/members.ts';
 import { Operators } from '../../src/members/http/operators.ts';
 import { setPlatformDisabled } from '../../src/members/platforms.ts';
 import { deliverDue } from '../../src/members/webhook-delivery.ts';

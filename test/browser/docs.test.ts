@@ -5,7 +5,7 @@ import { createFront } from '../../src/kernel/http/front.ts';
 import { startServer, type RunningServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { StoreHolder } from '../../src/lookup/current-store.ts';
-import { fixtureStore } from '../../src/lookup/fixture.ts';
+import { fixtureStore } from '../fixtures/lookup.ts';
 import { docsPages } from '../../src/web/docs/pages.ts';
 import { createSite } from '../../src/web/site.ts';
 import { openBrowser } from './open-browser.ts';

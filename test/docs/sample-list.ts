@@ -72,7 +72,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   'collect-load': { run: 'bash', says: /file_15099002/ },
   'collect-list': { run: 'bash', says: /datasets \(API/ },
   'collect-demand': {
-    untried: 'At the pace of Naver it takes a minute; test/collect has it at the pace of a test.',
+    untried: 'At the pace of Naver it takes a minute; test/harvest has it at the pace of a test.',
   },
   'collect-catalog': { run: 'bash', says: /\d/ },
   serve: { untried: 'It needs the domain and the folder of a real machine.' },

@@ -14,7 +14,7 @@ import {
   openFixture,
   type Asked,
   type MembersFixture,
-} from '../../src/members/http/fixture.ts';
+} from '../fixtures/members.ts';
 import { revokeKey } from '../../src/members/keys.ts';
 import { MemberProblem } from '../../src/members/problem.ts';
 import { Operators } from '../../src/members/http/operators.ts';

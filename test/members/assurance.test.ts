@@ -8,7 +8,7 @@ import {
   sessionCookie,
   type MembersFixture,
   type PlatformCode,
-} from '../../src/members/http/fixture.ts';
+} from '../fixtures/members.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const asha = { email: 'asha@example.com', local_user_id: 'u-1' };

@@ -10,7 +10,7 @@ import {
   openFixture,
   sessionCookie,
   type MembersFixture,
-} from '../../src/members/http/fixture.ts';
+} from '../fixtures/members.ts';
 import { Operators } from '../../src/members/http/operators.ts';
 import { revokeKey, scopes } from '../../src/members/keys.ts';
 import { setPlatformDisabled } from '../../src/members/platforms.ts';

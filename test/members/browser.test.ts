@@ -9,7 +9,7 @@ import {
   openFixture,
   sessionCookie,
   type MembersFixture,
-} from '../../src/members/http/fixture.ts';
+} from '../fixtures/members.ts';
 import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
 import { declarePlatforms } from '../../src/members/platforms.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -6,7 +6,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { limits } from '../../src/kernel/settings.ts';
-import { ask, openFixture } from '../../src/members/http/fixture.ts';
+import { ask, openFixture } from '../fixtures/members.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };

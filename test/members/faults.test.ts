@@ -8,13 +8,7 @@ import { promisify } from 'node:util';
 import { openMembers } from '../../bin/open-members.ts';
 import { emailHash } from '../../src/members/email.ts';
 import { recordEvent } from '../../src/members/events.ts';
-import {
-  ask,
-  askAsPage,
-  askAsServer,
-  openFixture,
-  sessionCookie,
-} from '../../src/members/http/fixture.ts';
+import { ask, askAsPage, askAsServer, openFixture, sessionCookie } from '../fixtures/members.ts';
 import { register } from '../../src/members/register.ts';
 import { runRetention } from '../../src/members/retention.ts';
 import { checkSession } from '../../src/members/session.ts';

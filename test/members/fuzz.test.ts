@@ -12,7 +12,7 @@ import {
   sessionCookie,
   type Asked,
   type MembersFixture,
-} from '../../src/members/http/fixture.ts';
+} from '../fixtures/members.ts';
 import { Operators } from '../../src/members/http/operators.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -8,7 +8,7 @@ import { startServer } from '../../src/kernel/http/server.ts';
 import { issueKey, scopes } from '../../src/members/keys.ts';
 import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
 import { declarePlatforms } from '../../src/members/platforms.ts';
-import { openFixture } from '../../src/members/http/fixture.ts';
+import { openFixture } from '../fixtures/members.ts';
 import { assertShown } from '../assert-shown.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

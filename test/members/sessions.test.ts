@@ -9,7 +9,7 @@ import {
   sessionCookie,
   type Asked,
   type MembersFixture,
-} from '../../src/members/http/fixture.ts';
+} from '../fixtures/members.ts';
 import { suspendMember } from '../../src/members/standing.ts';
 import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

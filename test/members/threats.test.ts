@@ -18,7 +18,7 @@ import {
   sessionCookie,
   type Asked,
   type MembersFixture,
-} from '../../src/members/http/fixture.ts';
+} from '../fixtures/members.ts';
 import { verifyAudit } from '../../src/members/audit.ts';
 import { rotateKey } from '../../src/members/keys.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -10,7 +10,7 @@ import {
   openFixture,
   sessionCookie,
   type MembersFixture,
-} from '../../src/members/http/fixture.ts';
+} from '../fixtures/members.ts';
 import { tombstoneOf } from '../../src/members/register.ts';
 import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -9,7 +9,7 @@ import { createPlatform as createResponsePlatform } from '../../examples/respons
 import type { Accounts, PlatformOptions } from '../../examples/accounts.ts';
 import type { Svc } from '../../sdk/src/svc.ts';
 import { startServer } from '../../src/kernel/http/server.ts';
-import { openFixture, type MembersFixture } from '../../src/members/http/fixture.ts';
+import { openFixture, type MembersFixture } from '../fixtures/members.ts';
 import { addClientScript } from '../../src/web/client-script.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -6,7 +6,7 @@ import { buildCatalog, testEntry } from '../../../test/build-catalog.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { catalogTypes } from '../../data/axis.ts';
 import { parseTerms } from '../../data/korean/terms.ts';
-import { MemoryStore, type MemoryAxis } from './memory.ts';
+import { MemoryStore, type MemoryAxis } from '../../../test/fixtures/memory-store.ts';
 import { SnapshotStore } from './snapshot.ts';
 import type { LookupStore } from './store.ts';
 

@@ -15,7 +15,12 @@ import {
 import { scopes } from '../keys.ts';
 import { memberProblemTable } from '../problem.ts';
 import { problemTable } from '../../kernel/problem.ts';
-import { askAsPage, askAsServer, openFixture, sessionCookie } from './fixture.ts';
+import {
+  askAsPage,
+  askAsServer,
+  openFixture,
+  sessionCookie,
+} from '../../../test/fixtures/members.ts';
 import { openHandlers, sessionHandlers } from './browser-routes.ts';
 import { serverHandlers } from './server-routes.ts';
 

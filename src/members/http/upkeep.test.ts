@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { addWebhookEndpoint } from '../webhooks.ts';
-import { askAsServer, openFixture } from './fixture.ts';
+import { askAsServer, openFixture } from '../../../test/fixtures/members.ts';
 import { Upkeep } from './upkeep.ts';
 
 test('the retention jobs run soon after a start, then each hour, whichever process is there, and leave their last run', async (t) => {

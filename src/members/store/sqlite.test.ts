@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { MemberProblem } from '../problem.ts';
 import { SqliteMemberStore } from './sqlite.ts';
-import { membersStoreContract } from './store.contract.ts';
+import { membersStoreContract } from '../../../test/fixtures/member-store-contract.ts';
 
 membersStoreContract('sqlite', async () => {
   const folder = temporaryFolder();

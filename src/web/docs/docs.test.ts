@@ -7,7 +7,7 @@ import { createFront } from '../../kernel/http/front.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { settingsTable } from '../../kernel/settings.ts';
 import { StoreHolder } from '../../lookup/current-store.ts';
-import { fixtureStore } from '../../lookup/fixture.ts';
+import { fixtureStore } from '../../../test/fixtures/lookup.ts';
 import { createSite } from '../site.ts';
 import { docsPages } from './pages.ts';
 import { problems } from './problem-list.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { FaultName } from '../../sample/faults/schedule.ts';
-import { serveMaru } from '../journey/run-maru.ts';
+import { serveMaru } from '../end-to-end/run-maru.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { portalAtNoon } from './collecting.ts';
 import { atNoon, maru } from './maru.ts';
