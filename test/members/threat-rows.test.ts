@@ -1,25 +1,49 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 
 const root = resolve(import.meta.dirname, '../..');
-const places = ['src/members', 'test/members', 'test/browser', 'test/sdk'];
-/** How many threats the members service is built against. */
-const threats = 35;
 
-test('every threat to the members service has a test that names it', () => {
-  const named = new Set<number>();
-  for (const place of places) {
-    const files = readdirSync(join(root, place), { recursive: true, encoding: 'utf8' });
-    for (const file of files.filter((name) => name.endsWith('.test.ts'))) {
-      const text = readFileSync(join(root, place, file), 'utf8');
-      const titles = text.matchAll(/\btest\(\s*['`]((?:T\d+(?:, )?)+):/g);
-      for (const [, numbers] of titles) {
-        for (const number of numbers!.split(', ')) named.add(Number(number.slice(1)));
-      }
+test('docs/threats.md numbers its threats in order, without a gap', () => {
+  const numbers = [...tableRows().keys()];
+  assert.ok(numbers.length > 0);
+  assert.deepEqual(
+    numbers,
+    numbers.map((_, at) => `T${at + 1}`),
+  );
+});
+
+test('every threat lists exactly the test files whose titles begin with its number', () => {
+  const listed = tableRows();
+  const titled = titledTests();
+  for (const number of new Set([...listed.keys(), ...titled.keys()])) {
+    assert.deepEqual(listed.get(number) ?? [], titled.get(number) ?? [], number);
+    assert.notDeepEqual(listed.get(number), [], `${number} has no test`);
+  }
+});
+
+/** The test files that each row of the document links to, by its number. */
+function tableRows(): ReadonlyMap<string, readonly string[]> {
+  const text = readFileSync(join(root, 'docs/threats.md'), 'utf8');
+  return new Map(
+    Array.from(text.matchAll(/^\| (T\d+) .*$/gm), ([row, number]) => [
+      number!,
+      Array.from(row.matchAll(/\]\(\.\.\/([^)]+\.test\.ts)\)/g), ([, file]) => file!).sort(),
+    ]),
+  );
+}
+
+/** The test files with a title such as `T19, T20: …`, by each of its numbers. */
+function titledTests(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).sort();
+  for (const file of files) {
+    const text = readFileSync(join(root, file), 'utf8');
+    const titles = text.matchAll(/\btest\(\s*['"`]((?:T\d+(?:, )?)+):/g);
+    for (const number of new Set(Array.from(titles, ([, list]) => list!.split(', ')).flat())) {
+      found.set(number, [...(found.get(number) ?? []), file]);
     }
   }
-  const missing = Array.from({ length: threats }, (_, at) => at + 1).filter((at) => !named.has(at));
-  assert.deepEqual(missing, []);
-});
+  return found;
+}
