@@ -7,7 +7,7 @@ import {
   type CollectedPart,
 } from '../src/harvest/catalog/collected.ts';
 import { dueParts } from '../src/harvest/catalog/due.ts';
-import { holdCatalog } from '../src/ingest/catalog/import-catalog.ts';
+import { importCatalog } from '../src/ingest/catalog/import-catalog.ts';
 import { openJobs } from '../src/harvest/runs/job-store.ts';
 import { createStoredQuota } from '../src/harvest/runs/quota-store.ts';
 import { Runs } from '../src/harvest/runs/runs.ts';
@@ -62,7 +62,7 @@ interface CollectOptions {
 async function loadCatalog(file: string, { json }: { readonly json?: boolean }): Promise<void> {
   const { MARU_DATA } = readSettings(process.env);
   const findings = new Findings();
-  const { snapshot, summary } = await holdCatalog(MARU_DATA, file, (finding) =>
+  const { snapshot, summary } = await importCatalog(MARU_DATA, file, (finding) =>
     findings.add(finding),
   );
   if (json) return printJson({ snapshot, ...summary, findings: findings.counts() });

@@ -5,7 +5,7 @@ import {
   type CollectedDemand,
   type DemandProgress,
 } from '../src/harvest/demand/collected.ts';
-import { holdDemand } from '../src/ingest/demand/import-demand.ts';
+import { importDemand } from '../src/ingest/demand/import-demand.ts';
 import { readKeywords } from '../src/harvest/demand/keywords.ts';
 import { usualAnchors } from '../src/harvest/demand/ladder.ts';
 import { trendLimits } from '../src/harvest/demand/limits.ts';
@@ -70,7 +70,7 @@ interface CollectOptions {
 async function loadDemand(file: string, { json }: { readonly json?: boolean }): Promise<void> {
   const { MARU_DATA } = readSettings(process.env);
   const findings = new Findings();
-  const held = await holdDemand(MARU_DATA, file, (finding) => findings.add(finding));
+  const held = await importDemand(MARU_DATA, file, (finding) => findings.add(finding));
   if (json) return printJson({ ...held, findings: findings.counts() });
   print(
     `${count(held.keywords)} keywords relative to ${held.anchor} = 100; ${count(held.held)} lead to a held axis.`,

@@ -1,5 +1,5 @@
 import { axisDefinitions } from '../src/harvest/operations/definitions.ts';
-import type { HeldAxis } from '../src/data/axis.ts';
+import type { StoredAxis } from '../src/data/axis.ts';
 import { axisCodes } from '../src/data/snapshot/layout.ts';
 import { currentId, readManifest } from '../src/data/snapshot/shelf.ts';
 import type { Front } from '../src/kernel/http/front.ts';
@@ -94,7 +94,7 @@ const sampleCatalogLine =
   '  The catalog is a sample, too (meta.catalogOrigin): the real one comes with ./maru catalog collect, no key needed';
 
 /** Nobody may mistake sample data for the real thing. */
-function sampleLines(axes: readonly HeldAxis[]): string[] {
+function sampleLines(axes: readonly StoredAxis[]): string[] {
   const samples = axes.filter(({ axis }) => axis.origin === 'sample').length;
   if (samples === 0) return [];
   return [

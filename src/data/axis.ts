@@ -39,7 +39,7 @@ export interface License {
   readonly url: string | null;
 }
 
-export interface HeldAxis {
+export interface StoredAxis {
   readonly axis: Axis;
   readonly rows: number;
   readonly fields: readonly Field[];

@@ -1,7 +1,7 @@
 import {
   catalogTypes,
   type CatalogType,
-  type HeldAxis,
+  type StoredAxis,
   type License,
   type Origin,
 } from './axis.ts';
@@ -90,7 +90,7 @@ export function entryTags(entry: CatalogEntry): number[] {
 }
 
 /** Whether a held axis is data of a catalog entry: a standard dataset is also held as a file. */
-export function isDataOf({ axis }: HeldAxis, portalId: string, type: CatalogType): boolean {
+export function isDataOf({ axis }: StoredAxis, portalId: string, type: CatalogType): boolean {
   if (axis.portalId !== portalId) return false;
   return axis.type === type || (axis.type === 'FILE' && type === 'STD');
 }

@@ -19,9 +19,9 @@ export async function firstStart(
 ): Promise<{ axes: number; rows: number }> {
   using builder = new SnapshotBuilder(data);
   const written = almanacAxes(new Date().toISOString()).map((axis) => {
-    const { held, files } = writeAxis(builder.stageAxis(axis.axis.code), axis);
+    const { stored, files } = writeAxis(builder.stageAxis(axis.axis.code), axis);
     builder.putAxis(axis.axis.code, files);
-    return held;
+    return stored;
   });
   const trueRows = written.reduce((sum, held) => sum + held.rows, 0);
   if (sample === null) {

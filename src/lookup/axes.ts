@@ -5,7 +5,7 @@ import { targetOf } from '../kernel/http/target.ts';
 import { jsonType, snapshotMeta, warningsPart } from './answers.ts';
 import { freshnessOf } from './freshness.ts';
 import { perStoreAndDay } from './per-store.ts';
-import type { HeldAxis } from '../data/axis.ts';
+import type { StoredAxis } from '../data/axis.ts';
 import type { LookupStore } from './store/store.ts';
 
 /** Every held axis, by code. */
@@ -42,7 +42,7 @@ function axisLinks(code: string): { rows: string; fields: string; search: string
   };
 }
 
-function axisItem(held: HeldAxis, today: string): object {
+function axisItem(held: StoredAxis, today: string): object {
   const { axis, fields, rows, hasCoordinates } = held;
   const fieldOf = (role: string): string | null =>
     fields.find((field) => field.role === role)?.name ?? null;

@@ -1,4 +1,4 @@
-import type { CatalogType, Row, HeldAxis } from '../data/axis.ts';
+import type { CatalogType, Row, StoredAxis } from '../data/axis.ts';
 import { catalogFields, isDataOf, type CatalogEntry } from '../data/catalog.ts';
 import { questionOf, type SearchTerm } from '../data/korean/terms.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
@@ -77,6 +77,6 @@ function entryItem(
   return { ...rest, held: axes.length > 0, axes, url, score, matches };
 }
 
-const axesByNumber = perStore((store): ReadonlyMap<string | null, HeldAxis[]> =>
+const axesByNumber = perStore((store): ReadonlyMap<string | null, StoredAxis[]> =>
   Map.groupBy(store.axes.values(), (held) => held.axis.portalId),
 );

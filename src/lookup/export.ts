@@ -4,7 +4,7 @@ import type { ApiRequest } from '../kernel/http/api.ts';
 import { warningsHeader } from './answers.ts';
 import { attachment, byteOrderMark, csvHead, csvLines } from './csv.ts';
 import { lines, rowsOf } from './rows.ts';
-import type { HeldAxis } from '../data/axis.ts';
+import type { StoredAxis } from '../data/axis.ts';
 import type { LookupStore, Page } from './store/store.ts';
 
 export interface ExportQuestion {
@@ -19,7 +19,7 @@ export type ExportFormat = 'csv' | 'ndjson';
 export function exportFile(
   file: string,
   store: LookupStore,
-): { held: HeldAxis; format: ExportFormat } | null {
+): { held: StoredAxis; format: ExportFormat } | null {
   const [, code, format] = /^(.+)\.(csv|ndjson)$/.exec(file) ?? [];
   const held = code === undefined ? undefined : store.axes.get(code);
   if (held === undefined || (format !== 'csv' && format !== 'ndjson')) return null;
@@ -66,7 +66,7 @@ const blockRows = 1_000;
 
 async function* pieces(
   { header, bom }: ExportQuestion,
-  held: HeldAxis,
+  held: StoredAxis,
   format: ExportFormat,
   store: LookupStore,
 ): AsyncGenerator<{ piece: Buffer; count: number }, void> {
@@ -81,7 +81,7 @@ async function* pieces(
   }
 }
 
-function pieceOf(page: Page, held: HeldAxis, format: ExportFormat): Buffer {
+function pieceOf(page: Page, held: StoredAxis, format: ExportFormat): Buffer {
   if (format === 'ndjson') return lines(page.items);
   return Buffer.from(csvLines(held.fields, rowsOf(page)));
 }

@@ -1,5 +1,5 @@
 import { lookupContract } from '../contract/lookup.ts';
-import type { Field, HeldAxis } from '../data/axis.ts';
+import type { Field, StoredAxis } from '../data/axis.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
 import { jsonContent, snapshotMeta, warningsPart } from './answers.ts';
@@ -37,7 +37,7 @@ function fieldItem(field: Field, position: number): object {
 }
 
 /** Frictionless Table Schema (https://specs.frictionlessdata.io/table-schema/). */
-function tableSchema({ axis, fields }: HeldAxis): object {
+function tableSchema({ axis, fields }: StoredAxis): object {
   return {
     fields: fields.map(({ name, label, type, unit, stats }) => ({
       name,

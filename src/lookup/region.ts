@@ -3,7 +3,7 @@ import { countedIn, dividedFormers } from '../data/regions/formers.ts';
 import { findRegion, type FoundRegion } from '../data/regions/find-region.ts';
 import type { Region } from '../data/regions/region-table.ts';
 import { formerNames } from '../data/regions/sido-names.ts';
-import type { HeldAxis, RegionBasis, RegionCount } from '../data/axis.ts';
+import type { StoredAxis, RegionBasis, RegionCount } from '../data/axis.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Warning } from '../kernel/http/endpoint.ts';
 import type { Content } from '../kernel/http/respond.ts';
@@ -57,7 +57,7 @@ function overlapping(store: LookupStore, found: FoundRegion, asked: AskedRegion)
     .sort((a, b) => b.rows - a.rows || (a.axis < b.axis ? -1 : 1));
 }
 
-function overlapOf(held: HeldAxis, counted: string, asked: AskedRegion): Overlap[] {
+function overlapOf(held: StoredAxis, counted: string, asked: AskedRegion): Overlap[] {
   const { rows, basis } = countOf(held, counted);
   if (rows === 0) return [];
   const { code, title } = held.axis;
@@ -76,7 +76,7 @@ function overlapOf(held: HeldAxis, counted: string, asked: AskedRegion): Overlap
   ];
 }
 
-function countOf({ regions }: HeldAxis, counted: string): RegionCount {
+function countOf({ regions }: StoredAxis, counted: string): RegionCount {
   return regions.find(({ code }) => code === counted) ?? { code: counted, rows: 0, basis: [] };
 }
 
@@ -105,7 +105,7 @@ function describe(found: FoundRegion, asked: AskedRegion): object {
  */
 export function noticesOf(
   { former, sido, sigungu, countedCode }: FoundRegion,
-  axes: readonly HeldAxis[],
+  axes: readonly StoredAxis[],
 ): Warning[] {
   if (former === null) return sigungu === null ? [] : dividedNotices(sigungu, axes);
   const { name: asked, until } = former;
@@ -122,7 +122,7 @@ export function noticesOf(
  * A record that names no more than a region that was divided is counted under none of its living parts:
  * whoever asks for one of them is told how many rows the former region has in all.
  */
-function dividedNotices(sigungu: Region, axes: readonly HeldAxis[]): Warning[] {
+function dividedNotices(sigungu: Region, axes: readonly StoredAxis[]): Warning[] {
   return dividedFormers(sigungu.code).flatMap(({ code, name: former, until }): Warning[] => {
     const rows = axes.reduce((sum, held) => sum + countOf(held, code).rows, 0);
     return rows === 0 ? [] : [{ code: 'divided_before', asked: sigungu.name, former, until, rows }];

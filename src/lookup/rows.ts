@@ -1,4 +1,4 @@
-import type { Row, HeldAxis } from '../data/axis.ts';
+import type { Row, StoredAxis } from '../data/axis.ts';
 import { findRegion } from '../data/regions/find-region.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
@@ -42,7 +42,7 @@ export async function rowsAnswer(
 
 function fileBody(
   { format, header, bom }: RowsQuestion,
-  { fields }: HeldAxis,
+  { fields }: StoredAxis,
   page: Page,
   around: object,
 ): Buffer {
@@ -94,7 +94,7 @@ function pageOf(question: RowsQuestion, request: ApiRequest<LookupStore>): Promi
 function jsonRows(
   question: RowsQuestion,
   request: ApiRequest<LookupStore>,
-  held: HeldAxis,
+  held: StoredAxis,
   page: Page,
   links: { readonly next: string | null; readonly prev: string | null },
   headers: Record<string, string>,
@@ -128,14 +128,14 @@ interface Frame {
 
 const frames = perStore((store) => {
   const made = new Map<string, Frame>();
-  return (held: HeldAxis): Frame => {
+  return (held: StoredAxis): Frame => {
     let frame = made.get(held.axis.code);
     if (frame === undefined) made.set(held.axis.code, (frame = frameOf(held, store)));
     return frame;
   };
 });
 
-function frameOf({ axis, fields }: HeldAxis, store: LookupStore): Frame {
+function frameOf({ axis, fields }: StoredAxis, store: LookupStore): Frame {
   const list = fields.map(({ name, label, type }) => ({ name, label, type }));
   const meta = {
     ...snapshotMeta(store),
@@ -159,7 +159,7 @@ function frameOf({ axis, fields }: HeldAxis, store: LookupStore): Frame {
 
 function fileContent(
   { format, offset }: RowsQuestion,
-  { axis }: HeldAxis,
+  { axis }: StoredAxis,
   body: Buffer,
   headers: Record<string, string>,
 ): Content {

@@ -1,4 +1,4 @@
-import { catalogTypes, type CatalogType, type Origin, type HeldAxis } from '../data/axis.ts';
+import { catalogTypes, type CatalogType, type Origin, type StoredAxis } from '../data/axis.ts';
 import { regionByCode, type Region } from '../data/regions/region-table.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
@@ -62,7 +62,7 @@ function countBy<const Key extends string, Item>(
   return counts;
 }
 
-function rowsByType(axes: readonly HeldAxis[]): Record<CatalogType, number> {
+function rowsByType(axes: readonly StoredAxis[]): Record<CatalogType, number> {
   const ofType = (type: CatalogType): number =>
     sumRows(axes.filter(({ axis }) => axis.type === type));
   return Object.fromEntries(catalogTypes.map((type) => [type, ofType(type)])) as Record<
@@ -72,7 +72,7 @@ function rowsByType(axes: readonly HeldAxis[]): Record<CatalogType, number> {
 }
 
 /** Regions in use today that some record lies in. */
-function livingRegions(axes: readonly HeldAxis[]): Region[] {
+function livingRegions(axes: readonly StoredAxis[]): Region[] {
   const codes = new Set(axes.flatMap((held) => held.regions.map(({ code }) => code)));
   return [...codes].flatMap((code) => {
     const region = regionByCode(code);
@@ -80,6 +80,6 @@ function livingRegions(axes: readonly HeldAxis[]): Region[] {
   });
 }
 
-function sumRows(axes: readonly HeldAxis[]): number {
+function sumRows(axes: readonly StoredAxis[]): number {
   return axes.reduce((sum, { rows }) => sum + rows, 0);
 }

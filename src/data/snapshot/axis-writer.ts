@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Axis, Field, HeldAxis, Value } from '../axis.ts';
+import type { Axis, Field, StoredAxis, Value } from '../axis.ts';
 import { ByteSink } from '../byte-sink.ts';
 import { indexRecords, type RegionJoin } from './index-records.ts';
 import { fileNames, type FileFacts } from './layout.ts';
@@ -42,7 +42,7 @@ export class AxisWriter implements Disposable {
     using records = new RecordsFile(this.#folder);
     using sink = new ByteSink(join(this.#folder, fileNames.search));
     const regions = indexRecords(records, fields, joinRegion, sink);
-    const held: HeldAxis = {
+    const stored: StoredAxis = {
       axis,
       rows: records.count,
       fields,
@@ -51,11 +51,11 @@ export class AxisWriter implements Disposable {
       hasCoordinates: ['lat', 'lon'].every((role) => fields.some((field) => field.role === role)),
     };
     return {
-      held,
+      stored,
       files: {
         ...recordFiles,
         [fileNames.search]: sink.close(),
-        [fileNames.axis]: writeJson(join(this.#folder, fileNames.axis), held),
+        [fileNames.axis]: writeJson(join(this.#folder, fileNames.axis), stored),
       },
     };
   }
@@ -66,7 +66,7 @@ export class AxisWriter implements Disposable {
 }
 
 export interface WrittenAxis {
-  readonly held: HeldAxis;
+  readonly stored: StoredAxis;
   /** By file name within the axis's folder. */
   readonly files: Readonly<Record<string, FileFacts>>;
 }
@@ -79,8 +79,8 @@ export function writeJson(path: string, value: unknown): FileFacts {
 }
 
 /** Writes `axis.json` again, changed; the records stay. */
-export function rewriteAxis(folder: string, held: HeldAxis): FileFacts {
+export function rewriteAxis(folder: string, stored: StoredAxis): FileFacts {
   const path = join(folder, fileNames.axis);
   rmSync(path, { force: true });
-  return writeJson(path, held);
+  return writeJson(path, stored);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HeldAxis } from '../axis.ts';
+import type { StoredAxis } from '../axis.ts';
 import { axisCodes, axisFolder, fileNames, type Manifest } from './layout.ts';
 import { readManifest, snapshotFolder } from './shelf.ts';
 
@@ -50,10 +50,10 @@ function hashOf(manifest: Manifest, code: string, file: string): string | undefi
   return manifest.files[`${axisFolder(code)}/${file}`]?.sha256;
 }
 
-function readHeld(data: string, manifest: Manifest, code: string): HeldAxis | null {
+function readHeld(data: string, manifest: Manifest, code: string): StoredAxis | null {
   const path = `${axisFolder(code)}/${fileNames.axis}`;
   if (manifest.files[path] === undefined) return null;
   return JSON.parse(
     readFileSync(join(snapshotFolder(data, manifest.id), path), 'utf8'),
-  ) as HeldAxis;
+  ) as StoredAxis;
 }

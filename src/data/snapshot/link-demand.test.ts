@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Field, HeldAxis } from '../axis.ts';
+import type { Field, StoredAxis } from '../axis.ts';
 import { linkDemand, type DemandSources } from './link-demand.ts';
 import { ranked } from '../../ingest/demand/ranking.ts';
 
-function held(code: string, title: string, labels: readonly string[] = []): HeldAxis {
+function held(code: string, title: string, labels: readonly string[] = []): StoredAxis {
   const stats = {
     nonNull: 0,
     distinct: 0,

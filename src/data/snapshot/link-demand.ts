@@ -1,4 +1,4 @@
-import type { HeldAxis } from '../axis.ts';
+import type { StoredAxis } from '../axis.ts';
 import type { Demand, DemandItem, UnlinkedDemand } from '../demand.ts';
 import { matchingText } from '../korean/normalise.ts';
 
@@ -22,7 +22,7 @@ export interface DemandSources {
  */
 export async function linkDemand(
   demand: UnlinkedDemand,
-  axes: Iterable<HeldAxis>,
+  axes: Iterable<StoredAxis>,
   sources: DemandSources,
 ): Promise<Demand> {
   const held = [...axes].sort((left, right) => (left.axis.code < right.axis.code ? -1 : 1));
@@ -60,7 +60,7 @@ interface LinkIndex {
   titled(words: readonly string[]): string[];
 }
 
-function indexOf(axes: readonly HeldAxis[], sources: DemandSources): LinkIndex {
+function indexOf(axes: readonly StoredAxis[], sources: DemandSources): LinkIndex {
   const keywords = new Map<string, string[]>();
   const labels = new Map<string, string[]>();
   const compactTitles = axes.map(({ axis }) => [axis.code, compact(axis.title)] as const);

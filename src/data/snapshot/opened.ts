@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HeldAxis } from '../axis.ts';
+import type { StoredAxis } from '../axis.ts';
 import type { CatalogSummary } from '../catalog.ts';
 import type { Demand } from '../demand.ts';
 import { SearchIndex } from '../search/index-file.ts';
@@ -15,7 +15,7 @@ import { readManifest, snapshotFolder } from './shelf.ts';
 export class OpenedSnapshot implements Disposable {
   readonly manifest: Manifest;
   /** By code, in order. */
-  readonly axes: ReadonlyMap<string, HeldAxis>;
+  readonly axes: ReadonlyMap<string, StoredAxis>;
   readonly catalog: { readonly summary: CatalogSummary; readonly part: OpenedPart } | null;
   readonly demand: Demand | null;
   readonly #parts: ReadonlyMap<string, OpenedPart>;
@@ -27,13 +27,13 @@ export class OpenedSnapshot implements Disposable {
 
   constructor(folder: string, manifest: Manifest) {
     this.manifest = manifest;
-    const axes = new Map<string, HeldAxis>();
+    const axes = new Map<string, StoredAxis>();
     const parts = new Map<string, OpenedPart>();
     this.axes = axes;
     this.#parts = parts;
     using opened = new DisposableStack();
     for (const code of axisCodes(this.manifest).sort()) {
-      axes.set(code, readJson(join(folder, axisFolder(code), fileNames.axis)) as HeldAxis);
+      axes.set(code, readJson(join(folder, axisFolder(code), fileNames.axis)) as StoredAxis);
       parts.set(code, opened.use(new OpenedPart(join(folder, axisFolder(code)))));
     }
     const catalogPath = join(folder, catalogFolder, fileNames.catalog);

@@ -1,18 +1,18 @@
-import type { HeldAxis } from '../axis.ts';
+import type { StoredAxis } from '../axis.ts';
 import type { WrittenAxis } from './axis-writer.ts';
 import { axisFolder, fileNames, type Manifest } from './layout.ts';
 
 /** Whether an axis that was written anew is the one of a snapshot in everything but the time it was taken. */
 export function isSameAxis(
-  { held, files }: WrittenAxis,
-  before: HeldAxis,
+  { stored, files }: WrittenAxis,
+  before: StoredAxis,
   snapshot: Pick<Manifest, 'files'>,
 ): boolean {
   const { collectedAt } = before.axis;
-  const asOfThen = { ...held, axis: { ...held.axis, collectedAt } };
+  const asOfThen = { ...stored, axis: { ...stored.axis, collectedAt } };
   if (JSON.stringify(before) !== JSON.stringify(asOfThen)) return false;
   return Object.entries(files).every(([name, { sha256 }]) => {
-    const facts = snapshot.files[`${axisFolder(held.axis.code)}/${name}`];
+    const facts = snapshot.files[`${axisFolder(stored.axis.code)}/${name}`];
     return name === fileNames.axis || facts?.sha256 === sha256;
   });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { HeldAxis } from '../axis.ts';
+import type { StoredAxis } from '../axis.ts';
 import { SearchIndex } from '../search/index-file.ts';
 import { fileNames, type Manifest } from './layout.ts';
 import { RecordsFile } from './records.ts';
@@ -45,7 +45,7 @@ function verifyRecords(root: string, path: string): void {
     throw new SnapshotDamaged(path, `indexes ${index.documents} of ${records.count} records`);
   }
   if (path.startsWith('axes/')) {
-    const held = JSON.parse(readFileSync(join(folder, fileNames.axis), 'utf8')) as HeldAxis;
+    const held = JSON.parse(readFileSync(join(folder, fileNames.axis), 'utf8')) as StoredAxis;
     if (held.rows !== records.count) {
       throw new SnapshotDamaged(path, `holds ${records.count} records instead of ${held.rows}`);
     }

@@ -77,7 +77,7 @@ async function takeWhole(first: StoredVersion, taking: Taking, reading: Reading)
     const isBelieved = version.looks > 1 || look >= datasetLimits.looksMax;
     try {
       const report = await reading.of(version);
-      if (isBelieved || !reading.isShort(version, report.written.held.rows)) return report;
+      if (isBelieved || !reading.isShort(version, report.written.stored.rows)) return report;
     } catch (error) {
       if (isBelieved || !(error instanceof FileRefused)) throw error;
     }

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Axis, Origin } from '../../data/axis.ts';
 import { updateCycleOf } from '../../ingest/catalog/terms.ts';
-import { holdAxis, type AxisReport, type FindingSummary } from '../../ingest/load/import-axis.ts';
+import { importAxis, type AxisReport, type FindingSummary } from '../../ingest/load/import-axis.ts';
 import { identityOf, type CatalogLookup } from '../../ingest/load/identity.ts';
 import { oddOnly } from '../../ingest/load/quality.ts';
 import type { Finding } from '../runs/gates.ts';
@@ -31,7 +31,7 @@ export async function holdFile(
   const inner = join(around, 'axis');
   mkdirSync(inner, { recursive: true });
   const axis = describeFile(version, catalog, origin, asked);
-  const report = await holdAxis({ axis, files: [path], sheet: null, folder: inner }, onRows);
+  const report = await importAxis({ axis, files: [path], sheet: null, folder: inner }, onRows);
   renameSync(inner, folder);
   rmSync(around, { recursive: true });
   return report;

@@ -1,4 +1,4 @@
-import type { HeldAxis } from '../../data/axis.ts';
+import type { StoredAxis } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { RecordsFile } from '../../data/snapshot/records.ts';
 import type { Attempt, AttemptOptions } from '../runs/attempt.ts';
@@ -20,14 +20,14 @@ export function inspectDataset(
     readonly findings: readonly Finding[];
   },
 ): Attempt {
-  const { code } = written.held.axis;
+  const { code } = written.stored.axis;
   const folder = builtFolder(data, code);
   const served = held.served(code);
   const replaced = served?.axis.origin === origin ? served : null;
   using before = replaced === null ? null : held.openServed(code);
   using records = new RecordsFile(folder);
   const came = {
-    written: written.held,
+    written: written.stored,
     accumulates: false,
     questions: 1,
     refused: 0,
@@ -38,7 +38,7 @@ export function inspectDataset(
     duplicateKeys: 0,
     mergedKeys: 0,
     damaged: 0,
-    ...changedFields(replaced, written.held),
+    ...changedFields(replaced, written.stored),
     // A column is a position only where its values lie in the country.
     positions: 0,
     abroad: 0,
@@ -51,7 +51,7 @@ export function inspectDataset(
 }
 
 /** Fields that came and went; a first holding has neither. */
-function changedFields(held: HeldAxis | null, written: HeldAxis) {
+function changedFields(held: StoredAxis | null, written: StoredAxis) {
   if (held === null) return { fieldsNew: [], fieldsMissing: [] };
   const before = held.fields.map(({ name }) => name);
   const after = written.fields.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { HeldAxis, Origin } from '../../data/axis.ts';
+import type { StoredAxis, Origin } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
 import type { PortalClient } from '../client/client.ts';
@@ -30,7 +30,7 @@ export interface Attempt {
   /** What came, and where it was built; null where it is known without building to be what is held. */
   readonly built: BuiltFolder | null;
   /** The axis of the same origin that it would replace. */
-  readonly held: HeldAxis | null;
+  readonly held: StoredAxis | null;
   readonly findings: readonly Finding[];
   readonly requests: number;
 }

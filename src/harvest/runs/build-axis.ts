@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import type { Axis, Field, HeldAxis, License, Origin, Text, Value } from '../../data/axis.ts';
+import type { Axis, Field, StoredAxis, License, Origin, Text, Value } from '../../data/axis.ts';
 import { portalPage } from '../../data/portal/portal-page.ts';
 import { createRegionJoin } from '../../data/regions/join.ts';
 import { AxisWriter, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
@@ -17,7 +17,7 @@ import { lineOf } from './page.ts';
 
 /** An axis with its records, wherever they lie. */
 export interface RecordSource {
-  readonly held: HeldAxis;
+  readonly held: StoredAxis;
   readonly records: RecordsFile;
 }
 
@@ -65,7 +65,7 @@ export async function buildAxis(options: BuildAxisOptions): Promise<BuiltAxis> {
     written,
     came: {
       ...seen,
-      written: written.held,
+      written: written.stored,
       accumulates: axis.keeps === 'accumulate',
       questions: questions.length + refused.count,
       refused: refused.count,
@@ -140,7 +140,7 @@ async function writeRecords(
   return { fields, duplicateKeys, mergedKeys, damaged, positions: seen, abroad };
 }
 
-function namedPlacesIn(folder: string, { fields }: HeldAxis): NamedPlaces | null {
+function namedPlacesIn(folder: string, { fields }: StoredAxis): NamedPlaces | null {
   using records = new RecordsFile(folder);
   return namedPlaces(fields, records);
 }

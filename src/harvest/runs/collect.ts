@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { HeldAxis, Origin } from '../../data/axis.ts';
+import type { StoredAxis, Origin } from '../../data/axis.ts';
 import type { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { fileNames } from '../../data/snapshot/layout.ts';
 import { axisDefinition } from '../operations/definitions.ts';
@@ -195,7 +195,7 @@ class Session implements Disposable {
   }
 
   /** Almanac axes of the same build, too, are true. */
-  #isBetter(code: string, served: HeldAxis | null): boolean {
+  #isBetter(code: string, served: StoredAxis | null): boolean {
     if (served !== null) return served.axis.origin !== 'sample';
     return this.#options.builder?.stagedAxes.includes(code) ?? false;
   }
@@ -226,7 +226,7 @@ class Session implements Disposable {
     const isSame = built === null || (!isRefused && this.#held.serves(built.written));
     if (built !== null && (isRefused || isSame)) rmSync(built.folder, { recursive: true });
     // Only what is held comes without being built.
-    const came = built?.written.held ?? held!;
+    const came = built?.written.stored ?? held!;
     const collected = { ...noOutcome(axis), rows: came.rows, requests, findings };
     if (isRefused) {
       const message =
@@ -244,18 +244,18 @@ class Session implements Disposable {
       const kept = isKnown ? null : { code: axis.code, quality, collectedAt };
       return { ...waitingFor(axis, run, { ...collected, outcome: 'unchanged' }), kept };
     }
-    const judged: HeldAxis = { ...came, quality };
+    const judged: StoredAxis = { ...came, quality };
     const { written, folder } = built;
     const files = { ...written.files, [fileNames.axis]: rewriteAxis(folder, judged) };
     this.#held.built(axis.code);
     return {
       ...waitingFor(axis, run, { ...collected, outcome: 'published' }),
-      built: { written: { held: judged, files }, folder },
+      built: { written: { stored: judged, files }, folder },
     };
   }
 
   /** The collection ended before everything was asked: what came is stored, what is held stays. */
-  #brokenOff(axis: Collectable, run: Run, held: HeldAxis | null, error: unknown): Waiting {
+  #brokenOff(axis: Collectable, run: Run, held: StoredAxis | null, error: unknown): Waiting {
     const { signal } = this.#options;
     const requests = this.#runs.get(run.id).requests;
     const collected = { ...noOutcome(axis), requests };
@@ -348,7 +348,7 @@ function waitingFor(axis: Collectable, run: Run | null, collected: CollectedAxis
 }
 
 function reasonOf(built: readonly BuiltFolder[]): string {
-  const codes = built.map(({ written }) => written.held.axis.code);
+  const codes = built.map(({ written }) => written.stored.axis.code);
   if (codes.length === 0) return 'Collected nothing new; what is known of the axes has changed.';
   const more = codes.length > 5 ? ` and ${codes.length - 5} more` : '';
   return `Collected ${codes.slice(0, 5).join(', ')}${more}.`;

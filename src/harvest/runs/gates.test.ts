@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { HeldAxis } from '../../data/axis.ts';
+import type { StoredAxis } from '../../data/axis.ts';
 import { inspect, type Came } from './gates.ts';
 
 test('a loss that grows from run to run is not believed', () => {
@@ -26,7 +26,7 @@ function fewer(rows: number, lostBefore: number): string[] {
   return findings.map(({ kind }) => kind);
 }
 
-const held: HeldAxis = {
+const held: StoredAxis = {
   axis: {
     code: 'nec_code',
     title: '예시',

@@ -1,4 +1,4 @@
-import type { HeldAxis } from '../../data/axis.ts';
+import type { StoredAxis } from '../../data/axis.ts';
 import { FileRefused } from '../../ingest/files/refused.ts';
 import { PortalError } from '../client/portal-error.ts';
 import { runLimits } from './limits.ts';
@@ -73,7 +73,7 @@ export type FindingKind = keyof typeof gateRules;
 
 /** What came of a collection, beside its records. */
 export interface Came {
-  readonly written: HeldAxis;
+  readonly written: StoredAxis;
   readonly accumulates: boolean;
   readonly questions: number;
   readonly refused: number;
@@ -104,7 +104,7 @@ export interface NamedPlaces {
 }
 
 /** Everything odd in what came, against what is held. `lostBefore`: records that the run before found lost. */
-export function inspect(came: Came, held: HeldAxis | null, lostBefore: number): Finding[] {
+export function inspect(came: Came, held: StoredAxis | null, lostBefore: number): Finding[] {
   return [
     ...rowsFindings(came, held, lostBefore),
     ...fieldFindings(came, held),
@@ -131,7 +131,7 @@ export function kindOfError(error: Error): FindingKind {
 
 function rowsFindings(
   { written, accumulates }: Came,
-  held: HeldAxis | null,
+  held: StoredAxis | null,
   lostBefore: number,
 ): Finding[] {
   const before = held?.rows ?? 0;
@@ -154,7 +154,7 @@ const sameLossFactor = 1.1;
 
 function fieldFindings(
   { written, fieldsNew, fieldsMissing }: Came,
-  held: HeldAxis | null,
+  held: StoredAxis | null,
 ): Finding[] {
   const findings: Finding[] = [];
   if (fieldsNew.length > 0) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HeldAxis, Row } from '../../data/axis.ts';
+import type { StoredAxis, Row } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { axisFolder, fileNames } from '../../data/snapshot/layout.ts';
 import { RecordsFile } from '../../data/snapshot/records.ts';
@@ -24,19 +24,19 @@ export class HeldAxes {
   }
 
   /** The axis as the current snapshot has it; null where it has none. */
-  served(code: string): HeldAxis | null {
+  served(code: string): StoredAxis | null {
     const folder = this.#servedFolder(code);
     return folder === null ? null : readAxis(folder);
   }
 
   /** Whether an axis that was built is the one that is served, but for the time it was taken and what is odd. */
-  serves({ held, files }: WrittenAxis): boolean {
+  serves({ stored, files }: WrittenAxis): boolean {
     const id = currentId(this.#data);
-    const before = this.served(held.axis.code);
+    const before = this.served(stored.axis.code);
     if (id === null || before === null) return false;
     const { quality } = before;
-    const judged = quality === undefined ? held : { ...held, quality };
-    return isSameAxis({ held: judged, files }, before, readManifest(this.#data, id));
+    const judged = quality === undefined ? stored : { ...stored, quality };
+    return isSameAxis({ stored: judged, files }, before, readManifest(this.#data, id));
   }
 
   /** Hash of the records of an axis as they are served; null where it is not. */
@@ -94,10 +94,10 @@ function openFolder(folder: string): (RecordSource & Disposable) | null {
   return { held, records, [Symbol.dispose]: () => records[Symbol.dispose]() };
 }
 
-function readAxis(folder: string): HeldAxis | null {
+function readAxis(folder: string): StoredAxis | null {
   try {
     // What a snapshot holds is trusted: its hashes are in the manifest.
-    return JSON.parse(readFileSync(join(folder, fileNames.axis), 'utf8')) as HeldAxis;
+    return JSON.parse(readFileSync(join(folder, fileNames.axis), 'utf8')) as StoredAxis;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

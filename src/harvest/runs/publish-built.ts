@@ -1,5 +1,5 @@
 import { renameSync, rmSync } from 'node:fs';
-import type { HeldAxis, Quality } from '../../data/axis.ts';
+import type { StoredAxis, Quality } from '../../data/axis.ts';
 import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { fileNames, type Collectors } from '../../data/snapshot/layout.ts';
 import { BuildInProgress } from '../../data/snapshot/lock.ts';
@@ -14,7 +14,7 @@ export interface Publication {
   /** Axes that keep their records, with what is now known of them. */
   readonly kept: readonly KeptAxis[];
   /** An axis as it is served, whoever published it meanwhile; null where it is not. */
-  readonly served: (code: string) => HeldAxis | null;
+  readonly served: (code: string) => StoredAxis | null;
   readonly collectors: Collectors;
   readonly reason: string;
 }
@@ -48,7 +48,7 @@ export async function publishInto(
   { built, kept, served, collectors, reason }: Publication,
 ): Promise<string> {
   for (const { written, folder } of built) {
-    const { code, origin } = written.held.axis;
+    const { code, origin } = written.stored.axis;
     const before = served(code)?.axis.origin ?? 'sample';
     // Real data may have come since the run began.
     if (origin === 'sample' && before !== 'sample') continue;
@@ -66,7 +66,7 @@ export async function publishInto(
     builder.putAxis(code, { ...files, [fileNames.axis]: facts });
   }
   // Nothing real ever takes the code of one of the sample portal’s own files: they go with the first of it.
-  if (built.some(({ written }) => written.held.axis.origin === 'portal')) {
+  if (built.some(({ written }) => written.stored.axis.origin === 'portal')) {
     for (const code of builder.previousAxes) if (isSampleFile(code)) builder.dropAxis(code);
   }
   builder.putCollectors(collectors);

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Axis, HeldAxis, Quality } from '../../data/axis.ts';
+import type { Axis, StoredAxis, Quality } from '../../data/axis.ts';
 import { isTold } from './unchanged.ts';
 
 const quality: Quality = { findings: [] };
 
-function held(facts: Partial<Axis>): HeldAxis {
+function held(facts: Partial<Axis>): StoredAxis {
   // Of an axis only these facts and its quality are looked at.
   const axis = {
     sourceModified: null,
     updateCycle: 'P1D',
     collectedAt: '2026-11-21T03:20:00.000Z',
   };
-  return { axis: { ...axis, ...facts }, quality } as HeldAxis;
+  return { axis: { ...axis, ...facts }, quality } as StoredAxis;
 }
 
 test('the last minute of a day in Korea is told, the first of the next is not', () => {

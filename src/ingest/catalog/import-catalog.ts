@@ -9,7 +9,7 @@ import { tallied } from './tally.ts';
  * Holds a list file of the portal as the catalog, in place of the one before, and publishes. Throws
  * `FileRefused` for what is no list.
  */
-export async function holdCatalog(
+export async function importCatalog(
   data: string,
   path: string,
   report: CatalogReport,

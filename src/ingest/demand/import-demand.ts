@@ -13,7 +13,7 @@ interface HeldDemand {
 }
 
 /** Holds a ranking of search demand, in place of the one before, and publishes. Throws what is wrong with the file. */
-export async function holdDemand(
+export async function importDemand(
   data: string,
   path: string,
   report: DemandReport,

@@ -1,4 +1,4 @@
-import type { CatalogType, HeldAxis } from '../../data/axis.ts';
+import type { CatalogType, StoredAxis } from '../../data/axis.ts';
 import { numberTag, typeTag, type CatalogEntry } from '../../data/catalog.ts';
 import { matchingText } from '../../data/korean/normalise.ts';
 import { taggedSet } from '../../data/search/listing.ts';
@@ -13,7 +13,7 @@ import type { CatalogLookup } from './identity.ts';
 export function openCatalogLookup(
   data: string,
   id: string | null,
-): CatalogLookup & HeldLookup & Disposable {
+): CatalogLookup & StoredLookup & Disposable {
   const opened = id === null ? null : OpenedSnapshot.open(data, id);
   // What the sample portal lists says nothing of real files.
   const isSample = opened?.catalog?.summary.origin === 'sample';
@@ -21,9 +21,9 @@ export function openCatalogLookup(
   const entry = (document: number): CatalogEntry =>
     JSON.parse(part!.records.record(document).toString()) as CatalogEntry;
   return {
-    heldAxis: (code) => opened?.axes.get(code) ?? null,
-    isHeld(written) {
-      const before = opened?.axes.get(written.held.axis.code);
+    storedAxis: (code) => opened?.axes.get(code) ?? null,
+    isStored(written) {
+      const before = opened?.axes.get(written.stored.axis.code);
       if (opened === null || before === undefined) return false;
       return isSameAxis(written, before, opened.manifest);
     },
@@ -56,8 +56,8 @@ export function openCatalogLookup(
 }
 
 /** What the snapshot holds already. */
-export interface HeldLookup {
-  heldAxis(code: string): HeldAxis | null;
+export interface StoredLookup {
+  storedAxis(code: string): StoredAxis | null;
   /** Whether an axis is held already with the same records, fields and facts. */
-  isHeld(written: WrittenAxis): boolean;
+  isStored(written: WrittenAxis): boolean;
 }

@@ -42,7 +42,7 @@ export interface FindingSummary {
  * their names tell different dates: then the newest is held. Of tables with different columns the largest
  * is. What is not held is a finding. Throws `FileRefused`.
  */
-export async function holdAxis(
+export async function importAxis(
   task: AxisTask,
   onRows: (rows: number) => void,
 ): Promise<AxisReport> {

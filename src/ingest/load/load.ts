@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import type { HeldAxis } from '../../data/axis.ts';
+import type { StoredAxis } from '../../data/axis.ts';
 import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { publishLinked } from '../../data/snapshot/publish-linked.ts';
 import type { AxisReport, AxisTask, FindingSummary } from './import-axis.ts';
 import type { IdentityOptions } from './identity.ts';
 import { findInputs, type InputFile, type NotHeld } from './inputs.ts';
 import { isHeldElsewhere, planLoad, type PlannedAxis } from './plan.ts';
-import { openCatalogLookup, type HeldLookup } from './catalog-lookup.ts';
+import { openCatalogLookup, type StoredLookup } from './catalog-lookup.ts';
 import { withQuality } from './quality.ts';
 import { WorkerPool, type Outcome } from './worker-pool.ts';
 
@@ -110,7 +110,7 @@ export async function loadFiles(
         for (const failure of failures) options.onNotHeld?.(failure);
       } else {
         const { findings } = outcome.done;
-        const before = catalog.heldAxis(task.axis.code);
+        const before = catalog.storedAxis(task.axis.code);
         const written = withQuality(task.folder, outcome.done.written, findings, before);
         const loaded = loadedAxis(axis, { written, findings, before }, catalog);
         // What is held already is taken over, and nothing may lie in its place.
@@ -166,27 +166,27 @@ function failuresOf(
 function loadedAxis(
   { identity, files }: PlannedAxis,
   { written, findings, before }: Pick<AxisReport, 'written' | 'findings'> & Before,
-  held: HeldLookup,
+  held: StoredLookup,
 ): LoadedAxis {
   return {
     code: identity.axis.code,
     title: identity.axis.title,
-    rows: written.held.rows,
-    fields: written.held.fields.length,
+    rows: written.stored.rows,
+    fields: written.stored.fields.length,
     isProvisional: identity.isProvisional,
     insteadOf: identity.insteadOf ?? null,
     files: files.map(({ path }) => basename(path)),
     replaced:
       before === null
         ? null
-        : { rows: before.rows, hasOtherFields: fieldNames(before) !== fieldNames(written.held) },
-    isUnchanged: held.isHeld(written),
+        : { rows: before.rows, hasOtherFields: fieldNames(before) !== fieldNames(written.stored) },
+    isUnchanged: held.isStored(written),
     findings,
   };
 }
 
 interface Before {
-  readonly before: HeldAxis | null;
+  readonly before: StoredAxis | null;
 }
 
 function diskFull(data: string): string {
@@ -196,7 +196,7 @@ function diskFull(data: string): string {
   );
 }
 
-function fieldNames({ fields }: HeldAxis): string {
+function fieldNames({ fields }: StoredAxis): string {
   return JSON.stringify(fields.map(({ name }) => name));
 }
 

@@ -1,4 +1,4 @@
-import type { HeldAxis, Quality } from '../../data/axis.ts';
+import type { StoredAxis, Quality } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { fileNames } from '../../data/snapshot/layout.ts';
 import { rewriteAxis } from '../../data/snapshot/axis-writer.ts';
@@ -12,12 +12,12 @@ export function withQuality(
   folder: string,
   written: WrittenAxis,
   findings: readonly FindingSummary[],
-  before: HeldAxis | null,
+  before: StoredAxis | null,
 ): WrittenAxis {
   const odd = oddOnly(findings);
   if (odd.length === 0) return written;
   const known = new Map(before?.quality?.findings.map(({ kind, since }) => [kind, since]));
-  const { collectedAt } = written.held.axis;
+  const { collectedAt } = written.stored.axis;
   const quality: Quality = {
     findings: odd.map(({ kind, count }) => ({
       kind,
@@ -25,8 +25,8 @@ export function withQuality(
       since: known.get(kind) ?? collectedAt,
     })),
   };
-  const held = { ...written.held, quality };
-  return { held, files: { ...written.files, [fileNames.axis]: rewriteAxis(folder, held) } };
+  const stored = { ...written.stored, quality };
+  return { stored, files: { ...written.files, [fileNames.axis]: rewriteAxis(folder, stored) } };
 }
 
 /** Findings without the lines that are no records and cost nothing. */

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { failureOf } from './failure.ts';
-import { holdAxis, type AxisReport, type AxisTask } from './import-axis.ts';
+import { importAxis, type AxisReport, type AxisTask } from './import-axis.ts';
 import type { Outcome } from './worker-pool.ts';
 
 /** The thread that reads files: one task at a time, rows told at most ten times a second. */
@@ -21,7 +21,7 @@ async function answer(task: AxisTask): Promise<Outcome<AxisReport>> {
     rows = 0;
   };
   try {
-    const done = await holdAxis(task, tell);
+    const done = await importAxis(task, tell);
     port!.postMessage({ rows });
     return { done };
   } catch (error) {

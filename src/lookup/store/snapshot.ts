@@ -1,4 +1,4 @@
-import { catalogTypes, type CatalogType, type HeldAxis } from '../../data/axis.ts';
+import { catalogTypes, type CatalogType, type StoredAxis } from '../../data/axis.ts';
 import { isDataOf, numberTag, typeTag } from '../../data/catalog.ts';
 import type { Demand } from '../../data/demand.ts';
 import { intersect, unite, type DocumentSet } from '../../data/search/document-set.ts';
@@ -26,7 +26,7 @@ import type {
 /** The store over a snapshot's folder: pages are slices of a file, answers are counts of sets. */
 export class SnapshotStore implements LookupStore {
   readonly snapshot: SnapshotInfo;
-  readonly axes: ReadonlyMap<string, HeldAxis>;
+  readonly axes: ReadonlyMap<string, StoredAxis>;
   readonly demand: Demand | null;
   readonly catalog: CatalogSummary;
   readonly #opened: OpenedSnapshot;
@@ -109,7 +109,7 @@ class CatalogPart {
   readonly #heldSets: readonly DocumentSet[];
   readonly #searches = new RecentSearches();
 
-  constructor(part: OpenedPart, axes: ReadonlyMap<string, HeldAxis>) {
+  constructor(part: OpenedPart, axes: ReadonlyMap<string, StoredAxis>) {
     this.#part = part;
     const numbered = [...axes.values()].filter((held) => held.axis.portalId !== null);
     this.#heldSets = part.index.chunks.map((chunk) => {

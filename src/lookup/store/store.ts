@@ -1,4 +1,4 @@
-import type { CatalogType, HeldAxis, Origin } from '../../data/axis.ts';
+import type { CatalogType, StoredAxis, Origin } from '../../data/axis.ts';
 import type { CatalogPart } from '../../data/catalog.ts';
 import type { Demand } from '../../data/demand.ts';
 import type { Collectors } from '../../data/snapshot/layout.ts';
@@ -11,7 +11,7 @@ import type { SearchTerm } from '../../data/korean/terms.ts';
 export interface LookupStore extends AsyncDisposable {
   readonly snapshot: SnapshotInfo;
   /** Every held axis, by code. */
-  readonly axes: ReadonlyMap<string, HeldAxis>;
+  readonly axes: ReadonlyMap<string, StoredAxis>;
   readonly demand: Demand | null;
   readonly catalog: CatalogSummary;
   /** Records `offset` to `offset + limit` of an axis, or of its part in one region. */

@@ -4,7 +4,7 @@ import type { Language } from '../../kernel/http/preferences.ts';
 import type { Content } from '../../kernel/http/respond.ts';
 import { limits } from '../../kernel/settings.ts';
 import { perStore } from '../../lookup/per-store.ts';
-import type { HeldAxis } from '../../data/axis.ts';
+import type { StoredAxis } from '../../data/axis.ts';
 import type { LookupStore } from '../../lookup/store/store.ts';
 import { formatted, nothing, page, type Html } from '../layout.ts';
 import { searchResults } from './results.ts';
@@ -85,7 +85,7 @@ function heldSection(store: LookupStore, language: Language): Html {
   `;
 }
 
-function axisCard({ axis, rows, fields }: HeldAxis, language: Language): Html {
+function axisCard({ axis, rows, fields }: StoredAxis, language: Language): Html {
   const words = homeTexts[language];
   const title = language === 'en' && axis.titleEn !== null ? axis.titleEn : axis.title;
   const code = encodeURIComponent(axis.code);
