@@ -12,10 +12,22 @@ const sources = globSync(
 
 /** What each part may import beside itself: arrows point down. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
-  bin: ['sample', 'web', 'members', 'lookup', 'harvest', 'ingest', 'data', 'contract', 'kernel'],
+  bin: [
+    'sample',
+    'admin',
+    'web',
+    'members',
+    'lookup',
+    'harvest',
+    'ingest',
+    'data',
+    'contract',
+    'kernel',
+  ],
   tools: [
     'bin',
     'sample',
+    'admin',
     'web',
     'members',
     'lookup',
@@ -27,6 +39,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'sdk',
   ],
   sample: ['data', 'contract', 'kernel'],
+  admin: ['web', 'members', 'lookup', 'data', 'contract', 'kernel'],
   web: ['members', 'lookup', 'data', 'contract', 'kernel'],
   lookup: ['data', 'contract', 'kernel'],
   members: ['data', 'contract', 'kernel'],
@@ -39,7 +52,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   examples: ['sdk'],
 };
 
-test('imports point down: bin → web → members, lookup; harvest → ingest → data → contract, kernel under all', () => {
+test('imports point down: bin → admin → web → members, lookup; harvest → ingest → data → contract, kernel under all', () => {
   const wrong = sources.flatMap((file) =>
     importsOf(file)
       .filter((to) => to !== 'package.json' && partOf(to) !== partOf(file))

@@ -7,7 +7,7 @@ import { createFront } from '../../src/kernel/http/front.ts';
 import type { Operation } from '../../src/kernel/http/operation.ts';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { createAdminApp } from '../../src/members/http/admin-app.ts';
+import { createAdminApp } from '../../src/admin/api/app.ts';
 import {
   ask,
   askAsServer,
@@ -17,9 +17,9 @@ import {
 } from '../fixtures/members.ts';
 import { revokeKey } from '../../src/members/keys.ts';
 import { MemberProblem } from '../../src/members/problem.ts';
-import { Operators } from '../../src/members/http/operators.ts';
+import { Operators } from '../../src/admin/api/operators.ts';
 import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
-import { createAdminSite } from '../../src/web/admin/site.ts';
+import { createAdminSite } from '../../src/admin/pages/site.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { adminContract } from '../../src/contract/admin.ts';
 import { membersContract, type MemberOperation } from '../../src/contract/members.ts';
 import { routerPath } from '../../src/kernel/http/direct.ts';
-import { createAdminApp } from '../../src/members/http/admin-app.ts';
+import { createAdminApp } from '../../src/admin/api/app.ts';
 import {
   ask,
   askAsServer,
@@ -11,7 +11,7 @@ import {
   sessionCookie,
   type MembersFixture,
 } from '../fixtures/members.ts';
-import { Operators } from '../../src/members/http/operators.ts';
+import { Operators } from '../../src/admin/api/operators.ts';
 import { revokeKey, scopes } from '../../src/members/keys.ts';
 import { setPlatformDisabled } from '../../src/members/platforms.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { adminContract, adminProblemsOf } from '../../src/contract/admin.ts';
 import { membersContract, problemsOf, type MemberOperation } from '../../src/contract/members.ts';
 import type { Operation } from '../../src/kernel/http/operation.ts';
-import { createAdminApp } from '../../src/members/http/admin-app.ts';
+import { createAdminApp } from '../../src/admin/api/app.ts';
 import {
   ask,
   askAsServer,
@@ -13,7 +13,7 @@ import {
   type Asked,
   type MembersFixture,
 } from '../fixtures/members.ts';
-import { Operators } from '../../src/members/http/operators.ts';
+import { Operators } from '../../src/admin/api/operators.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'local-4711' };

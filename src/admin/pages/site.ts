@@ -8,7 +8,7 @@ import { pathParameters } from '../../kernel/http/operation.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
 import { refuseOtherPaths, route, type App } from '../../kernel/http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { AdminHost } from '../../members/http/admin-calls.ts';
+import type { AdminHost } from '../api/call.ts';
 import { cookieValues } from '../../members/http/cookies.ts';
 import {
   adminCookieOf,
@@ -19,7 +19,7 @@ import {
   requireOperator,
   requireOwnSite,
   type AdminAppOptions,
-} from '../../members/http/admin-app.ts';
+} from '../api/app.ts';
 import { MemberProblem } from '../../members/problem.ts';
 import { act, deedPage, doneText } from './deed-pages.ts';
 import { respondMove, respondPage, type AdminMove, type AdminPage } from './layout.ts';
@@ -33,8 +33,8 @@ import { rowsOf, textOf, type AdminAsk, type View } from './view.ts';
 export function createAdminSite(options: AdminAppOptions): App {
   const host = createAdminApp(options);
   const { app, front } = host;
-  for (const [name, type] of Object.entries(assets)) {
-    const body = readFileSync(new URL(`../assets/${name}`, import.meta.url));
+  for (const { name, folder, type } of assets) {
+    const body = readFileSync(new URL(`${folder}${name}`, import.meta.url));
     route(app, front, `/assets/${name}`, (exchange) =>
       respondDocument(front, exchange, { body, type }),
     );
@@ -60,11 +60,11 @@ export function createAdminSite(options: AdminAppOptions): App {
   return app;
 }
 
-const assets = {
-  'maru.css': 'text/css; charset=utf-8',
-  'admin.css': 'text/css; charset=utf-8',
-  'maru.svg': 'image/svg+xml',
-};
+const assets = [
+  { name: 'maru.css', folder: '../../web/assets/', type: 'text/css; charset=utf-8' },
+  { name: 'admin.css', folder: './', type: 'text/css; charset=utf-8' },
+  { name: 'maru.svg', folder: '../../web/assets/', type: 'image/svg+xml' },
+];
 
 async function signIn(
   host: AdminHost,

@@ -12,14 +12,14 @@ import type { Reply } from '../../kernel/http/reply.ts';
 import { route, type App } from '../../kernel/http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isThisMachine } from '../../kernel/this-machine.ts';
-import type { Body } from '../body.ts';
-import type { MemberContext } from '../context.ts';
-import { MemberProblem } from '../problem.ts';
-import { cookieValues } from './cookies.ts';
-import type { AdminHandler, AdminHost, Collections } from './admin-calls.ts';
-import { adminMemberHandlers } from './admin-members.ts';
-import { adminServiceHandlers } from './admin-service.ts';
-import { respondJson, respondProblem, type Answer } from './answer.ts';
+import type { Body } from '../../members/body.ts';
+import type { MemberContext } from '../../members/context.ts';
+import { MemberProblem } from '../../members/problem.ts';
+import { cookieValues } from '../../members/http/cookies.ts';
+import type { AdminHandler, AdminHost, Collections } from './call.ts';
+import { adminMemberHandlers } from './members.ts';
+import { adminServiceHandlers } from './service.ts';
+import { respondJson, respondProblem, type Answer } from '../../members/http/answer.ts';
 import type { Operators } from './operators.ts';
 
 export const adminHandlers: Readonly<Record<keyof typeof adminContract, AdminHandler>> = {

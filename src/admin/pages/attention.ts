@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Html } from '../layout.ts';
+import type { Html } from '../../web/layout.ts';
 import { size } from './table.ts';
 import { wayOf } from './webhooks.ts';
 import { rowsOf, textOf, wordOf, type View } from './view.ts';

@@ -1,8 +1,8 @@
 import type { Front } from '../../kernel/http/front.ts';
 import type { App } from '../../kernel/http/route.ts';
-import { operatorOf, type Operator } from '../audit.ts';
-import type { Body } from '../body.ts';
-import type { MemberContext } from '../context.ts';
+import { operatorOf, type Operator } from '../../members/audit.ts';
+import type { Body } from '../../members/body.ts';
+import type { MemberContext } from '../../members/context.ts';
 import type { Operators } from './operators.ts';
 
 /** What every route of the admin listener works with. */

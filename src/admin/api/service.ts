@@ -1,9 +1,9 @@
 import { membersContract, type MemberOperation } from '../../contract/members.ts';
 import { currentId, readManifest, snapshotIds } from '../../data/snapshot/shelf.ts';
 import type { BilingualText } from '../../kernel/problem.ts';
-import { audit, verifyAudit } from '../audit.ts';
-import type { MemberContext } from '../context.ts';
-import { instantText } from '../instant.ts';
+import { audit, verifyAudit } from '../../members/audit.ts';
+import type { MemberContext } from '../../members/context.ts';
+import { instantText } from '../../members/instant.ts';
 import {
   issueKey,
   noSuchKey,
@@ -12,20 +12,20 @@ import {
   scopes,
   type IssuedKey,
   type Scope,
-} from '../keys.ts';
-import { memberLimits } from '../limits.ts';
-import { readPlatformConfiguration } from '../platform-configuration.ts';
-import { declarePlatforms, setPlatformDisabled } from '../platforms.ts';
-import { invalid, MemberProblem } from '../problem.ts';
-import { dayText, firstDayOfWeek, seoulDay, weekOf } from '../seoul-day.ts';
-import { northStar } from '../statistics.ts';
-import type { ApiKey, EventTotal } from '../store/records.ts';
-import { replayMessage } from '../webhook-delivery.ts';
-import { addWebhookEndpoint, webhookTypes, type WebhookType } from '../webhooks.ts';
-import { actingOperator, type AdminCall, type AdminHandler } from './admin-calls.ts';
-import { textOf } from './admin-members.ts';
-import { missLimit } from './lookup-misses.ts';
-import { badKeyLimit } from './serve.ts';
+} from '../../members/keys.ts';
+import { memberLimits } from '../../members/limits.ts';
+import { readPlatformConfiguration } from '../../members/platform-configuration.ts';
+import { declarePlatforms, setPlatformDisabled } from '../../members/platforms.ts';
+import { invalid, MemberProblem } from '../../members/problem.ts';
+import { dayText, firstDayOfWeek, seoulDay, weekOf } from '../../members/seoul-day.ts';
+import { northStar } from '../../members/statistics.ts';
+import type { ApiKey, EventTotal } from '../../members/store/records.ts';
+import { replayMessage } from '../../members/webhook-delivery.ts';
+import { addWebhookEndpoint, webhookTypes, type WebhookType } from '../../members/webhooks.ts';
+import { actingOperator, type AdminCall, type AdminHandler } from './call.ts';
+import { textOf } from './members.ts';
+import { missLimit } from '../../members/http/lookup-misses.ts';
+import { badKeyLimit } from '../../members/http/serve.ts';
 import { storageState } from './storage-state.ts';
 
 /** What an operator sees and does beside members. */

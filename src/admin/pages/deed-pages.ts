@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { adminContract } from '../../contract/admin.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { invalid, MemberProblem } from '../../members/problem.ts';
-import { nothing, type Html } from '../layout.ts';
+import { nothing, type Html } from '../../web/layout.ts';
 import { answerOf } from './answers.ts';
 import { deeds, type Deed } from './deeds.ts';
 import { form, type FormField } from './form.ts';

@@ -1,7 +1,7 @@
-import type { adminHandlers } from '../../members/http/admin-app.ts';
+import type { adminHandlers } from '../api/app.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
 import type { BilingualText } from '../../kernel/problem.ts';
-import type { Html } from '../layout.ts';
+import type { Html } from '../../web/layout.ts';
 
 export type HandlerName = keyof typeof adminHandlers;
 

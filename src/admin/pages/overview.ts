@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { formatted, type Html } from '../layout.ts';
+import { formatted, type Html } from '../../web/layout.ts';
 import { attention } from './attention.ts';
 import { number, table } from './table.ts';
 import { rowsOf, textOf, wordOf, type Page, type Row, type View } from './view.ts';

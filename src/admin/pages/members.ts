@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { nothing, formatted, type Html } from '../layout.ts';
+import { nothing, formatted, type Html } from '../../web/layout.ts';
 import { form } from './form.ts';
 import { badge, deedLink, facts, furtherLink, id, moment, number, table } from './table.ts';
 import { rowsOf, textOf, textsOf, wordOf, type Page, type Row, type View } from './view.ts';

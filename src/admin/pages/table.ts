@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { koreanOffsetMs } from '../../data/korean-time.ts';
-import { formatted, nothing, type Html } from '../layout.ts';
+import { formatted, nothing, type Html } from '../../web/layout.ts';
 import { textOf, type HandlerName, type Row, type View } from './view.ts';
 
 interface Column<Item> {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Html } from '../layout.ts';
+import type { Html } from '../../web/layout.ts';
 import { badge, facts, furtherLink, id, moment, number, size, table } from './table.ts';
 import { rowsOf, textOf, wordOf, type Page, type Row, type View } from './view.ts';
 import { words } from './words.ts';

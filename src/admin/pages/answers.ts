@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Html } from '../layout.ts';
+import type { Html } from '../../web/layout.ts';
 import { form, type FormField } from './form.ts';
 import { facts, id, moment, number } from './table.ts';
 import { textOf, textsOf, type HandlerName, type Row, type View } from './view.ts';

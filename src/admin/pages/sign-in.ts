@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Language } from '../../kernel/http/preferences.ts';
-import type { AdminHost } from '../../members/http/admin-calls.ts';
-import { nothing } from '../layout.ts';
+import type { AdminHost } from '../api/call.ts';
+import { nothing } from '../../web/layout.ts';
 import { form, type FormField } from './form.ts';
 import type { AdminPage } from './layout.ts';
 

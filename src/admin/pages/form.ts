@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { nothing, type Html } from '../layout.ts';
+import { nothing, type Html } from '../../web/layout.ts';
 
 export interface Option {
   readonly value: string;

@@ -1,24 +1,24 @@
-import { audit } from '../audit.ts';
-import type { Body } from '../body.ts';
-import type { MemberContext } from '../context.ts';
-import { canonicalEmail, emailHash, maskedEmail } from '../email.ts';
-import { eraseMember } from '../erase.ts';
-import { exportMember } from '../export.ts';
-import { isSvcUid } from '../identifiers.ts';
-import { instantText } from '../instant.ts';
-import { memberLimits } from '../limits.ts';
-import { mergeMembers, splitMembers } from '../merge.ts';
-import { unknownPlatform } from '../platforms.ts';
-import { invalid, memberNotFound } from '../problem.ts';
+import { audit } from '../../members/audit.ts';
+import type { Body } from '../../members/body.ts';
+import type { MemberContext } from '../../members/context.ts';
+import { canonicalEmail, emailHash, maskedEmail } from '../../members/email.ts';
+import { eraseMember } from '../../members/erase.ts';
+import { exportMember } from '../../members/export.ts';
+import { isSvcUid } from '../../members/identifiers.ts';
+import { instantText } from '../../members/instant.ts';
+import { memberLimits } from '../../members/limits.ts';
+import { mergeMembers, splitMembers } from '../../members/merge.ts';
+import { unknownPlatform } from '../../members/platforms.ts';
+import { invalid, memberNotFound } from '../../members/problem.ts';
 import {
   endMemberSessions,
   existingMember,
   restoreMember,
   setTier,
   suspendMember,
-} from '../standing.ts';
-import type { FoundMember, JourneyEvent, Member } from '../store/records.ts';
-import { actingOperator, type AdminCall, type AdminHandler } from './admin-calls.ts';
+} from '../../members/standing.ts';
+import type { FoundMember, JourneyEvent, Member } from '../../members/store/records.ts';
+import { actingOperator, type AdminCall, type AdminHandler } from './call.ts';
 
 /** What an operator does with members. Addresses are masked but for `reveal` and `export`, which are audited. */
 export const adminMemberHandlers = {

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Exchange } from '../../kernel/http/exchange.ts';
 import { note, type Front } from '../../kernel/http/front.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
-import { nothing, type Html } from '../layout.ts';
+import { nothing, type Html } from '../../web/layout.ts';
 
 export interface AdminPage {
   readonly title: string;

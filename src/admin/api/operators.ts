@@ -1,8 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isCheckedSecret, newCheckedSecret, secretHash } from '../checked-secret.ts';
-import { invalid, MemberProblem } from '../problem.ts';
+import { isCheckedSecret, newCheckedSecret, secretHash } from '../../members/checked-secret.ts';
+import { invalid, MemberProblem } from '../../members/problem.ts';
 
 /**
  * The people who may use the admin listener: names with scrypt hashes in `operators.json`, sessions in memory.
