@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import { Hono } from 'hono';
-import type { Connection } from '../src/kernel/http/exchange.ts';
+import type { Connection } from '../src/kernel/http/request-context.ts';
 import { createFront, type Front } from '../src/kernel/http/front.ts';
 import { refuseOtherPaths, type App } from '../src/kernel/http/route.ts';
 import type { ServerOptions } from '../src/kernel/http/server.ts';

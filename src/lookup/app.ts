@@ -4,7 +4,7 @@ import { exportContract, lookupContract } from '../contract/lookup.ts';
 import type { DescribedService } from '../contract/openapi.ts';
 import { parameterText } from '../data/korean/normalise.ts';
 import { api, type ApiHost, type Visit } from '../kernel/http/api.ts';
-import type { Connection } from '../kernel/http/exchange.ts';
+import type { Connection } from '../kernel/http/request-context.ts';
 import type { Front } from '../kernel/http/front.ts';
 import { refuseOtherPaths, type App } from '../kernel/http/route.ts';
 import type { Settings } from '../kernel/settings.ts';

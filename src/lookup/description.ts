@@ -31,12 +31,12 @@ export function addDescription(app: App, options: DescriptionOptions): void {
       return body;
     };
   });
-  route(app, front, '/openapi.json', (exchange) => {
+  route(app, front, '/openapi.json', (request) => {
     const lease = holder.current();
-    const { language } = exchange;
+    const { language } = request;
     const body = lease === null ? write([], language) : written(lease.store)(language);
     lease?.release();
     const vary = 'Accept-Encoding, Accept-Language';
-    return respondDocument(front, exchange, { body, type: jsonType }, { vary });
+    return respondDocument(front, request, { body, type: jsonType }, { vary });
   });
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Connection } from '../kernel/http/exchange.ts';
+import type { Connection } from '../kernel/http/request-context.ts';
 import type { Front } from '../kernel/http/front.ts';
 import { respondText, toOwnMachine } from '../kernel/http/plain-text.ts';
 import { refuseOtherPaths, route, type App } from '../kernel/http/route.ts';
@@ -14,9 +14,9 @@ export interface HealthOptions {
 /** Whether the process lives, whether it has data, and how it is doing. */
 export function addHealth(app: App, { holder, front }: HealthOptions): void {
   addProbes(app, holder, front);
-  route(app, front, '/metrics', (exchange) => {
-    toOwnMachine(exchange);
-    return respondText(front, exchange, front.metrics.text());
+  route(app, front, '/metrics', (request) => {
+    toOwnMachine(request);
+    return respondText(front, request, front.metrics.text());
   });
   front.metrics.gauge('maru_axes', 'Axes held.', () => ask(holder, ({ axes }) => axes.size));
   front.metrics.gauge('maru_rows', 'Records held.', () =>
@@ -28,19 +28,19 @@ export function addHealth(app: App, { holder, front }: HealthOptions): void {
 export function createAdminApp({ holder, front }: HealthOptions): App {
   const app: App = new Hono<{ Bindings: Connection }>();
   addProbes(app, holder, front);
-  route(app, front, '/metrics', (exchange) => respondText(front, exchange, front.metrics.text()));
+  route(app, front, '/metrics', (request) => respondText(front, request, front.metrics.text()));
   refuseOtherPaths(app, front);
   return app;
 }
 
 function addProbes(app: App, holder: StoreHolder, front: Front): void {
-  route(app, front, '/healthz', (exchange) => respondText(front, exchange, 'ok\n'));
-  route(app, front, '/readyz', (exchange) => {
+  route(app, front, '/healthz', (request) => respondText(front, request, 'ok\n'));
+  route(app, front, '/readyz', (request) => {
     const lease = holder.current();
     if (lease === null) throw noSnapshot();
     const { id } = lease.store.snapshot;
     lease.release();
-    return respondText(front, exchange, `ready ${id}\n`);
+    return respondText(front, request, `ready ${id}\n`);
   });
 }
 

@@ -1,11 +1,11 @@
-import type { Exchange } from '../kernel/http/exchange.ts';
+import type { RequestContext } from '../kernel/http/request-context.ts';
 import { languageFor, type Language } from '../kernel/http/preferences.ts';
 import { readQuery } from '../kernel/http/query.ts';
 
 /** The language chosen on the page, or as the browser prefers. */
-export function languageOf(exchange: Exchange): Language {
-  const chosen = readQuery(exchange.query).get('lang')?.value;
+export function languageOf(request: RequestContext): Language {
+  const chosen = readQuery(request.query).get('lang')?.value;
   return chosen === 'ko' || chosen === 'en'
     ? chosen
-    : languageFor(exchange.header('accept-language'));
+    : languageFor(request.header('accept-language'));
 }

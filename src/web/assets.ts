@@ -6,8 +6,8 @@ import { route, type App } from '../kernel/http/route.ts';
 /** Styles, scripts and the mark of the pages. */
 export function addAssets(app: App, front: Front): void {
   for (const { path, body, type } of assets) {
-    route(app, front, path, (exchange) =>
-      respondDocument(front, exchange, { body, type }, { cacheControl: assetCacheControl }),
+    route(app, front, path, (request) =>
+      respondDocument(front, request, { body, type }, { cacheControl: assetCacheControl }),
     );
   }
 }

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { createFront } from '../kernel/http/front.ts';
-import type { Connection } from '../kernel/http/exchange.ts';
+import type { Connection } from '../kernel/http/request-context.ts';
 import type { App } from '../kernel/http/route.ts';
 import { silentLog } from '../kernel/log.ts';
 import { addClientScript } from './client-script.ts';

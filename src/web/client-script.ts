@@ -29,9 +29,7 @@ interface File {
 
 function serve(app: App, front: Front, path: string, file: File, cacheControl: string): void {
   const content = { ...file, headers: { 'Cross-Origin-Resource-Policy': 'cross-origin' } };
-  route(app, front, path, (exchange) =>
-    respondDocument(front, exchange, content, { cacheControl }),
-  );
+  route(app, front, path, (request) => respondDocument(front, request, content, { cacheControl }));
 }
 
 function scriptOf(version: string): File {

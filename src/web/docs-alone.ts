@@ -11,10 +11,10 @@ export function addDocsAlone(
   app: App,
   { front, settings }: Pick<DocsOptions, 'front' | 'settings'>,
 ): void {
-  route(app, front, '/', (exchange) => {
-    note(front, exchange, 302, 0);
-    const language = languageOf(exchange);
-    const headers = { Location: `/docs?lang=${language}`, 'X-Request-Id': exchange.requestId };
+  route(app, front, '/', (request) => {
+    note(front, request, 302, 0);
+    const language = languageOf(request);
+    const headers = { Location: `/docs?lang=${language}`, 'X-Request-Id': request.requestId };
     return { status: 302, headers, body: null };
   });
   addAssets(app, front);

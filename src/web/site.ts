@@ -1,5 +1,5 @@
 import { respondDocument } from '../kernel/http/document.ts';
-import type { Exchange } from '../kernel/http/exchange.ts';
+import type { RequestContext } from '../kernel/http/request-context.ts';
 import { readQuery } from '../kernel/http/query.ts';
 import { route, type App } from '../kernel/http/route.ts';
 import { createLookupApp, type LookupAppOptions } from '../lookup/app.ts';
@@ -18,16 +18,16 @@ export function createSite(options: SiteOptions): App {
   const app = createLookupApp(options);
   const { front, holder, settings } = options;
   const written = new WrittenPages();
-  route(app, front, '/', async (exchange) => {
+  route(app, front, '/', async (request) => {
     // Before the lease: reading refuses a query of too many parameters.
-    const question = { language: languageOf(exchange), ...asked(exchange) };
+    const question = { language: languageOf(request), ...asked(request) };
     const lease = holder.current();
     const write = () => homePage({ store: lease?.store ?? null, ...question });
     try {
       const content = await (question.q === ''
         ? written.page(holder.version, `/ ${question.language}`, write)
         : write());
-      return await respondDocument(front, exchange, content, pageOptions);
+      return await respondDocument(front, request, content, pageOptions);
     } finally {
       lease?.release();
     }
@@ -39,8 +39,8 @@ export function createSite(options: SiteOptions): App {
 
 const pageOptions = { vary: 'Accept-Encoding, Accept-Language' };
 /** A page forgives what the interface refuses: what cannot be read is as if it were not there. */
-function asked(exchange: Exchange): { q: string; offset: number } {
-  const query = readQuery(exchange.query);
+function asked(request: RequestContext): { q: string; offset: number } {
+  const query = readQuery(request.query);
   const q = query.get('q');
   const offset = query.get('offset')?.value ?? '';
   return {

@@ -3,7 +3,7 @@ import { adminContract } from '../../contract/admin.ts';
 import { adminDescription } from '../../contract/member-openapi.ts';
 import { respondDocument } from '../../kernel/http/document.ts';
 import { direct } from '../../kernel/http/direct.ts';
-import type { Connection, Exchange } from '../../kernel/http/exchange.ts';
+import type { Connection, RequestContext } from '../../kernel/http/request-context.ts';
 import type { Front } from '../../kernel/http/front.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
 import { pathParameters, type Operation } from '../../kernel/http/operation.ts';
@@ -45,23 +45,23 @@ export function createAdminApp(options: AdminAppOptions): AdminHost {
   const rows = Object.entries<Operation>(adminContract);
   for (const path of new Set(rows.map(([, row]) => row.path))) {
     const own = rows.filter(([, row]) => row.path === path);
-    respondAt(host, path, (exchange) => serveAdmin(host, own, exchange));
+    respondAt(host, path, (request) => serveAdmin(host, own, request));
   }
-  respondAt(host, '/api/sign-in', (exchange) => signIn(host, exchange));
-  respondAt(host, '/api/sign-out', (exchange) => signOut(host, exchange));
-  route(app, front, '/openapi.json', (exchange) => {
-    const body = Buffer.from(JSON.stringify(adminDescription(exchange.language)));
+  respondAt(host, '/api/sign-in', (request) => signIn(host, request));
+  respondAt(host, '/api/sign-out', (request) => signOut(host, request));
+  route(app, front, '/openapi.json', (request) => {
+    const body = Buffer.from(JSON.stringify(adminDescription(request.language)));
     const content = { body, type: 'application/json; charset=utf-8' };
     const vary = 'Accept-Encoding, Accept-Language';
-    return respondDocument(front, exchange, content, { vary, cacheControl: 'no-store' });
+    return respondDocument(front, request, content, { vary, cacheControl: 'no-store' });
   });
-  route(app, front, '/metrics', (exchange) => respondText(front, exchange, front.metrics.text()));
+  route(app, front, '/metrics', (request) => respondText(front, request, front.metrics.text()));
   return host;
 }
 
 /** The operator whose session a request carries; 401 `session_required` without one. */
-export function requireOperator({ operators }: AdminHost, exchange: Exchange): string {
-  const [token] = cookieValues(exchange.header('cookie'), adminCookie);
+export function requireOperator({ operators }: AdminHost, request: RequestContext): string {
+  const [token] = cookieValues(request.header('cookie'), adminCookie);
   const name = operators.who(token);
   if (name !== null) return name;
   throw new MemberProblem('session_required', {
@@ -71,12 +71,12 @@ export function requireOperator({ operators }: AdminHost, exchange: Exchange): s
 }
 
 /** A page of another site, or a name that another site has pointed at this machine, can send nothing here. */
-export function requireOwnSite(exchange: Exchange): void {
-  const host = exchange.header('host') ?? '';
-  const origin = exchange.header('origin');
+export function requireOwnSite(request: RequestContext): void {
+  const host = request.header('host') ?? '';
+  const origin = request.header('origin');
   const isHere = isThisMachine(host.replace(/:\d+$/, ''));
   const isOwn = origin === null || origin === `http://${host}` || origin === `https://${host}`;
-  const site = exchange.header('sec-fetch-site');
+  const site = request.header('sec-fetch-site');
   if (isHere && isOwn && (site === null || site === 'same-origin' || site === 'none')) return;
   throw new MemberProblem('csrf_rejected', {
     ko: '운영자 화면은 이 컴퓨터의 주소로 열고, 그 화면에서만 보낼 수 있습니다.',
@@ -94,15 +94,15 @@ const adminCookie = '__Host-maru_admin';
 async function serveAdmin(
   host: AdminHost,
   rows: readonly (readonly [name: string, row: Operation])[],
-  exchange: Exchange,
+  request: RequestContext,
 ): Promise<Answer> {
-  const found = rows.find(([, { method }]) => method === exchange.method);
+  const found = rows.find(([, { method }]) => method === request.method);
   if (found === undefined) throw notAllowed(rows.map(([, { method }]) => method).join(', '));
   const [name, row] = found;
-  const operator = requireOperator(host, exchange);
-  const body = row.body === undefined ? {} : await readJsonBody(exchange);
-  const parameters = pathParameters(row.path, exchange.path);
-  const query = new URLSearchParams(exchange.query);
+  const operator = requireOperator(host, request);
+  const body = row.body === undefined ? {} : await readJsonBody(request);
+  const parameters = pathParameters(row.path, request.path);
+  const query = new URLSearchParams(request.query);
   // The names of the contract are those of the handlers, by their type.
   const handler = adminHandlers[name as keyof typeof adminHandlers];
   const call = { ...host, name: operator, body, parameters, query };
@@ -120,35 +120,34 @@ export async function openSession({ operators }: AdminHost, body: Body): Promise
     : operators.signIn(name.trim(), passphrase);
 }
 
-async function signIn(host: AdminHost, exchange: Exchange): Promise<Answer> {
-  if (exchange.method !== 'POST') throw notAllowed('POST');
-  const token = await openSession(host, await readJsonBody(exchange));
+async function signIn(host: AdminHost, request: RequestContext): Promise<Answer> {
+  if (request.method !== 'POST') throw notAllowed('POST');
+  const token = await openSession(host, await readJsonBody(request));
   return { status: 200, body: { ok: true }, cookies: [adminCookieOf(token)] };
 }
 
-async function signOut(host: AdminHost, exchange: Exchange): Promise<Answer> {
-  if (exchange.method !== 'POST') throw notAllowed('POST');
-  await readJsonBody(exchange);
-  endSession(host, exchange);
+async function signOut(host: AdminHost, request: RequestContext): Promise<Answer> {
+  if (request.method !== 'POST') throw notAllowed('POST');
+  await readJsonBody(request);
+  endSession(host, request);
   return { status: 200, body: { ok: true }, cookies: [adminCookieOf('')] };
 }
 
-export function endSession({ operators }: AdminHost, exchange: Exchange): void {
-  for (const token of cookieValues(exchange.header('cookie'), adminCookie))
-    operators.signOut(token);
+export function endSession({ operators }: AdminHost, request: RequestContext): void {
+  for (const token of cookieValues(request.header('cookie'), adminCookie)) operators.signOut(token);
 }
 
 function respondAt(
   { app, front }: AdminHost,
   path: string,
-  answer: (exchange: Exchange) => Promise<Answer>,
+  answer: (request: RequestContext) => Promise<Answer>,
 ): void {
-  const reply = async (exchange: Exchange): Promise<Reply> => {
+  const reply = async (request: RequestContext): Promise<Reply> => {
     try {
-      requireOwnSite(exchange);
-      return respondJson(front, exchange, await answer(exchange), {});
+      requireOwnSite(request);
+      return respondJson(front, request, await answer(request), {});
     } catch (error) {
-      return respondProblem(front, exchange, error, {});
+      return respondProblem(front, request, error, {});
     }
   };
   // Parts of a path with parameters are somebody's: the path is shown as the contract has it.

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Exchange } from '../../kernel/http/exchange.ts';
+import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { note, type Front } from '../../kernel/http/front.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
 import { nothing, type Html } from '../../web/layout.ts';
@@ -24,7 +24,7 @@ export interface AdminMove {
 /** A page of the operator’s: text of members is escaped, no script runs, nobody frames or keeps it. */
 export async function respondPage(
   front: Front,
-  exchange: Exchange,
+  request: RequestContext,
   language: Language,
   { title, main, operator, status = 200, cookies = [], notice = null }: AdminPage,
 ): Promise<Response> {
@@ -43,8 +43,8 @@ export async function respondPage(
         <a class="skip" href="#main">${words.skip}</a>
         <header>
           <a class="name" href="/">${words.name}</a>
-          ${operator === null ? nothing : navigation(exchange.path, words)}
-          ${account(exchange, language, operator)}
+          ${operator === null ? nothing : navigation(request.path, words)}
+          ${account(request, language, operator)}
         </header>
         <main id="main">
           <h1>${title}</h1>
@@ -54,33 +54,33 @@ export async function respondPage(
       </body>
     </html>`;
   const body = Buffer.from(document);
-  const headers = headersOf(exchange, cookies);
+  const headers = headersOf(request, cookies);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', language);
   headers.set('Content-Length', String(body.length));
-  note(front, exchange, status, body.length);
+  note(front, request, status, body.length);
   return new Response(body as Uint8Array<ArrayBuffer>, { status, headers });
 }
 
 /** Reloading the page it leads to does nothing twice. */
 export function respondMove(
   front: Front,
-  exchange: Exchange,
+  request: RequestContext,
   { to, cookies = [] }: AdminMove,
 ): Response {
-  const headers = headersOf(exchange, cookies);
+  const headers = headersOf(request, cookies);
   headers.set('Location', to);
-  note(front, exchange, 303, 0);
+  note(front, request, 303, 0);
   return new Response(null, { status: 303, headers });
 }
 
-function headersOf(exchange: Exchange, cookies: readonly string[]): Headers {
+function headersOf(request: RequestContext, cookies: readonly string[]): Headers {
   const headers = new Headers({
     'Cache-Control': 'no-store',
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'same-origin',
-    'X-Request-Id': exchange.requestId,
+    'X-Request-Id': request.requestId,
   });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return headers;
@@ -102,7 +102,7 @@ function isWithin(path: string, at: string): boolean {
 }
 
 function account(
-  { method, path, query }: Exchange,
+  { method, path, query }: RequestContext,
   language: Language,
   operator: string | null,
 ): Html {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
 import { respondDocument } from '../../kernel/http/document.ts';
 import { routerPath } from '../../kernel/http/direct.ts';
-import { Exchange } from '../../kernel/http/exchange.ts';
+import { RequestContext } from '../../kernel/http/request-context.ts';
 import { readBytes } from '../../kernel/http/json-body.ts';
 import { pathParameters } from '../../kernel/http/operation.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
@@ -35,8 +35,8 @@ export function createAdminSite(options: AdminAppOptions): App {
   const { app, front } = host;
   for (const { name, folder, type } of assets) {
     const body = readFileSync(new URL(`${folder}${name}`, import.meta.url));
-    route(app, front, `/assets/${name}`, (exchange) =>
-      respondDocument(front, exchange, { body, type }),
+    route(app, front, `/assets/${name}`, (request) =>
+      respondDocument(front, request, { body, type }),
     );
   }
   for (const [path, page] of Object.entries(adminPages)) {
@@ -48,12 +48,12 @@ export function createAdminSite(options: AdminAppOptions): App {
   const deedPath = '/deeds/{operation}';
   signedInAt(host, 'GET', deedPath, (view) => deedPage(view, view.parameters['operation']!));
   signedInAt(host, 'POST', '/do/search', search);
-  signedInAt(host, 'POST', '/do/{operation}', (view, exchange) =>
-    act(view, view.parameters['operation']!, () => readForm(exchange)),
+  signedInAt(host, 'POST', '/do/{operation}', (view, request) =>
+    act(view, view.parameters['operation']!, () => readForm(request)),
   );
-  at(host, 'POST', '/sign-in', (exchange, language) => signIn(host, exchange, language));
-  at(host, 'POST', '/sign-out', async (exchange) => {
-    endSession(host, exchange);
+  at(host, 'POST', '/sign-in', (request, language) => signIn(host, request, language));
+  at(host, 'POST', '/sign-out', async (request) => {
+    endSession(host, request);
     return { to: '/', cookies: [adminCookieOf('')] };
   });
   refuseOtherPaths(app, front);
@@ -68,10 +68,10 @@ const assets = [
 
 async function signIn(
   host: AdminHost,
-  exchange: Exchange,
+  request: RequestContext,
   language: Language,
 ): Promise<AdminPage | AdminMove> {
-  const fields = Object.fromEntries(await readForm(exchange));
+  const fields = Object.fromEntries(await readForm(request));
   const to = /^\/(?![/\\])[\w/?=&.-]*$/.test(fields['to'] ?? '') ? fields['to']! : '/';
   try {
     const token = await openSession(host, fields);
@@ -85,9 +85,9 @@ async function signIn(
 }
 
 /** Straight to the member, where there is one; the address that was looked for is in no URL. */
-async function search(view: View, exchange: Exchange): Promise<Told | AdminMove> {
+async function search(view: View, request: RequestContext): Promise<Told | AdminMove> {
   const { ask, say, language } = view;
-  const given = await readForm(exchange);
+  const given = await readForm(request);
   const who = given.get('who')?.trim();
   const body =
     who === undefined
@@ -125,12 +125,12 @@ function signedInAt(
   host: AdminHost,
   method: 'GET' | 'POST',
   path: string,
-  answer: (view: View, exchange: Exchange) => Promise<Told | AdminMove>,
+  answer: (view: View, request: RequestContext) => Promise<Told | AdminMove>,
 ): void {
-  at(host, method, path, async (exchange, language) => {
-    const operator = signedIn(host, exchange);
+  at(host, method, path, async (request, language) => {
+    const operator = signedIn(host, request);
     if (operator === null) {
-      const to = method === 'GET' ? `${exchange.path}?${exchange.query}`.replace(/\?$/, '') : '/';
+      const to = method === 'GET' ? `${request.path}?${request.query}`.replace(/\?$/, '') : '/';
       const refusal =
         method === 'GET'
           ? null
@@ -143,31 +143,31 @@ function signedInAt(
       ask: askerOf(host, operator),
       language,
       say: (ko, en) => (language === 'ko' ? ko : en),
-      query: new URLSearchParams(exchange.query),
-      parameters: pathParameters(path, exchange.path),
+      query: new URLSearchParams(request.query),
+      parameters: pathParameters(path, request.path),
     };
     try {
-      const answered = await answer(view, exchange);
+      const answered = await answer(view, request);
       return 'to' in answered ? answered : { ...answered, operator };
     } catch (error) {
-      return { ...failurePage(host, exchange, language, error), operator };
+      return { ...failurePage(host, request, language, error), operator };
     }
   });
 }
 
-function signedIn(host: AdminHost, exchange: Exchange): string | null {
+function signedIn(host: AdminHost, request: RequestContext): string | null {
   try {
-    return requireOperator(host, exchange);
+    return requireOperator(host, request);
   } catch (error) {
     if (error instanceof MemberProblem) return null;
     throw error;
   }
 }
 
-async function readForm(exchange: Exchange): Promise<URLSearchParams> {
-  const type = exchange.header('content-type') ?? '';
+async function readForm(request: RequestContext): Promise<URLSearchParams> {
+  const type = request.header('content-type') ?? '';
   if (!type.startsWith('application/x-www-form-urlencoded')) throw notAForm();
-  return new URLSearchParams((await readBytes(exchange, formBytesMax)).toString('utf8'));
+  return new URLSearchParams((await readBytes(request, formBytesMax)).toString('utf8'));
 }
 
 const formBytesMax = 16_384;
@@ -176,48 +176,48 @@ function at(
   host: AdminHost,
   method: 'GET' | 'POST',
   path: string,
-  answer: (exchange: Exchange, language: Language) => Promise<AdminPage | AdminMove>,
+  answer: (request: RequestContext, language: Language) => Promise<AdminPage | AdminMove>,
 ): void {
   const { app, front } = host;
   app.on(method, routerPath(path), async (context) => {
-    const exchange = new Exchange(context, path);
-    const { language, cookies } = languageOf(exchange);
-    const answered = await answerOrFailure(host, exchange, language, async () => {
-      if (method === 'POST') requireOwnSite(exchange);
-      return answer(exchange, language);
+    const request = new RequestContext(context, path);
+    const { language, cookies } = languageOf(request);
+    const answered = await answerOrFailure(host, request, language, async () => {
+      if (method === 'POST') requireOwnSite(request);
+      return answer(request, language);
     });
     const all = [...cookies, ...(answered.cookies ?? [])];
     return 'to' in answered
-      ? respondMove(front, exchange, { ...answered, cookies: all })
-      : respondPage(front, exchange, language, { ...answered, cookies: all });
+      ? respondMove(front, request, { ...answered, cookies: all })
+      : respondPage(front, request, language, { ...answered, cookies: all });
   });
 }
 
 async function answerOrFailure(
   host: AdminHost,
-  exchange: Exchange,
+  request: RequestContext,
   language: Language,
   answer: () => Promise<AdminPage | AdminMove>,
 ): Promise<AdminPage | AdminMove> {
   try {
     return await answer();
   } catch (error) {
-    return failurePage(host, exchange, language, error);
+    return failurePage(host, request, language, error);
   }
 }
 
 /** Chosen on a page, which the browser then keeps for the operator’s pages; else as the browser prefers. */
-function languageOf(exchange: Exchange): {
+function languageOf(request: RequestContext): {
   readonly language: Language;
   readonly cookies: readonly string[];
 } {
-  const chosen = new URLSearchParams(exchange.query).get('lang');
+  const chosen = new URLSearchParams(request.query).get('lang');
   if (isLanguage(chosen)) {
     const cookie = `${languageCookie}=${chosen}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict`;
     return { language: chosen, cookies: [cookie] };
   }
-  const [kept] = cookieValues(exchange.header('cookie'), languageCookie);
-  return { language: isLanguage(kept) ? kept : exchange.language, cookies: [] };
+  const [kept] = cookieValues(request.header('cookie'), languageCookie);
+  return { language: isLanguage(kept) ? kept : request.language, cookies: [] };
 }
 
 function isLanguage(text: string | null | undefined): text is Language {
@@ -228,7 +228,7 @@ const languageCookie = 'maru_admin_language';
 
 function failurePage(
   { front }: AdminHost,
-  exchange: Exchange,
+  request: RequestContext,
   language: Language,
   error: unknown,
 ): AdminPage {
@@ -237,8 +237,8 @@ function failurePage(
   if (!isTold) {
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
     front.log.error('request_failed', {
-      id: exchange.requestId,
-      path: exchange.route,
+      id: request.requestId,
+      path: request.route,
       error: cause,
     });
   }
@@ -246,8 +246,8 @@ function failurePage(
   const detail = isTold
     ? refusalText(error, language)
     : say(
-        `서버 내부 오류입니다. 로그에서 ${exchange.requestId}를 찾으세요.`,
-        `Internal error. Look for ${exchange.requestId} in the log.`,
+        `서버 내부 오류입니다. 로그에서 ${request.requestId}를 찾으세요.`,
+        `Internal error. Look for ${request.requestId} in the log.`,
       );
   return {
     title: isGone

@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts';
 import type { Endpoint, Question, Warning } from './endpoint.ts';
 import { tagOf } from './entity-tag.ts';
-import type { Exchange } from './exchange.ts';
+import type { RequestContext } from './request-context.ts';
 import type { Front } from './front.ts';
 import { cacheControl, heldByClient } from './held.ts';
 import { mediaTypeFor } from './preferences.ts';
@@ -82,7 +82,7 @@ function serve<Data>(
   host: ApiHost<Data>,
   endpoint: Endpoint,
   handler: Handler<Endpoint, Data>,
-  exchange: Exchange,
+  exchange: RequestContext,
 ): Reply | Promise<Reply> {
   const { values, warnings } = ask(host, endpoint, exchange);
   const visit = host.enter();
@@ -113,7 +113,7 @@ function serve<Data>(
 
 async function answer(
   front: Front,
-  exchange: Exchange,
+  exchange: RequestContext,
   validity: Validity,
   made: Content | Flow | Promise<Content | Flow>,
   leave: () => void,
@@ -133,7 +133,7 @@ async function answer(
 function ask<Data>(
   host: ApiHost<Data>,
   endpoint: Endpoint,
-  exchange: Exchange,
+  exchange: RequestContext,
 ): { values: Values; warnings: Warning[] } {
   const strict = /(?:^|[,;\s])handling\s*=\s*"?strict\b/i.test(exchange.header('prefer') ?? '');
   const { values, warnings, given } = readQuestion(endpoint, exchange.query, {
@@ -150,7 +150,7 @@ function ask<Data>(
 }
 
 /** The format a client names in `Accept`; the first of the endpoint where it names none of them. */
-function formatFor(formats: Readonly<Record<string, string>>, exchange: Exchange): string {
+function formatFor(formats: Readonly<Record<string, string>>, exchange: RequestContext): string {
   const names = Object.keys(formats);
   const bare = Object.values(formats).map((type) => type.split(';')[0]!);
   const type = mediaTypeFor(exchange.header('accept'), bare);
@@ -208,7 +208,7 @@ function laterOf(one: string, other: string): string {
 
 function answerFromHeld<Data>(
   { front, version }: ApiHost<Data>,
-  exchange: Exchange,
+  exchange: RequestContext,
   validity: Validity,
 ): Reply | null {
   const held = heldByClient(exchange, validity);
@@ -223,7 +223,7 @@ function answerFromHeld<Data>(
 /** An answer that depends on the day is found out anew each time: the day is no part of the version. */
 function remember(
   front: Front,
-  { connection, route: path, shownPath }: Exchange,
+  { connection, route: path, shownPath }: RequestContext,
   held: string,
   validity: Validity,
   version: string | null,

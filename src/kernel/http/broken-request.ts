@@ -2,7 +2,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Problem } from '../problem.ts';
 import { limits } from '../settings.ts';
-import { requestIdFor } from './exchange.ts';
+import { requestIdFor } from './request-context.ts';
 import type { Front } from './front.ts';
 import { renderRefusal } from './problem-reply.ts';
 

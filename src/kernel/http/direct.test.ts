@@ -7,21 +7,21 @@ import { test } from 'node:test';
 import { Hono } from 'hono';
 import { silentLog } from '../log.ts';
 import { direct } from './direct.ts';
-import type { Connection, Exchange } from './exchange.ts';
+import type { Connection, RequestContext } from './request-context.ts';
 import { createFront } from './front.ts';
 import type { Reply } from './reply.ts';
 import type { App } from './route.ts';
 import { startServer, type RunningServer } from './server.ts';
 
 /** What was asked, as the answer, with a header of two values. */
-async function echo(exchange: Exchange): Promise<Reply> {
-  const { method, path, query } = exchange;
-  const [type, since] = ['content-type', 'if-modified-since'].map((name) => exchange.header(name));
+async function echo(request: RequestContext): Promise<Reply> {
+  const { method, path, query } = request;
+  const [type, since] = ['content-type', 'if-modified-since'].map((name) => request.header(name));
   const body = JSON.stringify({ method, path, query, type, since });
   return { status: 200, headers: { 'X-One': '1', 'Set-Cookie': ['a=1', 'b=2'] }, body };
 }
 
-function application(answer: (exchange: Exchange) => Promise<Reply> = echo): App {
+function application(answer: (request: RequestContext) => Promise<Reply> = echo): App {
   const app: App = new Hono<{ Bindings: Connection }>();
   direct(app, '/plain', answer);
   direct(app, '/of/{name}', answer);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Exchange, type Asked, type RequestHead } from './exchange.ts';
+import { RequestContext, type Asked, type RequestHead } from './request-context.ts';
 import { asResponse, sendReply, type Reply } from './reply.ts';
 import type { App } from './route.ts';
 
@@ -15,7 +15,7 @@ export function direct(
   shownPath: string | null = null,
 ): void {
   app.all(routerPath(path), async (context) =>
-    asResponse(await answer(new Exchange(context, path, shownPath))),
+    asResponse(await answer(new RequestContext(context, path, shownPath))),
   );
   // A path with parameters is for the router to find.
   if (!path.includes('{')) answersOf(app).set(path, answer);
@@ -34,7 +34,7 @@ export function answerDirectly(
   return answer === undefined ? null : send(answer, path, incoming, outgoing);
 }
 
-type Answering = (exchange: Exchange) => Reply | Promise<Reply>;
+type Answering = (request: RequestContext) => Reply | Promise<Reply>;
 
 /** A path of a contract as Hono writes it. */
 export function routerPath(path: string): string {
@@ -57,7 +57,7 @@ async function send(
   outgoing: ServerResponse,
 ): Promise<void> {
   const asked: Asked = { req: { raw: new NodeHead(incoming) }, env: { incoming, outgoing } };
-  const reply = answer(new Exchange(asked, path, path));
+  const reply = answer(new RequestContext(asked, path, path));
   return sendReply(reply instanceof Promise ? await reply : reply, incoming, outgoing);
 }
 

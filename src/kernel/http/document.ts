@@ -1,5 +1,5 @@
 import { tagOfBytes } from './entity-tag.ts';
-import type { Exchange } from './exchange.ts';
+import type { RequestContext } from './request-context.ts';
 import type { Front } from './front.ts';
 import { cacheControl, heldByClient } from './held.ts';
 import type { Reply } from './reply.ts';
@@ -8,7 +8,7 @@ import { respond, respondNotModified, type Content, type Validity } from './resp
 /** Sends a page or a file of our own: its tag is made of its bytes. */
 export function respondDocument(
   front: Front,
-  exchange: Exchange,
+  request: RequestContext,
   content: Content,
   options: { readonly vary?: string; readonly cacheControl?: string } = {},
 ): Reply | Promise<Reply> {
@@ -19,7 +19,7 @@ export function respondDocument(
     cacheControl: options.cacheControl ?? cacheControl,
     vary: options.vary ?? 'Accept-Encoding',
   };
-  const held = heldByClient(exchange, validity);
-  if (held !== null) return respondNotModified(front, exchange, held, validity);
-  return respond(front, exchange, content, validity);
+  const held = heldByClient(request, validity);
+  if (held !== null) return respondNotModified(front, request, held, validity);
+  return respond(front, request, content, validity);
 }

@@ -1,7 +1,7 @@
 import { ByteCache } from '../byte-cache.ts';
 import type { Log } from '../log.ts';
 import { limits } from '../settings.ts';
-import type { Exchange } from './exchange.ts';
+import type { RequestContext } from './request-context.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { Revalidation } from './revalidation.ts';
 
@@ -37,16 +37,16 @@ export function createFront(log: Log): Front {
 }
 
 /** Counts and logs an answer. The query stays out of the log: what people search for is theirs. */
-export function note(front: Front, exchange: Exchange, status: number, bytes: number): void {
-  const milliseconds = exchange.milliseconds;
-  front.metrics.record(exchange.route, status, milliseconds, bytes);
+export function note(front: Front, request: RequestContext, status: number, bytes: number): void {
+  const milliseconds = request.milliseconds;
+  front.metrics.record(request.route, status, milliseconds, bytes);
   if (!front.log.writes('info')) return;
   front.log.info('request', {
-    method: exchange.method,
-    path: exchange.shownPath,
+    method: request.method,
+    path: request.shownPath,
     status,
     ms: Math.round(milliseconds * 1000) / 1000,
     bytes,
-    id: exchange.requestId,
+    id: request.requestId,
   });
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Hono } from 'hono';
 import { Problem } from '../problem.ts';
 import { limits } from '../settings.ts';
-import { Exchange, type Connection } from './exchange.ts';
+import { RequestContext, type Connection } from './request-context.ts';
 import { readJsonBody, type JsonBodyOptions } from './json-body.ts';
 
 async function read(
@@ -14,8 +14,8 @@ async function read(
   const app = new Hono<{ Bindings: Connection }>();
   let answer: unknown;
   app.post('/', async (context) => {
-    answer = await readJsonBody(new Exchange(context, '/'), options).catch((error: unknown) =>
-      error instanceof Problem ? error.code : error,
+    answer = await readJsonBody(new RequestContext(context, '/'), options).catch(
+      (error: unknown) => (error instanceof Problem ? error.code : error),
     );
     return new Response(null);
   });

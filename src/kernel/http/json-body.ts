@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts';
 import { limits } from '../settings.ts';
-import type { Exchange } from './exchange.ts';
+import type { RequestContext } from './request-context.ts';
 
 export interface JsonBodyOptions {
   readonly bytesMax?: number;
@@ -13,11 +13,11 @@ export interface JsonBodyOptions {
  * without `__proto__`. 400 `malformed_json`, 413, 415.
  */
 export async function readJsonBody(
-  exchange: Exchange,
+  request: RequestContext,
   { bytesMax = limits.bodyBytesMax, unchecked = [] }: JsonBodyOptions = {},
 ): Promise<Readonly<Record<string, unknown>>> {
-  if (!isJson(exchange)) throw unsupported();
-  const bytes = await readBytes(exchange, bytesMax);
+  if (!isJson(request)) throw unsupported();
+  const bytes = await readBytes(request, bytesMax);
   const value = parse(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw noObject();
   refuseUnsafe(value, limits.bodyDepthMax, unchecked);
@@ -26,21 +26,21 @@ export async function readJsonBody(
 }
 
 /** Whether a request says that it carries JSON, as it is: not compressed, not in another charset. */
-export function isJson(exchange: Exchange): boolean {
-  const coding = exchange.header('content-encoding');
+export function isJson(request: RequestContext): boolean {
+  const coding = request.header('content-encoding');
   if (coding !== null && coding !== 'identity') return false;
-  return jsonTypes.test(exchange.header('content-type') ?? '');
+  return jsonTypes.test(request.header('content-type') ?? '');
 }
 
 const jsonTypes = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
 
 /** The whole body, refused as soon as it is known to be more than `bytesMax`. */
-export async function readBytes(exchange: Exchange, bytesMax: number): Promise<Buffer> {
-  if (Number(exchange.header('content-length') ?? 0) > bytesMax) throw tooLarge(bytesMax);
+export async function readBytes(request: RequestContext, bytesMax: number): Promise<Buffer> {
+  if (Number(request.header('content-length') ?? 0) > bytesMax) throw tooLarge(bytesMax);
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const chunk of exchange.body ?? []) {
+    for await (const chunk of request.body ?? []) {
       length += chunk.length;
       if (length > bytesMax) throw tooLarge(bytesMax);
       chunks.push(chunk);

@@ -1,26 +1,26 @@
 import { Problem, problemTable } from '../problem.ts';
-import type { Exchange } from './exchange.ts';
+import type { RequestContext } from './request-context.ts';
 import { note, type Front } from './front.ts';
 import type { Language } from './preferences.ts';
 import type { Reply } from './reply.ts';
 import { openToAll, serverTiming, strictPolicy } from './respond.ts';
 
 /** Turns whatever was thrown into the one shape of error. What is not a `Problem` is ours, and only logged. */
-export function problemReply(front: Front, exchange: Exchange, error: unknown): Reply {
+export function problemReply(front: Front, request: RequestContext, error: unknown): Reply {
   const problem = error instanceof Problem ? error : internal(error);
   if (problem.status >= 500 && problem.code !== 'no_snapshot') {
     const cause = problem.cause instanceof Error ? problem.cause : problem;
     front.log.error('request_failed', {
-      id: exchange.requestId,
-      path: exchange.shownPath,
+      id: request.requestId,
+      path: request.shownPath,
       error: cause.stack ?? cause.message,
     });
   }
-  const { language, requestId } = exchange;
-  const body = problemBody(problem, { language, instance: exchange.shownPath, requestId });
-  note(front, exchange, problem.status, body.length);
+  const { language, requestId } = request;
+  const body = problemBody(problem, { language, instance: request.shownPath, requestId });
+  note(front, request, problem.status, body.length);
   const headers = problemHeaders(problem, language, requestId, body.length);
-  headers['Server-Timing'] = serverTiming(exchange);
+  headers['Server-Timing'] = serverTiming(request);
   return { status: problem.status, headers, body };
 }
 

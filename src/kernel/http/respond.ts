@@ -1,7 +1,7 @@
 import { limits } from '../settings.ts';
 import { compress } from './compression.ts';
 import { entityTag } from './entity-tag.ts';
-import type { Exchange } from './exchange.ts';
+import type { RequestContext } from './request-context.ts';
 import { note, type Front, type ReadyBody } from './front.ts';
 import { codingFor, type Coding } from './preferences.ts';
 import type { Reply } from './reply.ts';
@@ -32,20 +32,20 @@ export const strictPolicy =
 /** Sends a body in the coding the client likes best, compressed once and kept. */
 export function respond(
   front: Front,
-  exchange: Exchange,
+  request: RequestContext,
   content: Content,
   validity: Validity,
 ): Reply | Promise<Reply> {
-  const coding = codingFor(exchange.header('accept-encoding'));
+  const coding = codingFor(request.header('accept-encoding'));
   if (coding === null || content.body.length < limits.compressBytesMin) {
-    return send(front, exchange, content, validity, null);
+    return send(front, request, content, validity, null);
   }
   const ready = keptBody(front, validity, coding);
-  if (ready !== undefined) return send(front, exchange, ready, validity, coding);
+  if (ready !== undefined) return send(front, request, ready, validity, coding);
   const keep = (body: Buffer): Reply => {
     const made = { body, type: content.type, headers: content.headers ?? {} };
     front.compressed.set(`${validity.tag}-${coding}`, made, bytesHeld(made));
-    return send(front, exchange, made, validity, coding);
+    return send(front, request, made, validity, coding);
   };
   const body = compress(content.body, coding);
   return body instanceof Promise ? body.then(keep) : keep(body);
@@ -54,26 +54,26 @@ export function respond(
 /** The compressed body of the same question, if it was asked before: the store need not be. */
 export function respondFromKept(
   front: Front,
-  exchange: Exchange,
+  request: RequestContext,
   validity: Validity,
 ): Reply | null {
-  const coding = codingFor(exchange.header('accept-encoding'));
+  const coding = codingFor(request.header('accept-encoding'));
   if (coding === null) return null;
   const ready = keptBody(front, validity, coding);
-  return ready === undefined ? null : send(front, exchange, ready, validity, coding);
+  return ready === undefined ? null : send(front, request, ready, validity, coding);
 }
 
 /** The client has it already. */
 export function respondNotModified(
   front: Front,
-  exchange: Exchange,
+  request: RequestContext,
   heldEntityTag: string,
   validity: Validity,
 ): Reply {
-  note(front, exchange, 304, 0);
+  note(front, request, 304, 0);
   const headers = notModifiedHeaders(heldEntityTag, validity);
-  headers['X-Request-Id'] = exchange.requestId;
-  headers['Server-Timing'] = serverTiming(exchange);
+  headers['X-Request-Id'] = request.requestId;
+  headers['Server-Timing'] = serverTiming(request);
   return { status: 304, headers, body: null };
 }
 
@@ -97,8 +97,8 @@ export const openToAll = {
   'Access-Control-Expose-Headers': 'Link, ETag, X-Request-Id, X-Total-Count, Maru-Warnings',
 } as const;
 
-export function serverTiming(exchange: Exchange): string {
-  return `total;dur=${exchange.milliseconds.toFixed(2)}`;
+export function serverTiming(request: RequestContext): string {
+  return `total;dur=${request.milliseconds.toFixed(2)}`;
 }
 
 function keptBody(front: Front, validity: Validity, coding: Coding): ReadyBody | undefined {
@@ -116,7 +116,7 @@ const entryBytes = 512;
 
 function send(
   front: Front,
-  exchange: Exchange,
+  request: RequestContext,
   { body, type, headers }: Content,
   validity: Validity,
   coding: Coding | null,
@@ -131,12 +131,12 @@ function send(
     'Access-Control-Expose-Headers': openToAll['Access-Control-Expose-Headers'],
     'Content-Security-Policy': strictPolicy,
     'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': exchange.requestId,
-    'Server-Timing': serverTiming(exchange),
+    'X-Request-Id': request.requestId,
+    'Server-Timing': serverTiming(request),
   };
   if (coding !== null) all['Content-Encoding'] = coding;
   if (validity.lastModified !== null) all['Last-Modified'] = validity.lastModified;
   if (headers !== undefined) for (const name in headers) all[name] = headers[name]!;
-  note(front, exchange, 200, body.length);
+  note(front, request, 200, body.length);
   return { status: 200, headers: all, body };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from './metrics.ts';
 import type { Log } from '../log.ts';
 import { limits } from '../settings.ts';
-import { requestIdFor } from './exchange.ts';
+import { requestIdFor } from './request-context.ts';
 
 /**
  * Questions that were answered 304, so that the same question with the same tag is answered again without

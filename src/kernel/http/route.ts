@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { nearest } from '../nearest.ts';
 import { Problem } from '../problem.ts';
 import { direct } from './direct.ts';
-import { Exchange, type Connection } from './exchange.ts';
+import { RequestContext, type Connection } from './request-context.ts';
 import { note, type Front } from './front.ts';
 import { problemReply } from './problem-reply.ts';
 import { asResponse, type Reply } from './reply.ts';
@@ -15,18 +15,18 @@ export function route(
   app: App,
   front: Front,
   path: string,
-  answer: (exchange: Exchange) => Reply | Promise<Reply>,
+  answer: (request: RequestContext) => Reply | Promise<Reply>,
 ): void {
-  direct(app, path, (exchange) => {
-    if (exchange.method === 'OPTIONS') return options(front, exchange);
+  direct(app, path, (request) => {
+    if (request.method === 'OPTIONS') return options(front, request);
     try {
-      if (exchange.method !== 'GET' && exchange.method !== 'HEAD') throw notAllowed();
-      const reply = answer(exchange);
+      if (request.method !== 'GET' && request.method !== 'HEAD') throw notAllowed();
+      const reply = answer(request);
       return reply instanceof Promise
-        ? reply.catch((error: unknown) => problemReply(front, exchange, error))
+        ? reply.catch((error: unknown) => problemReply(front, request, error))
         : reply;
     } catch (error) {
-      return problemReply(front, exchange, error);
+      return problemReply(front, request, error);
     }
   });
 }
@@ -34,18 +34,18 @@ export function route(
 /** Says 404 for every other path, with the path that may have been meant. */
 export function refuseOtherPaths(app: App, front: Front): void {
   app.notFound((context) => {
-    const exchange = new Exchange(context, 'other');
-    if (exchange.method === 'OPTIONS') return asResponse(options(front, exchange));
+    const request = new RequestContext(context, 'other');
+    if (request.method === 'OPTIONS') return asResponse(options(front, request));
     const paths = new Set(app.routes.map(({ path }) => path.replace(/:(\w+)/g, '{$1}')));
-    return asResponse(problemReply(front, exchange, notFound(nearest(exchange.path, paths))));
+    return asResponse(problemReply(front, request, notFound(nearest(request.path, paths))));
   });
 }
 
 /** The methods of every address. */
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 
-function options(front: Front, exchange: Exchange): Reply {
-  note(front, exchange, 204, 0);
+function options(front: Front, request: RequestContext): Reply {
+  note(front, request, 204, 0);
   return {
     status: 204,
     headers: {
@@ -55,7 +55,7 @@ function options(front: Front, exchange: Exchange): Reply {
       'Access-Control-Allow-Headers':
         'Accept, Accept-Language, If-None-Match, Prefer, X-Request-Id',
       'Access-Control-Max-Age': '86400',
-      'X-Request-Id': exchange.requestId,
+      'X-Request-Id': request.requestId,
     },
     body: null,
   };

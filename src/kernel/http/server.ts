@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 import { limits } from '../settings.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { answerDirectly } from './direct.ts';
-import { requestIdFor } from './exchange.ts';
+import { requestIdFor } from './request-context.ts';
 import type { Front } from './front.ts';
 import { languageFor } from './preferences.ts';
 import { internal, renderRefusal } from './problem-reply.ts';

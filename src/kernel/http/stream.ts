@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts';
+import type { RequestContext } from './request-context.ts';
 import { note, type Front } from './front.ts';
 import type { Reply } from './reply.ts';
 import { openToAll, serverTiming, strictPolicy, type Validity } from './respond.ts';
@@ -18,7 +18,7 @@ export interface Flow {
 /** Sends a flow. `release` is called once, when nothing more will be asked of the flow. */
 export function respondFlow(
   front: Front,
-  exchange: Exchange,
+  request: RequestContext,
   flow: Flow,
   validity: Validity,
   release: () => void,
@@ -32,27 +32,27 @@ export function respondFlow(
     ...openToAll,
     'Content-Security-Policy': strictPolicy,
     'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': exchange.requestId,
-    'Server-Timing': serverTiming(exchange),
+    'X-Request-Id': request.requestId,
+    'Server-Timing': serverTiming(request),
     ...(validity.lastModified === null ? {} : { 'Last-Modified': validity.lastModified }),
     ...flow.headers,
   };
-  if (exchange.method === 'HEAD') {
+  if (request.method === 'HEAD') {
     release();
-    note(front, exchange, 200, 0);
+    note(front, request, 200, 0);
     return { status: 200, headers, body: null };
   }
-  const { outgoing } = exchange.connection;
+  const { outgoing } = request.connection;
   // HTTP/1.0 knows no chunks, so nothing can follow the body.
-  const trailing = outgoing !== undefined && exchange.connection.incoming?.httpVersion !== '1.0';
+  const trailing = outgoing !== undefined && request.connection.incoming?.httpVersion !== '1.0';
   const announced = trailing ? { ...headers, Trailer: flow.trailerNames.join(', ') } : headers;
-  const body = bodyOf(front, exchange, flow, trailing, release);
+  const body = bodyOf(front, request, flow, trailing, release);
   return { status: 200, headers: announced, body };
 }
 
 function bodyOf(
   front: Front,
-  exchange: Exchange,
+  request: RequestContext,
   flow: Flow,
   trailing: boolean,
   release: () => void,
@@ -62,7 +62,7 @@ function bodyOf(
   let cancelled = false;
   const end = (status: number): void => {
     release();
-    note(front, exchange, status, bytes);
+    note(front, request, status, bytes);
   };
   return new ReadableStream<Uint8Array>(
     {
@@ -73,7 +73,7 @@ function bodyOf(
           if (cancelled) {
             end(clientClosed);
           } else if (piece.done === true) {
-            if (trailing) exchange.connection.outgoing?.addTrailers(flow.trailers());
+            if (trailing) request.connection.outgoing?.addTrailers(flow.trailers());
             end(200);
             controller.close();
           } else {
@@ -82,7 +82,7 @@ function bodyOf(
           }
         } catch (error) {
           // The status is on its way already: a broken connection is the one honest sign left.
-          front.log.error('export_failed', { id: exchange.requestId, error: String(error) });
+          front.log.error('export_failed', { id: request.requestId, error: String(error) });
           end(500);
           controller.error(error);
         } finally {

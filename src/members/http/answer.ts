@@ -1,5 +1,5 @@
 import type { Reply, ReplyHeaders } from '../../kernel/http/reply.ts';
-import type { Exchange } from '../../kernel/http/exchange.ts';
+import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { note, type Front } from '../../kernel/http/front.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
 import { errorBody, internal, type ErrorText } from '../../kernel/http/problem-reply.ts';
@@ -18,15 +18,15 @@ export interface Answer {
 /** JSON that nobody may keep, with `headers` filled up. */
 export function respondJson(
   front: Front,
-  exchange: Exchange,
+  request: RequestContext,
   { status, body, cookies = [] }: Answer,
   headers: ReplyHeaders,
 ): Reply {
   const text = JSON.stringify(body);
   const bytes = Buffer.byteLength(text);
-  note(front, exchange, status, bytes);
+  note(front, request, status, bytes);
   headers['Content-Type'] = 'application/json; charset=utf-8';
-  setFixed(headers, exchange, bytes);
+  setFixed(headers, request, bytes);
   if (cookies.length > 0) headers['Set-Cookie'] = [...cookies];
   return { status, headers, body: text };
 }
@@ -34,19 +34,19 @@ export function respondJson(
 /** A refusal or failure in the one shape of error. What is not meant for callers is only logged. */
 export function respondProblem(
   front: Front,
-  exchange: Exchange,
+  request: RequestContext,
   error: unknown,
   headers: ReplyHeaders,
 ): Reply {
-  const { language, requestId, shownPath } = exchange;
+  const { language, requestId, shownPath } = request;
   const told = tellable(error);
   const text = errorText(told, language);
-  if (text.status >= 500) logFailure(front, exchange, told);
+  if (text.status >= 500) logFailure(front, request, told);
   const bytes = errorBody(text, { language, instance: shownPath, requestId });
-  note(front, exchange, text.status, bytes.length);
+  note(front, request, text.status, bytes.length);
   headers['Content-Type'] = 'application/problem+json; charset=utf-8';
   headers['Content-Language'] = language;
-  setFixed(headers, exchange, bytes.length);
+  setFixed(headers, request, bytes.length);
   if (told instanceof Problem) Object.assign(headers, told.headers);
   else if (told.retryAfterS !== null) headers['Retry-After'] = String(told.retryAfterS);
   // RFC 9110 15.5.2: a 401 names the way to authenticate.
@@ -88,19 +88,19 @@ function errorText(problem: MemberProblem | Problem, language: Language): ErrorT
   };
 }
 
-function logFailure(front: Front, exchange: Exchange, problem: MemberProblem | Problem): void {
+function logFailure(front: Front, request: RequestContext, problem: MemberProblem | Problem): void {
   const cause = problem.cause instanceof Error ? problem.cause : problem;
   front.log.error('request_failed', {
-    id: exchange.requestId,
-    path: exchange.shownPath,
+    id: request.requestId,
+    path: request.shownPath,
     error: cause.stack ?? cause.message,
   });
 }
 
-function setFixed(headers: ReplyHeaders, exchange: Exchange, bytes: number): void {
+function setFixed(headers: ReplyHeaders, request: RequestContext, bytes: number): void {
   headers['Content-Length'] = String(bytes);
   headers['Cache-Control'] = 'no-store';
   headers['Content-Security-Policy'] = strictPolicy;
   headers['X-Content-Type-Options'] = 'nosniff';
-  headers['X-Request-Id'] = exchange.requestId;
+  headers['X-Request-Id'] = request.requestId;
 }

@@ -53,11 +53,11 @@ export const sessionHandlers = {
     );
   },
 
-  async eventBatch({ host, session, origin, body, exchange }) {
+  async eventBatch({ host, session, origin, body, request }) {
     const bodies = objectsOf(body, 'events');
     const from = origin ?? host.ownOrigin;
     const answers = await recordBrowserEvents(host.context, session, from, bodies);
-    return eventsAnswered(answers, exchange.language);
+    return eventsAnswered(answers, request.language);
   },
 
   async lookup({ host, session, body }) {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../kernel/http/exchange.ts';
+import type { RequestContext } from '../../kernel/http/request-context.ts';
 import type { Body } from '../body.ts';
 import { requirePlatform, type KeyCaller } from '../keys.ts';
 import type { SessionFinding } from '../session.ts';
@@ -9,7 +9,7 @@ import type { MembersHost } from './host.ts';
 /** A request of a server that showed a key with the right of the route. */
 export interface ServerCall {
   readonly host: MembersHost;
-  readonly exchange: Exchange;
+  readonly request: RequestContext;
   readonly caller: KeyCaller;
   /** Empty where the route takes none. */
   readonly body: Body;
@@ -21,7 +21,7 @@ export interface ServerCall {
 /** A request of a page, past the checks against other sites. */
 export interface BrowserCall {
   readonly host: MembersHost;
-  readonly exchange: Exchange;
+  readonly request: RequestContext;
   /** The page's; null for a request that changes nothing. */
   readonly origin: string | null;
   readonly body: Body;

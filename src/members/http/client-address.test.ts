@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientAddress } from './client-address.ts';
-import type { Exchange } from '../../kernel/http/exchange.ts';
+import type { RequestContext } from '../../kernel/http/request-context.ts';
 
-function from(peer: string, forwarded?: string): Exchange {
-  // The only parts of an exchange an address is made from.
+function from(peer: string, forwarded?: string): RequestContext {
+  // The only parts of an request an address is made from.
   return {
     connection: { incoming: { socket: { remoteAddress: peer } } },
     header: (name: string) => (name === 'x-forwarded-for' ? (forwarded ?? null) : null),
-  } as unknown as Exchange;
+  } as unknown as RequestContext;
 }
 
 test('T25: what an untrusted peer writes into X-Forwarded-For changes nothing', () => {

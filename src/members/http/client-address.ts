@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
-import type { Exchange } from '../../kernel/http/exchange.ts';
+import type { RequestContext } from '../../kernel/http/request-context.ts';
 
 /** Tells where a request comes from, for limits by address. */
-export type ClientAddress = (exchange: Exchange) => string;
+export type ClientAddress = (request: RequestContext) => string;
 
 /**
  * The peer's address or, when the peer is a trusted proxy, what it says: `X-Forwarded-For` from the right, up to the
@@ -10,10 +10,10 @@ export type ClientAddress = (exchange: Exchange) => string;
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = proxyList(trustedProxies);
-  return (exchange) => {
-    let address = plain(exchange.connection.incoming?.socket.remoteAddress ?? '');
+  return (request) => {
+    let address = plain(request.connection.incoming?.socket.remoteAddress ?? '');
     if (trustedProxies.length === 0 || !isTrusted(trusted, address)) return network(address);
-    const hops = (exchange.header('x-forwarded-for') ?? '').split(',').slice(-hopsMax);
+    const hops = (request.header('x-forwarded-for') ?? '').split(',').slice(-hopsMax);
     for (const hop of hops.reverse()) {
       const next = plain(hop.trim());
       if (isIP(next) === 0) break;

@@ -1,5 +1,5 @@
 import type { ReplyHeaders } from '../../kernel/http/reply.ts';
-import type { Exchange } from '../../kernel/http/exchange.ts';
+import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { isJson } from '../../kernel/http/json-body.ts';
 import type { BilingualText } from '../../kernel/problem.ts';
 import { MemberProblem } from '../problem.ts';
@@ -31,15 +31,15 @@ export function allowPreflight(allowed: string, headers: ReplyHeaders): void {
  * Refuses a cookie request that another site can have had sent: it must come from a registered origin or the
  * service's own, carry JSON, and the header `x-svc-client`, which a form cannot set. Answers the origin.
  */
-export async function requireOwnPage(host: MembersHost, exchange: Exchange): Promise<string> {
-  const origin = exchange.header('origin');
-  const isSame = exchange.header('sec-fetch-site') === 'same-origin';
+export async function requireOwnPage(host: MembersHost, request: RequestContext): Promise<string> {
+  const origin = request.header('origin');
+  const isSame = request.header('sec-fetch-site') === 'same-origin';
   const isOwn =
     origin === null ? isSame : origin === host.ownOrigin || (await isAllowed(host, origin));
   const missing = [
     ...(isOwn ? [] : [{ ko: '등록된 출처', en: 'a registered origin' }]),
-    ...(isJson(exchange) ? [] : [both('Content-Type')]),
-    ...(exchange.header('x-svc-client') === null ? [both('x-svc-client')] : []),
+    ...(isJson(request) ? [] : [both('Content-Type')]),
+    ...(request.header('x-svc-client') === null ? [both('x-svc-client')] : []),
   ];
   if (missing.length === 0) return origin ?? host.ownOrigin;
   const names = (language: 'ko' | 'en') => missing.map((name) => name[language]).join(', ');

@@ -6,8 +6,8 @@ import type { MembersHost } from './host.ts';
 
 /** For a process that serves members alone: its description, health and metrics. */
 export function addMembersDescription({ app, front, context, ownOrigin }: MembersHost): void {
-  route(app, front, '/openapi.json', (exchange) => {
-    const { language } = exchange;
+  route(app, front, '/openapi.json', (request) => {
+    const { language } = request;
     const description = openApi({
       services: ['members'],
       axisCodes: [],
@@ -19,15 +19,15 @@ export function addMembersDescription({ app, front, context, ownOrigin }: Member
       type: 'application/json; charset=utf-8',
     };
     const vary = 'Accept-Encoding, Accept-Language';
-    return respondDocument(front, exchange, content, { vary });
+    return respondDocument(front, request, content, { vary });
   });
-  route(app, front, '/healthz', (exchange) => respondText(front, exchange, 'ok\n'));
-  route(app, front, '/readyz', async (exchange) => {
+  route(app, front, '/healthz', (request) => respondText(front, request, 'ok\n'));
+  route(app, front, '/readyz', async (request) => {
     const platforms = await context.platforms.all();
-    return respondText(front, exchange, `ready ${platforms.length} platforms\n`);
+    return respondText(front, request, `ready ${platforms.length} platforms\n`);
   });
-  route(app, front, '/metrics', (exchange) => {
-    toOwnMachine(exchange);
-    return respondText(front, exchange, front.metrics.text());
+  route(app, front, '/metrics', (request) => {
+    toOwnMachine(request);
+    return respondText(front, request, front.metrics.text());
   });
 }

@@ -1,6 +1,6 @@
 import { membersContract, type MemberOperation } from '../../contract/members.ts';
 import { direct } from '../../kernel/http/direct.ts';
-import type { Exchange } from '../../kernel/http/exchange.ts';
+import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { note } from '../../kernel/http/front.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
 import { pathParameters } from '../../kernel/http/operation.ts';
@@ -35,35 +35,39 @@ export function serveMembers(host: MembersHost): void {
     const own = rows.filter(([, row]) => row.path === path);
     const methods = new Map(own.map(([name, row]) => [row.method as string, { name, row }]));
     // Parts of a path with parameters are somebody's: the path is shown as the contract has it.
-    direct(host.app, path, (exchange) => servePath(host, methods, exchange), path);
+    direct(host.app, path, (request) => servePath(host, methods, request), path);
   }
 }
 
 type Methods = ReadonlyMap<string, { readonly name: string; readonly row: MemberOperation }>;
 
-async function servePath(host: MembersHost, methods: Methods, exchange: Exchange): Promise<Reply> {
+async function servePath(
+  host: MembersHost,
+  methods: Methods,
+  request: RequestContext,
+): Promise<Reply> {
   const headers: ReplyHeaders = { Vary: 'Origin, Accept-Language' };
   try {
-    const origin = exchange.header('origin');
+    const origin = request.header('origin');
     if (origin !== null) await allowOrigin(host, origin, headers);
-    if (exchange.method === 'OPTIONS') {
-      note(host.front, exchange, 204, 0);
+    if (request.method === 'OPTIONS') {
+      note(host.front, request, 204, 0);
       allowPreflight(methodsOf(methods), headers);
       return { status: 204, headers, body: null };
     }
-    const found = methods.get(exchange.method === 'HEAD' ? 'GET' : exchange.method);
-    if (found === undefined) throw otherMethod(methods, exchange);
-    const answer = await serveRow(host, found.name, found.row, exchange, headers);
-    return respondJson(host.front, exchange, answer, headers);
+    const found = methods.get(request.method === 'HEAD' ? 'GET' : request.method);
+    if (found === undefined) throw otherMethod(methods, request);
+    const answer = await serveRow(host, found.name, found.row, request, headers);
+    return respondJson(host.front, request, answer, headers);
   } catch (error) {
-    return respondProblem(host.front, exchange, error, headers);
+    return respondProblem(host.front, request, error, headers);
   }
 }
 
 /** A page learns of a path for servers what it learns by any method: that it is not for pages. */
-function otherMethod(methods: Methods, exchange: Exchange): MemberProblem | Problem {
+function otherMethod(methods: Methods, request: RequestContext): MemberProblem | Problem {
   const takesPages = [...methods.values()].some(({ row }) => row.callers.includes('browser'));
-  return isFromBrowser(exchange) && !takesPages ? browserRefused() : notAllowed(methodsOf(methods));
+  return isFromBrowser(request) && !takesPages ? browserRefused() : notAllowed(methodsOf(methods));
 }
 
 function methodsOf(methods: Methods): string {
@@ -75,58 +79,58 @@ function serveRow(
   host: MembersHost,
   name: string,
   row: MemberOperation,
-  exchange: Exchange,
+  request: RequestContext,
   headers: ReplyHeaders,
 ): Promise<Answer> {
-  const fromBrowser = isFromBrowser(exchange);
+  const fromBrowser = isFromBrowser(request);
   const takesServers = row.callers.includes('server');
-  const key = exchange.header('x-api-key');
+  const key = request.header('x-api-key');
   if (fromBrowser && key !== null) {
     // It lies in a page for all to read: the operator is told. Where that cannot be noted, the answer is the same.
     const flagged = flagKeyInBrowser(host.context, key).catch(() => {});
     return flagged.then(() => {
       if (takesServers) throw browserRefused();
-      return serveBrowser(host, name, row, exchange, headers);
+      return serveBrowser(host, name, row, request, headers);
     });
   }
   const serve = fromBrowser || !takesServers ? serveBrowser : serveServer;
-  return serve(host, name, row, exchange, headers);
+  return serve(host, name, row, request, headers);
 }
 
 async function serveServer(
   host: MembersHost,
   name: string,
   row: MemberOperation,
-  exchange: Exchange,
+  request: RequestContext,
   headers: ReplyHeaders,
 ): Promise<Answer> {
-  const caller = await authenticate(host, exchange, headers);
+  const caller = await authenticate(host, request, headers);
   // A row for servers names its scope, which a test holds to the list of scopes.
   requireScope(caller, row.scope as Scope);
   spend(host.limiter.take(row.limit, caller.kid), headers);
-  const body = row.body === undefined ? noBody : await bodyOf(row, exchange);
-  const parameters = pathParameters(row.path, exchange.path);
+  const body = row.body === undefined ? noBody : await bodyOf(row, request);
+  const parameters = pathParameters(row.path, request.path);
   // The contract's names are the handlers': a test holds them to each other.
   const handler: ServerHandler = serverHandlers[name as keyof typeof serverHandlers];
-  const query = new URLSearchParams(exchange.query);
-  return handler({ host, exchange, caller, body, parameters, query });
+  const query = new URLSearchParams(request.query);
+  return handler({ host, request, caller, body, parameters, query });
 }
 
 async function serveBrowser(
   host: MembersHost,
   name: string,
   row: MemberOperation,
-  exchange: Exchange,
+  request: RequestContext,
   headers: ReplyHeaders,
 ): Promise<Answer> {
   if (!row.callers.includes('browser')) throw browserRefused();
-  spend(host.limiter.take(row.limit, host.address(exchange)), headers);
-  const origin = row.method === 'GET' ? null : await requireOwnPage(host, exchange);
-  const tokens = cookieValues(exchange.header('cookie'), cookieNames.token);
+  spend(host.limiter.take(row.limit, host.address(request)), headers);
+  const origin = row.method === 'GET' ? null : await requireOwnPage(host, request);
+  const tokens = cookieValues(request.header('cookie'), cookieNames.token);
   if (tokens.length > memberLimits.sessionTokensMax) throw tooManyCookies();
   const finding = await resolveSession(host.context, tokens);
-  const body = row.body === undefined ? noBody : await bodyOf(row, exchange);
-  const call = { host, exchange, origin, body, tokens, finding };
+  const body = row.body === undefined ? noBody : await bodyOf(row, request);
+  const call = { host, request, origin, body, tokens, finding };
   if (row.session === 'optional') {
     const handler: BrowserHandler = openHandlers[name as keyof typeof openHandlers];
     return handler(call);
@@ -139,9 +143,9 @@ async function serveBrowser(
 
 const noBody: Body = {};
 
-function bodyOf(row: MemberOperation, exchange: Exchange): Promise<Body> {
+function bodyOf(row: MemberOperation, request: RequestContext): Promise<Body> {
   const { bodyBytesMax, unchecked } = row;
-  return readJsonBody(exchange, {
+  return readJsonBody(request, {
     ...(bodyBytesMax === undefined ? {} : { bytesMax: bodyBytesMax }),
     ...(unchecked === undefined ? {} : { unchecked }),
   });
@@ -150,14 +154,14 @@ function bodyOf(row: MemberOperation, exchange: Exchange): Promise<Body> {
 /** Wrong keys are counted by address; a good key of the same address works on, so that nobody can lock others out. */
 async function authenticate(
   host: MembersHost,
-  exchange: Exchange,
+  request: RequestContext,
   headers: ReplyHeaders,
 ): Promise<KeyCaller> {
   try {
-    return await authenticateKey(host.context, exchange.header('x-api-key') ?? undefined);
+    return await authenticateKey(host.context, request.header('x-api-key') ?? undefined);
   } catch (error) {
     if (error instanceof MemberProblem && error.code === 'invalid_api_key') {
-      spend(host.limiter.take(badKeyLimit, host.address(exchange)), headers);
+      spend(host.limiter.take(badKeyLimit, host.address(request)), headers);
     }
     throw error;
   }

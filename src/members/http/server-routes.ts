@@ -19,12 +19,12 @@ import { countMiss, refuseGuesser } from './lookup-misses.ts';
 
 /** What a server's key can ask, by the contract's rows. */
 export const serverHandlers = {
-  async register({ host, caller, body, exchange }) {
+  async register({ host, caller, body, request }) {
     const answer = await register(host.context, caller, body);
-    return { status: answer.created ? 201 : 200, body: registered(answer, exchange.language) };
+    return { status: answer.created ? 201 : 200, body: registered(answer, request.language) };
   },
 
-  async registerBatch({ host, caller, body, exchange: { language } }) {
+  async registerBatch({ host, caller, body, request: { language } }) {
     const bodies = objectsOf(body, 'registrations');
     const answers = await registerBatch(host.context, caller, bodies);
     return batch(answers, language, (answer) => ({
@@ -56,9 +56,9 @@ export const serverHandlers = {
     return eventAnswered(await recordEvent(host.context, caller, body));
   },
 
-  async eventBatch({ host, caller, body, exchange }) {
+  async eventBatch({ host, caller, body, request }) {
     const answers = await recordEvents(host.context, caller, objectsOf(body, 'events'));
-    return eventsAnswered(answers, exchange.language);
+    return eventsAnswered(answers, request.language);
   },
 
   async cardIssued({ host, caller, body }) {

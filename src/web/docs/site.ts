@@ -1,6 +1,6 @@
 import { parameterText } from '../../data/korean/normalise.ts';
 import { respondDocument } from '../../kernel/http/document.ts';
-import type { Exchange } from '../../kernel/http/exchange.ts';
+import type { RequestContext } from '../../kernel/http/request-context.ts';
 import type { Front } from '../../kernel/http/front.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
 import { readQuery } from '../../kernel/http/query.ts';
@@ -29,25 +29,25 @@ export interface DocsOptions {
 /** `/docs`, a page for each document, and a search over them. */
 export function addDocs(app: App, { holder, front, settings, written }: DocsOptions): void {
   const libraryOf = libraries(holder);
-  const send = async (exchange: Exchange, path: string, write: Write): Promise<Reply> => {
-    const language = languageOf(exchange);
-    const addresses = docsAddresses(settings, exchange.header('host'));
+  const send = async (request: RequestContext, path: string, write: Write): Promise<Reply> => {
+    const language = languageOf(request);
+    const addresses = docsAddresses(settings, request.header('host'));
     const key = [path, language, addresses.lookup, addresses.members].join(' ');
     const content = await written.page(holder.version, key, async () =>
       withAddresses(await write(await libraryOf(language)), addresses),
     );
-    return respondDocument(front, exchange, content, { vary });
+    return respondDocument(front, request, content, { vary });
   };
-  route(app, front, '/docs', (exchange) => send(exchange, '/docs', frontPage));
+  route(app, front, '/docs', (request) => send(request, '/docs', frontPage));
   for (const { slug } of docsPages) {
     const path = `/docs/${slug}`;
-    route(app, front, path, (exchange) =>
-      send(exchange, path, (library) => documentPage(library, slug)),
+    route(app, front, path, (request) =>
+      send(request, path, (library) => documentPage(library, slug)),
     );
   }
-  route(app, front, '/docs/search', async (exchange) => {
-    const content = await searchPage(await libraryOf(languageOf(exchange)), questionOf(exchange));
-    return respondDocument(front, exchange, content, { vary });
+  route(app, front, '/docs/search', async (request) => {
+    const content = await searchPage(await libraryOf(languageOf(request)), questionOf(request));
+    return respondDocument(front, request, content, { vary });
   });
 }
 
@@ -97,8 +97,8 @@ function searchPage(library: Library, question: string): Promise<Content> {
 }
 
 /** A page forgives what the interface refuses: what cannot be read is as if it were not there. */
-function questionOf(exchange: Exchange): string {
-  const asked = readQuery(exchange.query).get('q');
+function questionOf(request: RequestContext): string {
+  const asked = readQuery(request.query).get('q');
   if (asked === undefined || asked.fault !== null) return '';
   return parameterText(asked.value).slice(0, limits.textLengthMax).toWellFormed();
 }

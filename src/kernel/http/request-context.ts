@@ -25,7 +25,7 @@ export interface RequestHead {
 }
 
 /** One request under way: what was asked, by which id it is known, and since when. */
-export class Exchange {
+export class RequestContext {
   readonly method: string;
   /** As sent: not decoded, no query. */
   readonly path: string;
