@@ -2,7 +2,7 @@ import { axisDefinitions } from '../src/harvest/operations/definitions.ts';
 import type { StoredAxis } from '../src/data/axis.ts';
 import { axisCodes } from '../src/data/snapshot/layout.ts';
 import { currentId, readManifest } from '../src/data/snapshot/shelf.ts';
-import type { Front } from '../src/kernel/http/front.ts';
+import type { ServerContext } from '../src/kernel/http/server-context.ts';
 import type { App } from '../src/kernel/http/route.ts';
 import type { RunningServer, ServerOptions } from '../src/kernel/http/server.ts';
 import type { Settings } from '../src/kernel/settings.ts';
@@ -36,14 +36,14 @@ export class ServedLookup implements AsyncDisposable {
     return new ServedLookup(start);
   }
 
-  application(front: Front, { pages, members }: WantedServices): App {
+  application(front: ServerContext, { pages, members }: WantedServices): App {
     const services = members ? (['lookup', 'members'] as const) : (['lookup'] as const);
     const create = pages ? createSite : createLookupApp;
     return create({ holder: this.#holder, settings: this.#settings, front, services });
   }
 
   /** The operator's listener where no members are served: probes and metrics. */
-  adminServers(front: Front): readonly ServerOptions[] {
+  adminServers(front: ServerContext): readonly ServerOptions[] {
     const app = createAdminApp({ holder: this.#holder, front });
     const port = adminPort(this.#settings);
     return [{ app, front, host: '127.0.0.1', port, portSetting: 'ADMIN_PORT' }];

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { collectPaths, openJobs } from '../src/harvest/runs/job-store.ts';
 import { Runs } from '../src/harvest/runs/runs.ts';
-import type { Front } from '../src/kernel/http/front.ts';
+import type { ServerContext } from '../src/kernel/http/server-context.ts';
 import type { App } from '../src/kernel/http/route.ts';
 import type { RunningServer, ServerOptions } from '../src/kernel/http/server.ts';
 import type { Log } from '../src/kernel/log.ts';
@@ -72,7 +72,7 @@ export class ServedMembers implements AsyncDisposable {
     }
   }
 
-  addTo(app: App, front: Front, { alone }: { readonly alone: boolean }): void {
+  addTo(app: App, front: ServerContext, { alone }: { readonly alone: boolean }): void {
     const { context } = this.#opened;
     const host = addMembers({ app, front, context, settings: this.#settings });
     if (!alone) return;
@@ -81,7 +81,7 @@ export class ServedMembers implements AsyncDisposable {
   }
 
   /** The operator's listener, on this machine only. */
-  adminServers(front: Front): readonly ServerOptions[] {
+  adminServers(front: ServerContext): readonly ServerOptions[] {
     const { context } = this.#opened;
     const { PORT, ADMIN_PORT, MARU_DATA: data } = this.#settings;
     const app = createAdminSite({

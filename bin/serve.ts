@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { Hono } from 'hono';
 import type { Connection } from '../src/kernel/http/request-context.ts';
-import { createFront, type Front } from '../src/kernel/http/front.ts';
+import { createServerContext, type ServerContext } from '../src/kernel/http/server-context.ts';
 import { refuseOtherPaths, type App } from '../src/kernel/http/route.ts';
 import type { ServerOptions } from '../src/kernel/http/server.ts';
 import { createLog, type Log } from '../src/kernel/log.ts';
@@ -40,7 +40,7 @@ async function serve(asked: string[]): Promise<void> {
   using note = new ProgressLine();
   const wanted = wantedServices(asked, settings, note);
   await using stack = new AsyncDisposableStack();
-  const front = createFront(log);
+  const front = createServerContext(log);
   const start = { settings, log, note };
   const members = wanted.members
     ? stack.use(await (await import('./serve-members.ts')).ServedMembers.open(start))
@@ -101,7 +101,7 @@ function wantedServices(
 }
 
 /** For members alone. */
-function bareApplication(front: Front): App {
+function bareApplication(front: ServerContext): App {
   const app: App = new Hono<{ Bindings: Connection }>();
   refuseOtherPaths(app, front);
   return app;

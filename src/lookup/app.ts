@@ -5,7 +5,7 @@ import type { DescribedService } from '../contract/openapi.ts';
 import { parameterText } from '../data/korean/normalise.ts';
 import { api, type ApiHost, type Visit } from '../kernel/http/api.ts';
 import type { Connection } from '../kernel/http/request-context.ts';
-import type { Front } from '../kernel/http/front.ts';
+import type { ServerContext } from '../kernel/http/server-context.ts';
 import { refuseOtherPaths, type App } from '../kernel/http/route.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { axesAnswer } from './axes.ts';
@@ -29,7 +29,7 @@ import type { LookupStore } from './store/store.ts';
 export interface LookupAppOptions {
   readonly holder: StoreHolder;
   readonly settings: Pick<Settings, 'MARU_BASE_URL'>;
-  readonly front: Front;
+  readonly front: ServerContext;
   /** The services behind the same address, for its description; this one alone when absent. */
   readonly services?: readonly DescribedService[];
   /** The day by which freshness is judged; the day in Seoul when absent. */

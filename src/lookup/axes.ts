@@ -1,7 +1,7 @@
 import { lookupContract } from '../contract/lookup.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
-import { targetOf } from '../kernel/http/target.ts';
+import { canonicalUrl } from '../kernel/http/canonical-url.ts';
 import { jsonType, snapshotMeta, warningsPart } from './answers.ts';
 import { freshnessOf } from './freshness.ts';
 import { perStoreAndDay } from './per-store.ts';
@@ -36,8 +36,8 @@ const itemsJson = perStoreAndDay((store, today) => {
 /** The addresses of an axis: a search is a template that still needs its `q` (RFC 6570). */
 function axisLinks(code: string): { rows: string; fields: string; search: string } {
   return {
-    rows: targetOf(lookupContract.rows, { axis: code }),
-    fields: targetOf(lookupContract.fields, { axis: code }),
+    rows: canonicalUrl(lookupContract.rows, { axis: code }),
+    fields: canonicalUrl(lookupContract.fields, { axis: code }),
     search: `${lookupContract.search.path}?q={q}&axis=${code}`,
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { createFront } from '../kernel/http/front.ts';
+import { createServerContext } from '../kernel/http/server-context.ts';
 import { silentLog } from '../kernel/log.ts';
 import { createLookupApp } from './app.ts';
 import { StoreHolder } from './current-store.ts';
@@ -96,7 +96,7 @@ test('raw bytes of any kind in a query are a 400 or an answer', async () => {
 
 test('without a snapshot data is 503 with Retry-After, and the process still lives', async () => {
   const holder = new StoreHolder();
-  const front = createFront(silentLog);
+  const front = createServerContext(silentLog);
   const app = createLookupApp({ holder, settings: { MARU_BASE_URL: null }, front });
   const asked = { rows: '?axis=x', fields: '?axis=x', search: '?q=x', region: '?sido=x' };
   for (const [name, { path }] of rows) {

@@ -2,7 +2,7 @@ import { lookupContract } from '../contract/lookup.ts';
 import type { DemandItem } from '../data/demand.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
-import { targetOf } from '../kernel/http/target.ts';
+import { canonicalUrl } from '../kernel/http/canonical-url.ts';
 import { pageLinks, snapshotMeta, textContent, warningsPart } from './answers.ts';
 import { perStore } from './per-store.ts';
 import type { LookupStore } from './store/store.ts';
@@ -72,7 +72,7 @@ function itemJson({
     axes,
     catalog: {
       total: catalogTotal,
-      search: targetOf(lookupContract.catalog, { q: keyword }),
+      search: canonicalUrl(lookupContract.catalog, { q: keyword }),
     },
   });
 }

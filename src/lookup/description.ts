@@ -1,6 +1,6 @@
 import { openApi, type DescribedService } from '../contract/openapi.ts';
 import { respondDocument } from '../kernel/http/document.ts';
-import type { Front } from '../kernel/http/front.ts';
+import type { ServerContext } from '../kernel/http/server-context.ts';
 import type { Language } from '../kernel/http/preferences.ts';
 import { route, type App } from '../kernel/http/route.ts';
 import type { Settings } from '../kernel/settings.ts';
@@ -11,7 +11,7 @@ import { perStore } from './per-store.ts';
 export interface DescriptionOptions {
   readonly holder: StoreHolder;
   readonly settings: Pick<Settings, 'MARU_BASE_URL'>;
-  readonly front: Front;
+  readonly front: ServerContext;
   /** The services behind the same address; this one alone when absent. */
   readonly services?: readonly DescribedService[];
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Connection } from '../kernel/http/request-context.ts';
-import type { Front } from '../kernel/http/front.ts';
+import type { ServerContext } from '../kernel/http/server-context.ts';
 import { respondText, toOwnMachine } from '../kernel/http/plain-text.ts';
 import { refuseOtherPaths, route, type App } from '../kernel/http/route.ts';
 import type { StoreHolder } from './current-store.ts';
@@ -8,7 +8,7 @@ import { noSnapshot } from './no-snapshot.ts';
 
 export interface HealthOptions {
   readonly holder: StoreHolder;
-  readonly front: Front;
+  readonly front: ServerContext;
 }
 
 /** Whether the process lives, whether it has data, and how it is doing. */
@@ -33,7 +33,7 @@ export function createAdminApp({ holder, front }: HealthOptions): App {
   return app;
 }
 
-function addProbes(app: App, holder: StoreHolder, front: Front): void {
+function addProbes(app: App, holder: StoreHolder, front: ServerContext): void {
   route(app, front, '/healthz', (request) => respondText(front, request, 'ok\n'));
   route(app, front, '/readyz', (request) => {
     const lease = holder.current();

@@ -14,7 +14,7 @@ import { regionByCode, regionTable, type Region } from '../data/regions/region-t
 import { AxisWriter } from '../data/snapshot/axis-writer.ts';
 import { SnapshotBuilder } from '../data/snapshot/builder.ts';
 import { currentId } from '../data/snapshot/shelf.ts';
-import { createFront } from '../kernel/http/front.ts';
+import { createServerContext } from '../kernel/http/server-context.ts';
 import { silentLog } from '../kernel/log.ts';
 import type { App } from '../kernel/http/route.ts';
 import { createLookupApp } from './app.ts';
@@ -177,7 +177,7 @@ function appOver(store: LookupStore): App {
   return createLookupApp({
     holder,
     settings: { MARU_BASE_URL: null },
-    front: createFront(silentLog),
+    front: createServerContext(silentLog),
     today: () => '2026-11-21',
   });
 }

@@ -4,7 +4,7 @@ import { querySuggestions } from '../data/korean/suggestions.ts';
 import { questionOf, type SearchTerm } from '../data/korean/terms.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Content } from '../kernel/http/respond.ts';
-import { targetOf } from '../kernel/http/target.ts';
+import { canonicalUrl } from '../kernel/http/canonical-url.ts';
 import { nearestFew } from '../kernel/nearest.ts';
 import { droppedWarnings, pageLinks, snapshotMeta, textContent, warningsPart } from './answers.ts';
 import { initialsSuggestions } from './initials.ts';
@@ -113,7 +113,7 @@ function hitJson(hit: SearchHit, store: LookupStore, terms: readonly SearchTerm[
 
 /** The address of the page that holds one record alone. */
 export function recordTarget({ axis, row }: Pick<SearchHit, 'axis' | 'row'>): string {
-  return targetOf(lookupContract.rows, { axis, limit: 1, offset: row });
+  return canonicalUrl(lookupContract.rows, { axis, limit: 1, offset: row });
 }
 
 function titleOf(store: LookupStore, code: string): string {

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
-import { createFront } from '../kernel/http/front.ts';
+import { createServerContext } from '../kernel/http/server-context.ts';
 import { startServer, type RunningServer } from '../kernel/http/server.ts';
 import { silentLog } from '../kernel/log.ts';
 import { serveUntilStopped } from '../kernel/run.ts';
@@ -22,7 +22,7 @@ async function serve(): Promise<RunningServer> {
 function application(store = fixtureStore()) {
   const holder = new StoreHolder();
   void holder.replace(store);
-  const front = createFront(silentLog);
+  const front = createServerContext(silentLog);
   const settings = { MARU_BASE_URL: null };
   const app = createLookupApp({ holder, settings, front, today: () => fixtureToday });
   return { app, front, holder };
@@ -364,7 +364,7 @@ async function ask(
 test('a question asked again is 304 from what is remembered, until the data changes', async () => {
   const holder = new StoreHolder();
   await holder.replace(fixtureStore('20261121-0001'));
-  const front = createFront(silentLog);
+  const front = createServerContext(silentLog);
   const app = createLookupApp({ holder, front, settings: { MARU_BASE_URL: null } });
   await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
   const url = `${server.address}/api/data/axis?axis=file_15012896&limit=3`;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { respondDocument } from '../kernel/http/document.ts';
-import type { Front } from '../kernel/http/front.ts';
+import type { ServerContext } from '../kernel/http/server-context.ts';
 import { route, type App } from '../kernel/http/route.ts';
 
 /** Styles, scripts and the mark of the pages. */
-export function addAssets(app: App, front: Front): void {
+export function addAssets(app: App, front: ServerContext): void {
   for (const { path, body, type } of assets) {
     route(app, front, path, (request) =>
       respondDocument(front, request, { body, type }, { cacheControl: assetCacheControl }),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Hono } from 'hono';
-import { createFront } from '../kernel/http/front.ts';
+import { createServerContext } from '../kernel/http/server-context.ts';
 import type { Connection } from '../kernel/http/request-context.ts';
 import type { App } from '../kernel/http/route.ts';
 import { silentLog } from '../kernel/log.ts';
@@ -11,7 +11,7 @@ import { addClientScript } from './client-script.ts';
 
 function site(): App {
   const app: App = new Hono<{ Bindings: Connection }>();
-  addClientScript(app, createFront(silentLog));
+  addClientScript(app, createServerContext(silentLog));
   return app;
 }
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { respondDocument } from '../kernel/http/document.ts';
-import type { Front } from '../kernel/http/front.ts';
+import type { ServerContext } from '../kernel/http/server-context.ts';
 import { route, type App } from '../kernel/http/route.ts';
 
 /**
  * Adds the client script: `/sdk.js`, which is asked about again after five minutes, each version at an address that never
  * changes, and `/sdk/integrity.json` with their hashes (SRI, sha384).
  */
-export function addClientScript(app: App, front: Front): void {
+export function addClientScript(app: App, front: ServerContext): void {
   const { version, integrity } = versions;
   serve(app, front, '/sdk.js', scriptOf(version), shortly);
   for (const each of Object.keys(integrity)) {
@@ -27,7 +27,13 @@ interface File {
   readonly type: string;
 }
 
-function serve(app: App, front: Front, path: string, file: File, cacheControl: string): void {
+function serve(
+  app: App,
+  front: ServerContext,
+  path: string,
+  file: File,
+  cacheControl: string,
+): void {
   const content = { ...file, headers: { 'Cross-Origin-Resource-Policy': 'cross-origin' } };
   route(app, front, path, (request) => respondDocument(front, request, content, { cacheControl }));
 }

@@ -1,4 +1,4 @@
-import { note } from '../kernel/http/front.ts';
+import { note } from '../kernel/http/server-context.ts';
 import { route, type App } from '../kernel/http/route.ts';
 import { StoreHolder } from '../lookup/current-store.ts';
 import { languageOf } from './asked-language.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { createFront } from '../kernel/http/front.ts';
+import { createServerContext } from '../kernel/http/server-context.ts';
 import type { App } from '../kernel/http/route.ts';
 import { silentLog } from '../kernel/log.ts';
 import { limits } from '../kernel/settings.ts';
@@ -12,7 +12,11 @@ import { createSite } from './site.ts';
 function site(): App {
   const holder = new StoreHolder();
   void holder.replace(fixtureStore());
-  return createSite({ holder, settings: { MARU_BASE_URL: null }, front: createFront(silentLog) });
+  return createSite({
+    holder,
+    settings: { MARU_BASE_URL: null },
+    front: createServerContext(silentLog),
+  });
 }
 
 async function text(app: App, target: string, headers?: Record<string, string>): Promise<string> {
@@ -63,7 +67,7 @@ test('a page that is refused holds no store open', async () => {
     isClosed = true;
   };
   await holder.replace(store);
-  const front = createFront(silentLog);
+  const front = createServerContext(silentLog);
   const app = createSite({ holder, settings: { MARU_BASE_URL: null }, front });
   const refused = await app.request(`/?${'a&'.repeat(limits.parametersMax)}`);
   assert.equal(refused.status, 400);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { createFront } from '../../src/kernel/http/front.ts';
+import { createServerContext } from '../../src/kernel/http/server-context.ts';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { askAsServer, openFixture } from '../fixtures/members.ts';
@@ -254,7 +254,7 @@ async function openScene(stack: AsyncDisposableStack) {
   const folder = stack.use(temporaryFolder());
   const fixture = stack.use(await openFixture(folder.path));
   const operators = new Operators(folder.path);
-  const front = createFront(silentLog);
+  const front = createServerContext(silentLog);
   const app = createAdminSite({ context: fixture.context, front, operators, data: folder.path });
   const server = stack.use(await startServer({ app, front, host: '127.0.0.1', port: 0 }));
   const context = await browser.newContext({ locale: 'ko-KR' });

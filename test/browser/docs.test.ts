@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { createFront } from '../../src/kernel/http/front.ts';
+import { createServerContext } from '../../src/kernel/http/server-context.ts';
 import { startServer, type RunningServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { StoreHolder } from '../../src/lookup/current-store.ts';
@@ -20,7 +20,7 @@ after(() => opened.disposeAsync());
 before(async () => {
   const holder = new StoreHolder();
   await holder.replace(fixtureStore());
-  const front = createFront(silentLog);
+  const front = createServerContext(silentLog);
   const app = createSite({ holder, front, settings: { MARU_BASE_URL: null } });
   server = opened.use(await startServer({ app, front, host: '127.0.0.1', port: 0 }));
   browser = opened.use(await openBrowser());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFront } from '../../src/kernel/http/front.ts';
+import { createServerContext } from '../../src/kernel/http/server-context.ts';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createLookupApp } from '../../src/lookup/app.ts';
@@ -20,7 +20,7 @@ test('snapshots are swapped and rolled back under load without an error or a mix
   publish(0);
   await using holder = new StoreHolder();
   using follower = new SnapshotFollower(data.path, holder, silentLog);
-  const front = createFront(silentLog);
+  const front = createServerContext(silentLog);
   const app = createLookupApp({ holder, front, settings: { MARU_BASE_URL: null } });
   await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
 

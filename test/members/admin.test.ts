@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { adminContract } from '../../src/contract/admin.ts';
-import { createFront } from '../../src/kernel/http/front.ts';
+import { createServerContext } from '../../src/kernel/http/server-context.ts';
 import type { Operation } from '../../src/kernel/http/operation.ts';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
@@ -28,7 +28,7 @@ const passphrase = 'a long enough passphrase';
 function openAdmin(fixture: MembersFixture, folder: string) {
   const clock = { now: Date.now() };
   const operators = new Operators(folder, () => clock.now);
-  const front = createFront(silentLog);
+  const front = createServerContext(silentLog);
   const { app } = createAdminApp({ context: fixture.context, front, operators, data: folder });
   return { app, operators, clock };
 }
@@ -169,7 +169,7 @@ test('limits, sessions and what the lookup side collected are there to be seen',
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const operators = new Operators(folder.path);
-  const front = createFront(silentLog);
+  const front = createServerContext(silentLog);
   const { context } = fixture;
   const { app } = createAdminApp({
     context,
@@ -452,7 +452,7 @@ test('a form for what is no operation is answered 404, whatever objects inherit'
   const { operators } = admin;
   const app = createAdminSite({
     context: fixture.context,
-    front: createFront(silentLog),
+    front: createServerContext(silentLog),
     operators,
     data: folder.path,
   });
@@ -467,7 +467,7 @@ test('T30: an operator signs in with a real browser, acts, and no text of a memb
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const operators = new Operators(folder.path);
-  const front = createFront(silentLog);
+  const front = createServerContext(silentLog);
   const app = createAdminSite({ context: fixture.context, front, operators, data: folder.path });
   await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
   const hostile = '<img/src=x/onerror=document.title="ran">';

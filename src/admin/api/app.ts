@@ -4,7 +4,7 @@ import { adminDescription } from '../../contract/member-openapi.ts';
 import { respondDocument } from '../../kernel/http/document.ts';
 import { direct } from '../../kernel/http/direct.ts';
 import type { Connection, RequestContext } from '../../kernel/http/request-context.ts';
-import type { Front } from '../../kernel/http/front.ts';
+import type { ServerContext } from '../../kernel/http/server-context.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
 import { pathParameters, type Operation } from '../../kernel/http/operation.ts';
 import { respondText } from '../../kernel/http/plain-text.ts';
@@ -28,7 +28,7 @@ export const adminHandlers: Readonly<Record<keyof typeof adminContract, AdminHan
 };
 
 export interface AdminAppOptions {
-  readonly front: Front;
+  readonly front: ServerContext;
   readonly context: MemberContext;
   readonly operators: Operators;
   /** The folder of all data. */

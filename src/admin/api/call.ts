@@ -1,4 +1,4 @@
-import type { Front } from '../../kernel/http/front.ts';
+import type { ServerContext } from '../../kernel/http/server-context.ts';
 import type { App } from '../../kernel/http/route.ts';
 import { operatorOf, type Operator } from '../../members/audit.ts';
 import type { Body } from '../../members/body.ts';
@@ -8,7 +8,7 @@ import type { Operators } from './operators.ts';
 /** What every route of the admin listener works with. */
 export interface AdminHost {
   readonly app: App;
-  readonly front: Front;
+  readonly front: ServerContext;
   readonly context: MemberContext;
   readonly operators: Operators;
   readonly data: string;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
-import { note, type Front } from '../../kernel/http/front.ts';
+import { note, type ServerContext } from '../../kernel/http/server-context.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
 import { nothing, type Html } from '../../web/layout.ts';
 
@@ -23,7 +23,7 @@ export interface AdminMove {
 
 /** A page of the operator’s: text of members is escaped, no script runs, nobody frames or keeps it. */
 export async function respondPage(
-  front: Front,
+  front: ServerContext,
   request: RequestContext,
   language: Language,
   { title, main, operator, status = 200, cookies = [], notice = null }: AdminPage,
@@ -64,7 +64,7 @@ export async function respondPage(
 
 /** Reloading the page it leads to does nothing twice. */
 export function respondMove(
-  front: Front,
+  front: ServerContext,
   request: RequestContext,
   { to, cookies = [] }: AdminMove,
 ): Response {

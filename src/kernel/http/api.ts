@@ -1,12 +1,12 @@
 import { Problem } from '../problem.ts';
-import type { Endpoint, Question, Warning } from './endpoint.ts';
+import type { Endpoint, Params, Warning } from './endpoint.ts';
 import { tagOf } from './entity-tag.ts';
 import type { RequestContext } from './request-context.ts';
-import type { Front } from './front.ts';
-import { cacheControl, heldByClient } from './held.ts';
+import type { ServerContext } from './server-context.ts';
+import { cacheControl, heldByClient } from './conditional.ts';
 import { mediaTypeFor } from './preferences.ts';
 import { queryInUtf8 } from './query.ts';
-import { readQuestion, type Values } from './question.ts';
+import { readParameters, type Values } from './parameters.ts';
 import {
   notModifiedHeaders,
   respond,
@@ -18,7 +18,7 @@ import {
 import type { Reply } from './reply.ts';
 import { respondFlow, type Flow } from './stream.ts';
 import { route, type App } from './route.ts';
-import { targetOf } from './target.ts';
+import { canonicalUrl } from './canonical-url.ts';
 
 /**
  * Serves a contract: for each row its question is read and checked, answered from what the client or the
@@ -44,7 +44,7 @@ export type Handlers<Contract extends Record<string, Endpoint>, Data> = {
 };
 
 export type Handler<Row extends Endpoint, Data> = (
-  question: Question<Row>,
+  question: Params<Row>,
   request: ApiRequest<Data>,
 ) => Content | Flow | Promise<Content | Flow>;
 
@@ -58,7 +58,7 @@ export interface ApiRequest<Data> {
 
 export interface ApiHost<Data> {
   readonly app: App;
-  readonly front: Front;
+  readonly front: ServerContext;
   /** What answers are made from, held until `release`. Throws the problem to show when there is nothing. */
   readonly enter: () => Visit<Data>;
   /** A name for the data that answers are made from now; null when there is none. */
@@ -101,7 +101,7 @@ function serve<Data>(
     }
     const request: ApiRequest<Data> = {
       data: visit.data,
-      target: (changes) => targetOf(endpoint, changes ? { ...values, ...changes } : values),
+      target: (changes) => canonicalUrl(endpoint, changes ? { ...values, ...changes } : values),
       warnings,
     };
     return answer(host.front, exchange, validity, handler(values, request), leave);
@@ -112,7 +112,7 @@ function serve<Data>(
 }
 
 async function answer(
-  front: Front,
+  front: ServerContext,
   exchange: RequestContext,
   validity: Validity,
   made: Content | Flow | Promise<Content | Flow>,
@@ -136,7 +136,7 @@ function ask<Data>(
   exchange: RequestContext,
 ): { values: Values; warnings: Warning[] } {
   const strict = /(?:^|[,;\s])handling\s*=\s*"?strict\b/i.test(exchange.header('prefer') ?? '');
-  const { values, warnings, given } = readQuestion(endpoint, exchange.query, {
+  const { values, warnings, given } = readParameters(endpoint, exchange.query, {
     path: exchange.path,
     strict,
     normalise: host.normalise,
@@ -186,7 +186,7 @@ function validityOf<Data>(
   const daily = endpoint.daily === true;
   const day = daily ? host.today() : '';
   return {
-    tag: tagOf(visit.version, targetOf(endpoint, values), said, day),
+    tag: tagOf(visit.version, canonicalUrl(endpoint, values), said, day),
     lastModified: daily ? laterOf(visit.lastModified, startOf(day)) : visit.lastModified,
     daily,
     cacheControl,
@@ -222,7 +222,7 @@ function answerFromHeld<Data>(
 
 /** An answer that depends on the day is found out anew each time: the day is no part of the version. */
 function remember(
-  front: Front,
+  front: ServerContext,
   { connection, route: path, shownPath }: RequestContext,
   held: string,
   validity: Validity,

@@ -3,14 +3,18 @@ import type { Duplex } from 'node:stream';
 import { Problem } from '../problem.ts';
 import { limits } from '../settings.ts';
 import { requestIdFor } from './request-context.ts';
-import type { Front } from './front.ts';
+import type { ServerContext } from './server-context.ts';
 import { renderRefusal } from './problem-reply.ts';
 
 /**
  * Answers what Node's parser refused, and closes the connection. An address with raw Hangul
  * (`curl 'http://…?q=병원'`) is sent on to its percent-encoded form; nothing else of the request is trusted.
  */
-export function answerBrokenRequest(front: Front, error: ParserError, socket: Duplex): void {
+export function answerBrokenRequest(
+  front: ServerContext,
+  error: ParserError,
+  socket: Duplex,
+): void {
   if (answered.has(socket)) return;
   answered.add(socket);
   // A client that went away asked nothing wrong, and nobody would read an answer.
@@ -84,7 +88,7 @@ function problemOf({ code }: ParserError): Problem {
   }
 }
 
-function moved(front: Front, target: string, isHead: boolean): string {
+function moved(front: ServerContext, target: string, isHead: boolean): string {
   const requestId = requestIdFor(null);
   // Whoever types the address by hand sees only this.
   const body = `한글은 퍼센트 인코딩한 주소에 있습니다 (curl -L이면 따라갑니다).\nIt is at the percent-encoded address (curl -L follows it):\n${target}\n`;
@@ -104,7 +108,7 @@ function moved(front: Front, target: string, isHead: boolean): string {
   );
 }
 
-function refusal(front: Front, problem: Problem): string {
+function refusal(front: ServerContext, problem: Problem): string {
   const requestId = requestIdFor(null);
   // The headers were not understood, so nobody knows the language wanted.
   const place = { language: 'ko', instance: '/', requestId } as const;

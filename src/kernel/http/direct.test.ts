@@ -8,7 +8,7 @@ import { Hono } from 'hono';
 import { silentLog } from '../log.ts';
 import { direct } from './direct.ts';
 import type { Connection, RequestContext } from './request-context.ts';
-import { createFront } from './front.ts';
+import { createServerContext } from './server-context.ts';
 import type { Reply } from './reply.ts';
 import type { App } from './route.ts';
 import { startServer, type RunningServer } from './server.ts';
@@ -29,7 +29,7 @@ function application(answer: (request: RequestContext) => Promise<Reply> = echo)
 }
 
 function start(app: App): Promise<RunningServer> {
-  return startServer({ app, front: createFront(silentLog), host: '127.0.0.1', port: 0 });
+  return startServer({ app, front: createServerContext(silentLog), host: '127.0.0.1', port: 0 });
 }
 
 test('a server answers a path with the bytes that the application gives in the process', async () => {

@@ -1,13 +1,13 @@
 import { tagOfBytes } from './entity-tag.ts';
 import type { RequestContext } from './request-context.ts';
-import type { Front } from './front.ts';
-import { cacheControl, heldByClient } from './held.ts';
+import type { ServerContext } from './server-context.ts';
+import { cacheControl, heldByClient } from './conditional.ts';
 import type { Reply } from './reply.ts';
 import { respond, respondNotModified, type Content, type Validity } from './respond.ts';
 
 /** Sends a page or a file of our own: its tag is made of its bytes. */
 export function respondDocument(
-  front: Front,
+  front: ServerContext,
   request: RequestContext,
   content: Content,
   options: { readonly vary?: string; readonly cacheControl?: string } = {},

@@ -56,7 +56,7 @@ export interface ChoiceParameter {
 }
 
 /** What a handler is asked: the values of an endpoint's parameters, checked. */
-export type Question<Row extends Endpoint> = {
+export type Params<Row extends Endpoint> = {
   readonly [Name in keyof Row['parameters']]:
     | ValueOf<Row['parameters'][Name]>
     | (Row['parameters'][Name] extends { readonly required: true } | { readonly default: unknown }

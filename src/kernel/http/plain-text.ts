@@ -1,10 +1,10 @@
 import { Problem } from '../problem.ts';
 import type { RequestContext } from './request-context.ts';
-import { note, type Front } from './front.ts';
+import { note, type ServerContext } from './server-context.ts';
 import type { Reply } from './reply.ts';
 
 /** Sends text for machines and operators, which nobody may keep. */
-export function respondText(front: Front, request: RequestContext, text: string): Reply {
+export function respondText(front: ServerContext, request: RequestContext, text: string): Reply {
   const bytes = Buffer.byteLength(text);
   note(front, request, 200, bytes);
   return {

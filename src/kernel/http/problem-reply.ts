@@ -1,12 +1,12 @@
 import { Problem, problemTable } from '../problem.ts';
 import type { RequestContext } from './request-context.ts';
-import { note, type Front } from './front.ts';
+import { note, type ServerContext } from './server-context.ts';
 import type { Language } from './preferences.ts';
 import type { Reply } from './reply.ts';
 import { openToAll, serverTiming, strictPolicy } from './respond.ts';
 
 /** Turns whatever was thrown into the one shape of error. What is not a `Problem` is ours, and only logged. */
-export function problemReply(front: Front, request: RequestContext, error: unknown): Reply {
+export function problemReply(front: ServerContext, request: RequestContext, error: unknown): Reply {
   const problem = error instanceof Problem ? error : internal(error);
   if (problem.status >= 500 && problem.code !== 'no_snapshot') {
     const cause = problem.cause instanceof Error ? problem.cause : problem;
@@ -26,7 +26,7 @@ export function problemReply(front: Front, request: RequestContext, error: unkno
 
 /** A refusal before any route saw the request: counted, logged and ready to be written. */
 export function renderRefusal(
-  front: Front,
+  front: ServerContext,
   problem: Problem,
   place: ProblemPlace,
 ): { headers: Record<string, string>; body: Buffer } {

@@ -2,7 +2,7 @@ import { limits } from '../settings.ts';
 import { compress } from './compression.ts';
 import { entityTag } from './entity-tag.ts';
 import type { RequestContext } from './request-context.ts';
-import { note, type Front, type ReadyBody } from './front.ts';
+import { note, type ServerContext, type ReadyBody } from './server-context.ts';
 import { codingFor, type Coding } from './preferences.ts';
 import type { Reply } from './reply.ts';
 
@@ -31,7 +31,7 @@ export const strictPolicy =
 
 /** Sends a body in the coding the client likes best, compressed once and kept. */
 export function respond(
-  front: Front,
+  front: ServerContext,
   request: RequestContext,
   content: Content,
   validity: Validity,
@@ -53,7 +53,7 @@ export function respond(
 
 /** The compressed body of the same question, if it was asked before: the store need not be. */
 export function respondFromKept(
-  front: Front,
+  front: ServerContext,
   request: RequestContext,
   validity: Validity,
 ): Reply | null {
@@ -65,7 +65,7 @@ export function respondFromKept(
 
 /** The client has it already. */
 export function respondNotModified(
-  front: Front,
+  front: ServerContext,
   request: RequestContext,
   heldEntityTag: string,
   validity: Validity,
@@ -101,7 +101,7 @@ export function serverTiming(request: RequestContext): string {
   return `total;dur=${request.milliseconds.toFixed(2)}`;
 }
 
-function keptBody(front: Front, validity: Validity, coding: Coding): ReadyBody | undefined {
+function keptBody(front: ServerContext, validity: Validity, coding: Coding): ReadyBody | undefined {
   return front.compressed.get(`${validity.tag}-${coding}`);
 }
 
@@ -115,7 +115,7 @@ function bytesHeld({ body, type, headers }: ReadyBody): number {
 const entryBytes = 512;
 
 function send(
-  front: Front,
+  front: ServerContext,
   request: RequestContext,
   { body, type, headers }: Content,
   validity: Validity,

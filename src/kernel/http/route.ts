@@ -3,7 +3,7 @@ import { nearest } from '../nearest.ts';
 import { Problem } from '../problem.ts';
 import { direct } from './direct.ts';
 import { RequestContext, type Connection } from './request-context.ts';
-import { note, type Front } from './front.ts';
+import { note, type ServerContext } from './server-context.ts';
 import { problemReply } from './problem-reply.ts';
 import { asResponse, type Reply } from './reply.ts';
 import { openToAll } from './respond.ts';
@@ -13,7 +13,7 @@ export type App = Hono<{ Bindings: Connection }>;
 /** Answers GET and HEAD on a path, OPTIONS for it, and refuses everything else in the one shape of error. */
 export function route(
   app: App,
-  front: Front,
+  front: ServerContext,
   path: string,
   answer: (request: RequestContext) => Reply | Promise<Reply>,
 ): void {
@@ -32,7 +32,7 @@ export function route(
 }
 
 /** Says 404 for every other path, with the path that may have been meant. */
-export function refuseOtherPaths(app: App, front: Front): void {
+export function refuseOtherPaths(app: App, front: ServerContext): void {
   app.notFound((context) => {
     const request = new RequestContext(context, 'other');
     if (request.method === 'OPTIONS') return asResponse(options(front, request));
@@ -44,7 +44,7 @@ export function refuseOtherPaths(app: App, front: Front): void {
 /** The methods of every address. */
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 
-function options(front: Front, request: RequestContext): Reply {
+function options(front: ServerContext, request: RequestContext): Reply {
   note(front, request, 204, 0);
   return {
     status: 204,

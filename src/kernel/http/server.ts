@@ -7,7 +7,7 @@ import { limits } from '../settings.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { answerDirectly } from './direct.ts';
 import { requestIdFor } from './request-context.ts';
-import type { Front } from './front.ts';
+import type { ServerContext } from './server-context.ts';
 import { languageFor } from './preferences.ts';
 import { internal, renderRefusal } from './problem-reply.ts';
 import { openToAll } from './respond.ts';
@@ -23,7 +23,7 @@ export interface RunningServer extends AsyncDisposable {
 
 export interface ServerOptions {
   readonly app: App;
-  readonly front: Front;
+  readonly front: ServerContext;
   readonly host: string;
   readonly port: number;
   /** The setting that chooses the port, for what is said when it is taken. */
@@ -168,7 +168,7 @@ function malformed(): Problem {
 }
 
 function refuse(
-  front: Front,
+  front: ServerContext,
   problem: Problem,
   { url, headers }: IncomingMessage,
   outgoing: ServerResponse,
@@ -183,7 +183,7 @@ function refuse(
 
 /** What may not happen: a fault of ours beside every rule for faults. */
 function fail(
-  front: Front,
+  front: ServerContext,
   error: unknown,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -196,7 +196,7 @@ function fail(
 }
 
 /** For what passes `faultOf` and the adapter refuses all the same; it does not say which request it was. */
-function refusedByAdapter(front: Front): Response {
+function refusedByAdapter(front: ServerContext): Response {
   const requestId = requestIdFor(null);
   const place = { language: 'ko', instance: '/', requestId } as const;
   const { headers, body } = renderRefusal(front, malformed(), place);

@@ -1,5 +1,5 @@
 import type { RequestContext } from './request-context.ts';
-import { note, type Front } from './front.ts';
+import { note, type ServerContext } from './server-context.ts';
 import type { Reply } from './reply.ts';
 import { openToAll, serverTiming, strictPolicy, type Validity } from './respond.ts';
 import { entityTag } from './entity-tag.ts';
@@ -17,7 +17,7 @@ export interface Flow {
 
 /** Sends a flow. `release` is called once, when nothing more will be asked of the flow. */
 export function respondFlow(
-  front: Front,
+  front: ServerContext,
   request: RequestContext,
   flow: Flow,
   validity: Validity,
@@ -51,7 +51,7 @@ export function respondFlow(
 }
 
 function bodyOf(
-  front: Front,
+  front: ServerContext,
   request: RequestContext,
   flow: Flow,
   trailing: boolean,

@@ -1,6 +1,6 @@
 import type { Reply, ReplyHeaders } from '../../kernel/http/reply.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
-import { note, type Front } from '../../kernel/http/front.ts';
+import { note, type ServerContext } from '../../kernel/http/server-context.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
 import { errorBody, internal, type ErrorText } from '../../kernel/http/problem-reply.ts';
 import { strictPolicy } from '../../kernel/http/respond.ts';
@@ -17,7 +17,7 @@ export interface Answer {
 
 /** JSON that nobody may keep, with `headers` filled up. */
 export function respondJson(
-  front: Front,
+  front: ServerContext,
   request: RequestContext,
   { status, body, cookies = [] }: Answer,
   headers: ReplyHeaders,
@@ -33,7 +33,7 @@ export function respondJson(
 
 /** A refusal or failure in the one shape of error. What is not meant for callers is only logged. */
 export function respondProblem(
-  front: Front,
+  front: ServerContext,
   request: RequestContext,
   error: unknown,
   headers: ReplyHeaders,
@@ -88,7 +88,11 @@ function errorText(problem: MemberProblem | Problem, language: Language): ErrorT
   };
 }
 
-function logFailure(front: Front, request: RequestContext, problem: MemberProblem | Problem): void {
+function logFailure(
+  front: ServerContext,
+  request: RequestContext,
+  problem: MemberProblem | Problem,
+): void {
   const cause = problem.cause instanceof Error ? problem.cause : problem;
   front.log.error('request_failed', {
     id: request.requestId,

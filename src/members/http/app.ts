@@ -1,4 +1,4 @@
-import type { Front } from '../../kernel/http/front.ts';
+import type { ServerContext } from '../../kernel/http/server-context.ts';
 import type { App } from '../../kernel/http/route.ts';
 import type { Settings } from '../../kernel/settings.ts';
 import type { MemberContext } from '../context.ts';
@@ -10,7 +10,7 @@ import { serveMembers } from './serve.ts';
 
 export interface MembersAppOptions {
   readonly app: App;
-  readonly front: Front;
+  readonly front: ServerContext;
   readonly context: MemberContext;
   readonly settings: Pick<
     Settings,

@@ -1,4 +1,4 @@
-import type { Front } from '../../kernel/http/front.ts';
+import type { ServerContext } from '../../kernel/http/server-context.ts';
 import type { App } from '../../kernel/http/route.ts';
 import type { MemberContext } from '../context.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -8,7 +8,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 /** What every route of the members service works with. */
 export interface MembersHost {
   readonly app: App;
-  readonly front: Front;
+  readonly front: ServerContext;
   readonly context: MemberContext;
   readonly limiter: RateLimiter;
   readonly address: ClientAddress;

@@ -1,7 +1,7 @@
 import { membersContract, type MemberOperation } from '../../contract/members.ts';
 import { direct } from '../../kernel/http/direct.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
-import { note } from '../../kernel/http/front.ts';
+import { note } from '../../kernel/http/server-context.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
 import { pathParameters } from '../../kernel/http/operation.ts';
 import type { Reply, ReplyHeaders } from '../../kernel/http/reply.ts';

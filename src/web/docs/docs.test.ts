@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { exportContract, lookupContract } from '../../contract/lookup.ts';
 import { membersContract } from '../../contract/members.ts';
-import { createFront } from '../../kernel/http/front.ts';
+import { createServerContext } from '../../kernel/http/server-context.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { settingsTable } from '../../kernel/settings.ts';
 import { StoreHolder } from '../../lookup/current-store.ts';
@@ -19,7 +19,7 @@ await holder.replace(fixtureStore());
 const app = createSite({
   holder,
   settings: { MARU_BASE_URL: null },
-  front: createFront(silentLog),
+  front: createServerContext(silentLog),
 });
 
 const languages = ['ko', 'en'] as const;
@@ -164,7 +164,7 @@ test('samples show the address by which the page was asked, where that is a plai
 
 test('the docs are there before the first snapshot, and name its axes after it', async () => {
   const empty = new StoreHolder();
-  const front = createFront(silentLog);
+  const front = createServerContext(silentLog);
   const early = createSite({ holder: empty, settings: { MARU_BASE_URL: null }, front });
   const before = await early.request('/docs/lookup-api');
   assert.equal(before.status, 200);

@@ -1,7 +1,7 @@
 import { parameterText } from '../../data/korean/normalise.ts';
 import { respondDocument } from '../../kernel/http/document.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
-import type { Front } from '../../kernel/http/front.ts';
+import type { ServerContext } from '../../kernel/http/server-context.ts';
 import type { Language } from '../../kernel/http/preferences.ts';
 import { readQuery } from '../../kernel/http/query.ts';
 import type { Reply } from '../../kernel/http/reply.ts';
@@ -21,7 +21,7 @@ import { docsTexts } from './texts.ts';
 
 export interface DocsOptions {
   readonly holder: StoreHolder;
-  readonly front: Front;
+  readonly front: ServerContext;
   readonly settings: AddressSettings;
   readonly written: WrittenPages;
 }

@@ -6,7 +6,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { Revalidation } from './revalidation.ts';
 
 /** What all routes of one server share. */
-export interface Front {
+export interface ServerContext {
   readonly log: Log;
   readonly metrics: Metrics;
   /** Compressed bodies by entity tag, with the headers that belong to them. */
@@ -21,7 +21,7 @@ export interface ReadyBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export function createFront(log: Log): Front {
+export function createServerContext(log: Log): ServerContext {
   const front = {
     log,
     metrics: createMetrics(),
@@ -37,7 +37,12 @@ export function createFront(log: Log): Front {
 }
 
 /** Counts and logs an answer. The query stays out of the log: what people search for is theirs. */
-export function note(front: Front, request: RequestContext, status: number, bytes: number): void {
+export function note(
+  front: ServerContext,
+  request: RequestContext,
+  status: number,
+  bytes: number,
+): void {
   const milliseconds = request.milliseconds;
   front.metrics.record(request.route, status, milliseconds, bytes);
   if (!front.log.writes('info')) return;

@@ -1,11 +1,11 @@
 import type { Endpoint } from './endpoint.ts';
-import type { Values } from './question.ts';
+import type { Values } from './parameters.ts';
 
 /**
  * The canonical address of a question: parameters in the contract's order, defaults left out.
  * Two questions with one address have one answer.
  */
-export function targetOf(endpoint: Endpoint, values: Values): string {
+export function canonicalUrl(endpoint: Endpoint, values: Values): string {
   let query = '';
   let path = endpoint.path;
   for (const name in endpoint.parameters) {

@@ -13,14 +13,14 @@ import { queryInUtf8, readQuery, type Fault, type RawParameter } from './query.t
 
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
-export interface ReadQuestion {
+export interface ReadParameters {
   readonly values: Values;
   readonly warnings: Warning[];
   /** Names that were given, decoded. */
   readonly given: ReadonlySet<string>;
 }
 
-export interface QuestionOptions {
+export interface ParameterOptions {
   readonly path: string;
   /** `Prefer: handling=strict`: what would be a warning about a name is a refusal. */
   readonly strict: boolean;
@@ -29,11 +29,11 @@ export interface QuestionOptions {
 }
 
 /** Checks a query against an endpoint's parameters. Throws one `Problem` that names all of its faults. */
-export function readQuestion(
+export function readParameters(
   endpoint: Endpoint,
   query: string,
-  options: QuestionOptions,
-): ReadQuestion {
+  options: ParameterOptions,
+): ReadParameters {
   const asked = readQuery(query);
   const values: Record<string, string | number | undefined> = {};
   const warnings: Warning[] = [];
@@ -56,7 +56,7 @@ function readValue(
   name: string,
   parameter: Parameter,
   raw: RawParameter | undefined,
-  options: QuestionOptions,
+  options: ParameterOptions,
   warnings: Warning[],
 ): string | number | undefined | ProblemError {
   if (raw?.repeated === true) return refused(name, reasons.repeated);
@@ -149,7 +149,7 @@ function refusal(
   errors: readonly ProblemError[],
   asked: ReadonlyMap<string, RawParameter>,
   query: string,
-  { path }: QuestionOptions,
+  { path }: ParameterOptions,
 ): Problem {
   const missing = errors.every(({ reason }) => reason === reasons.missing);
   const code = missing ? 'missing_parameter' : 'invalid_parameter';
