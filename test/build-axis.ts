@@ -16,7 +16,7 @@ export function buildAxis(
     testFields.map((field) => field.name),
   );
   for (const row of rows) writer.add(row);
-  const { files } = writer.finish(testAxis(code), testFields, 'test', join);
+  const { files } = writer.finish(testAxis(code), testFields, { joinRegion: join });
   builder.putAxis(code, files);
   return builder.publish(`Built ${code}.`);
 }

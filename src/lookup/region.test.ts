@@ -187,7 +187,7 @@ function hold(data: string, places: readonly Place[]): string {
   using writer = new AxisWriter(builder.stageAxis('file_1'), columns);
   for (const place of places) writer.add(cellsOf(place));
   const fields = placeFields();
-  const { files } = writer.finish(testAxis('file_1'), fields, 'test', createRegionJoin(fields));
+  const { files } = writer.finish(testAxis('file_1'), fields);
   builder.putAxis('file_1', files);
   return builder.publish('Built.');
 }

@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Axis, Field, StoredAxis, Value } from '../axis.ts';
+import type { Axis, Field, Quality, StoredAxis, Value } from '../axis.ts';
 import { ByteSink } from '../byte-sink.ts';
+import { createRegionJoin } from '../regions/join.ts';
 import { indexRecords, type RegionJoin } from './index-records.ts';
 import { fileNames, type FileFacts } from './layout.ts';
 import { recordSerialiser, RecordsFile, RecordsWriter } from './records.ts';
+import { schemaFingerprint } from './schema-fingerprint.ts';
 
 /**
  * Writes the folder of one axis: records first, as they come, then everything that is computed from them
@@ -31,12 +33,11 @@ export class AxisWriter implements Disposable {
     this.#records.add(this.#serialise(cells));
   }
 
-  /** Indexes the records and writes `axis.json`. `joinRegion` is null for data that has no place. */
+  /** Indexes the records and writes `axis.json`. */
   finish(
     axis: Axis,
     fields: readonly Field[],
-    schemaFingerprint: string,
-    joinRegion: RegionJoin | null,
+    { joinRegion = createRegionJoin(fields), quality }: FinishOptions = {},
   ): WrittenAxis {
     const recordFiles = this.#records.close();
     using records = new RecordsFile(this.#folder);
@@ -46,9 +47,10 @@ export class AxisWriter implements Disposable {
       axis,
       rows: records.count,
       fields,
-      schemaFingerprint,
+      schemaFingerprint: schemaFingerprint(fields),
       regions,
       hasCoordinates: ['lat', 'lon'].every((role) => fields.some((field) => field.role === role)),
+      ...(quality === undefined ? {} : { quality }),
     };
     return {
       stored,
@@ -63,6 +65,13 @@ export class AxisWriter implements Disposable {
   [Symbol.dispose](): void {
     this.#records[Symbol.dispose]();
   }
+}
+
+export interface FinishOptions {
+  /** Finds the region of a record; by default from the roles of the fields, null for data without a place. */
+  readonly joinRegion?: RegionJoin | null;
+  /** Findings that readers of the axis must know. */
+  readonly quality?: Quality | undefined;
 }
 
 export interface WrittenAxis {

@@ -31,7 +31,8 @@ export async function holdFile(
   const inner = join(around, 'axis');
   mkdirSync(inner, { recursive: true });
   const axis = describeFile(version, catalog, origin, asked);
-  const report = await importAxis({ axis, files: [path], sheet: null, folder: inner }, onRows);
+  const task = { axis, files: [path], sheet: null, previousFindings: [], folder: inner };
+  const report = await importAxis(task, onRows);
   renameSync(inner, folder);
   rmSync(around, { recursive: true });
   return report;

@@ -6,7 +6,6 @@ import { AxisWriter, type WrittenAxis } from '../../data/snapshot/axis-writer.ts
 import type { RegionJoin } from '../../data/snapshot/index-records.ts';
 import { readRows, RecordsFile } from '../../data/snapshot/records.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
-import { schemaFingerprint } from '../../ingest/fields/fingerprint.ts';
 import { createFieldProfiler } from '../../ingest/fields/profiler.ts';
 import type { AnswerBook } from './answer-book.ts';
 import type { Collected } from './collect-axis.ts';
@@ -53,12 +52,8 @@ export async function buildAxis(options: BuildAxisOptions): Promise<BuiltAxis> {
   const columns = columnsOf(axis, drift.unknown, axis.keeps === 'accumulate' ? before : null);
   using writer = new AxisWriter(folder, columns);
   const { fields, ...seen } = await writeRecords(options, columns, writer);
-  const written = writer.finish(
-    describe(options),
-    fields,
-    schemaFingerprint(fields),
-    regionJoin(axis, fields, options.neighbour),
-  );
+  const joinRegion = regionJoin(axis, fields, options.neighbour);
+  const written = writer.finish(describe(options), fields, { joinRegion });
   const { refused, questions } = collected;
   const moved = questions.flatMap((question) => (question.moved === null ? [] : [question.moved]));
   return {

@@ -1,12 +1,13 @@
 import type { Axis, Field } from '../../data/axis.ts';
-import { createRegionJoin } from '../../data/regions/join.ts';
-import type { Region } from '../../data/regions/region-table.ts';
-import { AxisWriter, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import {
+  AxisWriter,
+  type FinishOptions,
+  type WrittenAxis,
+} from '../../data/snapshot/axis-writer.ts';
 import type { Cell } from '../files/table.ts';
-import { schemaFingerprint } from './fingerprint.ts';
 import { createFieldProfiler, type FieldProfiler, type FieldProfilerOptions } from './profiler.ts';
 
-/** Writes the folder of an axis, and learns from its records what its fields are. */
+/** Writes the folder of an axis and profiles its records: their types, roles and statistics. */
 export class ProfiledWriter implements Disposable {
   readonly profiler: FieldProfiler;
   readonly #writer: AxisWriter;
@@ -21,20 +22,19 @@ export class ProfiledWriter implements Disposable {
     return this.#writer.rows;
   }
 
-  /** A cell a column. */
+  /** Adds a record: one cell for each column. */
   add(cells: readonly Cell[]): void {
     this.profiler.add(cells);
     this.#writer.add(cells);
   }
 
-  /** Names without a sido are read as those of `assumed`. */
+  /** Indexes the records and writes `axis.json`, with the fields as profiled unless they are given. */
   finish(
     axis: Axis,
     fields: readonly Field[] = this.profiler.fields(),
-    assumed: Region | null = null,
+    options: FinishOptions = {},
   ): WrittenAxis {
-    const join = createRegionJoin(fields, assumed);
-    return this.#writer.finish(axis, fields, schemaFingerprint(fields), join);
+    return this.#writer.finish(axis, fields, options);
   }
 
   [Symbol.dispose](): void {

@@ -1,14 +1,15 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Axis, Field } from '../../data/axis.ts';
+import type { Axis, Field, QualityFinding } from '../../data/axis.ts';
 import { assumeSido, type AssumedSido } from '../../data/regions/assume-sido.ts';
-import { fieldWithoutSido } from '../../data/regions/join.ts';
+import { createRegionJoin, fieldWithoutSido } from '../../data/regions/join.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { ProfiledWriter } from '../fields/profiled-writer.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import { FileRefused } from '../files/refused.ts';
 import { openTables } from '../files/open.ts';
 import type { Finding, FindingKind, Table } from '../files/table.ts';
+import { qualityOf } from './quality.ts';
 
 /** One axis to be made from data files: several when the data comes in parts. */
 export interface AxisTask {
@@ -16,6 +17,8 @@ export interface AxisTask {
   readonly axis: Omit<Axis, 'keyFields'>;
   readonly files: readonly string[];
   readonly sheet: string | null;
+  /** Findings of the stored version of the axis. */
+  readonly previousFindings: readonly QualityFinding[];
   /** The empty folder to write. */
   readonly folder: string;
 }
@@ -78,13 +81,10 @@ export async function importAxis(
     throw new FileRefused('empty', `${basename(task.files[0]!)} holds no record.`);
   }
   for (const other of others) general.add(other.parts[0] ?? '', other.notHeld(held));
-  const written = held.finish(
-    task.axis,
-    task.files.map((file) => basename(file)),
-  );
+  const report = held.finish(task, general);
   rmSync(task.folder, { recursive: true, force: true });
   renameSync(held.folder, task.folder);
-  return { written, findings: [...general.all(), ...held.findings.all()], parts: held.parts };
+  return report;
 }
 
 /** What the header’s surroundings say: nothing that stands in a file goes unmentioned. */
@@ -151,17 +151,21 @@ class Layout implements Disposable {
     return { kind: 'part_not_held', row: null, detail: `${this.rows} rows (${why}).` };
   }
 
-  finish(axis: AxisTask['axis'], files: readonly string[]): WrittenAxis {
+  finish({ axis, files, previousFindings }: AxisTask, general: Findings): AxisReport {
     const { profiler } = this.#writer;
     const fields = profiler.fields();
+    const names = files.map((file) => basename(file));
     this.#noteImpossibleDates();
-    this.#noteStrayCoordinates(files[0]!);
-    const assumed = this.#assumedSido(fields, [axis.title, axis.provider?.name ?? '', ...files]);
-    if (assumed !== null) this.findings.add(files[0]!, sidoAssumed(assumed));
-    const keyFields = profiler.keyFields();
-    const written = this.#writer.finish({ ...axis, keyFields }, fields, assumed?.sido);
+    this.#noteStrayCoordinates(names[0]!);
+    const assumed = this.#assumedSido(fields, [axis.title, axis.provider?.name ?? '', ...names]);
+    if (assumed !== null) this.findings.add(names[0]!, sidoAssumed(assumed));
+    const findings = [...general.all(), ...this.findings.all()];
+    const written = this.#writer.finish({ ...axis, keyFields: profiler.keyFields() }, fields, {
+      joinRegion: createRegionJoin(fields, assumed?.sido),
+      quality: qualityOf(findings, previousFindings, axis.collectedAt),
+    });
     this.#isFinished = true;
-    return written;
+    return { written, findings, parts: this.parts };
   }
 
   #assumedSido(fields: readonly Field[], titles: readonly string[]): AssumedSido | null {

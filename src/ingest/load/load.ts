@@ -8,7 +8,6 @@ import type { IdentityOptions } from './identity.ts';
 import { findInputs, type InputFile, type NotHeld } from './inputs.ts';
 import { isHeldElsewhere, planLoad, type PlannedAxis } from './plan.ts';
 import { openCatalogLookup, type StoredLookup } from './catalog-lookup.ts';
-import { withQuality } from './quality.ts';
 import { WorkerPool, type Outcome } from './worker-pool.ts';
 
 interface LoadOptions extends IdentityOptions {
@@ -91,7 +90,7 @@ export async function loadFiles(
       elapsedMs: performance.now() - started,
     });
   const planned = plan.axes.toSorted((a, b) => sizeOf(b.files) - sizeOf(a.files));
-  const tasks = planned.map((axis) => taskOf(axis, builder, options.sheet ?? null));
+  const tasks = planned.map((axis) => taskOf(axis, builder, catalog, options.sheet ?? null));
   const byTask = new Map(tasks.map((task, at) => [task, planned[at]!]));
   await using pool = new WorkerPool<AxisTask, AxisReport>(new URL('worker.ts', import.meta.url));
   const loading = pool.run(
@@ -109,13 +108,10 @@ export async function loadFiles(
         notHeld.push(...failures);
         for (const failure of failures) options.onNotHeld?.(failure);
       } else {
-        const { findings } = outcome.done;
-        const before = catalog.storedAxis(task.axis.code);
-        const written = withQuality(task.folder, outcome.done.written, findings, before);
-        const loaded = loadedAxis(axis, { written, findings, before }, catalog);
+        const loaded = loadedAxis(axis, outcome.done, catalog);
         // What is held already is taken over, and nothing may lie in its place.
         if (loaded.isUnchanged) rmSync(task.folder, { recursive: true });
-        else builder.putAxis(task.axis.code, written.files);
+        else builder.putAxis(task.axis.code, outcome.done.written.files);
         axes.push(loaded);
         options.onAxis?.(loaded);
       }
@@ -146,12 +142,14 @@ export async function loadFiles(
 function taskOf(
   { identity, files }: PlannedAxis,
   builder: SnapshotBuilder,
+  catalog: StoredLookup,
   sheet: string | null,
 ): AxisTask {
   return {
     axis: identity.axis,
     files: files.map((file) => file.path),
     sheet,
+    previousFindings: catalog.storedAxis(identity.axis.code)?.quality?.findings ?? [],
     folder: builder.stageAxis(identity.axis.code),
   };
 }
@@ -165,9 +163,10 @@ function failuresOf(
 
 function loadedAxis(
   { identity, files }: PlannedAxis,
-  { written, findings, before }: Pick<AxisReport, 'written' | 'findings'> & Before,
-  held: StoredLookup,
+  { written, findings }: AxisReport,
+  catalog: StoredLookup,
 ): LoadedAxis {
+  const before = catalog.storedAxis(identity.axis.code);
   return {
     code: identity.axis.code,
     title: identity.axis.title,
@@ -180,13 +179,9 @@ function loadedAxis(
       before === null
         ? null
         : { rows: before.rows, hasOtherFields: fieldNames(before) !== fieldNames(written.stored) },
-    isUnchanged: held.isStored(written),
+    isUnchanged: catalog.isStored(written),
     findings,
   };
-}
-
-interface Before {
-  readonly before: StoredAxis | null;
 }
 
 function diskFull(data: string): string {

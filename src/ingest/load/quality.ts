@@ -1,35 +1,28 @@
-import type { StoredAxis, Quality } from '../../data/axis.ts';
-import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
-import { fileNames } from '../../data/snapshot/layout.ts';
-import { rewriteAxis } from '../../data/snapshot/axis-writer.ts';
+import type { Quality, QualityFinding } from '../../data/axis.ts';
 import type { FindingSummary } from './import-axis.ts';
 
 /**
- * Writes into an axis what reading its files found odd, so that whoever reads the records can know. A
- * finding that `before` had already keeps its day.
+ * The findings that readers of an axis must know, or undefined if there are none. A finding that the
+ * previous version of the axis had already keeps its date.
  */
-export function withQuality(
-  folder: string,
-  written: WrittenAxis,
+export function qualityOf(
   findings: readonly FindingSummary[],
-  before: StoredAxis | null,
-): WrittenAxis {
+  previous: readonly QualityFinding[],
+  collectedAt: string,
+): Quality | undefined {
   const odd = oddOnly(findings);
-  if (odd.length === 0) return written;
-  const known = new Map(before?.quality?.findings.map(({ kind, since }) => [kind, since]));
-  const { collectedAt } = written.stored.axis;
-  const quality: Quality = {
+  if (odd.length === 0) return undefined;
+  const since = new Map(previous.map((finding) => [finding.kind, finding.since]));
+  return {
     findings: odd.map(({ kind, count }) => ({
       kind,
       count,
-      since: known.get(kind) ?? collectedAt,
+      since: since.get(kind) ?? collectedAt,
     })),
   };
-  const stored = { ...written.stored, quality };
-  return { stored, files: { ...written.files, [fileNames.axis]: rewriteAxis(folder, stored) } };
 }
 
-/** Findings without the lines that are no records and cost nothing. */
+/** Findings about records: without those about lines that are no records and cost nothing. */
 export function oddOnly(findings: readonly FindingSummary[]): FindingSummary[] {
   return findings.filter(({ kind }) => !harmless.has(kind));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { schemaFingerprint } from './fingerprint.ts';
+import { schemaFingerprint } from './schema-fingerprint.ts';
 
 test('the fingerprint follows names, types and their order, and nothing else', () => {
   const fields = [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Field } from '../../data/axis.ts';
+import type { Field } from '../axis.ts';
 
 /**
  * SHA-256 in hex of the fields' names and types, in order: changes when a source adds, drops, renames or
