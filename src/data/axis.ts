@@ -1,6 +1,6 @@
-/** What an axis is: one dataset's records, its fields and where they came from. */
+/** Description of an axis: its dataset, its provider and when it was collected. */
 export interface Axis {
-  /** One of the readable codes of the contract, or `file_<digits>`. */
+  /** A readable code of the contract, or `file_<digits>`. */
   readonly code: string;
   readonly title: string;
   readonly titleEn: string | null;
@@ -11,21 +11,25 @@ export interface Axis {
   /** Names of the fields that identify a record; empty where none is known. */
   readonly keyFields: readonly string[];
   readonly origin: Origin;
-  /** ISO 8601 date or date-time: when the source last changed its data; null where it does not say. */
+  /**
+   * ISO 8601 date or date-time of the source's last change; null if the source does not publish it.
+   */
   readonly sourceModified: string | null;
   /** ISO 8601 date-time: when we took it. */
   readonly collectedAt: string;
   /** ISO 8601 duration such as `P1M`; null where the source gives none. */
   readonly updateCycle: string | null;
   readonly license: License | null;
-  /** Where a person can see the source; null where it has no page. */
+  /** Address of the source's page for people; null if it has none. */
   readonly sourceUrl: string | null;
 }
 
 export const catalogTypes = ['API', 'FILE', 'LINKED', 'STD'] as const;
 export type CatalogType = (typeof catalogTypes)[number];
 
-/** `sample` marks what the built-in sample portal made: nobody may mistake it for the real thing. */
+/**
+ * `sample` marks data of the built-in sample portal, so that it is never mistaken for real data.
+ */
 export type Origin = 'portal' | 'file' | 'sample';
 
 export interface Provider {
@@ -47,7 +51,7 @@ export interface StoredAxis {
   readonly schemaFingerprint: string;
   readonly regions: readonly RegionCount[];
   readonly hasCoordinates: boolean;
-  /** What collecting it, or reading its files, found odd. */
+  /** Findings of the last collection, or of reading its files. */
   readonly quality?: Quality;
 }
 
@@ -55,7 +59,7 @@ export interface Quality {
   readonly findings: readonly QualityFinding[];
 }
 
-/** Something odd about an axis that has been there since a day. */
+/** Finding about an axis that has persisted since `since`. */
 export interface QualityFinding {
   /** Stable English, such as `rows_lost`. */
   readonly kind: string;
@@ -64,13 +68,15 @@ export interface QualityFinding {
   readonly since: string;
 }
 
-/** How many records of an axis lie in one region, and by what that is known. */
+/** Number of records of an axis in one region, and the evidence for it. */
 export interface RegionCount {
   /** Region code of the table in `regions`: two digits for a sido, five for a sigungu. */
   readonly code: string;
   readonly rows: number;
   readonly basis: readonly RegionBasis[];
-  /** Of a former region: records counted elsewhere that may lie in it, as nothing they say can tell. */
+  /**
+   * For a former region: records counted elsewhere that may belong to it, because nothing in them decides.
+   */
   readonly undecided?: number;
 }
 export const regionBases = ['field', 'code', 'address', 'coordinates'] as const;
@@ -83,11 +89,11 @@ export interface Field {
   readonly label: string;
   readonly labelEn: string | null;
   readonly labelSource: LabelSource;
-  /** What the values look like; the values themselves stay as the source wrote them. */
+  /** Type of the values; the values themselves stay as the source wrote them. */
   readonly type: FieldType;
   readonly unit: string | null;
   readonly role: FieldRole | null;
-  /** Whether full-text search reads the field. */
+  /** True if full-text search reads the field. */
   readonly searchable: boolean;
   readonly stats: FieldStats;
 }
@@ -110,7 +116,7 @@ export interface FieldStats {
   readonly examples: readonly string[];
 }
 
-/** One value of a record: the source's own string or JSON number, or null for missing. Never `""`. */
+/** A cell of a record: the source's own string or JSON number, or null for missing. Never `""`. */
 export type Value = string | number | boolean | null;
 
 /** A value as collected: text in the source's spelling, or nothing. */

@@ -32,7 +32,7 @@ export class ByteSink implements Disposable {
 
   /** Writes a string as UTF-8 and returns its length in bytes. */
   writeText(text: string): number {
-    // One UTF-16 unit takes three bytes at the most.
+    // A UTF-16 unit takes at most three bytes.
     if (text.length * 3 > bufferBytes - this.#buffered) this.#flush();
     if (text.length * 3 > bufferBytes) {
       const bytes = Buffer.from(text);

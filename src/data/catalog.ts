@@ -36,13 +36,15 @@ export interface CatalogSummary {
   readonly byType: Readonly<Record<CatalogType, number>>;
   /** ISO 8601 date of the list; null when it is not known. */
   readonly date: string | null;
-  /** `sample` where the built-in sample portal made it: nobody may mistake it for the portal's. */
+  /**
+   * `sample` marks the list of the built-in sample portal, so that it is never mistaken for the portal's.
+   */
   readonly origin: Origin;
-  /** What it was collected from; absent for a catalog that was loaded from a file. */
+  /** Sources it was collected from; absent for a catalog that was loaded from a file. */
   readonly parts?: readonly CatalogPart[];
 }
 
-/** One source of a collected catalog. */
+/** A source of a collected catalog. */
 export interface CatalogPart {
   /** The monthly list file, the meta API that is newer than it, the web list that alone has LINKED. */
   readonly part: 'list' | 'api' | 'linked';
@@ -53,7 +55,7 @@ export interface CatalogPart {
   readonly kept: boolean;
 }
 
-/** What catalog search reads of an entry, the title first: it counts as the name. */
+/** Fields of an entry that catalog search reads, the title first: it counts as the name. */
 export const catalogFields: readonly CatalogField[] = [
   { name: 'title', label: '제목', texts: ({ title }) => [title] },
   { name: 'provider', label: '제공기관', texts: ({ provider }) => [provider ?? ''] },
@@ -84,13 +86,15 @@ export function numberTag(portalId: string): GramKey {
   return tagKey(numberTagBase + Number(portalId));
 }
 
-/** What `typeTag` and `numberTag` of an entry are, as numbers. */
+/** `typeTag` and `numberTag` of an entry, as numbers. */
 export function entryTags(entry: CatalogEntry): number[] {
   return [typeTag(entry.type).low, numberTag(entry.portalId).low];
 }
 
-/** Whether a held axis is data of a catalog entry: a standard dataset is also held as a file. */
-export function isDataOf({ axis }: StoredAxis, portalId: string, type: CatalogType): boolean {
+/**
+ * True if a stored axis has the data of a catalog entry: a standard dataset is also stored as a file.
+ */
+export function isDataOf({ axis }: HeldAxis, portalId: string, type: CatalogType): boolean {
   if (axis.portalId !== portalId) return false;
   return axis.type === type || (axis.type === 'FILE' && type === 'STD');
 }

@@ -1,8 +1,10 @@
 import type { Origin } from './axis.ts';
 
-/** The ranking of what people search for, linked to what is held. */
+/** Ranking of search demand, linked to the stored axes and the catalog. */
 export interface Demand {
-  /** `sample` where the built-in sample portal made it: nobody may mistake it for the real one. */
+  /**
+   * `sample` marks the ranking of the built-in sample portal, so that it is never mistaken for the real one.
+   */
   readonly origin: Origin;
   readonly anchor: string;
   readonly method: DemandMethod;
@@ -13,7 +15,7 @@ export interface Demand {
 export interface DemandMethod {
   readonly source: string;
   readonly unit: string;
-  /** ISO 8601 dates and `date`, `week` or `month`; null where a list does not say. */
+  /** ISO 8601 dates and `date`, `week` or `month`; null if the source does not name them. */
   readonly period: {
     readonly from: string | null;
     readonly to: string | null;
@@ -28,7 +30,9 @@ export interface DemandItem {
   /** Relative to the anchor's 100; null when below the resolution of the measurement. */
   readonly index: number | null;
   readonly belowResolution: boolean;
-  /** How far the index may be off; null where it is not known, as in a list, or there is no index. */
+  /**
+   * Class of the possible error of the index; null if it is unknown, as in a list, or if there is no index.
+   */
   readonly errorClass: ErrorClass | null;
   readonly axes: readonly {
     readonly axis: string;

@@ -11,7 +11,7 @@ test('a day in Korea begins at 15:00 of the day before in Greenwich', () => {
   assert.equal(nextKoreanMidnight(before + 1), before + 1 + dayMs);
 });
 
-test('a moment is given in milliseconds or as text with its zone, and a date alone is a day in Korea', () => {
+test('a moment is milliseconds or text with a zone, and a date alone is a day in Korea', () => {
   assert.equal(koreanDay('2026-11-20T14:59:59Z'), '2026-11-20');
   assert.equal(koreanDay('2026-11-20T15:00:00Z'), '2026-11-21');
   assert.equal(koreanDay('2026-11-21T00:00:00+09:00'), '2026-11-21');

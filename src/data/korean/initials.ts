@@ -7,7 +7,7 @@ export function initialsOf(text: string): string {
   );
 }
 
-/** Whether a text is nothing but initial consonants and blanks, as in `ㅅㅇㅅ`. */
+/** True if a text has only initial consonants and blanks, as in `ㅅㅇㅅ`. */
 export function isInitials(text: string): boolean {
   return onlyInitials.test(keyboardJamo(text));
 }

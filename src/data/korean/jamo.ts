@@ -1,6 +1,6 @@
 /**
- * Letters a keyboard types (`ㅅㅇㅅ`, U+3131…) in place of the conjoining ones (U+1100…) that NFKC
- * turns them into, so that a question reads the same before and after normalising.
+ * Replaces the conjoining letters (U+1100…) that NFKC makes with those that a keyboard types (`ㅅㅇㅅ`, U+3131…), so
+ * that a query reads the same before and after normalising.
  */
 export function keyboardJamo(text: string): string {
   return text.replace(conjoining, (letter) => {

@@ -2,8 +2,8 @@ import { convertHangulToQwerty, convertQwertyToHangul } from 'es-hangul';
 import { keyboardJamo } from './jamo.ts';
 
 /**
- * What was meant when the keyboard stood in the other language: `rkdska` → `강남`, `ㅗ디ㅣㅐ` →
- * `hello`. Null when the text does not look like such a slip.
+ * Reads a text as typed with the keyboard in the other language: `rkdska` → `강남`, `ㅗ디ㅣㅐ` → `hello`. Returns null
+ * if the text does not look like such a slip.
  */
 export function keyboardSlip(text: string): string | null {
   const typed = keyboardJamo(text.normalize('NFC'));

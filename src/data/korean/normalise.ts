@@ -20,7 +20,9 @@ const capital = 1;
 const looseBlank = 2;
 const foreign = 4;
 
-/** One pass without allocation: nearly every cell is Hangul syllables, ASCII and Chinese characters. */
+/**
+ * Scans the text once without allocation: nearly every cell is Hangul syllables, ASCII and Chinese characters.
+ */
 function survey(text: string): number {
   let found = normal;
   let afterBlank = true;

@@ -9,7 +9,7 @@ export function withoutParticle(word: string): string | null {
   return longEnough.test(stem) && agrees(stem, demand) ? stem : null;
 }
 
-/** What a particle demands of the syllable before it. */
+/** Condition of a particle on the syllable before it. */
 type Demand = 'any' | 'consonant' | 'vowel' | 'vowelOrRieul';
 
 function agrees(stem: string, demand: Demand): boolean {

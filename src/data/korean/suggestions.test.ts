@@ -7,7 +7,7 @@ import { matchingText } from './normalise.ts';
 import { withoutParticle } from './particles.ts';
 import { querySuggestions } from './suggestions.ts';
 
-test('a trailing particle comes off where it agrees with the syllable before it', () => {
+test('a trailing particle is removed if it agrees with the syllable before it', () => {
   const table: readonly (readonly [word: string, stem: string | null])[] = [
     ['도서관은', '도서관'],
     ['도서관는', null],
@@ -52,7 +52,7 @@ test('a slip is understood before and after normalising', () => {
   }
 });
 
-test('initial consonants are taken from syllables and recognised in a question', () => {
+test('initial consonants are taken from syllables and recognised in a query', () => {
   assert.equal(initialsOf('서울시'), 'ㅅㅇㅅ');
   assert.equal(initialsOf('GS25 까치산'), 'GS25 ㄲㅊㅅ');
   assert.equal(initialsOf(matchingText('ㅅㅇㅅ')), 'ㅅㅇㅅ');
@@ -75,7 +75,7 @@ test('initials of syllables are initials, for any syllables', () => {
   );
 });
 
-test('suggestions come in order', () => {
+test('suggestions are ordered from the lightest to the strongest change', () => {
   assert.deepEqual(querySuggestions('도서관은'), ['도서관']);
   assert.deepEqual(querySuggestions('도서관에서는'), ['도서관에서', '도서관']);
   assert.deepEqual(querySuggestions('강남역의 주차장은'), ['강남역 주차장', '강남역의주차장은']);
@@ -86,7 +86,7 @@ test('suggestions come in order', () => {
   assert.deepEqual(querySuggestions(' '), []);
 });
 
-test('a suggestion is never the question, empty or given twice, for any text', () => {
+test('a suggestion is never the query itself, empty or repeated, for any text', () => {
   const question = fc.string({
     unit: fc.constantFrom('도', '서', '관', '은', '에', 'r', 'k', 'ㅏ', ' ', '1'),
   });

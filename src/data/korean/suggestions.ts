@@ -3,9 +3,9 @@ import { parameterText } from './normalise.ts';
 import { withoutParticle } from './particles.ts';
 
 /**
- * Questions to try when nothing matched, most likely first, never the question itself: without
- * trailing particles, without the marks around the words (`설날!`), with a blank after the province that
- * addresses are often typed without (`서울특별시강남구`), without blanks, with the keyboard in the other language.
+ * Queries to try when nothing matched, most likely first, never the query itself: without trailing particles,
+ * without the marks around the words (`설날!`), with the blank that is often missing after the province
+ * (`서울특별시강남구`), without blanks, with the keyboard in the other language.
  */
 export function querySuggestions(text: string): string[] {
   const question = parameterText(text);

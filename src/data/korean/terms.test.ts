@@ -22,7 +22,7 @@ const table: readonly (readonly [text: string, terms: readonly (string | [phrase
   ['병원 병원 "병원"', ['병원']],
 ];
 
-test('a question is split into terms', () => {
+test('a query is split into terms', () => {
   for (const [text, expected] of table) {
     const terms = expected.map((term) =>
       typeof term === 'string' ? { text: term, phrase: false } : { text: term[0], phrase: true },
@@ -37,7 +37,7 @@ test('at most the bound of terms is kept, one past it is dropped', () => {
   assert.equal(parseTerms(words.join(' ')).length, termsMax);
 });
 
-test('terms are normalised, distinct, not empty and found in the question, for any text', () => {
+test('terms are normalised, distinct, not empty and part of the query, for any text', () => {
   const question = fc.string({
     unit: fc.constantFrom('가', '나', 'A', ' ', '"', '“', '”', '\t', '1'),
   });

@@ -1,6 +1,6 @@
 import { matchingText } from './normalise.ts';
 
-/** One thing a record must contain, normalised with `matchingText`. */
+/** Text that a record must contain, normalised with `matchingText`. */
 export interface SearchTerm {
   readonly text: string;
   /** A quoted phrase keeps its blanks. */
@@ -10,21 +10,21 @@ export interface SearchTerm {
 /** More terms than this narrow nothing further and only cost time: the rest is dropped. */
 export const termsMax = 16;
 
-/** A question as a search takes it: its terms, and their texts with a blank between them. */
+/** Terms of a query, and their texts joined by blanks. */
 export function questionOf(text: string): { terms: SearchTerm[]; text: string } {
   const terms = parseTerms(text);
   return { terms, text: terms.map((term) => term.text).join(' ') };
 }
 
 /**
- * The terms of a question: separated by blanks, `"quoted"` or `“quoted”` kept together, without
- * duplicates, at most `termsMax`. A quote that nothing closes is an ordinary character.
+ * Terms of a query: separated by blanks, `"quoted"` or `“quoted”` kept together, without duplicates, at most
+ * `termsMax`. A quote without its closing one is an ordinary character.
  */
 export function parseTerms(text: string): SearchTerm[] {
   return everyTerm(text).slice(0, termsMax);
 }
 
-/** What `parseTerms` left out of a question: its terms after the first `termsMax`. */
+/** Terms of a query that `parseTerms` leaves out: those after the first `termsMax`. */
 export function droppedTerms(text: string): string[] {
   return everyTerm(text)
     .slice(termsMax)

@@ -3,7 +3,7 @@ import { gatewayWords, odcloudCodes, resultCodes, type FaultClass } from './resu
 export interface Fault {
   readonly class: FaultClass;
   readonly code: string;
-  /** What the portal said; may echo the request, the key in it too. */
+  /** Message of the portal; it may echo the request, including the service key. */
   readonly message: string;
 }
 
@@ -25,7 +25,7 @@ export function isEmpty(code: string): boolean {
   return emptyCodes.has(code);
 }
 
-/** The fault of a result code; a code nobody documents is judged by a known name in its message. */
+/** Fault of a result code; an undocumented code is judged by a known name in its message. */
 export function faultOfCode(code: string, message: string): Fault {
   const known = classes.get(code) ?? lettered(code);
   if (known !== undefined) return { class: known, code, message };

@@ -1,10 +1,10 @@
 /**
- * What a fault means for us: `retry` passes by itself; `quota` until midnight in Korea; `request` will
- * always be refused; `service` needs a person.
+ * Consequence of a fault: `retry` passes by itself; `quota` lasts until midnight in Korea; `request` will always
+ * be refused; `service` needs the operator.
  */
 export type FaultClass = 'retry' | 'quota' | 'request' | 'service';
 
-/** One code of the portal: what it means for us, its names, and what it says to a person. */
+/** A code of the portal: its class, its names, and its meaning for an operator. */
 export type ResultCode = readonly [
   code: string,
   faultClass: FaultClass,
@@ -94,7 +94,9 @@ export const odcloudCodes: readonly (readonly [
   [-999, 'retry', 'an unknown error'],
 ];
 
-/** How the gateway's plain words begin, where there is no envelope at all, and the code we give them. */
+/**
+ * Beginnings of the gateway's plain-text errors, which have no envelope, and the codes we give them.
+ */
 export const gatewayWords: readonly (readonly [
   start: string,
   faultClass: FaultClass,

@@ -41,7 +41,7 @@ const table: readonly (readonly [address: string, parsed: string | null])[] = [
   ['12345', null],
 ];
 
-test('an address tells its sido and sigungu as they were called then', () => {
+test('an address gives its sido and sigungu as they were named when it was written', () => {
   for (const [address, expected] of table) {
     const parsed = parseAddress(address);
     const told =

@@ -7,11 +7,13 @@ import type { Region } from './region-table.ts';
 import { sidoOfKey } from './sido-names.ts';
 import { sigunguAnywhere, sigunguOfKey } from './sigungu-names.ts';
 
-/** What an address begins with, as it was written then: a former name gives the former region. */
+/**
+ * Regions at the start of an address, as named when it was written: a former name gives the former region.
+ */
 export interface ParsedAddress {
   readonly sido: Region;
   readonly sigungu: Region | null;
-  /** What follows, in `matchingText` form. */
+  /** Rest of the address, in `matchingText` form. */
   readonly rest: string;
 }
 
@@ -145,7 +147,7 @@ function gwangju(words: Words): ParsedAddress | null {
   if (place === '') return null;
   const sigungu = sigunguFrom(metropolitan.code, place, words);
   if (sigungu !== null) return { sido: metropolitan, sigungu, rest: words.rest() };
-  // 송정동 is in both: a lot address without its 구 cannot tell.
+  // 송정동 exists in both cities, so a lot address without its 구 does not decide.
   if (livingCodes(metropolitan).some((code) => hasDong(code, dongKey(place)))) return null;
   words.at = start;
   return { sido: gyeonggi, sigungu: city, rest: words.rest() };

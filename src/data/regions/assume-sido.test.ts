@@ -4,7 +4,7 @@ import { assumeSido } from './assume-sido.ts';
 
 const daegu = ['중구', '동구', '서구', '남구', '북구', '수성구', '달서구', '달성군'];
 
-test('the title, the provider or the file tells the sido of names that several have', () => {
+test('the title, the provider or the file name gives the sido of ambiguous names', () => {
   assert.equal(told(['중구', '동구'], ['부산광역시_안전표지 정보']), '26 by title: 중구 동구');
   assert.equal(told(['중구'], ['2022년 안전표지 (대구광역시)']), '27 by title: 중구');
   assert.equal(told(['중구 신창동 1'], ['표지', '부산광역시교육청']), '26 by title: 중구');
@@ -12,7 +12,7 @@ test('the title, the provider or the file tells the sido of names that several h
   assert.equal(told(['중구'], ['인천광역시 시설']), '28 by title: 중구');
 });
 
-test('else the other names do, when they lie in one sido', () => {
+test('without a title the other names give the sido, if they are all in one', () => {
   assert.equal(told(daegu, ['시설 현황']), '27 by rows: 중구 동구 서구 남구 북구');
   assert.equal(told(['강서구', '양천구', '구로구'], []), '11 by rows: 강서구');
   assert.equal(told(['고성군', '속초시', '강릉시'], []), '51 by rows: 고성군');
@@ -31,7 +31,7 @@ test('nothing is assumed where titles or names disagree, are too few, or need no
   assert.equal(told([], ['대구광역시']), null);
 });
 
-test('one distinct name in twenty may lie elsewhere, two may not', () => {
+test('one distinct name in twenty may be of another sido, two may not', () => {
   const seoul =
     '종로구 용산구 성동구 광진구 동대문구 중랑구 성북구 강북구 도봉구 노원구 은평구 서대문구 마포구 양천구 ' +
     '구로구 금천구 영등포구 동작구 관악구';

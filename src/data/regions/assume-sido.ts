@@ -9,16 +9,16 @@ import { sigunguEverywhere, sigunguOfKey } from './sigungu-names.ts';
 export interface AssumedSido {
   /** Living. */
   readonly sido: Region;
-  /** What told it: a title, provider or file name, or the other names of the column. */
+  /** Evidence: a title, provider or file name, or the other names of the column. */
   readonly by: 'title' | 'rows';
   /** The names that are read as this sido's, as the source writes them. */
   readonly names: readonly string[];
 }
 
 /**
- * The sido of a column of sigungu (or addresses) that names none, where some of its names, such as 중구,
- * are those of several sido: what the titles say, else where the other names lie. Null where nothing needs
- * it, and where titles differ or the names disagree: then nobody can tell.
+ * The sido of a column of sigungu (or addresses) without a sido, some of which, such as 중구, exist in several: the
+ * sido in the titles, else that of the other names. Null if no name is ambiguous, if titles differ, or if the
+ * names disagree.
  */
 export function assumeSido(
   values: readonly string[],
@@ -39,7 +39,9 @@ export function assumeSido(
   return { sido, by: titled === null ? 'rows' : 'title', names: known.map(({ text }) => text) };
 }
 
-/** One name could be a slip; all but one in twenty distinct ones leave room for a stray row. */
+/**
+ * A single name could be a slip. All but one in twenty distinct names leaves room for a stray row.
+ */
 const votesMin = 2;
 const shareMin = 0.95;
 
@@ -48,7 +50,7 @@ interface OpenName {
   readonly key: string;
 }
 
-/** How many distinct values lie in each living sido, and the first words that may lie in several. */
+/** Counts distinct values by living sido, and lists the first words that exist in several. */
 function readValues(values: readonly string[]): { votes: Map<string, number>; open: OpenName[] } {
   const votes = new Map<string, number>();
   const open = new Map<string, OpenName>();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { regionByCoordinates } from './coordinates.ts';
 
-test('a position tells the sigungu of the nearest dong', () => {
+test('a position gives the sigungu of the nearest dong', () => {
   const table: readonly (readonly [
     place: string,
     lat: number,

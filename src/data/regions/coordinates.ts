@@ -3,7 +3,9 @@ import pointLines from './points.json' with { type: 'json' };
 export interface NearestRegion {
   /** Living sigungu, or 36 for 세종. */
   readonly code: string;
-  /** A dong that lay in the same former regions; null where the whole region did, or none is known. */
+  /**
+   * A dong that was part of the same former regions; null if the whole region was, or if none is known.
+   */
   readonly dong: string | null;
   readonly distanceKm: number;
 }
@@ -17,7 +19,7 @@ export function regionByCoordinates(lat: number, lon: number): NearestRegion | n
   return inKorea(lon, lat) ? nearest(lon, lat) : null;
 }
 
-/** The smallest box with every island; data of the sea and of the North lies outside. */
+/** The smallest box with every island; positions at sea and in the North are outside. */
 const box = { south: 33, north: 38.7, west: 124.5, east: 132 } as const;
 /** Further from every dong's office and middle than this is sea, or a wrong position. */
 const distanceKmMax = 12;

@@ -25,8 +25,8 @@ export function livingEnds(region: Region): readonly Region[] {
 }
 
 /**
- * Whether a former sido lives on as a part of a larger one. Records that name only 광주광역시 are
- * counted under its old code 29: under 12 nobody could tell them from those of 전라남도.
+ * True if a former sido is now a part of a larger one. Records that name only 광주광역시 are counted under its old
+ * code 29: under 12 they would be indistinguishable from those of 전라남도.
  */
 export function isPart(region: Region): boolean {
   return region.level === 'sido' && region.successors.some(({ kind }) => kind === 'n:1');
@@ -37,7 +37,7 @@ export function codesAbove(code: string): readonly string[] {
   const region = regionByCode(code);
   if (region === undefined) return [code];
   const sido = sidoCodeOf(code);
-  // 12 itself is above both its parts: what names no more lies in neither for sure.
+  // 12 is above both of its parts: a record that names nothing finer is certainly in neither.
   const part = code.length === 2 ? undefined : region.predecessors.find(isPartBefore);
   const codes = [sido, part?.code.slice(0, 2), region.parent, code];
   return [...new Set(codes.filter((one) => typeof one === 'string'))];

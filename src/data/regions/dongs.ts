@@ -7,7 +7,9 @@ export function dongKey(name: string): string {
   return loose.test(name) ? name.replace(looseAll, '') : name;
 }
 
-/** Whether a living sigungu has an eup, myeon or dong of that `dongKey`, legal or administrative. */
+/**
+ * True if a living sigungu has an eup, myeon or dong of that `dongKey`, legal or administrative.
+ */
 export function hasDong(sigungu: string, dong: string): boolean {
   return dongNamed(sigungu, dong) !== undefined;
 }
@@ -25,7 +27,7 @@ export function sigunguOfDong(sido: string, dong: string): string | undefined {
   return bySido.get(sido)?.get(dong) ?? undefined;
 }
 
-/** Where a dong of a divided sigungu lies today, by the eight digits of its old code. */
+/** Living sigungu of a dong of a divided sigungu, by the eight digits of the old code. */
 export function livingSigunguOfDongCode(code: string): string | undefined {
   return divided.get(code.slice(0, 8));
 }
@@ -41,7 +43,7 @@ const divided: ReadonlyMap<string, string> = new Map(
 );
 const bySido = buildBySido();
 
-/** Null marks a dong that several sigungu have. */
+/** Null marks a dong that exists in several sigungu. */
 function buildBySido(): Map<string, Map<string, string | null>> {
   const built = new Map<string, Map<string, string | null>>();
   for (const [sigungu, names] of dongs) {

@@ -6,7 +6,7 @@ import { regionByCode, regionTable } from './region-table.ts';
 import { formerNames } from './sido-names.ts';
 import { suggestRegions } from './suggest-regions.ts';
 
-/** Asked sido and sigungu, found sido and sigungu, by what. */
+/** Given sido and sigungu, expected codes, and the way they are matched. */
 type Case = readonly [
   sido: string,
   sigungu: string | undefined,
@@ -123,7 +123,7 @@ test('every number of 전남광주통합특별시 is found by the old one', () =
   }
 });
 
-test('the divided districts of 인천 are found by their old names, and counted under their own codes', () => {
+test('the divided districts of 인천 are found by old names and counted under their own codes', () => {
   check([
     ['인천', '제물포구', '28 28125', 'short'],
     ['인천', '미추홀구', '28 28177'],

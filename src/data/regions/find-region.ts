@@ -14,7 +14,7 @@ export interface FoundRegion {
   readonly sido: Region;
   /** Living; the former one where it was divided and no single sigungu took its place. */
   readonly sigungu: Region | null;
-  /** The former region that was asked for; null when the name or code is in use. */
+  /** The former region that was named; null if the name or code is in use. */
   readonly former: Region | null;
   readonly matchedBy: MatchedBy;
   /** Every living code inside, for filters. */

@@ -8,7 +8,7 @@ import { regionByCode, regionTable } from './region-table.ts';
 
 const lines = formerLines as [former: string, living: string, dongs: string][];
 
-test('every line says which dongs of a living region lay in a former one that became a part of it', () => {
+test('every line names dongs of a living region that belonged to a former region', () => {
   for (const [former, living, dongs] of lines) {
     const region = regionByCode(former)!;
     assert.notEqual(region.until, null, former);
@@ -19,7 +19,7 @@ test('every line says which dongs of a living region lay in a former one that be
   }
 });
 
-test('no dong lay in two former regions that were apart', () => {
+test('no dong belonged to two disjoint former regions', () => {
   for (const [former, living, dongs] of lines) {
     for (const [other, where, theirs] of lines) {
       if (living !== where || former >= other || !areApart(former, other)) continue;
@@ -41,7 +41,7 @@ test('a former region without records of its own is one living region under anot
     assert.ok(hasOwnRecords(regionByCode(code)!), code);
 });
 
-test('regions are apart when neither held, followed or preceded the other', () => {
+test('regions are disjoint if neither contained, followed or preceded the other', () => {
   for (const [one, other] of [
     ['28110', '28140'],
     ['41230', '41740'],

@@ -5,31 +5,31 @@ import { regionByCode } from './region-table.ts';
 import type { Region } from './region-table.ts';
 import { wordsOf } from './words.ts';
 
-/** What of a living region lay in a former one that was divided, merged or both. */
+/** The part of a living region that belonged to a former one, which was divided, merged or both. */
 interface FormerPart {
   readonly former: string;
   readonly living: string;
-  /** The dongs that lay there, as `dongKey`; null where all did. */
+  /** Dongs that belonged to it, as `dongKey`; null if all did. */
   readonly inside: ReadonlySet<string> | null;
-  /** Dongs of which the code tables do not tell. */
+  /** Dongs for which the code tables do not decide. */
   readonly open: ReadonlySet<string>;
 }
 
-/** The former regions in which a record lies, and those of which nothing it says can tell. */
+/** Former regions of a record, and those that nothing in it decides. */
 export interface FormerPlaces {
   readonly inside: readonly string[];
   readonly open: readonly string[];
 }
 
 /**
- * Whether a former region has records of its own. One that only changed its name, number or rank is the
- * living one: every other answers with the records that are known to lie in it.
+ * True if a former region has records of its own. One that only changed its name, number or rank is the living
+ * region; every other answers with the records that are known to belong to it.
  */
 export function hasOwnRecords(region: Region): boolean {
   return isPart(region) || partsOfFormer.has(region.code);
 }
 
-/** Names of the living regions whose records may lie in a former one without saying so. */
+/** Names of living regions whose records may belong to a former region without naming it. */
 export function countedIn(former: Region): string[] {
   if (isPart(former)) return former.successors.map(({ code }) => nameOf(code));
   const mixed = partsOfFormer.get(former.code) ?? [];
@@ -41,7 +41,9 @@ export function countedIn(former: Region): string[] {
   return [...new Set([...cities, ...living])].map(nameOf);
 }
 
-/** Former regions of which only a part lies in a living one: a record that names one may lie in either. */
+/**
+ * Former regions that belong to a living region only in part: a record that names one may be in either part.
+ */
 export function dividedFormers(living: string): Region[] {
   return (partsOfLiving.get(living) ?? []).flatMap(({ former }) => {
     const region = regionByCode(former);
@@ -53,12 +55,12 @@ function nameOf(code: string): string {
   return regionByCode(code)?.name ?? code;
 }
 
-/** Whether records of the living region may lie in former ones with records of their own. */
+/** True if records of the living region may belong to former regions with records of their own. */
 export function hasFormers(living: string): boolean {
   return partsOfLiving.has(living) || formersOfCity.has(living);
 }
 
-/** Whether a dong, a name or a position is needed to tell in which former regions a record lies. */
+/** True if a dong, a name or a position is needed to decide the former regions of a record. */
 export function hasPartialFormers(living: string): boolean {
   return partial.has(living);
 }
@@ -96,7 +98,7 @@ export function formerPlaces(
   return { inside: [...inside].sort(), open: [...open].sort() };
 }
 
-/** Whether two regions of the same time had no place in common: 인천 중구 and 동구, not 마산시 and its 합포구. */
+/** True if two regions of the same time were disjoint: 인천 중구 and 동구, but not 마산시 and its 합포구. */
 export function areApart(one: string, other: string): boolean {
   const [a, b] = [regionByCode(one), regionByCode(other)];
   if (a === undefined || b === undefined || a === b) return false;
@@ -112,7 +114,7 @@ function leadsInto(from: Region, to: Region): boolean {
   });
 }
 
-/** Former regions in which all of another lay: 마산시 around 마산시 합포구. */
+/** Former regions that contained all of another one: 마산시 contained 마산시 합포구. */
 function formersAround(former: string): readonly string[] {
   const [first, ...others] = partsOfFormer.get(former) ?? [];
   return (partsOfLiving.get(first?.living ?? '') ?? [])
@@ -150,7 +152,9 @@ const partial: ReadonlySet<string> = new Set(
 );
 const formersOfCity = buildFormersOfCity();
 
-/** A record that names only 청주시 may lie in former 청원군, one that names only 12 in either former sido. */
+/**
+ * A record that names only 청주시 may belong to former 청원군, one that names only 12 to either former sido.
+ */
 function buildFormersOfCity(): Map<string, readonly string[]> {
   const built = new Map<string, readonly string[]>([['12', ['29', '46']]]);
   for (const { former, living } of parts) {

@@ -5,8 +5,8 @@ import { areRegionCodes } from './region-codes.ts';
 import type { Region } from './region-table.ts';
 
 /**
- * The joiner for an axis, from the roles and labels of its fields; null when nothing tells a place.
- * `assumed` is the sido of names that several have (`assumeSido`).
+ * Joiner for an axis, from the roles and labels of its fields; null if no field gives a region. `assumed` is the
+ * sido of ambiguous names (`assumeSido`).
  */
 export function createRegionJoin(
   fields: readonly Field[],
@@ -28,7 +28,7 @@ export function fieldWithoutSido(fields: readonly Field[]): number | null {
   return sido === null ? (sigungu ?? addresses[0] ?? null) : null;
 }
 
-/** Which fields tell a record's place, by position. */
+/** Positions of the fields that give a record's region. */
 export function regionRoles(fields: readonly Field[]): RegionRoles {
   const first = (fits: (field: Field) => boolean): number | null => {
     const at = fields.findIndex(fits);
@@ -45,7 +45,7 @@ export function regionRoles(fields: readonly Field[]): RegionRoles {
   };
 }
 
-/** The name must say so and every example agree: 도시코드 of the bus service is another system. */
+/** The name must say so and every example must agree: 도시코드 of the bus service is another system. */
 function holdsCodes({ name, label, stats }: Field): boolean {
   if (!codeLabel.test(label) && !codeName.test(name)) return false;
   const examples = stats.examples.filter((example) => !/^\d{3}$/.test(example));

@@ -37,7 +37,7 @@ function joinedRegion(place: Place, assumed: Region | null = null): JoinedRegion
   )([sido, sigungu, dong, code, second, road, lot, lat, lon]);
 }
 
-test('each source alone tells the region', () => {
+test('each source alone gives the region', () => {
   assert.equal(joined({ sido: '서울', sigungu: '종로구' }), '11 11110 by field');
   assert.equal(joined({ sigungu: '태백시' }), '51 51190 by field');
   assert.equal(joined({ sido: '강원 강릉시' }), '51 51150 by field');
@@ -142,7 +142,7 @@ test('a record is counted for the former region it names, however its place of t
   assert.equal(joined({ codes: ['48151'] }), '48 48120 48150 48151 48160 by code');
 });
 
-test('a record of a living region is counted for a former one where the region or its dong lay in it', () => {
+test('a record counts for a former region that contained its living region or its dong', () => {
   const jemulpo = { sido: '인천', sigungu: '제물포구' };
   assert.equal(joined({ sido: '인천', sigungu: '영종구' }), '28 28155 28110 by field');
   assert.equal(joined({ sido: '인천', sigungu: '검단구' }), '28 28290 28260 by field');
@@ -158,7 +158,7 @@ test('a record of a living region is counted for a former one where the region o
   assert.equal(joined({ addresses: ['강원 춘천시 효자동 1'] }), '51 51110 by address');
 });
 
-test('a position tells the former region where no dong does', () => {
+test('a position decides the former region if no dong does', () => {
   const jemulpo = { sido: '인천', sigungu: '제물포구' };
   assert.equal(joined({ ...jemulpo, at: [37.4736, 126.6217] }), '28 28125 28110 by field');
   assert.equal(joined({ ...jemulpo, at: [37.4815, 126.635] }), '28 28125 28140 by field');
@@ -171,14 +171,14 @@ test('a position tells the former region where no dong does', () => {
   assert.deepEqual(undecided({ ...jemulpo, at: [37.5, 127] }), ['28110', '28140']);
 });
 
-test('a dong that speaks against the former region a record names does not make it lie in two', () => {
+test('a dong that contradicts the former region of a record does not add a second one', () => {
   assert.equal(
     joined({ sido: '인천', sigungu: '중구', dong: '송현동' }),
     '28 28125 28110 by field',
   );
 });
 
-test('former regions of which nothing tells are named as undecided', () => {
+test('former regions that nothing decides are listed as undecided', () => {
   assert.deepEqual(undecided({ sido: '인천', sigungu: '제물포구' }), ['28110', '28140']);
   assert.deepEqual(undecided({ sido: '인천', sigungu: '제물포구', dong: '신포동' }), []);
   assert.deepEqual(undecided({ sido: '인천', sigungu: '동구' }), []);
@@ -191,7 +191,7 @@ test('former regions of which nothing tells are named as undecided', () => {
   assert.deepEqual(undecided({ sido: '서울', sigungu: '종로구' }), []);
 });
 
-test('a sigungu of another sido leaves only the sido certain, whatever the dong says', () => {
+test('a sigungu of another sido leaves only the sido certain, even with a matching dong', () => {
   const row = { sido: '경상남도', sigungu: '부산시 중구' };
   assert.equal(joined({ ...row, dong: '중앙동' }), '48 by field');
   assert.equal(joined({ ...row, codes: ['48121'], at: [35.2, 128.6] }), '48 by field');
@@ -240,7 +240,7 @@ test('a city is refined to its 일반구 by the dong', () => {
   assert.equal(joined({ addresses: ['경기도 화성시 능동 1'] }), '41 41590 by address');
 });
 
-test('an ambiguous sigungu without a sido is told by its dong or its position', () => {
+test('an ambiguous sigungu without a sido is decided by its dong or its position', () => {
   assert.equal(joined({ sigungu: '강서구', dong: '화곡제1동' }), '11 11500 by address');
   assert.equal(joined({ sigungu: '강서구', at: [35.1631, 128.9] }), '26 26440 by coordinates');
   assert.equal(joined({ sigungu: '광주시', dong: '오포읍' }), '41 41610 by address');
@@ -249,7 +249,7 @@ test('an ambiguous sigungu without a sido is told by its dong or its position', 
   assert.equal(joined({ sigungu: '강서구' }), null);
 });
 
-test('an ambiguous name is read as the assumed sido’s where nothing the record says tells otherwise', () => {
+test('an ambiguous name gets the assumed sido unless the record decides otherwise', () => {
   const inBusan = (place: Place): string | null => joined(place, regionByCode('26'));
   assert.equal(inBusan({ sigungu: '중구' }), '26 26110 by field');
   assert.equal(inBusan({ sigungu: '수성구' }), '27 27260 by field');
@@ -283,7 +283,7 @@ test('codes of other systems are recognised as such', () => {
     assert.ok(!areRegionCodes(codes));
 });
 
-test('roles come from the fields of an axis', () => {
+test('roles are derived from the fields of an axis', () => {
   const fields = [
     field('시도명', 'sido'),
     field('법정동코드', 'code', ['1111010100']),

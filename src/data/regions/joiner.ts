@@ -13,7 +13,7 @@ import { livingChildren } from './region-table.ts';
 import type { Region } from './region-table.ts';
 import { agrees, isWithin, livingSigunguCode, sigunguByDong } from './settle.ts';
 
-/** Columns that can tell where a record lies, by position; null or empty where there is none. */
+/** Positions of the columns that may give a record's region; null or empty if there is none. */
 export interface RegionRoles {
   readonly sido: number | null;
   readonly sigungu: number | null;
@@ -29,19 +29,21 @@ export interface RegionRoles {
 export interface JoinedRegion {
   /** A living region's, or 29 and 46 for records that name only the former sido. */
   readonly code: string;
-  /** The code and those above it, from the sido down, then every former region known to hold the record. */
+  /**
+   * The code and those above it, from the sido down, then every former region of the record that is known.
+   */
   readonly codes: readonly string[];
-  /** What told the code; the finest source where one names the sido and another the sigungu. */
+  /** Source of the code; the finest one if the sido and the sigungu have different sources. */
   readonly basis: RegionBasis;
-  /** Former regions that may hold the record too: nothing it says can tell. */
+  /** Former regions that the record may belong to, although nothing in it decides. */
   readonly undecided: readonly string[];
 }
 
 /**
- * A function that says in which living region a record lies. Fields are trusted before codes (other
- * systems use the same numbers), codes before addresses, and coordinates last: near borders they err,
- * for one to five records in a hundred. A later source only refines what an earlier one said. Names that
- * several sido have are read as those of `assumed` where nothing else tells.
+ * Makes a function that gives the living region of a record. Fields are trusted before codes (other systems use
+ * the same numbers), codes before addresses, and coordinates last: near borders they err for one to five records
+ * in a hundred. A later source only refines an earlier one. Ambiguous names get the sido `assumed` unless another
+ * source decides.
  */
 export function createRegionJoiner(
   roles: RegionRoles,
@@ -123,8 +125,8 @@ function withoutSido(record: PlaceOfRecord, assumed: Region | null): Located | n
 }
 
 /**
- * Where a sigungu was divided or is a city with 일반구, the dong tells the part, then codes and addresses
- * that name one; the position only where the sigungu itself is gone.
+ * In a divided sigungu, or a city with 일반구, the part is decided by the dong, then by codes and addresses. The
+ * position decides only if the sigungu itself is gone.
  */
 function settle(sigungu: Region, basis: RegionBasis, record: PlaceOfRecord): Located {
   const ends = livingEnds(sigungu);

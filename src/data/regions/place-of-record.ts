@@ -12,7 +12,7 @@ import type { Region } from './region-table.ts';
 import { agrees, livingSigunguCode, sigunguWithDong } from './settle.ts';
 import { sigunguEverywhere } from './sigungu-names.ts';
 
-/** What is read of each distinct value once for all records of an axis. */
+/** Caches the reading of each distinct value for all records of an axis. */
 export class PlaceCaches {
   readonly fields = new BoundedCache<StatedRegion>();
   readonly codes = new BoundedCache<CodedRegion>();
@@ -26,11 +26,11 @@ interface StatedRegion {
 
 interface CodedRegion {
   readonly region: Region | null;
-  /** The abolished sigungu in whose numbers the code is written, whose dong may have told a living one. */
+  /** The abolished sigungu of the code's number; its dong may have given a living one. */
   readonly former: Region | null;
 }
 
-/** What one record says about its place, read only when asked for. */
+/** Evidence of one record about its region, read on demand. */
 export class PlaceOfRecord {
   readonly #values: readonly Value[];
   readonly #roles: RegionRoles;
@@ -49,7 +49,7 @@ export class PlaceOfRecord {
     return basis === 'code' ? this.#code().region : this.#address();
   }
 
-  /** Whether the fields name a sigungu that is none of their sido's. */
+  /** True if the fields name a sigungu that does not belong to their sido. */
   contradictsItself(): boolean {
     return this.#field().contradicts;
   }
@@ -71,7 +71,7 @@ export class PlaceOfRecord {
     return (this.#dongs = texts.trim());
   }
 
-  /** The sigungu of an ambiguous name without a sido (`강서구 화곡동`), told by the dong. */
+  /** The sigungu of an ambiguous name without a sido (`강서구 화곡동`), decided by the dong. */
   ambiguousSigungu(): string | undefined {
     const dongs = this.dongs();
     const [first = '', ...rest] = `${this.#text(this.#roles.sigungu)} ${dongs}`.trim().split(' ');
@@ -96,7 +96,9 @@ export class PlaceOfRecord {
     return null;
   }
 
-  /** A dong that lay in the former regions of the position, where that is in the living region. */
+  /**
+   * A dong that belonged to the former regions of the position, if that position is in the living region.
+   */
   dongNearby(living: string): string | undefined {
     const nearest = this.#nearest();
     return nearest?.code === living ? (nearest.dong ?? undefined) : undefined;
@@ -148,7 +150,7 @@ export class PlaceOfRecord {
     return sido;
   }
 
-  /** One of the addresses, read once. */
+  /** An address by its position, parsed once. */
   #parse(at: number): ParsedAddress | null {
     const known = this.#parsed[at];
     if (known !== undefined) return known;
@@ -172,7 +174,7 @@ function becamePartOf(region: Region, living: string): boolean {
 }
 
 function statedRegion(sido: string, sigungu: string): StatedRegion {
-  // Alone, 광주시 may be either city: the dong or the position tells.
+  // Alone, 광주시 may be either city: the dong or the position decides.
   if (sido === '' && nameKey(sigungu) === '광주시') return nothingStated;
   const both = sido !== '' && sigungu !== '';
   const found = both ? findRegion(sido, sigungu) : findRegion(sido + sigungu);
@@ -185,7 +187,9 @@ function statedRegion(sido: string, sigungu: string): StatedRegion {
   return { region: parsed?.sigungu ?? parsed?.sido ?? null, contradicts: false };
 }
 
-/** What is known but none of the sido's contradicts it; 본청 and 기타 do not, nor does 부천시 중구, long gone. */
+/**
+ * A known name that does not belong to the sido contradicts it; 본청 and 기타 do not, nor does 부천시 중구, long abolished.
+ */
 function statedWithin(above: Region, sigungu: string): StatedRegion {
   const named = parseAddress(sigungu)?.sigungu ?? null;
   if (named !== null && agrees(named, above)) {

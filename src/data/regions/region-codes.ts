@@ -10,8 +10,8 @@ export function codeNamed(text: string): NamedRegion | undefined {
 }
 
 /**
- * Whether a column's values are codes of this system. The statistics office (31010 for 수원), the bus
- * service and the health insurer (210000) number regions otherwise, and some numbers occur in both.
+ * True if a column has codes of this system. The statistics office (31010 for 수원), the bus service and the health
+ * insurer (210000) number regions otherwise, and some numbers exist in both.
  */
 export function areRegionCodes(values: Iterable<string>): boolean {
   let known = 0;
@@ -24,7 +24,7 @@ export function areRegionCodes(values: Iterable<string>): boolean {
 }
 
 function regionOfCode(code: string): Region | undefined {
-  // 세종 has no sigungu, but its records say 36110.
+  // 세종 has no sigungu, but its records have 36110.
   if (code.startsWith('36110')) return regionByCode('36');
   const sigungu = code.slice(0, 5);
   if (code.length === 2 || sigungu.endsWith('000')) return regionByCode(code.slice(0, 2));

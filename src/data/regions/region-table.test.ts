@@ -43,7 +43,7 @@ test('every former region leads to living ones, and links go both ways', () => {
   }
 });
 
-test('links say what happened', () => {
+test('links name the kind of change', () => {
   assert.deepEqual(successionsOf('42'), ['51 1:1']);
   assert.deepEqual(successionsOf('29'), ['12 n:1']);
   assert.deepEqual(successionsOf('28170'), ['28177 1:1']);

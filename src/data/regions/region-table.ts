@@ -9,7 +9,7 @@ export const regionTable: readonly Region[] = readTable();
 export interface Region {
   readonly code: string;
   readonly level: 'sido' | 'sigungu';
-  /** As the code table writes it: `서울특별시`, `종로구`, `수원시 장안구`. */
+  /** Name in the code table: `서울특별시`, `종로구`, `수원시 장안구`. */
   readonly name: string;
   readonly short: string;
   /** The city of a 일반구, the sido of any other sigungu, null for a sido. */
@@ -45,7 +45,7 @@ export function livingChildren(code: string): readonly Region[] {
   return children.get(code) ?? [];
 }
 
-/** `수원시 장안구` under `경기도`: the name a person would write on an envelope. */
+/** `수원시 장안구` under `경기도`: the name as it is written on an envelope. */
 export function fullName(region: Region): string {
   const sido = region.level === 'sido' ? undefined : byCode.get(region.code.slice(0, 2));
   return sido === undefined ? region.name : `${sido.name} ${region.name}`;

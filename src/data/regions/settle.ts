@@ -37,7 +37,9 @@ function smallest(region: Region): readonly Region[] {
   return districts.length === 0 ? [region] : districts;
 }
 
-/** Whether a living sigungu lies in what a sido's name meant: 12210 in 광주광역시, not in 전라남도. */
+/**
+ * True if a living sigungu belongs to the region that a sido's name meant: 12210 to 광주광역시, not to 전라남도.
+ */
 export function isWithin(code: string, sido: Region): boolean {
   if (sidoCodeOf(code) !== sidoCodeOf(sido.code)) return false;
   const [end] = livingEnds(sido);
@@ -48,7 +50,7 @@ export function isWithin(code: string, sido: Region): boolean {
   );
 }
 
-/** Whether a region lies in what a sido's name meant, or did when both were named so. */
+/** True if a region belongs to the sido of that name, or did when both had these names. */
 export function agrees(region: Region, sido: Region): boolean {
   if (region.level === 'sido') return sidoCodeOf(region.code) === sidoCodeOf(sido.code);
   // 경상북도 군위군 was right in its time.

@@ -24,7 +24,7 @@ export function formerNames(sido: Region): string[] {
   return [...before.map(({ name }) => name), ...older.map(([, name]) => name)];
 }
 
-/** What the code table does not say: how people and other systems write it. */
+/** Names that are missing in the code table but are in common use, or in other systems. */
 const otherNames: readonly (readonly [code: string, name: string, kind: MatchedBy])[] = [
   ['11', '서울시', 'alias'],
   ['12', '전남광주시', 'alias'],

@@ -22,7 +22,7 @@ export function sigunguEverywhere(key: string): readonly NamedRegion[] {
   return anywhere.get(key) ?? [];
 }
 
-/** Null marks a name that means several regions. */
+/** Null marks a name of several regions. */
 type Names = Map<string, NamedRegion | null>;
 
 const bySido = new Map<string, Names>();

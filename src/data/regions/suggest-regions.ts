@@ -62,7 +62,7 @@ function distanceTo({ spellings }: Candidate, asked: string): number {
 /** Two syllables of three letters or so: one alone is a part of half the names. */
 const partLengthMin = 4;
 
-/** One wrong letter in four, so that 서을특별시 finds 서울특별시 and 강남 does not find 강릉. */
+/** Allows one wrong letter in four, so that 서을특별시 finds 서울특별시 and 강남 does not find 강릉. */
 function distanceMax(asked: string): number {
   return Math.max(1, Math.floor(disassemble(asked).length / 4));
 }

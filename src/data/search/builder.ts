@@ -15,7 +15,7 @@ export class SearchIndexBuilder {
   readonly #postings = new ChunkPostings();
   readonly #chunks: ChunkPlace[] = [];
   readonly #texts = new ChunkTexts();
-  /** Slots by text for texts that come again and again in one chunk, such as a province. */
+  /** Slots by text, for texts that recur in a chunk, such as a province. */
   readonly #repeated = new Map<string, Int32Array>();
   readonly #repeatedNames = new Map<string, Int32Array>();
   #slots = new Int32Array(1 << 12);
@@ -153,7 +153,7 @@ class ChunkTexts {
     let line = name;
     for (const text of texts) line += fieldSeparator + text;
     line += '\n';
-    // One UTF-16 unit takes three bytes at the most.
+    // A UTF-16 unit takes at most three bytes.
     const needed = this.#used + line.length * 3;
     if (needed > this.#bytes.length) {
       const wider = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));

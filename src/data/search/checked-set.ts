@@ -2,8 +2,8 @@ import { emptySet, setOfList, slice, type DocumentSet } from './document-set.ts'
 import type { SearchChunk } from './index-file.ts';
 
 /**
- * Those of a chunk's candidates whose text holds every needle, known as far as anyone has asked. What was read
- * stays known, so the next page of an answer reads on where the one before it stopped.
+ * The candidates of a chunk whose text contains every needle, evaluated as far as requested. Results are cached,
+ * so the next page of an answer continues after the previous one.
  */
 export class CheckedSet {
   readonly candidates: DocumentSet;
@@ -20,14 +20,14 @@ export class CheckedSet {
     this.#needles = needles;
   }
 
-  /** Whether every candidate has been read. */
+  /** True if every candidate has been read. */
   get isComplete(): boolean {
     return this.#read >= this.candidates.count;
   }
 
   /**
-   * The first `enough` matches at least, or all there are. Yields between steps of at most `stepTextsMax` texts;
-   * each step begins from what is known then, so that several questions may read on in turns.
+   * Returns at least the first `enough` matches, or all there are. Yields between steps of at most `stepTextsMax`
+   * texts; each step continues from the cached state, so several queries may take turns.
    */
   *upTo(enough: number): Generator<void, DocumentSet> {
     for (let texts = stepTextsMin; this.#known < enough && !this.isComplete; texts *= 2) {

@@ -4,7 +4,7 @@ import { gramKind, gramsOf, isExact, startGramOf, wholeFieldKey, type GramKey } 
 import type { SearchChunk } from './index-file.ts';
 import type { Question, Tier } from './rank.ts';
 
-/** What a question looks up, the same in every chunk. */
+/** Look-ups of a query, the same in every chunk. */
 export interface Plan {
   readonly question: Question;
   /** Keys that every match has. */
@@ -16,7 +16,7 @@ export interface Plan {
   readonly needles: readonly Buffer[];
 }
 
-/** The plan of a question with at least one term, over the documents that have `tag`. */
+/** Plan of a query with at least one term, over the documents that have `tag`. */
 export function planOf(question: Question, tag: GramKey | undefined): Plan {
   const texts = question.terms.map((term) => term.text);
   const keys = texts.flatMap((text) => gramsOf(text, gramKind.text));
@@ -30,9 +30,9 @@ export function planOf(question: Question, tag: GramKey | undefined): Plan {
   };
 }
 
-/** One chunk under one question: sets are made when they are first needed, and kept. */
+/** A query over one chunk: sets are computed on first use and cached. */
 export class ChunkSearch {
-  /** Which of the searched indexes the chunk belongs to. */
+  /** Position of the chunk's index among the searched ones. */
   readonly index: number;
   readonly chunk: SearchChunk;
   readonly #plan: Plan;

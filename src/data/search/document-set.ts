@@ -36,7 +36,7 @@ export function intersect(a: DocumentSet, b: DocumentSet): DocumentSet {
   return filtered(large.list!, small, true);
 }
 
-/** What is in `a` and not in `b`. */
+/** Members of `a` that are not in `b`. */
 export function subtract(a: DocumentSet, b: DocumentSet): DocumentSet {
   if (a.count === 0 || b.count === 0) return a;
   if (a.list !== null) return filtered(a.list, b, false);

@@ -15,7 +15,7 @@ import { bitmapWords, listMax } from './postings.ts';
  * ```
  */
 export interface ChunkPlace {
-  /** Where the chunk starts in the file. */
+  /** Position of the chunk in the file. */
   readonly at: number;
   readonly documents: number;
   readonly textBytes: number;
@@ -45,7 +45,7 @@ export function readFooter(descriptor: number): { chunks: ChunkPlace[]; size: nu
   return { chunks: JSON.parse(json.toString()) as ChunkPlace[], size };
 }
 
-/** Where the parts of a chunk are in the file. */
+/** Positions of the parts of a chunk in the file. */
 export function chunkLayout(place: ChunkPlace): {
   texts: number;
   offsets: number;

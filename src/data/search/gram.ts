@@ -1,10 +1,10 @@
 /**
- * The keys of the search index: what can be looked up, as two 32-bit numbers.
+ * The keys of the search index, as two 32-bit numbers.
  *
- * A gram is one, two or three UTF-16 units that follow each other in a normalised field without a blank
- * between them, or the two units on both sides of a blank. One- and two-syllable questions are the rule in
- * Korean, so they must be exact look-ups; three units make a longer word rare enough to be checked against
- * the text, and so does what stands around a blank for a phrase.
+ * A gram is one, two or three UTF-16 units that follow each other in a normalised field without a blank between
+ * them, or the two units on both sides of a blank. One- and two-syllable queries are the rule in Korean, so they
+ * must be exact look-ups. Three units make a longer word rare enough to be checked against the text, and so do the
+ * units around a blank for a phrase.
  */
 export const gramKind = {
   /** In any searchable field. */
@@ -45,7 +45,7 @@ export function gramsOf(text: string, kind: GramKind): GramKey[] {
     for (let at = start; at + unitsMax <= start + word.length; at++) note(at, unitsMax);
     start += word.length + 1;
   }
-  // What stands around a blank already tells of one-syllable words beside it.
+  // The units around a blank already imply the one-syllable words beside it.
   if (isExact(text) && text.includes(' ')) return [gramAt(text, 0, unitsMax, kind)];
   return [...keys.values()];
 }
@@ -69,7 +69,9 @@ export function tagKey(tag: number): GramKey {
   return { high: gramKind.tag << 16, low: tag >>> 0 };
 }
 
-/** Whether a hit on one key proves that `text` occurs: up to three units, a blank only in the middle of them. */
+/**
+ * True if a hit on one key proves that `text` occurs: up to three units, a blank only in the middle of them.
+ */
 export function isExact(text: string): boolean {
   return text.length <= unitsMax && !text.startsWith(' ') && !text.endsWith(' ');
 }

@@ -5,9 +5,9 @@ import { chunkLayout, postingBytes, readFooter, type ChunkPlace } from './format
 import type { GramKey } from './gram.ts';
 
 /**
- * An opened search index: the dictionaries in memory (10 bytes a key), postings and texts read from the
- * file as they are needed. Reads are synchronous, since what is asked for is nearly always in the page
- * cache, where a read takes 2 to 4 µs and a thread pool several times that.
+ * An opened search index: the dictionaries in memory (10 bytes a key), postings and texts read from the file on
+ * demand. Reads are synchronous: what is requested is nearly always in the page cache, where a read takes 2 to 4
+ * µs and a thread pool several times that.
  */
 export class SearchIndex implements Disposable {
   readonly chunks: readonly SearchChunk[];
@@ -47,7 +47,7 @@ export class SearchChunk {
   readonly #high: Uint32Array;
   readonly #low: Uint32Array;
   readonly #counts: Uint16Array;
-  /** Where the postings of every 64th key start in the file. */
+  /** Positions in the file of the postings of every 64th key. */
   readonly #landmarks: Float64Array;
   #offsets: Uint32Array | null = null;
 
@@ -69,7 +69,7 @@ export class SearchChunk {
     }
   }
 
-  /** How many documents have the key. */
+  /** Number of documents that have the key. */
   count(key: GramKey): number {
     const entry = this.#find(key);
     return entry < 0 ? 0 : this.#counts[entry]! + 1;
@@ -93,7 +93,7 @@ export class SearchChunk {
     return this.texts(Uint16Array.of(document))[0]!;
   }
 
-  /** The texts of several documents in ascending order; those that lie close together are read in one go. */
+  /** Texts of several documents in ascending order; those close together are read at once. */
   texts(documents: Uint16Array): string[] {
     const texts: string[] = [];
     for (const { block, start, offsets, members } of this.#blocks(documents)) {
@@ -149,10 +149,10 @@ export class SearchChunk {
   }
 }
 
-/** Texts of documents that lie close together; the block holds them until the next is asked for. */
+/** Texts of documents that are close together; the block is valid until the next one is read. */
 interface TextBlock {
   readonly block: Buffer;
-  /** Where the block starts among the texts of its chunk. */
+  /** Position of the block among the texts of its chunk. */
   readonly start: number;
   readonly offsets: Uint32Array;
   readonly members: Uint16Array;
@@ -160,17 +160,17 @@ interface TextBlock {
 
 const landmarkShift = 6;
 const landmarkMask = (1 << landmarkShift) - 1;
-/** Candidates that lie this close together are read in one go: reading costs more than skipping. */
+/** Distance up to which candidates are read at once: reading costs less than seeking. */
 const blockBytes = 1 << 16;
 
-/** Appends to `kept` the members of one block that hold every needle; returns how many it then has. */
+/** Appends to `kept` the members of one block that contain every needle; returns the new length. */
 function keepContaining(
   { block, start: blockStart, offsets, members }: TextBlock,
   needles: readonly Buffer[],
   kept: Uint16Array,
   used: number,
 ): number {
-  // The next occurrence of each needle, looked for once and kept until a member lies behind it.
+  // Next occurrence of each needle, searched once and cached until a member starts after it.
   const next = new Int32Array(needles.length).fill(-1);
   for (const document of members) {
     const start = offsets[document]! - blockStart;

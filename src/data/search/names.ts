@@ -2,7 +2,7 @@ import { intersect, slice } from './document-set.ts';
 import { fieldSeparator, gramKind, gramsOf, wholeFieldKey } from './gram.ts';
 import type { SearchChunk, SearchIndex } from './index-file.ts';
 
-/** Whether a record of the index is called exactly so; only the first that may be are read. */
+/** True if a record of the index has exactly this name; reads only the first candidates. */
 export function hasName(index: SearchIndex, text: string): boolean {
   return index.chunks.some((chunk) => chunkHasName(chunk, text));
 }

@@ -1,9 +1,9 @@
 /**
- * Which documents of one chunk have which key, while the chunk is being built.
+ * The documents of one chunk by key, while the chunk is being built.
  *
- * Per key: up to 4,096 documents as a sorted list of 16-bit numbers, more as a bitmap of 8 KiB, so that
- * a key never costs more than 8 KiB a chunk. All of them live in one pool and one hash table, which are
- * reused from chunk to chunk: building allocates nothing per record.
+ * Per key: up to 4,096 documents as a sorted list of 16-bit numbers, more as a bitmap of 8 KiB, so that a key
+ * never costs more than 8 KiB a chunk. All of them are in one pool and one hash table, which are reused from chunk
+ * to chunk: building allocates nothing per record.
  */
 export const chunkDocumentsMax = 65_536;
 export const listMax = 4_096;
@@ -16,7 +16,9 @@ export class ChunkPostings {
   #keys = 0;
   /** Two numbers a slot: `high` and `low`. */
   #keyWords = new Uint32Array(this.#capacity);
-  /** Four numbers a slot, which are read together: what lies apart costs a miss of the cache each. */
+  /**
+   * Four numbers a slot, side by side because they are read together: apart, each costs a cache miss.
+   */
   #lists = new Int32Array(this.#capacity * 2);
   #pool = new Uint16Array(1 << 22);
   #poolUsed = 0;
@@ -34,7 +36,7 @@ export class ChunkPostings {
     }
   }
 
-  /** Notes that `document` has the key of `slot`; documents must come in ascending order. */
+  /** Adds `document` to the key of `slot`; documents must be added in ascending order. */
   add(slot: number, document: number): void {
     const lists = this.#lists;
     const at = slot * listWords;

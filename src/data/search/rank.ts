@@ -1,14 +1,14 @@
 import type { SearchTerm } from '../korean/terms.ts';
 import { fieldSeparator } from './gram.ts';
 
-/** A question as search understands it: terms that must all occur, and the whole of it for exact matches. */
+/** A parsed search query: terms that must all occur, and its whole text for exact matches. */
 export interface Question {
   readonly terms: readonly SearchTerm[];
-  /** The normalised question. */
+  /** The normalised query. */
   readonly text: string;
 }
 
-/** How well a record answers: the tier first, then the length of the field that decided it. */
+/** Quality of a match: the tier first, then the length of the field that decided it. */
 export interface Rank {
   readonly tier: Tier;
   readonly length: number;
@@ -28,7 +28,7 @@ export function rankOf(recordText: string, { terms, text }: Question): Rank | nu
   for (const term of terms) {
     const at = recordText.indexOf(term.text);
     if (at < 0) return null;
-    // What is found first lies in the name if anything does.
+    // The first occurrence is in the name if any occurrence is.
     if (at + term.text.length > nameEnd) isInName = false;
   }
   if (isWholeField(recordText, text)) return { tier: 0, length: text.length };
@@ -61,7 +61,7 @@ function endOfField(recordText: string, from: number): number {
   return end < 0 ? recordText.length : end;
 }
 
-/** Below zero when `a` comes before `b`. Equal ranks keep the order of the documents. */
+/** Negative if `a` ranks before `b`. Equal ranks keep the order of the documents. */
 export function compareRanks(a: Rank, b: Rank): number {
   return a.tier - b.tier || a.length - b.length;
 }

@@ -13,7 +13,7 @@ import { SearchIndex } from './index-file.ts';
 import { compareRanks, rankOf, type Question } from './rank.ts';
 import { rankedMax, Search, searchIndexes, type Matches } from './search.ts';
 
-test('finds exactly what a scan finds, in the order of rank, for any question', () => {
+test('search finds exactly what a scan finds, in rank order, for any query', () => {
   fc.assert(
     fc.property(fc.array(record, { maxLength: 60 }), question, (records, text) => {
       using held = indexOf([records.slice(0, 30), records.slice(30)]);
@@ -85,7 +85,7 @@ test('a long common word has an honest lower bound, a short one an exact total',
   assert.deepEqual([short.total, short.totalRelation], [25_000, 'eq']);
 });
 
-test('a word whose keys tell little is counted exactly, however many texts must be read', () => {
+test('a word of frequent grams is counted exactly, however many texts must be read', () => {
   const records = Array.from({ length: 210_000 }, (_, i) => [
     i % 30_000 === 7 ? '1000000' : '1000010001000',
   ]);

@@ -5,7 +5,7 @@ import type { SearchIndex } from './index-file.ts';
 import { compareRanks, rankOf, tiers, type Question, type Rank, type Tier } from './rank.ts';
 
 export interface Match {
-  /** Which of the searched indexes. */
+  /** Position among the searched indexes. */
   readonly index: number;
   /** Number of the document within it. */
   readonly document: number;
@@ -38,21 +38,21 @@ const exactTotalMax = 10_000;
 export const rankedMax = 512;
 
 /**
- * A question put to several indexes: the documents in which every term occurs.
+ * A query over several indexes: the documents in which every term occurs.
  *
- * A word of up to three units is one key, so its documents and their number are exact without reading a
- * text. A longer word or a phrase is the intersection of its keys, checked against the texts. Matches come
- * in four tiers (see `rank.ts`); tiers are sets of keys too, so a page costs the same however common the
- * question is. What one page had to find out stays known for the next; answers do not depend on it.
+ * A word of up to three units is one key, so its documents and their number are exact without reading a text. A
+ * longer word or a phrase is the intersection of its keys, checked against the texts. Matches are in four tiers
+ * (see `rank.ts`); tiers are sets of keys too, so a page costs the same however common the query is. Results of
+ * one page are cached for the next; answers do not depend on the cache.
  *
- * Work comes in steps of a few milliseconds at the most: whoever runs them may serve others in between.
+ * Work is done in steps of at most a few milliseconds, so that the caller may serve others in between.
  */
 export class Search {
   readonly #plan: Plan;
   readonly #indexes: number;
   readonly #chunks: readonly ChunkSearch[];
 
-  /** Of `indexes`, the documents that have `tag`. The question has at least one term. */
+  /** Searches the documents of `indexes` that have `tag`. The query has at least one term. */
   constructor(indexes: readonly SearchIndex[], question: Question, tag?: GramKey) {
     const plan = planOf(question, tag);
     this.#plan = plan;
@@ -116,7 +116,7 @@ function relationOf(isExact: boolean): 'eq' | 'gte' {
   return isExact ? 'eq' : 'gte';
 }
 
-/** A page of a search, done at once: for whoever has nobody else to serve. */
+/** A page of a search, computed at once: for callers that serve no other request meanwhile. */
 export function searchIndexes(
   indexes: readonly SearchIndex[],
   question: Question,

@@ -9,8 +9,8 @@ import { recordSerialiser, RecordsFile, RecordsWriter } from './records.ts';
 import { schemaFingerprint } from './schema-fingerprint.ts';
 
 /**
- * Writes the folder of one axis: records first, as they come, then everything that is computed from them
- * once the fields are known. Memory does not grow with the number of records.
+ * Writes the folder of one axis: records first, as they arrive, then everything that is computed from them once
+ * the fields are known. Memory does not grow with the number of records.
  */
 export class AxisWriter implements Disposable {
   readonly #folder: string;

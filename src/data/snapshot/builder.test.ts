@@ -94,7 +94,7 @@ test('after a rollback the next snapshot goes back to what it was built upon', (
   assert.equal(rollBack(data.path, null).to, first);
 });
 
-test('a rollback waits for nobody: it is refused while a build is under way', () => {
+test('a rollback during a build is refused at once', () => {
   using data = temporaryFolder();
   buildAxis(data.path, 'file_1', [['1', null]]);
   buildAxis(data.path, 'file_1', [['2', null]]);

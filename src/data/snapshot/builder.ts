@@ -102,12 +102,12 @@ export class SnapshotBuilder implements Disposable {
     this.#files.set(fileNames.demand, writeJson(join(this.#stage, fileNames.demand), demand));
   }
 
-  /** Whether the snapshot will have a ranking of demand. */
+  /** True if the snapshot will have a ranking of demand. */
   get hasDemand(): boolean {
     return this.#files.has(fileNames.demand) || fileNames.demand in (this.#previous?.files ?? {});
   }
 
-  /** What the collections came to; taken over from the snapshot before when not put. */
+  /** Stores the outcome of the collections; without it the previous snapshot's is taken over. */
   putCollectors(collectors: Collectors): void {
     this.#collectors = collectors;
   }
@@ -128,7 +128,7 @@ export class SnapshotBuilder implements Disposable {
     return { folder, files };
   }
 
-  /** What would be published now, to compute from it what depends on the whole. */
+  /** Opens the snapshot as it would be published now, to compute what depends on the whole. */
   preview(): OpenedSnapshot {
     this.#takeOver();
     return new OpenedSnapshot(this.#stage, this.#manifest('', new Date()));
@@ -191,7 +191,7 @@ export class SnapshotBuilder implements Disposable {
     }
   }
 
-  /** What a failed axis left behind is no part of the snapshot. */
+  /** Files that a failed axis left behind are not part of the snapshot. */
   #removeStrays(): void {
     const kept = new Set([...this.#files.keys()].flatMap((path) => [path, ...foldersOf(path)]));
     for (const entry of readdirSync(this.#stage, { recursive: true, encoding: 'utf8' })) {

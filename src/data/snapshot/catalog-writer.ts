@@ -7,8 +7,8 @@ import { fileNames, type FileFacts } from './layout.ts';
 import { RecordsWriter } from './records.ts';
 
 /**
- * Writes the folder of the catalog. The entries come in the order of `newestFirst`: the order of the file is
- * the order of an answer without a question.
+ * Writes the folder of the catalog. The entries must be in the order of `newestFirst`: the order of the file is
+ * the order of an answer without a query.
  */
 export function writeCatalog(
   folder: string,

@@ -4,7 +4,7 @@ import type { StoredAxis } from '../axis.ts';
 import { axisCodes, axisFolder, fileNames, type Manifest } from './layout.ts';
 import { readManifest, snapshotFolder } from './shelf.ts';
 
-/** What became of one axis between two snapshots. */
+/** Change of one axis between two snapshots. */
 export interface AxisDifference {
   readonly code: string;
   readonly change: 'added' | 'removed' | 'records' | 'description';

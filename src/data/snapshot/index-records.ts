@@ -10,13 +10,15 @@ import { matchingText } from '../korean/normalise.ts';
 import { SearchIndexBuilder } from '../search/builder.ts';
 import type { RecordsFile } from './records.ts';
 
-/** Where a record lies, from its values in field order: codes from the province down, and by what it is known. */
+/**
+ * Region of a record, from its values in field order: codes from the province down, and the evidence.
+ */
 export type RegionJoin = (values: readonly Value[]) => RegionOfRecord | null;
 
 export interface RegionOfRecord {
   readonly codes: readonly string[];
   readonly basis: RegionBasis;
-  /** Former regions in which the record may lie too. */
+  /** Former regions that the record may belong to as well. */
   readonly undecided?: readonly string[];
 }
 

@@ -26,9 +26,12 @@ export interface Manifest {
   /** ISO 8601 date-time. */
   readonly builtAt: string;
   readonly previous: string | null;
-  /** One sentence: what made this snapshot. */
+  /** Cause of this snapshot, in one sentence. */
   readonly reason: string;
-  /** What the last collections came to as of this snapshot: one that finds nothing new publishes none. Absent where none has run. */
+  /**
+   * Outcome of the last collections as of this snapshot. A collection without changes publishes no snapshot. Absent
+   * if none has run.
+   */
   readonly collectors?: Collectors;
   /** By path within the folder, in order. */
   readonly files: Readonly<Record<string, FileFacts>>;
@@ -75,7 +78,7 @@ export function axisFolder(code: string): string {
   return `axes/${code}`;
 }
 
-/** Codes of the axes a manifest holds. */
+/** Codes of the axes in a manifest. */
 export function axisCodes(manifest: Manifest): string[] {
   return Object.keys(manifest.files).flatMap((path) => {
     const [folder, code, file] = path.split('/');

@@ -2,17 +2,17 @@ import type { StoredAxis } from '../axis.ts';
 import type { Demand, DemandItem, UnlinkedDemand } from '../demand.ts';
 import { matchingText } from '../korean/normalise.ts';
 
-/** How a keyword leads to an axis; the first that holds is the one said. */
+/** Ways from a keyword to an axis; the first that applies is reported. */
 const demandMatches = ['title', 'keyword', 'field', 'name'] as const;
 type DemandMatch = (typeof demandMatches)[number];
 
-/** What is asked about the rest of a snapshot while keywords are linked. */
+/** Access to the rest of a snapshot while keywords are linked. */
 export interface DemandSources {
-  /** How many datasets of the catalog a search for the keyword finds. */
+  /** Number of catalog datasets that a search for the keyword finds. */
   countCatalog(keyword: string): number | Promise<number>;
-  /** Keywords that the catalog gives the dataset an axis holds. */
+  /** Keywords of the catalog for the dataset of an axis. */
   catalogKeywords?(axis: string): readonly string[];
-  /** Codes of axes with a record whose name holds the keyword. */
+  /** Codes of axes with a record whose name contains the keyword. */
   axesNaming?(keyword: string): readonly string[] | Promise<readonly string[]>;
 }
 
@@ -85,7 +85,7 @@ function indexOf(axes: readonly StoredAxis[], sources: DemandSources): LinkIndex
   };
 }
 
-/** One syllable stands in half of all titles and means another thing in most of them. */
+/** A single syllable is part of half of all titles and means another thing in most of them. */
 const wordLengthMin = 2;
 
 /** `주차장명` speaks of a 주차장. */

@@ -10,7 +10,7 @@ import { dataPaths } from './layout.ts';
 export class BuildLock implements Disposable {
   readonly #database: DatabaseSync;
 
-  /** Throws `BuildInProgress` when another process holds it. */
+  /** Throws `BuildInProgress` if another process has the lock. */
   constructor(data: string) {
     const { lock } = dataPaths(data);
     mkdirSync(dirname(lock), { recursive: true });
@@ -28,7 +28,7 @@ export class BuildLock implements Disposable {
   }
 }
 
-/** SQLite's result code for a lock that another connection holds. */
+/** SQLite's result code for a lock of another connection. */
 const sqliteBusy = 5;
 
 function isBusy(error: unknown): boolean {

@@ -9,8 +9,8 @@ import { RecordsFile } from './records.ts';
 import { readManifest, snapshotFolder } from './shelf.ts';
 
 /**
- * A snapshot opened for reading: descriptions and dictionaries in memory, everything else in files.
- * What its JSON files hold is trusted, since their hashes are in the manifest.
+ * A snapshot opened for reading: descriptions and dictionaries in memory, everything else in files. The content of
+ * its JSON files is trusted, since their hashes are in the manifest.
  */
 export class OpenedSnapshot implements Disposable {
   readonly manifest: Manifest;
@@ -50,7 +50,7 @@ export class OpenedSnapshot implements Disposable {
 
   readonly #opened: DisposableStack;
 
-  /** The records and index of a held axis. */
+  /** Records and index of a stored axis. */
   part(code: string): OpenedPart {
     const part = this.#parts.get(code);
     if (part === undefined) throw new Error(`The snapshot holds no axis ${code}.`);

@@ -52,5 +52,5 @@ function axesNaming(opened: OpenedSnapshot, keyword: string): string[] {
   return [...opened.axes.keys()].filter((code) => hasName(opened.part(code).index, text));
 }
 
-/** One syllable is part of so many names that it leads nowhere. */
+/** A single syllable is part of too many names to identify one. */
 const nameLengthMin = 2;

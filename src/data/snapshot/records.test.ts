@@ -82,7 +82,7 @@ test('the file is a JSON array, a record a line', () => {
   }
 });
 
-test('blocks hold every record once', () => {
+test('blocks contain every record once', () => {
   using folder = temporaryFolder();
   const texts = Array.from({ length: 20_000 }, (_, i) => `기록 ${i} ${'가'.repeat(i % 97)}`);
   using records = written(folder.path, texts);

@@ -2,7 +2,7 @@ import type { StoredAxis } from '../axis.ts';
 import type { WrittenAxis } from './axis-writer.ts';
 import { axisFolder, fileNames, type Manifest } from './layout.ts';
 
-/** Whether an axis that was written anew is the one of a snapshot in everything but the time it was taken. */
+/** True if a rewritten axis equals that of a snapshot in everything but its collection time. */
 export function isSameAxis(
   { stored, files }: WrittenAxis,
   before: StoredAxis,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { replaceFile } from './durable.ts';
 import { dataPaths, fileNames, formatVersion, isSnapshotId, type Manifest } from './layout.ts';
 
-/** How many snapshots are kept for rollback, the one being served included. */
+/** Number of snapshots kept for rollback, the served one included. */
 export const snapshotsKept = 5;
 
 /** Ids of the snapshots in a data folder, oldest first. */
@@ -28,7 +28,9 @@ export function currentId(data: string): string | null {
   return id;
 }
 
-/** Points to another snapshot; running servers follow within a second. The caller holds the `BuildLock`. */
+/**
+ * Points to another snapshot; running servers follow within a second. The caller must have the `BuildLock`.
+ */
 export function pointTo(data: string, id: string): void {
   readManifest(data, id);
   replaceFile(dataPaths(data).current, `${id}\n`);
@@ -61,8 +63,8 @@ export function readManifest(data: string, id: string): Manifest {
 export const unfinishedPrefix = '.building-';
 
 /**
- * The snapshot that the current one was built upon, where a rollback without an id goes, or the one before
- * it in number where that is no longer held; null when there is none.
+ * Target of a rollback without an id: the snapshot that the current one was built upon, else the one before it in
+ * number; null if there is none.
  */
 export function idBefore(data: string): string | null {
   const current = currentId(data);

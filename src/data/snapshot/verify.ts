@@ -7,9 +7,9 @@ import { fileNames, type Manifest } from './layout.ts';
 import { RecordsFile } from './records.ts';
 
 /**
- * Checks that a snapshot's folder is what its manifest says: every file with its size, and with `hashes`
- * its SHA-256; as many records as the axis says, in the records and in the index; the first and the last
- * record readable. Throws an error that names the first file at fault.
+ * Checks that a snapshot's folder matches its manifest: every file with its size, and with `hashes` its SHA-256;
+ * the number of records in the records and in the index; the first and the last record readable. Throws an error
+ * that names the first damaged file.
  */
 export function verifyFolder(
   folder: string,
