@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LoadReport } from '../src/ingest/load/load.ts';
 import { SnapshotStore } from '../src/lookup/store/snapshot.ts';
-import { currentId } from '../src/data/snapshot/shelf.ts';
+import { currentId } from '../src/data/snapshot/snapshots.ts';
 import { benchData } from './bench-data.ts';
 
 /** Loads all data files of a folder with the command line, then opens what came of it. Linux only: it reads /proc. */

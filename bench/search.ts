@@ -1,6 +1,6 @@
 import { searchText } from '../src/data/snapshot/index-records.ts';
 import { OpenedSnapshot } from '../src/data/snapshot/opened.ts';
-import { currentId } from '../src/data/snapshot/shelf.ts';
+import { currentId } from '../src/data/snapshot/snapshots.ts';
 import { parseTerms } from '../src/data/korean/terms.ts';
 import { searchIndexes } from '../src/data/search/search.ts';
 import type { Value } from '../src/data/axis.ts';

@@ -6,7 +6,7 @@ import { VersionShelf } from '../src/harvest/datasets/version-shelf.ts';
 import { openCatalogLookup } from '../src/ingest/load/catalog-lookup.ts';
 import type { Collectable } from '../src/harvest/runs/collectable.ts';
 import { HeldAxes } from '../src/harvest/runs/held.ts';
-import { currentId } from '../src/data/snapshot/shelf.ts';
+import { currentId } from '../src/data/snapshot/snapshots.ts';
 import type { PortalAccess } from './portal-client.ts';
 import { count, print, printJson, ProgressLine } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 import { axisDefinitions } from '../src/harvest/operations/definitions.ts';
 import type { StoredAxis } from '../src/data/axis.ts';
 import { axisCodes } from '../src/data/snapshot/layout.ts';
-import { currentId, readManifest } from '../src/data/snapshot/shelf.ts';
+import { currentId, readManifest } from '../src/data/snapshot/snapshots.ts';
 import type { ServerContext } from '../src/kernel/http/server-context.ts';
 import type { App } from '../src/kernel/http/route.ts';
 import type { RunningServer, ServerOptions } from '../src/kernel/http/server.ts';

@@ -7,7 +7,7 @@ import {
   readManifest,
   snapshotFolder,
   snapshotIds,
-} from '../src/data/snapshot/shelf.ts';
+} from '../src/data/snapshot/snapshots.ts';
 import { rollBack } from '../src/data/snapshot/rollback.ts';
 import { verifyFolder } from '../src/data/snapshot/verify.ts';
 import { readSettings } from '../src/kernel/settings.ts';

@@ -1,5 +1,5 @@
 /**
- * Writes `src/data/regions/{regions,dongs,divided,formers,points}.json` from the official code tables (legal and
+ * Writes `src/data/regions/{regions,dongs,divided,former-regions,points}.json` from the official code tables (legal and
  * administrative dongs up to 2023-05, the weather service's dong positions of 2022-10, dong borders of
  * 2018) and the changes since, which are in `region-facts/changes.ts`. Run with the folder of the tables.
  */
@@ -23,7 +23,7 @@ writeLines(
 );
 writeLines('divided.json', buildDividedCodes());
 const formers = formerLines(regions, [...legal, ...administrative], dongs);
-writeLines('formers.json', formers);
+writeLines('former-regions.json', formers);
 writeLines('points.json', buildPoints());
 
 function buildDongs(): Map<string, Set<string>> {

@@ -94,7 +94,7 @@ export function entryTags(entry: CatalogEntry): number[] {
 /**
  * True if a stored axis has the data of a catalog entry: a standard dataset is also stored as a file.
  */
-export function isDataOf({ axis }: HeldAxis, portalId: string, type: CatalogType): boolean {
+export function isDataOf({ axis }: StoredAxis, portalId: string, type: CatalogType): boolean {
   if (axis.portalId !== portalId) return false;
   return axis.type === type || (axis.type === 'FILE' && type === 'STD');
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { buildAxis } from '../../test/build-axis.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { dataPaths } from '../data/snapshot/layout.ts';
-import { idBefore, pointTo } from '../data/snapshot/shelf.ts';
+import { previousId, pointTo } from '../data/snapshot/snapshots.ts';
 import { createLog, silentLog } from '../kernel/log.ts';
 import { StoreHolder } from './current-store.ts';
 import { SnapshotFollower } from './follow.ts';
@@ -20,7 +20,7 @@ test('serves nothing before the first snapshot, then each one the pointer names'
   const second = buildAxis(data.path, 'file_1', [['둘', null]]);
   follower.look();
   assert.equal(served(holder), second);
-  pointTo(data.path, idBefore(data.path)!);
+  pointTo(data.path, previousId(data.path)!);
   follower.look();
   assert.equal(served(holder), first);
 });

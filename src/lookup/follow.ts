@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dataPaths } from '../data/snapshot/layout.ts';
-import { currentId } from '../data/snapshot/shelf.ts';
+import { currentId } from '../data/snapshot/snapshots.ts';
 import type { Log } from '../kernel/log.ts';
 import type { StoreHolder } from './current-store.ts';
 import { SnapshotStore } from './store/snapshot.ts';

@@ -1,5 +1,5 @@
 import { isPart, livingEnds } from '../data/regions/coverage.ts';
-import { countedIn, dividedFormers } from '../data/regions/formers.ts';
+import { countedIn, dividedRegions } from '../data/regions/former-regions.ts';
 import { findRegion, type FoundRegion } from '../data/regions/find-region.ts';
 import type { Region } from '../data/regions/region-table.ts';
 import { formerNames } from '../data/regions/sido-names.ts';
@@ -123,7 +123,7 @@ export function noticesOf(
  * whoever asks for one of them is told how many rows the former region has in all.
  */
 function dividedNotices(sigungu: Region, axes: readonly StoredAxis[]): Warning[] {
-  return dividedFormers(sigungu.code).flatMap(({ code, name: former, until }): Warning[] => {
+  return dividedRegions(sigungu.code).flatMap(({ code, name: former, until }): Warning[] => {
     const rows = axes.reduce((sum, held) => sum + countOf(held, code).rows, 0);
     return rows === 0 ? [] : [{ code: 'divided_before', asked: sigungu.name, former, until, rows }];
   });

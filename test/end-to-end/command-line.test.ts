@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import type { LoadReport } from '../../src/ingest/load/load.ts';
-import { currentId } from '../../src/data/snapshot/shelf.ts';
+import { currentId } from '../../src/data/snapshot/snapshots.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { runMaru, serveMaru } from './run-maru.ts';
 

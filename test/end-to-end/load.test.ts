@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { utils, write } from '@e965/xlsx';
 import iconv from 'iconv-lite';
 import { loadFiles } from '../../src/ingest/load/load.ts';
-import { currentId } from '../../src/data/snapshot/shelf.ts';
+import { currentId } from '../../src/data/snapshot/snapshots.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { zipOf } from '../zip-of.ts';
 import { runMaru, serveMaru } from './run-maru.ts';

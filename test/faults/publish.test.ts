@@ -11,7 +11,7 @@ import {
   readManifest,
   snapshotFolder,
   snapshotIds,
-} from '../../src/data/snapshot/shelf.ts';
+} from '../../src/data/snapshot/snapshots.ts';
 import { verifyFolder } from '../../src/data/snapshot/verify.ts';
 import { buildAxis } from '../build-axis.ts';
 

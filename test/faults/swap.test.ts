@@ -6,7 +6,7 @@ import { silentLog } from '../../src/kernel/log.ts';
 import { createLookupApp } from '../../src/lookup/app.ts';
 import { StoreHolder } from '../../src/lookup/current-store.ts';
 import { SnapshotFollower } from '../../src/lookup/follow.ts';
-import { pointTo, snapshotIds } from '../../src/data/snapshot/shelf.ts';
+import { pointTo, snapshotIds } from '../../src/data/snapshot/snapshots.ts';
 import { buildAxis } from '../build-axis.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

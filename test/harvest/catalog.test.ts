@@ -8,7 +8,7 @@ import { knownFindings } from '../../src/harvest/runs/findings.ts';
 import { dayMs } from '../../src/data/korean-time.ts';
 import { openJobs } from '../../src/harvest/runs/job-store.ts';
 import { Runs } from '../../src/harvest/runs/runs.ts';
-import { currentId } from '../../src/data/snapshot/shelf.ts';
+import { currentId } from '../../src/data/snapshot/snapshots.ts';
 import { faultsAt, faultTable, type FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { catalogFrom, catalogText } from './catalog-doors.ts';

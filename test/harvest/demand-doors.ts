@@ -4,7 +4,7 @@ import { collectDemand } from '../../src/harvest/demand/collect.ts';
 import type { CollectDemandOptions } from '../../src/harvest/demand/collected.ts';
 import type { TrendDoorName } from '../../src/harvest/demand/trend-client.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
-import { currentId } from '../../src/data/snapshot/shelf.ts';
+import { currentId } from '../../src/data/snapshot/snapshots.ts';
 import { sampleDemandKeys } from '../../sample/doors/demand.ts';
 import { testClock } from './collecting.ts';
 

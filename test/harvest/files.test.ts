@@ -14,7 +14,7 @@ import { HeldAxes } from '../../src/harvest/runs/held.ts';
 import { openJobs } from '../../src/harvest/runs/job-store.ts';
 import { Runs } from '../../src/harvest/runs/runs.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
-import { currentId } from '../../src/data/snapshot/shelf.ts';
+import { currentId } from '../../src/data/snapshot/snapshots.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
 import { collectDatasets, givenNumbers, sampleFiles } from './datasets.ts';

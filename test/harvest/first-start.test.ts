@@ -5,7 +5,7 @@ import { firstStart } from '../../src/harvest/first-start.ts';
 import { createPortalClient } from '../../src/harvest/client/client.ts';
 import { createMemoryQuota } from '../../src/harvest/client/quota.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
-import { currentId } from '../../src/data/snapshot/shelf.ts';
+import { currentId } from '../../src/data/snapshot/snapshots.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { sampleFileCodes } from '../../sample/files/datasets.ts';
 import { sampleDemandKeys } from '../../sample/doors/demand.ts';

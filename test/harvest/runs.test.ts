@@ -16,7 +16,7 @@ import {
   readManifest,
   snapshotFolder,
   snapshotIds,
-} from '../../src/data/snapshot/shelf.ts';
+} from '../../src/data/snapshot/snapshots.ts';
 import { buildCatalog, testEntry } from '../build-catalog.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';

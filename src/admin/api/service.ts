@@ -1,5 +1,5 @@
 import { membersContract, type MemberOperation } from '../../contract/members.ts';
-import { currentId, readManifest, snapshotIds } from '../../data/snapshot/shelf.ts';
+import { currentId, readManifest, snapshotIds } from '../../data/snapshot/snapshots.ts';
 import type { BilingualText } from '../../kernel/problem.ts';
 import { audit, verifyAudit } from '../../members/audit.ts';
 import type { MemberContext } from '../../members/context.ts';

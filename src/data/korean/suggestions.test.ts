@@ -87,11 +87,11 @@ test('suggestions are ordered from the lightest to the strongest change', () => 
 });
 
 test('a suggestion is never the query itself, empty or repeated, for any text', () => {
-  const question = fc.string({
+  const anyText = fc.string({
     unit: fc.constantFrom('도', '서', '관', '은', '에', 'r', 'k', 'ㅏ', ' ', '1'),
   });
   fc.assert(
-    fc.property(question, (text) => {
+    fc.property(anyText, (text) => {
       const suggestions = querySuggestions(text);
       assert.ok(!suggestions.includes(text) && !suggestions.includes(''));
       assert.equal(new Set(suggestions).size, suggestions.length);

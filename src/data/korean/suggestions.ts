@@ -8,29 +8,29 @@ import { withoutParticle } from './particles.ts';
  * (`서울특별시강남구`), without blanks, with the keyboard in the other language.
  */
 export function querySuggestions(text: string): string[] {
-  const question = parameterText(text);
-  const suggestions = new Set(withoutParticles(question));
-  const bareWords = parameterText(question.replace(/[^\p{L}\p{N}]+/gu, ' '));
-  if (bareWords !== question) {
+  const query = parameterText(text);
+  const suggestions = new Set(withoutParticles(query));
+  const bareWords = parameterText(query.replace(/[^\p{L}\p{N}]+/gu, ' '));
+  if (bareWords !== query) {
     suggestions.add(bareWords);
     for (const bare of withoutParticles(bareWords)) suggestions.add(bare);
   }
-  suggestions.add(question.replace(/(특별시|광역시|특별자치[시도])(?=[가-힣])/gu, '$1 '));
-  suggestions.add(question.replaceAll(' ', ''));
-  const meant = keyboardSlip(question);
+  suggestions.add(query.replace(/(특별시|광역시|특별자치[시도])(?=[가-힣])/gu, '$1 '));
+  suggestions.add(query.replaceAll(' ', ''));
+  const meant = keyboardSlip(query);
   if (meant !== null) {
     suggestions.add(meant);
     for (const bare of withoutParticles(meant)) suggestions.add(bare);
   }
-  suggestions.delete(question);
+  suggestions.delete(query);
   suggestions.delete('');
   return [...suggestions];
 }
 
 /** Particles pile up (`도서관에서는`): each layer off is one more suggestion. */
-function withoutParticles(question: string): string[] {
+function withoutParticles(query: string): string[] {
   const stripped: string[] = [];
-  let words = question.split(' ');
+  let words = query.split(' ');
   for (let layer = 0; layer < layersMax; layer++) {
     const bare = words.map((word) => withoutParticle(word) ?? word);
     if (bare.every((word, index) => word === words[index])) break;

@@ -38,11 +38,11 @@ test('at most the bound of terms is kept, one past it is dropped', () => {
 });
 
 test('terms are normalised, distinct, not empty and part of the query, for any text', () => {
-  const question = fc.string({
+  const anyText = fc.string({
     unit: fc.constantFrom('가', '나', 'A', ' ', '"', '“', '”', '\t', '1'),
   });
   fc.assert(
-    fc.property(question, (text) => {
+    fc.property(anyText, (text) => {
       const terms = parseTerms(text);
       assert.equal(new Set(terms.map((term) => term.text)).size, terms.length);
       for (const term of terms) {

@@ -44,13 +44,13 @@ const table: readonly (readonly [address: string, parsed: string | null])[] = [
 test('an address gives its sido and sigungu as they were named when it was written', () => {
   for (const [address, expected] of table) {
     const parsed = parseAddress(address);
-    const told =
+    const regions =
       parsed === null
         ? null
         : [parsed.sido.code, parsed.sigungu?.code, parsed.rest]
             .filter((one) => one !== undefined)
             .join(' ');
-    assert.equal(told, expected, address);
+    assert.equal(regions, expected, address);
   }
 });
 

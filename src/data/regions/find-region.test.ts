@@ -17,11 +17,11 @@ type Case = readonly [
 function check(cases: readonly Case[]): void {
   for (const [sido, sigungu, expected, matchedBy] of cases) {
     const found = findRegion(sido, sigungu);
-    const asked = `${sido} ${sigungu ?? ''}`;
+    const given = `${sido} ${sigungu ?? ''}`;
     const codes =
       found === null ? null : [found.sido.code, found.sigungu?.code].filter(Boolean).join(' ');
-    assert.equal(codes, expected, asked);
-    if (matchedBy !== undefined) assert.equal(found?.matchedBy, matchedBy, asked);
+    assert.equal(codes, expected, given);
+    if (matchedBy !== undefined) assert.equal(found?.matchedBy, matchedBy, given);
   }
 }
 

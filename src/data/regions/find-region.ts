@@ -1,6 +1,6 @@
 import { parseAddress } from './address.ts';
 import { livingCodes, livingEnds, sidoCodeOf } from './coverage.ts';
-import { hasOwnRecords } from './formers.ts';
+import { hasOwnRecords } from './former-regions.ts';
 import { nameKey } from './name-key.ts';
 import { codeNamed } from './region-codes.ts';
 import { regionByCode } from './region-table.ts';

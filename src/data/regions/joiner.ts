@@ -2,12 +2,12 @@ import type { RegionBasis, Value } from '../axis.ts';
 import { codesAbove, livingEnds } from './coverage.ts';
 import {
   dongWithin,
-  formerPlaces,
-  hasFormers,
+  findFormerRegions,
+  hasFormerRegions,
   hasOwnRecords,
-  hasPartialFormers,
-} from './formers.ts';
-import type { FormerPlaces } from './formers.ts';
+  hasPartialFormerRegions,
+} from './former-regions.ts';
+import type { FormerRegions } from './former-regions.ts';
 import { BoundedCache, PlaceCaches, PlaceOfRecord } from './place-of-record.ts';
 import { livingChildren } from './region-table.ts';
 import type { Region } from './region-table.ts';
@@ -57,22 +57,22 @@ export function createRegionJoiner(
     const found = locate(record, assumed);
     if (found === null) return null;
     const { code, basis } = found;
-    if (found.former === undefined && !hasFormers(code)) {
+    if (found.former === undefined && !hasFormerRegions(code)) {
       return joined.get(`${code} ${basis}`, () => joinedRegion(found, nowhere));
     }
     const former = found.former ?? record.formerOf(code);
-    const dong = hasPartialFormers(code)
+    const dong = hasPartialFormerRegions(code)
       ? (dongWithin(code, record.dongs()) ?? record.dongNearby(code))
       : undefined;
     return joined.get(`${code} ${basis} ${former?.code} ${dong}`, () =>
-      joinedRegion(found, formerPlaces(code, former, dong)),
+      joinedRegion(found, findFormerRegions(code, former, dong)),
     );
   };
 }
 
-const nowhere: FormerPlaces = { inside: [], open: [] };
+const nowhere: FormerRegions = { inside: [], open: [] };
 
-function joinedRegion({ code, basis }: Located, { inside, open }: FormerPlaces): JoinedRegion {
+function joinedRegion({ code, basis }: Located, { inside, open }: FormerRegions): JoinedRegion {
   return { code, codes: [...codesAbove(code), ...inside], basis, undecided: open };
 }
 

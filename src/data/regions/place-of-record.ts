@@ -3,7 +3,7 @@ import { parseAddress, type ParsedAddress } from './address.ts';
 import { regionByCoordinates, type NearestRegion } from './coordinates.ts';
 import { livingEnds } from './coverage.ts';
 import { findRegion } from './find-region.ts';
-import { hasOwnRecords } from './formers.ts';
+import { hasOwnRecords } from './former-regions.ts';
 import type { RegionRoles } from './joiner.ts';
 import { nameKey } from './name-key.ts';
 import { codeNamed } from './region-codes.ts';

@@ -5,11 +5,11 @@ import type { Region } from './region-table.ts';
 
 /** Names of living regions that resemble a text no region answers to, nearest first, at most five. */
 export function suggestRegions(sido: string, sigungu = ''): string[] {
-  const asked = nameKey(sido + sigungu).slice(0, askedLengthMax);
-  if (asked === '') return [];
+  const given = nameKey(sido + sigungu).slice(0, givenLengthMax);
+  if (given === '') return [];
   return candidates()
-    .map((candidate) => ({ candidate, distance: distanceTo(candidate, asked) }))
-    .filter(({ distance }) => distance <= distanceMax(asked))
+    .map((candidate) => ({ candidate, distance: distanceTo(candidate, given) }))
+    .filter(({ distance }) => distance <= distanceMax(given))
     .sort((a, b) => a.distance - b.distance || (a.candidate.name < b.candidate.name ? -1 : 1))
     .slice(0, suggestionsMax)
     .map(({ candidate }) => candidate.name);
@@ -17,7 +17,7 @@ export function suggestRegions(sido: string, sigungu = ''): string[] {
 
 const suggestionsMax = 5;
 /** Longer than any region's full name; the cost of comparing grows with it. */
-const askedLengthMax = 24;
+const givenLengthMax = 24;
 
 interface Candidate {
   readonly name: string;
@@ -48,13 +48,13 @@ function lettersOf(text: string): string {
 }
 
 /** Letters apart at the best spelling; a text that is a part of the name is nearly the name. */
-function distanceTo({ spellings }: Candidate, asked: string): number {
-  const letters = disassemble(asked);
+function distanceTo({ spellings }: Candidate, given: string): number {
+  const letters = disassemble(given);
   return Math.min(
     ...spellings.map((spelling) =>
       letters.length >= partLengthMin && spelling.includes(letters)
         ? 0
-        : editDistance(letters, spelling, distanceMax(asked)),
+        : editDistance(letters, spelling, distanceMax(given)),
     ),
   );
 }
@@ -63,8 +63,8 @@ function distanceTo({ spellings }: Candidate, asked: string): number {
 const partLengthMin = 4;
 
 /** Allows one wrong letter in four, so that 서을특별시 finds 서울특별시 and 강남 does not find 강릉. */
-function distanceMax(asked: string): number {
-  return Math.max(1, Math.floor(disassemble(asked).length / 4));
+function distanceMax(given: string): number {
+  return Math.max(1, Math.floor(disassemble(given).length / 4));
 }
 
 /** Levenshtein's distance, or more than `max` as soon as it must be more. */

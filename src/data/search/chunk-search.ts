@@ -2,11 +2,11 @@ import { CheckedSet } from './checked-set.ts';
 import { emptySet, intersect, subtract, unite, type DocumentSet } from './document-set.ts';
 import { gramKind, gramsOf, isExact, startGramOf, wholeFieldKey, type GramKey } from './gram.ts';
 import type { SearchChunk } from './index-file.ts';
-import type { Question, Tier } from './rank.ts';
+import type { Query, Tier } from './rank.ts';
 
 /** Look-ups of a query, the same in every chunk. */
 export interface Plan {
-  readonly question: Question;
+  readonly query: Query;
   /** Keys that every match has. */
   readonly keys: readonly GramKey[];
   readonly nameKeys: readonly GramKey[];
@@ -17,15 +17,15 @@ export interface Plan {
 }
 
 /** Plan of a query with at least one term, over the documents that have `tag`. */
-export function planOf(question: Question, tag: GramKey | undefined): Plan {
-  const texts = question.terms.map((term) => term.text);
+export function planOf(query: Query, tag: GramKey | undefined): Plan {
+  const texts = query.terms.map((term) => term.text);
   const keys = texts.flatMap((text) => gramsOf(text, gramKind.text));
   return {
-    question,
+    query,
     keys: tag === undefined ? keys : [tag, ...keys],
     nameKeys: texts.flatMap((text) => gramsOf(text, gramKind.name)),
     nameStart: startGramOf(texts[0]!.split(' ')[0]!),
-    wholeField: wholeFieldKey(question.text),
+    wholeField: wholeFieldKey(query.text),
     needles: texts.filter((text) => !isExact(text)).map((text) => Buffer.from(text)),
   };
 }

@@ -42,13 +42,13 @@ export class ChunkPostings {
     const at = slot * listWords;
     if (lists[at + last] === document) return;
     lists[at + last] = document;
-    const held = lists[at + count]!++;
-    if (held < listMax) {
-      if (held === lists[at + room]) this.#grow(at);
-      this.#pool[lists[at + start]! + held] = document;
+    const length = lists[at + count]!++;
+    if (length < listMax) {
+      if (length === lists[at + room]) this.#grow(at);
+      this.#pool[lists[at + start]! + length] = document;
       return;
     }
-    if (held === listMax) this.#toBitmap(at);
+    if (length === listMax) this.#toBitmap(at);
     const word = lists[at + start]! + (document >> 4);
     this.#pool[word] = this.#pool[word]! | (1 << (document & 15));
   }
@@ -84,8 +84,8 @@ export class ChunkPostings {
   /** The key's documents as they go into the file: a list, or a bitmap when there are more than `listMax`. */
   words(slot: number): Uint16Array {
     const from = this.#lists[slot * listWords + start]!;
-    const held = this.count(slot);
-    return this.#pool.subarray(from, from + (held > listMax ? bitmapWords : held));
+    const length = this.count(slot);
+    return this.#pool.subarray(from, from + (length > listMax ? bitmapWords : length));
   }
 
   reset(): void {

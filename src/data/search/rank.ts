@@ -2,7 +2,7 @@ import type { SearchTerm } from '../korean/terms.ts';
 import { fieldSeparator } from './gram.ts';
 
 /** A parsed search query: terms that must all occur, and its whole text for exact matches. */
-export interface Question {
+export interface Query {
   readonly terms: readonly SearchTerm[];
   /** The normalised query. */
   readonly text: string;
@@ -22,7 +22,7 @@ export type Tier = (typeof tiers)[number];
  * The rank of a record by its normalised text (name first), or null when a term is missing. Hundreds of
  * records are ranked for one answer, so the text is looked through as it is and not taken apart.
  */
-export function rankOf(recordText: string, { terms, text }: Question): Rank | null {
+export function rankOf(recordText: string, { terms, text }: Query): Rank | null {
   const nameEnd = endOfField(recordText, 0);
   let isInName = true;
   for (const term of terms) {

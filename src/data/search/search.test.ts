@@ -10,17 +10,17 @@ import { parseTerms } from '../korean/terms.ts';
 import { SearchIndexBuilder } from './builder.ts';
 import { fieldSeparator, tagKey } from './gram.ts';
 import { SearchIndex } from './index-file.ts';
-import { compareRanks, rankOf, type Question } from './rank.ts';
+import { compareRanks, rankOf, type Query } from './rank.ts';
 import { rankedMax, Search, searchIndexes, type Matches } from './search.ts';
 
 test('search finds exactly what a scan finds, in rank order, for any query', () => {
   fc.assert(
-    fc.property(fc.array(record, { maxLength: 60 }), question, (records, text) => {
-      using held = indexOf([records.slice(0, 30), records.slice(30)]);
-      const asked = questionOf(text);
-      if (asked.terms.length === 0) return;
-      const found = searchIndexes(held.indexes, asked, { offset: 0, limit: 200 });
-      const expected = scan([records.slice(0, 30), records.slice(30)], asked);
+    fc.property(fc.array(record, { maxLength: 60 }), anyQuery, (records, text) => {
+      using store = indexOf([records.slice(0, 30), records.slice(30)]);
+      const query = queryOf(text);
+      if (query.terms.length === 0) return;
+      const found = searchIndexes(store.indexes, query, { offset: 0, limit: 200 });
+      const expected = scan([records.slice(0, 30), records.slice(30)], query);
       assert.deepEqual(
         found.matches.map(({ index, document }) => [index, document]),
         expected,
@@ -42,11 +42,11 @@ test('finds every substring of a record, whatever its length', () => {
       (records, which, at, length) => {
         const text = matchingText(records[which % records.length]!.join(' '));
         const start = at % Math.max(1, text.length);
-        const asked = questionOf(text.slice(start, start + length));
-        if (asked.terms.length === 0) return;
-        using held = indexOf([records]);
-        const { total } = searchIndexes(held.indexes, asked, { offset: 0, limit: 0 });
-        assert.equal(total, scan([records], asked).length);
+        const query = queryOf(text.slice(start, start + length));
+        if (query.terms.length === 0) return;
+        using store = indexOf([records]);
+        const { total } = searchIndexes(store.indexes, query, { offset: 0, limit: 0 });
+        assert.equal(total, scan([records], query).length);
       },
     ),
     { numRuns: 400 },
@@ -58,17 +58,17 @@ test('pages of any size give every match once, in one order, over several chunks
     i % 3 === 0 ? `강남구청 ${i}` : `서초구 ${i}`,
     i % 2 === 0 ? '주차장 시설관리공단' : '강남 도서관',
   ]);
-  using held = indexOf([records]);
+  using store = indexOf([records]);
   for (const text of ['강남', '시설관리공단', '구 주차장', '"강남 도서관"']) {
-    const asked = questionOf(text);
-    const { total } = searchIndexes(held.indexes, asked, { offset: 0, limit: 0 });
+    const query = queryOf(text);
+    const { total } = searchIndexes(store.indexes, query, { offset: 0, limit: 0 });
     const around = rankedMax - 5;
-    const whole = searchIndexes(held.indexes, asked, { offset: around, limit: 40 }).matches;
+    const whole = searchIndexes(store.indexes, query, { offset: around, limit: 40 }).matches;
     const pages = [0, 10, 20, 30].flatMap(
-      (at) => searchIndexes(held.indexes, asked, { offset: around + at, limit: 10 }).matches,
+      (at) => searchIndexes(store.indexes, query, { offset: around + at, limit: 10 }).matches,
     );
     assert.deepEqual(pages, whole, text);
-    const last = searchIndexes(held.indexes, asked, { offset: total - 3, limit: 10 }).matches;
+    const last = searchIndexes(store.indexes, query, { offset: total - 3, limit: 10 }).matches;
     assert.ok(last.length >= 3, text);
     const seen = new Set(whole.map(({ document }) => document));
     assert.equal(seen.size, whole.length);
@@ -77,11 +77,11 @@ test('pages of any size give every match once, in one order, over several chunks
 
 test('a long common word has an honest lower bound, a short one an exact total', () => {
   const records = Array.from({ length: 25_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
-  using held = indexOf([records]);
-  const long = searchIndexes(held.indexes, questionOf('서울특별시'), { offset: 0, limit: 1 });
+  using store = indexOf([records]);
+  const long = searchIndexes(store.indexes, queryOf('서울특별시'), { offset: 0, limit: 1 });
   assert.equal(long.totalRelation, 'gte');
   assert.ok(long.total >= 10_000 && long.total <= 25_000);
-  const short = searchIndexes(held.indexes, questionOf('강남구'), { offset: 0, limit: 1 });
+  const short = searchIndexes(store.indexes, queryOf('강남구'), { offset: 0, limit: 1 });
   assert.deepEqual([short.total, short.totalRelation], [25_000, 'eq']);
 });
 
@@ -89,8 +89,8 @@ test('a word of frequent grams is counted exactly, however many texts must be re
   const records = Array.from({ length: 210_000 }, (_, i) => [
     i % 30_000 === 7 ? '1000000' : '1000010001000',
   ]);
-  using held = indexOf([records]);
-  const { total, totalRelation, matches } = searchIndexes(held.indexes, questionOf('1000000'), {
+  using store = indexOf([records]);
+  const { total, totalRelation, matches } = searchIndexes(store.indexes, queryOf('1000000'), {
     offset: 0,
     limit: 20,
   });
@@ -102,21 +102,21 @@ test('what a search knows already changes no answer', () => {
     i % 5 === 0 ? '서울특별시청' : `${i}`,
     i % 2 === 0 ? '서울특별시 강남구' : '서울시 특별시',
   ]);
-  using held = indexOf([records]);
-  const asked = questionOf('서울특별시');
-  const used = new Search(held.indexes, asked);
+  using store = indexOf([records]);
+  const query = queryOf('서울특별시');
+  const used = new Search(store.indexes, query);
   for (const offset of [12_000, 0, 600, 17_990, 3]) {
     const place = { offset, limit: 7 };
     const kept = [...inSteps(used.page(place))].at(-1);
-    assert.deepEqual(kept, searchIndexes(held.indexes, asked, place), `${offset}`);
+    assert.deepEqual(kept, searchIndexes(store.indexes, query, place), `${offset}`);
   }
 });
 
 test('two pages of one search may be found in turns', () => {
   const records = Array.from({ length: 20_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
-  using held = indexOf([records]);
-  const asked = questionOf('서울특별시');
-  const used = new Search(held.indexes, asked);
+  using store = indexOf([records]);
+  const query = queryOf('서울특별시');
+  const used = new Search(store.indexes, query);
   const places = [
     { offset: 9_000, limit: 5 },
     { offset: 15_000, limit: 5 },
@@ -133,14 +133,14 @@ test('two pages of one search may be found in turns', () => {
   }
   assert.deepEqual(
     results,
-    places.map((place) => searchIndexes(held.indexes, asked, place)),
+    places.map((place) => searchIndexes(store.indexes, query, place)),
   );
 });
 
 test('past the bound every index that has a match is still counted', () => {
   const many = Array.from({ length: 15_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
-  using held = indexOf([many, many, [['하나', '서울특별시']], [['둘', '부산광역시']]]);
-  const found = searchIndexes(held.indexes, questionOf('서울특별시'), { offset: 0, limit: 1 });
+  using store = indexOf([many, many, [['하나', '서울특별시']], [['둘', '부산광역시']]]);
+  const found = searchIndexes(store.indexes, queryOf('서울특별시'), { offset: 0, limit: 1 });
   assert.equal(found.totalRelation, 'gte');
   assert.deepEqual(
     found.counts.map(({ count, relation }) => [count > 0, relation]),
@@ -154,7 +154,7 @@ test('past the bound every index that has a match is still counted', () => {
 });
 
 test('a tag keeps its documents only', () => {
-  using held = indexOf(
+  using store = indexOf(
     [
       [
         ['가나다', '라'],
@@ -165,7 +165,7 @@ test('a tag keeps its documents only', () => {
     [[[7], [8], [7, 8]]],
   );
   const documents = (tag: number) =>
-    searchIndexes(held.indexes, questionOf('가나'), { offset: 0, limit: 10, tag: tagKey(tag) })
+    searchIndexes(store.indexes, queryOf('가나'), { offset: 0, limit: 10, tag: tagKey(tag) })
       .matches.map(({ document }) => document)
       .sort((a, b) => a - b);
   assert.deepEqual(documents(7), [0, 2]);
@@ -181,7 +181,7 @@ const cell = fc.oneof(
   fc.constantFrom('서울특별시 강남구', '강남', '1호점', 'SK주유소', ''),
 );
 const record = fc.array(cell, { minLength: 1, maxLength: 4 });
-const question = fc
+const anyQuery = fc
   .array(
     fc.oneof(
       word,
@@ -191,7 +191,7 @@ const question = fc
   )
   .map((words) => words.join(' '));
 
-function questionOf(text: string): Question {
+function queryOf(text: string): Query {
   const terms = parseTerms(text);
   return { terms, text: terms.map((term) => term.text).join(' ') };
 }
@@ -205,10 +205,10 @@ function* inSteps(steps: Generator<void, Matches>): Generator<Matches | undefine
 }
 
 /** The oracle: reads every record. */
-function scan(collections: readonly (readonly string[])[][], asked: Question): number[][] {
+function scan(collections: readonly (readonly string[])[][], query: Query): number[][] {
   const found = collections.flatMap((records, index) =>
     records.flatMap((fields, document) => {
-      const rank = rankOf(fields.map(matchingText).join(fieldSeparator), asked);
+      const rank = rankOf(fields.map(matchingText).join(fieldSeparator), query);
       return rank === null ? [] : [{ index, document, rank }];
     }),
   );

@@ -2,7 +2,7 @@ import { ChunkSearch, planOf, type Plan } from './chunk-search.ts';
 import { slice, type DocumentSet } from './document-set.ts';
 import type { GramKey } from './gram.ts';
 import type { SearchIndex } from './index-file.ts';
-import { compareRanks, rankOf, tiers, type Question, type Rank, type Tier } from './rank.ts';
+import { compareRanks, rankOf, tiers, type Query, type Rank, type Tier } from './rank.ts';
 
 export interface Match {
   /** Position among the searched indexes. */
@@ -53,8 +53,8 @@ export class Search {
   readonly #chunks: readonly ChunkSearch[];
 
   /** Searches the documents of `indexes` that have `tag`. The query has at least one term. */
-  constructor(indexes: readonly SearchIndex[], question: Question, tag?: GramKey) {
-    const plan = planOf(question, tag);
+  constructor(indexes: readonly SearchIndex[], query: Query, tag?: GramKey) {
+    const plan = planOf(query, tag);
     this.#plan = plan;
     this.#indexes = indexes.length;
     this.#chunks = indexes.flatMap((index, at) =>
@@ -97,7 +97,7 @@ export class Search {
 
   /** The first `rankedMax` matches in tier order are sorted by rank; a page may begin before or behind them. */
   *#take(offset: number, limit: number): Generator<void, Match[]> {
-    const walk = new Walk(this.#chunks, this.#plan.question);
+    const walk = new Walk(this.#chunks, this.#plan.query);
     if (offset >= rankedMax) {
       yield* walk.skip(offset);
       return yield* walk.take(limit);
@@ -119,10 +119,10 @@ function relationOf(isExact: boolean): 'eq' | 'gte' {
 /** A page of a search, computed at once: for callers that serve no other request meanwhile. */
 export function searchIndexes(
   indexes: readonly SearchIndex[],
-  question: Question,
+  query: Query,
   { tag, ...place }: PagePlace & { readonly tag?: GramKey },
 ): Matches {
-  const steps = new Search(indexes, question, tag).page(place);
+  const steps = new Search(indexes, query, tag).page(place);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -132,15 +132,15 @@ export function searchIndexes(
 /** Goes through all matches, tier by tier, and chunk by chunk within a tier. */
 class Walk {
   readonly #chunks: readonly ChunkSearch[];
-  readonly #question: Question;
+  readonly #query: Query;
   #tier = 0;
   #chunk = 0;
   /** Matches of the current tier and chunk that were taken. */
   #taken = 0;
 
-  constructor(chunks: readonly ChunkSearch[], question: Question) {
+  constructor(chunks: readonly ChunkSearch[], query: Query) {
     this.#chunks = chunks;
-    this.#question = question;
+    this.#query = query;
   }
 
   *take(wanted: number): Generator<void, Match[]> {
@@ -176,7 +176,7 @@ class Walk {
 
   #ranked({ index, chunk }: ChunkSearch, documents: Uint16Array): Match[] {
     return chunk.texts(documents).map((text, at) => {
-      const rank = rankOf(text, this.#question);
+      const rank = rankOf(text, this.#query);
       if (rank === null) throw new Error('The index found a record that does not hold the terms.');
       return { index, document: chunk.base + documents[at]!, rank };
     });

@@ -12,14 +12,14 @@ import { OpenedSnapshot } from './opened.ts';
 import { rollBack } from './rollback.ts';
 import {
   currentId,
-  idBefore,
+  previousId,
   nextId,
   pointTo,
   readManifest,
   snapshotFolder,
   snapshotIds,
   snapshotsKept,
-} from './shelf.ts';
+} from './snapshots.ts';
 import { SnapshotDamaged, verifyFolder } from './verify.ts';
 
 test('what did not change is the same file, linked and not copied', () => {
@@ -76,7 +76,7 @@ test('the last five snapshots are kept, and rolling back serves the one before',
   const ids = Array.from({ length: 8 }, (_, i) => buildAxis(data.path, 'file_1', [[`${i}`, null]]));
   assert.deepEqual(snapshotIds(data.path), ids.slice(-snapshotsKept));
   assert.equal(currentId(data.path), ids[7]);
-  assert.equal(idBefore(data.path), ids[6]);
+  assert.equal(previousId(data.path), ids[6]);
   pointTo(data.path, ids[6]!);
   assert.equal(currentId(data.path), ids[6]);
   assert.throws(() => pointTo(data.path, ids[0]!), /There is no snapshot/);

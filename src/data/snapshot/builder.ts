@@ -25,7 +25,7 @@ import {
   snapshotFolder,
   snapshotIds,
   unfinishedPrefix,
-} from './shelf.ts';
+} from './snapshots.ts';
 import { verifyFolder } from './verify.ts';
 
 /**
@@ -217,7 +217,7 @@ function foldersOf(path: string): string[] {
 /** The current snapshot's, or the newest there is where the pointer names one that is gone. */
 function manifestToFollow(data: string): Manifest | null {
   const current = currentId(data);
-  const held = snapshotIds(data);
-  const id = current !== null && held.includes(current) ? current : (held.at(-1) ?? null);
+  const stored = snapshotIds(data);
+  const id = current !== null && stored.includes(current) ? current : (stored.at(-1) ?? null);
   return id === null ? null : readManifest(data, id);
 }

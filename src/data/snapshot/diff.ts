@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredAxis } from '../axis.ts';
 import { axisCodes, axisFolder, fileNames, type Manifest } from './layout.ts';
-import { readManifest, snapshotFolder } from './shelf.ts';
+import { readManifest, snapshotFolder } from './snapshots.ts';
 
 /** Change of one axis between two snapshots. */
 export interface AxisDifference {
@@ -22,8 +22,8 @@ export function diffSnapshots(data: string, before: string, after: string): Axis
     const recordsOf = (manifest: Manifest) => hashOf(manifest, code, fileNames.records);
     const axisOf = (manifest: Manifest) => hashOf(manifest, code, fileNames.axis);
     if (recordsOf(old) === recordsOf(young) && axisOf(old) === axisOf(young)) return [];
-    const was = readHeld(data, old, code);
-    const is = readHeld(data, young, code);
+    const was = readStored(data, old, code);
+    const is = readStored(data, young, code);
     const namesBefore = (was?.fields ?? []).map((field) => field.name);
     const namesAfter = (is?.fields ?? []).map((field) => field.name);
     return [
@@ -50,7 +50,7 @@ function hashOf(manifest: Manifest, code: string, file: string): string | undefi
   return manifest.files[`${axisFolder(code)}/${file}`]?.sha256;
 }
 
-function readHeld(data: string, manifest: Manifest, code: string): StoredAxis | null {
+function readStored(data: string, manifest: Manifest, code: string): StoredAxis | null {
   const path = `${axisFolder(code)}/${fileNames.axis}`;
   if (manifest.files[path] === undefined) return null;
   return JSON.parse(

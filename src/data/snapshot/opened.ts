@@ -6,7 +6,7 @@ import type { Demand } from '../demand.ts';
 import { SearchIndex } from '../search/index-file.ts';
 import { axisCodes, axisFolder, catalogFolder, fileNames, type Manifest } from './layout.ts';
 import { RecordsFile } from './records.ts';
-import { readManifest, snapshotFolder } from './shelf.ts';
+import { readManifest, snapshotFolder } from './snapshots.ts';
 
 /**
  * A snapshot opened for reading: descriptions and dictionaries in memory, everything else in files. The content of

@@ -1,5 +1,5 @@
 import { BuildLock } from './lock.ts';
-import { currentId, idBefore, pointTo, readManifest, snapshotFolder } from './shelf.ts';
+import { currentId, previousId, pointTo, readManifest, snapshotFolder } from './snapshots.ts';
 import { verifyFolder } from './verify.ts';
 
 /**
@@ -8,7 +8,7 @@ import { verifyFolder } from './verify.ts';
  */
 export function rollBack(data: string, id: string | null): { from: string | null; to: string } {
   using _lock = new BuildLock(data);
-  const to = id ?? idBefore(data);
+  const to = id ?? previousId(data);
   if (to === null) throw new Error('There is no earlier snapshot to go back to.');
   const from = currentId(data);
   verifyFolder(snapshotFolder(data, to), readManifest(data, to), { hashes: false });

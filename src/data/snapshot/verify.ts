@@ -47,7 +47,7 @@ function verifyRecords(root: string, path: string): void {
   if (path.startsWith('axes/')) {
     const held = JSON.parse(readFileSync(join(folder, fileNames.axis), 'utf8')) as StoredAxis;
     if (held.rows !== records.count) {
-      throw new SnapshotDamaged(path, `holds ${records.count} records instead of ${held.rows}`);
+      throw new SnapshotDamaged(path, `has ${records.count} records instead of ${held.rows}`);
     }
   }
   for (const number of records.count === 0 ? [] : [0, records.count - 1]) {

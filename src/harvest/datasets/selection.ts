@@ -4,7 +4,7 @@ import { typeTag } from '../../data/catalog.ts';
 import { parseTerms } from '../../data/korean/terms.ts';
 import { searchIndexes } from '../../data/search/search.ts';
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
-import { currentId } from '../../data/snapshot/shelf.ts';
+import { currentId } from '../../data/snapshot/snapshots.ts';
 import { datasetLimits } from './limits.ts';
 
 /**

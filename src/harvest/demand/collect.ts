@@ -1,6 +1,6 @@
 import type { Demand, UnlinkedDemand } from '../../data/demand.ts';
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
-import { currentId } from '../../data/snapshot/shelf.ts';
+import { currentId } from '../../data/snapshot/snapshots.ts';
 import {
   attemptDoor,
   noDoorOutcome,

@@ -1,5 +1,5 @@
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
-import { currentId } from '../../data/snapshot/shelf.ts';
+import { currentId } from '../../data/snapshot/snapshots.ts';
 import { entriesIn } from '../catalog/held.ts';
 import type { OpenRun } from '../runs/door-run.ts';
 import type { CollectDemandOptions } from './collected.ts';

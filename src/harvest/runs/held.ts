@@ -5,7 +5,7 @@ import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { axisFolder, fileNames } from '../../data/snapshot/layout.ts';
 import { RecordsFile } from '../../data/snapshot/records.ts';
 import { isSameAxis } from '../../data/snapshot/same-axis.ts';
-import { currentId, readManifest, snapshotFolder } from '../../data/snapshot/shelf.ts';
+import { currentId, readManifest, snapshotFolder } from '../../data/snapshot/snapshots.ts';
 import { readRows } from '../../data/snapshot/records.ts';
 import type { RecordSource } from './build-axis.ts';
 

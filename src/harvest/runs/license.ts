@@ -2,7 +2,7 @@ import type { License } from '../../data/axis.ts';
 import { numberTag, type CatalogEntry } from '../../data/catalog.ts';
 import { listTagged } from '../../data/search/listing.ts';
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
-import { currentId } from '../../data/snapshot/shelf.ts';
+import { currentId } from '../../data/snapshot/snapshots.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
 
 /** What the catalog that is held says of an operation's terms of use; null where it says nothing. */

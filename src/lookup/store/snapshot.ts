@@ -6,7 +6,7 @@ import { tagKey } from '../../data/search/gram.ts';
 import type { GramKey } from '../../data/search/gram.ts';
 import type { SearchIndex } from '../../data/search/index-file.ts';
 import { listTagged, taggedSet } from '../../data/search/listing.ts';
-import { scoreOf, type Question } from '../../data/search/rank.ts';
+import { scoreOf, type Query } from '../../data/search/rank.ts';
 import { Search } from '../../data/search/search.ts';
 import { ByteCache } from '../../kernel/byte-cache.ts';
 import { Turns } from './turns.ts';
@@ -179,7 +179,7 @@ class CatalogPart {
 class RecentSearches {
   readonly #kept = new ByteCache<Search>(searchesBytesMax);
 
-  of(indexes: readonly SearchIndex[], question: Question, part: string, tag?: GramKey): Search {
+  of(indexes: readonly SearchIndex[], question: Query, part: string, tag?: GramKey): Search {
     const key = JSON.stringify([part, question]);
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;

@@ -47,8 +47,10 @@ export function readManifest(data: string, id: string): Manifest {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    const held = snapshotIds(data).join(', ') || 'none';
-    throw new Error(`There is no snapshot ${id} in ${data}. Held are: ${held}.`, { cause: error });
+    const available = snapshotIds(data).join(', ') || 'none';
+    throw new Error(`There is no snapshot ${id} in ${data}. Available: ${available}.`, {
+      cause: error,
+    });
   }
   const manifest = JSON.parse(text) as Manifest;
   if (manifest.formatVersion !== formatVersion) {
@@ -66,12 +68,12 @@ export const unfinishedPrefix = '.building-';
  * Target of a rollback without an id: the snapshot that the current one was built upon, else the one before it in
  * number; null if there is none.
  */
-export function idBefore(data: string): string | null {
+export function previousId(data: string): string | null {
   const current = currentId(data);
   if (current === null) return null;
-  const held = snapshotIds(data).filter((id) => id < current);
+  const earlier = snapshotIds(data).filter((id) => id < current);
   const { previous } = readManifest(data, current);
-  return previous !== null && held.includes(previous) ? previous : (held.at(-1) ?? null);
+  return previous !== null && earlier.includes(previous) ? previous : (earlier.at(-1) ?? null);
 }
 
 /** Removes the oldest snapshots past `snapshotsKept`; never the current one. Returns what was removed. */

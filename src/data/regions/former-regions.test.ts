@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPart, livingEnds } from './coverage.ts';
 import { hasDong } from './dongs.ts';
-import formerLines from './formers.json' with { type: 'json' };
-import { areApart, countedIn, hasOwnRecords } from './formers.ts';
+import formerLines from './former-regions.json' with { type: 'json' };
+import { areApart, countedIn, hasOwnRecords } from './former-regions.ts';
 import { regionByCode, regionTable } from './region-table.ts';
 
 const lines = formerLines as [former: string, living: string, dongs: string][];

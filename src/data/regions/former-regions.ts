@@ -1,6 +1,6 @@
 import { isPart, livingEnds } from './coverage.ts';
 import { dongKey, dongNamed } from './dongs.ts';
-import formerLines from './formers.json' with { type: 'json' };
+import formerLines from './former-regions.json' with { type: 'json' };
 import { regionByCode } from './region-table.ts';
 import type { Region } from './region-table.ts';
 import { wordsOf } from './words.ts';
@@ -16,7 +16,7 @@ interface FormerPart {
 }
 
 /** Former regions of a record, and those that nothing in it decides. */
-export interface FormerPlaces {
+export interface FormerRegions {
   readonly inside: readonly string[];
   readonly open: readonly string[];
 }
@@ -44,7 +44,7 @@ export function countedIn(former: Region): string[] {
 /**
  * Former regions that belong to a living region only in part: a record that names one may be in either part.
  */
-export function dividedFormers(living: string): Region[] {
+export function dividedRegions(living: string): Region[] {
   return (partsOfLiving.get(living) ?? []).flatMap(({ former }) => {
     const region = regionByCode(former);
     return region !== undefined && livingEnds(region).length > 1 ? [region] : [];
@@ -56,12 +56,12 @@ function nameOf(code: string): string {
 }
 
 /** True if records of the living region may belong to former regions with records of their own. */
-export function hasFormers(living: string): boolean {
+export function hasFormerRegions(living: string): boolean {
   return partsOfLiving.has(living) || formersOfCity.has(living);
 }
 
 /** True if a dong, a name or a position is needed to decide the former regions of a record. */
-export function hasPartialFormers(living: string): boolean {
+export function hasPartialFormerRegions(living: string): boolean {
   return partial.has(living);
 }
 
@@ -79,11 +79,11 @@ export function dongWithin(living: string, text: string): string | undefined {
 }
 
 /** The former regions of a record by its living one, the former one it names, and its dong. */
-export function formerPlaces(
+export function findFormerRegions(
   living: string,
   named: Region | null,
   dong: string | undefined,
-): FormerPlaces {
+): FormerRegions {
   const inside = new Set(named === null ? [] : [named.code, ...formersAround(named.code)]);
   const open = new Set<string>();
   for (const part of partsOfLiving.get(living) ?? []) {
