@@ -12,7 +12,7 @@ import {
   type Scope,
 } from '../src/members/keys.ts';
 import { memberLimits } from '../src/members/limits.ts';
-import type { ApiKey } from '../src/members/store/records.ts';
+import type { ApiKey } from '../src/members/store/entities.ts';
 import { openHeldMembers, openMembers } from './open-members.ts';
 import { commandLine, requireKnown } from './platform.ts';
 import { print, printJson } from './terminal.ts';

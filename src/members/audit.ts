@@ -1,8 +1,8 @@
 import { keyedHash, type MemberContext } from './context.ts';
 import { memberLimits } from './limits.ts';
 import { invalid } from './problem.ts';
-import type { AuditRow } from './store/records.ts';
-import type { MemberRecords } from './store/store.ts';
+import type { AuditRow } from './store/entities.ts';
+import type { MemberTransaction } from './store/store.ts';
 
 /** Who does something and why: every operation of an operator takes one. */
 export interface Operator {
@@ -59,11 +59,11 @@ export interface AuditEntry {
 /** Appends to the chain, in the transaction of what it tells of. */
 export async function audit(
   context: MemberContext,
-  records: MemberRecords,
+  tx: MemberTransaction,
   { actor, reason }: Operator,
   { action, subject, detail = {} }: AuditEntry,
 ): Promise<void> {
-  const last = await records.audit.last();
+  const last = await tx.audit.last();
   const row = {
     seq: (last?.seq ?? 0) + 1,
     at: context.now(),
@@ -73,7 +73,7 @@ export async function audit(
     reason,
     detail: JSON.stringify(detail),
   };
-  await records.audit.append({ ...row, hash: linkHash(context, last?.hash ?? '', row) });
+  await tx.audit.append({ ...row, hash: linkHash(context, last?.hash ?? '', row) });
 }
 
 /**

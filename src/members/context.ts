@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { PlatformDirectory } from './platforms.ts';
+import type { PlatformDirectory } from './platform-directory.ts';
 import type { MemberStore } from './store/store.ts';
 
 /** What every operation of the service works with. */

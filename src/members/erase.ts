@@ -1,11 +1,11 @@
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
+import { requireMember } from './find-member.ts';
 import { newReceiptId } from './identifiers.ts';
 import { instantText } from './instant.ts';
 import { homesOf } from './merge.ts';
 import { tombstoneOf } from './register.ts';
-import { existingMember } from './standing.ts';
-import { announce } from './webhooks.ts';
+import { queueWebhook } from './webhooks.ts';
 
 /** What was erased, for the person who asked. */
 export interface ErasureReceipt {
@@ -27,19 +27,19 @@ export async function eraseMember(
   svcUid: string,
   operator: Operator,
 ): Promise<ErasureReceipt> {
-  const receipt = await context.store.write(async (records) => {
-    const member = await existingMember(records, svcUid);
+  const receipt = await context.store.write(async (tx) => {
+    const member = await requireMember(tx, svcUid);
     const erasedAt = context.now();
     const erased = { memberships: 0, events: 0 };
     const receiptId = newReceiptId();
     // Those it took in go first: they point to it.
-    for (const home of [...(await homesOf(records, member))].reverse()) {
-      const own = (await records.members.byId(home))!;
-      const email = await records.members.email(home);
-      const { memberships, events } = await records.erasures.eraseHome(home);
+    for (const home of [...(await homesOf(tx, member))].reverse()) {
+      const own = (await tx.members.byId(home))!;
+      const email = await tx.members.email(home);
+      const { memberships, events } = await tx.erasures.eraseHome(home);
       erased.memberships += memberships;
       erased.events += events;
-      await records.erasures.insert({
+      await tx.erasures.insert({
         receiptId: home === member.id ? receiptId : newReceiptId(),
         svcUid: own.svcUid,
         realm: own.realm,
@@ -48,15 +48,15 @@ export async function eraseMember(
         erasedAt,
       });
       // A platform that registered one of them before they were merged knows it by its own uid.
-      await announce(context, records, 'member.erased', { svc_uid: own.svcUid });
+      await queueWebhook(context, tx, 'member.erased', { svc_uid: own.svcUid });
     }
-    await records.members.touchHistory();
+    await tx.members.touchHistory();
     const entry = {
       action: 'member_erased',
       subject: member.svcUid,
       detail: { ...erased, receiptId },
     };
-    await audit(context, records, operator, entry);
+    await audit(context, tx, operator, entry);
     return { receipt_id: receiptId, svc_uid: member.svcUid, erasedAt, ...erased };
   });
   const { erasedAt, ...rest } = receipt;

@@ -1,21 +1,21 @@
 import type { Body } from './body.ts';
 import type { MemberContext } from './context.ts';
-import { isSvcUid } from './identifiers.ts';
+import { findMember } from './find-member.ts';
 import {
   eventNotAllowed,
   invalidEventId,
   readEvent,
-  requireJourneyEvent,
-  type ReadEvent,
-} from './journey-event.ts';
+  requireSendableEvent,
+  type CheckedEvent,
+} from './member-event.ts';
 import { requirePlatform, type KeyCaller } from './keys.ts';
 import { membershipOn } from './membership.ts';
 import { memberLimits } from './limits.ts';
 import { memberNotFound, MemberProblem } from './problem.ts';
 import { memberErased, refuseOversized } from './register.ts';
 import { seoulDay } from './seoul-day.ts';
-import type { EventTarget, EventTotal, LiveSession, Platform } from './store/records.ts';
-import type { MemberRecords } from './store/store.ts';
+import type { EventTarget, EventTotal, LiveSession, Platform } from './store/entities.ts';
+import type { MemberTransaction } from './store/store.ts';
 
 export interface EventAnswer {
   readonly event_id: string;
@@ -49,19 +49,19 @@ export async function recordEvents(
 
 async function settleAll(
   context: MemberContext,
-  read: readonly Promise<ReadEvent>[],
+  read: readonly Promise<CheckedEvent>[],
 ): Promise<readonly (EventAnswer | MemberProblem)[]> {
   const events = await Promise.all(read.map(orProblem));
-  return context.store.write(async (records) => {
+  return context.store.write(async (tx) => {
     const answers: (EventAnswer | MemberProblem)[] = [];
     const totals = new Totals();
     for (const event of events) {
       // A refusal comes before the first write of an event, so there is nothing to undo.
       answers.push(
-        event instanceof MemberProblem ? event : await orProblem(settle(records, event, totals)),
+        event instanceof MemberProblem ? event : await orProblem(settle(tx, event, totals)),
       );
     }
-    await totals.write(records);
+    await totals.write(tx);
     return answers;
   });
 }
@@ -95,17 +95,17 @@ async function readBrowserEvent(
   session: LiveSession,
   origin: string,
   body: Body,
-): Promise<ReadEvent> {
+): Promise<CheckedEvent> {
   const allowed = await context.platforms.byOrigin(origin);
   const platform = allowed.find(({ code }) => code === body['platform']);
   if (platform === undefined) throw originNotAllowed();
   const uid = body['svc_uid'] ?? session.member.svcUid;
-  const named = isSvcUid(uid) ? await context.store.read.members.byUid(uid) : null;
+  const named = await findMember(context.store.read, uid);
   if (named?.id !== session.member.id) throw uidMismatch();
-  requireJourneyEvent(body['event']);
+  requireSendableEvent(body['event']);
   const event = readEvent(platform, { ...body, svc_uid: uid }, 'browser', context.now());
   // No server can send a slash in an id.
-  return { ...event, keptId: `page/${session.member.id}/${event.eventId}` };
+  return { ...event, storedId: `page/${session.member.id}/${event.eventId}` };
 }
 
 /** A card that an issuer's server gave out: a platform with the capability `card_issuer`, `event_id` required. */
@@ -129,17 +129,17 @@ async function readServerEvent(
   context: MemberContext,
   caller: KeyCaller,
   body: Body,
-): Promise<ReadEvent> {
+): Promise<CheckedEvent> {
   const platform = await requirePlatform(context, caller, body['platform']);
-  requireJourneyEvent(body['event']);
+  requireSendableEvent(body['event']);
   return readEvent(platform, body, 'server', context.now());
 }
 
-function settleOne(context: MemberContext, event: ReadEvent): Promise<EventAnswer> {
-  return context.store.write(async (records) => {
+function settleOne(context: MemberContext, event: CheckedEvent): Promise<EventAnswer> {
+  return context.store.write(async (tx) => {
     const totals = new Totals();
-    const answer = await settle(records, event, totals);
-    await totals.write(records);
+    const answer = await settle(tx, event, totals);
+    await totals.write(tx);
     return answer;
   });
 }
@@ -154,23 +154,22 @@ class Totals {
     this.#byKind.set(kind, { ...total, count });
   }
 
-  async write(records: MemberRecords): Promise<void> {
-    for (const total of this.#byKind.values()) await records.events.count(total);
+  async write(tx: MemberTransaction): Promise<void> {
+    for (const total of this.#byKind.values()) await tx.events.count(total);
   }
 }
 
 async function settle(
-  records: MemberRecords,
-  event: ReadEvent,
+  tx: MemberTransaction,
+  event: CheckedEvent,
   totals: Totals,
 ): Promise<EventAnswer> {
-  const { platform, svcUid, eventId, keptId, occurredAt, receivedAt, source } = event;
+  const { platform, svcUid, eventId, storedId, occurredAt, receivedAt, source } = event;
   const target =
-    (await records.events.target(svcUid, platform.id)) ??
-    (await targetElsewhere(records, svcUid, platform));
-  const inserted = await records.events.insert({
+    (await tx.events.target(svcUid, platform.id)) ?? (await targetElsewhere(tx, svcUid, platform));
+  const inserted = await tx.events.insert({
     platformId: platform.id,
-    eventId: keptId,
+    eventId: storedId,
     membershipId: target.membershipId,
     event: event.event,
     source,
@@ -181,34 +180,34 @@ async function settle(
   if (inserted) {
     const day = seoulDay(occurredAt);
     totals.add({ day, platformId: platform.id, event: event.event, source });
-    if (source === 'server') await records.events.markActive(target.homeId, day, platform.id);
+    if (source === 'server') await tx.events.markActive(target.homeId, day, platform.id);
     // A day that was complete has changed: statistics of it are counted again.
-    if (day < seoulDay(receivedAt)) await records.members.touchHistory();
+    if (day < seoulDay(receivedAt)) await tx.members.touchHistory();
   }
   return { event_id: eventId, accepted: true, duplicate: !inserted };
 }
 
 /** A merged member can be linked to the platform by another of its records. */
 async function targetElsewhere(
-  records: MemberRecords,
+  tx: MemberTransaction,
   svcUid: string,
   platform: Platform,
 ): Promise<EventTarget> {
-  const member = await records.members.byUid(svcUid);
-  if (member === null) throw await absent(records, svcUid, platform);
-  const membership = await membershipOn(records, member, platform);
+  const member = await tx.members.byUid(svcUid);
+  if (member === null) throw await absent(tx, svcUid, platform);
+  const membership = await membershipOn(tx, member, platform);
   // Asked as for a member that is not there, so that both take as long.
-  if (membership === null) throw await absent(records, svcUid, platform);
+  if (membership === null) throw await absent(tx, svcUid, platform);
   return { membershipId: membership.id, homeId: membership.homeId };
 }
 
 /** A uid that leads nowhere; only platforms it was linked to learn that it was erased. */
 async function absent(
-  records: MemberRecords,
+  tx: MemberTransaction,
   svcUid: string,
   platform: Platform,
 ): Promise<MemberProblem> {
-  const erasure = await records.erasures.ofUid(svcUid);
+  const erasure = await tx.erasures.ofUid(svcUid);
   const wasTheirs = erasure !== null && (erasure.platforms & (1 << platform.id)) !== 0;
   return wasTheirs ? memberErased() : memberNotFound();
 }

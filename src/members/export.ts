@@ -1,10 +1,10 @@
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
+import { requireMember } from './find-member.ts';
 import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
 import { homesOf } from './merge.ts';
-import { existingMember } from './standing.ts';
-import type { JourneyEvent, Membership } from './store/records.ts';
+import type { MemberEvent, Membership } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 
 /** Everything kept of a member, for the person itself. */
@@ -53,9 +53,9 @@ export async function exportMember(
   svcUid: string,
   operator: Operator,
 ): Promise<MemberExport> {
-  const member = await context.store.write(async (records) => {
-    const found = await existingMember(records, svcUid);
-    await audit(context, records, operator, { action: 'member_exported', subject: found.svcUid });
+  const member = await context.store.write(async (tx) => {
+    const found = await requireMember(tx, svcUid);
+    await audit(context, tx, operator, { action: 'member_exported', subject: found.svcUid });
     return found;
   });
   const { read } = context.store;
@@ -87,7 +87,7 @@ export async function exportMember(
 async function exported(
   context: MemberContext,
   membership: Membership,
-  events: readonly JourneyEvent[],
+  events: readonly MemberEvent[],
 ): Promise<ExportedMembership> {
   const { memberships } = context.store.read;
   const platform = await context.platforms.byId(membership.platformId);
@@ -120,8 +120,8 @@ async function eventsOf(
   read: MemberReads,
   membership: Membership,
   most: number,
-): Promise<readonly JourneyEvent[]> {
-  const events: JourneyEvent[] = [];
+): Promise<readonly MemberEvent[]> {
+  const events: MemberEvent[] = [];
   let before = Number.MAX_SAFE_INTEGER;
   while (events.length < most) {
     const limit = Math.min(memberLimits.pageMax, most - events.length);

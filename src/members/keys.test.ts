@@ -12,10 +12,10 @@ import {
   rotateKey,
 } from './keys.ts';
 import { memberLimits } from './limits.ts';
+import { PlatformDirectory } from './platform-directory.ts';
 import { seoulDay } from './seoul-day.ts';
-import type { ApiKey } from './store/records.ts';
+import type { ApiKey } from './store/entities.ts';
 import { SqliteMemberStore } from './store/sqlite.ts';
-import { PlatformDirectory } from './platforms.ts';
 
 test('a key names its platform and scopes; junk, none and a stranger’s are told apart', async () => {
   await using rig = await membersRig();

@@ -7,8 +7,8 @@ import { memberLimits } from './limits.ts';
 import { unknownPlatform } from './platforms.ts';
 import { invalid, MemberProblem } from './problem.ts';
 import { seoulDay } from './seoul-day.ts';
-import type { ApiKey, Platform, ShownKey } from './store/records.ts';
-import type { MemberRecords } from './store/store.ts';
+import type { ApiKey, Platform, PresentedKey } from './store/entities.ts';
+import type { MemberTransaction } from './store/store.ts';
 
 export const scopes = [
   'members:register',
@@ -42,7 +42,7 @@ export async function authenticateKey(
 ): Promise<KeyCaller> {
   if (presented === undefined || presented === '') throw refusals.missing();
   const parts = readKey(presented);
-  const key = parts === null ? null : await context.store.read.keys.shown(parts.kid);
+  const key = parts === null ? null : await context.store.read.keys.presented(parts.kid);
   if (key === null || !timingSafeEqual(key.secretHash, secretHash(presented))) {
     throw refusals.invalid();
   }
@@ -60,7 +60,7 @@ export async function authenticateKey(
   return { kid: key.kid, platform, scopes: key.scopes };
 }
 
-async function platformOf(context: MemberContext, key: ShownKey): Promise<Platform | null> {
+async function platformOf(context: MemberContext, key: PresentedKey): Promise<Platform | null> {
   if (key.platformId === null) return null;
   const platforms = await context.platforms.allAt(key.platformsVersion);
   return platforms.find(({ id }) => id === key.platformId) ?? null;
@@ -148,8 +148,8 @@ export async function issueKey(
   const platform =
     request.platform === null ? null : await context.platforms.byCode(request.platform);
   if (request.platform !== null && platform === null) throw unknownPlatform();
-  return context.store.write((records) =>
-    insertKey(context, records, operator, {
+  return context.store.write((tx) =>
+    insertKey(context, tx, operator, {
       action: 'key_issued',
       rights: {
         platformId: platform?.id ?? null,
@@ -171,17 +171,17 @@ export async function rotateKey(
   operator: Operator,
 ): Promise<IssuedKey> {
   const overlap = Math.min(Math.max(overlapMs, 0), memberLimits.keyOverlapMsMax);
-  return context.store.write(async (records) => {
-    const old = await existingKey(records, kid);
+  return context.store.write(async (tx) => {
+    const old = await requireKey(tx, kid);
     if (old.revokedAt !== null) {
       throw new Error(`The key ${kid} is revoked and gives nothing to another. Issue a new one.`);
     }
     const end = context.now() + overlap;
-    await records.keys.update({ ...old, expiresAt: Math.min(old.expiresAt ?? end, end) });
+    await tx.keys.update({ ...old, expiresAt: Math.min(old.expiresAt ?? end, end) });
     // Each of them can be in an overlap: a platform that has as many as it may can change them all the same.
     const most = 2 * memberLimits.keysPerPlatformMax;
     const rights = { ...old, expiresAt: null };
-    return insertKey(context, records, operator, { action: 'key_rotated', rights, most });
+    return insertKey(context, tx, operator, { action: 'key_rotated', rights, most });
   });
 }
 
@@ -192,13 +192,13 @@ export async function revokeKey(
   operator: Operator,
   { leaked = false }: { readonly leaked?: boolean } = {},
 ): Promise<void> {
-  await context.store.write(async (records) => {
-    const key = await existingKey(records, kid);
+  await context.store.write(async (tx) => {
+    const key = await requireKey(tx, kid);
     const now = context.now();
     const leakedAt = leaked ? (key.leakedAt ?? now) : key.leakedAt;
-    await records.keys.update({ ...key, revokedAt: key.revokedAt ?? now, leakedAt });
+    await tx.keys.update({ ...key, revokedAt: key.revokedAt ?? now, leakedAt });
     const action = leaked ? 'key_leaked' : 'key_revoked';
-    await audit(context, records, operator, { action, subject: kid });
+    await audit(context, tx, operator, { action, subject: kid });
   });
 }
 
@@ -211,12 +211,12 @@ interface NewKey {
 
 async function insertKey(
   context: MemberContext,
-  records: MemberRecords,
+  tx: MemberTransaction,
   operator: Operator,
   { action, rights, most }: NewKey,
 ): Promise<IssuedKey> {
   const now = context.now();
-  const live = await records.keys.live(rights.platformId, now, most);
+  const live = await tx.keys.live(rights.platformId, now, most);
   if (live.length >= most) {
     throw new Error(
       `The platform has ${live.length} live keys, the most there can be. Revoke one first.`,
@@ -238,14 +238,14 @@ async function insertKey(
     lastUsedDay: null,
     browserSeenDay: null,
   };
-  await records.keys.insert(key);
+  await tx.keys.insert(key);
   const detail = { platform_id: key.platformId, scopes: key.scopes, expires_at: key.expiresAt };
-  await audit(context, records, operator, { action, subject: kid, detail });
+  await audit(context, tx, operator, { action, subject: kid, detail });
   return { secret, key };
 }
 
-async function existingKey(records: MemberRecords, kid: string): Promise<ApiKey> {
-  const key = await records.keys.byId(kid);
+async function requireKey(tx: MemberTransaction, kid: string): Promise<ApiKey> {
+  const key = await tx.keys.byId(kid);
   if (key !== null) return key;
   throw noSuchKey();
 }

@@ -1,12 +1,12 @@
 import { localUserIdOf, type Body } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash, maskedEmail } from './email.ts';
-import { isSvcUid } from './identifiers.ts';
+import { findMember } from './find-member.ts';
 import { instantText } from './instant.ts';
 import { membershipOn } from './membership.ts';
-import { codesOf } from './platforms.ts';
+import { codesOf } from './platform-directory.ts';
 import { invalid, memberNotFound } from './problem.ts';
-import type { FoundMember, LiveSession, Membership, Platform } from './store/records.ts';
+import type { FoundMember, LiveSession, Membership, Platform } from './store/entities.ts';
 
 /** A member as the server of one of its platforms sees it. */
 export interface MemberView {
@@ -27,9 +27,9 @@ export interface MemberView {
 export async function lookUpMember(
   context: MemberContext,
   platform: Platform,
-  question: Body,
+  body: Body,
 ): Promise<MemberView> {
-  const member = await findMember(context, platform, question);
+  const member = await memberOf(context, platform, body);
   const membership = member && (await membershipOn(context.store.read, member, platform));
   if (member === null || membership === null) throw memberNotFound();
   return viewOf(member, membership, platform);
@@ -58,9 +58,9 @@ export interface SelfView {
 export async function lookUpSelf(
   context: MemberContext,
   session: LiveSession,
-  question: Body,
+  body: Body,
 ): Promise<SelfView> {
-  const { svc_uid: svcUid, email } = question;
+  const { svc_uid: svcUid, email } = body;
   const own =
     svcUid === undefined
       ? canonicalEmail(email) === session.email
@@ -69,13 +69,13 @@ export async function lookUpSelf(
   return selfView(await context.platforms.allAt(session.platformsVersion), session);
 }
 
-async function findMember(
+async function memberOf(
   context: MemberContext,
   platform: Platform,
   { svc_uid: svcUid, email, local_user_id: localUserId }: Body,
 ): Promise<FoundMember | null> {
   const { members } = context.store.read;
-  if (svcUid !== undefined) return isSvcUid(svcUid) ? members.byUid(svcUid) : null;
+  if (svcUid !== undefined) return findMember(context.store.read, svcUid);
   if (email !== undefined) {
     return members.byEmail(platform.realm, emailHash(canonicalEmail(email)));
   }

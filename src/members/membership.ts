@@ -1,21 +1,21 @@
 import { audit, type Operator } from './audit.ts';
 import { requireLocalUserId, type Body } from './body.ts';
 import type { MemberContext } from './context.ts';
-import { isSvcUid } from './identifiers.ts';
+import { findMember } from './find-member.ts';
 import { memberNotFound, MemberProblem } from './problem.ts';
-import type { FoundMember, Membership, Platform } from './store/records.ts';
+import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 
 /** A member's membership on a platform: that of the record that was named, else the first linked; null for none. */
 export async function membershipOn(
-  records: MemberReads,
+  reads: MemberReads,
   member: FoundMember,
   platform: Platform,
 ): Promise<Membership | null> {
   if ((member.platforms & (1 << platform.id)) === 0) return null;
-  const own = await records.memberships.at(member.homeId, platform.id);
+  const own = await reads.memberships.at(member.homeId, platform.id);
   if (own !== null) return own;
-  const all = await records.memberships.of(member.id);
+  const all = await reads.memberships.of(member.id);
   return all.find(({ platformId }) => platformId === platform.id) ?? null;
 }
 
@@ -39,14 +39,14 @@ export async function rebindMembership(
     body['expected_local_user_id'] === null
       ? null
       : requireLocalUserId(body['expected_local_user_id'], '/expected_local_user_id');
-  return context.store.write(async (records) => {
-    const member = isSvcUid(svcUid) ? await records.members.byUid(svcUid) : null;
-    const membership = member && (await membershipOn(records, member, platform));
+  return context.store.write(async (tx) => {
+    const member = await findMember(tx, svcUid);
+    const membership = member && (await membershipOn(tx, member, platform));
     if (member === null || membership === null) throw memberNotFound();
     const current = membership.localUserId === expected;
-    if (!current || !(await records.memberships.rebind(membership, localUserId))) throw conflict();
+    if (!current || !(await tx.memberships.rebind(membership, localUserId))) throw conflict();
     const entry = { action: 'membership_rebound', subject: member.svcUid };
-    await audit(context, records, operator, { ...entry, detail: { platform: platform.code } });
+    await audit(context, tx, operator, { ...entry, detail: { platform: platform.code } });
     return { svc_uid: member.svcUid, platform: platform.code, local_user_id: localUserId };
   });
 }

@@ -1,10 +1,11 @@
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
+import { requireMember } from './find-member.ts';
 import { memberLimits } from './limits.ts';
 import { MemberProblem } from './problem.ts';
-import { endSessions, existingMember } from './standing.ts';
-import type { Member } from './store/records.ts';
-import type { MemberReads, MemberRecords } from './store/store.ts';
+import { endSessions } from './account-status.ts';
+import type { Member } from './store/entities.ts';
+import type { MemberReads, MemberTransaction } from './store/store.ts';
 
 /** What a merge does, or with a dry run would do. */
 export interface MergePlan {
@@ -31,22 +32,22 @@ export async function mergeMembers(
   operator: Operator,
 ): Promise<MergePlan> {
   if (dryRun) return (await planMerge(context, context.store.read, from, into)).plan;
-  return context.store.write(async (records) => {
-    const { plan, fromMember, intoMember } = await planMerge(context, records, from, into);
-    const homes = await homesOf(records, fromMember);
-    for (const home of homes) await records.merges.moveHome(home, intoMember.id);
-    await records.members.refreshPlatforms(intoMember.id);
-    await endSessions(context, records, fromMember);
+  return context.store.write(async (tx) => {
+    const { plan, fromMember, intoMember } = await planMerge(context, tx, from, into);
+    const homes = await homesOf(tx, fromMember);
+    for (const home of homes) await tx.merges.moveHome(home, intoMember.id);
+    await tx.members.refreshPlatforms(intoMember.id);
+    await endSessions(context, tx, fromMember);
     // The first verified link may have come with the other record.
-    const links = await records.memberships.of(intoMember.id);
-    if (links.some(({ verified }) => verified)) await records.sessions.endAsserted(intoMember.id);
-    const mergeId = await records.merges.insert({
+    const links = await tx.memberships.of(intoMember.id);
+    if (links.some(({ verified }) => verified)) await tx.sessions.endAsserted(intoMember.id);
+    const mergeId = await tx.merges.insert({
       fromId: fromMember.id,
       intoId: intoMember.id,
       homes,
       mergedAt: context.now(),
     });
-    await settleHistory(context, records, operator, 'members_merged', fromMember, intoMember);
+    await settleHistory(context, tx, operator, 'members_merged', fromMember, intoMember);
     return { ...plan, merge_id: mergeId };
   });
 }
@@ -57,22 +58,22 @@ export async function splitMembers(
   { mergeId, dryRun }: { readonly mergeId: number; readonly dryRun: boolean },
   operator: Operator,
 ): Promise<MergePlan> {
-  const run = async (records: MemberReads, write: MemberRecords | null): Promise<MergePlan> => {
-    const merge = await records.merges.byId(mergeId);
-    const from = merge && (await records.members.byId(merge.fromId));
-    const into = merge && (await records.members.byId(merge.intoId));
+  const run = async (reads: MemberReads, write: MemberTransaction | null): Promise<MergePlan> => {
+    const merge = await reads.merges.byId(mergeId);
+    const from = merge && (await reads.members.byId(merge.fromId));
+    const into = merge && (await reads.members.byId(merge.intoId));
     if (merge === null || merge.splitAt !== null || from === null || into === null) {
       throw impossible('이 병합은 없거나 이미 되돌렸습니다.', 'There is no such merge to undo.');
     }
-    const [latest] = await records.merges.into(into.id, 1);
+    const [latest] = await reads.merges.into(into.id, 1);
     if (latest?.id !== merge.id || into.mergedInto !== null) {
       throw impossible('나중의 병합을 먼저 되돌리세요.', 'Undo the later merge first.');
     }
-    const moved = (await records.memberships.of(into.id)).filter(({ homeId }) =>
+    const moved = (await reads.memberships.of(into.id)).filter(({ homeId }) =>
       merge.homes.includes(homeId),
     );
     const mask = moved.reduce((bits, { platformId }) => bits | (1 << platformId), 0);
-    const sessionsEnded = await records.sessions.liveCount(into.id, context.now());
+    const sessionsEnded = await reads.sessions.liveCount(into.id, context.now());
     if (write !== null) {
       await write.merges.moveHome(from.id, null);
       const rest = merge.homes.filter((home) => home !== from.id);
@@ -93,13 +94,13 @@ export async function splitMembers(
     };
   };
   if (dryRun) return run(context.store.read, null);
-  return context.store.write((records) => run(records, records));
+  return context.store.write((tx) => run(tx, tx));
 }
 
 /** A member's own record and those it took in. */
-export async function homesOf(records: MemberReads, member: Member): Promise<readonly number[]> {
+export async function homesOf(reads: MemberReads, member: Member): Promise<readonly number[]> {
   const most = memberLimits.mergedMembersMax;
-  const taken = await records.merges.homesIn(member.id, most + 1);
+  const taken = await reads.merges.homesIn(member.id, most + 1);
   if (taken.length > most) {
     throw impossible(
       `한 회원에 ${most}명까지 합칠 수 있습니다.`,
@@ -111,12 +112,12 @@ export async function homesOf(records: MemberReads, member: Member): Promise<rea
 
 async function planMerge(
   context: MemberContext,
-  records: MemberReads,
+  reads: MemberReads,
   from: string,
   into: string,
 ): Promise<{ readonly plan: MergePlan; readonly fromMember: Member; readonly intoMember: Member }> {
-  const fromMember = await existingMember(records, from);
-  const intoMember = await existingMember(records, into);
+  const fromMember = await requireMember(reads, from);
+  const intoMember = await requireMember(reads, into);
   if (fromMember.id === intoMember.id) {
     throw impossible('이미 같은 회원입니다.', 'These are one member already.');
   }
@@ -129,17 +130,17 @@ async function planMerge(
       'A suspended member cannot be merged with one that is not.',
     );
   }
-  const both = [...(await homesOf(records, fromMember)), ...(await homesOf(records, intoMember))];
+  const both = [...(await homesOf(reads, fromMember)), ...(await homesOf(reads, intoMember))];
   if (both.length > memberLimits.mergedMembersMax) {
     throw impossible('너무 많은 회원을 합치게 됩니다.', 'Too many members would become one.');
   }
-  const moved = await records.memberships.of(fromMember.id);
+  const moved = await reads.memberships.of(fromMember.id);
   const plan: MergePlan = {
     from: fromMember.svcUid,
     into: intoMember.svcUid,
     merge_id: null,
     memberships_moved: moved.length,
-    sessions_ended: await records.sessions.liveCount(fromMember.id, context.now()),
+    sessions_ended: await reads.sessions.liveCount(fromMember.id, context.now()),
     platforms: await context.platforms.codes(fromMember.platforms | intoMember.platforms),
   };
   return { plan, fromMember, intoMember };
@@ -147,15 +148,15 @@ async function planMerge(
 
 async function settleHistory(
   context: MemberContext,
-  records: MemberRecords,
+  tx: MemberTransaction,
   operator: Operator,
   action: string,
   from: Member,
   into: Member,
 ): Promise<void> {
-  await records.members.touchHistory();
+  await tx.members.touchHistory();
   const entry = { action, subject: into.svcUid, detail: { from: from.svcUid } };
-  await audit(context, records, operator, entry);
+  await audit(context, tx, operator, entry);
 }
 
 function impossible(ko: string, en: string): MemberProblem {

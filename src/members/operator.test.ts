@@ -15,7 +15,7 @@ import { register } from './register.ts';
 import { runRetention } from './retention.ts';
 import { checkSession } from './session.ts';
 import { issueSso } from './sso.ts';
-import { setTier, suspendMember } from './standing.ts';
+import { setTier, suspendMember } from './account-status.ts';
 import { addWebhookEndpoint } from './webhooks.ts';
 
 async function join(rig: MembersRig, email: string, platform: string, id: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { isObject } from '../kernel/json-object.ts';
 import { memberLimits } from './limits.ts';
-import type { Platform } from './store/records.ts';
+import type { Platform } from './store/entities.ts';
 
 /** A platform as a configuration declares it. */
 export interface PlatformDeclaration extends Omit<Platform, 'id' | 'disabled'> {

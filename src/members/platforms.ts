@@ -3,67 +3,7 @@ import type { MemberContext } from './context.ts';
 import { memberLimits } from './limits.ts';
 import type { PlatformDeclaration } from './platform-configuration.ts';
 import { invalid, type MemberProblem } from './problem.ts';
-import type { Platform } from './store/records.ts';
-import type { MemberStore } from './store/store.ts';
-
-/** The platforms as the store has them now: read again as soon as any process changed one. */
-export class PlatformDirectory {
-  readonly #store: MemberStore;
-  #version = -1;
-  #all: readonly Platform[] = [];
-  #byId: ReadonlyMap<number, Platform> = new Map();
-  #byCode: ReadonlyMap<string, Platform> = new Map();
-
-  constructor(store: MemberStore) {
-    this.#store = store;
-  }
-
-  async byId(id: number): Promise<Platform | null> {
-    await this.#refresh();
-    return this.#byId.get(id) ?? null;
-  }
-
-  async byCode(code: string): Promise<Platform | null> {
-    await this.#refresh();
-    return this.#byCode.get(code) ?? null;
-  }
-
-  async all(): Promise<readonly Platform[]> {
-    await this.#refresh();
-    return this.#all;
-  }
-
-  /** The same for whoever has read their version beside something else: a question less. */
-  async allAt(version: number): Promise<readonly Platform[]> {
-    return version === this.#version ? this.#all : this.all();
-  }
-
-  /** Platforms that a page of this origin belongs to: compared whole, as a browser writes it. */
-  async byOrigin(origin: string): Promise<readonly Platform[]> {
-    const all = await this.all();
-    return all.filter((platform) => !platform.disabled && platform.origins.includes(origin));
-  }
-
-  /** The codes in a platform mask, by id. */
-  async codes(mask: number): Promise<readonly string[]> {
-    return codesOf(await this.all(), mask);
-  }
-
-  async #refresh(): Promise<void> {
-    const version = await this.#store.read.platforms.version();
-    if (version === this.#version) return;
-    const all = await this.#store.read.platforms.all();
-    this.#all = all;
-    this.#byId = new Map(all.map((platform) => [platform.id, platform]));
-    this.#byCode = new Map(all.map((platform) => [platform.code, platform]));
-    this.#version = version;
-  }
-}
-
-/** The codes of the platforms in a mask. */
-export function codesOf(platforms: readonly Platform[], mask: number): readonly string[] {
-  return platforms.filter(({ id }) => (mask & (1 << id)) !== 0).map(({ code }) => code);
-}
+import type { Platform } from './store/entities.ts';
 
 /** Makes platforms what the configuration says; those it does not name stay as they are. Answers all of them. */
 export async function declarePlatforms(
@@ -71,8 +11,8 @@ export async function declarePlatforms(
   declarations: readonly PlatformDeclaration[],
   operator: Operator,
 ): Promise<readonly Platform[]> {
-  await context.store.write(async (records) => {
-    const known = await records.platforms.all();
+  await context.store.write(async (tx) => {
+    const known = await tx.platforms.all();
     let next = known.reduce((id, platform) => Math.max(id, platform.id + 1), 0);
     for (const declaration of declarations) {
       const platform = known.find(({ code }) => code === declaration.code);
@@ -80,10 +20,10 @@ export async function declarePlatforms(
       const wanted = { ...declaration, disabled, id: platform?.id ?? next++ };
       if (platform !== undefined && sameText(platform) === sameText(wanted)) continue;
       refuseImpossible(platform, wanted);
-      await records.platforms.put(wanted);
+      await tx.platforms.put(wanted);
       const { name: _name, ...detail } = declaration;
       const action = platform === undefined ? 'platform_added' : 'platform_changed';
-      await audit(context, records, operator, { action, subject: declaration.code, detail });
+      await audit(context, tx, operator, { action, subject: declaration.code, detail });
     }
   });
   return context.platforms.all();
@@ -96,12 +36,12 @@ export async function setPlatformDisabled(
   disabled: boolean,
   operator: Operator,
 ): Promise<void> {
-  await context.store.write(async (records) => {
-    const platform = (await records.platforms.all()).find((one) => one.code === code);
+  await context.store.write(async (tx) => {
+    const platform = (await tx.platforms.all()).find((one) => one.code === code);
     if (platform === undefined) throw unknownPlatform();
-    await records.platforms.put({ ...platform, disabled });
+    await tx.platforms.put({ ...platform, disabled });
     const action = disabled ? 'platform_disabled' : 'platform_enabled';
-    await audit(context, records, operator, { action, subject: code });
+    await audit(context, tx, operator, { action, subject: code });
   });
 }
 

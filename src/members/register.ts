@@ -8,9 +8,9 @@ import { memberLimits } from './limits.ts';
 import { MemberProblem } from './problem.ts';
 import { readRegistration, warning, type Registration, type Warning } from './registration.ts';
 import { seoulDay } from './seoul-day.ts';
-import type { FoundMember, Membership, Platform } from './store/records.ts';
-import type { MemberRecords } from './store/store.ts';
-import { announce } from './webhooks.ts';
+import type { FoundMember, Membership, Platform } from './store/entities.ts';
+import type { MemberTransaction } from './store/store.ts';
+import { queueWebhook } from './webhooks.ts';
 
 export interface RegisterAnswer {
   readonly svc_uid: string;
@@ -35,7 +35,7 @@ export async function register(
 ): Promise<RegisterAnswer> {
   const platform = await requirePlatform(context, caller, body['platform']);
   const registration = readRegistration(body, context.now());
-  return context.store.write((records) => settle(context, records, platform, registration));
+  return context.store.write((tx) => settle(context, tx, platform, registration));
 }
 
 /** Up to 500 registrations, each on its own: what is wrong with one is told in its place. */
@@ -76,32 +76,32 @@ export async function reconcile(
 
 async function settle(
   context: MemberContext,
-  records: MemberRecords,
+  tx: MemberTransaction,
   platform: Platform,
   registration: Registration,
 ): Promise<RegisterAnswer> {
   const hash = emailHash(registration.email);
-  const member = await records.members.byEmail(platform.realm, hash);
-  const known = member && (await records.memberships.at(member.homeId, platform.id));
+  const member = await tx.members.byEmail(platform.realm, hash);
+  const known = member && (await tx.memberships.at(member.homeId, platform.id));
   if (member !== null && known !== null) {
-    return repeat(context, records, platform, registration, member, known);
+    return repeat(context, tx, platform, registration, member, known);
   }
-  await refuseErased(context, records, platform, registration);
+  await refuseErased(context, tx, platform, registration);
   return member === null
-    ? create(context, records, platform, registration, hash)
-    : link(context, records, platform, registration, member);
+    ? create(context, tx, platform, registration, hash)
+    : link(context, tx, platform, registration, member);
 }
 
 async function create(
   context: MemberContext,
-  records: MemberRecords,
+  tx: MemberTransaction,
   platform: Platform,
   registration: Registration,
   hash: Uint8Array,
 ): Promise<RegisterAnswer> {
   const svcUid = newSvcUid();
   const now = context.now();
-  const id = await records.members.insert({
+  const id = await tx.members.insert({
     svcUid,
     realm: platform.realm,
     emailHash: hash,
@@ -112,8 +112,8 @@ async function create(
   });
   const verified = isVerified(platform, registration);
   const membership = { memberId: id, homeId: id, verified, cameFrom: null };
-  await insertMembership(context, records, platform, registration, membership);
-  await announce(context, records, 'member.created', { svc_uid: svcUid, platform: platform.code });
+  await insertMembership(context, tx, platform, registration, membership);
+  await queueWebhook(context, tx, 'member.created', { svc_uid: svcUid, platform: platform.code });
   return answer(platform, { svcUid, tier: firstTier }, verified, registration.warnings, {
     created: true,
   });
@@ -121,30 +121,30 @@ async function create(
 
 async function link(
   context: MemberContext,
-  records: MemberRecords,
+  tx: MemberTransaction,
   platform: Platform,
   registration: Registration,
   member: FoundMember,
 ): Promise<RegisterAnswer> {
-  const others = await records.memberships.of(member.id);
+  const others = await tx.memberships.of(member.id);
   const verified = isVerified(platform, registration);
-  await insertMembership(context, records, platform, registration, {
+  await insertMembership(context, tx, platform, registration, {
     memberId: member.id,
     homeId: member.homeId,
     verified,
     cameFrom: others.at(-1)?.platformId ?? null,
   });
-  await records.members.refreshPlatforms(member.id);
-  if (verified) await endPreHijack(context, records, member, platform, others);
+  await tx.members.refreshPlatforms(member.id);
+  if (verified) await endPreHijack(context, tx, member, platform, others);
   const told = { svc_uid: member.svcUid, platform: platform.code };
-  await announce(context, records, 'member.linked', told);
+  await queueWebhook(context, tx, 'member.linked', told);
   return answer(platform, member, verified, registration.warnings, { linked: true });
 }
 
 /** The pair is known: what it has stays, but for what the platform says about the address. */
 async function repeat(
   context: MemberContext,
-  records: MemberRecords,
+  tx: MemberTransaction,
   platform: Platform,
   registration: Registration,
   member: FoundMember,
@@ -153,19 +153,19 @@ async function repeat(
   const warnings = [...registration.warnings];
   const { localUserId } = registration;
   if (localUserId !== null && membership.localUserId === null) {
-    await records.memberships.rebind(membership, localUserId);
+    await tx.memberships.rebind(membership, localUserId);
   } else if (localUserId !== null && membership.localUserId !== localUserId) {
     warnings.push(localUserIdMismatch);
   }
-  await insertTold(records, membership.id, registration);
+  await insertExtraAndConsents(tx, membership.id, registration);
   const said = registration.emailVerified;
   const verified = said === null ? membership.verified : said && platform.assurance === 'trusted';
   if (verified !== membership.verified) {
-    await records.memberships.setVerified(membership.id, verified);
-    const all = await records.memberships.of(member.id);
+    await tx.memberships.setVerified(membership.id, verified);
+    const all = await tx.memberships.of(member.id);
     const others = all.filter(({ id }) => id !== membership.id);
-    if (verified) await endPreHijack(context, records, member, platform, others);
-    else await endThroughLink(context, records, member, membership);
+    if (verified) await endPreHijack(context, tx, member, platform, others);
+    else await endThroughLink(context, tx, member, membership);
   }
   return answer(platform, member, verified, warnings, {});
 }
@@ -176,19 +176,19 @@ async function repeat(
  */
 async function endPreHijack(
   context: MemberContext,
-  records: MemberRecords,
+  tx: MemberTransaction,
   member: FoundMember,
   platform: Platform,
   others: readonly Membership[],
 ): Promise<void> {
   if (others.some(({ verified }) => verified)) return;
-  const ended = await records.sessions.endAsserted(member.id);
+  const ended = await tx.sessions.endAsserted(member.id);
   const operator = { actor: 'system', reason: 'The first verified link of the member.' };
   const detail = { platform: platform.code, sessions_ended: ended };
   const entry = { action: 'assurance_upgrade', subject: member.svcUid, detail };
-  await audit(context, records, operator, entry);
+  await audit(context, tx, operator, entry);
   if (ended > 0) {
-    await announce(context, records, 'session.revoked', {
+    await queueWebhook(context, tx, 'session.revoked', {
       svc_uid: member.svcUid,
       scope: 'asserted',
     });
@@ -198,18 +198,18 @@ async function endPreHijack(
 /** A platform takes back that it verified the address: who came in through this link may be another. */
 async function endThroughLink(
   context: MemberContext,
-  records: MemberRecords,
+  tx: MemberTransaction,
   member: FoundMember,
   { id }: Membership,
 ): Promise<void> {
-  const ended = await records.sessions.endThrough(member.id, id);
+  const ended = await tx.sessions.endThrough(member.id, id);
   const told = { svc_uid: member.svcUid, scope: 'link' };
-  if (ended > 0) await announce(context, records, 'session.revoked', told);
+  if (ended > 0) await queueWebhook(context, tx, 'session.revoked', told);
 }
 
 async function insertMembership(
   context: MemberContext,
-  records: MemberRecords,
+  tx: MemberTransaction,
   platform: Platform,
   registration: Registration,
   link: Pick<Membership, 'memberId' | 'homeId' | 'verified' | 'cameFrom'>,
@@ -217,9 +217,9 @@ async function insertMembership(
   const now = context.now();
   const { localUserId, emailTyped } = registration;
   const membership = { ...link, platformId: platform.id, localUserId, emailTyped, linkedAt: now };
-  const membershipId = await records.memberships.insert(membership);
-  await insertTold(records, membershipId, registration);
-  await records.events.insert({
+  const membershipId = await tx.memberships.insert(membership);
+  await insertExtraAndConsents(tx, membershipId, registration);
+  await tx.events.insert({
     platformId: platform.id,
     eventId: newEventId(now),
     membershipId,
@@ -231,22 +231,22 @@ async function insertMembership(
   });
   const day = seoulDay(now);
   const told = { event: 'register', source: 'server', platformId: platform.id } as const;
-  await records.events.count({ ...told, day, count: 1 });
+  await tx.events.count({ ...told, day, count: 1 });
 }
 
 /** The first `extra` that says something is kept; of consents, each that says something new at its time. */
-async function insertTold(
-  records: MemberRecords,
+async function insertExtraAndConsents(
+  tx: MemberTransaction,
   membershipId: number,
   { extra, consents }: Registration,
 ): Promise<void> {
-  if (extra !== null) await records.memberships.insertExtra(membershipId, extra);
+  if (extra !== null) await tx.memberships.insertExtra(membershipId, extra);
   if (consents.length === 0) return;
-  const held = [...(await records.memberships.consents(membershipId, memberLimits.pageMax))];
+  const held = [...(await tx.memberships.consents(membershipId, memberLimits.pageMax))];
   for (const consent of consents) {
     if (isKnown(held, consent) || held.length >= memberLimits.pageMax) continue;
     const given = { ...consent, membershipId };
-    await records.memberships.insertConsent(given);
+    await tx.memberships.insertConsent(given);
     held.push(given);
   }
 }
@@ -254,13 +254,13 @@ async function insertTold(
 /** A retry from before an erasure may not bring the member back; a new sign-up makes a new one. */
 async function refuseErased(
   context: MemberContext,
-  records: MemberRecords,
+  tx: MemberTransaction,
   platform: Platform,
   { email, requestedAt }: Registration,
 ): Promise<void> {
   if (requestedAt === null) return;
   const tombstone = tombstoneOf(context, email);
-  const erasure = await records.erasures.byTombstone(platform.realm, tombstone);
+  const erasure = await tx.erasures.byTombstone(platform.realm, tombstone);
   if (erasure === null || requestedAt > erasure.erasedAt) return;
   throw memberErased();
 }

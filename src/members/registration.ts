@@ -4,7 +4,7 @@ import { canonicalEmail } from './email.ts';
 import { memberLimits } from './limits.ts';
 import { findForbidden } from './forbidden-content.ts';
 import type { BilingualText } from '../kernel/problem.ts';
-import type { Consent } from './store/records.ts';
+import type { Consent } from './store/entities.ts';
 
 /** A registration as it is kept: only the email and the platform can make a body be refused. */
 export interface Registration {

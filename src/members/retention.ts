@@ -1,8 +1,8 @@
 import { dayMs } from '../data/korean-time.ts';
 import type { MemberContext } from './context.ts';
 import { MemberProblem } from './problem.ts';
-import type { JobRun } from './store/records.ts';
-import type { MemberRecords } from './store/store.ts';
+import type { JobRun } from './store/entities.ts';
+import type { MemberTransaction } from './store/store.ts';
 
 /** How long things are kept. */
 export interface RetentionPolicy {
@@ -24,7 +24,7 @@ export async function runRetention(
     const startedAt = context.now();
     const ended = await attempt(() => job(context, policy));
     const run = { name, startedAt, finishedAt: context.now(), ...ended };
-    await context.store.write(async (records) => records.jobs.put(run));
+    await context.store.write(async (tx) => tx.jobs.put(run));
     runs.push(run);
   }
   return runs;
@@ -57,11 +57,11 @@ const jobs: Readonly<
 /** Small transactions, so that requests get theirs in between; what is left over waits for the next run. */
 async function inBatches(
   context: MemberContext,
-  remove: (records: MemberRecords, limit: number) => number | Promise<number>,
+  remove: (tx: MemberTransaction, limit: number) => number | Promise<number>,
 ): Promise<number> {
   let removed = 0;
   for (let batch = 0; batch < batchesMax; batch++) {
-    const count = await context.store.write(async (records) => remove(records, batchRows));
+    const count = await context.store.write(async (tx) => remove(tx, batchRows));
     removed += count;
     if (count < batchRows) break;
   }

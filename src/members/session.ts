@@ -2,9 +2,9 @@ import { isCheckedSecret, newCheckedSecret, secretHash } from './checked-secret.
 import type { MemberContext } from './context.ts';
 import { newSessionId } from './identifiers.ts';
 import { memberLimits } from './limits.ts';
-import type { LiveSession, Member, Membership } from './store/records.ts';
-import type { MemberRecords } from './store/store.ts';
-import { announce } from './webhooks.ts';
+import type { LiveSession, Member, Membership } from './store/entities.ts';
+import type { MemberTransaction } from './store/store.ts';
+import { queueWebhook } from './webhooks.ts';
 
 export interface StartedSession {
   /** Goes into the cookie and nowhere else: only its hash is kept. */
@@ -16,14 +16,14 @@ export interface StartedSession {
 /** Starts a session through a link, always with a new token; past twenty live ones the oldest ends. */
 export async function startSession(
   context: MemberContext,
-  records: MemberRecords,
+  tx: MemberTransaction,
   member: Member,
   { id: membershipId, platformId, verified }: Membership,
 ): Promise<StartedSession> {
   const token = newCheckedSecret(tokenPrefix);
   const issuedAt = context.now();
   const session = { id: newSessionId(), expiresAt: issuedAt + memberLimits.sessionLifeMs };
-  await records.sessions.insert(
+  await tx.sessions.insert(
     {
       ...session,
       tokenHash: secretHash(token),
@@ -55,7 +55,7 @@ export async function checkSession(
 export async function resolveSession(
   context: MemberContext,
   tokens: readonly string[],
-): Promise<SessionFinding> {
+): Promise<SessionMatch> {
   // One cookie is the rule.
   if (tokens.length === 1) {
     const session = await checkSession(context, tokens[0]!);
@@ -74,7 +74,7 @@ export async function resolveSession(
   return { kind: 'live', session: newest };
 }
 
-export type SessionFinding =
+export type SessionMatch =
   | { readonly kind: 'live'; readonly session: LiveSession }
   | { readonly kind: 'none' }
   /** Two members at once: 409 `ambiguous_session` where a session is needed. */
@@ -90,16 +90,16 @@ export async function logOut(
     .slice(0, memberLimits.sessionTokensMax)
     .filter((token) => isCheckedSecret(token, tokenPrefix));
   if (known.length === 0) return false;
-  return context.store.write(async (records) => {
+  return context.store.write(async (tx) => {
     let revoked = false;
     for (const token of known) {
-      const live = await records.sessions.live(secretHash(token), context.now());
-      const ended = await records.sessions.end(secretHash(token));
+      const live = await tx.sessions.live(secretHash(token), context.now());
+      const ended = await tx.sessions.end(secretHash(token));
       if (live === null || ended === null) continue;
       revoked = true;
-      if (scope === 'all') await records.sessions.endAll(ended.memberId);
+      if (scope === 'all') await tx.sessions.endAll(ended.memberId);
       const told = { svc_uid: live.member.svcUid, session_id: live.id, scope };
-      await announce(context, records, 'session.revoked', told);
+      await queueWebhook(context, tx, 'session.revoked', told);
     }
     return revoked;
   });

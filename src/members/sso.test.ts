@@ -5,7 +5,7 @@ import { memberLimits } from './limits.ts';
 import { register } from './register.ts';
 import { checkSession, logOut, resolveSession } from './session.ts';
 import { issueSso, revokeSso, verifySso } from './sso.ts';
-import { restoreMember, suspendMember } from './standing.ts';
+import { restoreMember, suspendMember } from './account-status.ts';
 import type { MemberReads, MemberStore } from './store/store.ts';
 
 const user = { email: 'kim@example.com', local_user_id: '1' };

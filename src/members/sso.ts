@@ -2,15 +2,15 @@ import { audit, operatorOf, withoutAddresses } from './audit.ts';
 import { requireLocalUserId, type Body } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash } from './email.ts';
-import { isSvcUid } from './identifiers.ts';
+import { findMember } from './find-member.ts';
 import { requirePlatform, type KeyCaller } from './keys.ts';
 import { memberLimits } from './limits.ts';
 import { membershipOn } from './membership.ts';
 import { invalid, memberNotFound, MemberProblem } from './problem.ts';
 import { checkSession, startSession, type StartedSession } from './session.ts';
-import type { FoundMember, Membership, Platform } from './store/records.ts';
+import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
-import { announce } from './webhooks.ts';
+import { queueWebhook } from './webhooks.ts';
 
 export interface IssuedSso extends StartedSession {
   readonly svcUid: string;
@@ -29,17 +29,17 @@ export async function issueSso(
   if (!platform.cookieDomain) throw ssoNotEnabled();
   const localUserId = requireLocalUserId(body['local_user_id']);
   const hash = body['svc_uid'] === undefined ? emailHash(canonicalEmail(body['email'])) : null;
-  return context.store.write(async (records) => {
+  return context.store.write(async (tx) => {
     const member =
       hash === null
-        ? await memberOfUid(records, body['svc_uid'])
-        : await records.members.byEmail(platform.realm, hash);
-    const link = member && (await linkOf(records, member, platform, localUserId, hash === null));
+        ? await findMember(tx, body['svc_uid'])
+        : await tx.members.byEmail(platform.realm, hash);
+    const link = member && (await linkOf(tx, member, platform, localUserId, hash === null));
     if (member === null || link === null) throw memberNotFound();
     if (member.status !== 'active') throw memberSuspended();
     // Anyone can type another's address where nobody verifies it: such a link may not open other platforms.
     if (!link.verified && member.platforms !== 1 << platform.id) throw emailUnverified();
-    return { ...(await startSession(context, records, member, link)), svcUid: member.svcUid };
+    return { ...(await startSession(context, tx, member, link)), svcUid: member.svcUid };
   });
 }
 
@@ -91,31 +91,27 @@ export async function revokeSso(
   const given = typeof body['reason'] === 'string' ? body['reason'] : '';
   const reason = withoutAddresses(given).trim().slice(0, memberLimits.reasonLengthMax);
   const operator = operatorOf(`key:${caller.kid}`, reason === '' ? 'revoked by platform' : reason);
-  return context.store.write(async (records) => {
-    const member = await memberOfUid(records, body['svc_uid']);
-    if (member === null || (await membershipOn(records, member, platform)) === null) {
+  return context.store.write(async (tx) => {
+    const member = await findMember(tx, body['svc_uid']);
+    if (member === null || (await membershipOn(tx, member, platform)) === null) {
       throw memberNotFound();
     }
-    const live = () => records.sessions.liveCount(member.id, context.now());
+    const live = () => tx.sessions.liveCount(member.id, context.now());
     const before = await live();
-    if (scope === 'all') await records.sessions.endAll(member.id);
-    else await records.sessions.endIssuedBy(member.id, platform.id);
+    if (scope === 'all') await tx.sessions.endAll(member.id);
+    else await tx.sessions.endIssuedBy(member.id, platform.id);
     const revoked = before - (await live());
     const detail = { platform: platform.code, scope, sessions_ended: revoked };
     const entry = { action: 'sessions_revoked', subject: member.svcUid, detail };
-    await audit(context, records, operator, entry);
-    await announce(context, records, 'session.revoked', { svc_uid: member.svcUid, scope });
+    await audit(context, tx, operator, entry);
+    await queueWebhook(context, tx, 'session.revoked', { svc_uid: member.svcUid, scope });
     return { revoked };
   });
 }
 
-async function memberOfUid(records: MemberReads, svcUid: unknown): Promise<FoundMember | null> {
-  return isSvcUid(svcUid) ? records.members.byUid(svcUid) : null;
-}
-
 /** The link that carries this local id; one registered without a local id carries any. */
 async function linkOf(
-  records: MemberReads,
+  reads: MemberReads,
   member: FoundMember,
   platform: Platform,
   localUserId: string,
@@ -123,7 +119,7 @@ async function linkOf(
 ): Promise<Membership | null> {
   // Nothing more is asked than for nobody: the time it takes would tell.
   if ((member.platforms & (1 << platform.id)) === 0) return null;
-  const all = await records.memberships.of(member.id);
+  const all = await reads.memberships.of(member.id);
   const own = all.filter(
     (link) => link.platformId === platform.id && (anyHome || link.homeId === member.homeId),
   );

@@ -2,10 +2,10 @@ import type { MemberContext } from './context.ts';
 import { Cells, type Cell, type StatisticsViewer } from './cells.ts';
 import type { Figure } from './disclosure.ts';
 import { memberLimits } from './limits.ts';
-import { codesOf } from './platforms.ts';
+import { codesOf } from './platform-directory.ts';
 import { dayText, firstDayOfWeek, seoulDay } from './seoul-day.ts';
 import type { ActivityFacts, MaskCount, WeekFacts } from './store/activity.ts';
-import type { EventTotal, Platform } from './store/records.ts';
+import type { EventTotal, Platform } from './store/entities.ts';
 
 /**
  * Changes when a number would come out otherwise for the same history.
@@ -167,7 +167,7 @@ export async function northStar(
   return { ...answer, excluded: excluded(totals, since, cells) };
 }
 
-interface Counted {
+interface ActivityCount {
   readonly facts: ActivityFacts;
   readonly platforms: readonly Platform[];
   readonly today: number;
@@ -177,12 +177,12 @@ interface Counted {
 }
 
 /** Past days change rarely: counted once until a day ends or the history's version moves; callers share one count. */
-async function counted(context: MemberContext, weeks: number): Promise<Counted> {
+async function counted(context: MemberContext, weeks: number): Promise<ActivityCount> {
   const today = seoulDay(context.now());
   const history = await context.store.read.members.historyVersion();
   const version = await context.store.read.platforms.version();
   const key = `${today} ${weeks} ${history} ${version}`;
-  const kept = latest.get(context.store) ?? new Map<number, KeptCount>();
+  const kept = latest.get(context.store) ?? new Map<number, CachedCount>();
   latest.set(context.store, kept);
   const known = kept.get(weeks);
   if (known?.key === key) return known.count;
@@ -195,14 +195,18 @@ async function counted(context: MemberContext, weeks: number): Promise<Counted> 
   return count;
 }
 
-interface KeptCount {
+interface CachedCount {
   readonly key: string;
-  readonly count: Promise<Counted>;
+  readonly count: Promise<ActivityCount>;
 }
 
-const latest = new WeakMap<MemberContext['store'], Map<number, KeptCount>>();
+const latest = new WeakMap<MemberContext['store'], Map<number, CachedCount>>();
 
-async function countNow(context: MemberContext, today: number, weeks: number): Promise<Counted> {
+async function countNow(
+  context: MemberContext,
+  today: number,
+  weeks: number,
+): Promise<ActivityCount> {
   const platforms = await context.platforms.all();
   const platformBits = platforms.reduce((bits, { id }) => Math.max(bits, id + 1), 1);
   const facts = await context.store.activity({ today, weeks, platformBits });

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { audit, type Operator } from './audit.ts';
 import { publicAddressOf } from './public-address.ts';
 import type { MemberContext } from './context.ts';
-import type { WebhookEndpoint, WebhookMessage } from './store/records.ts';
+import type { WebhookEndpoint, WebhookMessage } from './store/entities.ts';
 import { signedHeaders } from './webhooks.ts';
 
 /** Sends a signed body and answers the status; throws when there was no answer. */
@@ -20,7 +20,7 @@ export type Send = (
 export async function deliverDue(
   context: MemberContext,
   send: Send = sendPublicly,
-): Promise<Delivered> {
+): Promise<DeliveryCounts> {
   const endpoints = await context.store.read.webhooks.endpoints();
   // What waits for a receiver that is stopped keeps its tries until it is started again.
   const started = endpoints.filter(({ disabled }) => !disabled);
@@ -31,7 +31,7 @@ export async function deliverDue(
   };
 }
 
-interface Delivered {
+interface DeliveryCounts {
   readonly delivered: number;
   readonly failed: number;
 }
@@ -41,7 +41,7 @@ async function deliverTo(
   context: MemberContext,
   endpoint: WebhookEndpoint,
   send: Send,
-): Promise<Delivered> {
+): Promise<DeliveryCounts> {
   const turnEnds = performance.now() + turnMs;
   let delivered = 0;
   let failed = 0;
@@ -92,12 +92,12 @@ export async function replayMessage(
   id: number,
   operator: Operator,
 ): Promise<boolean> {
-  return context.store.write(async (records) => {
-    const message = await records.webhooks.message(id);
+  return context.store.write(async (tx) => {
+    const message = await tx.webhooks.message(id);
     if (message === null) return false;
     const again = { ...message, attempts: 0, nextAt: context.now(), deliveredAt: null };
-    await records.webhooks.update(again);
-    await audit(context, records, operator, { action: 'webhook_replayed', subject: String(id) });
+    await tx.webhooks.update(again);
+    await audit(context, tx, operator, { action: 'webhook_replayed', subject: String(id) });
     return true;
   });
 }

@@ -81,10 +81,10 @@ test('what was planned while the clock was a day ahead is not kept waiting for t
 test('what is refused leaves nothing in the outbox', async () => {
   await using rig = await membersRig();
   await addWebhookEndpoint(rig.context, 'https://hooks.example.com/', webhookTypes, operator);
-  const failing = rig.context.store.write(async (records) => {
-    await records.webhooks.insert({
+  const failing = rig.context.store.write(async (tx) => {
+    await tx.webhooks.insert({
       messageId: 'msg_1',
-      endpointId: (await records.webhooks.endpoints())[0]!.id,
+      endpointId: (await tx.webhooks.endpoints())[0]!.id,
       type: 'member.created',
       body: '{}',
       createdAt: 0,

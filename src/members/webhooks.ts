@@ -4,8 +4,8 @@ import type { MemberContext } from './context.ts';
 import { newEndpointId, newMessageId } from './identifiers.ts';
 import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
-import type { WebhookEndpoint } from './store/records.ts';
-import type { MemberRecords } from './store/store.ts';
+import type { WebhookEndpoint } from './store/entities.ts';
+import type { MemberTransaction } from './store/store.ts';
 
 export const webhookTypes = [
   'member.created',
@@ -17,19 +17,19 @@ export const webhookTypes = [
 export type WebhookType = (typeof webhookTypes)[number];
 
 /** Puts a message in the outbox of every endpoint that wants its type, in the transaction of what it tells of. */
-export async function announce(
+export async function queueWebhook(
   context: MemberContext,
-  records: MemberRecords,
+  tx: MemberTransaction,
   type: WebhookType,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const endpoints = await records.webhooks.endpoints();
+  const endpoints = await tx.webhooks.endpoints();
   const wanting = endpoints.filter(({ disabled, types }) => !disabled && types.includes(type));
   if (wanting.length === 0) return;
   const now = context.now();
   const body = JSON.stringify({ type, timestamp: instantText(now), data });
   for (const { id } of wanting) {
-    await records.webhooks.insert({
+    await tx.webhooks.insert({
       messageId: newMessageId(now),
       endpointId: id,
       type,
@@ -58,15 +58,15 @@ export async function addWebhookEndpoint(
     disabled: false,
     createdAt: context.now(),
   };
-  await context.store.write(async (records) => {
-    const all = await records.webhooks.endpoints();
+  await context.store.write(async (tx) => {
+    const all = await tx.webhooks.endpoints();
     if (all.length >= memberLimits.webhookEndpointsMax) {
       throw new Error(`There are ${all.length} webhook endpoints, the most there can be.`);
     }
-    await records.webhooks.putEndpoint(endpoint);
+    await tx.webhooks.putEndpoint(endpoint);
     const detail = { host: new URL(url).host, types };
     const entry = { action: 'webhook_added', subject: endpoint.id, detail };
-    await audit(context, records, operator, entry);
+    await audit(context, tx, operator, entry);
   });
   return endpoint;
 }

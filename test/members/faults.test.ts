@@ -90,7 +90,7 @@ test('a store that cannot be read is told as 503 without a word of it, and a pag
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { keys } = fixture.context.store.read;
-  t.mock.method(keys, 'shown', failingDisk);
+  t.mock.method(keys, 'presented', failingDisk);
   t.mock.method(keys, 'byId', failingDisk);
   const key = fixture.keys.books;
   const refused = await askAsServer(fixture, 'POST', '/members/register', key, asha);

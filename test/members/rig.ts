@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { MemberContext } from '../../src/members/context.ts';
 import { authenticateKey, issueKey, scopes, type KeyCaller } from '../../src/members/keys.ts';
 import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
-import { declarePlatforms, PlatformDirectory } from '../../src/members/platforms.ts';
+import { PlatformDirectory } from '../../src/members/platform-directory.ts';
+import { declarePlatforms } from '../../src/members/platforms.ts';
 import { SqliteMemberStore, type SqliteOptions } from '../../src/members/store/sqlite.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

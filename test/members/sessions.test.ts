@@ -10,7 +10,7 @@ import {
   type Asked,
   type MembersFixture,
 } from '../fixtures/members.ts';
-import { suspendMember } from '../../src/members/standing.ts';
+import { suspendMember } from '../../src/members/account-status.ts';
 import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -91,8 +91,8 @@ test('T13: a key or token whose checksum is wrong is refused without asking the 
   let reads = 0;
   const live = sessions.live.bind(sessions);
   sessions.live = (...given) => (reads++, live(...given));
-  const shown = keys.shown.bind(keys);
-  keys.shown = (...given) => (reads++, shown(...given));
+  const presented = keys.presented.bind(keys);
+  keys.presented = (...given) => (reads++, presented(...given));
   const cookie = sessionCookie(await signIn(fixture, asha));
   const asked = reads;
   assert.ok(asked > 0);
@@ -226,7 +226,7 @@ function countQuestions({ context: { store } }: MembersFixture): { count: number
   const write = store.write.bind(store);
   Object.assign(store, {
     read: counting(store.read),
-    write: (work: Parameters<typeof write>[0]) => write((records) => work(counting(records))),
+    write: (work: Parameters<typeof write>[0]) => write((tx) => work(counting(tx))),
   });
   return asked;
 }

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { PlatformDirectory } from '../../src/members/platforms.ts';
+import { PlatformDirectory } from '../../src/members/platform-directory.ts';
 import { register } from '../../src/members/register.ts';
 import { SqliteMemberStore } from '../../src/members/store/sqlite.ts';
 

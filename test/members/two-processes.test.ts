@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PlatformDirectory } from '../../src/members/platforms.ts';
+import { PlatformDirectory } from '../../src/members/platform-directory.ts';
 import { register } from '../../src/members/register.ts';
 import { logOut } from '../../src/members/session.ts';
 import { issueSso } from '../../src/members/sso.ts';

@@ -4,6 +4,7 @@ import type { MemberContext } from '../../members/context.ts';
 import { canonicalEmail, emailHash, maskedEmail } from '../../members/email.ts';
 import { eraseMember } from '../../members/erase.ts';
 import { exportMember } from '../../members/export.ts';
+import { requireMember } from '../../members/find-member.ts';
 import { isSvcUid } from '../../members/identifiers.ts';
 import { instantText } from '../../members/instant.ts';
 import { memberLimits } from '../../members/limits.ts';
@@ -12,12 +13,11 @@ import { unknownPlatform } from '../../members/platforms.ts';
 import { invalid, memberNotFound } from '../../members/problem.ts';
 import {
   endMemberSessions,
-  existingMember,
   restoreMember,
   setTier,
   suspendMember,
-} from '../../members/standing.ts';
-import type { FoundMember, JourneyEvent, Member } from '../../members/store/records.ts';
+} from '../../members/account-status.ts';
+import type { FoundMember, MemberEvent, Member } from '../../members/store/entities.ts';
 import { actingOperator, type AdminCall, type AdminHandler } from './call.ts';
 
 /** What an operator does with members. Addresses are masked but for `reveal` and `export`, which are audited. */
@@ -37,7 +37,7 @@ export const adminMemberHandlers = {
 
   async member({ context, parameters, query }) {
     const { read } = context.store;
-    const member = await existingMember(read, parameters['svc_uid']!);
+    const member = await requireMember(read, parameters['svc_uid']!);
     const memberships = await read.memberships.of(member.id);
     const codes = new Map((await context.platforms.all()).map(({ id, code }) => [id, code]));
     const { items, next_cursor: next } = await timelineOf(context, member, query);
@@ -61,18 +61,18 @@ export const adminMemberHandlers = {
   },
 
   async timeline({ context, parameters, query }) {
-    const member = await existingMember(context.store.read, parameters['svc_uid']!);
+    const member = await requireMember(context.store.read, parameters['svc_uid']!);
     return timelineOf(context, member, query);
   },
 
   async reveal(call) {
     const { context, parameters } = call;
     const operator = actingOperator(call);
-    return context.store.write(async (records) => {
-      const member = await existingMember(records, parameters['svc_uid']!);
+    return context.store.write(async (tx) => {
+      const member = await requireMember(tx, parameters['svc_uid']!);
       const entry = { action: 'address_revealed', subject: member.svcUid };
-      await audit(context, records, operator, entry);
-      return { svc_uid: member.svcUid, email: await records.members.email(member.id) };
+      await audit(context, tx, operator, entry);
+      return { svc_uid: member.svcUid, email: await tx.members.email(member.id) };
     });
   },
 
@@ -129,7 +129,7 @@ async function timelineOf(
   const { read } = context.store;
   const given = query.get('before') ?? '';
   const before = /^\d{1,15}$/.test(given) ? Number(given) : Number.MAX_SAFE_INTEGER;
-  const events: JourneyEvent[] = [];
+  const events: MemberEvent[] = [];
   for (const membership of await read.memberships.of(id)) {
     events.push(...(await read.events.ofMembership(membership.id, before, timelineRows)));
   }

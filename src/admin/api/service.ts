@@ -19,7 +19,7 @@ import { declarePlatforms, setPlatformDisabled } from '../../members/platforms.t
 import { invalid, MemberProblem } from '../../members/problem.ts';
 import { dayText, firstDayOfWeek, seoulDay, weekOf } from '../../members/seoul-day.ts';
 import { northStar } from '../../members/statistics.ts';
-import type { ApiKey, EventTotal } from '../../members/store/records.ts';
+import type { ApiKey, EventTotal } from '../../members/store/entities.ts';
 import { replayMessage } from '../../members/webhook-delivery.ts';
 import { addWebhookEndpoint, webhookTypes, type WebhookType } from '../../members/webhooks.ts';
 import { actingOperator, type AdminCall, type AdminHandler } from './call.ts';
@@ -255,12 +255,12 @@ export const adminServiceHandlers = {
 async function switchWebhook(call: AdminCall, disabled: boolean): Promise<object> {
   const { context, parameters } = call;
   const operator = actingOperator(call);
-  await context.store.write(async (records) => {
-    const endpoint = (await records.webhooks.endpoints()).find(({ id }) => id === parameters['id']);
+  await context.store.write(async (tx) => {
+    const endpoint = (await tx.webhooks.endpoints()).find(({ id }) => id === parameters['id']);
     if (endpoint === undefined) throw new MemberProblem('not_found', noWebhook);
-    await records.webhooks.putEndpoint({ ...endpoint, disabled });
+    await tx.webhooks.putEndpoint({ ...endpoint, disabled });
     const action = disabled ? 'webhook_disabled' : 'webhook_enabled';
-    await audit(context, records, operator, { action, subject: endpoint.id });
+    await audit(context, tx, operator, { action, subject: endpoint.id });
   });
   return { ok: true };
 }

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../kernel/http/request-context.ts';
 import type { Body } from '../body.ts';
 import { requirePlatform, type KeyCaller } from '../keys.ts';
-import type { SessionFinding } from '../session.ts';
-import type { LiveSession, Platform } from '../store/records.ts';
+import type { SessionMatch } from '../session.ts';
+import type { LiveSession, Platform } from '../store/entities.ts';
 import type { Answer } from './answer.ts';
 import type { MembersHost } from './host.ts';
 
@@ -26,7 +26,7 @@ export interface BrowserCall {
   readonly origin: string | null;
   readonly body: Body;
   readonly tokens: readonly string[];
-  readonly finding: SessionFinding;
+  readonly finding: SessionMatch;
 }
 
 /** A request of a page with a live session. */

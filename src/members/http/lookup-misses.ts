@@ -17,8 +17,8 @@ export async function countMiss({ host, caller }: ServerCall): Promise<void> {
   const { context, front } = host;
   const operator = { actor: 'system', reason: `${missLimit.calls} lookups found nobody.` };
   front.log.warning('enumeration_suspected', { key: caller.kid });
-  await context.store.write((records) =>
-    audit(context, records, operator, { action: 'enumeration_suspected', subject: caller.kid }),
+  await context.store.write((tx) =>
+    audit(context, tx, operator, { action: 'enumeration_suspected', subject: caller.kid }),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ActivityFacts, ActivityQuestion, MaskCount, WeekFacts } from './activity.ts';
+import type { ActivityFacts, ActivityQuery, MaskCount, WeekFacts } from './activity.ts';
 import { firstDayOfWeek, weekOf } from '../seoul-day.ts';
 
 /** Activity as a store hands it over: whole days of pairs, in any order within a day. */
@@ -21,7 +21,7 @@ export interface ActivitySource {
  */
 export function foldActivity(
   source: ActivitySource,
-  question: ActivityQuestion,
+  question: ActivityQuery,
 ): Pick<ActivityFacts, 'active' | 'weeks'> {
   const { today } = question;
   const lastWeek = weekOf(today) - 1;

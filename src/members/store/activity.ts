@@ -1,5 +1,5 @@
 /** What is asked of activity: complete days before `today`, complete weeks before `week`. */
-export interface ActivityQuestion {
+export interface ActivityQuery {
   /** Seoul day; it and later days do not count yet. */
   readonly today: number;
   /** How many complete weeks, at most `weeksMax`. */

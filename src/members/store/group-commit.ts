@@ -12,7 +12,7 @@ export class GroupCommit {
   readonly #bounds: GroupCommitBounds;
   readonly #savepoint: StatementSync;
   readonly #release: StatementSync;
-  #queue: Waiting[] = [];
+  #queue: QueuedWork[] = [];
   #running: Promise<void> | null = null;
   #closed = false;
 
@@ -51,7 +51,7 @@ export class GroupCommit {
     this.#running = null;
   }
 
-  async #commit(group: readonly Waiting[]): Promise<void> {
+  async #commit(group: readonly QueuedWork[]): Promise<void> {
     const settle: (() => void)[] = [];
     try {
       await this.#begin();
@@ -80,7 +80,7 @@ export class GroupCommit {
     }
   }
 
-  async #runPart({ work, resolve, reject }: Waiting): Promise<() => void> {
+  async #runPart({ work, resolve, reject }: QueuedWork): Promise<() => void> {
     this.#savepoint.run();
     try {
       const result = await work();
@@ -114,7 +114,7 @@ export interface GroupCommitBounds {
   readonly lockWaitMs: number;
 }
 
-interface Waiting {
+interface QueuedWork {
   readonly work: () => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;

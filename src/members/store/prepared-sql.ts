@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { isStorageFailure, storageUnavailable } from './storage-failure.ts';
 
-/** Statements of one connection: each prepared once, each remembered so that its plan can be looked at. */
+/** Prepared statements of one connection. Their texts are kept, so that a test can check the plan of each. */
 export class PreparedSql {
   readonly texts: string[] = [];
   readonly #database: DatabaseSync;
@@ -10,49 +10,49 @@ export class PreparedSql {
     this.#database = database;
   }
 
-  /** A question with at most one row; `Row` names the columns as the SQL does. */
-  one<Row>(sql: string): Question<Row | undefined> {
-    const { statement, names } = this.#question(sql);
+  /** A query of at most one row; `Row` names the columns as the SQL does. */
+  one<Row>(sql: string): Statement<Row | null> {
+    const { statement, columns } = this.#query(sql);
     return (...values) => {
-      // Arrays are what the statement was told to answer.
+      // Statements return arrays by `setReturnArrays`.
       const row = guarded(() => statement.get(...values)) as unknown[] | undefined;
-      // The columns are named by the SQL beside the call; STRICT tables hold their types.
-      return row === undefined ? undefined : (rowOf(names, row) as Row);
+      // The SQL beside the call names the columns; STRICT tables guarantee their types.
+      return row === undefined ? null : (rowOf(columns, row) as Row);
     };
   }
 
-  /** The same for a question of every request: `Values` are its columns in their order, no object is made. */
-  values<Values extends readonly unknown[]>(sql: string): Question<Values | undefined> {
-    const { statement } = this.#question(sql);
-    // Arrays of the columns that the SQL beside the call names; STRICT tables hold their types.
-    return (...given) => guarded(() => statement.get(...given)) as Values | undefined;
+  /** Like `one`, for queries of every request: returns the columns in their order and makes no object. */
+  values<Values extends readonly unknown[]>(sql: string): Statement<Values | null> {
+    const { statement } = this.#query(sql);
+    // The SQL beside the call orders the columns; STRICT tables guarantee their types.
+    return (...values) => (guarded(() => statement.get(...values)) as Values | undefined) ?? null;
   }
 
-  many<Row>(sql: string): Question<Row[]> {
-    const { statement, names } = this.#question(sql);
+  many<Row>(sql: string): Statement<Row[]> {
+    const { statement, columns } = this.#query(sql);
     return (...values) => {
       const rows = guarded(() => statement.all(...values)) as unknown as unknown[][];
-      return rows.map((row) => rowOf(names, row) as Row);
+      return rows.map((row) => rowOf(columns, row) as Row);
     };
   }
 
-  /** A change; answers how many rows it changed. */
-  change(sql: string): (...values: SQLInputValue[]) => number {
+  /** A change; returns the number of changed rows. */
+  change(sql: string): Statement<number> {
     const statement = this.#prepare(sql);
     return (...values) => guarded(() => Number(statement.run(...values).changes));
   }
 
-  /** An insertion; answers the id of its row. */
-  insertion(sql: string): (...values: SQLInputValue[]) => number {
+  /** An insertion; returns the id of the row. */
+  insertion(sql: string): Statement<number> {
     const statement = this.#prepare(sql);
     return (...values) => guarded(() => Number(statement.run(...values).lastInsertRowid));
   }
 
-  /** Rows come as arrays: making objects of sixteen columns here costs half of what SQLite takes for it. */
-  #question(sql: string): { readonly statement: StatementSync; readonly names: readonly string[] } {
+  /** Rows are read as arrays: making objects here takes half the time that `node:sqlite` takes for it. */
+  #query(sql: string): { readonly statement: StatementSync; readonly columns: readonly string[] } {
     const statement = this.#prepare(sql);
     statement.setReturnArrays(true);
-    return { statement, names: statement.columns().map(({ name }) => name) };
+    return { statement, columns: statement.columns().map(({ name }) => name) };
   }
 
   #prepare(sql: string): StatementSync {
@@ -61,11 +61,12 @@ export class PreparedSql {
   }
 }
 
-export type Question<Answer> = (...values: SQLInputValue[]) => Answer;
+/** Runs a prepared statement with the values of its parameters. */
+export type Statement<Result> = (...values: SQLInputValue[]) => Result;
 
-function rowOf(names: readonly string[], values: readonly unknown[]): object {
+function rowOf(columns: readonly string[], values: readonly unknown[]): object {
   const row: Record<string, unknown> = {};
-  for (let at = 0; at < names.length; at++) row[names[at]!] = values[at];
+  for (let at = 0; at < columns.length; at++) row[columns[at]!] = values[at];
   return row;
 }
 

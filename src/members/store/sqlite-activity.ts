@@ -1,5 +1,5 @@
 import { foldActivity, type ActivitySource } from './activity-fold.ts';
-import type { ActivityFacts, ActivityQuestion, MaskCount } from './activity.ts';
+import type { ActivityFacts, ActivityQuery, MaskCount } from './activity.ts';
 import type { PreparedSql } from './prepared-sql.ts';
 import { startOfSeoulDay } from '../seoul-day.ts';
 
@@ -49,7 +49,7 @@ export class SqliteActivity {
     );
   }
 
-  facts(question: ActivityQuestion): ActivityFacts {
+  facts(question: ActivityQuery): ActivityFacts {
     const start = startOfSeoulDay(question.today);
     return {
       linked: this.#linkedBefore(start),
@@ -74,7 +74,7 @@ export class SqliteActivity {
       .sort((a, b) => a.platforms - b.platforms);
   }
 
-  #source({ platformBits, today }: ActivityQuestion): ActivitySource {
+  #source({ platformBits, today }: ActivityQuery): ActivitySource {
     const factor = 2 ** platformBits;
     return {
       memberIdMax: this.#memberIdMax()!.id,

@@ -1,9 +1,9 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { AuditRow } from './records.ts';
-import type { AuditRecords } from './store.ts';
+import type { AuditRow } from './entities.ts';
+import type { MemberTransaction } from './store.ts';
 
 /** The audit chain in SQLite: rows are inserted and read, no statement here changes or removes one. */
-export class SqliteAudit implements AuditRecords {
+export class SqliteAudit implements Table {
   readonly #last;
   readonly #head;
   readonly #after;
@@ -26,11 +26,11 @@ export class SqliteAudit implements AuditRecords {
   }
 
   last(): AuditRow | null {
-    return this.#last() ?? null;
+    return this.#last();
   }
 
   head(): { readonly seq: number; readonly hash: string } | null {
-    return this.#head() ?? null;
+    return this.#head();
   }
 
   after(seq: number, limit: number): readonly AuditRow[] {
@@ -53,3 +53,5 @@ export class SqliteAudit implements AuditRecords {
 }
 
 const columns = 'seq, at, actor, action, subject, reason, detail, hash';
+
+type Table = MemberTransaction['audit'];

@@ -1,13 +1,13 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { Erasure } from './records.ts';
+import type { Erasure } from './entities.ts';
 import { zeros } from './sqlite-memberships.ts';
-import type { ErasureRecords } from './store.ts';
+import type { MemberTransaction } from './store.ts';
 
 /**
  * Erasures in SQLite: what tells who it was becomes zeros where it lies, the rest is deleted. Events stay as
  * rows of a kind and a time that lead to nobody, so that their ids stay taken.
  */
-export class SqliteErasures implements ErasureRecords {
+export class SqliteErasures implements Table {
   readonly #byTombstone;
   readonly #ofUid;
   readonly #insert;
@@ -50,11 +50,11 @@ export class SqliteErasures implements ErasureRecords {
   }
 
   byTombstone(realm: string, tombstone: Uint8Array): Erasure | null {
-    return this.#byTombstone(realm, tombstone) ?? null;
+    return this.#byTombstone(realm, tombstone);
   }
 
   ofUid(svcUid: string): Erasure | null {
-    return this.#ofUid(svcUid) ?? null;
+    return this.#ofUid(svcUid);
   }
 
   eraseHome(home: number): { readonly memberships: number; readonly events: number } {
@@ -75,3 +75,5 @@ export class SqliteErasures implements ErasureRecords {
 }
 
 const columns = `receipt_id AS receiptId, svc_uid AS svcUid, realm, tombstone, platforms, erased_at AS erasedAt`;
+
+type Table = MemberTransaction['erasures'];

@@ -4,13 +4,13 @@ import {
   eventSources,
   type EventTarget,
   type EventTotal,
-  type JourneyEvent,
+  type MemberEvent,
   type NewEvent,
-} from './records.ts';
-import type { EventRecords } from './store.ts';
+} from './entities.ts';
+import type { MemberTransaction } from './store.ts';
 
 /** Journey events in SQLite, their totals and the days members were active. */
-export class SqliteEvents implements EventRecords {
+export class SqliteEvents implements Table {
   readonly #target;
   readonly #insert;
   readonly #count;
@@ -63,7 +63,7 @@ export class SqliteEvents implements EventRecords {
   }
 
   target(svcUid: string, platformId: number): EventTarget | null {
-    return this.#target(platformId, svcUid) ?? null;
+    return this.#target(platformId, svcUid);
   }
 
   insert(event: NewEvent): boolean {
@@ -79,8 +79,7 @@ export class SqliteEvents implements EventRecords {
       event.receivedAt,
       event.meta,
     );
-    if (inserted === 0) return false;
-    return true;
+    return inserted > 0;
   }
 
   count({ day, platformId, event, source, count }: EventTotal): void {
@@ -92,7 +91,7 @@ export class SqliteEvents implements EventRecords {
     if (this.#markActive(day, homeId, 1 << platformId) > 0) this.#firstActive(day, homeId);
   }
 
-  ofMembership(membershipId: number, before: number, limit: number): readonly JourneyEvent[] {
+  ofMembership(membershipId: number, before: number, limit: number): readonly MemberEvent[] {
     return this.#ofMembership(membershipId, before, limit).map((row) => ({
       ...row,
       ...named(row),
@@ -112,14 +111,16 @@ export class SqliteEvents implements EventRecords {
   }
 }
 
-type Numbered<Row> = Omit<Row, 'event' | 'source'> & {
+type EventCodes<Row> = Omit<Row, 'event' | 'source'> & {
   readonly event: number;
   readonly source: number;
 };
-type EventRow = Numbered<JourneyEvent>;
-type TotalRow = Numbered<EventTotal>;
+type EventRow = EventCodes<MemberEvent>;
+type TotalRow = EventCodes<EventTotal>;
 
 /** Events and sources are kept as their place in these lists, which only ever grow at the end. */
 function named(row: { readonly event: number; readonly source: number }) {
   return { event: eventNames[row.event]!, source: eventSources[row.source]! };
 }
+
+type Table = MemberTransaction['events'];

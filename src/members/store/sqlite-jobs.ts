@@ -1,9 +1,9 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { JobRun } from './records.ts';
-import type { JobRecords } from './store.ts';
+import type { JobRun } from './entities.ts';
+import type { MemberTransaction } from './store.ts';
 
 /** The last run of each job, in SQLite. */
-export class SqliteJobs implements JobRecords {
+export class SqliteJobs implements Table {
   readonly #all;
   readonly #put;
 
@@ -27,3 +27,5 @@ export class SqliteJobs implements JobRecords {
     this.#put(run.name, run.startedAt, run.finishedAt, run.removed, run.failure);
   }
 }
+
+type Table = MemberTransaction['jobs'];

@@ -1,11 +1,11 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { ApiKey, ShownKey } from './records.ts';
-import type { KeyRecords } from './store.ts';
+import type { ApiKey, PresentedKey } from './entities.ts';
+import type { MemberTransaction } from './store.ts';
 
 /** API keys in SQLite: of the secret only its hash. */
-export class SqliteKeys implements KeyRecords {
+export class SqliteKeys implements Table {
   readonly #byId;
-  readonly #shown;
+  readonly #presented;
   readonly #live;
   readonly #list;
   readonly #insert;
@@ -15,7 +15,7 @@ export class SqliteKeys implements KeyRecords {
 
   constructor(sql: PreparedSql) {
     this.#byId = sql.one<KeyRow>(`SELECT ${columns} FROM api_keys WHERE kid = ?`);
-    this.#shown = sql.one<KeyRow & Pick<ShownKey, 'platformsVersion'>>(
+    this.#presented = sql.one<KeyRow & Pick<PresentedKey, 'platformsVersion'>>(
       `SELECT ${columns}, (SELECT version FROM versions WHERE name = 'platforms') AS platformsVersion
        FROM api_keys WHERE kid = ?`,
     );
@@ -40,12 +40,12 @@ export class SqliteKeys implements KeyRecords {
 
   byId(kid: string): ApiKey | null {
     const row = this.#byId(kid);
-    return row === undefined ? null : keyOf(row);
+    return row && keyOf(row);
   }
 
-  shown(kid: string): ShownKey | null {
-    const row = this.#shown(kid);
-    return row === undefined ? null : { ...row, scopes: scopesOf(row) };
+  presented(kid: string): PresentedKey | null {
+    const row = this.#presented(kid);
+    return row && { ...row, scopes: scopesOf(row) };
   }
 
   live(platformId: number | null, now: number, limit: number): readonly ApiKey[] {
@@ -103,3 +103,5 @@ function scopesOf({ scopes }: KeyRow): readonly string[] {
 const columns = `kid, platform_id AS platformId, environment, label, scopes, secret_hash AS secretHash,
   created_at AS createdAt, expires_at AS expiresAt, revoked_at AS revokedAt, leaked_at AS leakedAt,
   last_used_day AS lastUsedDay, browser_seen_day AS browserSeenDay`;
+
+type Table = MemberTransaction['keys'];

@@ -1,10 +1,10 @@
 import { digestOf } from '../checked-secret.ts';
 import type { PreparedSql } from './prepared-sql.ts';
-import type { FoundMember, Member } from './records.ts';
-import type { PersonRecords } from './store.ts';
+import type { FoundMember, Member, NewMember } from './entities.ts';
+import type { MemberTransaction } from './store.ts';
 
 /** Members in SQLite; their addresses lie in a table of their own. */
-export class SqliteMembers implements PersonRecords {
+export class SqliteMembers implements Table {
   readonly #byId;
   readonly #byUid;
   readonly #byEmail;
@@ -22,16 +22,16 @@ export class SqliteMembers implements PersonRecords {
 
   constructor(sql: PreparedSql) {
     this.#byId = sql.one<Member>(`SELECT ${memberColumns} FROM members m WHERE m.id = ?`);
-    this.#byUid = sql.one<FoundRow>(
+    this.#byUid = sql.one<FoundMember>(
       `SELECT home.id AS homeId, ${memberColumns}
        FROM members home JOIN members m ON m.id = ifnull(home.merged_into, home.id) WHERE home.svc_uid = ?`,
     );
-    this.#byEmail = sql.one<FoundRow>(
+    this.#byEmail = sql.one<FoundMember>(
       `SELECT home.id AS homeId, ${memberColumns}
        FROM members home JOIN members m ON m.id = ifnull(home.merged_into, home.id)
        WHERE home.realm = ? AND home.email_hash = ?`,
     );
-    this.#byLocalUser = sql.one<FoundRow>(
+    this.#byLocalUser = sql.one<FoundMember>(
       `SELECT ms.home_id AS homeId, ${memberColumns}
        FROM local_users l JOIN memberships ms ON ms.id = l.membership_id JOIN members m ON m.id = ms.member_id
        WHERE l.platform_id = ? AND l.local_hash = ? AND l.local_user_id = ? ORDER BY l.membership_id LIMIT 1`,
@@ -63,19 +63,19 @@ export class SqliteMembers implements PersonRecords {
   }
 
   byId(id: number): Member | null {
-    return this.#byId(id) ?? null;
+    return this.#byId(id);
   }
 
   byUid(svcUid: string): FoundMember | null {
-    return found(this.#byUid(svcUid));
+    return this.#byUid(svcUid);
   }
 
   byEmail(realm: string, emailHash: Uint8Array): FoundMember | null {
-    return found(this.#byEmail(realm, emailHash));
+    return this.#byEmail(realm, emailHash);
   }
 
   byLocalUserId(platformId: number, localUserId: string): FoundMember | null {
-    return found(this.#byLocalUser(platformId, localHash(localUserId), localUserId));
+    return this.#byLocalUser(platformId, localHash(localUserId), localUserId);
   }
 
   email(id: number): string | null {
@@ -94,7 +94,7 @@ export class SqliteMembers implements PersonRecords {
     return this.#history()!.version;
   }
 
-  insert(member: Parameters<PersonRecords['insert']>[0]): number {
+  insert(member: NewMember): number {
     const { svcUid, realm, emailHash, email, tier, platforms, createdAt } = member;
     const id = this.#insert(svcUid, realm, emailHash, tier, platforms, createdAt);
     this.#insertAddress(id, email);
@@ -127,8 +127,4 @@ export function localHash(localUserId: string): Buffer {
 const memberColumns = `m.id, m.svc_uid AS svcUid, m.realm, m.tier, m.status, m.platforms,
   m.session_epoch AS epoch, m.created_at AS createdAt, m.merged_into AS mergedInto`;
 
-type FoundRow = FoundMember;
-
-function found(row: FoundRow | undefined): FoundMember | null {
-  return row ?? null;
-}
+type Table = MemberTransaction['members'];

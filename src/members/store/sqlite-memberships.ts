@@ -1,10 +1,10 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { Consent, Membership } from './records.ts';
+import type { Consent, Membership } from './entities.ts';
 import { localHash } from './sqlite-members.ts';
-import type { MembershipRecords } from './store.ts';
+import type { MemberTransaction } from './store.ts';
 
 /** Memberships in SQLite, with consents and whatever else a platform told of its user. */
-export class SqliteMemberships implements MembershipRecords {
+export class SqliteMemberships implements Table {
   readonly #of;
   readonly #at;
   readonly #consents;
@@ -61,7 +61,7 @@ export class SqliteMemberships implements MembershipRecords {
 
   at(homeId: number, platformId: number): Membership | null {
     const row = this.#at(homeId, platformId);
-    return row === undefined ? null : membershipOf(row);
+    return row && membershipOf(row);
   }
 
   consents(membershipId: number, limit: number): readonly Consent[] {
@@ -120,3 +120,5 @@ function membershipOf(row: MembershipRow): Membership {
 const columns = `ms.id, ms.member_id AS memberId, ms.home_id AS homeId, ms.platform_id AS platformId,
   l.local_user_id AS localUserId, l.email_typed AS emailTyped, ms.verified, ms.linked_at AS linkedAt,
   ms.came_from AS cameFrom, ms.version`;
+
+type Table = MemberTransaction['memberships'];

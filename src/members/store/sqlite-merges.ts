@@ -1,9 +1,9 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { Merge } from './records.ts';
-import type { MergeRecords } from './store.ts';
+import type { Merge } from './entities.ts';
+import type { MemberTransaction } from './store.ts';
 
 /** Merges in SQLite: only pointers move, so that a split puts everything back. */
-export class SqliteMerges implements MergeRecords {
+export class SqliteMerges implements Table {
   readonly #byId;
   readonly #into;
   readonly #homesIn;
@@ -30,7 +30,7 @@ export class SqliteMerges implements MergeRecords {
 
   byId(id: number): Merge | null {
     const row = this.#byId(id);
-    return row === undefined ? null : mergeOf(row);
+    return row && mergeOf(row);
   }
 
   into(memberId: number, limit: number): readonly Merge[] {
@@ -63,3 +63,5 @@ function mergeOf(row: MergeRow): Merge {
 }
 
 const columns = `id, from_id AS fromId, into_id AS intoId, homes, merged_at AS mergedAt, split_at AS splitAt`;
+
+type Table = MemberTransaction['merges'];

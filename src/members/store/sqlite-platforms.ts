@@ -1,9 +1,9 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { Platform } from './records.ts';
-import type { PlatformRecords } from './store.ts';
+import type { Platform } from './entities.ts';
+import type { MemberTransaction } from './store.ts';
 
 /** Platforms in SQLite. */
-export class SqlitePlatforms implements PlatformRecords {
+export class SqlitePlatforms implements Table {
   readonly #version;
   readonly #all;
   readonly #put;
@@ -68,3 +68,5 @@ interface PlatformRow {
   readonly cookieDomain: number;
   readonly disabled: number;
 }
+
+type Table = MemberTransaction['platforms'];

@@ -1,9 +1,9 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { EndedSession, LiveSession, NewSession } from './records.ts';
-import type { SessionRecords } from './store.ts';
+import type { EndedSession, LiveSession, NewSession } from './entities.ts';
+import type { MemberTransaction } from './store.ts';
 
 /** Sessions in SQLite: found by the hash of their token, dead as soon as the member's epoch moves on. */
-export class SqliteSessions implements SessionRecords {
+export class SqliteSessions implements Table {
   readonly #live;
   readonly #liveCount;
   readonly #unexpiredCount;
@@ -61,7 +61,7 @@ export class SqliteSessions implements SessionRecords {
 
   live(tokenHash: Uint8Array, now: number): LiveSession | null {
     const values = this.#live(tokenHash, now);
-    return values === undefined ? null : liveOf(values);
+    return values && liveOf(values);
   }
 
   liveCount(memberId: number, now: number): number {
@@ -90,7 +90,7 @@ export class SqliteSessions implements SessionRecords {
 
   end(tokenHash: Uint8Array): EndedSession | null {
     const session = this.#byToken(tokenHash);
-    if (session === undefined) return null;
+    if (session === null) return null;
     this.#end(tokenHash);
     return session;
   }
@@ -169,3 +169,5 @@ type LiveValues = readonly [
   mergedInto: number | null,
   platformsVersion: number,
 ];
+
+type Table = MemberTransaction['sessions'];

@@ -1,9 +1,9 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { WebhookEndpoint, WebhookMessage } from './records.ts';
-import type { WebhookRecords } from './store.ts';
+import type { WebhookEndpoint, WebhookMessage } from './entities.ts';
+import type { MemberTransaction } from './store.ts';
 
 /** Webhook endpoints and the outbox in SQLite. */
-export class SqliteWebhooks implements WebhookRecords {
+export class SqliteWebhooks implements Table {
   readonly #endpoints;
   readonly #due;
   readonly #planned;
@@ -69,7 +69,7 @@ export class SqliteWebhooks implements WebhookRecords {
   }
 
   message(id: number): WebhookMessage | null {
-    return this.#message(id) ?? null;
+    return this.#message(id);
   }
 
   list(before: number, limit: number): readonly WebhookMessage[] {
@@ -121,3 +121,5 @@ type EndpointRow = Omit<WebhookEndpoint, 'types' | 'disabled'> & {
 
 const columns = `id, message_id AS messageId, endpoint_id AS endpointId, type, body, created_at AS createdAt,
   attempts, next_at AS nextAt, delivered_at AS deliveredAt, status`;
+
+type Table = MemberTransaction['webhooks'];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { backup as backupDatabase, DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { migrate, migrationsIn } from '../../kernel/migrate.ts';
-import type { ActivityFacts, ActivityQuestion } from './activity.ts';
+import type { ActivityFacts, ActivityQuery } from './activity.ts';
 import { GroupCommit, type GroupCommitBounds } from './group-commit.ts';
 import { PreparedSql } from './prepared-sql.ts';
 import { SqliteActivity } from './sqlite-activity.ts';
@@ -19,7 +19,7 @@ import { SqlitePlatforms } from './sqlite-platforms.ts';
 import { SqliteSessions } from './sqlite-sessions.ts';
 import { SqliteWebhooks } from './sqlite-webhooks.ts';
 import { isStorageFailure, storageUnavailable } from './storage-failure.ts';
-import type { MemberReads, MemberRecords, MemberStore } from './store.ts';
+import type { MemberReads, MemberTransaction, MemberStore } from './store.ts';
 
 /**
  * The members store on one SQLite file: one connection writes in groups, another reads what is committed.
@@ -31,7 +31,7 @@ export class SqliteMemberStore implements MemberStore {
   readonly #writing: DatabaseSync;
   readonly #reading: DatabaseSync;
   readonly #sql: PreparedSql;
-  readonly #records: MemberRecords;
+  readonly #records: MemberTransaction;
   readonly #commits: GroupCommit;
   /** The count under way: each takes a thread and some bytes a member. */
   #counting: Promise<unknown> = Promise.resolve();
@@ -52,18 +52,18 @@ export class SqliteMemberStore implements MemberStore {
     this.#commits = new GroupCommit(this.#writing, { ...defaultBounds, ...options.bounds });
   }
 
-  write<Result>(work: (records: MemberRecords) => Promise<Result>): Promise<Result> {
+  write<Result>(work: (tx: MemberTransaction) => Promise<Result>): Promise<Result> {
     return this.#commits.run(() => work(this.#records));
   }
 
   /** One at a time, in the order they were asked for. */
-  activity(question: ActivityQuestion): Promise<ActivityFacts> {
+  activity(question: ActivityQuery): Promise<ActivityFacts> {
     const count = this.#counting.then(() => this.#count(question));
     this.#counting = count.catch(() => {});
     return count;
   }
 
-  async #count(question: ActivityQuestion): Promise<ActivityFacts> {
+  async #count(question: ActivityQuery): Promise<ActivityFacts> {
     const file = new URL('./sqlite-activity-worker.ts', import.meta.url);
     const worker = new Worker(file, {
       workerData: { path: this.#path, question },
@@ -156,7 +156,7 @@ function configure(database: DatabaseSync, lockWaitMs: number): void {
   );
 }
 
-function recordsOf(sql: PreparedSql): MemberRecords {
+function recordsOf(sql: PreparedSql): MemberTransaction {
   return {
     platforms: new SqlitePlatforms(sql),
     keys: new SqliteKeys(sql),

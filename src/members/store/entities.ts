@@ -35,7 +35,7 @@ export interface ApiKey {
 }
 
 /** A key with the version that the platforms have when it is shown. */
-export interface ShownKey extends ApiKey {
+export interface PresentedKey extends ApiKey {
   readonly platformsVersion: number;
 }
 
@@ -50,6 +50,17 @@ export interface Member {
   readonly epoch: number;
   readonly createdAt: number;
   readonly mergedInto: number | null;
+}
+
+export interface NewMember {
+  readonly svcUid: string;
+  readonly realm: string;
+  readonly emailHash: Uint8Array;
+  /** Canonical. */
+  readonly email: string;
+  readonly tier: string;
+  readonly platforms: number;
+  readonly createdAt: number;
 }
 
 /** `homeId` is the record that was named: another than `id` when it was merged into this member. */
@@ -168,7 +179,7 @@ export interface EventTarget {
   readonly homeId: number;
 }
 
-export interface JourneyEvent extends NewEvent {
+export interface MemberEvent extends NewEvent {
   readonly id: number;
 }
 

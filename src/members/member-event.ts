@@ -4,17 +4,17 @@ import { findForbidden } from './forbidden-content.ts';
 import { isSvcUid, newEventId } from './identifiers.ts';
 import { memberLimits } from './limits.ts';
 import { invalid, MemberProblem } from './problem.ts';
-import type { EventName, EventSource, Platform } from './store/records.ts';
+import type { EventName, EventSource, Platform } from './store/entities.ts';
 
 /** An event as it was sent, read and found whole. */
-export interface ReadEvent {
+export interface CheckedEvent {
   readonly platform: Platform;
   readonly svcUid: string;
   readonly event: EventName;
   readonly source: EventSource;
   readonly eventId: string;
   /** What is unique on the platform: a page's own ids may not use up those of servers or of other members. */
-  readonly keptId: string;
+  readonly storedId: string;
   readonly occurredAt: number;
   readonly receivedAt: number;
   readonly meta: string | null;
@@ -26,7 +26,7 @@ export function readEvent(
   body: Body,
   source: EventSource,
   now: number,
-): ReadEvent {
+): CheckedEvent {
   if (!isSvcUid(body['svc_uid'])) throw invalidUid();
   const eventId = readEventId(body['event_id'], now);
   return {
@@ -36,7 +36,7 @@ export function readEvent(
     event: body['event'] as EventName,
     source,
     eventId,
-    keptId: eventId,
+    storedId: eventId,
     occurredAt: readOccurredAt(body, now, source),
     receivedAt: now,
     meta: readMeta(body['meta'], now),
@@ -44,16 +44,16 @@ export function readEvent(
 }
 
 /** 422 `invalid_event` for an unknown name, 403 `event_not_allowed` for one that comes about in its own way. */
-export function requireJourneyEvent(event: unknown): void {
-  if ((journeyEvents as readonly unknown[]).includes(event)) return;
+export function requireSendableEvent(event: unknown): void {
+  if ((sendableEvents as readonly unknown[]).includes(event)) return;
   if (event === 'register' || event === 'card_issued') throw eventNotAllowed();
   throw invalid(
     'invalid_event',
     '/event',
     { ko: '모르는 이벤트입니다.', en: 'This event is not known.' },
     {
-      ko: `${journeyEvents.join(', ')} 가운데 하나를 보내세요.`,
-      en: `Send one of ${journeyEvents.join(', ')}.`,
+      ko: `${sendableEvents.join(', ')} 가운데 하나를 보내세요.`,
+      en: `Send one of ${sendableEvents.join(', ')}.`,
     },
   );
 }
@@ -108,7 +108,7 @@ function readMeta(value: unknown, now: number): string | null {
 }
 
 /** What anyone may send of a journey; `register` and `card_issued` come about in their own ways. */
-const journeyEvents = ['visit', 'login', 'purchase', 'referral'] as const;
+const sendableEvents = ['visit', 'login', 'purchase', 'referral'] as const;
 
 function invalidUid(): MemberProblem {
   return invalid(

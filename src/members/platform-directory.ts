@@ -1,0 +1,61 @@
+import type { Platform } from './store/entities.ts';
+import type { MemberStore } from './store/store.ts';
+
+/** The platforms as the store has them now: read again as soon as any process changed one. */
+export class PlatformDirectory {
+  readonly #store: MemberStore;
+  #version = -1;
+  #all: readonly Platform[] = [];
+  #byId: ReadonlyMap<number, Platform> = new Map();
+  #byCode: ReadonlyMap<string, Platform> = new Map();
+
+  constructor(store: MemberStore) {
+    this.#store = store;
+  }
+
+  async byId(id: number): Promise<Platform | null> {
+    await this.#refresh();
+    return this.#byId.get(id) ?? null;
+  }
+
+  async byCode(code: string): Promise<Platform | null> {
+    await this.#refresh();
+    return this.#byCode.get(code) ?? null;
+  }
+
+  async all(): Promise<readonly Platform[]> {
+    await this.#refresh();
+    return this.#all;
+  }
+
+  /** The same for whoever has read their version beside something else: a question less. */
+  async allAt(version: number): Promise<readonly Platform[]> {
+    return version === this.#version ? this.#all : this.all();
+  }
+
+  /** Platforms that a page of this origin belongs to: compared whole, as a browser writes it. */
+  async byOrigin(origin: string): Promise<readonly Platform[]> {
+    const all = await this.all();
+    return all.filter((platform) => !platform.disabled && platform.origins.includes(origin));
+  }
+
+  /** The codes in a platform mask, by id. */
+  async codes(mask: number): Promise<readonly string[]> {
+    return codesOf(await this.all(), mask);
+  }
+
+  async #refresh(): Promise<void> {
+    const version = await this.#store.read.platforms.version();
+    if (version === this.#version) return;
+    const all = await this.#store.read.platforms.all();
+    this.#all = all;
+    this.#byId = new Map(all.map((platform) => [platform.id, platform]));
+    this.#byCode = new Map(all.map((platform) => [platform.code, platform]));
+    this.#version = version;
+  }
+}
+
+/** The codes of the platforms in a mask. */
+export function codesOf(platforms: readonly Platform[], mask: number): readonly string[] {
+  return platforms.filter(({ id }) => (mask & (1 << id)) !== 0).map(({ code }) => code);
+}
