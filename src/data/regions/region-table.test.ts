@@ -125,7 +125,7 @@ test('dongs, points and divided codes belong to living regions, cities having th
 });
 
 test('the facts stay small enough to read at every start', () => {
-  const files = ['regions', 'dongs', 'divided', 'formers', 'points'];
+  const files = ['regions', 'dongs', 'divided', 'former-regions', 'points'];
   const bytes = files.map(
     (file) => readFileSync(path.join(import.meta.dirname, `${file}.json`)).length,
   );
