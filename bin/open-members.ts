@@ -27,7 +27,7 @@ export function openMembers({ MARU_DATA: data }: Pick<Settings, 'MARU_DATA'>): O
   }
 }
 
-/** The store that is there: whoever named another folder by mistake is told, and no empty store is made and used. */
+/** Opens an existing store. A mistyped folder is an error: no empty store is created. */
 export function openHeldMembers(settings: Pick<Settings, 'MARU_DATA'>): OpenedMembers {
   const folder = join(settings.MARU_DATA, 'members');
   if (existsSync(join(folder, 'members.db'))) return openMembers(settings);
@@ -47,7 +47,7 @@ function open(folder: string): OpenedMembers {
   return { context, folder, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 
-/** Whether the system, or SQLite for it, refused to write. */
+/** True if the system, or SQLite for it, refused to write. */
 function isNotWritable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   return isStorageFailure(error) || ('code' in error && systemCodes.has(String(error.code)));
@@ -62,7 +62,9 @@ function notWritable(folder: string, cause: Error): Error {
   );
 }
 
-/** Makes platforms what the file says and answers how many; throws an `Error` that names the file and what is wrong in it. */
+/**
+ * Declares the platforms of a file and returns their number; throws an `Error` that names the file and its fault.
+ */
 export async function declareFromFile(
   context: MemberContext,
   path: string,

@@ -18,7 +18,9 @@ interface CommandGroup {
   readonly load: () => Promise<Command>;
 }
 
-/** In the order of the help. What a command needs weighs far more than its name: it is loaded when it is asked for. */
+/**
+ * In the order of the help. A command's modules weigh far more than its name, so they are loaded on use.
+ */
 const groups: Readonly<Record<string, CommandGroup>> = {
   serve: {
     summary: 'serve what is held, and members',

@@ -6,7 +6,7 @@ import { Stopped } from './stop-signal.ts';
 /** Runs a command line and sets the exit code: 0 done, 1 failed, 2 wrong use, 78 settings it must not start with, 130 and 143 stopped. */
 export async function runCommand(program: Command, argv: readonly string[]): Promise<void> {
   exitOverride(program);
-  // Whoever reads may stop before the end, as `head` does: that is no failure.
+  // A reader may stop before the end, as `head` does: that is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
@@ -29,7 +29,7 @@ export async function runCommand(program: Command, argv: readonly string[]): Pro
   }
 }
 
-/** A command came to its end without what it was asked for; the message has been written. */
+/** Ends a command without its result; the message has been written. */
 export function failed(): void {
   process.exitCode = 1;
 }

@@ -14,7 +14,7 @@ import { createSite } from '../src/web/site.ts';
 import type { ServiceStart, WantedServices } from './serve.ts';
 import { count } from './terminal.ts';
 
-/** The lookup service of a process: what is held, followed as it changes. */
+/** The lookup service of a process: serves the current snapshot and follows its changes. */
 export class ServedLookup implements AsyncDisposable {
   readonly #settings: Settings;
   readonly #holder = new StoreHolder();
@@ -25,12 +25,12 @@ export class ServedLookup implements AsyncDisposable {
     this.#follower = new SnapshotFollower(settings.MARU_DATA, this.#holder, log);
   }
 
-  /** Holds first what is true without a key, where nothing of it is held. */
+  /** On an empty folder imports the calendar, the region table and sample data first. */
   static async open(start: ServiceStart): Promise<ServedLookup> {
     const { MARU_DATA: data } = start.settings;
     if (currentId(data) === null) {
       await (await import('./first-start.ts')).startFirst(data, start.note);
-    } else if (!holdsReadableAxis(data)) {
+    } else if (!hasReadableAxis(data)) {
       await (await import('./first-start.ts')).addCalendar(data, start.note);
     }
     return new ServedLookup(start);
@@ -61,8 +61,8 @@ export class ServedLookup implements AsyncDisposable {
       `  Docs            ${address}/docs`,
       `  Try             curl -L '${address}/api/data/search?q=설날'`,
       '',
-      `  Held: ${count(axes.length)} axes, ${count(rows)} records.`,
-      '  Hold your own:  ./maru load FILE…   (CSV, XLSX, XLS, JSON, XML, ZIP; served within a second)',
+      `  Serving ${count(axes.length)} axes, ${count(rows)} records.`,
+      '  Your own data:  ./maru load FILE…   (CSV, XLSX, XLS, JSON, XML, ZIP; served within a second)',
       ...sampleLines(axes),
       ...(isSampleCatalog ? [sampleCatalogLine] : []),
     ];
@@ -74,12 +74,12 @@ export class ServedLookup implements AsyncDisposable {
   }
 }
 
-function holdsReadableAxis(data: string): boolean {
+function hasReadableAxis(data: string): boolean {
   try {
-    const held = new Set(axisCodes(readManifest(data, currentId(data)!)));
-    return axisDefinitions.some(({ code }) => held.has(code));
+    const stored = new Set(axisCodes(readManifest(data, currentId(data)!)));
+    return axisDefinitions.some(({ code }) => stored.has(code));
   } catch {
-    // A snapshot that cannot be read is the follower’s to say.
+    // The follower reports a snapshot that cannot be read.
     return true;
   }
 }
@@ -91,9 +91,9 @@ function adminPort({ ADMIN_PORT, PORT }: Settings): number {
 }
 
 const sampleCatalogLine =
-  '  The catalog is a sample, too (meta.catalogOrigin): the real one comes with ./maru catalog collect, no key needed';
+  '  The catalog is a sample, too (meta.catalogOrigin). For the real one run ./maru catalog collect; it needs no key.';
 
-/** Nobody may mistake sample data for the real thing. */
+/** Sample data must not be mistaken for real data. */
 function sampleLines(axes: readonly StoredAxis[]): string[] {
   const samples = axes.filter(({ axis }) => axis.origin === 'sample').length;
   if (samples === 0) return [];

@@ -14,13 +14,13 @@ import { ProgressLine } from './terminal.ts';
 export function serveCommand(): Command {
   return new Command('serve')
     .description(
-      'Serves the lookup service and the members service on PORT. With an empty data folder it first holds what is ' +
-        'true without a key (holidays, anniversaries, solar terms, the region table), and sample data for every ' +
-        'other axis and some files; and it makes a platform demo to try the members service with. With MARU_COLLECT=on it also ' +
-        'collects each axis from the portal by its own cycle.',
+      'Serves the lookup service and the members service on PORT. On an empty data folder it first imports the ' +
+        'calendar and the region table, which need no service key, and sample data for every other axis and some ' +
+        'files; it also creates a platform demo to try the members service. With MARU_COLLECT=on it collects each ' +
+        'axis from the portal by its own cycle.',
     )
     .addArgument(
-      new Argument('[services...]', 'the services to serve; all without a name').choices(services),
+      new Argument('[services...]', 'services to serve; all by default').choices(services),
     )
     .action(serve);
 }
@@ -28,8 +28,8 @@ export function serveCommand(): Command {
 /** `lookup` is the interface alone, `web` the interface with its pages. */
 const services = ['lookup', 'web', 'members'];
 
-/** What nobody asked for is not loaded: the lookup and collecting weigh more than a members service does. */
-async function serve(asked: string[]): Promise<void> {
+/** Unused services are not loaded: the lookup and collecting weigh more than a members service. */
+async function serve(requested: string[]): Promise<void> {
   const settings = readSettings(process.env);
   if (settings.MARU_COLLECT === 'on' && settings.MARU_SERVICE_KEY === null) {
     throw new SettingsError([
@@ -38,7 +38,7 @@ async function serve(asked: string[]): Promise<void> {
   }
   const log = createLog({ level: settings.MARU_LOG });
   using note = new ProgressLine();
-  const wanted = wantedServices(asked, settings, note);
+  const wanted = wantedServices(requested, settings, note);
   await using stack = new AsyncDisposableStack();
   const front = createServerContext(log);
   const start = { settings, log, note };
@@ -67,7 +67,7 @@ async function serve(asked: string[]): Promise<void> {
   });
 }
 
-/** What a service is opened with. */
+/** Dependencies of a service at its start. */
 export interface ServiceStart {
   readonly settings: Settings;
   readonly log: Log;
@@ -81,20 +81,24 @@ export interface WantedServices {
   readonly members: boolean;
 }
 
-/** Without a name members are served where nobody but this machine can reach them, or where they are set up. */
+/** By default members are served on this machine only, unless their address is set. */
 function wantedServices(
-  asked: readonly string[],
+  requested: readonly string[],
   settings: Settings,
   note: ProgressLine,
 ): WantedServices {
-  if (asked.length > 0) {
-    const pages = asked.includes('web');
-    return { lookup: pages || asked.includes('lookup'), pages, members: asked.includes('members') };
+  if (requested.length > 0) {
+    const pages = requested.includes('web');
+    return {
+      lookup: pages || requested.includes('lookup'),
+      pages,
+      members: requested.includes('members'),
+    };
   }
   const members = isThisMachine(settings.HOST) || settings.MARU_MEMBERS_URL !== null;
   if (!members) {
     note.note(
-      'Members are not served to other machines before MARU_MEMBERS_URL and MARU_COOKIE_DOMAIN are set.',
+      'The members service is not open to other machines until MARU_MEMBERS_URL and MARU_COOKIE_DOMAIN are set.',
     );
   }
   return { lookup: true, pages: true, members };

@@ -23,18 +23,18 @@ export function snapshotCommand(): Command {
   );
   command
     .command('list')
-    .description('every snapshot, the one being served marked with *')
+    .description('list all snapshots; * marks the current one')
     .option('--json', 'as JSON')
     .action(list);
   command
     .command('verify')
     .description('check every file against its size and SHA-256')
-    .argument('[id]', 'snapshot; the one being served without it')
+    .argument('[id]', 'snapshot id; the current one by default')
     .option('--json', 'as JSON')
     .action(verify);
   command
     .command('diff')
-    .description('what changed between two snapshots')
+    .description('list the axes that differ between two snapshots')
     .argument('<before>')
     .argument('<after>')
     .option('--json', 'as JSON')
@@ -42,12 +42,12 @@ export function snapshotCommand(): Command {
   command
     .command('rollback')
     .description('serve an earlier snapshot again')
-    .argument('[id]', 'snapshot; the one before the current without it')
+    .argument('[id]', 'snapshot id; the previous one by default')
     .option('--json', 'as JSON')
     .action(rollback);
   command
     .command('export')
-    .description('write an axis to standard output, a record a line (NDJSON)')
+    .description('write an axis to standard output as NDJSON')
     .argument('<code>')
     .action(exportAxis);
   return command;
@@ -78,12 +78,12 @@ function list({ json }: Options): void {
 
 function verify(id: string | undefined, { json }: Options): void {
   const { MARU_DATA: data } = readSettings(process.env);
-  const asked = id ?? servedId(data);
-  const manifest = readManifest(data, asked);
-  verifyFolder(snapshotFolder(data, asked), manifest, { hashes: true });
+  const checked = id ?? servedId(data);
+  const manifest = readManifest(data, checked);
+  verifyFolder(snapshotFolder(data, checked), manifest, { hashes: true });
   const files = Object.keys(manifest.files).length;
-  if (json) printJson({ id: asked, files, whole: true });
-  else print(`Snapshot ${asked} is whole: ${count(files)} files as they were written.`);
+  if (json) printJson({ id: checked, files, whole: true });
+  else print(`Snapshot ${checked} is intact: ${count(files)} files.`);
 }
 
 function diff(before: string, after: string, { json }: Options): void {
@@ -112,7 +112,7 @@ async function exportAxis(code: string): Promise<void> {
   const { MARU_DATA: data } = readSettings(process.env);
   using opened = OpenedSnapshot.open(data, servedId(data));
   if (!opened.axes.has(code)) {
-    throw new Error(`No axis ${code} is held. See ./maru snapshot list, or GET /api/axes.`);
+    throw new Error(`There is no axis ${code}. GET /api/axes lists all of them.`);
   }
   for (const { bytes, starts, ends } of opened.part(code).records.blocks()) {
     let lines = '';

@@ -18,7 +18,9 @@ export function stopSignal(
   return { signal: controller.signal, [Symbol.dispose]: release };
 }
 
-/** A command that was stopped from outside; as shells say it, 128 and the number of the signal. */
+/**
+ * Ends a command that a signal stopped, with the exit code of shells: 128 and the number of the signal.
+ */
 export class Stopped extends Error {
   readonly exitCode: number;
 

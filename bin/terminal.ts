@@ -3,7 +3,7 @@ export function print(text: string): void {
   process.stdout.write(`${plain(text)}\n`);
 }
 
-/** Names of files and members come from outside: a control character in one could rewrite the terminal. */
+/** Names of files and members are foreign input: a control character could rewrite the terminal. */
 function plain(text: string): string {
   // oxlint-disable-next-line no-control-regex -- Control characters are what it removes.
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]+/g, ' ');
@@ -27,7 +27,10 @@ export function several(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
 
-/** One line on the terminal that is written over; in a pipe nothing, since the events themselves are printed. */
+/**
+ * A line on the terminal that is overwritten by the next. In a pipe it is not shown, because the events themselves
+ * are printed.
+ */
 export class ProgressLine implements Disposable {
   #shown = '';
   #drawnAt = 0;

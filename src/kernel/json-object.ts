@@ -1,7 +1,7 @@
 /** An object of JSON, nothing in it checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether parsed JSON is an object: no list, no null. */
+/** True if parsed JSON is an object: not an array, not null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

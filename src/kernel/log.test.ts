@@ -32,7 +32,7 @@ test('what is below the level is not written', () => {
   assert.equal(log.writes('error'), true);
 });
 
-test('a line for a person cannot move the cursor', () => {
+test('a line for the terminal cannot move the cursor', () => {
   const written: string[] = [];
   const log = createLog({ level: 'info', pretty: true, write: (text) => written.push(text) });
   log.info('request', { path: 'a\u001b[2Jb\r\nc' });

@@ -17,7 +17,7 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 export interface LogOptions {
   readonly level: LogLevel;
   readonly write?: (text: string) => void;
-  /** Lines for a person instead of JSON. */
+  /** Readable lines for a terminal instead of JSON. */
   readonly pretty?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function createLog(options: LogOptions): Log {
   };
 }
 
-/** A log that says nothing. */
+/** A log that writes nothing. */
 export const silentLog: Log = createLog({ level: 'silent', pretty: false });
 
 function jsonLine(level: LogLevel, event: string, fields: LogFields): string {

@@ -8,7 +8,7 @@ import type { DatabaseSync } from 'node:sqlite';
  * applied reads differently now, or when the database is newer than this program.
  */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
-  // Asked before the lock: a second process that opens a current store waits for nobody.
+  // Checked before the lock: a second process that opens a current store does not wait.
   if (hasTable(database) && pending(database, migrations).length === 0) return;
   database.exec('BEGIN IMMEDIATE');
   try {

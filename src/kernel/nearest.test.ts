@@ -13,7 +13,7 @@ test('what is far from everything has no nearest', () => {
   assert.equal(nearest('', ['offset']), null);
 });
 
-test('the beginning of a name counts as close, and the closest come first', () => {
+test('the beginning of a name counts as close, and the closest names are first', () => {
   assert.equal(nearest('gen_rest', ['gen_restdeinfo']), 'gen_restdeinfo');
   const codes = ['file_15012896', 'file_15012869', 'file_15099999'];
   assert.deepEqual(nearestFew('file_15012897', codes, 2), ['file_15012896', 'file_15012869']);

@@ -16,7 +16,7 @@ export function nearestFew(typed: string, candidates: Iterable<string>, count: n
   return close.slice(0, count).map(({ candidate }) => candidate);
 }
 
-/** Nobody mistypes a longer name, and the cost grows with the square. */
+/** Longer names are not mistyped names, and the cost grows with the square of the length. */
 const typedMax = 40;
 
 /** Damerau-Levenshtein (optimal string alignment): swapped neighbours are one slip. A prefix costs little. */

@@ -19,7 +19,7 @@ export async function serveUntilStopped({ servers, log, ...options }: RunOptions
   const running: RunningServer[] = [];
   for (const server of servers) running.push(stack.use(await startServer(server)));
   for (const { address } of running) log.info('listening', { address });
-  // Listened for before anyone is told that all is up: whoever is told may stop it at once.
+  // Installed before readiness is announced: the process that started us may stop us at once.
   const stop = stopped(options.signal);
   options.started?.(running);
   log.info('stopping', { reason: await stop });

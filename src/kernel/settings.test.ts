@@ -20,10 +20,10 @@ test('values are read by their kind, and an empty variable counts as unset', () 
 
 test('an unknown MARU_ name is refused with the name that was meant', () => {
   assert.throws(() => readSettings({ MARU_DTAA: 'x' }), /did you mean MARU_DATA\?/);
-  assert.throws(() => readSettings({ MARU_ZZZZZZZZZZZZZZZZZ: 'x' }), /is no setting$/);
+  assert.throws(() => readSettings({ MARU_ZZZZZZZZZZZZZZZZZ: 'x' }), /is not a setting$/);
 });
 
-test('all faults are said at once', () => {
+test('all faults are reported at once', () => {
   assert.throws(
     () => readSettings({ PORT: '65536', MARU_LOG: 'loud', MARU_BASE_URL: 'ftp://x' }),
     (error) => error instanceof SettingsError && error.faults.length === 3,

@@ -29,13 +29,13 @@ export type Settings = {
 
 export interface Setting<Value> {
   readonly kind: string;
-  /** As it would be written in the environment; empty where the setting is off without a value. */
+  /** Spelling in the environment; empty if the setting is off by default. */
   readonly default: string;
   readonly help: BilingualText;
   readonly read: (text: string) => Value | Refusal;
 }
 
-/** What was wrong with the environment, all of it at once. */
+/** Every fault of the environment at once. */
 export class SettingsError extends Error {
   readonly faults: readonly string[];
 
@@ -67,15 +67,15 @@ export type LogLevel = (typeof logLevels)[number];
 
 export const settingsTable = {
   PORT: port('3000', {
-    ko: '서비스가 듣는 포트. 0이면 빈 포트를 고릅니다.',
+    ko: '서비스 포트. 0이면 빈 포트를 고릅니다.',
     en: 'Port the services listen on; 0 takes a free one.',
   }),
   HOST: text('127.0.0.1', {
-    ko: '서비스가 듣는 주소. 다른 컴퓨터에서도 열려면 0.0.0.0.',
+    ko: '서비스 주소. 다른 컴퓨터에도 열려면 0.0.0.0.',
     en: 'Address the services listen on; 0.0.0.0 opens them to other machines.',
   }),
   ADMIN_PORT: optionalPort({
-    ko: '운영자용 포트. 비우면 PORT+1. 이 컴퓨터에서만 열립니다.',
+    ko: '운영자 화면의 포트. 비우면 PORT+1. 이 컴퓨터에서만 접속할 수 있습니다.',
     en: 'Port of the operator’s listener, open to this machine only; PORT+1 when empty.',
   }),
   MARU_DATA: text('./var', {
@@ -83,8 +83,8 @@ export const settingsTable = {
     en: 'Folder of all data.',
   }),
   MARU_BASE_URL: url({
-    ko: '밖에서 보는 조회 서비스 주소. 문서의 예시에 쓰입니다.',
-    en: 'Address of the lookup service as seen from outside, for the examples in the reference.',
+    ko: '외부에 공개하는 조회 서비스 주소. 문서의 예시에 쓰입니다.',
+    en: 'Public address of the lookup service, for the examples in the reference.',
   }),
   MARU_SERVICE_KEY: secret({
     ko: '공공데이터포털 인증키(data.go.kr). Encoding·Decoding 어느 쪽이든 됩니다.',
@@ -92,18 +92,18 @@ export const settingsTable = {
   }),
   MARU_PORTAL_GATEWAY: url({
     ko: '포털과 네이버 검색어트렌드로 가는 모든 요청을 대신 받을 주소: <gateway>/<원래 호스트>/<경로>.',
-    en: 'Address that takes every request to the portal and to Naver’s search trend: <gateway>/<original host>/<path>.',
+    en: 'Proxy for every request to the portal and to Naver’s search trend API: <gateway>/<original host>/<path>.',
   }),
   MARU_NAVER_DOOR: choice(['hub', 'legacy'], 'hub', {
-    ko: '네이버 검색어트렌드의 창구. hub는 네이버 클라우드 API HUB, legacy는 개발자센터(2027-06-30까지).',
-    en: 'Door of Naver’s search trend: hub is API HUB of Naver Cloud, legacy the developer centre (until 2027-06-30).',
+    ko: '네이버 검색어트렌드 API. hub는 네이버 클라우드 API HUB, legacy는 개발자센터(2027-06-30까지).',
+    en: 'Provider of Naver’s search trend API: hub is API HUB of Naver Cloud, legacy the developer centre (until 2027-06-30).',
   }),
   MARU_NAVER_ID: secret({
-    ko: '그 창구에서 받은 애플리케이션의 ID.',
-    en: 'Id of the application there.',
+    ko: '네이버 검색어트렌드 애플리케이션의 ID.',
+    en: 'Id of the application for Naver’s search trend API.',
   }),
   MARU_NAVER_SECRET: secret({
-    ko: '그 애플리케이션의 비밀 키.',
+    ko: '네이버 검색어트렌드 애플리케이션의 비밀 키.',
     en: 'Secret key of that application.',
   }),
   MARU_COLLECT: choice(['off', 'on'], 'off', {
@@ -111,36 +111,36 @@ export const settingsTable = {
     en: 'on lets `serve` collect each axis, the catalog and the search demand by their own cycles.',
   }),
   MARU_MEMBERS_URL: url({
-    ko: '밖에서 보는 회원 서비스 주소. 비우면 이 컴퓨터에서 시험하는 개발 모드입니다.',
-    en: 'Address of the members service as seen from outside; a development mode on this machine when empty.',
+    ko: '외부에 공개하는 회원 서비스 주소. 비우면 이 컴퓨터에서만 쓰는 개발 모드입니다.',
+    en: 'Public address of the members service. Empty means development mode on this machine.',
   }),
   MARU_COOKIE_DOMAIN: cookieDomain({
-    ko: '통합 로그인 쿠키가 통하는 도메인. MARU_MEMBERS_URL이 그 아래에 있어야 합니다.',
-    en: 'Domain on which the single-sign-on cookies hold; MARU_MEMBERS_URL must lie under it.',
+    ko: '통합 로그인 쿠키의 도메인. MARU_MEMBERS_URL이 그 아래에 있어야 합니다.',
+    en: 'Domain of the single-sign-on cookies; MARU_MEMBERS_URL must be under it.',
   }),
   MARU_PREVIOUS_COOKIE_DOMAINS: list({
-    ko: '전에 쓰던 쿠키 도메인들, 쉼표로. 로그아웃 때 함께 지웁니다.',
-    en: 'Cookie domains of before, with commas; cleared at logout too.',
+    ko: '이전에 쓰던 쿠키 도메인 목록(쉼표로 구분). 로그아웃할 때 함께 지웁니다.',
+    en: 'Previously used cookie domains, comma-separated. Also cleared on logout.',
   }),
   MARU_MEMBERS_CONFIG: optionalText({
     ko: '플랫폼을 선언한 JSON 파일.',
     en: 'JSON file that declares the platforms.',
   }),
   MARU_TRUSTED_PROXIES: list({
-    ko: 'X-Forwarded-For를 믿을 프록시의 주소나 대역, 쉼표로.',
-    en: 'Addresses or networks of proxies whose X-Forwarded-For is believed, with commas.',
+    ko: 'X-Forwarded-For를 신뢰할 프록시의 주소 또는 대역(쉼표로 구분).',
+    en: 'Addresses or networks of proxies whose X-Forwarded-For is trusted, comma-separated.',
   }),
   MARU_RATE_SCALE: wholeNumber('1', 1_000_000, {
-    ko: '호출 한도에 곱할 수. 0이면 한도를 두지 않습니다.',
-    en: 'Multiplies every rate limit of the members service; 0 lifts them.',
+    ko: '호출 한도에 곱하는 배수. 0이면 한도를 두지 않습니다.',
+    en: 'Factor for every rate limit of the members service; 0 disables them.',
   }),
   MARU_LOG: choice(logLevels, 'info', {
-    ko: '기록 수준. 요청 기록은 info에서 나옵니다.',
-    en: 'How much is logged; requests are logged at info.',
+    ko: '로그 수준. 요청은 info에서 기록됩니다.',
+    en: 'Log level; requests are logged at info.',
   }),
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** Every bound on what comes from outside to the HTTP side, in one place. */
+/** Bounds on HTTP input, in one place. */
 export const limits = {
   /** Request target, in bytes as sent. */
   urlBytesMax: 8_192,
@@ -148,23 +148,25 @@ export const limits = {
   headerBytesMax: 32_768,
   headersMax: 100,
   headersTimeoutMs: 10_000,
-  /** How often slow requests are looked for. */
+  /** Interval of the check for slow requests. */
   connectionsCheckMs: 1_000,
   requestTimeoutMs: 30_000,
-  /** A connection on which nothing moves: a client that stopped reading holds its snapshot open. */
+  /** Idle connections: a client that stopped reading keeps its snapshot open. */
   idleTimeoutMs: 120_000,
-  /** How long a refused connection may still read its answer. */
+  /** Time for a refused client to read its answer. */
   lingerMs: 1_000,
   connectionsMax: 10_000,
   /** Query parameters of one request. */
   parametersMax: 64,
   /** A text parameter, in characters (code points, as JSON Schema counts) after normalising. */
   textLengthMax: 200,
-  /** Digits of an integer. A warning repeats the number asked for, and JSON has none past 308 digits. */
+  /**
+   * Digits of an integer. A warning repeats the requested number, and JSON has none past 308 digits.
+   */
   digitsMax: 300,
   /** Offsets past this are refused: no store counts that far. */
   offsetMax: Number.MAX_SAFE_INTEGER,
-  /** Warnings in one answer; what comes after them says nothing new. */
+  /** Warnings in one answer; further ones add nothing. */
   warningsMax: 16,
   /** A foreign value echoed in an error, in UTF-16 units. */
   echoLengthMax: 100,
@@ -174,10 +176,10 @@ export const limits = {
   compressNowBytesMax: 32_768,
   /** Compressed bodies kept ready. */
   compressedCacheBytesMax: 64 * 1_024 * 1_024,
-  /** Questions answered 304 that are remembered, and how long their address may be. */
+  /** Remembered 304 responses, and the length of their URLs. */
   revalidationsMax: 4_096,
   revalidationUrlLengthMax: 1_024,
-  /** One log line kept back for the turn of the event loop is at most this much text. */
+  /** Text of log lines buffered within one turn of the event loop. */
   logBufferLengthMax: 65_536,
   /** A JSON body, unless its route allows more. */
   bodyBytesMax: 65_536,
@@ -185,7 +187,7 @@ export const limits = {
   bodyDepthMax: 8,
   /** Callers whose rate is counted at one time; past this the ones counted longest ago are forgotten. */
   ratedCallersMax: 100_000,
-  /** How long a stop waits for answers under way. */
+  /** Time for requests under way when the server stops. */
   drainMs: 10_000,
 } as const;
 
@@ -195,7 +197,7 @@ function unknownNames(environment: Readonly<Record<string, string | undefined>>)
     .filter((name) => name.startsWith('MARU_') && !known.includes(name))
     .map((name) => {
       const meant = nearest(name, known);
-      return `${name} is no setting${meant === null ? '' : `: did you mean ${meant}?`}`;
+      return `${name} is not a setting${meant === null ? '' : `: did you mean ${meant}?`}`;
     });
 }
 

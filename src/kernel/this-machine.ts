@@ -1,4 +1,4 @@
-/** Whether a host name means the machine itself. */
+/** True if a host name means this machine. */
 export function isThisMachine(hostname: string): boolean {
   return /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|(?:[\w-]+\.)+localhost)$/.test(hostname);
 }
