@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /**
  * Loaded before a program: ends it with SIGKILL right before its n-th call that changes the disk
@@ -17,13 +18,19 @@ const changing = [
   'rmSync',
   'writeFileSync',
 ] as const;
-for (const name of changing) {
-  const original = fs[name] as (...given: unknown[]) => unknown;
-  Object.assign(fs, {
-    [name]: (...given: unknown[]) => {
-      if (++calls === killAt) process.kill(process.pid, 'SIGKILL');
-      return original(...given);
-    },
-  });
-}
+intercept(fs, changing);
+intercept(DatabaseSync.prototype, ['exec']);
+intercept(StatementSync.prototype, ['run']);
 syncBuiltinESMExports();
+
+function intercept<Target extends object>(target: Target, names: readonly (keyof Target)[]): void {
+  for (const name of names) {
+    const original = target[name] as (this: unknown, ...given: unknown[]) => unknown;
+    Object.assign(target, {
+      [name](this: unknown, ...given: unknown[]) {
+        if (++calls === killAt) process.kill(process.pid, 'SIGKILL');
+        return original.apply(this, given);
+      },
+    });
+  }
+}

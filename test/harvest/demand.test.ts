@@ -4,10 +4,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { KeptAnswers } from '../../src/harvest/runs/kept-answers.ts';
 import { rawFolder } from '../../src/harvest/runs/earlier-runs.ts';
+import { ResponseStore } from '../../src/harvest/runs/response-store.ts';
 import { usualAnchors } from '../../src/harvest/demand/ladder.ts';
 import { errorMost } from '../../src/ingest/demand/ranking.ts';
 import { createMemoryQuota } from '../../src/harvest/client/quota.ts';
@@ -106,10 +107,7 @@ test('keys that a door echoes are kept nowhere and told to nobody', async () => 
     const report = await demandFrom(folder.path, { gateway: door.url, words, keys });
     assert.ok(!/Echoed/.test(JSON.stringify(report)), JSON.stringify(report));
   }
-  using kept = new KeptAnswers(rawFolder(folder.path, 'demand', 1));
-  const bodies = Array.from(kept.questions, (question) =>
-    Buffer.from(kept.find(question)!.body).toString(),
-  );
+  const bodies = storedBodies(rawFolder(folder.path, 'demand', 1));
   assert.ok(bodies.some((body) => body.includes('***')));
   assert.ok(bodies.every((body) => !body.includes('Echoed')));
   for (const name of ['collect.db', 'collect.db-wal'].filter((each) =>
@@ -253,3 +251,13 @@ async function echoingDoor(status: number, answer: (request: string) => unknown)
 }
 
 const pace = { dripMs: 1, hangMs: 50 };
+
+/** The bodies that a run stored. */
+function storedBodies(folder: string): string[] {
+  using store = new ResponseStore(folder, () => noon, true);
+  using database = new DatabaseSync(join(folder, 'responses.db'));
+  return database
+    .prepare('SELECT key FROM responses')
+    .all()
+    .map(({ key }) => Buffer.from(store.find(String(key))!.body).toString());
+}

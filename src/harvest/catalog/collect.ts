@@ -148,7 +148,7 @@ class CatalogCollection implements Disposable {
     findings: PartFindings,
     onPage: (pages: number, planned: number, entries: number) => void,
   ): Promise<Omit<PartRead, 'collectedAt'>> {
-    const { signal, clock } = this.#session;
+    const { signal } = this.#session;
     const report = (finding: CatalogFinding): void => findings.add(finding);
     const entries = this.#tables.use(new EntryTable(join(open.folder, 'entries.db')));
     const none = { entries, deleted: new Set<string>(), name: '' };
@@ -163,8 +163,7 @@ class CatalogCollection implements Disposable {
     }
     if (part === 'api') {
       const client = this.#session.reparse ? null : this.#options.client;
-      const now = (): number => clock.now();
-      const meta = await collectMeta(open, client, now, entries, report, onPage, signal);
+      const meta = await collectMeta(open, client, entries, report, onPage, signal);
       findings.mismatch(meta.mismatch);
       return { ...none, deleted: meta.deleted };
     }

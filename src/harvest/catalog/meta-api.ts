@@ -26,7 +26,6 @@ export interface MetaCatalog {
 export async function collectMeta(
   open: OpenRun,
   client: PortalClient | null,
-  now: () => number,
   entries: EntryTable,
   report: CatalogReport,
   onPage: (pages: number, planned: number, entries: number) => void,
@@ -41,13 +40,7 @@ export async function collectMeta(
         client === null
           ? null
           : async (page) => {
-              const askedAt = new Date(now()).toISOString();
-              const request = requestOf(page);
-              const { status, body } = await client.call(
-                request,
-                signal === undefined ? {} : { signal },
-              );
-              return { askedAt, status, body };
+              return await client.call(requestOf(page), signal === undefined ? {} : { signal });
             },
       read: ({ body, status }) => {
         const answer = readAnswer(body, status);
@@ -56,7 +49,7 @@ export async function collectMeta(
         return { items: answer.rows, total, size: catalogLimits.apiPageSize };
       },
     },
-    open.kept,
+    open.store,
     catalogLimits,
     (rows, page, pages) => {
       for (const row of rows) {

@@ -31,7 +31,7 @@ export async function collectLinked(
         return page;
       },
     },
-    open.kept,
+    open.store,
     catalogLimits,
     (items, page, pages) => {
       for (const item of items) found.add((column) => item[column]);
@@ -54,7 +54,6 @@ function targetOf(page: number): string {
 }
 
 async function askPage(page: number, door: Door, signal: AbortSignal | undefined) {
-  const askedAt = new Date(door.clock.now()).toISOString();
   const { raw } = await askDoor(
     {
       target: targetOf(page),
@@ -66,7 +65,7 @@ async function askPage(page: number, door: Door, signal: AbortSignal | undefined
     door,
     signal,
   );
-  return { askedAt, status: raw.status, body: raw.body };
+  return raw;
 }
 
 /** The page that was asked for; anything else passes by itself, as maintenance and errors at this door do. */

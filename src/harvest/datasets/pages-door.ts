@@ -8,12 +8,11 @@ import { ProfiledWriter } from '../../ingest/fields/profiled-writer.ts';
 import { FileRefused } from '../../ingest/files/refused.ts';
 import type { CatalogLookup } from '../../ingest/load/identity.ts';
 import { firstPageOnly } from '../protocol/first-page-only.ts';
-import type { AnswerBook } from '../runs/answer-book.ts';
-import { Lease, openBook, type Attempt, type AttemptOptions } from '../runs/attempt.ts';
+import type { AxisResponses } from '../runs/axis-responses.ts';
+import { axisResponses, Lease, type Attempt, type AttemptOptions } from '../runs/attempt.ts';
 import { collectAxis, type Collected } from '../runs/collect-axis.ts';
-import { emptyBefore, rawFolder } from '../runs/earlier-runs.ts';
+import { emptyBefore, openResponses } from '../runs/earlier-runs.ts';
 import { builtFolder } from '../runs/held.ts';
-import { RawStore } from '../runs/raw-store.ts';
 import type { Run } from '../runs/runs.ts';
 import { describeFile } from './hold-file.ts';
 import { inspectDataset } from './inspect-dataset.ts';
@@ -43,7 +42,7 @@ export async function attemptPages(
   run: Run,
   options: AttemptOptions,
 ): Promise<Attempt> {
-  const { data, database, runs, origin, signal } = options;
+  const { data, runs, origin, signal } = options;
   const code = `file_${number}`;
   using lease = new Lease(run, runs);
   let table = settledTable(data, code, run.id);
@@ -52,23 +51,23 @@ export async function attemptPages(
     settleTable(data, code, run.id, table);
   }
   const axis = definitionOf(code, number, table);
-  using raw = new RawStore(rawFolder(data, code, run.id));
-  const book = openBook(axis, raw, lease, options);
+  using store = openResponses(data, run, runs, options.client === null);
+  const responses = axisResponses(axis, store, lease, options);
   const collected = await collectAxis(axis, {
-    book,
+    responses,
     now: run.asked,
     since: null,
     recordsOf: () => {
       throw new Error('A table of pages is asked by no other axis.');
     },
-    wasEmpty: emptyBefore(database, runs, code, origin),
+    wasEmpty: emptyBefore(data, runs, code, origin),
   });
   refuseRepeated(collected, table.path, number);
   const { title, date } = table;
   const about = { number, title, date, license: null, cycle: null, provider: null };
   const described = describeFile(about, catalog, origin, run.asked);
   const isStandard = table.door === 'standard';
-  const written = buildPages(collected, book, table, builtFolder(data, code), {
+  const written = buildPages(collected, responses, table, builtFolder(data, code), {
     ...described,
     type: isStandard ? 'STD' : described.type,
     sourceUrl: isStandard ? portalPage(number, 'STD') : described.sourceUrl,
@@ -91,7 +90,7 @@ function refuseRepeated({ questions }: Collected, path: string, number: string):
 /** Every record of every page; a source that lists one twice means it. */
 function buildPages(
   { questions, refused }: Collected,
-  book: AnswerBook,
+  responses: AxisResponses,
   table: TableOfPages,
   folder: string,
   axis: ReturnType<typeof describeFile>,
@@ -112,7 +111,7 @@ function buildPages(
   const names = columns.map(({ name }) => name);
   using writer = new ProfiledWriter(folder, names);
   for (const { request, look } of pages) {
-    const page = book.page(request, look);
+    const page = responses.page(request, look);
     const places = columns.map((column) => placesIn(page.columns, column));
     for (const cells of page.rows) {
       writer.add(places.map((at) => textOf(at.map((each) => cells[each]).find(isPresent))));

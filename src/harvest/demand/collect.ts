@@ -25,7 +25,7 @@ import { trendLimits } from './limits.ts';
 import { measureDemand } from './measure.ts';
 import { measuredRanking } from './method.ts';
 import { planOf } from './plan.ts';
-import { TrendBook } from './trend-book.ts';
+import { TrendResponses } from './trend-responses.ts';
 import { createTrendClient, type TrendClient } from './trend-client.ts';
 
 /**
@@ -84,13 +84,13 @@ class DemandCollection {
   }
 
   async #measure(open: OpenRun): Promise<Read> {
-    const { data, clock, origin, signal } = this.#session;
+    const { data, origin, signal } = this.#session;
     const { keywords, anchors } = planOf(open, data, this.#options);
     const found = new FoundInDemand();
     const report = found.add.bind(found);
-    const book = new TrendBook(open, clientOf(this.#options), () => clock.now(), report, signal);
+    const responses = new TrendResponses(open, clientOf(this.#options), report, signal);
     const { asked } = open.run;
-    const measured = await measureDemand(keywords, anchors, book, asked, report, (planned) => {
+    const measured = await measureDemand(keywords, anchors, responses, asked, report, (planned) => {
       const elapsedMs = performance.now() - this.#started;
       this.#options.onProgress?.({ calls: open.requests, planned, elapsedMs });
     });

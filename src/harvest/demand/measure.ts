@@ -4,7 +4,7 @@ import { trendLimits } from './limits.ts';
 import type { MeasuredGroup, Measurement } from '../../ingest/demand/measurement.ts';
 import { batchesOf, placedAgain, type Placed } from './placing.ts';
 import type { DemandReport, Scored } from '../../ingest/demand/ranking.ts';
-import type { TrendBook } from './trend-book.ts';
+import type { TrendResponses } from './trend-responses.ts';
 import type { TrendGroup } from './trend-client.ts';
 import { ladderWindows, trendWindow } from './windows.ts';
 
@@ -25,18 +25,18 @@ export interface Measured {
 export async function measureDemand(
   groups: readonly TrendGroup[],
   anchors: readonly string[],
-  book: TrendBook,
+  responses: TrendResponses,
   now: number,
   report: DemandReport,
   onCall: (planned: number) => void,
 ): Promise<Measured> {
   const steps = (anchors.length - 1) * trendLimits.ladderWindows;
   let planned = steps + 2 * Math.ceil(groups.length / trendLimits.batchSize);
-  const tell = (): void => onCall(Math.max(planned, book.measurements.length));
+  const tell = (): void => onCall(Math.max(planned, responses.measurements.length));
   for (const window of ladderWindows(now)) {
     for (const [at, below] of anchors.slice(1).entries()) {
       const keywordGroups = [groupOf(anchors[at]!), groupOf(below)];
-      if ((await book.measure({ ...window, keywordGroups })) === null) {
+      if ((await responses.measure({ ...window, keywordGroups })) === null) {
         throw new Error(
           `The service refuses the anchors "${anchors[at]}" and "${below}": name others.`,
         );
@@ -44,7 +44,7 @@ export async function measureDemand(
       tell();
     }
   }
-  const ladder = ladderOf(anchors, book.measurements, report);
+  const ladder = ladderOf(anchors, responses.measurements, report);
   const named = new Set(anchors);
   let placed: Placed[] = groups
     .filter(({ groupName }) => !named.has(groupName))
@@ -52,32 +52,32 @@ export async function measureDemand(
   while (placed.length > 0) {
     const next: Placed[] = [];
     for (const batch of batchesOf(placed)) {
-      next.push(...(await measureBatch(batch, ladder, book, now, tell)));
+      next.push(...(await measureBatch(batch, ladder, responses, now, tell)));
       tell();
     }
     placed = next;
-    planned = book.measurements.length + Math.ceil(placed.length / trendLimits.batchSize);
+    planned = responses.measurements.length + Math.ceil(placed.length / trendLimits.batchSize);
   }
-  const scores = chainedIndex(anchors[0]!, book.measurements, report);
-  return { scores, ladder, gaps: ladderGaps(ladder), measurements: book.measurements.length };
+  const scores = chainedIndex(anchors[0]!, responses.measurements, report);
+  return { scores, ladder, gaps: ladderGaps(ladder), measurements: responses.measurements.length };
 }
 
 /** Which keywords of a batch are to be measured again; one that is refused is measured keyword by keyword. */
 async function measureBatch(
   batch: readonly Placed[],
   ladder: readonly Anchor[],
-  book: TrendBook,
+  responses: TrendResponses,
   now: number,
   tell: () => void,
 ): Promise<Placed[]> {
   const anchor = ladder[batch[0]!.anchor]!;
   const keywordGroups = [groupOf(anchor.keyword), ...batch.map(({ group }) => group)];
-  const measured = await book.measure({ ...trendWindow(now), keywordGroups });
+  const measured = await responses.measure({ ...trendWindow(now), keywordGroups });
   if (measured === null) {
     const again: Placed[] = [];
     if (batch.length === 1) return again;
     for (const one of batch) {
-      again.push(...(await measureBatch([one], ladder, book, now, tell)));
+      again.push(...(await measureBatch([one], ladder, responses, now, tell)));
       tell();
     }
     return again;

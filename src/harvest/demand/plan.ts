@@ -19,7 +19,7 @@ export interface DemandPlan {
  * are asked for. Throws where there is nothing to take keywords from.
  */
 export function planOf(open: OpenRun, data: string, options: CollectDemandOptions): DemandPlan {
-  const stored = open.kept.find(planQuestion);
+  const stored = open.store.find(planKey);
   if (stored !== null && (options.keywords === undefined || options.keys === null)) {
     // Written below.
     return JSON.parse(Buffer.from(stored.body).toString('utf8')) as DemandPlan;
@@ -29,13 +29,11 @@ export function planOf(open: OpenRun, data: string, options: CollectDemandOption
     throw new Error('Nothing is held to take keywords from: give a list with --keywords FILE.');
   }
   const plan: DemandPlan = { keywords, anchors: options.anchors ?? usualAnchors };
-  const askedAt = new Date(open.run.asked).toISOString();
-  const body = Buffer.from(JSON.stringify(plan));
-  open.kept.keep({ question: planQuestion, askedAt, status: 200, body });
+  open.store.put(planKey, { status: 200, body: Buffer.from(JSON.stringify(plan)) });
   return plan;
 }
 
-const planQuestion = 'plan';
+const planKey = 'plan';
 
 function heldKeywords(data: string): TrendGroup[] {
   const id = currentId(data);

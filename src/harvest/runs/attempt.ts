@@ -3,15 +3,16 @@ import type { StoredAxis, Origin } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
 import type { PortalClient } from '../client/client.ts';
-import { AnswerBook } from './answer-book.ts';
+import { AxisResponses } from './axis-responses.ts';
 import { buildAxis } from './build-axis.ts';
 import { collectAxis } from './collect-axis.ts';
-import { emptyBefore, lostBefore, rawFolder } from './earlier-runs.ts';
+import { emptyBefore, lostBefore } from './earlier-runs.ts';
 import { inspect, type Finding } from './gates.ts';
 import { builtFolder, type HeldAxes } from './held.ts';
 import { licenseOfAxis } from './license.ts';
 import { runLimits } from './limits.ts';
-import { RawStore } from './raw-store.ts';
+import { openResponses } from './earlier-runs.ts';
+import type { ResponseStore } from './response-store.ts';
 import type { Run, Runs } from './runs.ts';
 
 export interface AttemptOptions {
@@ -47,15 +48,15 @@ export async function attemptAxis(
   options: AttemptOptions,
 ): Promise<Attempt> {
   const { data, database, runs, held, origin } = options;
-  using raw = new RawStore(rawFolder(data, axis.code, run.id));
+  using store = openResponses(data, run, runs, options.client === null);
   using lease = new Lease(run, runs);
-  const book = openBook(axis, raw, lease, options);
+  const responses = axisResponses(axis, store, lease, options);
   const collected = await collectAxis(axis, {
-    book,
+    responses,
     now: run.asked,
     since: run.since,
     recordsOf: (code) => held.records(code),
-    wasEmpty: emptyBefore(database, runs, axis.code, origin),
+    wasEmpty: emptyBefore(data, runs, axis.code, origin),
   });
   const served = held.served(axis.code);
   const isSame = served?.axis.origin === origin;
@@ -67,7 +68,7 @@ export async function attemptAxis(
   const { written, came } = await buildAxis({
     axis,
     collected,
-    book,
+    responses,
     origin,
     collectedAt,
     license: licenseOfAxis(data, axis),
@@ -81,21 +82,19 @@ export async function attemptAxis(
   return { built: { written, folder }, held: replaced, findings, requests: lease.requests };
 }
 
-/** The answers of a run; each one is a sign of life, and told to whoever looks on. */
-export function openBook(
+/** The responses of a run of an axis; each renews the lease and is reported as progress. */
+export function axisResponses(
   axis: AxisDefinition,
-  raw: RawStore,
+  store: ResponseStore,
   lease: Lease,
-  { database, client, signal, onAnswer }: AttemptOptions,
-): AnswerBook {
-  return new AnswerBook({
-    database,
-    run: lease.run,
-    raw,
+  { client, signal, onAnswer }: AttemptOptions,
+): AxisResponses {
+  return new AxisResponses({
+    store,
     axis,
     client,
     ...(signal === undefined ? {} : { signal }),
-    onAnswer: (rows) => {
+    onResponse: (rows) => {
       lease.count(rows);
       onAnswer(lease.requests, lease.planned, lease.rows);
     },

@@ -7,7 +7,7 @@ import type { RegionJoin } from '../../data/snapshot/index-records.ts';
 import { readRows, RecordsFile } from '../../data/snapshot/records.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
 import { createFieldProfiler } from '../../ingest/fields/profiler.ts';
-import type { AnswerBook } from './answer-book.ts';
+import type { AxisResponses } from './axis-responses.ts';
 import type { Collected } from './collect-axis.ts';
 import { DistinctRecords } from './distinct.ts';
 import type { Came, NamedPlaces } from './gates.ts';
@@ -23,7 +23,7 @@ export interface RecordSource {
 export interface BuildAxisOptions {
   readonly axis: AxisDefinition;
   readonly collected: Collected;
-  readonly book: AnswerBook;
+  readonly responses: AxisResponses;
   readonly origin: Origin;
   readonly collectedAt: string;
   readonly license: License | null;
@@ -82,7 +82,7 @@ type Written = Pick<Came, 'duplicateKeys' | 'mergedKeys' | 'damaged' | 'position
 
 /** The records, each once. What tells them apart takes memory, and is gone before they are indexed. */
 async function writeRecords(
-  { axis, collected, before, book }: BuildAxisOptions,
+  { axis, collected, before, responses }: BuildAxisOptions,
   columns: readonly string[],
   writer: AxisWriter,
 ): Promise<Written> {
@@ -112,7 +112,7 @@ async function writeRecords(
   let pages = 0;
   for (const [question, settled] of collected.questions.entries()) {
     for (const { request, look } of settled.pages) {
-      const page = book.page(request, look);
+      const page = responses.page(request, look);
       const places = columns.map((name) => page.columns.indexOf(name));
       const isStraight = places.every((place, at) => place === at);
       for (const cells of page.rows) {

@@ -4,11 +4,11 @@ import type { Enumeration } from '../operations/enumeration.ts';
 import { requestsOf, type AxisRequest } from '../operations/requests.ts';
 import { PortalError } from '../client/portal-error.ts';
 import { requestKey } from '../client/request.ts';
-import type { AnswerBook } from './answer-book.ts';
+import type { AxisResponses } from './axis-responses.ts';
 import { runLimits } from './limits.ts';
 import { settleQuestion, type Settled } from './question.ts';
 
-/** Everything that was answered for an axis, still in the raw store. */
+/** All responses of an axis, still in the response store. */
 export interface Collected {
   readonly questions: readonly Settled[];
   /** Questions that will never be answered, and why the first will not. */
@@ -16,7 +16,7 @@ export interface Collected {
 }
 
 export interface CollectAxisOptions {
-  readonly book: AnswerBook;
+  readonly responses: AxisResponses;
   /** The moment all questions are asked for. */
   readonly now: number;
   /** When the axis was last collected as a whole; null for the first time. */
@@ -61,7 +61,7 @@ function answered(collected: Collected): Collected {
 async function collectBy(
   axis: AxisDefinition,
   enumeration: Enumeration,
-  { book, now, since, recordsOf, wasEmpty, onQuestion }: CollectAxisOptions,
+  { responses, now, since, recordsOf, wasEmpty, onQuestion }: CollectAxisOptions,
 ): Promise<Collected> {
   const settled: (Settled | null)[] = [];
   const underway = new Set<Promise<void>>();
@@ -73,7 +73,7 @@ async function collectBy(
   async function answerOf(request: AxisRequest): Promise<readonly Row[]> {
     const answer = await byRequest.get(request);
     if (answer === null || answer === undefined) return [];
-    return answer.pages.flatMap((page) => rowsOfPage(book, page.request, page.look));
+    return answer.pages.flatMap((page) => rowsOfPage(responses, page.request, page.look));
   }
 
   async function ask(request: AxisRequest): Promise<Settled | null> {
@@ -82,7 +82,7 @@ async function collectBy(
       return await settleQuestion(
         axis,
         request,
-        (page, look) => book.look(page, look),
+        (page, look) => responses.look(page, look),
         isKnownEmpty,
       );
     } catch (error) {
@@ -113,15 +113,14 @@ async function collectBy(
     }
   } finally {
     await Promise.all(underway);
-    book.flush();
   }
   if (failures.length > 0) throw failures[0];
   const questions = settled.filter((each) => each !== null);
   return { questions, refused: { count: refused.length, first: refused[0] ?? null } };
 }
 
-function rowsOfPage(book: AnswerBook, request: AxisRequest, look: number): Row[] {
-  const { columns, rows } = book.page(request, look);
+function rowsOfPage(responses: AxisResponses, request: AxisRequest, look: number): Row[] {
+  const { columns, rows } = responses.page(request, look);
   return rows.map((cells) =>
     Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? null])),
   );

@@ -8,7 +8,7 @@ import { noteFindings } from './findings.ts';
 import type { Finding } from './gates.ts';
 import { nothingYet, type CollectedAxis, type CollectionOutcome } from './outcome.ts';
 import type { Run, Runs } from './runs.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import { ResponseStore } from './response-store.ts';
 
 /** What a collection at a door came to. */
 export interface DoorOutcome extends CollectionOutcome {
@@ -31,8 +31,8 @@ export interface DoorSession {
 
 export interface OpenRun {
   readonly run: Run;
-  readonly kept: KeptAnswers;
-  /** Where what is kept lies. */
+  readonly store: ResponseStore;
+  /** The folder of the run. */
   readonly folder: string;
   /** Counts an answer and what it held. */
   count(entries: number): void;
@@ -66,11 +66,11 @@ export async function attemptDoor<Result>(
   let requests = 0;
   try {
     const folder = rawFolder(data, code, run.id);
-    using kept = new KeptAnswers(folder);
+    using store = new ResponseStore(folder, () => session.clock.now(), reparse);
     using lease = new Lease(run, runs);
     const open: OpenRun = {
       run,
-      kept,
+      store,
       folder,
       count(entries) {
         requests++;
@@ -80,13 +80,9 @@ export async function attemptDoor<Result>(
         return requests;
       },
     };
-    try {
-      const result = await attempt(open);
-      lease.renew();
-      return { run, requests, result };
-    } finally {
-      kept.flush();
-    }
+    const result = await attempt(open);
+    lease.renew();
+    return { run, requests, result };
   } catch (error) {
     return { run: null, ended: brokenOff(session, run, requests, error) };
   }

@@ -6,37 +6,49 @@ import type { Collectors } from '../../data/snapshot/layout.ts';
 import { knownFindings } from './findings.ts';
 import { collectPaths } from './job-store.ts';
 import { runLimits } from './limits.ts';
-import type { Runs, RunState } from './runs.ts';
+import { hasResponses, ResponseStore } from './response-store.ts';
+import type { Run, Runs, RunState } from './runs.ts';
 
 /** Where the raw answers of a run lie. */
 export function rawFolder(data: string, code: string, run: number): string {
   return join(collectPaths(data).raw, code, String(run));
 }
 
-/** Forgets the runs of an axis past `runsKept`, with their raw answers; the last that was published stays known. */
+/** Opens the responses of a run. Throws where `isStored` requires them and there are none. */
+export function openResponses(
+  data: string,
+  { axis, id }: Pick<Run, 'axis' | 'id'>,
+  { now }: Runs,
+  isStored: boolean,
+): ResponseStore {
+  return new ResponseStore(rawFolder(data, axis, id), now, isStored);
+}
+
+/** Deletes the runs of an axis past `runsKept`, but for the last that was published, with their responses. */
 export function forgetOldRuns(data: string, runs: Runs, code: string, origin: Origin): void {
   const done = runs.lastDone(code, origin)?.id;
   for (const id of runs.ids(code).slice(runLimits.runsKept)) {
+    if (id === done) continue;
     rmSync(rawFolder(data, code, id), { recursive: true, force: true });
-    if (id !== done) runs.forget(id);
+    runs.forget(id);
   }
 }
 
-/** Whether the last run that was published believed that there is nothing under a request: then a zero is believed at once. */
+/**
+ * Tells the requests without a record in the last published run: an empty response to one of them is believed at
+ * once.
+ */
 export function emptyBefore(
-  database: DatabaseSync,
+  data: string,
   runs: Runs,
   code: string,
   origin: Origin,
 ): (key: string) => boolean {
-  const before = runs.lastDone(code, origin)?.id;
-  if (before === undefined) return () => false;
-  const find = database.prepare(
-    `SELECT max(coalesce(json_extract(facts, '$.rows'), 1)) AS most FROM answers
-     WHERE run = ? AND key >= ? AND key < ?`,
-  );
-  // Looks are counted in one digit.
-  return (key) => find.get(before, `${key}#0`, `${key}#:`)?.['most'] === 0;
+  const previous = runs.lastDone(code, origin);
+  if (previous === null || !hasResponses(rawFolder(data, code, previous.id))) return () => false;
+  using store = openResponses(data, previous, runs, true);
+  const empty = store.emptyKeys();
+  return (key) => empty.has(key);
 }
 
 /** How many records the run before found lost; 0 where it found none. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { KeptAnswers } from './kept-answers.ts';
 import { collectPages, type PageRead } from './pages.ts';
+import { ResponseStore } from './response-store.ts';
 
 const limits = { pagesMax: 100, looksMax: 4 };
 
@@ -16,7 +16,7 @@ async function collect(
   ) => read,
   { folder = temporaryFolder(), bounds = limits, offline = false } = {},
 ) {
-  using kept = new KeptAnswers(folder.path);
+  using store = new ResponseStore(folder.path, () => 0);
   const looks = new Map<number, number>();
   const asked: number[] = [];
   const ask = (page: number) => {
@@ -26,7 +26,7 @@ async function collect(
     const all = Array.from({ length: total }, (_, at) => at);
     const items = all.slice((page - 1) * size, page * size);
     const body = Buffer.from(JSON.stringify(spoil(page, look, { items, total, size })));
-    return Promise.resolve({ askedAt: '2026-11-21T03:20:00.000Z', status: 200, body });
+    return Promise.resolve({ status: 200, body });
   };
   const list = {
     question: (page: number) => `page ${page}`,
@@ -35,7 +35,7 @@ async function collect(
       JSON.parse(Buffer.from(body).toString()) as PageRead<number>,
   };
   const items: number[] = [];
-  const { mismatch, repeatsFirst } = await collectPages(list, kept, bounds, (taken) => {
+  const { mismatch, repeatsFirst } = await collectPages(list, store, bounds, (taken) => {
     items.push(...taken);
   });
   return { items, mismatch, repeatsFirst, asked, folder };

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Kept, KeptAnswers } from './kept-answers.ts';
+import type { NewResponse, ResponseStore } from './response-store.ts';
 
 /** One page of a list as it says of itself. */
 export interface PageRead<Item> {
@@ -14,9 +14,9 @@ export interface PagedList<Item> {
   /** What the page is called in the store. */
   question(page: number): string;
   /** Null reads what is stored and asks nobody. */
-  readonly ask: ((page: number) => Promise<Omit<Kept, 'question'>>) | null;
+  readonly ask: ((page: number) => Promise<NewResponse>) | null;
   /** Reads an answer that `ask` took for one. */
-  read(answer: Pick<Kept, 'status' | 'body'>): PageRead<Item>;
+  read(answer: NewResponse): PageRead<Item>;
 }
 
 export interface CollectedPages {
@@ -36,7 +36,7 @@ export type TakePage<Item> = (items: readonly Item[], page: number, pages: numbe
  */
 export async function collectPages<Item>(
   list: PagedList<Item>,
-  kept: KeptAnswers,
+  store: ResponseStore,
   limits: { readonly pagesMax: number; readonly looksMax: number },
   take: TakePage<Item>,
 ): Promise<CollectedPages> {
@@ -44,7 +44,7 @@ export async function collectPages<Item>(
   let first: string | null = null;
   let before = '';
   for (let page = 1; ; page++) {
-    const { read, digest } = await settledPage(list, kept, limits.looksMax, page, before);
+    const { read, digest } = await settledPage(list, store, limits.looksMax, page, before);
     if (digest === first && read.items.length > 0) {
       return { items, mismatch: read.total - items, repeatsFirst: true };
     }
@@ -65,7 +65,7 @@ interface SettledPage<Item> {
 
 async function settledPage<Item>(
   list: PagedList<Item>,
-  kept: KeptAnswers,
+  store: ResponseStore,
   looksMax: number,
   page: number,
   before: string,
@@ -73,7 +73,9 @@ async function settledPage<Item>(
   const seen = new Set<string>();
   let last: SettledPage<Item> | null = null;
   for (let look = 0; look < looksMax; look++) {
-    const answer = await answerOf(list, kept, page, look);
+    const { ask } = list;
+    const fetch = ask === null ? null : () => ask(page);
+    const answer = await store.load(list.question(page), fetch, look);
     if (answer === null) break;
     const read = list.read(answer);
     last = { read, digest: hash('md5', JSON.stringify(read)) };
@@ -83,20 +85,6 @@ async function settledPage<Item>(
   }
   if (last === null) throw new Error('An answer is not stored: collect again without --reparse.');
   return last;
-}
-
-async function answerOf<Item>(
-  list: PagedList<Item>,
-  kept: KeptAnswers,
-  page: number,
-  look: number,
-): Promise<Pick<Kept, 'status' | 'body'> | null> {
-  const question = `${list.question(page)}#${look}`;
-  const stored = kept.find(question);
-  if (stored !== null || list.ask === null) return stored;
-  const answer = await list.ask(page);
-  kept.keep({ question, ...answer });
-  return answer;
 }
 
 function isOdd({ items, total, size }: PageRead<unknown>, page: number): boolean {

@@ -31,12 +31,12 @@ export interface Run {
 /** Runs and their leases. */
 export class Runs {
   readonly #database: DatabaseSync;
-  readonly #now: () => number;
+  readonly now: () => number;
   readonly #owner = `${hostname()}/${process.pid}/${randomUUID()}`;
 
   constructor(database: DatabaseSync, now: () => number) {
     this.#database = database;
-    this.#now = now;
+    this.now = now;
   }
 
   /**
@@ -46,7 +46,7 @@ export class Runs {
   begin(axis: string, origin: Origin, { resumableMs, planned, since }: RunPlan): Run {
     return this.#within(() => {
       const last = this.#row('SELECT * FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1', axis);
-      const now = this.#now();
+      const now = this.now();
       if (last?.run.state === 'running') {
         if (this.#isAlive(last.owner, last.run.heartbeat)) throw new AxisBusy(axis);
         this.#run('UPDATE runs SET state = ? WHERE id = ?', 'interrupted', last.run.id);
@@ -83,7 +83,7 @@ export class Runs {
       const isBusy = newest?.run.state === 'running';
       if (isBusy && this.#isAlive(newest.owner, newest.run.heartbeat)) throw new AxisBusy(axis);
       const take = 'UPDATE runs SET state = ?, owner = ?, heartbeat = ? WHERE id = ?';
-      this.#run(take, 'running', this.#owner, this.#now(), id);
+      this.#run(take, 'running', this.#owner, this.now(), id);
       return this.get(id);
     });
   }
@@ -97,14 +97,14 @@ export class Runs {
   /** A sign of life of a run that waits to be published; false when another process has taken its lease. */
   renew(id: number): boolean {
     const update = `UPDATE runs SET heartbeat = ? WHERE id = ? AND owner = ? AND state = 'running'`;
-    return Number(this.#run(update, this.#now(), id, this.#owner).changes) > 0;
+    return Number(this.#run(update, this.now(), id, this.#owner).changes) > 0;
   }
 
   /** A sign of life, with what is done so far. Throws when the lease was taken by another process. */
   beat(id: number, requests: number, planned: number, rows: number): void {
     const update = `UPDATE runs SET heartbeat = ?, requests = ?, planned = ?, rows = ?
       WHERE id = ? AND owner = ? AND state = 'running'`;
-    const now = this.#now();
+    const now = this.now();
     const { changes } = this.#run(update, now, requests, planned, rows, id, this.#owner);
     if (Number(changes) === 0) throw new AxisBusy(this.get(id).axis);
   }
@@ -117,7 +117,7 @@ export class Runs {
     this.#run(
       update,
       end.state,
-      this.#now(),
+      this.now(),
       end.parkedUntil ?? null,
       resumable,
       message,
@@ -165,7 +165,7 @@ export class Runs {
     if (owner === this.#owner) return true;
     const [host, pid] = owner.split('/');
     if (host === hostname() && !isRunning(Number(pid))) return false;
-    return Math.abs(this.#now() - heartbeat) < runLimits.leaseMs;
+    return Math.abs(this.now() - heartbeat) < runLimits.leaseMs;
   }
 
   #row(sql: string, ...values: (string | number)[]): { run: Run; owner: string } | null {

@@ -1,0 +1,91 @@
+import type { PortalClient } from '../client/client.ts';
+import { PortalError } from '../client/portal-error.ts';
+import { requestKey } from '../client/request.ts';
+import type { AxisDefinition } from '../operations/definition.ts';
+import type { AxisRequest } from '../operations/requests.ts';
+import { isFault, readAnswer } from '../protocol/answer.ts';
+import { runLimits } from './limits.ts';
+import { factsOf, readPage, type Page, type PageFacts } from './page.ts';
+import type { ResponseStore } from './response-store.ts';
+
+export interface AxisResponsesOptions {
+  readonly store: ResponseStore;
+  readonly axis: AxisDefinition;
+  /** Null reads what is stored and fetches nothing. */
+  readonly client: PortalClient | null;
+  readonly signal?: AbortSignal;
+  /** Takes the number of rows of each response, fetched or stored. */
+  readonly onResponse?: (rows: number) => void;
+}
+
+/** The responses of a run of an axis, from the store or else from the portal: none is requested twice. */
+export class AxisResponses {
+  readonly #options: AxisResponsesOptions;
+  #calls = 0;
+  readonly #turns: (() => void)[] = [];
+  /** The error that ended the run; null while it goes on. */
+  #stopped: unknown = null;
+
+  constructor(options: AxisResponsesOptions) {
+    this.#options = options;
+  }
+
+  /** The facts of a copy of a page; null where it is neither stored nor may be fetched. */
+  async look(request: AxisRequest, copy: number): Promise<PageFacts | null> {
+    const { client, axis, onResponse } = this.#options;
+    const stored = this.#read(request, copy);
+    const facts =
+      stored !== null
+        ? factsOf(readPage(stored, axis, request), stored.total)
+        : client === null
+          ? null
+          : await this.#fetch(client, request, copy);
+    if (facts !== null) onResponse?.(facts.rows);
+    return facts;
+  }
+
+  /** The rows of a stored page. */
+  page(request: AxisRequest, copy: number): Page {
+    const stored = this.#read(request, copy);
+    if (stored === null) throw new Error(`No response is stored for ${requestKey(request)}.`);
+    return readPage(stored, this.#options.axis, request);
+  }
+
+  async #fetch(client: PortalClient, request: AxisRequest, copy: number): Promise<PageFacts> {
+    const { axis, store, signal } = this.#options;
+    await this.#turn();
+    try {
+      if (this.#stopped !== null) throw this.#stopped;
+      const answer = await client.call(request, signal === undefined ? {} : { signal });
+      const facts = factsOf(readPage(answer, axis, request), answer.total);
+      store.put(requestKey(request), answer, copy, facts.rows);
+      return facts;
+    } catch (error) {
+      if (!concernsOneRequest(error)) this.#stopped ??= error;
+      throw error;
+    } finally {
+      this.#calls--;
+      this.#turns.shift()?.();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    while (this.#calls >= runLimits.callsAtOnceMax) {
+      await new Promise<void>((resolve) => void this.#turns.push(resolve));
+    }
+    this.#calls++;
+  }
+
+  /** Null where nothing is stored, or what this version of Maru reads as a fault. */
+  #read(request: AxisRequest, copy: number) {
+    const stored = this.#options.store.find(requestKey(request), copy);
+    if (stored === null) return null;
+    const answer = readAnswer(stored.body, stored.status);
+    return isFault(answer) ? null : answer;
+  }
+}
+
+/** Other requests may succeed; a spent quota or a refused key is the same for all. */
+function concernsOneRequest(error: unknown): boolean {
+  return error instanceof PortalError && (error.class === 'request' || error.class === 'retry');
+}

@@ -1,0 +1,2 @@
+-- Responses are stored in a file for each run.
+DROP TABLE answers;

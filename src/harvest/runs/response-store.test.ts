@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { runLimits } from './limits.ts';
+import { ResponseStore } from './response-store.ts';
+
+test('stored responses are found again by key and copy, with their time, after the file is reopened', () => {
+  using folder = temporaryFolder();
+  {
+    using store = new ResponseStore(folder.path, () => 7);
+    for (let at = 0; at <= runLimits.unsyncedMax; at++) store.put(`page ${at}`, response(at));
+    store.put('page 1', response(100), 1);
+  }
+  using store = new ResponseStore(folder.path, () => 8, true);
+  for (let at = 0; at <= runLimits.unsyncedMax; at++) {
+    assert.equal(textOf(store, `page ${at}`), `응답 ${at}`);
+  }
+  assert.equal(textOf(store, 'page 1', 1), '응답 100');
+  assert.equal(store.find('page 1')?.storedAt, 7);
+  assert.equal(store.find('page 2', 1), null);
+});
+
+test('load fetches a missing response once, and nothing without a fetch function', async () => {
+  using folder = temporaryFolder();
+  using store = new ResponseStore(folder.path, () => 7);
+  let fetched = 0;
+  const fetch = () => Promise.resolve(response(++fetched));
+  assert.equal(await store.load('page', null), null);
+  for (let time = 0; time < 3; time++) await store.load('page', fetch);
+  assert.equal(fetched, 1);
+  assert.equal(textOf(store, 'page'), '응답 1');
+});
+
+test('a request counts as empty when none of its copies has rows', () => {
+  using folder = temporaryFolder();
+  using store = new ResponseStore(folder.path, () => 7);
+  store.put('empty', response(1), 0, 0);
+  store.put('empty', response(1), 1, 0);
+  store.put('full on retry', response(1), 0, 0);
+  store.put('full on retry', response(2), 1, 3);
+  store.put('not counted', response(1));
+  assert.deepEqual([...store.emptyKeys()], ['empty']);
+});
+
+test('a damaged body counts as missing', () => {
+  using folder = temporaryFolder();
+  using store = new ResponseStore(folder.path, () => 7);
+  store.put('page', response(1));
+  using database = new DatabaseSync(join(folder.path, 'responses.db'));
+  const flip = database.prepare('UPDATE responses SET body = ?');
+  const { body } = database.prepare('SELECT body FROM responses').get() as { body: Uint8Array };
+  for (let at = 0; at < body.length; at++) {
+    const damaged = Uint8Array.from(body);
+    damaged[at]! ^= 1;
+    flip.run(damaged);
+    const found = store.find('page');
+    // A header has bits without a meaning.
+    assert.ok(found === null || Buffer.from(found.body).equals(response(1).body), String(at));
+  }
+});
+
+test('a run without a file of responses refuses to be read again', () => {
+  using folder = temporaryFolder();
+  assert.throws(() => new ResponseStore(folder.path, () => 7, true), /without --reparse/);
+});
+
+test('a process killed five times at random moments loses no response that was stored', async () => {
+  using folder = temporaryFolder();
+  let acknowledged = -1;
+  for (let time = 0; time < 5; time++) {
+    const writer = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+      env: { ...process.env, FOLDER: folder.path, FIRST: String(acknowledged + 1) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const goal = acknowledged + 1 + Math.floor(Math.random() * 3 * runLimits.unsyncedMax);
+    for await (const line of createInterface(writer.stdout)) {
+      acknowledged = Number(line);
+      if (acknowledged === goal) writer.kill('SIGKILL');
+    }
+    if (writer.signalCode === null && writer.exitCode === null) await once(writer, 'close');
+    assert.equal(writer.signalCode, 'SIGKILL');
+    using store = new ResponseStore(folder.path, () => 7, true);
+    for (let at = 0; at <= acknowledged; at++) {
+      assert.equal(textOf(store, `page ${at}`), `응답 ${at}`);
+    }
+  }
+});
+
+/** Stores one response after the other until it is killed, and acknowledges each on standard output. */
+const program = `
+  import { writeSync } from 'node:fs';
+  import { ResponseStore } from ${JSON.stringify(fileURLToPath(import.meta.resolve('./response-store.ts')))};
+  const store = new ResponseStore(process.env.FOLDER, Date.now);
+  for (let at = Number(process.env.FIRST); ; at++) {
+    store.put(\`page \${at}\`, { status: 200, body: Buffer.from(\`응답 \${at}\`) });
+    writeSync(1, \`\${at}\\n\`);
+  }
+`;
+
+function response(at: number) {
+  return { status: 200, body: Buffer.from(`응답 ${at}`) };
+}
+
+function textOf(store: ResponseStore, key: string, copy = 0): string {
+  const found = store.find(key, copy);
+  return found === null ? 'missing' : Buffer.from(found.body).toString();
+}

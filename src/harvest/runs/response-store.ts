@@ -1,0 +1,142 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { syncFolder } from '../../data/snapshot/durable.ts';
+import { portalLimits } from '../client/limits.ts';
+import { runLimits } from './limits.ts';
+
+/** A response of an upstream with the time at which it was stored, in milliseconds since 1970. */
+export interface StoredResponse extends NewResponse {
+  readonly storedAt: number;
+}
+
+/** A response as it was received, not parsed. */
+export interface NewResponse {
+  readonly status: number;
+  readonly body: Uint8Array;
+}
+
+/**
+ * The responses of one run, in a SQLite file in the folder of the run. Each is a transaction of its own, so a
+ * killed process loses none; they are synced in groups, so a power cut loses only the last group.
+ */
+export class ResponseStore implements Disposable {
+  readonly #database: DatabaseSync;
+  readonly #now: () => number;
+  readonly #find;
+  readonly #insert;
+  #unsynced = 0;
+  #syncedAt = performance.now();
+
+  /** Creates a missing file, or throws where `mustExist` is true. */
+  constructor(folder: string, now: () => number, mustExist = false) {
+    this.#now = now;
+    const path = join(folder, fileName);
+    const isNew = !hasResponses(folder);
+    if (isNew && mustExist) throw new Error(nothingStored);
+    mkdirSync(folder, { recursive: true });
+    this.#database = new DatabaseSync(path, { timeout: 10_000 });
+    try {
+      this.#database.exec(schema);
+      if (isNew) syncFolder(folder);
+      this.#find = this.#database.prepare(
+        'SELECT status, stored_at, body FROM responses WHERE key = ? AND copy = ?',
+      );
+      this.#insert = this.#database.prepare(
+        'INSERT OR REPLACE INTO responses VALUES (?, ?, ?, ?, ?, ?)',
+      );
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  /** Null for a damaged body, too. A page that is requested several times has several copies, counted from 0. */
+  find(key: string, copy = 0): StoredResponse | null {
+    const row = this.#find.get(key, copy);
+    if (row === undefined) return null;
+    // A BLOB column of a STRICT table.
+    const body = unpack(row['body'] as Uint8Array);
+    if (body === null) return null;
+    return { status: Number(row['status']), storedAt: Number(row['stored_at']), body };
+  }
+
+  /** `rows` counts the records of the response; null where they are not counted. */
+  put(key: string, { status, body }: NewResponse, copy = 0, rows: number | null = null): void {
+    const packed = zstdCompressSync(body, withChecksum);
+    this.#insert.run(key, copy, status, this.#now(), rows, packed);
+    const isLate = performance.now() - this.#syncedAt > runLimits.unsyncedMs;
+    if (++this.#unsynced >= runLimits.unsyncedMax || isLate) this.sync();
+  }
+
+  /** The stored response of a request, else the one that `fetch` returns, stored. Null fetches nothing. */
+  async load(
+    key: string,
+    fetch: (() => Promise<NewResponse>) | null,
+    copy = 0,
+  ): Promise<StoredResponse | null> {
+    const stored = this.find(key, copy);
+    if (stored !== null || fetch === null) return stored;
+    const { status, body } = await fetch();
+    this.put(key, { status, body }, copy);
+    return { status, body, storedAt: this.#now() };
+  }
+
+  /** Makes everything that was stored so far durable. */
+  sync(): void {
+    this.#syncedAt = performance.now();
+    if (this.#unsynced === 0) return;
+    this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    this.#unsynced = 0;
+  }
+
+  /** Keys of the requests of which no copy has a record. */
+  emptyKeys(): ReadonlySet<string> {
+    const rows = this.#database
+      .prepare('SELECT key FROM responses GROUP BY key HAVING max(coalesce(rows, 1)) = 0')
+      .all();
+    return new Set(rows.map(({ key }) => String(key)));
+  }
+
+  [Symbol.dispose](): void {
+    this.#database.close();
+  }
+}
+
+/** Tells if a run left responses in its folder. */
+export function hasResponses(folder: string): boolean {
+  return existsSync(join(folder, fileName));
+}
+
+const fileName = 'responses.db';
+
+const nothingStored =
+  'The responses of the last run are missing, or an earlier version of Maru stored them in another format: ' +
+  'collect again without --reparse.';
+
+/** The body comes last: a row is read up to it without the pages that it fills. */
+const schema = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  CREATE TABLE IF NOT EXISTS responses (
+    key TEXT NOT NULL,
+    copy INTEGER NOT NULL,
+    status INTEGER NOT NULL,
+    stored_at INTEGER NOT NULL,
+    rows INTEGER,
+    body BLOB NOT NULL,
+    PRIMARY KEY (key, copy)
+  ) STRICT;
+`;
+
+function unpack(packed: Uint8Array): Uint8Array | null {
+  try {
+    return zstdDecompressSync(packed, { maxOutputLength: portalLimits.bodyBytesMax });
+  } catch {
+    // The checksum of the body is wrong.
+    return null;
+  }
+}
+
+const withChecksum = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
