@@ -40,7 +40,7 @@ async function collectOnce(
   gateway: string,
   killAt: number,
 ): Promise<string | null> {
-  const program = [pathOf('../chaos/kill-at-call.ts'), pathOf('doors-once.ts')] as const;
+  const program = [pathOf('../faults/kill-at-call.ts'), pathOf('doors-once.ts')] as const;
   const child = spawn(process.execPath, ['--import', ...program, what, data, gateway], {
     env: { ...process.env, KILL_AT_CALL: String(killAt) },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -69,7 +69,7 @@ async function killAndFinish(program: readonly string[], kills: readonly number[
 async function runKilled(program: readonly string[], killAt: number): Promise<string | null> {
   const child = spawn(
     process.execPath,
-    ['--import', pathOf('../chaos/kill-at-call.ts'), ...program],
+    ['--import', pathOf('../faults/kill-at-call.ts'), ...program],
     { env: { ...process.env, KILL_AT_CALL: String(killAt) }, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   let said = '';
