@@ -9,6 +9,8 @@ const sources = globSync(
   folders.map((folder) => `${folder}/**/*.ts`),
   { cwd: root },
 ).sort();
+/** With the files that only tests and benchmarks need. */
+const everyFile = [...sources, ...globSync('{test,bench}/**/*.ts', { cwd: root })];
 
 /** What each part may import beside itself: arrows point down. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
@@ -130,8 +132,125 @@ test('no file exports what it did not make', () => {
   );
 });
 
+/** Folders that others are still putting into plain English; a folder leaves its list once it is clean. */
+const notYet = {
+  words: 'bench bin examples sample sdk src test tools'.split(' '),
+  comments:
+    'bench bin examples sample sdk src/admin src/contract src/harvest src/ingest src/kernel src/lookup src/members src/web test tools'.split(
+      ' ',
+    ),
+  titles: 'sample src/harvest src/ingest src/kernel src/members test'.split(' '),
+  exports:
+    'bin sample sdk src/contract src/data src/harvest src/ingest src/kernel src/lookup src/members src/web tools'.split(
+      ' ',
+    ),
+};
+
+/** The last table of docs/glossary.md. Identifiers are read as the words that they are made of. */
+const unusedWords = [
+  /\bquestions?\b/g,
+  /\b(?:told|tells?|telling|sa(?:y|ys|id|ying)|asks?|asked|asking)\b/g,
+  /\b(?:doors?|deeds?|almanacs?|shelf|shelves|dice)\b/g,
+  /\b(?:answer books?|kept answers?|trend books?)\b/g,
+  /\b(?:nobody|somebody|anybody|whoever|a person|of before|of now)\b/g,
+  /\bhold (?:axis|axes|file|files|sample)\b/g,
+  /\b(?:type|interface|class) (?:came|told|kept|asked|struck|settled|taken|known|placed|measured|attempted|exchanged|asking|taking|reading)\b/g,
+];
+
+test('no file uses a word that the glossary replaces', () => {
+  const found = everyFile
+    .filter((file) => !isIn(file, notYet.words) && file !== 'test/architecture.test.ts')
+    .flatMap((file) => {
+      const words = textOf(file)
+        .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+        .toLowerCase();
+      const unused = unusedWords.flatMap((word) => words.match(word) ?? []);
+      return [...new Set(unused)].map((word) => `${file}: ${word}`);
+    });
+  assert.deepEqual(found, []);
+});
+
+test('a comment begins by naming its subject', () => {
+  const clause =
+    /(?:\/\*\*\s+(?:\* )?|(?<!\/\/.*\n *)\/\/ )(?:What|Whether|Of|Where|Who|Which|How)\b.*/g;
+  const found = everyFile
+    .filter((file) => !isIn(file, notYet.comments))
+    .flatMap((file) => (textOf(file).match(clause) ?? []).map((line) => `${file}: ${line}`));
+  assert.deepEqual(found, []);
+});
+
+test('a test title has at most 90 characters', () => {
+  const titles = /\btest\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
+  const found = everyFile
+    .filter((file) => file.endsWith('.test.ts') && !isIn(file, notYet.titles))
+    .flatMap((file) =>
+      Array.from(textOf(file).matchAll(titles), ([, , title]) => title!)
+        .filter((title) => title.length > 90)
+        .map((title) => `${file}: ${title}`),
+    );
+  assert.deepEqual(found, []);
+});
+
+test('an exported name is imported by another file, or the package exports its file', () => {
+  const uses = new Set(everyFile.flatMap(namesImportedBy));
+  const entries = packageEntries();
+  const found = sources
+    .filter((file) => !isIn(file, notYet.exports) && !entries.has(file))
+    .flatMap((file) => namesExportedBy(file).map((name) => `${file}: ${name}`))
+    .filter((name) => !uses.has(name));
+  assert.deepEqual(found, []);
+});
+
+function namesExportedBy(file: string): string[] {
+  const declaration =
+    /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type) (\w+)/gm;
+  return Array.from(textOf(file).matchAll(declaration), ([, name]) => name!);
+}
+
+/** Names as `file: name`. A whole module that is imported counts for the names that its importer mentions. */
+function namesImportedBy(file: string): string[] {
+  const text = textOf(file);
+  const named = Array.from(
+    text.matchAll(/import (?:type )?\{([^}]*)\} from '(\.[^']+)'/g),
+    ([, names, path]) => {
+      const [from] = pathsIn(file, [['', path!]]);
+      return names!.split(',').map((name) => {
+        const [own] = name
+          .trim()
+          .replace(/^type /, '')
+          .split(' as ');
+        return `${from}: ${own}`;
+      });
+    },
+  );
+  const whole = pathsIn(file, text.matchAll(/(?:import\(\s*|import \* as \w+ from )'(\.[^']+)'/g))
+    .filter((from) => from.endsWith('.ts'))
+    .map((from) => {
+      const names = namesExportedBy(from).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+      return names.map((name) => `${from}: ${name}`);
+    });
+  return [...named, ...whole].flat();
+}
+
+/** The files that a user of the client package may import, and the generated contract that they are typed with. */
+function packageEntries(): ReadonlySet<string> {
+  const { exports } = JSON.parse(textOf('sdk/package.json')) as {
+    readonly exports: Readonly<Record<string, unknown>>;
+  };
+  const paths = JSON.stringify(exports).matchAll(/"\.\/(src\/[^"]+\.ts)"/g);
+  return new Set(['sdk/src/contract.ts', ...Array.from(paths, ([, path]) => `sdk/${path}`)]);
+}
+
+function isIn(file: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => file.startsWith(`${folder}/`));
+}
+
+const texts = new Map<string, string>();
+
 function textOf(file: string): string {
-  return readFileSync(join(root, file), 'utf8');
+  const text = texts.get(file) ?? readFileSync(join(root, file), 'utf8');
+  texts.set(file, text);
+  return text;
 }
 
 /** `src/data/axis.ts` is in `data`, `bin/load.ts` in `bin`. */
@@ -156,6 +275,6 @@ function loadedWith(file: string, loaded = new Set([file])): ReadonlySet<string>
   return loaded;
 }
 
-function pathsIn(file: string, found: Iterable<RegExpMatchArray>): string[] {
+function pathsIn(file: string, found: Iterable<readonly string[]>): string[] {
   return Array.from(found, ([, path]) => relative(root, resolve(root, dirname(file), path!)));
 }
