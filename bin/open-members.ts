@@ -7,9 +7,9 @@ import type { MemberContext } from '../src/members/context.ts';
 import { readPlatformConfiguration } from '../src/members/platform-configuration.ts';
 import { PlatformDirectory } from '../src/members/platform-directory.ts';
 import { declarePlatforms } from '../src/members/platforms.ts';
-import { MemberProblem } from '../src/members/problem.ts';
+import { Problem } from '../src/kernel/problem.ts';
 import { openSecret, readSecret } from '../src/members/secret.ts';
-import { isStorageFailure } from '../src/members/store/storage-failure.ts';
+import { isStorageFailure } from '../src/kernel/storage-failure.ts';
 import { SqliteMemberStore } from '../src/members/store/sqlite.ts';
 
 /** The members' store of a data folder with what works on it, made when absent. */
@@ -76,7 +76,7 @@ export async function declareFromFile(
     return declared.length;
   } catch (cause) {
     // That the store cannot be used now is no fault of the file.
-    if (!(cause instanceof Error) || cause instanceof MemberProblem) throw cause;
+    if (!(cause instanceof Error) || cause instanceof Problem) throw cause;
     const sentence = fileErrorSentence(cause) ?? `${path} cannot be used: ${cause.message}`;
     throw new Error(sentence, { cause });
   }

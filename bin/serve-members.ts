@@ -14,7 +14,7 @@ import { Operators } from '../src/admin/api/operators.ts';
 import { Upkeep } from '../src/members/http/upkeep.ts';
 import { issueKey, scopes } from '../src/members/keys.ts';
 import { declarePlatforms } from '../src/members/platforms.ts';
-import { MemberProblem } from '../src/members/problem.ts';
+import { Problem } from '../src/kernel/problem.ts';
 import { readPlatformConfiguration } from '../src/members/platform-configuration.ts';
 import { createAdminSite } from '../src/admin/pages/site.ts';
 import { addDocsAlone } from '../src/web/docs-alone.ts';
@@ -122,7 +122,7 @@ async function declareConfigured({ context }: OpenedMembers, file: string): Prom
   try {
     await declareFromFile(context, file, operator);
   } catch (error) {
-    if (!(error instanceof Error) || error instanceof MemberProblem) throw error;
+    if (!(error instanceof Error) || error instanceof Problem) throw error;
     throw new ConfigurationRefused(`MARU_MEMBERS_CONFIG ${error.message}`);
   }
 }

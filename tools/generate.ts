@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { settingsTable } from '../src/kernel/settings.ts';
-import { problemTable } from '../src/kernel/problem.ts';
-import { memberProblemTable } from '../src/members/problem.ts';
-import { remedies } from '../src/web/docs/remedies.ts';
+import { problems } from '../src/contract/problems.ts';
 import { wholeProgram } from '../bin/program.ts';
 import { sdkScript } from './sdk-script.ts';
 import { sdkTypes } from './sdk-types.ts';
@@ -32,12 +30,9 @@ function settingsPage(): string {
 }
 
 function problemsPage(): string {
-  const rows = Object.entries({ ...problemTable, ...memberProblemTable }).map(
-    ([code, { status, ko, en }]) => {
-      // The tables of codes and of remedies have the same keys, as the type of the latter says.
-      const remedy = remedies[code as keyof typeof remedies];
-      return `| \`${code}\` | ${status} | ${ko}<br>${remedy.ko} | ${en}<br>${remedy.en} |`;
-    },
+  const rows = Object.entries(problems).map(
+    ([code, { status, title, remedy }]) =>
+      `| \`${code}\` | ${status} | ${title.ko}<br>${remedy.ko} | ${title.en}<br>${remedy.en} |`,
   );
   return page(
     'Problems',

@@ -1,6 +1,6 @@
 import { Type, type TProperties } from 'typebox';
-import type { Operation } from '../kernel/http/operation.ts';
-import type { BilingualText } from '../kernel/problem.ts';
+import type { Operation } from './operation.ts';
+import type { BilingualText } from './language.ts';
 import { anyObject } from './member-schemas.ts';
 
 /** What is answered for a part of a path that leads nowhere. */

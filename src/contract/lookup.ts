@@ -1,4 +1,4 @@
-import type { Endpoint, IntegerParameter, TextParameter } from '../kernel/http/endpoint.ts';
+import type { Endpoint, IntegerParameter, TextParameter } from './endpoint.ts';
 import * as schemas from './schemas.ts';
 import { datasetTypes } from './shapes.ts';
 

@@ -1,5 +1,5 @@
-import type { Language } from '../kernel/http/preferences.ts';
-import type { Operation } from '../kernel/http/operation.ts';
+import type { Language } from './language.ts';
+import type { Operation } from './operation.ts';
 import { adminContract, adminProblemsOf } from './admin.ts';
 import { memberProblem } from './member-schemas.ts';
 import { answersOf, membersContract, problemsOf, type MemberOperation } from './members.ts';

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox';
-import type { Operation, RateLimit } from '../kernel/http/operation.ts';
+import type { Operation, RateLimit } from './operation.ts';
 import * as schemas from './member-schemas.ts';
 
 /** A row of the members service: who may call it, with which right. */

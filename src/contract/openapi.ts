@@ -1,7 +1,6 @@
-import type { Endpoint, Parameter } from '../kernel/http/endpoint.ts';
-import type { Language } from '../kernel/http/preferences.ts';
-import { problemTable } from '../kernel/problem.ts';
-import { limits } from '../kernel/settings.ts';
+import { textLengthMax, type Endpoint, type Parameter } from './endpoint.ts';
+import type { Language } from './language.ts';
+import { problems as problemTable } from './problems.ts';
 import { memberComponents, memberPaths } from './member-openapi.ts';
 import { exportContract, interfaceVersion, lookupContract } from './lookup.ts';
 import { problemAnswer } from './schemas.ts';
@@ -116,7 +115,7 @@ function parameterSchema(parameter: Parameter, axisCodes: readonly string[]): ob
   const listed = parameter.codes === 'axis' && parameter.required === true && axisCodes.length > 0;
   return {
     type: 'string',
-    maxLength: limits.textLengthMax,
+    maxLength: textLengthMax,
     ...(listed ? { enum: axisCodes } : {}),
   };
 }

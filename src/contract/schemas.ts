@@ -285,6 +285,7 @@ export const problemAnswer = object({
   ),
   suggestions: Type.Optional(Type.Array(Type.String())),
   use: Type.Optional(Type.String()),
+  retryable: Type.Boolean(),
   requestId: Type.String(),
 });
 

@@ -1,5 +1,5 @@
+import type { BilingualText } from '../contract/language.ts';
 import { nearest } from './nearest.ts';
-import type { BilingualText } from './problem.ts';
 
 /**
  * Every setting, read once from the environment: the only reader of it.
@@ -158,8 +158,6 @@ export const limits = {
   connectionsMax: 10_000,
   /** Query parameters of one request. */
   parametersMax: 64,
-  /** A text parameter, in characters (code points, as JSON Schema counts) after normalising. */
-  textLengthMax: 200,
   /**
    * Digits of an integer. A warning repeats the requested number, and JSON has none past 308 digits.
    */

@@ -1,9 +1,10 @@
 import { exportContract, lookupContract } from '../contract/lookup.ts';
 import { parseTerms } from '../data/korean/terms.ts';
-import type { Endpoint } from '../kernel/http/endpoint.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import type { Values } from '../kernel/http/parameters.ts';
 import { nearestFew } from '../kernel/nearest.ts';
-import { Problem, type BilingualText } from '../kernel/problem.ts';
+import type { BilingualText } from '../contract/language.ts';
+import { Problem } from '../kernel/problem.ts';
 import { exportFile } from './export.ts';
 import type { LookupStore } from './store/store.ts';
 

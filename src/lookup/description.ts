@@ -1,7 +1,7 @@
 import { openApi, type DescribedService } from '../contract/openapi.ts';
 import { respondDocument } from '../kernel/http/document.ts';
 import type { ServerContext } from '../kernel/http/server-context.ts';
-import type { Language } from '../kernel/http/preferences.ts';
+import type { Language } from '../contract/language.ts';
 import { route, type App } from '../kernel/http/route.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { jsonType } from './answers.ts';

@@ -8,6 +8,6 @@ export function noSnapshot(): Problem {
       ko: '데이터를 준비하고 있습니다. 잠시 뒤에 다시 불러 주세요.',
       en: 'The data is being prepared. Ask again in a moment.',
     },
-    { headers: { 'Retry-After': '5' } },
+    { retryAfterS: 5 },
   );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { canonicalEmail, maskedEmail } from './email.ts';
-import { MemberProblem } from './problem.ts';
+import { Problem } from '../kernel/problem.ts';
 
 const accepted: readonly (readonly [string, string])[] = [
   ['a@example.com', 'a@example.com'],
@@ -68,7 +68,7 @@ test('T3: what looks like another address or is no internet address is refused, 
     assert.throws(
       () => canonicalEmail(typed),
       (error) =>
-        error instanceof MemberProblem &&
+        error instanceof Problem &&
         error.code === 'invalid_email' &&
         !told(error).includes(String(typed === '' ? 'nothing' : typed).trim()),
       name,
@@ -104,7 +104,7 @@ test('a masked address shows neither the local part nor the domain', () => {
 });
 
 /** All that a caller or a log can see of a problem. */
-function told(error: MemberProblem): string {
+function told(error: Problem): string {
   return JSON.stringify([error.message, error.detail, error.errors]);
 }
 
@@ -112,7 +112,7 @@ function canonicalOrNull(typed: string): string | null {
   try {
     return canonicalEmail(typed);
   } catch (error) {
-    assert(error instanceof MemberProblem);
+    assert(error instanceof Problem);
     return null;
   }
 }

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { memberLimits } from './limits.ts';
-import { invalid, type MemberProblem } from './problem.ts';
+import type { Problem } from '../kernel/problem.ts';
+import { invalid } from './problem.ts';
 import { sha256 } from './sha256.ts';
 
 /**
@@ -71,7 +72,7 @@ const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u115F\u1160\u3164\uF
 const urlSyntax = /[!-,/:-@[-`{-~]/;
 const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-function refusal(pointer: string, reason: { ko: string; en: string }): MemberProblem {
+function refusal(pointer: string, reason: { ko: string; en: string }): Problem {
   return invalid('invalid_email', pointer, reason, {
     ko: 'name@example.com 꼴의 주소를 보내세요.',
     en: 'Send an address such as name@example.com.',

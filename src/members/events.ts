@@ -11,7 +11,8 @@ import {
 import { requirePlatform, type KeyCaller } from './keys.ts';
 import { membershipOn } from './membership.ts';
 import { memberLimits } from './limits.ts';
-import { memberNotFound, MemberProblem } from './problem.ts';
+import { Problem } from '../kernel/problem.ts';
+import { memberNotFound } from './problem.ts';
 import { memberErased, refuseOversized } from './register.ts';
 import { seoulDay } from './seoul-day.ts';
 import type { EventTarget, EventTotal, LiveSession, Platform } from './store/entities.ts';
@@ -39,7 +40,7 @@ export async function recordEvents(
   context: MemberContext,
   caller: KeyCaller,
   bodies: readonly Body[],
-): Promise<readonly (EventAnswer | MemberProblem)[]> {
+): Promise<readonly (EventAnswer | Problem)[]> {
   refuseOversized(bodies.length, memberLimits.eventsPerBatchMax);
   return settleAll(
     context,
@@ -50,16 +51,14 @@ export async function recordEvents(
 async function settleAll(
   context: MemberContext,
   read: readonly Promise<CheckedEvent>[],
-): Promise<readonly (EventAnswer | MemberProblem)[]> {
+): Promise<readonly (EventAnswer | Problem)[]> {
   const events = await Promise.all(read.map(orProblem));
   return context.store.write(async (tx) => {
-    const answers: (EventAnswer | MemberProblem)[] = [];
+    const answers: (EventAnswer | Problem)[] = [];
     const totals = new Totals();
     for (const event of events) {
       // A refusal comes before the first write of an event, so there is nothing to undo.
-      answers.push(
-        event instanceof MemberProblem ? event : await orProblem(settle(tx, event, totals)),
-      );
+      answers.push(event instanceof Problem ? event : await orProblem(settle(tx, event, totals)));
     }
     await totals.write(tx);
     return answers;
@@ -82,7 +81,7 @@ export async function recordBrowserEvents(
   session: LiveSession,
   origin: string,
   bodies: readonly Body[],
-): Promise<readonly (EventAnswer | MemberProblem)[]> {
+): Promise<readonly (EventAnswer | Problem)[]> {
   refuseOversized(bodies.length, memberLimits.eventsPerPageBatchMax);
   return settleAll(
     context,
@@ -202,34 +201,30 @@ async function targetElsewhere(
 }
 
 /** A uid that leads nowhere; only platforms it was linked to learn that it was erased. */
-async function absent(
-  tx: MemberTransaction,
-  svcUid: string,
-  platform: Platform,
-): Promise<MemberProblem> {
+async function absent(tx: MemberTransaction, svcUid: string, platform: Platform): Promise<Problem> {
   const erasure = await tx.erasures.ofUid(svcUid);
   const wasTheirs = erasure !== null && (erasure.platforms & (1 << platform.id)) !== 0;
   return wasTheirs ? memberErased() : memberNotFound();
 }
 
-async function orProblem<Value>(promise: Promise<Value>): Promise<Value | MemberProblem> {
+async function orProblem<Value>(promise: Promise<Value>): Promise<Value | Problem> {
   try {
     return await promise;
   } catch (error) {
-    if (error instanceof MemberProblem && error.status < 500) return error;
+    if (error instanceof Problem && error.status < 500) return error;
     throw error;
   }
 }
 
-function originNotAllowed(): MemberProblem {
-  return new MemberProblem('origin_not_allowed', {
+function originNotAllowed(): Problem {
+  return new Problem('origin_not_allowed', {
     ko: '이 출처는 그 플랫폼에 등록되어 있지 않습니다.',
     en: 'This origin is not registered for the platform.',
   });
 }
 
-function uidMismatch(): MemberProblem {
-  return new MemberProblem('uid_mismatch', {
+function uidMismatch(): Problem {
+  return new Problem('uid_mismatch', {
     ko: '로그인한 회원의 svc_uid가 아닙니다.',
     en: 'The svc_uid is not the one of the session.',
   });

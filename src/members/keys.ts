@@ -5,7 +5,8 @@ import type { MemberContext } from './context.ts';
 import { newKeyId } from './identifiers.ts';
 import { memberLimits } from './limits.ts';
 import { unknownPlatform } from './platforms.ts';
-import { invalid, MemberProblem } from './problem.ts';
+import { Problem } from '../kernel/problem.ts';
+import { invalid } from './problem.ts';
 import { seoulDay } from './seoul-day.ts';
 import type { ApiKey, Platform, PresentedKey } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
@@ -69,7 +70,7 @@ async function platformOf(context: MemberContext, key: PresentedKey): Promise<Pl
 /** 403 `insufficient_scope` when the key lacks the scope. */
 export function requireScope(caller: KeyCaller, scope: Scope): void {
   if (caller.scopes.includes(scope)) return;
-  throw new MemberProblem('insufficient_scope', {
+  throw new Problem('insufficient_scope', {
     ko: `이 키에는 ${scope} 권한이 없습니다.`,
     en: `This key lacks the scope ${scope}.`,
   });
@@ -100,7 +101,7 @@ export async function requirePlatform(
   return platform;
 }
 
-function platformMismatch(own: string, named: string): MemberProblem {
+function platformMismatch(own: string, named: string): Problem {
   return invalid(
     'platform_mismatch',
     '/platform',
@@ -250,8 +251,8 @@ async function requireKey(tx: MemberTransaction, kid: string): Promise<ApiKey> {
   throw noSuchKey();
 }
 
-export function noSuchKey(): MemberProblem {
-  return new MemberProblem('not_found', {
+export function noSuchKey(): Problem {
+  return new Problem('not_found', {
     ko: '이 번호의 키가 없습니다.',
     en: 'There is no key of this id.',
   });
@@ -262,8 +263,8 @@ function readKey(presented: string): { readonly kid: string } | null {
   return match !== null && isCheckedSecret(presented, match[0]) ? { kid: match[1]! } : null;
 }
 
-function platformDisabled(): MemberProblem {
-  return new MemberProblem('platform_disabled', {
+function platformDisabled(): Problem {
+  return new Problem('platform_disabled', {
     ko: '운영자가 중지한 플랫폼입니다.',
     en: 'The operator has disabled this platform.',
   });
@@ -271,22 +272,22 @@ function platformDisabled(): MemberProblem {
 
 const refusals = {
   missing: () =>
-    new MemberProblem('missing_api_key', {
+    new Problem('missing_api_key', {
       ko: 'x-api-key 헤더에 서버용 키를 보내세요.',
       en: 'Send the server’s key in the header x-api-key.',
     }),
   invalid: () =>
-    new MemberProblem('invalid_api_key', {
+    new Problem('invalid_api_key', {
       ko: '모르는 API 키입니다. 빠진 글자가 없는지 확인하세요.',
       en: 'This API key is not known. Check that no character is missing.',
     }),
   revoked: () =>
-    new MemberProblem('revoked_api_key', {
+    new Problem('revoked_api_key', {
       ko: '폐기된 API 키입니다. 운영자에게 새 키를 받으세요.',
       en: 'This API key was revoked. Ask the operator for a new one.',
     }),
   expired: () =>
-    new MemberProblem('expired_api_key', {
+    new Problem('expired_api_key', {
       ko: '기한이 지난 API 키입니다. 교체된 키를 쓰세요.',
       en: 'This API key has expired. Use the one that replaced it.',
     }),

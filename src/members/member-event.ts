@@ -3,7 +3,8 @@ import { isUnsafe, momentOf, type Body } from './body.ts';
 import { findForbidden } from './forbidden-content.ts';
 import { isSvcUid, newEventId } from './identifiers.ts';
 import { memberLimits } from './limits.ts';
-import { invalid, MemberProblem } from './problem.ts';
+import { Problem } from '../kernel/problem.ts';
+import { invalid } from './problem.ts';
 import type { EventName, EventSource, Platform } from './store/entities.ts';
 
 /** An event as it was sent, read and found whole. */
@@ -110,7 +111,7 @@ function readMeta(value: unknown, now: number): string | null {
 /** What anyone may send of a journey; `register` and `card_issued` come about in their own ways. */
 const sendableEvents = ['visit', 'login', 'purchase', 'referral'] as const;
 
-function invalidUid(): MemberProblem {
+function invalidUid(): Problem {
   return invalid(
     'validation_failed',
     '/svc_uid',
@@ -120,7 +121,7 @@ function invalidUid(): MemberProblem {
 }
 
 /** An `event_id` that is missing where it must be there, or malformed. */
-export function invalidEventId(): MemberProblem {
+export function invalidEventId(): Problem {
   return invalid(
     'validation_failed',
     '/event_id',
@@ -132,7 +133,7 @@ export function invalidEventId(): MemberProblem {
   );
 }
 
-function invalidMeta(): MemberProblem {
+function invalidMeta(): Problem {
   const { metaBytesMax, depthMax } = memberLimits;
   return invalid(
     'validation_failed',
@@ -145,8 +146,8 @@ function invalidMeta(): MemberProblem {
   );
 }
 
-export function eventNotAllowed(): MemberProblem {
-  return new MemberProblem('event_not_allowed', {
+export function eventNotAllowed(): Problem {
+  return new Problem('event_not_allowed', {
     ko: '이 경로나 플랫폼에서는 보낼 수 없는 이벤트입니다.',
     en: 'This event cannot be sent by this route or platform.',
   });

@@ -2,7 +2,8 @@ import { audit, type Operator } from './audit.ts';
 import { requireLocalUserId, type Body } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { findMember } from './find-member.ts';
-import { memberNotFound, MemberProblem } from './problem.ts';
+import { Problem } from '../kernel/problem.ts';
+import { memberNotFound } from './problem.ts';
 import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 
@@ -51,8 +52,8 @@ export async function rebindMembership(
   });
 }
 
-function conflict(): MemberProblem {
-  return new MemberProblem('version_conflict', {
+function conflict(): Problem {
+  return new Problem('version_conflict', {
     ko: '지금의 local_user_id가 expected_local_user_id와 다릅니다. 다시 조회한 뒤 보내세요.',
     en: 'The local_user_id is not the expected one any more. Look it up and send again.',
   });

@@ -2,7 +2,7 @@ import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { requireMember } from './find-member.ts';
 import { memberLimits } from './limits.ts';
-import { MemberProblem } from './problem.ts';
+import { Problem } from '../kernel/problem.ts';
 import { endSessions } from './account-status.ts';
 import type { Member } from './store/entities.ts';
 import type { MemberReads, MemberTransaction } from './store/store.ts';
@@ -159,6 +159,6 @@ async function settleHistory(
   await audit(context, tx, operator, entry);
 }
 
-function impossible(ko: string, en: string): MemberProblem {
-  return new MemberProblem('validation_failed', { ko, en });
+function impossible(ko: string, en: string): Problem {
+  return new Problem('validation_failed', { ko, en });
 }

@@ -2,7 +2,8 @@ import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { memberLimits } from './limits.ts';
 import type { PlatformDeclaration } from './platform-configuration.ts';
-import { invalid, type MemberProblem } from './problem.ts';
+import type { Problem } from '../kernel/problem.ts';
+import { invalid } from './problem.ts';
 import type { Platform } from './store/entities.ts';
 
 /** Makes platforms what the configuration says; those it does not name stay as they are. Answers all of them. */
@@ -45,7 +46,7 @@ export async function setPlatformDisabled(
   });
 }
 
-export function unknownPlatform(): MemberProblem {
+export function unknownPlatform(): Problem {
   return invalid(
     'unknown_platform',
     '/platform',

@@ -5,7 +5,7 @@ import { membersRig, operator } from '../../test/members/rig.ts';
 import { emailHash } from './email.ts';
 import { eraseMember } from './erase.ts';
 import { setPlatformDisabled } from './platforms.ts';
-import type { MemberProblem } from './problem.ts';
+import type { Problem } from '../kernel/problem.ts';
 import { reconcile, register, registerBatch } from './register.ts';
 
 const body = { email: 'Kim@Example.com', platform: 'books', local_user_id: 'u-1', extra: {} };
@@ -40,7 +40,7 @@ test('a second platform gets the same member, linked; a platform in its own real
 test('only the email and the platform can be fatal', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
-  const fatal: readonly (readonly [object, MemberProblem['code']])[] = [
+  const fatal: readonly (readonly [object, Problem['code']])[] = [
     [{ email: 'nobody' }, 'invalid_email'],
     [{ email: undefined }, 'invalid_email'],
     [{ platform: undefined }, 'validation_failed'],

@@ -5,7 +5,7 @@ import { emailHash } from './email.ts';
 import { newEventId, newSvcUid } from './identifiers.ts';
 import { requirePlatform, type KeyCaller } from './keys.ts';
 import { memberLimits } from './limits.ts';
-import { MemberProblem } from './problem.ts';
+import { Problem } from '../kernel/problem.ts';
 import { readRegistration, warning, type Registration, type Warning } from './registration.ts';
 import { seoulDay } from './seoul-day.ts';
 import type { FoundMember, Membership, Platform } from './store/entities.ts';
@@ -43,12 +43,12 @@ export async function registerBatch(
   context: MemberContext,
   caller: KeyCaller,
   bodies: readonly Body[],
-): Promise<readonly (RegisterAnswer | MemberProblem)[]> {
+): Promise<readonly (RegisterAnswer | Problem)[]> {
   refuseOversized(bodies.length, memberLimits.registrationsPerBatchMax);
   return Promise.all(
     bodies.map((body) =>
       register(context, caller, body).catch((error: unknown) => {
-        if (error instanceof MemberProblem && error.status < 500) return error;
+        if (error instanceof Problem && error.status < 500) return error;
         throw error;
       }),
     ),
@@ -270,8 +270,8 @@ export function tombstoneOf(context: Pick<MemberContext, 'secret'>, email: strin
   return keyedHash(context, 'tombstone', email);
 }
 
-export function memberErased(): MemberProblem {
-  return new MemberProblem('member_erased', {
+export function memberErased(): Problem {
+  return new Problem('member_erased', {
     ko: '이 회원은 요청에 따라 삭제되었습니다. 다시 보내지 마세요.',
     en: 'This member was erased on request. Do not send it again.',
   });
@@ -312,7 +312,7 @@ type GivenConsent = Registration['consents'][number];
 
 export function refuseOversized(length: number, most: number): void {
   if (length <= most) return;
-  throw new MemberProblem('validation_failed', {
+  throw new Problem('validation_failed', {
     ko: `한 번에 ${most}개까지 보낼 수 있습니다.`,
     en: `At most ${most} can be sent at once.`,
   });

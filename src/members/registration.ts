@@ -3,7 +3,7 @@ import { isUnsafe, localUserIdOf, momentOf, type Body } from './body.ts';
 import { canonicalEmail } from './email.ts';
 import { memberLimits } from './limits.ts';
 import { findForbidden } from './forbidden-content.ts';
-import type { BilingualText } from '../kernel/problem.ts';
+import type { BilingualText } from '../contract/language.ts';
 import type { Consent } from './store/entities.ts';
 
 /** A registration as it is kept: only the email and the platform can make a body be refused. */

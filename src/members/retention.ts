@@ -1,6 +1,6 @@
 import { dayMs } from '../data/korean-time.ts';
 import type { MemberContext } from './context.ts';
-import { MemberProblem } from './problem.ts';
+import { Problem } from '../kernel/problem.ts';
 import type { JobRun } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
@@ -75,7 +75,7 @@ async function attempt(
     return { removed: await run(), failure: null };
   } catch (error) {
     // Told to the operator by the job's row; a store that is gone is everyone's failure.
-    if (error instanceof MemberProblem) throw error;
+    if (error instanceof Problem) throw error;
     return { removed: 0, failure: error instanceof Error ? error.message : String(error) };
   }
 }

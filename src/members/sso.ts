@@ -6,7 +6,8 @@ import { findMember } from './find-member.ts';
 import { requirePlatform, type KeyCaller } from './keys.ts';
 import { memberLimits } from './limits.ts';
 import { membershipOn } from './membership.ts';
-import { invalid, memberNotFound, MemberProblem } from './problem.ts';
+import { Problem } from '../kernel/problem.ts';
+import { invalid, memberNotFound } from './problem.ts';
 import { checkSession, startSession, type StartedSession } from './session.ts';
 import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
@@ -136,28 +137,28 @@ const noSession: SsoVerdict = {
   membership: null,
 };
 
-function ssoNotEnabled(): MemberProblem {
-  return new MemberProblem('sso_not_enabled', {
+function ssoNotEnabled(): Problem {
+  return new Problem('sso_not_enabled', {
     ko: '이 플랫폼은 쿠키 도메인 밖에 있어 통합 로그인을 쓸 수 없습니다.',
     en: 'This platform lies outside the cookie domain and cannot use single sign-on.',
   });
 }
 
-function memberSuspended(): MemberProblem {
-  return new MemberProblem('member_suspended', {
+function memberSuspended(): Problem {
+  return new Problem('member_suspended', {
     ko: '운영자가 정지한 회원입니다.',
     en: 'The operator has suspended this member.',
   });
 }
 
-function emailUnverified(): MemberProblem {
-  return new MemberProblem('email_unverified', {
+function emailUnverified(): Problem {
+  return new Problem('email_unverified', {
     ko: '이 플랫폼은 이메일을 확인하지 않았고 회원이 다른 플랫폼과 이어져 있습니다. 확인한 뒤 email_verified와 함께 다시 등록하세요.',
     en: 'The platform has not verified the address and the member is shared with others. Verify it and register again with email_verified.',
   });
 }
 
-function invalidScope(): MemberProblem {
+function invalidScope(): Problem {
   return invalid(
     'validation_failed',
     '/scope',

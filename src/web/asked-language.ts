@@ -1,5 +1,6 @@
 import type { RequestContext } from '../kernel/http/request-context.ts';
-import { languageFor, type Language } from '../kernel/http/preferences.ts';
+import type { Language } from '../contract/language.ts';
+import { languageFor } from '../kernel/http/preferences.ts';
 import { readQuery } from '../kernel/http/query.ts';
 
 /** The language chosen on the page, or as the browser prefers. */

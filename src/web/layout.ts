@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { Content } from '../kernel/http/respond.ts';
-import type { Language } from '../kernel/http/preferences.ts';
+import type { Language } from '../contract/language.ts';
 
 /** A piece of HTML whose foreign parts are escaped. */
 export type Html = ReturnType<typeof html>;

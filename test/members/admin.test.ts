@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { adminContract } from '../../src/contract/admin.ts';
 import { createServerContext } from '../../src/kernel/http/server-context.ts';
-import type { Operation } from '../../src/kernel/http/operation.ts';
+import type { Operation } from '../../src/contract/operation.ts';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createAdminApp } from '../../src/admin/api/app.ts';
@@ -16,7 +16,7 @@ import {
   type MembersFixture,
 } from '../fixtures/members.ts';
 import { revokeKey } from '../../src/members/keys.ts';
-import { MemberProblem } from '../../src/members/problem.ts';
+import { Problem } from '../../src/kernel/problem.ts';
 import { Operators } from '../../src/admin/api/operators.ts';
 import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
 import { createAdminSite } from '../../src/admin/pages/site.ts';
@@ -424,7 +424,7 @@ test('a clock that is set back a day makes nobody wait for that day, and no sess
   for (let i = 0; i < 3; i++) await assert.rejects(operators.signIn('hana', 'wrong'));
   t.mock.timers.setTime(Date.parse('2026-11-19T12:00:00Z'));
   await operators.signIn('hana', passphrase).catch((error: unknown) => {
-    assert.ok(error instanceof MemberProblem && error.retryAfterS === 1, String(error));
+    assert.ok(error instanceof Problem && error.retryAfterS === 1, String(error));
   });
   t.mock.timers.setTime(Date.parse('2026-11-21T12:00:00Z'));
   assert.equal(operators.who(token), 'hana');

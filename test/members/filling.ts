@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { PlatformDirectory } from '../../src/members/platform-directory.ts';
-import { MemberProblem } from '../../src/members/problem.ts';
+import { Problem } from '../../src/kernel/problem.ts';
 import { register } from '../../src/members/register.ts';
 import { SqliteMemberStore } from '../../src/members/store/sqlite.ts';
 
@@ -21,7 +21,7 @@ for (let number = 0, refused = 0; refused < 10; number++) {
     writeSync(1, `stored ${email} ${uid}\n`);
   } catch (error) {
     refused++;
-    writeSync(1, `refused ${error instanceof MemberProblem ? error.code : String(error)}\n`);
+    writeSync(1, `refused ${error instanceof Problem ? error.code : String(error)}\n`);
   }
 }
 writeSync(1, `read ${(await store.read.members.byUid(first))?.svcUid}\n`);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { adminContract, adminProblemsOf } from '../../src/contract/admin.ts';
 import { membersContract, problemsOf, type MemberOperation } from '../../src/contract/members.ts';
-import type { Operation } from '../../src/kernel/http/operation.ts';
+import type { Operation } from '../../src/contract/operation.ts';
 import { createAdminApp } from '../../src/admin/api/app.ts';
 import {
   ask,

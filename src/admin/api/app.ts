@@ -6,7 +6,8 @@ import { direct } from '../../kernel/http/direct.ts';
 import type { Connection, RequestContext } from '../../kernel/http/request-context.ts';
 import type { ServerContext } from '../../kernel/http/server-context.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
-import { pathParameters, type Operation } from '../../kernel/http/operation.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { pathParameters } from '../../kernel/http/path-parameters.ts';
 import { respondText } from '../../kernel/http/plain-text.ts';
 import type { Reply } from '../../kernel/http/reply.ts';
 import { route, type App } from '../../kernel/http/route.ts';
@@ -14,7 +15,6 @@ import { Problem } from '../../kernel/problem.ts';
 import { isThisMachine } from '../../kernel/this-machine.ts';
 import type { Body } from '../../members/body.ts';
 import type { MemberContext } from '../../members/context.ts';
-import { MemberProblem } from '../../members/problem.ts';
 import { cookieValues } from '../../members/http/cookies.ts';
 import type { AdminHandler, AdminHost, Collections } from './call.ts';
 import { adminMemberHandlers } from './members.ts';
@@ -64,7 +64,7 @@ export function requireOperator({ operators }: AdminHost, request: RequestContex
   const [token] = cookieValues(request.header('cookie'), adminCookie);
   const name = operators.who(token);
   if (name !== null) return name;
-  throw new MemberProblem('session_required', {
+  throw new Problem('session_required', {
     ko: '운영자로 로그인하세요.',
     en: 'Sign in as an operator.',
   });
@@ -78,7 +78,7 @@ export function requireOwnSite(request: RequestContext): void {
   const isOwn = origin === null || origin === `http://${host}` || origin === `https://${host}`;
   const site = request.header('sec-fetch-site');
   if (isHere && isOwn && (site === null || site === 'same-origin' || site === 'none')) return;
-  throw new MemberProblem('csrf_rejected', {
+  throw new Problem('csrf_rejected', {
     ko: '운영자 화면은 이 컴퓨터의 주소로 열고, 그 화면에서만 보낼 수 있습니다.',
     en: 'Open the operator’s pages by this machine’s address, and send from them only.',
   });

@@ -2,7 +2,8 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCheckedSecret, newCheckedSecret, secretHash } from '../../members/checked-secret.ts';
-import { invalid, MemberProblem } from '../../members/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../members/problem.ts';
 
 /**
  * The people who may use the admin listener: names with scrypt hashes in `operators.json`, sessions in memory.
@@ -117,10 +118,10 @@ export class Operators {
     throw tooHurried(Math.ceil(leftMs / 1000));
   }
 
-  #fail(): MemberProblem {
+  #fail(): Problem {
     this.#failures++;
     this.#failedAt = this.#now();
-    return new MemberProblem('session_required', {
+    return new Problem('session_required', {
       ko: '이름, 암호 또는 일회용 토큰이 맞지 않습니다.',
       en: 'The name, passphrase or one-time token is wrong.',
     });
@@ -174,16 +175,16 @@ function derive(passphrase: string, salt: Buffer): Promise<Buffer> {
   return promise;
 }
 
-function tooHurried(retryAfterS: number): MemberProblem {
+function tooHurried(retryAfterS: number): Problem {
   const detail = { ko: '잠시 뒤에 다시 로그인하세요.', en: 'Wait a moment before the next try.' };
-  return new MemberProblem('rate_limited', detail, { retryAfterS });
+  return new Problem('rate_limited', detail, { retryAfterS });
 }
 
 function equal(given: string, expected: string): boolean {
   return timingSafeEqual(secretHash(given), secretHash(expected));
 }
 
-function badName(): MemberProblem {
+function badName(): Problem {
   return invalid(
     'validation_failed',
     '/name',
@@ -192,7 +193,7 @@ function badName(): MemberProblem {
   );
 }
 
-function badPassphrase(): MemberProblem {
+function badPassphrase(): Problem {
   return invalid(
     'validation_failed',
     '/passphrase',

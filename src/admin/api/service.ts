@@ -1,6 +1,6 @@
 import { membersContract, type MemberOperation } from '../../contract/members.ts';
 import { currentId, readManifest, snapshotIds } from '../../data/snapshot/snapshots.ts';
-import type { BilingualText } from '../../kernel/problem.ts';
+import type { BilingualText } from '../../contract/language.ts';
 import { audit, verifyAudit } from '../../members/audit.ts';
 import type { MemberContext } from '../../members/context.ts';
 import { instantText } from '../../members/instant.ts';
@@ -16,7 +16,8 @@ import {
 import { memberLimits } from '../../members/limits.ts';
 import { readPlatformConfiguration } from '../../members/platform-configuration.ts';
 import { declarePlatforms, setPlatformDisabled } from '../../members/platforms.ts';
-import { invalid, MemberProblem } from '../../members/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../members/problem.ts';
 import { dayText, firstDayOfWeek, seoulDay, weekOf } from '../../members/seoul-day.ts';
 import { northStar } from '../../members/statistics.ts';
 import type { ApiKey, EventTotal } from '../../members/store/entities.ts';
@@ -204,7 +205,7 @@ export const adminServiceHandlers = {
     const operator = actingOperator(call);
     const id = Number(parameters['id']);
     const isThere = Number.isSafeInteger(id) && (await replayMessage(context, id, operator));
-    if (!isThere) throw new MemberProblem('not_found', noMessage);
+    if (!isThere) throw new Problem('not_found', noMessage);
     return { ok: true };
   },
 
@@ -257,7 +258,7 @@ async function switchWebhook(call: AdminCall, disabled: boolean): Promise<object
   const operator = actingOperator(call);
   await context.store.write(async (tx) => {
     const endpoint = (await tx.webhooks.endpoints()).find(({ id }) => id === parameters['id']);
-    if (endpoint === undefined) throw new MemberProblem('not_found', noWebhook);
+    if (endpoint === undefined) throw new Problem('not_found', noWebhook);
     await tx.webhooks.putEndpoint({ ...endpoint, disabled });
     const action = disabled ? 'webhook_disabled' : 'webhook_enabled';
     await audit(context, tx, operator, { action, subject: endpoint.id });
@@ -308,7 +309,7 @@ async function asValidation<Result>(work: () => Promise<Result>): Promise<Result
   } catch (error) {
     if (!(error instanceof Error) || error.constructor !== Error) throw error;
     const text = { ko: error.message, en: error.message };
-    throw new MemberProblem('validation_failed', text, { cause: error });
+    throw new Problem('validation_failed', text, { cause: error });
   }
 }
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { adminContract } from '../../contract/admin.ts';
-import { Problem } from '../../kernel/problem.ts';
-import { invalid, MemberProblem } from '../../members/problem.ts';
+import { bodyErrors, Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../members/problem.ts';
 import { nothing, type Html } from '../../web/layout.ts';
 import { answerOf } from './answers.ts';
 import { deeds, type Deed } from './deeds.ts';
@@ -56,7 +56,7 @@ export async function act(
       deed.isRehearsed === true ? `/members/${textOf(answer['into'])}` : deed.back(subject);
     return { to: `${to}?done=${name}` };
   } catch (error) {
-    if (!(error instanceof MemberProblem || error instanceof Problem)) throw error;
+    if (!(error instanceof Problem)) throw error;
     const again = fields.map((field) => ({ ...field, values: given.getAll(field.name) }));
     return { title, main: await deedForm(view, name, again, given, error), status: error.status };
   }
@@ -73,16 +73,14 @@ async function deedForm(
   operation: string,
   fields: readonly FormField[],
   given: URLSearchParams,
-  problem: MemberProblem | Problem | null,
+  problem: Problem | null,
 ): Promise<Html> {
   const { deed } = deedNamed(operation);
   const { say, language } = view;
   const title = deed.title[language];
   const subject = subjectOf(deed, given);
   const faults = new Map(
-    problem instanceof MemberProblem
-      ? problem.errors.map(({ pointer, fix }) => [pointer.slice(1), fix[language]])
-      : [],
+    bodyErrors(problem).map(({ pointer, fix }) => [pointer.slice(1), fix[language]]),
   );
   const fixed = deed.subject === undefined ? [] : [hidden(deed.subject.name, subject)];
   const asked: readonly FormField[] = [
@@ -153,19 +151,16 @@ async function memberOrNothing({ ask }: View, uid: string): Promise<Row> {
     return await ask('member', { parameters: { svc_uid: uid } });
   } catch (error) {
     // The deed itself will say that there is none.
-    if (error instanceof MemberProblem) return {};
+    if (error instanceof Problem) return {};
     throw error;
   }
 }
 
 /** What is wrong with a field is said beside it; the rest here. */
-function alert(
-  { say, language }: View,
-  problem: MemberProblem | Problem,
-  fields: readonly FormField[],
-): Html {
-  const errors = problem instanceof MemberProblem ? problem.errors : [];
-  const others = errors.filter(({ pointer }) => !fields.some(({ name }) => `/${name}` === pointer));
+function alert({ say, language }: View, problem: Problem, fields: readonly FormField[]): Html {
+  const others = bodyErrors(problem).filter(
+    ({ pointer }) => !fields.some(({ name }) => `/${name}` === pointer),
+  );
   return html`<div class="alert" role="alert">
     <p>
       <strong>${say('처리하지 않았습니다.', 'Nothing was done.')}</strong>
@@ -182,7 +177,7 @@ function typedField({ say }: View): FormField {
   };
 }
 
-function typedOtherwise(): MemberProblem {
+function typedOtherwise(): Problem {
   return invalid(
     'validation_failed',
     '/typed',

@@ -1,4 +1,4 @@
-import type { BilingualText } from '../../kernel/problem.ts';
+import type { BilingualText } from '../../contract/language.ts';
 import { keyFields, platformFields, webhookFields } from './deed-fields.ts';
 import type { FormField } from './form.ts';
 import type { HandlerName, View } from './view.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { note, type ServerContext } from '../../kernel/http/server-context.ts';
-import type { Language } from '../../kernel/http/preferences.ts';
+import type { Language } from '../../contract/language.ts';
 import { nothing, type Html } from '../../web/layout.ts';
 
 export interface AdminPage {

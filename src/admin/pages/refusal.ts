@@ -1,16 +1,15 @@
-import type { Language } from '../../kernel/http/preferences.ts';
-import type { Problem } from '../../kernel/problem.ts';
-import { MemberProblem } from '../../members/problem.ts';
+import type { Language } from '../../contract/language.ts';
+import { bodyErrors, type Problem } from '../../kernel/problem.ts';
 
 /** Why something was refused, as it is said to an operator, who belongs to no platform. */
-export function refusalText(problem: MemberProblem | Problem, language: Language): string {
-  const isGone = problem instanceof MemberProblem && problem.code === 'member_not_found';
+export function refusalText(problem: Problem, language: Language): string {
+  const isGone = problem.code === 'member_not_found';
   return isGone ? nobody[language] : problem.detail[language];
 }
 
 /** The same with what to do about it. */
-export function wholeRefusal(problem: MemberProblem, language: Language): string {
-  const fixes = problem.errors.map(({ fix }) => fix[language]);
+export function wholeRefusal(problem: Problem, language: Language): string {
+  const fixes = bodyErrors(problem).map(({ fix }) => fix[language]);
   return [refusalText(problem, language), ...fixes].join(' ');
 }
 

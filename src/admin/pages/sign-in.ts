@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Language } from '../../kernel/http/preferences.ts';
+import type { Language } from '../../contract/language.ts';
 import type { AdminHost } from '../api/call.ts';
 import { nothing } from '../../web/layout.ts';
 import { form, type FormField } from './form.ts';

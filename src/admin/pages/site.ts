@@ -4,8 +4,8 @@ import { respondDocument } from '../../kernel/http/document.ts';
 import { routerPath } from '../../kernel/http/direct.ts';
 import { RequestContext } from '../../kernel/http/request-context.ts';
 import { readBytes } from '../../kernel/http/json-body.ts';
-import { pathParameters } from '../../kernel/http/operation.ts';
-import type { Language } from '../../kernel/http/preferences.ts';
+import { pathParameters } from '../../kernel/http/path-parameters.ts';
+import type { Language } from '../../contract/language.ts';
 import { refuseOtherPaths, route, type App } from '../../kernel/http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { AdminHost } from '../api/call.ts';
@@ -20,7 +20,6 @@ import {
   requireOwnSite,
   type AdminAppOptions,
 } from '../api/app.ts';
-import { MemberProblem } from '../../members/problem.ts';
 import { act, deedPage, doneText } from './deed-pages.ts';
 import { respondMove, respondPage, type AdminMove, type AdminPage } from './layout.ts';
 import { searchForms } from './members.ts';
@@ -77,7 +76,7 @@ async function signIn(
     const token = await openSession(host, fields);
     return { to, cookies: [adminCookieOf(token)] };
   } catch (error) {
-    if (!(error instanceof MemberProblem)) throw error;
+    if (!(error instanceof Problem)) throw error;
     const refusal = wholeRefusal(error, language);
     const { status } = error;
     return signInPage(host, language, { to, name: fields['name'] ?? '', refusal, status });
@@ -100,7 +99,7 @@ async function search(view: View, request: RequestContext): Promise<Told | Admin
     const [found] = rowsOf((await ask('search', { body }))['items']);
     if (found !== undefined) return { to: `/members/${textOf(found['svc_uid'])}` };
   } catch (error) {
-    if (!(error instanceof MemberProblem)) throw error;
+    if (!(error instanceof Problem)) throw error;
     fault = wholeRefusal(error, language);
   }
   return {
@@ -159,7 +158,7 @@ function signedIn(host: AdminHost, request: RequestContext): string | null {
   try {
     return requireOperator(host, request);
   } catch (error) {
-    if (error instanceof MemberProblem) return null;
+    if (error instanceof Problem) return null;
     throw error;
   }
 }
@@ -233,7 +232,7 @@ function failurePage(
   error: unknown,
 ): AdminPage {
   const say = (ko: string, en: string) => (language === 'ko' ? ko : en);
-  const isTold = error instanceof MemberProblem || error instanceof Problem;
+  const isTold = error instanceof Problem;
   if (!isTold) {
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
     front.log.error('request_failed', {
@@ -242,7 +241,7 @@ function failurePage(
       error: cause,
     });
   }
-  const isGone = error instanceof MemberProblem && error.code === 'member_not_found';
+  const isGone = error instanceof Problem && error.code === 'member_not_found';
   const detail = isTold
     ? refusalText(error, language)
     : say(

@@ -1,6 +1,5 @@
 import type { adminHandlers } from '../api/app.ts';
-import type { Language } from '../../kernel/http/preferences.ts';
-import type { BilingualText } from '../../kernel/problem.ts';
+import type { Language, BilingualText } from '../../contract/language.ts';
 import type { Html } from '../../web/layout.ts';
 
 export type HandlerName = keyof typeof adminHandlers;

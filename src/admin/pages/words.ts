@@ -1,4 +1,4 @@
-import type { BilingualText } from '../../kernel/problem.ts';
+import type { BilingualText } from '../../contract/language.ts';
 
 /** What the operator’s pages call the names of the JSON; the same thing has the same word everywhere. */
 export const words = {

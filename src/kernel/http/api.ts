@@ -1,5 +1,6 @@
 import { Problem } from '../problem.ts';
-import type { Endpoint, Params, Warning } from './endpoint.ts';
+import type { Endpoint, Warning } from '../../contract/endpoint.ts';
+import type { Params } from '../../contract/endpoint.ts';
 import { tagOf } from './entity-tag.ts';
 import type { RequestContext } from './request-context.ts';
 import type { ServerContext } from './server-context.ts';

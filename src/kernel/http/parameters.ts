@@ -1,14 +1,15 @@
 import { nearest } from '../nearest.ts';
-import { Problem, type ProblemError } from '../problem.ts';
+import { Problem, type ParameterError } from '../problem.ts';
 import { limits } from '../settings.ts';
-import type {
-  ChoiceParameter,
-  Endpoint,
-  IntegerParameter,
-  Parameter,
-  TextParameter,
-  Warning,
-} from './endpoint.ts';
+import {
+  textLengthMax,
+  type ChoiceParameter,
+  type Endpoint,
+  type IntegerParameter,
+  type Parameter,
+  type TextParameter,
+  type Warning,
+} from '../../contract/endpoint.ts';
 import { queryInUtf8, readQuery, type Fault, type RawParameter } from './query.ts';
 
 export type Values = Readonly<Record<string, string | number | undefined>>;
@@ -37,7 +38,7 @@ export function readParameters(
   const asked = readQuery(query);
   const values: Record<string, string | number | undefined> = {};
   const warnings: Warning[] = [];
-  const errors: ProblemError[] = [];
+  const errors: ParameterError[] = [];
   for (const [name, parameter] of Object.entries(endpoint.parameters)) {
     if (parameter.kind === 'text' && parameter.in === 'path') continue;
     const result = readValue(name, parameter, asked.get(name), options, warnings);
@@ -58,7 +59,7 @@ function readValue(
   raw: RawParameter | undefined,
   options: ParameterOptions,
   warnings: Warning[],
-): string | number | undefined | ProblemError {
+): string | number | undefined | ParameterError {
   if (raw?.repeated === true) return refused(name, reasons.repeated);
   if (raw !== undefined && raw.fault !== null) {
     return { ...refused(name, faultReasons[raw.fault.kind]), value: echo(raw.value) };
@@ -72,7 +73,7 @@ function readChoice(
   name: string,
   parameter: ChoiceParameter,
   text: string | undefined,
-): string | undefined | ProblemError {
+): string | undefined | ParameterError {
   if (text === undefined) return parameter.default;
   const wanted = text.trim().toLowerCase();
   const found = parameter.values.find((value) => value.toLowerCase() === wanted);
@@ -84,8 +85,8 @@ function readText(
   name: string,
   parameter: TextParameter,
   text: string,
-): string | undefined | ProblemError {
-  if (characterCount(text) > limits.textLengthMax) {
+): string | undefined | ParameterError {
+  if (characterCount(text) > textLengthMax) {
     return { ...refused(name, reasons.tooLong), value: echo(text) };
   }
   if (text !== '') return text;
@@ -95,7 +96,7 @@ function readText(
 
 /** As people and JSON Schema count: a character outside the basic plane is one. */
 function characterCount(text: string): number {
-  return text.length > limits.textLengthMax ? [...text].length : text.length;
+  return text.length > textLengthMax ? [...text].length : text.length;
 }
 
 function readInteger(
@@ -103,7 +104,7 @@ function readInteger(
   parameter: IntegerParameter,
   text: string | undefined,
   warnings: Warning[],
-): number | ProblemError {
+): number | ParameterError {
   if (text === undefined) return parameter.default;
   const isNumber = text.length <= limits.digitsMax && /^\d+$/.test(text);
   const number = isNumber ? Number(text) : Number.NaN;
@@ -122,7 +123,7 @@ function noteUnknown(
   endpoint: Endpoint,
   strict: boolean,
   warnings: Warning[],
-  errors: ProblemError[],
+  errors: ParameterError[],
 ): void {
   const suggestion = nearest(name, Object.keys(endpoint.parameters));
   const shown = raw.fault === null ? echo(name) : echo(name.replaceAll('\0', ''));
@@ -146,7 +147,7 @@ function noteUnknown(
 }
 
 function refusal(
-  errors: readonly ProblemError[],
+  errors: readonly ParameterError[],
   asked: ReadonlyMap<string, RawParameter>,
   query: string,
   { path }: ParameterOptions,
@@ -174,7 +175,7 @@ function isKoreanBytes(fault: Fault | null): boolean {
   return fault?.kind === 'bytes' && fault.meant !== null;
 }
 
-function refused(parameter: string, reason: ProblemError['reason']): ProblemError {
+function refused(parameter: string, reason: ParameterError['reason']): ParameterError {
   return { parameter, reason };
 }
 
@@ -191,8 +192,8 @@ const reasons = {
   notListed: { ko: '정해진 값이 아닙니다.', en: 'It is not one of the values allowed.' },
   notInteger: { ko: '0 이상의 정수여야 합니다.', en: 'It must be an integer from 0.' },
   tooLong: {
-    ko: `${limits.textLengthMax}자까지 쓸 수 있습니다.`,
-    en: `It may be up to ${limits.textLengthMax} characters long.`,
+    ko: `${textLengthMax}자까지 쓸 수 있습니다.`,
+    en: `It may be up to ${textLengthMax} characters long.`,
   },
 } as const;
 

@@ -1,3 +1,5 @@
+import type { Language } from '../../contract/language.ts';
+
 /** Content codings we write, best first. */
 export const codings = ['zstd', 'br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
@@ -12,8 +14,6 @@ export function codingFor(header: string | null): Coding | null {
   }
   return coding;
 }
-
-export type Language = 'ko' | 'en';
 
 /** Korean unless English is asked for more. */
 export function languageFor(header: string | null): Language {

@@ -1,27 +1,32 @@
-import { Problem, problemTable } from '../problem.ts';
-import type { RequestContext } from './request-context.ts';
-import { note, type ServerContext } from './server-context.ts';
-import type { Language } from './preferences.ts';
+import type { Language } from '../../contract/language.ts';
+import type { Problem } from '../problem.ts';
+import { problemBody, problemHeaders, problemOf, type ProblemPlace } from './problem-body.ts';
 import type { Reply } from './reply.ts';
+import type { RequestContext } from './request-context.ts';
 import { openToAll, serverTiming, strictPolicy } from './respond.ts';
+import { note, type ServerContext } from './server-context.ts';
 
-/** Turns whatever was thrown into the one shape of error. What is not a `Problem` is ours, and only logged. */
+/** Answers anything that was thrown with its problem. */
 export function problemReply(front: ServerContext, request: RequestContext, error: unknown): Reply {
-  const problem = error instanceof Problem ? error : internal(error);
-  if (problem.status >= 500 && problem.code !== 'no_snapshot') {
-    const cause = problem.cause instanceof Error ? problem.cause : problem;
-    front.log.error('request_failed', {
-      id: request.requestId,
-      path: request.shownPath,
-      error: cause.stack ?? cause.message,
-    });
-  }
+  const problem = problemOf(error);
+  if (problem.code !== 'no_snapshot') logFailure(front, request, problem);
   const { language, requestId } = request;
   const body = problemBody(problem, { language, instance: request.shownPath, requestId });
   note(front, request, problem.status, body.length);
-  const headers = problemHeaders(problem, language, requestId, body.length);
+  const headers = allHeaders(problem, language, requestId, body.length);
   headers['Server-Timing'] = serverTiming(request);
   return { status: problem.status, headers, body };
+}
+
+/** Logs a failure of ours with its cause. */
+export function logFailure(front: ServerContext, request: RequestContext, problem: Problem): void {
+  if (problem.status < 500) return;
+  const cause = problem.cause instanceof Error ? problem.cause : problem;
+  front.log.error('request_failed', {
+    id: request.requestId,
+    path: request.shownPath,
+    error: cause.stack ?? cause.message,
+  });
 }
 
 /** A refusal before any route saw the request: counted, logged and ready to be written. */
@@ -34,80 +39,22 @@ export function renderRefusal(
   const body = problemBody(problem, place);
   front.metrics.record('other', status, 0, body.length);
   front.log.info('request_refused', { code, status, id: place.requestId });
-  return { headers: problemHeaders(problem, place.language, place.requestId, body.length), body };
+  return { headers: allHeaders(problem, place.language, place.requestId, body.length), body };
 }
 
-export interface ProblemPlace {
-  readonly language: Language;
-  /** The path that was asked. */
-  readonly instance: string;
-  readonly requestId: string;
-}
-
-/** The body of an error: RFC 9457 with our members. */
-function problemBody(problem: Problem, place: ProblemPlace): Buffer {
-  const { language } = place;
-  const { code, detail, errors, extra } = problem;
-  return errorBody(
-    {
-      code,
-      status: problem.status,
-      title: problemTable[code][language],
-      detail: detail[language],
-      errors: errors.map((error) => ({ ...error, reason: error.reason[language] })),
-      extra,
-    },
-    place,
-  );
-}
-
-/** What an error says, in one language. */
-export interface ErrorText {
-  readonly code: string;
-  readonly status: number;
-  readonly title: string;
-  readonly detail: string;
-  readonly errors: readonly object[];
-  readonly extra: Readonly<Record<string, unknown>>;
-}
-
-/** The members of every error of every service, in their order. */
-export function errorBody(
-  error: ErrorText,
-  { instance, requestId }: ProblemPlace,
-): Buffer<ArrayBuffer> {
-  const { code, status, title, detail, errors, extra } = error;
-  const type = `/docs#problem-${code}`;
-  return Buffer.from(
-    JSON.stringify({ type, title, status, detail, instance, code, errors, ...extra, requestId }),
-  );
-}
-
-function problemHeaders(
+function allHeaders(
   problem: Problem,
   language: Language,
   requestId: string,
   length: number,
 ): Record<string, string> {
   return {
-    'Content-Type': 'application/problem+json; charset=utf-8',
+    ...problemHeaders(problem, language),
     'Content-Length': String(length),
-    'Content-Language': language,
-    'Cache-Control': 'no-store',
     Vary: 'Accept-Language',
     ...openToAll,
     'Content-Security-Policy': strictPolicy,
     'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': requestId,
-    ...problem.headers,
   };
-}
-
-/** What a caller is told of a fault of ours. */
-export function internal(cause: unknown): Problem {
-  const detail = {
-    ko: '요청을 처리하지 못했습니다. 다시 시도하고, 계속되면 requestId를 알려 주세요.',
-    en: 'The request could not be answered. Try again; if it goes on, report the requestId.',
-  };
-  return new Problem('internal', detail, { cause });
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Language } from './preferences.ts';
+import type { Language } from '../../contract/language.ts';
 import { languageFor } from './preferences.ts';
 
 /** What the Node server adds to a request; absent when the application is asked in-process. */

@@ -9,7 +9,8 @@ import { answerDirectly } from './direct.ts';
 import { requestIdFor } from './request-context.ts';
 import type { ServerContext } from './server-context.ts';
 import { languageFor } from './preferences.ts';
-import { internal, renderRefusal } from './problem-reply.ts';
+import { problemOf } from './problem-body.ts';
+import { renderRefusal } from './problem-reply.ts';
 import { openToAll } from './respond.ts';
 import { allowedMethods, type App } from './route.ts';
 
@@ -192,7 +193,7 @@ function fail(
     error: error instanceof Error ? error.stack : String(error),
   });
   if (outgoing.headersSent) outgoing.destroy();
-  else refuse(front, internal(error), incoming, outgoing);
+  else refuse(front, problemOf(error), incoming, outgoing);
 }
 
 /** For what passes `faultOf` and the adapter refuses all the same; it does not say which request it was. */

@@ -1,12 +1,9 @@
+import { problemBody, problemHeaders, problemOf } from '../../kernel/http/problem-body.ts';
+import { logFailure } from '../../kernel/http/problem-reply.ts';
 import type { Reply, ReplyHeaders } from '../../kernel/http/reply.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
-import { note, type ServerContext } from '../../kernel/http/server-context.ts';
-import type { Language } from '../../kernel/http/preferences.ts';
-import { errorBody, internal, type ErrorText } from '../../kernel/http/problem-reply.ts';
 import { strictPolicy } from '../../kernel/http/respond.ts';
-import { Problem, problemTable } from '../../kernel/problem.ts';
-import { MemberProblem, memberProblemTable } from '../problem.ts';
-import { isStorageFailure, storageUnavailable } from '../store/storage-failure.ts';
+import { note, type ServerContext } from '../../kernel/http/server-context.ts';
 
 /** A good answer before it is sent. */
 export interface Answer {
@@ -39,66 +36,13 @@ export function respondProblem(
   headers: ReplyHeaders,
 ): Reply {
   const { language, requestId, shownPath } = request;
-  const told = tellable(error);
-  const text = errorText(told, language);
-  if (text.status >= 500) logFailure(front, request, told);
-  const bytes = errorBody(text, { language, instance: shownPath, requestId });
-  note(front, request, text.status, bytes.length);
-  headers['Content-Type'] = 'application/problem+json; charset=utf-8';
-  headers['Content-Language'] = language;
-  setFixed(headers, request, bytes.length);
-  if (told instanceof Problem) Object.assign(headers, told.headers);
-  else if (told.retryAfterS !== null) headers['Retry-After'] = String(told.retryAfterS);
-  // RFC 9110 15.5.2: a 401 names the way to authenticate.
-  if (text.status === 401) headers['WWW-Authenticate'] = 'ApiKey header="x-api-key"';
-  return { status: text.status, headers, body: bytes };
-}
-
-/** A refusal as it stands in the place of one result of a batch. */
-export function problemResult(problem: MemberProblem, language: Language): object {
-  const { status, code, detail, errors, extra } = errorText(problem, language);
-  return { status, code, detail, errors, ...extra };
-}
-
-function tellable(error: unknown): MemberProblem | Problem {
-  if (error instanceof MemberProblem || error instanceof Problem) return error;
-  // A read that the disk or the file failed; writes tell so themselves.
-  return isStorageFailure(error) ? storageUnavailable(error) : internal(error);
-}
-
-function errorText(problem: MemberProblem | Problem, language: Language): ErrorText {
-  const { status, detail } = problem;
-  if (problem instanceof Problem) {
-    const title = problemTable[problem.code][language];
-    const extra = { retryable: status >= 500 || status === 408 };
-    return { code: problem.code, status, title, detail: detail[language], errors: [], extra };
-  }
-  return {
-    code: problem.code,
-    status,
-    title: memberProblemTable[problem.code][language],
-    detail: detail[language],
-    errors: problem.errors.map(({ pointer, code, message, fix }) => ({
-      pointer,
-      code,
-      message: message[language],
-      fix: fix[language],
-    })),
-    extra: { retryable: problem.retryable },
-  };
-}
-
-function logFailure(
-  front: ServerContext,
-  request: RequestContext,
-  problem: MemberProblem | Problem,
-): void {
-  const cause = problem.cause instanceof Error ? problem.cause : problem;
-  front.log.error('request_failed', {
-    id: request.requestId,
-    path: request.shownPath,
-    error: cause.stack ?? cause.message,
-  });
+  const problem = problemOf(error);
+  logFailure(front, request, problem);
+  const body = problemBody(problem, { language, instance: shownPath, requestId });
+  note(front, request, problem.status, body.length);
+  setFixed(headers, request, body.length);
+  Object.assign(headers, problemHeaders(problem, language));
+  return { status: problem.status, headers, body };
 }
 
 function setFixed(headers: ReplyHeaders, request: RequestContext, bytes: number): void {

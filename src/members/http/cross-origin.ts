@@ -1,8 +1,8 @@
 import type { ReplyHeaders } from '../../kernel/http/reply.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { isJson } from '../../kernel/http/json-body.ts';
-import type { BilingualText } from '../../kernel/problem.ts';
-import { MemberProblem } from '../problem.ts';
+import type { BilingualText } from '../../contract/language.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { MembersHost } from './host.ts';
 
 /** Lets exactly the origins registered for platforms read the answer, compared as a whole; no other page. */
@@ -43,7 +43,7 @@ export async function requireOwnPage(host: MembersHost, request: RequestContext)
   ];
   if (missing.length === 0) return origin ?? host.ownOrigin;
   const names = (language: 'ko' | 'en') => missing.map((name) => name[language]).join(', ');
-  throw new MemberProblem('csrf_rejected', {
+  throw new Problem('csrf_rejected', {
     ko: `등록된 출처에서 Content-Type: application/json과 x-svc-client 헤더를 붙여 보내야 합니다. 이 요청에 없는 것: ${names('ko')}.`,
     en: `Send it from a registered origin, with Content-Type: application/json and the header x-svc-client. This request lacks: ${names('en')}.`,
   });

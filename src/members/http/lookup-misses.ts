@@ -1,6 +1,6 @@
-import type { RateLimit } from '../../kernel/http/operation.ts';
+import type { RateLimit } from '../../contract/operation.ts';
 import { audit } from '../audit.ts';
-import { MemberProblem } from '../problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { ServerCall } from './calls.ts';
 import type { RateVerdict } from './rate-limiter.ts';
 
@@ -25,10 +25,10 @@ export async function countMiss({ host, caller }: ServerCall): Promise<void> {
 /** A hundred at once, then one each 36 seconds. */
 export const missLimit: RateLimit = { name: 'lookup_misses', calls: 100, windowS: 3_600 };
 
-function tooManyMisses({ retryAfterS }: RateVerdict): MemberProblem {
+function tooManyMisses({ retryAfterS }: RateVerdict): Problem {
   const detail = {
     ko: '없는 회원을 너무 많이 찾았습니다. 누가 있는지 알아보는 데 쓸 수 없습니다.',
     en: 'Too many lookups found nobody. This is not for finding out who is a member.',
   };
-  return new MemberProblem('rate_limited', detail, { retryAfterS });
+  return new Problem('rate_limited', detail, { retryAfterS });
 }

@@ -3,7 +3,7 @@ import { direct } from '../../kernel/http/direct.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { note } from '../../kernel/http/server-context.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
-import { pathParameters } from '../../kernel/http/operation.ts';
+import { pathParameters } from '../../kernel/http/path-parameters.ts';
 import type { Reply, ReplyHeaders } from '../../kernel/http/reply.ts';
 import { rateHeaders, type RateVerdict } from './rate-limiter.ts';
 import type { Body } from '../body.ts';
@@ -15,7 +15,6 @@ import {
   type Scope,
 } from '../keys.ts';
 import { memberLimits } from '../limits.ts';
-import { MemberProblem } from '../problem.ts';
 import { resolveSession } from '../session.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { respondJson, respondProblem, type Answer } from './answer.ts';
@@ -65,7 +64,7 @@ async function servePath(
 }
 
 /** A page learns of a path for servers what it learns by any method: that it is not for pages. */
-function otherMethod(methods: Methods, request: RequestContext): MemberProblem | Problem {
+function otherMethod(methods: Methods, request: RequestContext): Problem {
   const takesPages = [...methods.values()].some(({ row }) => row.callers.includes('browser'));
   return isFromBrowser(request) && !takesPages ? browserRefused() : notAllowed(methodsOf(methods));
 }
@@ -160,7 +159,7 @@ async function authenticate(
   try {
     return await authenticateKey(host.context, request.header('x-api-key') ?? undefined);
   } catch (error) {
-    if (error instanceof MemberProblem && error.code === 'invalid_api_key') {
+    if (error instanceof Problem && error.code === 'invalid_api_key') {
       spend(host.limiter.take(badKeyLimit, host.address(request)), headers);
     }
     throw error;
@@ -177,25 +176,25 @@ function spend(verdict: RateVerdict, headers: ReplyHeaders): void {
     ko: `호출이 너무 잦습니다. ${verdict.retryAfterS}초 뒤에 다시 보내세요.`,
     en: `Too many calls. Send it again in ${verdict.retryAfterS} s.`,
   };
-  throw new MemberProblem('rate_limited', detail, { retryAfterS: verdict.retryAfterS });
+  throw new Problem('rate_limited', detail, { retryAfterS: verdict.retryAfterS });
 }
 
-function browserRefused(): MemberProblem {
-  return new MemberProblem('browser_call_refused', {
+function browserRefused(): Problem {
+  return new Problem('browser_call_refused', {
     ko: '서버끼리만 부르는 주소입니다. 키를 가진 서버에서 부르세요.',
     en: 'This address is for servers only. Call it from your server, which holds the key.',
   });
 }
 
-function sessionRequired(): MemberProblem {
-  return new MemberProblem('session_required', {
+function sessionRequired(): Problem {
+  return new Problem('session_required', {
     ko: '로그인한 뒤에 부르세요.',
     en: 'Call it with a live session.',
   });
 }
 
-function ambiguous(): MemberProblem {
-  return new MemberProblem('ambiguous_session', {
+function ambiguous(): Problem {
+  return new Problem('ambiguous_session', {
     ko: '서로 다른 회원의 쿠키가 함께 왔습니다. 로그아웃한 뒤 다시 로그인하세요.',
     en: 'Cookies of different members came together. Log out, then log in again.',
   });

@@ -1,4 +1,4 @@
-import type { Language } from '../../kernel/http/preferences.ts';
+import type { Language } from '../../contract/language.ts';
 import { operatorOf } from '../audit.ts';
 import type { Body } from '../body.ts';
 import { isObject } from '../../kernel/json-object.ts';
@@ -7,12 +7,14 @@ import { instantText } from '../instant.ts';
 import { lookUpMember } from '../lookup.ts';
 import { memberLimits } from '../limits.ts';
 import { rebindMembership } from '../membership.ts';
-import { invalid, MemberProblem } from '../problem.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../problem.ts';
 import { reconcile, register, registerBatch, type RegisterAnswer } from '../register.ts';
 import type { StatisticsViewer } from '../cells.ts';
 import { crossPlatform, northStar } from '../statistics.ts';
 import { issueSso, revokeSso, verifySso } from '../sso.ts';
-import { problemResult, type Answer } from './answer.ts';
+import { problemResult } from '../../kernel/http/problem-body.ts';
+import type { Answer } from './answer.ts';
 import { platformOf, type ServerCall, type ServerHandler } from './calls.ts';
 import { cookieMaxAgeS, cookiePair } from './cookies.ts';
 import { countMiss, refuseGuesser } from './lookup-misses.ts';
@@ -125,7 +127,7 @@ export function eventAnswered(answer: EventAnswer): Answer {
 }
 
 export function eventsAnswered(
-  answers: readonly (EventAnswer | MemberProblem)[],
+  answers: readonly (EventAnswer | Problem)[],
   language: Language,
 ): Answer {
   return batch(answers, language, (answer) => ({
@@ -136,13 +138,13 @@ export function eventsAnswered(
 
 /** The results in the order of what was sent. */
 function batch<Result extends object>(
-  answers: readonly (Result | MemberProblem)[],
+  answers: readonly (Result | Problem)[],
   language: Language,
   good: (answer: Result) => object,
 ): Answer {
-  const refused = answers.filter((answer) => answer instanceof MemberProblem).length;
+  const refused = answers.filter((answer) => answer instanceof Problem).length;
   const results = answers.map((answer) =>
-    answer instanceof MemberProblem ? problemResult(answer, language) : good(answer),
+    answer instanceof Problem ? problemResult(answer, language) : good(answer),
   );
   return { status: 200, body: { results, accepted: answers.length - refused, refused } };
 }
@@ -155,7 +157,7 @@ async function lookedUp(call: ServerCall, question: Body, named: unknown): Promi
     const member = await lookUpMember(call.host.context, platform, question);
     return { status: 200, body: { member } };
   } catch (error) {
-    if (error instanceof MemberProblem && error.code === 'member_not_found') await countMiss(call);
+    if (error instanceof Problem && error.code === 'member_not_found') await countMiss(call);
     throw error;
   }
 }
@@ -185,7 +187,7 @@ export function objectsOf(body: Body, name: string): readonly Body[] {
   throw notAList(name);
 }
 
-function notAList(name: string): MemberProblem {
+function notAList(name: string): Problem {
   return invalid(
     'validation_failed',
     `/${name}`,

@@ -13,8 +13,7 @@ import {
   type MemberOperation,
 } from '../../contract/members.ts';
 import { scopes } from '../keys.ts';
-import { memberProblemTable } from '../problem.ts';
-import { problemTable } from '../../kernel/problem.ts';
+import { problems } from '../../contract/problems.ts';
 import {
   askAsPage,
   askAsServer,
@@ -35,7 +34,7 @@ test('every row has the handlers of its callers, a scope that exists and codes t
     assert.equal(name in sessionHandlers, row.callers.includes('browser') && !isOpen, name);
     if (row.callers.includes('server')) assert.ok(scopes.includes(row.scope as never), name);
     for (const code of problemsOf(row)) {
-      assert.ok(code in memberProblemTable || code in problemTable, `${name}: ${code}`);
+      assert.ok(code in problems, `${name}: ${code}`);
     }
   }
 });

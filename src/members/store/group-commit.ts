@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { MemberProblem } from '../problem.ts';
-import { isBusy, isStorageFailure, storageUnavailable } from './storage-failure.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { isBusy, isStorageFailure, storageUnavailable } from '../../kernel/storage-failure.ts';
 
 /**
  * One fsync for everything that arrived in a turn of the event loop: each piece of work runs in its own savepoint
@@ -59,7 +59,7 @@ export class GroupCommit {
       this.#database.exec('COMMIT');
     } catch (error) {
       this.#rollBack();
-      const refusal = error instanceof MemberProblem ? error : storageUnavailable(error);
+      const refusal = error instanceof Problem ? error : storageUnavailable(error);
       for (const part of group) part.reject(refusal);
       return;
     }
@@ -88,7 +88,7 @@ export class GroupCommit {
       return () => resolve(result);
     } catch (error) {
       if (isStorageFailure(error)) throw error;
-      if (error instanceof MemberProblem && error.code === 'storage_unavailable') throw error;
+      if (error instanceof Problem && error.code === 'storage_unavailable') throw error;
       this.#database.exec('ROLLBACK TO part');
       this.#release.run();
       return () => reject(error);
@@ -120,8 +120,8 @@ interface QueuedWork {
   readonly reject: (reason: unknown) => void;
 }
 
-function overloaded(): MemberProblem {
-  return new MemberProblem(
+function overloaded(): Problem {
+  return new Problem(
     'overloaded',
     {
       ko: '쓰기 요청이 몰려 받지 못했습니다. 잠시 뒤 다시 보내세요.',

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { isStorageFailure, storageUnavailable } from './storage-failure.ts';
+import { isStorageFailure, storageUnavailable } from '../../kernel/storage-failure.ts';
 
 /** Prepared statements of one connection. Their texts are kept, so that a test can check the plan of each. */
 export class PreparedSql {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { MemberProblem } from '../problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { SqliteMemberStore } from './sqlite.ts';
 import { membersStoreContract } from '../../../test/fixtures/member-store-contract.ts';
 
@@ -89,7 +89,7 @@ test('a full disk is unavailable, loses nothing acknowledged, and recovers by it
       await write(number).then(
         () => true,
         (error: unknown) => {
-          assert(error instanceof MemberProblem && error.code === 'storage_unavailable');
+          assert(error instanceof Problem && error.code === 'storage_unavailable');
           return false;
         },
       ),
@@ -136,9 +136,7 @@ test('a full queue refuses with overloaded and finishes what it took', async () 
     Array.from({ length: 5 }, () => store.write(async ({ members }) => members.touchHistory())),
   );
   assert.deepEqual(
-    outcomes.map((one) =>
-      one.status === 'fulfilled' ? 'done' : (one.reason as MemberProblem).code,
-    ),
+    outcomes.map((one) => (one.status === 'fulfilled' ? 'done' : (one.reason as Problem).code)),
     ['done', 'done', 'done', 'overloaded', 'overloaded'],
   );
   assert.equal(await store.read.members.historyVersion(), 4);

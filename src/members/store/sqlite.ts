@@ -18,7 +18,7 @@ import { SqliteMerges } from './sqlite-merges.ts';
 import { SqlitePlatforms } from './sqlite-platforms.ts';
 import { SqliteSessions } from './sqlite-sessions.ts';
 import { SqliteWebhooks } from './sqlite-webhooks.ts';
-import { isStorageFailure, storageUnavailable } from './storage-failure.ts';
+import { isStorageFailure, storageUnavailable } from '../../kernel/storage-failure.ts';
 import type { MemberReads, MemberTransaction, MemberStore } from './store.ts';
 
 /**

@@ -10,8 +10,7 @@ import { StoreHolder } from '../../lookup/current-store.ts';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
 import { createSite } from '../site.ts';
 import { docsPages } from './pages.ts';
-import { problems } from './problem-list.ts';
-import { remedies } from './remedies.ts';
+import { problems } from '../../contract/problems.ts';
 import { sectionsOf } from './sections.ts';
 
 const holder = new StoreHolder();
@@ -111,14 +110,14 @@ test('the references have every endpoint, error and setting', async () => {
   }
   const places = idsOf(await pageOf('/docs/problems'));
   const leads = idsOf(await pageOf('/docs'));
-  for (const [code] of problems) {
+  for (const code of Object.keys(problems)) {
     assert.ok(places.includes(code), code);
     // The `type` of an error is /docs#problem-CODE.
     assert.ok(leads.includes(`problem-${code}`), code);
   }
   for (const language of languages) {
     const list = await pageOf(`/docs/problems?lang=${language}`);
-    for (const remedy of Object.values(remedies)) {
+    for (const { remedy } of Object.values(problems)) {
       // Some end with an address or a sign that markup escapes.
       const [start] = remedy[language].split(/[&<>"']/);
       assert.ok(list.includes(start!), remedy.en);

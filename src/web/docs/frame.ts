@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
-import type { Language } from '../../kernel/http/preferences.ts';
+import type { Language } from '../../contract/language.ts';
 import type { Content } from '../../kernel/http/respond.ts';
-import { limits } from '../../kernel/settings.ts';
+import { textLengthMax } from '../../contract/endpoint.ts';
 import { nothing, page, type Html } from '../layout.ts';
 import type { Library, LibraryPage } from './library.ts';
 import { docsTexts } from './texts.ts';
@@ -37,7 +37,7 @@ export function docsFrame(options: FrameOptions): Promise<Content> {
           type="search"
           name="q"
           value="${question}"
-          maxlength="${limits.textLengthMax}"
+          maxlength="${textLengthMax}"
           aria-label="${words.searchLabel}"
           placeholder="${words.searchPlaceholder}"
           autocomplete="off"

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../layout.ts';
 import type { Library, LibraryPage } from './library.ts';
-import { problems } from './problem-list.ts';
+import { problems } from '../../contract/problems.ts';
 import { docsTexts, referenceTexts } from './texts.ts';
 
 /** The first page of the docs: what there is, and every code that the `type` of an error leads to. */
@@ -31,8 +31,8 @@ export function docsFrontPage({ language, pages }: Library): Html {
       <h2 id="problems">${referenceTexts[language].problems}</h2>
       <p class="quiet">${words.problemsHere}</p>
       <ul class="chips">
-        ${problems.map(
-          ([code]) =>
+        ${Object.keys(problems).map(
+          (code) =>
             html`<li id="problem-${code}">
               <a href="/docs/problems?lang=${language}#${code}"><code>${code}</code></a>
             </li>`,

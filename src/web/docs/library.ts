@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { html, raw } from 'hono/html';
-import type { Language } from '../../kernel/http/preferences.ts';
+import type { Language } from '../../contract/language.ts';
 import type { AxisChoice } from './lookup-reference.ts';
 import { renderMarkdown } from './markdown.ts';
 import { docsPages, type DocsPage } from './pages.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { exportContract, interfaceVersion, lookupContract } from '../../contract/lookup.ts';
-import type { Endpoint, Parameter } from '../../kernel/http/endpoint.ts';
-import type { Language } from '../../kernel/http/preferences.ts';
+import type { Endpoint, Parameter } from '../../contract/endpoint.ts';
+import type { Language } from '../../contract/language.ts';
 import { nothing, type Html } from '../layout.ts';
 import { problemLinks } from './problem-list.ts';
 import { sample } from './sample.ts';

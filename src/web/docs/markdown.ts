@@ -1,5 +1,5 @@
 import { Marked, type Tokens } from 'marked';
-import type { Language } from '../../kernel/http/preferences.ts';
+import type { Language } from '../../contract/language.ts';
 import { sample } from './sample.ts';
 import { docsTexts } from './texts.ts';
 

@@ -5,7 +5,7 @@ import {
   problemsOf,
   type MemberOperation,
 } from '../../contract/members.ts';
-import type { Language } from '../../kernel/http/preferences.ts';
+import type { Language } from '../../contract/language.ts';
 import { formatted, nothing, type Html } from '../layout.ts';
 import { memberCall } from './member-calls.ts';
 import { problemLinks } from './problem-list.ts';

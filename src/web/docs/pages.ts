@@ -1,4 +1,4 @@
-import type { Language } from '../../kernel/http/preferences.ts';
+import type { Language } from '../../contract/language.ts';
 import { lookupReference, type AxisChoice } from './lookup-reference.ts';
 import type { Html } from '../layout.ts';
 import { memberReference } from './member-reference.ts';

@@ -1,15 +1,10 @@
 import { html } from 'hono/html';
 import { exportContract, lookupContract } from '../../contract/lookup.ts';
 import { membersContract, sharedProblems } from '../../contract/members.ts';
-import type { Language } from '../../kernel/http/preferences.ts';
-import { problemTable, type BilingualText } from '../../kernel/problem.ts';
-import { memberProblemTable } from '../../members/problem.ts';
+import { problems } from '../../contract/problems.ts';
+import type { Language } from '../../contract/language.ts';
 import type { Html } from '../layout.ts';
-import { remedies } from './remedies.ts';
 import { referenceTexts } from './texts.ts';
-
-/** Every code with its status and its title. */
-export const problems = Object.entries({ ...problemTable, ...memberProblemTable });
 
 /** The codes of both services, and which endpoints answer each. */
 export function problemList(language: Language): Html {
@@ -28,12 +23,12 @@ export function problemList(language: Language): Html {
           </tr>
         </thead>
         <tbody>
-          ${problems.map(
-            ([code, problem]) =>
+          ${Object.entries(problems).map(
+            ([code, { status, title, remedy }]) =>
               html`<tr id="${code}">
                 <th scope="row"><code>${code}</code></th>
-                <td>${problem.status}</td>
-                <td><strong>${problem[language]}</strong><br />${remedyOf(code)[language]}</td>
+                <td>${status}</td>
+                <td><strong>${title[language]}</strong><br />${remedy[language]}</td>
                 <td>${answeredBy(code, language)}</td>
               </tr>`,
           )}
@@ -41,11 +36,6 @@ export function problemList(language: Language): Html {
       </table>
     </div>
   `;
-}
-
-/** The two tables have no code beside those of `remedies`, as its type says. */
-function remedyOf(code: string): BilingualText {
-  return remedies[code as keyof typeof remedies];
 }
 
 /** The codes of an endpoint, each leading to its row in the list. */

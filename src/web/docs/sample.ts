@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import type { Language } from '../../kernel/http/preferences.ts';
+import type { Language } from '../../contract/language.ts';
 import { docsTexts } from './texts.ts';
 
 /** A block of code with a button to copy it; `kind` is such as `sh`, for who cannot see the form of it. */

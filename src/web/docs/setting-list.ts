@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Language } from '../../kernel/http/preferences.ts';
+import type { Language } from '../../contract/language.ts';
 import { settingsTable } from '../../kernel/settings.ts';
 import type { Html } from '../layout.ts';
 import { referenceTexts } from './texts.ts';

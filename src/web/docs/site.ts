@@ -2,12 +2,12 @@ import { parameterText } from '../../data/korean/normalise.ts';
 import { respondDocument } from '../../kernel/http/document.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
 import type { ServerContext } from '../../kernel/http/server-context.ts';
-import type { Language } from '../../kernel/http/preferences.ts';
+import type { Language } from '../../contract/language.ts';
 import { readQuery } from '../../kernel/http/query.ts';
 import type { Reply } from '../../kernel/http/reply.ts';
 import type { Content } from '../../kernel/http/respond.ts';
 import { route, type App } from '../../kernel/http/route.ts';
-import { limits } from '../../kernel/settings.ts';
+import { textLengthMax } from '../../contract/endpoint.ts';
 import type { StoreHolder } from '../../lookup/current-store.ts';
 import { languageOf } from '../asked-language.ts';
 import type { WrittenPages } from '../written-pages.ts';
@@ -100,5 +100,5 @@ function searchPage(library: Library, question: string): Promise<Content> {
 function questionOf(request: RequestContext): string {
   const asked = readQuery(request.query).get('q');
   if (asked === undefined || asked.fault !== null) return '';
-  return parameterText(asked.value).slice(0, limits.textLengthMax).toWellFormed();
+  return parameterText(asked.value).slice(0, textLengthMax).toWellFormed();
 }

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
-import type { Endpoint, Parameter } from '../../kernel/http/endpoint.ts';
-import type { Language } from '../../kernel/http/preferences.ts';
-import { limits } from '../../kernel/settings.ts';
+import { textLengthMax, type Endpoint, type Parameter } from '../../contract/endpoint.ts';
+import type { Language } from '../../contract/language.ts';
 import type { Html } from '../layout.ts';
 import { referenceTexts } from './texts.ts';
 
@@ -69,7 +68,7 @@ function control(id: string, name: string, parameter: Parameter, value: string):
     id="${id}"
     name="${name}"
     value="${value}"
-    maxlength="${limits.textLengthMax}"
+    maxlength="${textLengthMax}"
     autocomplete="off"
     ${list}${required}
   />`;

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { parameterText } from '../../data/korean/normalise.ts';
-import type { Language } from '../../kernel/http/preferences.ts';
+import type { Language } from '../../contract/language.ts';
 import type { Content } from '../../kernel/http/respond.ts';
-import { limits } from '../../kernel/settings.ts';
+import { textLengthMax } from '../../contract/endpoint.ts';
 import { perStore } from '../../lookup/per-store.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import type { LookupStore } from '../../lookup/store/store.ts';
@@ -22,7 +22,7 @@ export interface HomeQuestion {
 /** The front page: what this is, a search over everything, and what is held. */
 export async function homePage({ store, language, q, offset }: HomeQuestion): Promise<Content> {
   const words = homeTexts[language];
-  const question = parameterText(q).slice(0, limits.textLengthMax).toWellFormed();
+  const question = parameterText(q).slice(0, textLengthMax).toWellFormed();
   const asking = question !== '' && store !== null;
   const results = asking ? await searchResults({ store, language, q: question, offset }) : nothing;
   const suffix = question === '' ? '' : `&q=${encodeURIComponent(question)}`;
@@ -39,7 +39,7 @@ export async function homePage({ store, language, q, offset }: HomeQuestion): Pr
           type="search"
           name="q"
           value="${question}"
-          maxlength="${limits.textLengthMax}"
+          maxlength="${textLengthMax}"
           aria-label="${words.searchLabel}"
           placeholder="${words.placeholder}"
           autocomplete="off"

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Field, FieldRole, Row } from '../../data/axis.ts';
-import type { Language } from '../../kernel/http/preferences.ts';
+import type { Language } from '../../contract/language.ts';
 import { matchesOf } from '../../lookup/matches.ts';
 import { recordTarget, searchQuery, suggestionsFor } from '../../lookup/search.ts';
 import type { LookupStore, SearchHit } from '../../lookup/store/store.ts';

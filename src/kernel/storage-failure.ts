@@ -1,8 +1,8 @@
-import { MemberProblem } from '../problem.ts';
+import { Problem } from './problem.ts';
 
-/** What callers are told when the store cannot be used; the cause stays for the log. */
-export function storageUnavailable(cause: unknown): MemberProblem {
-  return new MemberProblem(
+/** The problem of a store that cannot be used; the cause goes to the log. */
+export function storageUnavailable(cause: unknown): Problem {
+  return new Problem(
     'storage_unavailable',
     {
       ko: '저장소를 지금 쓸 수 없습니다. 아무것도 저장되지 않았습니다.',
@@ -12,13 +12,13 @@ export function storageUnavailable(cause: unknown): MemberProblem {
   );
 }
 
-/** Whether SQLite says that another connection holds the lock. */
+/** True if SQLite reports that another connection has the lock. */
 export function isBusy(error: unknown): boolean {
   const code = resultCode(error);
   return code === resultCodes.busy || code === resultCodes.locked;
 }
 
-/** Whether an error is the disk's or the file's, not the statement's: such an error may have ended the transaction. */
+/** True for an error of the disk or the file, not of the statement: such an error may have ended the transaction. */
 export function isStorageFailure(error: unknown): boolean {
   const code = resultCode(error);
   return code !== null && storageCodes.has(code);

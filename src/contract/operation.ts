@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { Problem, type BilingualText } from '../problem.ts';
+import type { BilingualText } from './language.ts';
 
 /** A row of a contract of a service that is written to: a method on a path, what it takes and what it answers. */
 export interface Operation {
@@ -25,24 +25,4 @@ export interface RateLimit {
   readonly name: string;
   readonly calls: number;
   readonly windowS: number;
-}
-
-/** The values of the `{name}` segments of a path; 400 for a broken `%`. */
-export function pathParameters(template: string, path: string): Record<string, string> {
-  const names = template.split('/');
-  const parts = path.split('/');
-  const values: Record<string, string> = {};
-  for (const [at, name] of names.entries()) {
-    if (!name.startsWith('{')) continue;
-    try {
-      values[name.slice(1, -1)] = decodeURIComponent(parts[at] ?? '');
-    } catch (cause) {
-      const detail = {
-        ko: '주소의 % 표기가 잘못되었습니다.',
-        en: 'The path has a broken % sequence.',
-      };
-      throw new Problem('bad_request', detail, { cause });
-    }
-  }
-  return values;
 }

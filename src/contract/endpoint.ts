@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
-import type { BilingualText, ProblemCode } from '../problem.ts';
+import type { BilingualText } from './language.ts';
+import type { ProblemCode } from './problems.ts';
 
 /** A row of the contract: an endpoint exists when one of these says so. All are GET. */
 export interface Endpoint {
@@ -35,6 +36,9 @@ export interface IntegerParameter {
   readonly maximum?: number;
   readonly purpose: BilingualText;
 }
+
+/** Length of a text parameter after normalisation, in code points as JSON Schema counts. */
+export const textLengthMax = 200;
 
 /** NFC, trimmed, inner blanks collapsed. Blank counts as absent. */
 export interface TextParameter {

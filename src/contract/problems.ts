@@ -1,0 +1,289 @@
+import type { BilingualText } from './language.ts';
+
+/** Every code that a caller of any service can receive: its status, its title, and how to resolve it. */
+export const problems = {
+  missing_parameter: problem(400, {
+    title: ['필수 매개변수가 없습니다', 'Missing parameter'],
+    remedy: ['errors에 적힌 매개변수를 추가합니다.', 'Add the parameters listed in errors.'],
+  }),
+  invalid_parameter: problem(400, {
+    title: ['매개변수가 올바르지 않습니다', 'Invalid parameter'],
+    remedy: [
+      'errors에 적힌 매개변수를 허용되는 값으로 고칩니다.',
+      'Correct the parameters listed in errors; allowed has the accepted values.',
+    ],
+  }),
+  unknown_axis: problem(400, {
+    title: ['없는 축입니다', 'Unknown axis'],
+    remedy: ['축 코드는 /api/axes에서 확인합니다.', 'Look up the axis codes in /api/axes.'],
+  }),
+  bad_request: problem(400, {
+    title: ['요청을 읽을 수 없습니다', 'Malformed request'],
+    remedy: [
+      '주소와 헤더, 쿠키의 인코딩을 확인합니다.',
+      'Check the encoding of the URL, the headers and the cookies.',
+    ],
+  }),
+  malformed_json: problem(400, {
+    title: ['JSON을 읽을 수 없습니다', 'Malformed JSON'],
+    remedy: [
+      '본문을 JSON 객체로 보냅니다. 목록도 객체의 속성으로 보냅니다.',
+      'Send a JSON object as the body; a list is a property of that object.',
+    ],
+  }),
+  browser_call_refused: problem(401, {
+    title: ['브라우저에서는 호출할 수 없습니다', 'Browser call refused'],
+    remedy: [
+      'API 키가 있는 서버에서 호출합니다. 페이지에서는 svc 스크립트를 사용합니다.',
+      'Call it from your server, with the API key. Pages use the svc script.',
+    ],
+  }),
+  missing_api_key: problem(401, {
+    title: ['API 키가 없습니다', 'Missing API key'],
+    remedy: [
+      'x-api-key 헤더에 API 키를 넣어 보냅니다.',
+      'Send the API key in the x-api-key header.',
+    ],
+  }),
+  invalid_api_key: problem(401, {
+    title: ['API 키가 올바르지 않습니다', 'Invalid API key'],
+    remedy: [
+      '키가 잘리지 않았는지, 이 서비스에서 발급한 키인지 확인합니다.',
+      'Check that the key is complete and was issued by this service.',
+    ],
+  }),
+  expired_api_key: problem(401, {
+    title: ['만료된 API 키입니다', 'Expired API key'],
+    remedy: ['새로 발급된 키로 바꿉니다.', 'Use the key that replaced it.'],
+  }),
+  revoked_api_key: problem(401, {
+    title: ['폐기된 API 키입니다', 'Revoked API key'],
+    remedy: ['운영자에게 새 키를 요청합니다.', 'Ask the operator for a new key.'],
+  }),
+  session_required: problem(401, {
+    title: ['로그인이 필요합니다', 'Session required'],
+    remedy: [
+      '로그인한 뒤 다시 호출합니다. 로그인했다면 페이지가 쿠키 도메인 안에 있는지 확인합니다.',
+      'Sign in and retry. If signed in, check that the page is within the cookie domain.',
+    ],
+  }),
+  insufficient_scope: problem(403, {
+    title: ['키의 권한이 부족합니다', 'Insufficient scope'],
+    remedy: [
+      'detail에 적힌 권한이 있는 키를 운영자에게 요청합니다(./maru key issue --scope).',
+      'Ask the operator for a key with the scope named in detail (./maru key issue --scope).',
+    ],
+  }),
+  platform_mismatch: problem(403, {
+    title: ['키의 플랫폼이 아닙니다', 'Platform mismatch'],
+    remedy: [
+      'platform에 키의 플랫폼을 적거나, 그 플랫폼의 키를 사용합니다.',
+      'Send the platform of the key, or use a key of that platform.',
+    ],
+  }),
+  platform_disabled: problem(403, {
+    title: ['중지된 플랫폼입니다', 'Platform disabled'],
+    remedy: [
+      '운영자에게 문의합니다(./maru platform enable).',
+      'Contact the operator (./maru platform enable).',
+    ],
+  }),
+  origin_not_allowed: problem(403, {
+    title: ['허용되지 않은 출처입니다', 'Origin not allowed'],
+    remedy: [
+      '페이지의 출처를 이 플랫폼에 등록합니다(./maru platform add CODE --add-origin URL).',
+      'Register the page’s origin for this platform (./maru platform add CODE --add-origin URL).',
+    ],
+  }),
+  csrf_rejected: problem(403, {
+    title: ['위조가 의심되는 요청입니다', 'Cross-site request rejected'],
+    remedy: [
+      '출처는 ./maru platform add CODE --add-origin URL로 등록합니다. 헤더는 svc 스크립트가 보냅니다. 빠진 것은 detail에 있습니다.',
+      'Register the origin with ./maru platform add CODE --add-origin URL; the svc script sends the headers. The detail says which is missing.',
+    ],
+  }),
+  uid_mismatch: problem(403, {
+    title: ['본인의 svc_uid가 아닙니다', 'svc_uid mismatch'],
+    remedy: [
+      '페이지는 로그인한 회원의 이벤트만 보낼 수 있습니다. svc_uid를 빼면 그 회원으로 처리합니다.',
+      'A page can act for the signed-in member only. Omit svc_uid to use that member.',
+    ],
+  }),
+  email_unverified: problem(403, {
+    title: ['확인되지 않은 이메일입니다', 'Email not verified'],
+    remedy: [
+      '이메일을 확인한 뒤 email_verified: true로 다시 등록합니다.',
+      'Verify the address, then register again with email_verified: true.',
+    ],
+  }),
+  sso_not_enabled: problem(403, {
+    title: ['통합 로그인을 쓸 수 없습니다', 'SSO not enabled'],
+    remedy: [
+      '쿠키 도메인 밖의 플랫폼입니다. 회원 등록과 이벤트 기록만 쓸 수 있습니다.',
+      'The platform is outside the cookie domain. It can register members and record events only.',
+    ],
+  }),
+  member_suspended: problem(403, {
+    title: ['정지된 회원입니다', 'Member suspended'],
+    remedy: [
+      '운영자가 정지를 해제할 때까지 통합 로그인을 쓸 수 없습니다. 플랫폼의 자체 로그인은 그대로 됩니다.',
+      'Single sign-on is unavailable until the operator lifts the suspension. Your own login still works.',
+    ],
+  }),
+  event_not_allowed: problem(403, {
+    title: ['보낼 수 없는 이벤트입니다', 'Event not allowed'],
+    remedy: [
+      '이 주소나 플랫폼에서는 보낼 수 없는 이벤트입니다. 카드 발급은 card_issuer 플랫폼이 /bridges/card/events로 보냅니다.',
+      'Send the event from an allowed platform and path: a card_issuer platform sends card events to /bridges/card/events.',
+    ],
+  }),
+  not_found: problem(404, {
+    title: ['찾을 수 없습니다', 'Not found'],
+    remedy: ['주소를 확인합니다.', 'Check the URL.'],
+  }),
+  member_not_found: problem(404, {
+    title: ['회원을 찾을 수 없습니다', 'Member not found'],
+    remedy: [
+      '먼저 /members/register로 등록합니다. 다른 플랫폼에만 연결된 회원도 같은 응답을 받습니다.',
+      'Register the member first, with /members/register. Members linked only to other platforms get the same answer.',
+    ],
+  }),
+  method_not_allowed: problem(405, {
+    title: ['허용되지 않는 메서드입니다', 'Method not allowed'],
+    remedy: ['Allow 헤더에 적힌 메서드를 사용합니다.', 'Use a method listed in the Allow header.'],
+  }),
+  request_timeout: problem(408, {
+    title: ['요청이 제때 끝나지 않았습니다', 'Request timeout'],
+    remedy: ['다시 보냅니다.', 'Retry the request.'],
+  }),
+  version_conflict: problem(409, {
+    title: ['그 사이에 값이 바뀌었습니다', 'Version conflict'],
+    remedy: ['현재 값을 조회한 뒤 다시 보냅니다.', 'Fetch the current value and retry.'],
+  }),
+  ambiguous_session: problem(409, {
+    title: ['세션이 둘 이상입니다', 'Ambiguous session'],
+    remedy: [
+      '사용자가 로그아웃한 뒤 다시 로그인하게 합니다.',
+      'Have the user log out and log in again.',
+    ],
+  }),
+  member_erased: problem(410, {
+    title: ['삭제된 회원입니다', 'Member erased'],
+    remedy: [
+      '본인의 요청으로 삭제된 회원입니다. 다시 보내지 않습니다.',
+      'The member was erased on request. Do not retry.',
+    ],
+  }),
+  body_too_large: problem(413, {
+    title: ['본문이 너무 큽니다', 'Body too large'],
+    remedy: [
+      '본문을 나누어 보냅니다. 한도는 detail에 있습니다.',
+      'Split the body; the detail names the limit.',
+    ],
+  }),
+  uri_too_long: problem(414, {
+    title: ['주소가 너무 깁니다', 'URI too long'],
+    remedy: ['조건을 줄입니다.', 'Shorten the query.'],
+  }),
+  unsupported_media_type: problem(415, {
+    title: ['JSON만 받습니다', 'Unsupported media type'],
+    remedy: [
+      'Content-Type: application/json으로, 압축하지 않고 보냅니다.',
+      'Send Content-Type: application/json, without compression.',
+    ],
+  }),
+  validation_failed: problem(422, {
+    title: ['값이 올바르지 않습니다', 'Validation failed'],
+    remedy: [
+      'errors의 pointer는 잘못된 위치, fix는 고치는 방법입니다.',
+      'Correct the values in errors: pointer is the position, fix the correction.',
+    ],
+  }),
+  invalid_email: problem(422, {
+    title: ['이메일이 올바르지 않습니다', 'Invalid email'],
+    remedy: [
+      '사용자가 입력한 이메일을 그대로 보냈는지 확인합니다.',
+      'Check that the address is sent as the user typed it.',
+    ],
+  }),
+  unknown_platform: problem(422, {
+    title: ['없는 플랫폼입니다', 'Unknown platform'],
+    remedy: [
+      '코드를 확인합니다. 등록된 코드는 ./maru platform list로 봅니다.',
+      'Check the code; ./maru platform list shows the registered ones.',
+    ],
+  }),
+  invalid_event: problem(422, {
+    title: ['없는 이벤트입니다', 'Invalid event'],
+    remedy: [
+      'visit, login, purchase, referral 중 하나를 보냅니다.',
+      'Send one of visit, login, purchase, referral.',
+    ],
+  }),
+  forbidden_content: problem(422, {
+    title: ['저장할 수 없는 내용이 있습니다', 'Forbidden content'],
+    remedy: [
+      'errors에 적힌 카드 번호나 주민등록번호를 빼고 보냅니다.',
+      'Remove the card or resident registration number that errors points to.',
+    ],
+  }),
+  rate_limited: problem(429, {
+    title: ['요청이 너무 많습니다', 'Too many requests'],
+    remedy: [
+      'Retry-After에 적힌 시간(초)이 지난 뒤 다시 보냅니다.',
+      'Retry after the seconds given in Retry-After.',
+    ],
+  }),
+  headers_too_large: problem(431, {
+    title: ['요청 헤더가 너무 큽니다', 'Request headers too large'],
+    remedy: ['쿠키와 헤더를 줄입니다.', 'Send fewer or shorter cookies and headers.'],
+  }),
+  internal: problem(500, {
+    title: ['서버 내부 오류입니다', 'Internal error'],
+    remedy: [
+      '운영자에게 requestId를 알립니다. 로그에 같은 값이 있습니다.',
+      'Report the requestId to the operator; the log has the same value.',
+    ],
+  }),
+  no_snapshot: problem(503, {
+    title: ['아직 준비된 데이터가 없습니다', 'No snapshot yet'],
+    remedy: [
+      'Retry-After에 적힌 시간(초)이 지난 뒤 다시 보냅니다. 운영자는 ./maru load나 ./maru collect로 데이터를 넣습니다.',
+      'Retry after the seconds given in Retry-After. The operator imports data with ./maru load or ./maru collect.',
+    ],
+  }),
+  overloaded: problem(503, {
+    title: ['잠시 요청이 몰리고 있습니다', 'Overloaded'],
+    remedy: [
+      'Retry-After에 적힌 시간(초)이 지난 뒤 다시 보냅니다.',
+      'Retry after the seconds given in Retry-After.',
+    ],
+  }),
+  storage_unavailable: problem(503, {
+    title: ['저장소를 쓸 수 없습니다', 'Storage unavailable'],
+    remedy: [
+      'Retry-After에 적힌 시간(초)이 지난 뒤 다시 보냅니다. 계속되면 운영자가 디스크를 확인합니다.',
+      'Retry after the seconds given in Retry-After. If it persists, the operator checks the disk.',
+    ],
+  }),
+};
+
+export type ProblemCode = keyof typeof problems;
+
+/** A row of the table. */
+interface ProblemRow {
+  readonly status: number;
+  readonly title: BilingualText;
+  readonly remedy: BilingualText;
+}
+
+function problem(
+  status: number,
+  { title, remedy }: Record<'title' | 'remedy', readonly [ko: string, en: string]>,
+): ProblemRow {
+  return {
+    status,
+    title: { ko: title[0], en: title[1] },
+    remedy: { ko: remedy[0], en: remedy[1] },
+  };
+}

@@ -1,0 +1,82 @@
+import type { Language } from '../../contract/language.ts';
+import { problems } from '../../contract/problems.ts';
+import { Problem, type ProblemError } from '../problem.ts';
+import { isStorageFailure, storageUnavailable } from '../storage-failure.ts';
+
+/** The problem that a caller reads for anything that was thrown. A fault of ours shows no more than `internal`. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (isStorageFailure(error)) return storageUnavailable(error);
+  const detail = {
+    ko: '요청을 처리하지 못했습니다. 다시 시도하고, 계속되면 requestId를 운영자에게 알려 주세요.',
+    en: 'The request failed. Retry; if it fails again, report the requestId to the operator.',
+  };
+  return new Problem('internal', detail, { cause: error });
+}
+
+export interface ProblemPlace {
+  readonly language: Language;
+  /** Path of the request. */
+  readonly instance: string;
+  readonly requestId: string;
+}
+
+/** Body of a problem (RFC 9457), the same for every listener. */
+export function problemBody(
+  problem: Problem,
+  { language, instance, requestId }: ProblemPlace,
+): Buffer<ArrayBuffer> {
+  const { status, code, detail, errors, retryable } = problemResult(problem, language);
+  const type = `/docs#problem-${code}`;
+  const title = problems[problem.code].title[language];
+  const { extra } = problem;
+  return Buffer.from(
+    JSON.stringify({
+      type,
+      title,
+      status,
+      detail,
+      instance,
+      code,
+      errors,
+      ...extra,
+      retryable,
+      requestId,
+    }),
+  );
+}
+
+/** A problem as one result of a batch. */
+export function problemResult(problem: Problem, language: Language) {
+  const { status, code, detail, errors, retryable } = problem;
+  return {
+    status,
+    code,
+    detail: detail[language],
+    errors: errors.map((error) => errorIn(error, language)),
+    retryable,
+  };
+}
+
+/** Headers that belong to a problem, beside those of every response. */
+export function problemHeaders(
+  { status, headers, retryAfterS }: Problem,
+  language: Language,
+): Record<string, string> {
+  const all: Record<string, string> = {
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Content-Language': language,
+    'Cache-Control': 'no-store',
+    ...headers,
+  };
+  if (retryAfterS !== null) all['Retry-After'] = String(retryAfterS);
+  // RFC 9110, 15.5.2: a 401 names the way to authenticate.
+  if (status === 401) all['WWW-Authenticate'] = 'ApiKey header="x-api-key"';
+  return all;
+}
+
+function errorIn(error: ProblemError, language: Language): object {
+  if ('parameter' in error) return { ...error, reason: error.reason[language] };
+  const { pointer, code, message, fix } = error;
+  return { pointer, code, message: message[language], fix: fix[language] };
+}
