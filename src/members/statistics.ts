@@ -1,9 +1,8 @@
 import type { MemberContext } from './context.ts';
-import { Cells, type Cell, type StatisticsViewer } from './cells.ts';
-import type { Figure } from './disclosure.ts';
 import { memberLimits } from './limits.ts';
 import { codesOf } from './platform-directory.ts';
 import { dayText, firstDayOfWeek, seoulDay } from './seoul-day.ts';
+import { CountTable, type Cell, type Count, type StatisticsViewer } from './suppression.ts';
 import type { ActivityFacts, MaskCount, WeekFacts } from './store/activity.ts';
 import type { EventTotal, Platform } from './store/entities.ts';
 
@@ -38,7 +37,7 @@ export interface CrossPlatform {
   };
   /** Members by the platform they joined and the one they had joined last before. */
   readonly flows: readonly { readonly from: string; readonly to: string; readonly members: Cell }[];
-  readonly excluded: Excluded;
+  readonly excluded: Exclusions;
 }
 
 export interface NorthStar {
@@ -51,7 +50,7 @@ export interface NorthStar {
   readonly weeks: readonly NorthStarWeek[];
   /** By week of first activity: how many were active 0, 1, 2 … weeks later. */
   readonly retention: readonly { readonly week: string; readonly active: readonly Cell[] }[];
-  readonly excluded: Excluded;
+  readonly excluded: Exclusions;
 }
 
 export interface NorthStarWeek {
@@ -68,7 +67,7 @@ export interface NorthStarWeek {
 }
 
 /** What the numbers leave out, since the first day they look at. */
-export interface Excluded {
+export interface Exclusions {
   readonly since: string;
   /** A page can forge them. */
   readonly browser_events: number;
@@ -86,30 +85,36 @@ export async function crossPlatform(
   const { facts, platforms, today, totals, since } = await counted(context, weeksDefault);
   const codes = (mask: number) => codesOf(platforms, mask);
   const { linked, active, flows } = facts;
-  const cells = new Cells();
-  const members = cells.ofMasks(linked);
-  const bySet = linked.map((set) =>
-    cells.ofMasks(linked, ({ platforms: mask }) => mask === set.platforms),
-  );
-  const onPlatform = platforms.map(({ id }) => cells.ofMasks(linked, holding(1 << id)));
-  const month = cells.ofMasks(active.month);
-  const activeOn = platforms.map(({ id }) => cells.ofMasks(active.month, holding(1 << id)));
+  const table = new CountTable();
+  const members = table.add(sum(linked));
+  const bySet = linked.map((set) => table.add(set.members));
+  /** Adds the count of the members linked to these platforms, as the sum of its sets. */
+  const addLinked = (mask: number) => {
+    const count = table.add(sum(linked.filter(includes(mask))));
+    const sets = bySet.filter((_, at) => includes(mask)(linked[at]!));
+    table.balance([count], sets);
+    return count;
+  };
+  const onPlatform = platforms.map(({ id }) => addLinked(1 << id));
   const pairs = pairsOf(platforms.length).map(([a, b]) => {
-    const both = (1 << platforms[a]!.id) | (1 << platforms[b]!.id);
-    const cell = cells.ofMasks(linked, holding(both));
-    for (const one of [a, b]) cells.difference(onPlatform[one]!, cell);
-    return { platforms: [platforms[a]!.code, platforms[b]!.code], cell };
+    const count = addLinked((1 << platforms[a]!.id) | (1 << platforms[b]!.id));
+    for (const one of [a, b]) table.nest(onPlatform[one]!, count);
+    return { platforms: [platforms[a]!.code, platforms[b]!.code], count };
   });
-  for (const cell of onPlatform) cells.difference(members, cell);
-  for (const cell of activeOn) cells.difference(month, cell);
-  const [day, week] = [cells.of(sum(active.day)), cells.of(sum(active.week))];
-  cells.difference(week, day);
-  cells.difference(month, week);
-  const moves = flows.map((flow) => ({ flow, cell: cells.of(flow.members) }));
-  // Everyone joined one platform first; each further one is a move.
-  const further = [members, ...moves.map(({ cell }) => cell)];
-  cells.identity([...onPlatform, ...further.map((cell) => [cell, -1] as const)]);
-  const shown = cells.shownTo(viewer);
+  table.balance([members], bySet);
+  for (const count of onPlatform) table.nest(members, count);
+  const [day, week, month] = [active.day, active.week, active.month].map((masks) =>
+    table.add(sum(masks)),
+  ) as [Count, Count, Count];
+  const activeOn = platforms.map(({ id }) =>
+    table.add(sum(active.month.filter(includes(1 << id)))),
+  );
+  for (const count of [week, ...activeOn]) table.nest(month, count);
+  table.nest(week, day);
+  const moves = flows.map((flow) => ({ flow, count: table.add(flow.members) }));
+  // Every member joined one platform first; each further membership is a move.
+  table.balance(onPlatform, [members, ...moves.map(({ count }) => count)]);
+  const shown = table.shownTo(viewer);
   const answer = {
     definition_version: definitionVersion,
     time_zone: 'Asia/Seoul' as const,
@@ -122,19 +127,22 @@ export async function crossPlatform(
       active_members: shown(activeOn[at]!),
     })),
     overlap: {
-      pairs: pairs.map(({ platforms: both, cell }) => ({ platforms: both, members: shown(cell) })),
+      pairs: pairs.map(({ platforms: both, count }) => ({
+        platforms: both,
+        members: shown(count),
+      })),
       sets: linked.map((set, at) => ({
         platforms: codes(set.platforms),
         members: shown(bySet[at]!),
       })),
     },
-    flows: moves.map(({ flow: { from, to }, cell }) => ({
+    flows: moves.map(({ flow: { from, to }, count }) => ({
       from: codes(1 << from)[0]!,
       to: codes(1 << to)[0]!,
-      members: shown(cell),
+      members: shown(count),
     })),
   };
-  return { ...answer, excluded: excluded(totals, since, cells) };
+  return { ...answer, excluded: excluded(totals, since, table) };
 }
 
 /** Weekly members active on two or more platforms, with growth and retention, over `weeks` complete weeks. */
@@ -145,13 +153,13 @@ export async function northStar(
 ): Promise<NorthStar> {
   const wanted = Math.min(Math.max(Math.trunc(weeks) || weeksDefault, 1), memberLimits.weeksMax);
   const { facts, today, totals, since } = await counted(context, wanted);
-  const cells = new Cells();
-  const rows = facts.weeks.map((week) => weekCells(week, cells));
+  const table = new CountTable();
+  const rows = facts.weeks.map((week) => weekCounts(week, table));
   for (const [at, { returning, dormant }] of rows.entries()) {
-    // Who was active the week before is active in this one or not.
-    if (at > 0) cells.identity([rows[at - 1]!.active, [returning, -1], [dormant, -1]]);
+    // Members active in the week before are active in this one or not.
+    if (at > 0) table.balance([rows[at - 1]!.active], [returning, dormant]);
   }
-  const shown = cells.shownTo(viewer);
+  const shown = table.shownTo(viewer);
   const series = facts.weeks.map(({ week }, at) => weekOfSeries(week, rows[at]!, shown));
   const answer = {
     definition_version: definitionVersion,
@@ -164,7 +172,7 @@ export async function northStar(
       active: rows[at]!.retained.map(shown),
     })),
   };
-  return { ...answer, excluded: excluded(totals, since, cells) };
+  return { ...answer, excluded: excluded(totals, since, table) };
 }
 
 interface ActivityCount {
@@ -215,40 +223,33 @@ async function countNow(
   return { facts, platforms, today, totals: totals.filter(({ day }) => day < today), since };
 }
 
-interface WeekCells {
-  readonly value: Figure;
-  readonly active: Figure;
-  readonly new: Figure;
-  readonly returning: Figure;
-  readonly resurrected: Figure;
-  readonly dormant: Figure;
-  readonly retained: readonly Figure[];
+interface WeekCounts {
+  readonly value: Count;
+  readonly active: Count;
+  readonly new: Count;
+  readonly returning: Count;
+  readonly resurrected: Count;
+  readonly dormant: Count;
+  readonly retained: readonly Count[];
 }
 
-function weekCells(facts: WeekFacts, cells: Cells): WeekCells {
-  const active = cells.of(sum(facts.active));
+function weekCounts(facts: WeekFacts, table: CountTable): WeekCounts {
+  const active = table.add(sum(facts.active));
   const several = facts.active.filter(({ platforms }) => (platforms & (platforms - 1)) !== 0);
-  const value = cells.of(sum(several));
-  cells.difference(active, value);
-  const fresh = cells.of(facts.new);
-  const [returning, resurrected] = [cells.of(facts.returning), cells.of(facts.resurrected)];
-  cells.identity([active, [fresh, -1], [returning, -1], [resurrected, -1]]);
-  const later = facts.retained.slice(1).map((members) => cells.of(members));
-  for (const cell of later) cells.difference(fresh, cell);
-  const dormant = cells.of(facts.dormant);
-  // In its own week a cohort is whoever is new.
-  return {
-    value,
-    active,
-    new: fresh,
-    returning,
-    resurrected,
-    dormant,
-    retained: [fresh, ...later],
-  };
+  const value = table.add(sum(several));
+  table.nest(active, value);
+  const fresh = table.add(facts.new);
+  const [returning, resurrected] = [table.add(facts.returning), table.add(facts.resurrected)];
+  table.balance([active], [fresh, returning, resurrected]);
+  const later = facts.retained.slice(1).map((members) => table.add(members));
+  for (const count of later) table.nest(fresh, count);
+  const dormant = table.add(facts.dormant);
+  // In its own week a cohort is the members that are new.
+  const retained = [fresh, ...later];
+  return { value, active, new: fresh, returning, resurrected, dormant, retained };
 }
 
-function weekOfSeries(week: number, row: WeekCells, shown: (cell: Figure) => Cell): NorthStarWeek {
+function weekOfSeries(week: number, row: WeekCounts, shown: (count: Count) => Cell): NorthStarWeek {
   return {
     week: dayText(firstDayOfWeek(week)),
     value: shown(row.value),
@@ -262,7 +263,7 @@ function weekOfSeries(week: number, row: WeekCells, shown: (cell: Figure) => Cel
   };
 }
 
-function excluded(totals: readonly EventTotal[], since: number, cells: Cells): Excluded {
+function excluded(totals: readonly EventTotal[], since: number, table: CountTable): Exclusions {
   let browser = 0;
   let registrations = 0;
   for (const { event, source, count } of totals) {
@@ -273,7 +274,7 @@ function excluded(totals: readonly EventTotal[], since: number, cells: Cells): E
     since: dayText(since),
     browser_events: browser,
     register_events: registrations,
-    suppressed_cells: cells.suppressed,
+    suppressed_cells: table.suppressed,
   };
 }
 
@@ -281,7 +282,7 @@ function sum(counts: readonly MaskCount[]): number {
   return counts.reduce((total, { members }) => total + members, 0);
 }
 
-function holding(wanted: number): (count: MaskCount) => boolean {
+function includes(wanted: number): (count: MaskCount) => boolean {
   return ({ platforms }) => (platforms & wanted) === wanted;
 }
 

@@ -10,7 +10,7 @@ import { rebindMembership } from '../membership.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { invalid } from '../problem.ts';
 import { reconcile, register, registerBatch, type RegisterAnswer } from '../register.ts';
-import type { StatisticsViewer } from '../cells.ts';
+import type { StatisticsViewer } from '../suppression.ts';
 import { crossPlatform, northStar } from '../statistics.ts';
 import { issueSso, revokeSso, verifySso } from '../sso.ts';
 import { problemResult } from '../../kernel/http/problem-body.ts';

@@ -1,0 +1,78 @@
+/** Reader of an answer: a platform does not see counts that are small enough to point at members. */
+export type StatisticsViewer = 'operator' | 'platform';
+
+/** A published count of members; null where it is suppressed. */
+export type Cell = number | null;
+
+/** A count of members before suppression. */
+export interface Count {
+  readonly value: number;
+}
+
+/**
+ * The counts of an answer and the sums that its readers know. A platform does not see a count under five. In a sum
+ * that would give one away, the smallest other count is suppressed with it, and so on.
+ */
+export class CountTable {
+  readonly #published: Count[] = [];
+  /** Differences that readers can work out. */
+  readonly #derived: Count[] = [];
+  readonly #sums: Sum[] = [];
+  /** Number of suppressed counts; known after `shownTo`. */
+  suppressed = 0;
+
+  /** Adds a published count. */
+  add(value: number): Count {
+    const count = { value };
+    this.#published.push(count);
+    return count;
+  }
+
+  /** States that the counts of both lists add up to the same. */
+  balance(left: readonly Count[], right: readonly Count[]): void {
+    this.#sums.push({ left, right });
+  }
+
+  /** States that `part` counts some of the members of `whole`: readers know the number of the others. */
+  nest(whole: Count, part: Count): void {
+    const others = { value: whole.value - part.value };
+    this.#derived.push(others);
+    this.balance([whole], [part, others]);
+  }
+
+  /** Returns the function that publishes a count to this viewer. Called after all counts and sums are added. */
+  shownTo(viewer: StatisticsViewer): (count: Count) => Cell {
+    if (viewer === 'operator') return ({ value }) => value;
+    const small = this.#published.filter(({ value }) => value < membersMin);
+    const hidden = new Set([...small, ...this.#derived]);
+    let sizeBefore;
+    do {
+      sizeBefore = hidden.size;
+      for (const sum of this.#sums) this.#protect(sum, hidden);
+    } while (hidden.size > sizeBefore);
+    this.suppressed = hidden.size - this.#derived.length;
+    return (count) => (hidden.has(count) ? null : count.value);
+  }
+
+  /** Hides the smallest count of the sum that is still shown, if the sum gives away what is hidden in it. */
+  #protect({ left, right }: Sum, hidden: Set<Count>): void {
+    const unknown = [left, right].map((side) =>
+      side.filter((count) => count.value > 0 && hidden.has(count)),
+    );
+    if (!unknown.some((side) => side.length === 0)) return;
+    const together = unknown.flat();
+    const members = together.reduce((sum, { value }) => sum + value, 0);
+    const [only] = together;
+    const isKnown = together.length === 1 && !this.#derived.includes(only!);
+    if (!isKnown && (members === 0 || members >= membersMin)) return;
+    const shown = [...left, ...right].filter((count) => !hidden.has(count));
+    if (shown.length > 0) hidden.add(shown.reduce((a, b) => (b.value < a.value ? b : a)));
+  }
+}
+
+interface Sum {
+  readonly left: readonly Count[];
+  readonly right: readonly Count[];
+}
+
+const membersMin = 5;
