@@ -11,7 +11,7 @@ import { StoreHolder } from '../src/lookup/current-store.ts';
 import { SnapshotFollower } from '../src/lookup/follow.ts';
 import { createAdminApp } from '../src/lookup/health.ts';
 import { createSite } from '../src/web/site.ts';
-import type { ServiceStart, WantedServices } from './serve.ts';
+import type { ServiceStart, WantedServices } from './service-start.ts';
 import { count } from './terminal.ts';
 
 /** The lookup service of a process: serves the current snapshot and follows its changes. */

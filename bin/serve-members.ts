@@ -19,7 +19,7 @@ import { readPlatformConfiguration } from '../src/members/platform-configuration
 import { createAdminSite } from '../src/admin/pages/site.ts';
 import { addDocsAlone } from '../src/web/docs-alone.ts';
 import { declareFromFile, openMembers, type OpenedMembers } from './open-members.ts';
-import type { ServiceStart } from './serve.ts';
+import type { ServiceStart } from './service-start.ts';
 
 /** The members service of a process, from its settings to its end. */
 export class ServedMembers implements AsyncDisposable {

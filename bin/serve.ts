@@ -4,11 +4,12 @@ import type { Connection } from '../src/kernel/http/request-context.ts';
 import { createServerContext, type ServerContext } from '../src/kernel/http/server-context.ts';
 import { refuseOtherPaths, type App } from '../src/kernel/http/route.ts';
 import type { ServerOptions } from '../src/kernel/http/server.ts';
-import { createLog, type Log } from '../src/kernel/log.ts';
+import { createLog } from '../src/kernel/log.ts';
 import { serveUntilStopped } from '../src/kernel/run.ts';
 import { readSettings, SettingsError, type Settings } from '../src/kernel/settings.ts';
 import { isThisMachine } from '../src/kernel/this-machine.ts';
 import { addClientScript } from '../src/web/client-script.ts';
+import type { WantedServices } from './service-start.ts';
 import { ProgressLine } from './terminal.ts';
 
 export function serveCommand(): Command {
@@ -65,20 +66,6 @@ async function serve(requested: string[]): Promise<void> {
       note.note([...lines, ...(members?.greeting(server!, admin) ?? []), ''].join('\n'));
     },
   });
-}
-
-/** Dependencies of a service at its start. */
-export interface ServiceStart {
-  readonly settings: Settings;
-  readonly log: Log;
-  readonly note: ProgressLine;
-}
-
-export interface WantedServices {
-  readonly lookup: boolean;
-  /** The lookup's. */
-  readonly pages: boolean;
-  readonly members: boolean;
 }
 
 /** By default members are served on this machine only, unless their address is set. */
