@@ -94,7 +94,7 @@ test('every link between documents leads somewhere', () => {
 test('the map of the code names every part of it', () => {
   const architecture = textOf('ARCHITECTURE.md');
   const parts = globSync(['src/*', 'src/ingest/*', 'src/harvest/*', 'src/data/*'], { cwd: root })
-    .filter((path) => !path.endsWith('.ts'))
+    .filter((path) => !/\.(?:ts|json)$/.test(path))
     .map((path) => path.split('/').at(-1)!);
   assert.deepEqual(
     parts.filter((part) => !architecture.includes(`${part}/`)),

@@ -1,54 +1,41 @@
+import calendar from '../../src/data/calendar.json' with { type: 'json' };
 import type { Source } from '../doors/operations.ts';
-import { lazily, type Row } from '../listing.ts';
+import type { Row, Value } from '../listing.ts';
 import { Refusal } from '../refusal.ts';
-import { specialDaysOf, specialYears, type SpecialDay } from './special-days.ts';
 
 /** Holidays, anniversaries and solar terms (KASI): facts, not inventions. */
 export function daySources(): Readonly<Record<string, Source>> {
-  const years = lazily(
-    () => new Map(specialYears.map((year) => [year, rowsOf(specialDaysOf(Number(year)))])),
+  return Object.fromEntries(
+    calendar.axes.map(({ code, columns, rows }): [string, Source] => {
+      const days = rows
+        .map((cells) => rowOf(columns, cells))
+        // The list of national days is without the days that are holidays for one year.
+        .filter((row) => code !== 'gen_holideinfo' || !isExtra(String(row['dateName'])));
+      return [code, (query) => daysOf(days, query)];
+    }),
   );
-  const source =
-    (belongs: (day: SpecialDay) => boolean): Source =>
-    (query) => {
-      const year = query.get('solYear') ?? '';
-      const month = query.get('solMonth') ?? '';
-      if (!/^\d{4}$/.test(year) || !/^(?:\d{1,2})?$/.test(month))
-        throw new Refusal('10', 'INVALID_REQUEST_PARAMETER_ERROR');
-      const inMonth = (day: SpecialDay): boolean =>
-        month === '' || day.date.slice(5, 7) === month.padStart(2, '0');
-      return (years().get(year) ?? [])
-        .filter(({ day }) => belongs(day) && inMonth(day))
-        .sort((a, b) => (a.day.date < b.day.date ? -1 : 1))
-        .map(({ row }) => row);
-    };
-  return {
-    gen_holideinfo: source(({ kind, national }) => kind === '01' && national),
-    gen_restdeinfo: source(({ kind, holiday }) => kind === '01' && holiday),
-    gen_anniversaryinfo: source(({ kind }) => kind === '02'),
-    gen_24divisionsinfo: source(({ kind }) => kind === '03'),
-    gen_sundrydayinfo: source(({ kind }) => kind === '04'),
-  };
 }
 
-/** The number of a day counts what falls on the same date, over all kinds. */
-function rowsOf(days: readonly SpecialDay[]): { day: SpecialDay; row: Row }[] {
-  const onDate = new Map<string, number>();
-  return days.map((day) => {
-    const seq = (onDate.get(day.date) ?? 0) + 1;
-    onDate.set(day.date, seq);
-    return { day, row: rowOf(day, seq) };
-  });
+function daysOf(days: readonly Row[], query: ReadonlyMap<string, string>): Row[] {
+  const year = query.get('solYear') ?? '';
+  const month = query.get('solMonth') ?? '';
+  if (!/^\d{4}$/.test(year) || !/^(?:\d{1,2})?$/.test(month))
+    throw new Refusal('10', 'INVALID_REQUEST_PARAMETER_ERROR');
+  const start = year + (month === '' ? '' : month.padStart(2, '0'));
+  return days.filter((day) => String(day['locdate']).startsWith(start));
 }
 
-function rowOf(day: SpecialDay, seq: number): Row {
-  const row: Row = {
-    dateKind: day.kind,
-    dateName: day.name,
-    isHoliday: day.holiday ? 'Y' : 'N',
-    ...(day.longitude === null ? {} : { kst: day.kst }),
-    locdate: day.date.replaceAll('-', ''),
-    seq,
-  };
-  return day.longitude === null ? row : { ...row, sunLongitude: day.longitude };
+function rowOf(columns: readonly string[], cells: readonly (string | null)[]): Row {
+  const row: Record<string, Value> = {};
+  for (const name of [...columns].sort()) {
+    const cell = cells[columns.indexOf(name)] ?? null;
+    if (cell !== null) row[name] = numbers.has(name) ? Number(cell) : cell;
+  }
+  return row;
+}
+
+const numbers: ReadonlySet<string> = new Set(['seq', 'sunLongitude']);
+
+function isExtra(name: string): boolean {
+  return /^(?:대체공휴일|임시공휴일)|선거/.test(name);
 }

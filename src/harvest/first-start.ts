@@ -1,7 +1,9 @@
 import type { WrittenAxis } from '../data/snapshot/axis-writer.ts';
 import { SnapshotBuilder } from '../data/snapshot/builder.ts';
 import { axisDefinitions } from './operations/definitions.ts';
-import { almanacAxes, type AlmanacAxis } from '../ingest/calendar/axes.ts';
+import type { BuiltInAxis } from '../ingest/built-in/axis.ts';
+import { calendarAxes } from '../ingest/built-in/calendar.ts';
+import { regionCodeAxis } from '../ingest/built-in/region-codes.ts';
 import { ProfiledWriter } from '../ingest/fields/profiled-writer.ts';
 import type { PortalClient } from './client/client.ts';
 import { publishLinked } from '../data/snapshot/publish-linked.ts';
@@ -18,7 +20,8 @@ export async function firstStart(
   sample: FirstStartSample | null,
 ): Promise<{ axes: number; rows: number }> {
   using builder = new SnapshotBuilder(data);
-  const written = almanacAxes(new Date().toISOString()).map((axis) => {
+  const now = new Date().toISOString();
+  const written = [...calendarAxes(now), regionCodeAxis(now)].map((axis) => {
     const { stored, files } = writeAxis(builder.stageAxis(axis.axis.code), axis);
     builder.putAxis(axis.axis.code, files);
     return stored;
@@ -48,7 +51,7 @@ export type FirstStartSample = Pick<
   readonly doors?: SampleDoors;
 };
 
-function writeAxis(folder: string, { axis, columns, known, rows }: AlmanacAxis): WrittenAxis {
+function writeAxis(folder: string, { axis, columns, known, rows }: BuiltInAxis): WrittenAxis {
   using writer = new ProfiledWriter(folder, columns, { known });
   for (const cells of rows) writer.add(cells);
   return writer.finish(axis);

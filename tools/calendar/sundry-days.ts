@@ -4,7 +4,7 @@ import type { SpecialDay } from './special-day.ts';
 
 /**
  * The 잡절 of a year as KASI lists them: three of the lunar calendar, 한식 on the 105th day after 동지, and the
- * three dog days. 토왕용사, which its guide once named, are in none of its answers and not here.
+ * three dog days. 토왕용사, which its guide named once, are absent from its responses and from here.
  */
 export function sundryDays(year: number): SpecialDay[] {
   const firstDogDay = stemDayFrom(solarTermDay(year, '하지'), 경) + 20;

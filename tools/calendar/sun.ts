@@ -1,5 +1,6 @@
 /**
- * When the sun reaches an apparent ecliptic longitude, in milliseconds of UTC, first after `from`.
+ * The first moment after `from` at which the sun reaches an apparent ecliptic longitude, in milliseconds of
+ * UTC.
  * Meeus, Astronomical Algorithms (1998), chapters 25 and 27 with the VSOP87 terms of appendix III: all 72
  * published times compared (2021, 2025, 2026) are met to the minute or the minute beside it.
  */

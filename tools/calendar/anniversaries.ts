@@ -2,8 +2,8 @@ import { dayNumber, weekdayOf } from './days.ts';
 import type { SpecialDay } from './special-day.ts';
 
 /**
- * The 기념일 of a year: the days the lists of 2025 and 2026 have in common, which are all of them.
- * They come from 각종 기념일 등에 관한 규정 and single laws, so other years are not computed: the lists differ.
+ * The 기념일 of a year, as published for 2025 and 2026: both lists are equal. Earlier years are not made,
+ * since 각종 기념일 등에 관한 규정 and single laws had other days then.
  */
 export function anniversaries(year: number): SpecialDay[] {
   const fixed = fixedDays.map(([date, name]) => anniversary(dayNumber(`${year}-${date}`), name));

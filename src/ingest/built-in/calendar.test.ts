@@ -2,26 +2,39 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import type { Cell } from '../files/table.ts';
+import { dayNumber, isoDay, lunarParts, stemOf, weekdayOf } from '../../../tools/calendar/days.ts';
 import { createFieldProfiler } from '../fields/profiler.ts';
-import { anniversaries } from './anniversaries.ts';
-import { almanacAxes } from './axes.ts';
-import { dayNumber, isoDay, lunarDay, lunarParts, stemOf, weekdayOf } from './days.ts';
-import { nationalDays, publicHolidays } from './holidays.ts';
-import { solarTerms } from './solar-terms.ts';
-import type { SpecialDay } from './special-day.ts';
-import { sundryDays } from './sundry-days.ts';
+import { calendarAxes } from './calendar.ts';
 
 const shared = new URL('../../../../shared/data/', import.meta.url);
-const axes = almanacAxes('2026-11-21T00:00:00Z');
-const dayAxes = axes.filter(({ axis }) => axis.portalId === '15012690');
+const axes = calendarAxes('2026-11-21T00:00:00Z');
 const absent = 'shared/data is absent: this check did not run';
 
-function listed(days: readonly SpecialDay[]): string[] {
-  return days.map(({ day, name }) => `${isoDay(day)} ${name}`);
+type Day = Readonly<Record<string, string | null>>;
+
+/** The days of an axis, of one year if it is given. */
+function daysOf(code: string, year: number | '' = ''): Day[] {
+  const axis = axes.find((each) => each.axis.code === code);
+  assert.ok(axis);
+  return axis.rows
+    .map((cells) => Object.fromEntries(axis.columns.map((name, at) => [name, cells[at] ?? null])))
+    .filter((day) => day['locdate']?.startsWith(String(year)));
 }
 
-/** Items of one of KASI's answers, values trimmed. */
+/** Date and name: `2026-03-03 정월대보름`. */
+function dated({ locdate, dateName }: Day): string {
+  return `${locdate?.replace(/(....)(..)(..)/, '$1-$2-$3')} ${dateName}`;
+}
+
+function datedDays(code: string, year: number): string[] {
+  return daysOf(code, year).map(dated);
+}
+
+function dayNamed(code: string, year: number, name: string): Day | undefined {
+  return daysOf(code, year).find(({ dateName }) => dateName === name);
+}
+
+/** Items of one of KASI's responses, values trimmed. */
 function kasiItems(operation: string): Record<string, string>[] {
   const xml = readFileSync(new URL(`api-kasi/${operation}_2021.xml`, shared), 'utf8');
   return [...xml.matchAll(/<item>(.*?)<\/item>/gs)].map(([, item = '']) =>
@@ -31,31 +44,12 @@ function kasiItems(operation: string): Record<string, string>[] {
   );
 }
 
-function dated(item: Record<string, string>): string {
-  return `${item['locdate']?.replace(/(....)(..)(..)/, '$1-$2-$3')} ${item['dateName']}`;
-}
-
-/** Of `hhmm`. */
+/** Minutes since midnight of `hhmm`. */
 function minutesOf(text: string): number {
   return Number(text.slice(0, 2)) * 60 + Number(text.slice(2));
 }
 
-function rowsOf(code: string): Record<string, Cell>[] {
-  const axis = axes.find((each) => each.axis.code === code);
-  assert.ok(axis);
-  return axis.rows.map((cells) =>
-    Object.fromEntries(axis.columns.map((name, at) => [name, cells[at] ?? null])),
-  );
-}
-
-function sequence2026(code: string, name: string): Cell | undefined {
-  const row = rowsOf(code).find(
-    (each) => each['dateName'] === name && String(each['locdate']).startsWith('2026'),
-  );
-  return row?.['seq'];
-}
-
-test('days are counted without clocks', () => {
+test('day numbers, weekdays and stems follow the calendar', () => {
   assert.equal(dayNumber('1970-01-02'), 1);
   assert.equal(isoDay(dayNumber('2024-02-29')), '2024-02-29');
   assert.equal(weekdayOf(dayNumber('2026-11-21')), 6);
@@ -64,21 +58,21 @@ test('days are counted without clocks', () => {
 });
 
 test('lunar dates are those of the Korean calendar', () => {
-  assert.equal(isoDay(lunarDay(2026, 1, 1)), '2026-02-17');
-  assert.equal(isoDay(lunarDay(2025, 8, 15)), '2025-10-06');
-  assert.equal(isoDay(lunarDay(2020, 5, 5)), '2020-06-25');
+  assert.equal(dayNamed('gen_restdeinfo', 2026, '부처님오신날')?.['locdate'], '20260524');
+  assert.equal(dayNamed('gen_restdeinfo', 2025, '추석')?.['locdate'], '20251005');
+  assert.equal(dayNamed('gen_sundrydayinfo', 2020, '단오')?.['locdate'], '20200625');
 });
 
 test('solar terms that fall around midnight are on their side of it', () => {
-  const terms = new Map(solarTerms(2021).map((term) => [term.name, term]));
-  assert.equal(isoDay(terms.get('입춘')?.day ?? 0), '2021-02-03');
-  assert.equal(terms.get('입춘')?.kst, '2359');
-  assert.equal(isoDay(terms.get('동지')?.day ?? 0), '2021-12-22');
-  assert.deepEqual([terms.size, terms.get('춘분')?.sunLongitude], [24, 0]);
+  const terms = daysOf('gen_24divisionsinfo', 2021);
+  const named = (name: string) => terms.find(({ dateName }) => dateName === name);
+  assert.deepEqual([named('입춘')?.['locdate'], named('입춘')?.['kst']], ['20210203', '2359']);
+  assert.equal(named('동지')?.['locdate'], '20211222');
+  assert.deepEqual([terms.length, named('춘분')?.['sunLongitude']], [24, '0']);
 });
 
 test('sundry days follow their rules', () => {
-  assert.deepEqual(listed(sundryDays(2026)), [
+  assert.deepEqual(datedDays('gen_sundrydayinfo', 2026), [
     '2026-03-03 정월대보름',
     '2026-04-06 한식',
     '2026-06-19 단오',
@@ -87,35 +81,34 @@ test('sundry days follow their rules', () => {
     '2026-08-14 말복',
     '2026-08-19 칠석',
   ]);
-  assert.ok(listed(sundryDays(2024)).includes('2024-08-14 말복'));
+  assert.ok(datedDays('gen_sundrydayinfo', 2024).includes('2024-08-14 말복'));
 });
 
-test('holidays are spelled as KASI spells them, two on one day are two records', () => {
-  const days = listed(publicHolidays(2025));
+test('holidays are spelled as KASI spells them, and two on one day are two records', () => {
+  const days = datedDays('gen_restdeinfo', 2025);
   assert.equal(days.filter((day) => day.endsWith(' 설날')).length, 3);
   assert.ok(days.includes('2025-03-03 대체공휴일(삼일절)'));
   assert.ok(days.includes('2025-05-05 어린이날') && days.includes('2025-05-05 부처님오신날'));
-  assert.deepEqual(listed(publicHolidays(2030)), []);
 });
 
 test('제헌절 is a national day in every year, and a holiday from 2026', () => {
-  const days = [2025, 2026].flatMap(nationalDays).filter(({ name }) => name === '제헌절');
+  const days = [2025, 2026].map((year) => dayNamed('gen_holideinfo', year, '제헌절'));
   assert.deepEqual(
-    days.map(({ isHoliday }) => isHoliday),
-    [false, true],
+    days.map((day) => day?.['isHoliday']),
+    ['N', 'Y'],
   );
 });
 
 test('anniversaries that move fall on their weekday', () => {
-  const days = listed(anniversaries(2027));
+  const days = datedDays('gen_anniversaryinfo', 2027);
   for (const day of ['2027-03-17 상공의 날', '2027-05-17 성년의 날', '2027-10-26 금융의 날']) {
     assert.ok(days.includes(day), day);
   }
 });
 
-test('the axes hold records in the portal’s form, without one missing or doubled', () => {
+test('the axes have every record once, in the form of the portal', () => {
   assert.deepEqual(
-    dayAxes.map(({ axis, rows }) => [axis.code, rows.length]),
+    axes.map(({ axis, rows }) => [axis.code, rows.length]),
     [
       ['gen_restdeinfo', 192],
       ['gen_holideinfo', 200],
@@ -124,7 +117,7 @@ test('the axes hold records in the portal’s form, without one missing or doubl
       ['gen_sundrydayinfo', 70],
     ],
   );
-  assert.deepEqual(rowsOf('gen_24divisionsinfo')[0], {
+  assert.deepEqual(daysOf('gen_24divisionsinfo')[0], {
     locdate: '20180105',
     seq: '1',
     dateKind: '03',
@@ -143,12 +136,12 @@ test('the axes hold records in the portal’s form, without one missing or doubl
 });
 
 test('days of one date are numbered through all kinds', () => {
-  assert.equal(sequence2026('gen_anniversaryinfo', '어린이 날'), '2');
-  assert.equal(sequence2026('gen_24divisionsinfo', '입하'), '3');
+  assert.equal(dayNamed('gen_anniversaryinfo', 2026, '어린이 날')?.['seq'], '2');
+  assert.equal(dayNamed('gen_24divisionsinfo', 2026, '입하')?.['seq'], '3');
 });
 
 test('the fields of the axes are described as the portal labels them', () => {
-  for (const { columns, known, rows } of dayAxes) {
+  for (const { columns, known, rows } of axes) {
     const profiler = createFieldProfiler(columns, { known });
     for (const row of rows) profiler.add(row);
     const fields = new Map(profiler.fields().map((field) => [field.name, field]));
@@ -159,26 +152,23 @@ test('the fields of the axes are described as the portal labels them', () => {
   }
 });
 
-test('the dates of 2021 are those KASI answered, the times within a minute', (t) => {
+test('the dates of 2021 are those that KASI published, the times within a minute', (t) => {
   if (!existsSync(shared)) return t.skip(absent);
   const terms = kasiItems('get24DivisionsInfo');
-  const ours = solarTerms(2021);
-  assert.deepEqual(listed(ours), terms.map(dated));
+  const ours = daysOf('gen_24divisionsinfo', 2021);
+  assert.deepEqual(ours.map(dated), terms.map(dated));
   terms.forEach(({ kst = '' }, at) => {
-    assert.ok(Math.abs(minutesOf(kst) - minutesOf(ours[at]?.kst ?? '')) <= 1);
+    assert.ok(Math.abs(minutesOf(kst) - minutesOf(ours[at]?.['kst'] ?? '')) <= 1);
   });
-  assert.deepEqual(listed(sundryDays(2021)), kasiItems('getSundryDayInfo').map(dated));
-  // The answers were taken before the law of July 2021 added substitutes for three of the days.
-  const withoutLaterSubstitutes = (days: readonly SpecialDay[]): string[] =>
-    listed(days).filter((day) => !day.includes('대체공휴일'));
-  assert.deepEqual(
-    withoutLaterSubstitutes(publicHolidays(2021)),
-    kasiItems('getRestDeInfo').map(dated),
-  );
-  assert.deepEqual(
-    withoutLaterSubstitutes(nationalDays(2021)),
-    kasiItems('getHoliDeInfo').map(dated),
-  );
+  const sundry = kasiItems('getSundryDayInfo').map(dated);
+  assert.deepEqual(datedDays('gen_sundrydayinfo', 2021), sundry);
+  // The responses were taken before the law of July 2021 added substitutes for three of the days.
+  const withoutLaterSubstitutes = (code: string): string[] =>
+    datedDays(code, 2021).filter((day) => !day.includes('대체공휴일'));
+  const holidays = kasiItems('getRestDeInfo').map(dated);
+  assert.deepEqual(withoutLaterSubstitutes('gen_restdeinfo'), holidays);
+  const national = kasiItems('getHoliDeInfo').map(dated);
+  assert.deepEqual(withoutLaterSubstitutes('gen_holideinfo'), national);
 });
 
 test('terms, sundry days and anniversaries of 2025 and 2026 are those that were published', (t) => {
@@ -196,13 +186,13 @@ test('terms, sundry days and anniversaries of 2025 and 2026 are those that were 
         .filter((day) => day.kind === kind)
         .map(({ date, name }) => `${date} ${name}`.replaceAll(/(?<=\D) /g, ''))
         .sort();
-    const computed = (own: readonly SpecialDay[]): string[] =>
-      listed(own)
+    const ours = (code: string): string[] =>
+      datedDays(code, year)
         .map((day) => day.replaceAll(/(?<=\D) /g, ''))
         .sort();
-    assert.deepEqual(computed(solarTerms(year)), published(3));
-    assert.deepEqual(computed(sundryDays(year)), published(4));
-    assert.deepEqual(computed(anniversaries(year)), published(2));
+    assert.deepEqual(ours('gen_24divisionsinfo'), published(3));
+    assert.deepEqual(ours('gen_sundrydayinfo'), published(4));
+    assert.deepEqual(ours('gen_anniversaryinfo'), published(2));
   }
 });
 

@@ -1,12 +1,12 @@
-/** A day with a name, as the almanac of the state lists it. */
+/** A day with a name, as the official calendar lists it. */
 export interface SpecialDay {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly name: string;
   readonly kind: DayKind;
-  /** Whether public offices are closed. */
+  /** Public offices are closed. */
   readonly isHoliday: boolean;
-  /** `hhmm` in Korea, of days that begin with a moment of the sun. */
+  /** `hhmm` in Korea, for days that begin with a moment of the sun. */
   readonly kst: string | null;
   /** In degrees. */
   readonly sunLongitude: number | null;
@@ -15,8 +15,8 @@ export interface SpecialDay {
 /** The codes of KASI: 01 국경일 and holidays, 02 기념일, 03 24절기, 04 잡절. */
 export type DayKind = '01' | '02' | '03' | '04';
 
-/** First and last year of holidays, solar terms and sundry days: what the gazette's list covers. */
-export const almanacYears = { first: 2018, last: 2027 } as const;
+/** First and last year of holidays, solar terms and sundry days: those of the gazette's list. */
+export const calendarYears = { first: 2018, last: 2027 } as const;
 
 export function yearsOf({
   first,

@@ -1,14 +1,14 @@
 import { regionTable, type Region } from '../../data/regions/region-table.ts';
-import type { AlmanacAxis } from './axes.ts';
+import type { BuiltInAxis } from './axis.ts';
 
 /**
- * The living sido and sigungu of the legal code system, as the tourism service's `ldongCode2` lists them:
+ * The axis of the living sido and sigungu of the legal code system, as the tourism service's `ldongCode2` lists them:
  * two digits of sido, three of sigungu. 세종 is there as 36110 in the place of the sido, without a sigungu.
  */
 export function regionCodeAxis(
   collectedAt: string,
   regions: readonly Region[] = regionTable,
-): AlmanacAxis {
+): BuiltInAxis {
   const sidoNames = new Map(
     regions.filter(({ level }) => level === 'sido').map(({ code, name }) => [code, name]),
   );

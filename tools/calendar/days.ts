@@ -1,4 +1,4 @@
-import { dayMs, koreanOffsetMs } from '../../data/korean-time.ts';
+import { dayMs, koreanOffsetMs } from '../../src/data/korean-time.ts';
 
 /** A day as the number of days since 1970-01-01, and back to ISO: days of the calendar, without any clock. */
 export function dayNumber(iso: string): number {
