@@ -5,7 +5,7 @@ import type { Values } from '../kernel/http/parameters.ts';
 import { nearestFew } from '../kernel/nearest.ts';
 import type { BilingualText } from '../contract/language.ts';
 import { Problem } from '../kernel/problem.ts';
-import { exportFile } from './export.ts';
+import { exportFile } from './endpoints/export.ts';
 import type { LookupStore } from './store/store.ts';
 
 /** Refuses what is well formed and cannot be answered, before anything is read. */

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Field, FieldRole, Row } from '../../data/axis.ts';
 import type { Language } from '../../contract/language.ts';
 import { matchesOf } from '../../lookup/matches.ts';
-import { recordTarget, searchQuery, suggestionsFor } from '../../lookup/search.ts';
+import { recordTarget, searchQuery, suggestionsFor } from '../../lookup/endpoints/search.ts';
 import type { LookupStore, SearchHit } from '../../lookup/store/store.ts';
 import { formatted, marked, nothing, type Html } from '../layout.ts';
 import { homeTexts } from './texts.ts';

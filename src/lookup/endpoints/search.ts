@@ -1,15 +1,15 @@
-import { lookupContract } from '../contract/lookup.ts';
-import type { Row } from '../data/axis.ts';
-import { querySuggestions } from '../data/korean/suggestions.ts';
-import { questionOf, type SearchTerm } from '../data/korean/terms.ts';
-import type { ApiRequest } from '../kernel/http/api.ts';
-import type { Content } from '../kernel/http/respond.ts';
-import { canonicalUrl } from '../kernel/http/canonical-url.ts';
-import { nearestFew } from '../kernel/nearest.ts';
-import { droppedWarnings, pageLinks, snapshotMeta, textContent, warningsPart } from './answers.ts';
-import { initialsSuggestions } from './initials.ts';
-import { matchesOf } from './matches.ts';
-import type { LookupStore, SearchHit, SearchQuery, SearchResult } from './store/store.ts';
+import { lookupContract } from '../../contract/lookup.ts';
+import type { Row } from '../../data/axis.ts';
+import { querySuggestions } from '../../data/korean/suggestions.ts';
+import { questionOf, type SearchTerm } from '../../data/korean/terms.ts';
+import type { ApiRequest } from '../../kernel/http/api.ts';
+import type { Content } from '../../kernel/http/respond.ts';
+import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
+import { nearestFew } from '../../kernel/nearest.ts';
+import { droppedWarnings, pageLinks, snapshotMeta, textContent, warningsPart } from '../answers.ts';
+import { initialsSuggestions } from '../initials.ts';
+import { matchesOf } from '../matches.ts';
+import type { LookupStore, SearchHit, SearchQuery, SearchResult } from '../store/store.ts';
 
 export interface SearchQuestion {
   readonly q: string;

@@ -1,15 +1,15 @@
-import { isPart, livingEnds } from '../data/regions/coverage.ts';
-import { countedIn, dividedRegions } from '../data/regions/former-regions.ts';
-import { findRegion, type FoundRegion } from '../data/regions/find-region.ts';
-import type { Region } from '../data/regions/region-table.ts';
-import { formerNames } from '../data/regions/sido-names.ts';
-import type { StoredAxis, RegionBasis, RegionCount } from '../data/axis.ts';
-import type { ApiRequest } from '../kernel/http/api.ts';
-import type { Warning } from '../contract/endpoint.ts';
-import type { Content } from '../kernel/http/respond.ts';
-import { jsonContent, snapshotMeta, warningsPart } from './answers.ts';
-import { regionSuggestions } from './region-suggestions.ts';
-import type { LookupStore } from './store/store.ts';
+import { isPart, livingEnds } from '../../data/regions/coverage.ts';
+import { countedIn, dividedRegions } from '../../data/regions/former-regions.ts';
+import { findRegion, type FoundRegion } from '../../data/regions/find-region.ts';
+import type { Region } from '../../data/regions/region-table.ts';
+import { formerNames } from '../../data/regions/sido-names.ts';
+import type { StoredAxis, RegionBasis, RegionCount } from '../../data/axis.ts';
+import type { ApiRequest } from '../../kernel/http/api.ts';
+import type { Warning } from '../../contract/endpoint.ts';
+import type { Content } from '../../kernel/http/respond.ts';
+import { jsonContent, snapshotMeta, warningsPart } from '../answers.ts';
+import { regionSuggestions } from '../region-suggestions.ts';
+import type { LookupStore } from '../store/store.ts';
 
 export interface AskedRegion {
   readonly sido: string;

@@ -1,12 +1,12 @@
-import { lookupContract } from '../contract/lookup.ts';
-import type { ApiRequest } from '../kernel/http/api.ts';
-import type { Content } from '../kernel/http/respond.ts';
-import { canonicalUrl } from '../kernel/http/canonical-url.ts';
-import { jsonType, snapshotMeta, warningsPart } from './answers.ts';
-import { freshnessOf } from './freshness.ts';
-import { perStoreAndDay } from './per-store.ts';
-import type { StoredAxis } from '../data/axis.ts';
-import type { LookupStore } from './store/store.ts';
+import { lookupContract } from '../../contract/lookup.ts';
+import type { ApiRequest } from '../../kernel/http/api.ts';
+import type { Content } from '../../kernel/http/respond.ts';
+import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
+import { jsonType, snapshotMeta, warningsPart } from '../answers.ts';
+import { freshnessOf } from '../freshness.ts';
+import { perStoreAndDay } from '../per-store.ts';
+import type { StoredAxis } from '../../data/axis.ts';
+import type { LookupStore } from '../store/store.ts';
 
 /** Every held axis, by code. */
 export function axesAnswer({ data, warnings }: ApiRequest<LookupStore>, today: string): Content {

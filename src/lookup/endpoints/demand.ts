@@ -1,11 +1,11 @@
-import { lookupContract } from '../contract/lookup.ts';
-import type { DemandItem } from '../data/demand.ts';
-import type { ApiRequest } from '../kernel/http/api.ts';
-import type { Content } from '../kernel/http/respond.ts';
-import { canonicalUrl } from '../kernel/http/canonical-url.ts';
-import { pageLinks, snapshotMeta, textContent, warningsPart } from './answers.ts';
-import { perStore } from './per-store.ts';
-import type { LookupStore } from './store/store.ts';
+import { lookupContract } from '../../contract/lookup.ts';
+import type { DemandItem } from '../../data/demand.ts';
+import type { ApiRequest } from '../../kernel/http/api.ts';
+import type { Content } from '../../kernel/http/respond.ts';
+import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
+import { pageLinks, snapshotMeta, textContent, warningsPart } from '../answers.ts';
+import { perStore } from '../per-store.ts';
+import type { LookupStore } from '../store/store.ts';
 
 interface DemandQuestion {
   readonly limit: number;

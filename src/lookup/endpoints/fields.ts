@@ -1,9 +1,9 @@
-import { lookupContract } from '../contract/lookup.ts';
-import type { Field, StoredAxis } from '../data/axis.ts';
-import type { ApiRequest } from '../kernel/http/api.ts';
-import type { Content } from '../kernel/http/respond.ts';
-import { jsonContent, snapshotMeta, warningsPart } from './answers.ts';
-import type { LookupStore } from './store/store.ts';
+import { lookupContract } from '../../contract/lookup.ts';
+import type { Field, StoredAxis } from '../../data/axis.ts';
+import type { ApiRequest } from '../../kernel/http/api.ts';
+import type { Content } from '../../kernel/http/respond.ts';
+import { jsonContent, snapshotMeta, warningsPart } from '../answers.ts';
+import type { LookupStore } from '../store/store.ts';
 
 /** An axis's fields with their Korean names. */
 export function fieldsAnswer(

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Flow } from '../kernel/http/stream.ts';
-import type { ApiRequest } from '../kernel/http/api.ts';
-import { warningsHeader } from './answers.ts';
-import { attachment, byteOrderMark, csvHead, csvLines } from './csv.ts';
+import type { Flow } from '../../kernel/http/stream.ts';
+import type { ApiRequest } from '../../kernel/http/api.ts';
+import { warningsHeader } from '../answers.ts';
+import { attachment, byteOrderMark, csvHead, csvLines } from '../csv.ts';
 import { lines, rowsOf } from './rows.ts';
-import type { StoredAxis } from '../data/axis.ts';
-import type { LookupStore, Page } from './store/store.ts';
+import type { StoredAxis } from '../../data/axis.ts';
+import type { LookupStore, Page } from '../store/store.ts';
 
 export interface ExportQuestion {
   readonly file: string;

@@ -1,12 +1,12 @@
-import type { CatalogType, Row, StoredAxis } from '../data/axis.ts';
-import { catalogFields, isDataOf, type CatalogEntry } from '../data/catalog.ts';
-import { questionOf, type SearchTerm } from '../data/korean/terms.ts';
-import type { ApiRequest } from '../kernel/http/api.ts';
-import type { Content } from '../kernel/http/respond.ts';
-import { droppedWarnings, jsonContent, pageLinks, snapshotMeta, warningsPart } from './answers.ts';
-import { matchesOf } from './matches.ts';
-import { perStore } from './per-store.ts';
-import type { CatalogQuery, LookupStore } from './store/store.ts';
+import type { CatalogType, Row, StoredAxis } from '../../data/axis.ts';
+import { catalogFields, isDataOf, type CatalogEntry } from '../../data/catalog.ts';
+import { questionOf, type SearchTerm } from '../../data/korean/terms.ts';
+import type { ApiRequest } from '../../kernel/http/api.ts';
+import type { Content } from '../../kernel/http/respond.ts';
+import { droppedWarnings, jsonContent, pageLinks, snapshotMeta, warningsPart } from '../answers.ts';
+import { matchesOf } from '../matches.ts';
+import { perStore } from '../per-store.ts';
+import type { CatalogQuery, LookupStore } from '../store/store.ts';
 
 export interface CatalogQuestion {
   readonly q: string | undefined;

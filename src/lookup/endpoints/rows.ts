@@ -1,14 +1,14 @@
-import type { Row, StoredAxis } from '../data/axis.ts';
-import { findRegion } from '../data/regions/find-region.ts';
-import type { ApiRequest } from '../kernel/http/api.ts';
-import type { Content } from '../kernel/http/respond.ts';
-import { lookupContract } from '../contract/lookup.ts';
-import { pageLinks, snapshotMeta, warningsHeader, warningsPart } from './answers.ts';
-import { attachment, byteOrderMark, csvHead, csvLines } from './csv.ts';
-import { featureOf } from './geojson.ts';
-import { perStore } from './per-store.ts';
+import type { Row, StoredAxis } from '../../data/axis.ts';
+import { findRegion } from '../../data/regions/find-region.ts';
+import type { ApiRequest } from '../../kernel/http/api.ts';
+import type { Content } from '../../kernel/http/respond.ts';
+import { lookupContract } from '../../contract/lookup.ts';
+import { pageLinks, snapshotMeta, warningsHeader, warningsPart } from '../answers.ts';
+import { attachment, byteOrderMark, csvHead, csvLines } from '../csv.ts';
+import { featureOf } from '../geojson.ts';
+import { perStore } from '../per-store.ts';
 import { noticesOf, unknownRegion } from './region.ts';
-import type { LookupStore, Page } from './store/store.ts';
+import type { LookupStore, Page } from '../store/store.ts';
 
 export interface RowsQuestion {
   readonly axis: string;
