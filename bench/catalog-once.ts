@@ -1,6 +1,6 @@
 import { sampleKey } from '../sample/keys.ts';
 import { collectCatalog } from '../src/harvest/catalog/collect.ts';
-import { createPortalClient } from '../src/harvest/client/client.ts';
+import { createPortalClient } from '../src/harvest/client/portal-client.ts';
 import { createMemoryQuota } from '../src/harvest/client/quota.ts';
 import { silentLog } from '../src/kernel/log.ts';
 

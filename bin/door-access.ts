@@ -2,7 +2,7 @@ import { sampleDemandKeys } from '../sample/doors/demand.ts';
 import { sampleKey } from '../sample/keys.ts';
 import { startSamplePortal } from '../sample/portal.ts';
 import type { TrendKeys } from '../src/harvest/demand/trend-client.ts';
-import { createPortalClient, type PortalClient } from '../src/harvest/client/client.ts';
+import { createPortalClient, type PortalClient } from '../src/harvest/client/portal-client.ts';
 import { createMemoryQuota, type QuotaStore } from '../src/harvest/client/quota.ts';
 import type { Origin } from '../src/data/axis.ts';
 import { createLog, silentLog } from '../src/kernel/log.ts';
@@ -37,7 +37,7 @@ export function openTrend(
   settings: Settings,
   quota: QuotaStore,
 ): DoorAccess & { readonly keys: TrendKeys } {
-  const { MARU_NAVER_ID: id, MARU_NAVER_SECRET: secret, MARU_NAVER_DOOR: door } = settings;
+  const { MARU_NAVER_ID: id, MARU_NAVER_SECRET: secret, MARU_NAVER_DOOR: service } = settings;
   if (id === null || secret === null) {
     throw new SettingsError([
       `${id === null ? 'MARU_NAVER_ID' : 'MARU_NAVER_SECRET'} is not set: make an application with search ` +
@@ -47,7 +47,7 @@ export function openTrend(
   }
   const origin = id === sampleDemandKeys.id ? 'sample' : 'portal';
   const gateway = settings.MARU_PORTAL_GATEWAY;
-  const keys = { door, id, secret };
+  const keys = { service, id, secret };
   return { keys, gateway, origin, quota, limits: {}, [Symbol.asyncDispose]: closed };
 }
 
@@ -62,7 +62,7 @@ export async function openSampleDoors(): Promise<
   const log = silentLog;
   return {
     client: createPortalClient({ serviceKey: sampleKey, gateway, quota, log, limits }),
-    keys: { door: 'hub', ...sampleDemandKeys },
+    keys: { service: 'hub', ...sampleDemandKeys },
     gateway,
     origin: 'sample',
     quota,

@@ -1,6 +1,6 @@
 import { startSamplePortal, type SamplePortal } from '../sample/portal.ts';
 import { sampleKey } from '../sample/keys.ts';
-import { createPortalClient, type PortalClient } from '../src/harvest/client/client.ts';
+import { createPortalClient, type PortalClient } from '../src/harvest/client/portal-client.ts';
 import { createMemoryQuota, type QuotaStore } from '../src/harvest/client/quota.ts';
 import { readServiceKey } from '../src/harvest/client/service-key.ts';
 import { createPortalSite, type PortalSite } from '../src/harvest/datasets/portal-site.ts';

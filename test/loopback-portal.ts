@@ -9,17 +9,17 @@ import {
   createPortalClient,
   type PortalClient,
   type PortalClientOptions,
-} from '../src/harvest/client/client.ts';
+} from '../src/harvest/client/portal-client.ts';
 import { PortalError } from '../src/harvest/client/portal-error.ts';
 import { createMemoryQuota } from '../src/harvest/client/quota.ts';
-import type { PortalRequest } from '../src/harvest/client/request.ts';
+import type { UpstreamRequest } from '../src/harvest/client/request.ts';
 
 /** 2026-11-21 12:30 in Korea. */
 export const noon = Date.parse('2026-11-21T03:30:00Z');
 export const plainKey = 'aB+/cd0123456789efGH/ij+kl==';
 export const encodedKey = encodeURIComponent(plainKey);
 
-export const stops: PortalRequest = {
+export const stops: UpstreamRequest = {
   path: 'apis.data.go.kr/1613000/BusSttnInfoInqireService/getSttnNoList',
   service: 'apis.data.go.kr/1613000/BusSttnInfoInqireService',
   key: { in: 'query', name: 'serviceKey' },

@@ -5,7 +5,7 @@ import { entriesIn } from './catalog/held.ts';
 import { collectDemand } from './demand/collect.ts';
 import { usualKeywords } from './demand/keywords.ts';
 import type { TrendGroup, TrendKeys } from './demand/trend-client.ts';
-import type { PortalClient } from './client/client.ts';
+import type { PortalClient } from './client/portal-client.ts';
 import type { Clock } from './client/clock.ts';
 import type { PortalLimits } from './client/limits.ts';
 import { createMemoryQuota } from './client/quota.ts';

@@ -5,7 +5,7 @@ import type { BuiltInAxis } from '../ingest/built-in/axis.ts';
 import { calendarAxes } from '../ingest/built-in/calendar.ts';
 import { regionCodeAxis } from '../ingest/built-in/region-codes.ts';
 import { ProfiledWriter } from '../ingest/fields/profiled-writer.ts';
-import type { PortalClient } from './client/client.ts';
+import type { PortalClient } from './client/portal-client.ts';
 import { publishLinked } from '../data/snapshot/publish-linked.ts';
 import { holdSampleDoors, type SampleDoors } from './first-doors.ts';
 import { collectAxes, type CollectOptions } from './runs/collect.ts';

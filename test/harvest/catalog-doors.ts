@@ -1,4 +1,4 @@
-import { createPortalClient } from '../../src/harvest/client/client.ts';
+import { createPortalClient } from '../../src/harvest/client/portal-client.ts';
 import type { Clock } from '../../src/harvest/client/clock.ts';
 import { createMemoryQuota } from '../../src/harvest/client/quota.ts';
 import { collectCatalog } from '../../src/harvest/catalog/collect.ts';

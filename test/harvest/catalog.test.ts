@@ -98,7 +98,7 @@ test('a half that fails keeps its last good entries, marked so; the other half i
   );
   assert.match(
     report.parts[2]!.message ?? '',
-    /selectDataSetList\.do: something else than the list came/,
+    /selectDataSetList\.do: the page has no list of datasets/,
   );
   assert.equal(catalogText(folder.path), before);
   assert.deepEqual(

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { createPortalClient } from '../../src/harvest/client/client.ts';
+import { createPortalClient } from '../../src/harvest/client/portal-client.ts';
 import type { Clock } from '../../src/harvest/client/clock.ts';
 import { createMemoryQuota, type QuotaStore } from '../../src/harvest/client/quota.ts';
 import { collectAxes, type CollectOptions } from '../../src/harvest/runs/collect.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../src/harvest/client/clock.ts';
 import { createMemoryQuota } from '../../src/harvest/client/quota.ts';
 import { collectDemand } from '../../src/harvest/demand/collect.ts';
 import type { CollectDemandOptions } from '../../src/harvest/demand/collected.ts';
-import type { TrendDoorName } from '../../src/harvest/demand/trend-client.ts';
+import type { TrendService } from '../../src/harvest/demand/trend-client.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId } from '../../src/data/snapshot/snapshots.ts';
 import { sampleDemandKeys } from '../../sample/doors/demand.ts';
@@ -11,15 +11,15 @@ import { testClock } from './collecting.ts';
 export interface DemandFrom extends Omit<Partial<CollectDemandOptions>, 'keywords'> {
   readonly gateway: string;
   readonly words?: readonly string[];
-  readonly door?: TrendDoorName;
+  readonly service?: TrendService;
   readonly clock?: Clock;
 }
 
 /** Measures demand over loopback without ever waiting by the machine's clock. */
 export async function demandFrom(data: string, from: DemandFrom) {
-  const { gateway, words, door = 'hub', clock = testClock(), ...options } = from;
+  const { gateway, words, service = 'hub', clock = testClock(), ...options } = from;
   return await collectDemand(data, {
-    keys: { door, ...sampleDemandKeys },
+    keys: { service, ...sampleDemandKeys },
     quota: createMemoryQuota(),
     gateway,
     clock,

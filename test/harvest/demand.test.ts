@@ -38,7 +38,7 @@ test('both doors give one ranking, true to the volumes that the sample portal hi
   await using portal = await portalAtNoon();
   const report = await demandFrom(folder.path, { gateway: portal.url, words });
   assert.equal(report.outcome, 'published');
-  await demandFrom(other.path, { gateway: portal.url, words, door: 'legacy' });
+  await demandFrom(other.path, { gateway: portal.url, words, service: 'legacy' });
   assert.deepEqual(heldRanking(folder.path), heldRanking(other.path));
 });
 
@@ -66,9 +66,9 @@ test('every passing fault, alone and mixed, ends in the ranking of a faultless r
 
 test('what a door refuses says in one sentence what to do next, and never the keys', async () => {
   const refusals = [
-    ['trend_forbidden', 'failed', /Tick search trend/],
+    ['trend_forbidden', 'failed', /Enable search trend/],
     ['text_unauthorized', 'failed', /Check MARU_NAVER_ID, MARU_NAVER_SECRET and MARU_NAVER_DOOR/],
-    ['trend_quota', 'parked', /goes on after midnight in Korea/],
+    ['trend_quota', 'parked', /same command after midnight in Korea/],
     ['maintenance', 'failed', /run again later/],
   ] as const;
   for (const [fault, outcome, advice] of refusals) {
@@ -84,7 +84,7 @@ test('what a door refuses says in one sentence what to do next, and never the ke
 
 test('keys that a door echoes are kept nowhere and told to nobody', async () => {
   using folder = temporaryFolder();
-  const keys = { door: 'legacy', id: 'EchoedId01', secret: 'EchoedSecret02' } as const;
+  const keys = { service: 'legacy', id: 'EchoedId01', secret: 'EchoedSecret02' } as const;
   const said = `Who is EchoedId01 with EchoedSecret02? ${'…'.repeat(300)}`;
   const results = (request: string) =>
     (JSON.parse(request) as { keywordGroups: { groupName: string }[] }).keywordGroups.map(
@@ -120,7 +120,7 @@ test('keys that a door echoes are kept nowhere and told to nobody', async () => 
 test('a secret of another door is told from a passing fault', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
-  const keys = { door: 'hub', id: 'somebody', secret: 'something-else' } as const;
+  const keys = { service: 'hub', id: 'somebody', secret: 'something-else' } as const;
   const { outcome, message } = await demandFrom(folder.path, { gateway: portal.url, words, keys });
   assert.equal(outcome, 'failed');
   assert.match(message ?? '', /http_401.*Check MARU_NAVER_ID/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axisDefinitions } from '../../src/harvest/operations/definitions.ts';
 import { firstStart } from '../../src/harvest/first-start.ts';
-import { createPortalClient } from '../../src/harvest/client/client.ts';
+import { createPortalClient } from '../../src/harvest/client/portal-client.ts';
 import { createMemoryQuota } from '../../src/harvest/client/quota.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId } from '../../src/data/snapshot/snapshots.ts';
@@ -34,7 +34,7 @@ test('a first start holds all 69 axes and sample files: facts where they are fre
     doors: {
       client,
       gateway: portal.url,
-      keys: { door: 'hub', ...sampleDemandKeys },
+      keys: { service: 'hub', ...sampleDemandKeys },
       limits: { callsPerSecond: 100_000 },
     },
     onAxis: ({ code }) => codes.push(code),

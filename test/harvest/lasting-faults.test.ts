@@ -86,7 +86,7 @@ const endings: Readonly<Record<FaultPlace, Readonly<Partial<Record<FaultName, En
     list_columns_shifted: published('values_unreadable'),
   },
   trend: {
-    trend_forbidden: failed(/Tick search trend/),
+    trend_forbidden: failed(/Enable search trend/),
     trend_quota: parked,
   },
 };

@@ -7,6 +7,11 @@ export interface Fault {
   readonly message: string;
 }
 
+/** Distinguishes a fault from the content that a reader returns instead. */
+export function isFault(value: object): value is Fault {
+  return 'class' in value && 'code' in value && 'message' in value;
+}
+
 /** A result code as every agency means it: `0000`, `000` and `0` are `00`, `0022` is `22`. */
 export function resultCode(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';

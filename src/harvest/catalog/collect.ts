@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { CatalogType } from '../../data/axis.ts';
 import type { CatalogSummary } from '../../data/catalog.ts';
-import type { Door } from '../client/fetch-upstream.ts';
 import {
   attemptDoor,
   noDoorOutcome,
@@ -12,8 +11,7 @@ import {
 } from '../runs/door-run.ts';
 import { systemClock } from '../client/clock.ts';
 import { dayMs } from '../../data/korean-time.ts';
-import { portalLimits } from '../client/limits.ts';
-import { createPace } from '../client/pace.ts';
+import { createPortalSite, type PortalSite } from '../datasets/portal-site.ts';
 import { publishLinked } from '../../data/snapshot/publish-linked.ts';
 import { collectorsOf, lostBefore } from '../runs/earlier-runs.ts';
 import { blocking, type Finding } from '../runs/gates.ts';
@@ -68,7 +66,7 @@ interface Waiting {
 class CatalogCollection implements Disposable {
   readonly #session: DoorSession;
   readonly #options: CollectCatalogOptions;
-  readonly #door: Door | null;
+  readonly #site: PortalSite | null;
   readonly #held: HeldCatalog | null;
   /** What is held, where it is of the same origin: sample and real are never mixed. */
   readonly #before: HeldCatalog | null;
@@ -81,7 +79,7 @@ class CatalogCollection implements Disposable {
   constructor(session: DoorSession, options: CollectCatalogOptions) {
     this.#session = session;
     this.#options = options;
-    this.#door = session.reparse ? null : doorOf(session, options);
+    this.#site = session.reparse ? null : siteOf(options);
     this.#held = heldCatalog(session.data);
     const isSame = (this.#held?.summary.origin === 'sample') === (session.origin === 'sample');
     this.#before = isSame ? this.#held : null;
@@ -157,7 +155,7 @@ class CatalogCollection implements Disposable {
         const { total, byType } = entries.counts();
         return total === 0 || lossFindings(byType, this.#counts(), listedTypes, 0).length > 0;
       };
-      const name = await collectList(open, this.#door, entries, report, isOdd, signal);
+      const name = await collectList(open, this.#site, entries, report, isOdd, signal);
       onPage(1, 1, entries.counts().total);
       return { ...none, name };
     }
@@ -167,7 +165,7 @@ class CatalogCollection implements Disposable {
       findings.mismatch(meta.mismatch);
       return { ...none, deleted: meta.deleted };
     }
-    const linked = await collectLinked(open, this.#door, entries, report, onPage, signal);
+    const linked = await collectLinked(open, this.#site, entries, report, onPage, signal);
     findings.mismatch(linked.mismatch);
     return none;
   }
@@ -236,9 +234,8 @@ class CatalogCollection implements Disposable {
   }
 }
 
-function doorOf({ clock }: DoorSession, options: CollectCatalogOptions): Door {
-  const { gateway, random = Math.random } = options;
-  const limits = { ...portalLimits, ...options.limits };
-  const perSecond = options.limits?.callsPerSecond ?? catalogLimits.webPagesPerSecond;
-  return { gateway, clock, random, limits, pace: createPace(perSecond, clock) };
+/** The web list is made for users: it is read at their pace. */
+function siteOf(options: CollectCatalogOptions): PortalSite {
+  const limits = { callsPerSecond: catalogLimits.webPagesPerSecond, ...options.limits };
+  return createPortalSite({ ...options, limits });
 }

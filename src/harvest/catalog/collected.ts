@@ -2,7 +2,7 @@ import type { Origin } from '../../data/axis.ts';
 import type { CatalogPart, CatalogSummary } from '../../data/catalog.ts';
 import type { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import type { DoorOutcome } from '../runs/door-run.ts';
-import type { PortalClient } from '../client/client.ts';
+import type { PortalClient } from '../client/portal-client.ts';
 import type { Clock } from '../client/clock.ts';
 import type { PortalLimits } from '../client/limits.ts';
 

@@ -12,6 +12,4 @@ export const catalogLimits = {
   pagesMax: 10_000,
   /** How often an odd page, or an odd file, is asked for until two answers agree. */
   looksMax: 4,
-  /** Times the three steps to a list file are taken until they lead to it. */
-  downloadsMax: 6,
 } as const;

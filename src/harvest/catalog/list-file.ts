@@ -1,13 +1,11 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '../../data/snapshot/durable.ts';
-import type { Door } from '../client/fetch-upstream.ts';
 import type { OpenRun } from '../runs/door-run.ts';
-import { createPortalSite } from '../datasets/portal-site.ts';
+import type { PortalSite } from '../datasets/portal-site.ts';
 import { sniffFile } from '../datasets/sniff.ts';
-import { addressOf, findNewest } from '../datasets/take-version.ts';
+import { downloadOf, withNewest } from '../datasets/take-version.ts';
 import { FileRefused } from '../../ingest/files/refused.ts';
-import { backoffMs } from '../client/backoff.ts';
 import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
 import { catalogLimits } from './limits.ts';
 import { readCatalog, type CatalogReport } from '../../ingest/catalog/read.ts';
@@ -20,7 +18,7 @@ import { readCatalog, type CatalogReport } from '../../ingest/catalog/read.ts';
  */
 export async function collectList(
   open: OpenRun,
-  door: Door | null,
+  site: PortalSite | null,
   entries: EntryTable,
   report: CatalogReport,
   isOdd: () => boolean,
@@ -34,10 +32,10 @@ export async function collectList(
     await readCatalog(join(open.folder, stored), entries, report);
     return stored;
   }
-  if (door === null) throw new Error('No list file is stored: collect again without --reparse.');
+  if (site === null) throw new Error('No list file is stored: collect again without --reparse.');
   const seen = new Set<string>();
   for (let look = 1; ; look++) {
-    const { path, name, digest, isWhole } = await download(open.folder, door, signal);
+    const { path, name, digest, isWhole } = await download(open.folder, site, signal);
     open.count(0);
     const isBelieved = seen.has(digest) || look >= catalogLimits.looksMax;
     seen.add(digest);
@@ -60,26 +58,14 @@ export async function collectList(
 /** What a list file that was read and believed is called, in front. */
 const prefix = 'list_';
 
-/**
- * The file as it came, durable, and whether it ends as a whole one does. A page of maintenance or an error at
- * any of the steps makes the whole way to be taken again.
- */
-async function download(folder: string, door: Door, signal: AbortSignal | undefined) {
-  const { clock, random, limits } = door;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const site = createPortalSite({ gateway: door.gateway, clock });
-      const { attachment } = await findNewest({ number: '15062804', site, signal });
-      const { title, extension } = attachment;
-      const name = `${title.replace(/[^\p{L}\p{N}_-]+/gu, '_').slice(0, 60)}.${extension}`;
-      const path = join(folder, `unread_${name}`);
-      const judge = () => sniffFile(path, extension).fault;
-      const { sha256 } = await site.download(addressOf(attachment), path, judge, { signal });
-      return { path, name, digest: sha256, isWhole: !sniffFile(path, extension).isOdd };
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (attempt >= catalogLimits.downloadsMax) throw error;
-      await clock.wait(backoffMs(attempt, random, limits), signal);
-    }
-  }
+/** Downloads the file, durably, and checks that its end is complete. */
+async function download(folder: string, site: PortalSite, signal: AbortSignal | undefined) {
+  return withNewest({ number: '15062804', site, signal }, async (_, attachment) => {
+    const { title, extension } = attachment;
+    const name = `${title.replace(/[^\p{L}\p{N}_-]+/gu, '_').slice(0, 60)}.${extension}`;
+    const path = join(folder, `unread_${name}`);
+    const judge = () => sniffFile(path, extension).fault;
+    const { sha256 } = await site.download(downloadOf(attachment), path, judge, { signal });
+    return { path, name, digest: sha256, isWhole: !sniffFile(path, extension).isOdd };
+  });
 }

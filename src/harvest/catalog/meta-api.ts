@@ -1,11 +1,12 @@
 import { portalPage } from '../../data/portal/portal-page.ts';
 import type { OpenRun } from '../runs/door-run.ts';
 import { collectPages } from '../runs/pages.ts';
-import { isFault, readAnswer } from '../protocol/answer.ts';
-import type { PortalClient } from '../client/client.ts';
+import { isFault } from '../../data/portal/fault.ts';
+import { readAnswer } from '../protocol/answer.ts';
+import type { PortalClient } from '../client/portal-client.ts';
 import type { RawRow } from '../protocol/envelope.ts';
 import { firstPageOnly } from '../protocol/first-page-only.ts';
-import type { PortalRequest } from '../client/request.ts';
+import type { UpstreamRequest } from '../client/request.ts';
 import { EntriesFound } from '../../ingest/catalog/entries-found.ts';
 import type { CatalogColumn } from '../../ingest/catalog/entry.ts';
 import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
@@ -69,7 +70,7 @@ export async function collectMeta(
 
 const path = 'api.odcloud.kr/api/15077093/v1/dataset';
 
-function requestOf(page: number): PortalRequest {
+function requestOf(page: number): UpstreamRequest {
   const perPage = String(catalogLimits.apiPageSize);
   return {
     path,

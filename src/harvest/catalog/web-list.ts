@@ -1,7 +1,7 @@
-import { askDoor, type Door } from '../client/fetch-upstream.ts';
+import type { PortalSite, SiteRequest } from '../datasets/portal-site.ts';
 import type { OpenRun } from '../runs/door-run.ts';
 import { collectPages, type PageRead } from '../runs/pages.ts';
-import type { Fault } from '../../data/portal/fault.ts';
+import { isFault, type Fault } from '../../data/portal/fault.ts';
 import { EntriesFound } from '../../ingest/catalog/entries-found.ts';
 import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
 import { catalogLimits } from './limits.ts';
@@ -9,25 +9,32 @@ import type { CatalogReport } from '../../ingest/catalog/read.ts';
 import { readWebPage, type WebItem } from './web-page.ts';
 
 /**
- * All LINKED datasets: data of other portals, which no list file and no API has. They are read off the web
- * list, at a pace that a person with several tabs could have. Null asks nobody and reads what is stored.
+ * Collects all LINKED datasets: data of other portals, which no list file and no API has. They are read off
+ * the web list, at the pace of a user with several tabs. Without a site only stored pages are read.
  */
 export async function collectLinked(
   open: OpenRun,
-  door: Door | null,
+  site: PortalSite | null,
   entries: EntryTable,
   report: CatalogReport,
   onPage: (pages: number, planned: number, entries: number) => void,
   signal?: AbortSignal,
 ): Promise<{ readonly mismatch: number }> {
   const found = new EntriesFound(entries, report);
+  const fetchPage = (from: PortalSite, page: number) => {
+    const read = (text: string, body: Uint8Array) => {
+      const content = pageIn(text, page);
+      return isFault(content) ? content : { status: 200, body };
+    };
+    return from.fetchPage(requestOf(page), read, { signal });
+  };
   const { mismatch } = await collectPages<WebItem>(
     {
-      question: (page) => targetOf(page),
-      ask: door === null ? null : (page) => askPage(page, door, signal),
+      question: keyOf,
+      ask: site === null ? null : (page) => fetchPage(site, page),
       read: ({ body }) => {
-        const page = pageIn(body, null);
-        if ('class' in page) throw new Error(`A stored page cannot be read: ${page.message}.`);
+        const page = pageIn(Buffer.from(body).toString('utf8'), null);
+        if (isFault(page)) throw new Error(`A stored page cannot be read: ${page.message}.`);
         return page;
       },
     },
@@ -42,40 +49,33 @@ export async function collectLinked(
   return { mismatch };
 }
 
-function targetOf(page: number): string {
-  const query = new URLSearchParams({
-    dType: 'LINKED',
-    keyword: '',
-    sort: '',
-    currentPage: String(page),
-    perPage: String(catalogLimits.webPageSize),
-  });
-  return `www.data.go.kr/tcs/dss/selectDataSetList.do?${query.toString()}`;
-}
-
-async function askPage(page: number, door: Door, signal: AbortSignal | undefined) {
-  const { raw } = await askDoor(
-    {
-      target: targetOf(page),
-      headers: { Accept: 'text/html', 'Accept-Encoding': 'gzip' },
-      read: ({ body }) => pageIn(body, page),
-      advice: () =>
-        'Look at it in a browser, and run again later: what is stored is not asked for twice.',
+function requestOf(page: number): SiteRequest {
+  return {
+    path: 'www.data.go.kr/tcs/dss/selectDataSetList.do',
+    parameters: {
+      dType: 'LINKED',
+      keyword: '',
+      sort: '',
+      currentPage: String(page),
+      perPage: String(catalogLimits.webPageSize),
     },
-    door,
-    signal,
-  );
-  return raw;
+  };
 }
 
-/** The page that was asked for; anything else passes by itself, as maintenance and errors at this door do. */
-function pageIn(body: Uint8Array, asked: number | null): PageRead<WebItem> | Fault {
-  const page = readWebPage(new TextDecoder().decode(body), 'LINKED');
+/** Name of the page in the response store. */
+function keyOf(page: number): string {
+  const { path, parameters } = requestOf(page);
+  return `${path}?${new URLSearchParams(parameters).toString()}`;
+}
+
+/** The requested page; any other content is a fault that passes, as maintenance and errors of the site do. */
+function pageIn(html: string, requested: number | null): PageRead<WebItem> | Fault {
+  const page = readWebPage(html, 'LINKED');
   if (page === null) {
-    return { class: 'retry', code: 'no_list', message: 'something else than the list came' };
+    return { class: 'retry', code: 'no_list', message: 'the page has no list of datasets' };
   }
-  if (asked !== null && page.page !== null && page.page !== asked) {
-    const message = `page ${page.page} came instead of page ${asked}`;
+  if (requested !== null && page.page !== null && page.page !== requested) {
+    const message = `it is page ${page.page} instead of page ${requested}`;
     return { class: 'retry', code: 'other_page', message };
   }
   return { items: page.items, total: page.total, size: page.size ?? catalogLimits.webPageSize };

@@ -1,211 +1,284 @@
-import type { Log } from '../../kernel/log.ts';
-import { adviceFor } from './advice.ts';
-import type { PortalAnswer } from '../protocol/answer.ts';
+import { koreanDay, nextKoreanMidnight } from '../../data/korean-time.ts';
+import { isFault, type Fault } from '../../data/portal/fault.ts';
+import { silentLog, type Log } from '../../kernel/log.ts';
 import { backoffMs, retryAfterMs } from './backoff.ts';
 import { createCircuit } from './circuit.ts';
 import { systemClock, type Clock } from './clock.ts';
-import { createExchange, refused, type Exchanged, type Refused } from './exchange.ts';
-import type { Fault } from '../../data/portal/fault.ts';
-import { koreanDay, nextKoreanMidnight } from '../../data/korean-time.ts';
 import { portalLimits, type PortalLimits } from './limits.ts';
 import { createPace } from './pace.ts';
 import { PortalError } from './portal-error.ts';
 import { quotaSpent, type QuotaStore } from './quota.ts';
-import { createRedactor } from './redact.ts';
-import type { PortalRequest } from './request.ts';
-import { readServiceKey } from './service-key.ts';
+import { createRedactor, type Redactor } from './redact.ts';
+import { addressOf, headersOf, type UpstreamRequest } from './request.ts';
+import type { ServiceKey } from './service-key.ts';
+import { openResponse, readBounded, type RawResponse } from './transport.ts';
 
-export interface PortalClient {
-  /**
-   * One answer, after as many attempts as its faults allow; no records are an answer. Throws
-   * `PortalError`, or the signal's reason.
-   */
-  call(request: PortalRequest, options?: { readonly signal?: AbortSignal }): Promise<PortalAnswer>;
-  /** An address as it may be shown. */
-  address(request: PortalRequest): string;
+/** Client of one upstream. Every method throws `PortalError`, or the reason of an aborted signal. */
+export interface Client {
+  /** Buffers the response and gives it to `read`, without secrets. */
+  send<Content extends object>(
+    request: UpstreamRequest,
+    read: (response: RawResponse) => Content | Fault,
+    options?: SendOptions,
+  ): Promise<Content>;
+  /** Gives the response to `receive` while its body is still arriving; may still contain secrets. */
+  receive<Content extends object>(
+    request: UpstreamRequest,
+    receive: (response: Response) => Promise<Content | Fault>,
+    options?: SendOptions,
+  ): Promise<Content>;
 }
 
-export interface PortalClientOptions {
-  /** Either of the portal's spellings; null where only operations without a key are called. */
-  readonly serviceKey: string | null;
-  /** `http://host:port` that stands for every host of the portal: `<gateway>/<host>/<path>?<query>`. */
+export interface SendOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Runs before each request that is sent, redirects included. */
+  readonly onCall?: (() => void) | undefined;
+  /** Bound of one attempt, instead of the usual one. */
+  readonly overallTimeoutMs?: number;
+}
+
+export interface ClientOptions {
+  /** `http://host:port` that stands for every host: `<gateway>/<host>/<path>?<query>`. */
   readonly gateway?: string | null;
-  readonly quota: QuotaStore;
-  readonly log: Log;
-  readonly fetch?: typeof fetch;
   readonly clock?: Clock;
-  /** From 0 up to 1, for the jitter. */
+  /** From 0 up to 1, for the jitter of the backoff. */
   readonly random?: () => number;
   readonly limits?: Partial<PortalLimits>;
+  readonly log?: Log;
+  readonly fetch?: typeof fetch;
 }
 
-/** The one door to the portal: keys, pace, quota, retries and circuits of every operation. */
-export function createPortalClient(options: PortalClientOptions): PortalClient {
-  const key = options.serviceKey === null ? null : readServiceKey(options.serviceKey);
-  const redactor = createRedactor(key);
-  const limits: PortalLimits = { ...portalLimits, ...options.limits };
-  const exchange = createExchange({
-    key,
-    redactor,
-    limits,
-    gateway: options.gateway?.replace(/\/+$/, '') ?? null,
-    fetch: options.fetch ?? fetch,
-  });
-  const { clock = systemClock, random = Math.random, quota, log } = options;
-  const caller = new Caller({ exchange, limits, clock, random, quota, log });
-  return {
-    call: (request, { signal } = {}) => caller.call(request, signal),
-    address: (request) => exchange.address(request),
-  };
+/** The differences between upstreams. */
+export interface UpstreamConfiguration {
+  readonly key?: ServiceKey | null;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Removes the upstream's secrets. */
+  readonly redactor?: Redactor;
+  /** Counts requests by operation and day; needed where a request has a daily quota. */
+  readonly quota?: QuotaStore;
+  /** Next step for the operator, in one sentence. */
+  readonly advice: (fault: Fault, request: UpstreamRequest) => string;
+  /** Believes a refusal only when the next attempt gets the same one. */
+  readonly confirmsRefusals?: boolean;
+  /** Code of a fault that means a spent quota once the last attempt gets it. */
+  readonly quotaCode?: string;
 }
 
-interface CallerParts {
-  readonly exchange: ReturnType<typeof createExchange>;
-  readonly limits: PortalLimits;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly quota: QuotaStore;
-  readonly log: Log;
+/** Sends requests at the upstream's pace, within its quota, and retries the faults that pass. */
+export function createClient(options: ClientOptions & UpstreamConfiguration): Client {
+  return new RetryingClient(options);
 }
 
-/** Decides when a question may be asked, and what its fault means for asking again. */
-class Caller {
-  readonly #parts: CallerParts;
+interface Attempt<Content> {
+  readonly content: Content | Fault;
+  /** HTTP status; null without a response. */
+  readonly status: number | null;
+  readonly retryAfter: string | null;
+}
+
+/** Decides when a request may be sent, and after which faults it is sent again. */
+class RetryingClient implements Client {
+  readonly #options: UpstreamConfiguration;
+  readonly #gateway: string | null;
+  readonly #fetch: typeof fetch;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #limits: PortalLimits;
+  readonly #log: Log;
+  readonly #redactor: Redactor;
   readonly #pace;
   readonly #circuit;
 
-  constructor(parts: CallerParts) {
-    this.#parts = parts;
-    this.#pace = createPace(parts.limits.callsPerSecond, parts.clock);
-    this.#circuit = createCircuit(parts.limits);
+  constructor(options: ClientOptions & UpstreamConfiguration) {
+    this.#options = options;
+    this.#gateway = options.gateway?.replace(/\/+$/, '') ?? null;
+    this.#fetch = options.fetch ?? fetch;
+    this.#clock = options.clock ?? systemClock;
+    this.#random = options.random ?? Math.random;
+    this.#limits = { ...portalLimits, ...options.limits };
+    this.#log = options.log ?? silentLog;
+    this.#redactor = options.redactor ?? createRedactor([]);
+    this.#pace = createPace(this.#limits.callsPerSecond, this.#clock);
+    this.#circuit = createCircuit(this.#limits);
   }
 
-  async call(request: PortalRequest, signal?: AbortSignal): Promise<PortalAnswer> {
-    const { clock, limits, log } = this.#parts;
-    for (let [attempt, held] = [1, 0]; ;) {
+  send<Content extends object>(
+    request: UpstreamRequest,
+    read: (response: RawResponse) => Content | Fault,
+    sending?: SendOptions,
+  ): Promise<Content> {
+    const receive = async (response: Response): Promise<Content | Fault> => {
+      const raw = await readBounded(response, this.#limits.bodyBytesMax);
+      if (isFault(raw)) return raw;
+      // From here on no error, log line or stored body can contain the key.
+      return read({ status: raw.status, body: this.#redactor.bytes(raw.body) });
+    };
+    return this.receive(request, receive, sending);
+  }
+
+  async receive<Content extends object>(
+    request: UpstreamRequest,
+    receive: (response: Response) => Promise<Content | Fault>,
+    sending: SendOptions = {},
+  ): Promise<Content> {
+    const { signal } = sending;
+    const { attemptsMax, circuitOpenMs, retryAfterMsMax } = this.#limits;
+    let previous = '';
+    for (let [attempt, waits] = [1, 0]; ;) {
       signal?.throwIfAborted();
-      const begun = clock.now();
-      const result = await this.#attempt(request, attempt, signal);
-      if ('answer' in result) return result.answer;
-      const { fault } = result;
-      const now = clock.now();
-      const isHeld = fault === circuitOpen;
+      const begun = this.#clock.now();
+      const { content, status, retryAfter } = await this.#attempt(
+        request,
+        receive,
+        attempt,
+        sending,
+      );
+      if (!isFault(content)) return content;
+      const fault = { ...content, message: this.#redactor.message(content.message) };
+      const now = this.#clock.now();
+      const isOpen = content === circuitOpen;
       const openUntil = this.#circuit.openUntil(request.service);
       const closedMs = Math.max(0, (openUntil ?? now) - now);
-      const waitMs = this.#waitMs(result, attempt + held, isHeld ? closedMs : 0);
-      // A short outage is waited for, by everybody who asks; a long one is for another run.
-      const last = isHeld ? held >= limits.attemptsMax : attempt >= limits.attemptsMax;
-      const isLong = waitMs > limits.retryAfterMsMax || closedMs > limits.circuitOpenMs;
-      if (fault.class !== 'retry' || last || isLong) {
-        const retryAt = retryTime(fault, begun, openUntil ?? now + waitMs);
-        throw errorOf(request, result, attempt, retryAt);
+      const passes = fault.class === 'retry';
+      const jitterMs = backoffMs(attempt + waits, this.#random, this.#limits);
+      const backoff = jitterMs + (isOpen ? closedMs : 0);
+      const waitMs = passes ? Math.max(backoff, retryAfterMs(retryAfter, now) ?? 0) : 0;
+      // Every caller waits for a short outage; a long one is left to another run.
+      const isLong = waitMs > retryAfterMsMax || closedMs > circuitOpenMs;
+      const isLast = isOpen ? waits >= attemptsMax : attempt >= attemptsMax;
+      if (isLast || (passes ? isLong : this.#isBelieved(fault, previous))) {
+        const retryAt = openUntil ?? now + waitMs;
+        throw await this.#errorOf(request, fault, { status, attempt, begun, retryAt });
       }
-      const { code, message: said } = fault;
-      log.warning('portal.retry', { operation: request.path, code, attempt, waitMs, said });
-      await clock.wait(waitMs, signal);
-      if (isHeld) held++;
+      previous = fault.code;
+      const { code, message } = fault;
+      this.#log.warning('upstream.retry', {
+        operation: request.path,
+        code,
+        attempt,
+        waitMs,
+        message,
+      });
+      if (passes) await this.#clock.wait(waitMs, signal);
+      if (isOpen) waits++;
       else attempt++;
     }
   }
 
-  #waitMs({ retryAfter }: Refused, attempt: number, closedMs: number): number {
-    const { clock, limits, random } = this.#parts;
-    const asked = retryAfterMs(retryAfter, clock.now()) ?? 0;
-    return Math.max(backoffMs(attempt, random, limits) + closedMs, asked);
-  }
-
-  async #attempt(
-    request: PortalRequest,
+  async #attempt<Content extends object>(
+    request: UpstreamRequest,
+    receive: (response: Response) => Promise<Content | Fault>,
     attempt: number,
-    signal: AbortSignal | undefined,
-  ): Promise<Exchanged> {
-    const { clock, exchange, quota } = this.#parts;
-    if (!this.#circuit.lets(request.service, clock.now())) return refused(circuitOpen);
-    const take = (): Promise<Fault | null> => this.#takeCall(request, signal);
-    // At midnight the day that ends is spent, not the one that begins.
-    const day = koreanDay(clock.now());
+    { signal, onCall, ...own }: SendOptions,
+  ): Promise<Attempt<Content>> {
+    const none = { status: null, retryAfter: null };
+    const { service } = request;
+    if (!this.#circuit.lets(service, this.#clock.now())) return { content: circuitOpen, ...none };
+    const take = (): Promise<Fault | null> => this.#takeTurn(request, signal, onCall);
     try {
       const spent = await take();
       if (spent !== null) {
-        this.#circuit.abandoned(request.service);
-        return refused(spent);
+        this.#circuit.abandoned(service);
+        return { content: spent, ...none };
       }
-      const started = clock.now();
-      const result = await exchange.send(request, take, signal);
-      this.#note(request, result, attempt, clock.now() - started);
-      this.#settle(request.service, result);
-      if ('fault' in result && result.fault.class === 'quota') {
-        await quota.exhaust(request.path, day);
-      }
-      return result;
+      const started = this.#clock.now();
+      let head: Omit<Attempt<Content>, 'content'> = none;
+      const content = await openResponse(
+        addressOf(request, this.#options.key ?? null),
+        {
+          headers: headersOf(request, this.#options.key ?? null, this.#options.headers ?? {}),
+          ...(request.body === undefined ? {} : { method: 'POST', body: request.body }),
+        },
+        {
+          fetch: this.#fetch,
+          gateway: this.#gateway,
+          limits: { ...this.#limits, ...own },
+          mayFollow: take,
+        },
+        (response) => {
+          head = { status: response.status, retryAfter: response.headers.get('retry-after') };
+          return receive(response);
+        },
+        signal,
+      );
+      const ms = this.#clock.now() - started;
+      this.#note(request, { content, ...head }, attempt, ms);
+      return { content, ...head };
     } catch (error) {
-      this.#circuit.abandoned(request.service);
+      this.#circuit.abandoned(service);
       throw error;
     }
   }
 
-  /** Waits for a turn and counts a call; a redirect that is followed is one, too. */
-  async #takeCall(
-    { path, dailyQuota }: PortalRequest,
+  /** Waits for a turn and counts the request; a redirect that is followed is one, too. */
+  async #takeTurn(
+    { path, dailyQuota }: UpstreamRequest,
     signal: AbortSignal | undefined,
+    onCall: (() => void) | undefined,
   ): Promise<Fault | null> {
-    const { clock, quota } = this.#parts;
     await this.#pace.turn(signal);
-    return (await quota.take(path, koreanDay(clock.now()), dailyQuota)) ? null : quotaSpent;
+    onCall?.();
+    const { quota } = this.#options;
+    if (dailyQuota === null || quota === undefined) return null;
+    return (await quota.take(path, koreanDay(this.#clock.now()), dailyQuota)) ? null : quotaSpent;
   }
 
-  #settle(service: string, result: Exchanged): void {
-    const { clock, log } = this.#parts;
-    if ('answer' in result || result.fault.class !== 'retry' || paced.has(result.fault.code)) {
+  /** Counts the attempt in its service's circuit breaker, and logs it. */
+  #note(request: UpstreamRequest, attempt: Attempt<object>, nth: number, ms: number): void {
+    const { content, status } = attempt;
+    const { service } = request;
+    const fault = isFault(content) ? content : null;
+    if (fault?.class !== 'retry' || paced.has(fault.code)) {
       this.#circuit.succeeded(service);
-    } else if (this.#circuit.failed(service, clock.now())) {
-      log.warning('portal.circuit_opened', { service, code: result.fault.code });
+    } else if (this.#circuit.failed(service, this.#clock.now())) {
+      this.#log.warning('upstream.circuit_opened', { service, code: fault.code });
     }
+    if (!this.#log.writes('debug')) return;
+    const url = this.#redactor.text(`https://${addressOf(request, null)}`);
+    const code = fault?.code ?? null;
+    this.#log.debug('upstream.attempt', { url, attempt: nth, ms, status, code });
   }
 
-  #note(request: PortalRequest, result: Exchanged, attempt: number, ms: number): void {
-    const { exchange, log } = this.#parts;
-    if (!log.writes('debug')) return;
-    const url = exchange.address(request);
-    if ('fault' in result) {
-      const { fault, status } = result;
-      log.debug('portal.refused', { url, attempt, ms, status, code: fault.code });
-      return;
+  #isBelieved({ code }: Fault, previous: string): boolean {
+    return this.#options.confirmsRefusals !== true || code === previous || surely.has(code);
+  }
+
+  async #errorOf(
+    request: UpstreamRequest,
+    fault: Fault,
+    last: { status: number | null; attempt: number; begun: number; retryAt: number },
+  ): Promise<PortalError> {
+    const { quota, quotaCode, advice } = this.#options;
+    const { code, message } = fault;
+    const isQuota = fault.class === 'quota' || (fault.class === 'retry' && code === quotaCode);
+    const final: Fault = isQuota ? { ...fault, class: 'quota' } : fault;
+    // After midnight the spent quota is that of the day on which the attempt began.
+    if (isQuota && code !== quotaSpent.code) {
+      await quota?.exhaust(request.path, koreanDay(last.begun));
     }
-    const { rows, body, status, total } = result.answer;
-    const sizes = { rows: rows.length, total, bytes: body.byteLength };
-    log.debug('portal.answered', { url, attempt, ms, status, ...sizes });
+    const passes = final.class === 'retry' ? last.retryAt : null;
+    return new PortalError({
+      code,
+      class: final.class,
+      message: `${message === '' ? 'no reason was given' : message} (${code})`,
+      advice: advice(final, request),
+      operation: request.path,
+      status: last.status,
+      attempts: last.attempt,
+      retryAt: isQuota ? nextKoreanMidnight(last.begun) : passes,
+    });
   }
 }
 
-/** Too many calls a second say nothing of the service's health. */
+/** Too many requests a second mean nothing about the service's health. */
 const paced: ReadonlySet<string> = new Set(['23', 'rate_limit', 'http_429']);
+
+/** Refusals that need no confirmation. */
+const surely: ReadonlySet<string> = new Set(['body_too_large', quotaSpent.code]);
 
 const circuitOpen: Fault = {
   class: 'retry',
   code: 'circuit_open',
-  message: 'the service failed again and again and is left alone for a while',
+  message: 'the service failed again and again and gets no requests for a while',
 };
-/** Null where only a person can tell when it makes sense to ask again. A quota is that of the day the call began. */
-function retryTime(fault: Fault, begun: number, next: number): number | null {
-  if (fault.class === 'quota') return nextKoreanMidnight(begun);
-  return fault.class === 'retry' ? next : null;
-}
-
-function errorOf(
-  request: PortalRequest,
-  { fault, status }: Refused,
-  attempts: number,
-  retryAt: number | null,
-): PortalError {
-  return new PortalError({
-    code: fault.code,
-    class: fault.class,
-    message: `${fault.message === '' ? 'no reason was given' : fault.message} (${fault.code})`,
-    advice: adviceFor(fault, request.portalId),
-    operation: request.path,
-    status,
-    attempts,
-    retryAt,
-  });
-}

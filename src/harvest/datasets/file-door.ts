@@ -12,7 +12,13 @@ import { inspectDataset } from './inspect-dataset.ts';
 import { datasetLimits } from './limits.ts';
 import type { PortalSite } from './portal-site.ts';
 import { sniffFile } from './sniff.ts';
-import { askHistory, takeAgain, takeNewest, takePast, type Taking } from './take-version.ts';
+import {
+  fetchHistory,
+  takeAgain,
+  takeNewest,
+  takePast,
+  type VersionDownload,
+} from './take-version.ts';
 import { chosenVersion, type VersionChoice } from './version-choice.ts';
 import { VersionShelf, type StoredVersion } from './version-shelf.ts';
 
@@ -50,7 +56,7 @@ export async function attemptFile(
     lease.count(0);
     onBytes(0);
   };
-  const taking: Taking = { ...door, shelf, origin, run: run.id, signal, onCall, onBytes };
+  const taking: VersionDownload = { ...door, shelf, origin, run: run.id, signal, onCall, onBytes };
   const version = await takeNewestOnce(taking, run);
   const unchanged = reading.asHeld(version);
   const { written, findings } = unchanged ?? (await takeWhole(version, taking, reading));
@@ -65,13 +71,17 @@ export async function attemptFile(
 }
 
 /** A run that goes on has its version already. */
-async function takeNewestOnce(taking: Taking, run: Run): Promise<StoredVersion> {
+async function takeNewestOnce(taking: VersionDownload, run: Run): Promise<StoredVersion> {
   const taken = taking.shelf.versions().find((version) => version.run === run.id);
   return taken ?? (await takeNewest(taking));
 }
 
 /** A file that looks cut off is downloaded again until the same bytes come twice. */
-async function takeWhole(first: StoredVersion, taking: Taking, reading: Reading): Promise<Read> {
+async function takeWhole(
+  first: StoredVersion,
+  taking: VersionDownload,
+  reading: Reading,
+): Promise<Read> {
   let version = first;
   for (let look = 1; ; look++) {
     const isBelieved = version.looks > 1 || look >= datasetLimits.looksMax;
@@ -160,8 +170,8 @@ class Reading {
 }
 
 /** Every earlier version that can be had; what cannot is a finding. */
-async function takeHistory(taking: Taking): Promise<Finding[]> {
-  const past = (await askHistory(taking)).slice(0, datasetLimits.versionsKept);
+async function takeHistory(taking: VersionDownload): Promise<Finding[]> {
+  const past = (await fetchHistory(taking)).slice(0, datasetLimits.versionsKept);
   let missed = 0;
   let reason = '';
   for (const version of past) {

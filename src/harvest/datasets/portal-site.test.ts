@@ -8,7 +8,10 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { PortalError } from '../client/portal-error.ts';
 import { createPortalSite } from './portal-site.ts';
 
-const address = 'www.data.go.kr/cmm/cmm/fileDownload.do?atchFileId=FILE_1';
+const address = {
+  path: 'www.data.go.kr/cmm/cmm/fileDownload.do',
+  parameters: { atchFileId: 'FILE_1' },
+};
 
 test('a file or a page is as large as its bound, and not one byte larger', async () => {
   using folder = temporaryFolder();
@@ -16,18 +19,23 @@ test('a file or a page is as large as its bound, and not one byte larger', async
   for (const chunked of [false, true]) {
     await using server = await serve('0123456789', chunked);
     const siteFor = (bytes: number) =>
-      createPortalSite({ ...quick, gateway: server.url, fileBytesMax: bytes, pageBytesMax: bytes });
+      createPortalSite({
+        ...quick,
+        gateway: server.url,
+        fileBytesMax: bytes,
+        limits: { ...quick.limits, bodyBytesMax: bytes },
+      });
     const saved = await siteFor(10).download(address, path, () => null);
     assert.equal(saved.bytes, 10);
     assert.equal(readFileSync(path, 'utf8'), '0123456789');
-    const { text } = await siteFor(10).ask(address, (each) => ({ text: each }));
+    const { text } = await siteFor(10).fetchPage(address, (each) => ({ text: each }));
     assert.equal(text, '0123456789');
     await assert.rejects(
       siteFor(9).download(address, path, () => null),
       isTooLarge,
     );
     await assert.rejects(
-      siteFor(9).ask(address, (each) => ({ text: each })),
+      siteFor(9).fetchPage(address, (each) => ({ text: each })),
       isTooLarge,
     );
   }
@@ -39,12 +47,12 @@ test('a refusal is believed when it comes twice alike, what passes is asked for 
   const faults = ['a', 'b', 'b'].map((code) => ({ class: 'request', code, message: '' }) as const);
   let asked = 0;
   await assert.rejects(
-    site.ask(address, () => faults[asked++] ?? { done: true }),
+    site.fetchPage(address, () => faults[asked++] ?? { done: true }),
     (error: unknown) => error instanceof PortalError && error.code === 'b' && error.attempts === 3,
   );
   let passed = 0;
   const fault = { class: 'retry', code: 'html', message: '' } as const;
-  const answer = await site.ask(address, () => (passed++ < 3 ? fault : { passed }));
+  const answer = await site.fetchPage(address, () => (passed++ < 3 ? fault : { passed }));
   assert.deepEqual(answer, { passed: 4 });
 });
 
@@ -57,7 +65,7 @@ test('a host that fails again and again is left alone', async () => {
     asked++;
     return fault;
   };
-  for (let times = 0; times < 4; times++) await assert.rejects(site.ask(address, read));
+  for (let times = 0; times < 4; times++) await assert.rejects(site.fetchPage(address, read));
   assert.equal(asked, 10);
 });
 

@@ -1,37 +1,34 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
-import { backoffMs } from '../client/backoff.ts';
-import { createCircuit } from '../client/circuit.ts';
-import { systemClock, type Clock } from '../client/clock.ts';
-import { faultOfStatus, faultOfWords, type Fault } from '../../data/portal/fault.ts';
-import { portalLimits, type PortalLimits } from '../client/limits.ts';
-import { createPace } from '../client/pace.ts';
-import { PortalError } from '../client/portal-error.ts';
-import { openThrough } from '../client/transport.ts';
+import { faultOfStatus, faultOfWords, isFault, type Fault } from '../../data/portal/fault.ts';
+import { createClient, type ClientOptions, type SendOptions } from '../client/client.ts';
+import { portalLimits } from '../client/limits.ts';
+import type { UpstreamRequest } from '../client/request.ts';
+import { readBounded, tooLarge } from '../client/transport.ts';
 import { adviceForFile } from './advice.ts';
 import { datasetLimits } from './limits.ts';
 
 /** The pages and files of www.data.go.kr, which need no key. */
 export interface PortalSite {
-  /** Asks until `read` makes sense of the text, or refuses it twice alike. Throws `PortalError`. */
-  ask<Read extends object>(
-    target: string,
-    read: (text: string) => Read | Fault,
-    watch?: Watch,
-  ): Promise<Read>;
-  /** Downloads into a file, durably, until `judge` has no fault to find. Throws `PortalError`. */
+  /** Fetches a page; `read` returns a fault for a page that is not the right one. Throws `PortalError`. */
+  fetchPage<Content extends object>(
+    request: SiteRequest,
+    read: (text: string, body: Uint8Array) => Content | Fault,
+    options?: SendOptions,
+  ): Promise<Content>;
+  /** Downloads into a file, durably; `judge` returns a fault for a wrong file. Throws `PortalError`. */
   download(
-    target: string,
+    request: SiteRequest,
     path: string,
-    judge: (file: SavedFile) => Fault | null,
-    watch?: Watch,
+    judge: () => Fault | null,
+    options?: DownloadOptions,
   ): Promise<SavedFile>;
 }
 
-/** Who looks on: may stop it, and is told of each call before it is made and of a file as it comes. */
-export interface Watch {
-  readonly signal?: AbortSignal | undefined;
-  readonly onCall?: (() => void) | undefined;
+export type SiteRequest = Pick<UpstreamRequest, 'path' | 'parameters'>;
+
+export interface DownloadOptions extends SendOptions {
+  /** Receives the number of bytes so far. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
 }
 
@@ -43,125 +40,73 @@ export interface SavedFile {
   readonly disposition: string | null;
 }
 
-export interface PortalSiteOptions {
-  /** `http://host:port` that stands for every host of the portal; null for the portal itself. */
-  readonly gateway: string | null;
-  readonly clock?: Clock;
-  readonly random?: () => number;
-  readonly limits?: Partial<PortalLimits>;
+export interface PortalSiteOptions extends ClientOptions {
   readonly fileBytesMax?: number;
-  readonly pageBytesMax?: number;
 }
 
 export function createPortalSite(options: PortalSiteOptions): PortalSite {
-  const { gateway, clock = systemClock, random = Math.random } = options;
-  const { fileBytesMax, pageBytesMax } = { ...datasetLimits, ...options };
-  const limits = {
-    ...portalLimits,
-    overallTimeoutMs: datasetLimits.fileTimeoutMs,
-    ...options.limits,
-  };
-  const pace = createPace(limits.callsPerSecond, clock);
-  const circuit = createCircuit(limits);
-
-  async function once<Taken extends object>(
-    target: string,
-    receive: (response: Response) => Promise<Taken | Fault>,
-    { signal, onCall }: Watch,
-  ): Promise<Taken | Fault> {
-    if (!circuit.lets(hostOf(target), clock.now())) return circuitOpen;
-    const call = async (): Promise<null> => {
-      await pace.turn(signal);
-      onCall?.();
-      return null;
-    };
-    await call();
-    const taken = await openThrough(
-      target,
-      headersFor(target),
-      { fetch, gateway: gateway?.replace(/\/+$/, '') ?? null, limits, mayFollow: call },
-      async (response) => (response.ok ? receive(response) : refusalOf(response)),
-      signal,
-    );
-    if (isFault(taken) && taken.class === 'retry') circuit.failed(hostOf(target), clock.now());
-    else circuit.succeeded(hostOf(target));
-    return taken;
-  }
-
-  /** What is said twice alike is believed; what passes is asked for again after a while. */
-  async function until<Taken extends object>(
-    target: string,
-    receive: (response: Response) => Promise<Taken | Fault>,
-    watch: Watch,
-  ): Promise<Taken> {
-    const { signal } = watch;
-    let before = '';
-    for (let attempt = 1; ; attempt++) {
-      signal?.throwIfAborted();
-      const taken = await once(target, receive, watch);
-      if (!isFault(taken)) return taken;
-      const isSure = taken.class !== 'retry' && taken.code === before;
-      const isSettled = isSure || taken === circuitOpen || taken.code === 'body_too_large';
-      if (isSettled || attempt >= limits.attemptsMax) {
-        throw errorOf(target, taken, attempt, clock.now());
-      }
-      before = taken.code;
-      if (taken.class === 'retry') await clock.wait(backoffMs(attempt, random, limits), signal);
-    }
-  }
-
+  const { fileBytesMax } = { ...datasetLimits, ...options };
+  const client = createClient({
+    ...options,
+    limits: { bodyBytesMax: datasetLimits.pageBytesMax, ...options.limits },
+    advice: adviceForFile,
+    // In maintenance the site says of many a file that it does not exist.
+    confirmsRefusals: true,
+  });
+  const overallTimeoutMs = options.limits?.overallTimeoutMs ?? datasetLimits.fileTimeoutMs;
   return {
-    ask: (target, read, watch = {}) =>
-      until(target, async (response) => readText(response, read, pageBytesMax), watch),
-    download: (target, path, judge, watch = {}) =>
-      until(
-        target,
-        async (response) => {
-          const saved = await save(response, path, fileBytesMax, watch);
-          return isFault(saved) ? saved : (judge(saved) ?? saved);
+    fetchPage: (request, read, sending) =>
+      client.send(
+        siteRequest(request),
+        ({ status, body }) => {
+          const text = Buffer.from(body)
+            .toString('utf8')
+            .replace(/^\uFEFF/, '');
+          if (status < 200 || status > 299) return refusalOf(status, text);
+          return faultOfWords(text) ?? read(text, body);
         },
-        watch,
+        sending,
+      ),
+    download: (request, path, judge, downloading = {}) =>
+      client.receive(
+        siteRequest(request),
+        async (response) => {
+          if (!response.ok) return refusalIn(response);
+          const saved = await save(response, path, fileBytesMax, downloading);
+          return isFault(saved) ? saved : (judge() ?? saved);
+        },
+        { ...downloading, overallTimeoutMs },
       ),
   };
 }
 
-const circuitOpen: Fault = {
-  class: 'retry',
-  code: 'circuit_open',
-  message: 'it failed again and again and is left alone for a while',
-};
-
-export function isFault(taken: object): taken is Fault {
-  return 'class' in taken && 'code' in taken && 'message' in taken;
+/** Some servers of the portal answer only what looks like a request of their own pages. */
+function siteRequest({ path, parameters }: SiteRequest): UpstreamRequest {
+  const number = /\/data\/(\d+)/.exec(path)?.[1] ?? parameters['publicDataPk'];
+  const page = number === undefined ? '' : `data/${number}/fileData.do`;
+  return {
+    path,
+    service: path.slice(0, path.indexOf('/')),
+    parameters,
+    key: null,
+    dailyQuota: null,
+    portalId: null,
+    headers: {
+      Referer: `https://www.data.go.kr/${page}`,
+      ...(path.includes('/tcs/dss/') ? { 'X-Requested-With': 'XMLHttpRequest' } : {}),
+    },
+  };
 }
 
-async function readText<Read extends object>(
-  response: Response,
-  read: (text: string) => Read | Fault,
-  bytesMax: number,
-): Promise<Read | Fault> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > bytesMax) return tooLarge(bytesMax);
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks, size)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '');
-  return faultOfWords(text) ?? read(text);
-}
-
-/** Written as it comes: a file may be larger than memory. */
+/** Writes the body as it arrives: a file may be larger than memory. */
 async function save(
   response: Response,
   path: string,
   bytesMax: number,
-  { onBytes }: Watch,
+  { onBytes }: DownloadOptions,
 ): Promise<SavedFile | Fault> {
-  const told = Number(response.headers.get('content-length') ?? '0');
-  if (told > bytesMax) {
+  const announced = Number(response.headers.get('content-length') ?? '0');
+  if (announced > bytesMax) {
     await response.body?.cancel();
     return tooLarge(bytesMax);
   }
@@ -186,40 +131,11 @@ async function save(
   return { bytes, sha256: digest.digest('hex'), disposition };
 }
 
-function tooLarge(most: number): Fault {
-  return { class: 'request', code: 'body_too_large', message: `more than ${most} bytes came` };
+async function refusalIn(response: Response): Promise<Fault> {
+  const raw = await readBounded(response, portalLimits.bodyBytesMax);
+  return isFault(raw) ? raw : refusalOf(raw.status, Buffer.from(raw.body).toString('utf8'));
 }
 
-async function refusalOf(response: Response): Promise<Fault> {
-  const text = (await response.text()).slice(0, portalLimits.messageLengthMax);
-  return faultOfWords(text) ?? faultOfStatus(response.status, '');
-}
-
-function headersFor(target: string): Record<string, string> {
-  const number = /(?:\/data\/|publicDataPk=)(\d+)/.exec(target)?.[1];
-  const page = number === undefined ? '' : `data/${number}/fileData.do`;
-  return {
-    // Calls without a `User-Agent` can be blocked, and some servers want to be asked as their own page asks.
-    'User-Agent': 'Maru/1.0 (open data collector)',
-    Referer: `https://www.data.go.kr/${page}`,
-    ...(target.includes('/tcs/dss/') ? { 'X-Requested-With': 'XMLHttpRequest' } : {}),
-  };
-}
-
-function hostOf(target: string): string {
-  return target.slice(0, target.indexOf('/'));
-}
-
-function errorOf(target: string, fault: Fault, attempts: number, now: number): PortalError {
-  const { code, message } = fault;
-  return new PortalError({
-    code,
-    class: fault.class,
-    message: `${message === '' ? 'no reason was given' : message} (${code})`,
-    advice: adviceForFile(fault),
-    operation: target.replace(/\?.*/, ''),
-    status: null,
-    attempts,
-    retryAt: fault.class === 'retry' ? now + portalLimits.circuitOpenMs : null,
-  });
+function refusalOf(status: number, text: string): Fault {
+  return faultOfWords(text) ?? faultOfStatus(status, '');
 }

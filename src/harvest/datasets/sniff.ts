@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { contentOf, textFormatOf } from '../../ingest/files/content.ts';
-import { isFault, readAnswer } from '../protocol/answer.ts';
+import { isFault } from '../../data/portal/fault.ts';
+import { readAnswer } from '../protocol/answer.ts';
 import type { Fault } from '../../data/portal/fault.ts';
 import { faultOfShell } from './dataset-page.ts';
 

@@ -6,7 +6,8 @@ import type { Fault } from '../../data/portal/fault.ts';
 import { PortalError } from '../client/portal-error.ts';
 import { rawFolder } from '../runs/earlier-runs.ts';
 import { datasetOfFileName } from '../../ingest/files/dataset-name.ts';
-import type { PortalSite, Watch } from './portal-site.ts';
+import type { SendOptions } from '../client/client.ts';
+import type { PortalSite } from './portal-site.ts';
 import { standardOperation } from './standard-operation.ts';
 
 /** Doors that give a dataset out page by page; both need a key. */
@@ -48,9 +49,9 @@ export async function findTable(
   door: PagedDoor,
   number: string,
   site: PortalSite,
-  watch: Watch,
+  options: SendOptions,
 ): Promise<TableOfPages> {
-  return door === 'odcloud' ? newestTable(number, site, watch) : standardTable(number);
+  return door === 'odcloud' ? newestTable(number, site, options) : standardTable(number);
 }
 
 const fileName = 'table.json';
@@ -74,10 +75,17 @@ function standardTable(number: string): TableOfPages {
 }
 
 /** A Swagger has a path for each version, which tells the version’s title and date. */
-async function newestTable(number: string, site: PortalSite, watch: Watch): Promise<TableOfPages> {
-  const namespace = encodeURIComponent(`${number}/v1`);
-  const target = `infuser.odcloud.kr/oas/docs?namespace=${namespace}`;
-  const { tables } = await site.ask(target, (text) => readSwagger(text, number), watch);
+async function newestTable(
+  number: string,
+  site: PortalSite,
+  options: SendOptions,
+): Promise<TableOfPages> {
+  const request = {
+    path: 'infuser.odcloud.kr/oas/docs',
+    parameters: { namespace: `${number}/v1` },
+  };
+  const read = (text: string) => readSwagger(text, number);
+  const { tables } = await site.fetchPage(request, read, options);
   return tables.reduce((newest, each) => ((each.date ?? '') > (newest.date ?? '') ? each : newest));
 }
 

@@ -10,103 +10,105 @@ import {
   type PastVersion,
 } from './dataset-page.ts';
 import { nameOfDisposition, safeName } from './file-name.ts';
-import type { PortalSite, Watch } from './portal-site.ts';
+import type { DownloadOptions, PortalSite, SiteRequest } from './portal-site.ts';
 import { sniffFile } from './sniff.ts';
 import { versionKey, type StoredVersion, type VersionShelf } from './version-shelf.ts';
 
-export interface Asking extends Watch {
+/** Dataset on the portal's site. */
+export interface DatasetFile extends DownloadOptions {
   readonly number: string;
   readonly site: PortalSite;
 }
 
-/** Where a version comes from and where it goes. */
-export interface Taking extends Asking {
+/** Downloads of a dataset's versions into its version store. */
+export interface VersionDownload extends DatasetFile {
   readonly shelf: VersionShelf;
   readonly origin: Origin;
-  /** The run that takes it; null for the history. */
+  /** The run that downloads; null for earlier versions. */
   readonly run: number | null;
   readonly now: () => number;
 }
 
+/** Downloads the newest version of a dataset, unless it is stored. Throws `PortalError`. */
+export async function takeNewest(to: VersionDownload): Promise<StoredVersion> {
+  return withNewest(to, async (page, attachment) => {
+    const stored = to.shelf.find(keyOf(page.detailKey, attachment));
+    return stored ?? (await download(to, page.detailKey, attachment, page));
+  });
+}
+
 /**
- * The newest version of a dataset in the portal's three steps: its page names the version, the version is
- * resolved to an attachment, the attachment is downloaded, unless it lies on the shelf. Throws `PortalError`.
+ * Finds the newest file of a dataset and downloads it, in the portal's three steps: its page names the
+ * version, the version leads to an attachment, the attachment is downloaded.
  */
-export async function takeNewest(taking: Taking): Promise<StoredVersion> {
+export async function withNewest<Result>(
+  dataset: DatasetFile,
+  downloadFile: (page: DatasetPage, attachment: Attachment) => Promise<Result>,
+): Promise<Result> {
   for (let isSecond = false; ; isSecond = true) {
-    const { page, attachment } = await findNewest(taking);
-    const known = taking.shelf.find(keyOf(page.detailKey, attachment));
-    if (known !== null) return known;
+    const page = await fetchDatasetPage(dataset);
+    const attachment = await findAttachment(dataset, page.detailKey);
     try {
-      return await download(taking, page.detailKey, attachment, page);
+      return await downloadFile(page, attachment);
     } catch (error) {
-      // A file that is replaced between two steps leaves a dead address: the way is taken once more.
+      // A file that is replaced between two steps leaves a dead address: all steps are repeated once.
       const isGone = error instanceof PortalError && error.code === 'no_file';
       if (!isGone || isSecond) throw error;
     }
   }
 }
 
-/** Where the newest file of a dataset lies: the first two of the three steps. */
-export async function findNewest(asking: Asking) {
-  const page = await askPage(asking);
-  return { page, attachment: await resolve(asking, page.detailKey) };
+/** Request that downloads an attachment. */
+export function downloadOf({ id, serial }: Pick<Attachment, 'id' | 'serial'>): SiteRequest {
+  return {
+    path: `${host}/cmm/cmm/fileDownload.do`,
+    parameters: { atchFileId: id, fileDetailSn: serial, insertDataPrcus: 'N' },
+  };
 }
 
-/** Host, path and query of an attachment. */
-export function addressOf({ id, serial }: Pick<Attachment, 'id' | 'serial'>): string {
-  const wanted = new URLSearchParams({
-    atchFileId: id,
-    fileDetailSn: serial,
-    insertDataPrcus: 'N',
-  });
-  return `${host}/cmm/cmm/fileDownload.do?${wanted.toString()}`;
-}
-
-/** The same version once more, to see whether the same bytes come. */
-export async function takeAgain(taking: Taking, before: StoredVersion): Promise<StoredVersion> {
-  const attachment = { ...before, id: before.attachment, serial: before.serial };
-  return download(taking, before.detailKey, attachment, before, before);
+/** Downloads a stored version again, for a comparison of the bytes. */
+export async function takeAgain(
+  to: VersionDownload,
+  previous: StoredVersion,
+): Promise<StoredVersion> {
+  const attachment = { ...previous, id: previous.attachment, serial: previous.serial };
+  return download(to, previous.detailKey, attachment, previous, previous);
 }
 
 /** Every version that the dataset's history names, newest first. */
-export async function askHistory(asking: Asking): Promise<readonly PastVersion[]> {
-  const { number, site } = asking;
-  const { detailKey } = await askPage(asking);
-  const asked = new URLSearchParams({ publicDataPk: number, publicDataDetailPk: detailKey });
-  const target = `${host}/tcs/dss/selectHistAndCsvData.do?${asked.toString()}`;
-  return (await site.ask(target, readHistory, asking)).versions;
+export async function fetchHistory(dataset: DatasetFile): Promise<readonly PastVersion[]> {
+  const { number, site } = dataset;
+  const { detailKey } = await fetchDatasetPage(dataset);
+  const path = `${host}/tcs/dss/selectHistAndCsvData.do`;
+  const parameters = { publicDataPk: number, publicDataDetailPk: detailKey };
+  return (await site.fetchPage({ path, parameters }, readHistory, dataset)).versions;
 }
 
-/** A version out of the history, unless it lies on the shelf. */
-export async function takePast(taking: Taking, past: PastVersion): Promise<StoredVersion> {
-  const attachment = await resolve(taking, past.detailKey);
-  const known = taking.shelf.find(keyOf(past.detailKey, attachment));
+/** Downloads a version of the history, unless it is stored. */
+export async function takePast(to: VersionDownload, past: PastVersion): Promise<StoredVersion> {
+  const attachment = await findAttachment(to, past.detailKey);
+  const stored = to.shelf.find(keyOf(past.detailKey, attachment));
   const unknown = { provider: null, cycle: null, license: null };
-  return known ?? (await download(taking, past.detailKey, attachment, unknown));
+  return stored ?? (await download(to, past.detailKey, attachment, unknown));
 }
 
 const host = 'www.data.go.kr';
 
-function pageOf(number: string): string {
-  return `${host}/data/${number}/fileData.do`;
+function fetchDatasetPage(dataset: DatasetFile): Promise<DatasetPage> {
+  const path = `${host}/data/${dataset.number}/fileData.do`;
+  return dataset.site.fetchPage({ path, parameters: {} }, readDatasetPage, dataset);
 }
 
-function askPage(asking: Asking): Promise<DatasetPage> {
-  return asking.site.ask(pageOf(asking.number), readDatasetPage, asking);
-}
-
-function resolve(asking: Asking, detailKey: string): Promise<Attachment> {
-  const { number, site } = asking;
-  const asked = new URLSearchParams({
+function findAttachment(dataset: DatasetFile, detailKey: string): Promise<Attachment> {
+  const parameters = {
     publicDataDetailPk: detailKey,
-    publicDataPk: number,
+    publicDataPk: dataset.number,
     atchFileId: '',
     fileDetailSn: '1',
     publicDataTyCode: 'PR0051',
-  });
-  const target = `${host}/tcs/dss/selectFileDataDownload.do?${asked.toString()}`;
-  return site.ask(target, readAttachment, asking);
+  };
+  const path = `${host}/tcs/dss/selectFileDataDownload.do`;
+  return dataset.site.fetchPage({ path, parameters }, readAttachment, dataset);
 }
 
 function keyOf(detailKey: string, { title, id }: Attachment): string {
@@ -118,24 +120,24 @@ function dateOf(title: string): string | null {
 }
 
 async function download(
-  taking: Taking,
+  to: VersionDownload,
   detailKey: string,
   attachment: Attachment,
   { provider, cycle, license }: Pick<DatasetPage, 'provider' | 'cycle' | 'license'>,
-  before?: StoredVersion,
+  previous?: StoredVersion,
 ): Promise<StoredVersion> {
-  const { number, site, shelf, origin, run, now } = taking;
+  const { number, site, shelf, origin, run, now } = to;
   const { id, serial, title, extension, rows } = attachment;
-  const key = before?.key ?? keyOf(detailKey, attachment);
+  const key = previous?.key ?? keyOf(detailKey, attachment);
   const path = shelf.partOf(key);
   const judge = () => sniffFile(path, extension).fault;
   const { bytes, sha256, disposition } = await site.download(
-    addressOf(attachment),
+    downloadOf(attachment),
     path,
     judge,
-    taking,
+    to,
   );
-  const looks = before?.sha256 === sha256 ? before.looks + 1 : 1;
+  const looks = previous?.sha256 === sha256 ? previous.looks + 1 : 1;
   const name = nameOfDisposition(disposition) ?? safeName(`${title}.${extension}`);
   return shelf.put(
     {

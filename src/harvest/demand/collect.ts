@@ -11,8 +11,6 @@ import {
   type OpenRun,
 } from '../runs/door-run.ts';
 import { systemClock } from '../client/clock.ts';
-import { portalLimits } from '../client/limits.ts';
-import { createPace } from '../client/pace.ts';
 import { publishLinked } from '../../data/snapshot/publish-linked.ts';
 import { collectorsOf, lostBefore } from '../runs/earlier-runs.ts';
 import { blocking, type Finding } from '../runs/gates.ts';
@@ -140,11 +138,8 @@ function unpublished(ended: DoorOutcome): Came {
 }
 
 function clientOf(options: CollectDemandOptions): TrendClient | null {
-  const { keys, gateway, quota, clock = systemClock, random = Math.random } = options;
-  if (keys === null) return null;
-  const limits = { ...portalLimits, callsPerSecond: trendLimits.callsPerSecond, ...options.limits };
-  const pace = createPace(limits.callsPerSecond, clock);
-  return createTrendClient(keys, { gateway, clock, random, limits, pace }, quota);
+  const { keys, quota } = options;
+  return keys === null ? null : createTrendClient(keys, quota, options);
 }
 
 function heldDemand(data: string): Demand | null {

@@ -2,7 +2,7 @@ import { PortalError } from '../client/portal-error.ts';
 import { readMeasurements, type Measurement } from '../../ingest/demand/measurement.ts';
 import type { DemandReport } from '../../ingest/demand/ranking.ts';
 import type { OpenRun } from '../runs/door-run.ts';
-import type { NewResponse } from '../runs/response-store.ts';
+import type { RawResponse } from '../client/transport.ts';
 import { keywordsRefused, type TrendClient, type TrendRequest } from './trend-client.ts';
 
 /** The measurements of a run, from the store or else from the service: none is requested twice. */
@@ -50,9 +50,9 @@ export class TrendResponses {
   }
 
   /** A refusal of the keywords is final and is stored, with its reason as the body. */
-  async #fetch(client: TrendClient, request: TrendRequest): Promise<NewResponse> {
+  async #fetch(client: TrendClient, request: TrendRequest): Promise<RawResponse> {
     try {
-      return await client.ask(request, this.#signal);
+      return await client.measure(request, this.#signal);
     } catch (error) {
       if (!(error instanceof PortalError) || error.code !== keywordsRefused) throw error;
       return { status: refusedStatus, body: Buffer.from(error.message) };

@@ -1,5 +1,5 @@
 import type { Row } from '../../data/axis.ts';
-import type { PortalRequest } from '../client/request.ts';
+import type { UpstreamRequest } from '../client/request.ts';
 import { choicesOf, stampsOf, yearsDown, type Choice, type CollectionTime } from './choices.ts';
 import type { AxisDefinition } from './definition.ts';
 import type {
@@ -11,7 +11,7 @@ import type {
 } from './enumeration.ts';
 
 /** A call that brings one page of an axis's records, or of a list that tells what to ask next. */
-export interface AxisRequest extends PortalRequest {
+export interface AxisRequest extends UpstreamRequest {
   readonly axis: string;
   /** From 1. */
   readonly page: number;

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isFault, readAnswer, type PortalAnswer } from './answer.ts';
+import { isFault } from '../../data/portal/fault.ts';
+import { readAnswer, type PortalAnswer } from './answer.ts';
 import type { Fault } from '../../data/portal/fault.ts';
 
 const fixtures = join(import.meta.dirname, '../../../test/fixtures/portal');

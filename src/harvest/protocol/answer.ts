@@ -1,7 +1,7 @@
 import { parseExactly } from '../../ingest/files/json-exact.ts';
 import { readBody } from './body.ts';
 import { openEnvelope, type Envelope } from './envelope.ts';
-import { faultOfStatus, faultOfWords, type Fault } from '../../data/portal/fault.ts';
+import { faultOfStatus, faultOfWords, isFault, type Fault } from '../../data/portal/fault.ts';
 import { xmlTree } from './xml-tree.ts';
 
 /** An answer that can be read again at any time from what was kept of it. */
@@ -46,10 +46,6 @@ export function readAnswer(bytes: Uint8Array, status: number): PortalAnswer | Fa
   if (isFault(opened)) return opened;
   if (refused) return faultOfStatus(status, said);
   return { ...opened, format: kind, body: bytes, status };
-}
-
-export function isFault(reading: Envelope | Fault): reading is Fault {
-  return 'class' in reading;
 }
 
 /** Of a body that is shown; what is shown of a message is bounded again when it is redacted. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { StoredAxis, Origin } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
-import type { PortalClient } from '../client/client.ts';
+import type { PortalClient } from '../client/portal-client.ts';
 import { AxisResponses } from './axis-responses.ts';
 import { buildAxis } from './build-axis.ts';
 import { collectAxis } from './collect-axis.ts';

@@ -1,9 +1,10 @@
-import type { PortalClient } from '../client/client.ts';
+import type { PortalClient } from '../client/portal-client.ts';
 import { PortalError } from '../client/portal-error.ts';
 import { requestKey } from '../client/request.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
 import type { AxisRequest } from '../operations/requests.ts';
-import { isFault, readAnswer } from '../protocol/answer.ts';
+import { isFault } from '../../data/portal/fault.ts';
+import { readAnswer } from '../protocol/answer.ts';
 import { runLimits } from './limits.ts';
 import { factsOf, readPage, type Page, type PageFacts } from './page.ts';
 import type { ResponseStore } from './response-store.ts';

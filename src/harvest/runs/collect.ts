@@ -5,7 +5,7 @@ import type { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { fileNames } from '../../data/snapshot/layout.ts';
 import { axisDefinition } from '../operations/definitions.ts';
 import { collectionOrder, parentsOf } from '../operations/order.ts';
-import type { PortalClient } from '../client/client.ts';
+import type { PortalClient } from '../client/portal-client.ts';
 import { systemClock, type Clock } from '../client/clock.ts';
 import { FileRefused } from '../../ingest/files/refused.ts';
 import { PortalError } from '../client/portal-error.ts';

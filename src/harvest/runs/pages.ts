@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { NewResponse, ResponseStore } from './response-store.ts';
+import type { RawResponse } from '../client/transport.ts';
+import type { ResponseStore } from './response-store.ts';
 
 /** One page of a list as it says of itself. */
 export interface PageRead<Item> {
@@ -14,9 +15,9 @@ export interface PagedList<Item> {
   /** What the page is called in the store. */
   question(page: number): string;
   /** Null reads what is stored and asks nobody. */
-  readonly ask: ((page: number) => Promise<NewResponse>) | null;
+  readonly ask: ((page: number) => Promise<RawResponse>) | null;
   /** Reads an answer that `ask` took for one. */
-  read(answer: NewResponse): PageRead<Item>;
+  read(answer: RawResponse): PageRead<Item>;
 }
 
 export interface CollectedPages {

@@ -4,17 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { syncFolder } from '../../data/snapshot/durable.ts';
 import { portalLimits } from '../client/limits.ts';
+import type { RawResponse } from '../client/transport.ts';
 import { runLimits } from './limits.ts';
 
 /** A response of an upstream with the time at which it was stored, in milliseconds since 1970. */
-export interface StoredResponse extends NewResponse {
+export interface StoredResponse extends RawResponse {
   readonly storedAt: number;
-}
-
-/** A response as it was received, not parsed. */
-export interface NewResponse {
-  readonly status: number;
-  readonly body: Uint8Array;
 }
 
 /**
@@ -63,7 +58,7 @@ export class ResponseStore implements Disposable {
   }
 
   /** `rows` counts the records of the response; null where they are not counted. */
-  put(key: string, { status, body }: NewResponse, copy = 0, rows: number | null = null): void {
+  put(key: string, { status, body }: RawResponse, copy = 0, rows: number | null = null): void {
     const packed = zstdCompressSync(body, withChecksum);
     this.#insert.run(key, copy, status, this.#now(), rows, packed);
     const isLate = performance.now() - this.#syncedAt > runLimits.unsyncedMs;
@@ -73,7 +68,7 @@ export class ResponseStore implements Disposable {
   /** The stored response of a request, else the one that `fetch` returns, stored. Null fetches nothing. */
   async load(
     key: string,
-    fetch: (() => Promise<NewResponse>) | null,
+    fetch: (() => Promise<RawResponse>) | null,
     copy = 0,
   ): Promise<StoredResponse | null> {
     const stored = this.find(key, copy);

@@ -72,7 +72,7 @@ test('faults that pass are asked again, each wait anywhere below a bound that do
   assert.equal((await client.call(stops)).rows.length, 1);
   assert.equal(asked.length, 6);
   assert.deepEqual(waits, [250, 500, 1_000, 2_000, 4_000]);
-  assert.equal(log().split('portal.retry').length - 1, 5);
+  assert.equal(log().split('upstream.retry').length - 1, 5);
 });
 
 test('attempts end at their bound, and the error says when to ask again', async (t) => {

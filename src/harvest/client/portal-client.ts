@@ -1,0 +1,68 @@
+import type { Fault } from '../../data/portal/fault.ts';
+import { isFault } from '../../data/portal/fault.ts';
+import type { Log } from '../../kernel/log.ts';
+import { readAnswer, type PortalAnswer } from '../protocol/answer.ts';
+import { adviceFor } from './advice.ts';
+import { createClient, type ClientOptions } from './client.ts';
+import { PortalError } from './portal-error.ts';
+import type { QuotaStore } from './quota.ts';
+import { createRedactor } from './redact.ts';
+import type { UpstreamRequest } from './request.ts';
+import { readServiceKey, spellingsOf } from './service-key.ts';
+import type { RawResponse } from './transport.ts';
+
+/** Client of the portal's gateway: all operations of its API. */
+export interface PortalClient {
+  /** The answer, which may have no records. Throws `PortalError`, or the signal's reason. */
+  call(
+    request: UpstreamRequest,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<PortalAnswer>;
+}
+
+export interface PortalClientOptions extends ClientOptions {
+  /** Either of the portal's spellings; null where every operation works without a key. */
+  readonly serviceKey: string | null;
+  readonly quota: QuotaStore;
+  readonly log: Log;
+}
+
+export function createPortalClient(options: PortalClientOptions): PortalClient {
+  const { serviceKey, log } = options;
+  const key = serviceKey === null ? null : readServiceKey(serviceKey);
+  const client = createClient({
+    ...options,
+    key,
+    redactor: createRedactor(key === null ? [] : spellingsOf(key)),
+    headers: { Accept: 'application/json, application/xml;q=0.9, */*;q=0.5' },
+    advice: (fault, { portalId }) => adviceFor(fault, portalId),
+  });
+
+  function read({ body, status }: RawResponse): PortalAnswer | Fault {
+    const answer = readAnswer(body, status);
+    if (isFault(answer) || !log.writes('debug')) return answer;
+    const { rows, total } = answer;
+    log.debug('portal.answer', { rows: rows.length, total, bytes: body.byteLength });
+    return answer;
+  }
+
+  return {
+    async call(request, sending = {}) {
+      if (request.key !== null && key === null) throw withoutKey(request);
+      return client.send(request, read, sending);
+    },
+  };
+}
+
+function withoutKey(request: UpstreamRequest): PortalError {
+  const fault: Fault = { class: 'service', code: 'no_key', message: 'there is no service key' };
+  return new PortalError({
+    ...fault,
+    message: `${fault.message} (${fault.code})`,
+    advice: adviceFor(fault, request.portalId),
+    operation: request.path,
+    status: null,
+    attempts: 0,
+    retryAt: null,
+  });
+}
