@@ -1,6 +1,7 @@
 import type { Field, Value } from '../axis.ts';
 import { createRegionJoiner } from './joiner.ts';
-import type { JoinedRegion, RegionRoles } from './joiner.ts';
+import type { JoinedRegion } from './joiner.ts';
+import type { RegionRoles } from './place-of-record.ts';
 import { areRegionCodes } from './region-codes.ts';
 import type { Region } from './region-table.ts';
 

@@ -8,23 +8,10 @@ import {
   hasPartialFormerRegions,
 } from './former-regions.ts';
 import type { FormerRegions } from './former-regions.ts';
-import { BoundedCache, PlaceCaches, PlaceOfRecord } from './place-of-record.ts';
+import { BoundedCache, PlaceCaches, PlaceOfRecord, type RegionRoles } from './place-of-record.ts';
 import { livingChildren } from './region-table.ts';
 import type { Region } from './region-table.ts';
 import { agrees, isWithin, livingSigunguCode, sigunguByDong } from './settle.ts';
-
-/** Positions of the columns that may give a record's region; null or empty if there is none. */
-export interface RegionRoles {
-  readonly sido: number | null;
-  readonly sigungu: number | null;
-  /** Names of eup, myeon or dong. */
-  readonly dong: number | null;
-  /** Legal or administrative codes; a sido's two digits may stand before a sigungu's three. */
-  readonly codes: readonly number[];
-  readonly addresses: readonly number[];
-  readonly lat: number | null;
-  readonly lon: number | null;
-}
 
 export interface JoinedRegion {
   /** A living region's, or 29 and 46 for records that name only the former sido. */

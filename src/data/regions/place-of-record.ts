@@ -4,13 +4,25 @@ import { regionByCoordinates, type NearestRegion } from './coordinates.ts';
 import { livingEnds } from './coverage.ts';
 import { findRegion } from './find-region.ts';
 import { hasOwnRecords } from './former-regions.ts';
-import type { RegionRoles } from './joiner.ts';
 import { nameKey } from './name-key.ts';
 import { codeNamed } from './region-codes.ts';
 import { regionByCode } from './region-table.ts';
 import type { Region } from './region-table.ts';
 import { agrees, livingSigunguCode, sigunguWithDong } from './settle.ts';
 import { sigunguEverywhere } from './sigungu-names.ts';
+
+/** Positions of the columns that may give a record's region; null or empty if there is none. */
+export interface RegionRoles {
+  readonly sido: number | null;
+  readonly sigungu: number | null;
+  /** Names of eup, myeon or dong. */
+  readonly dong: number | null;
+  /** Legal or administrative codes; a sido's two digits may stand before a sigungu's three. */
+  readonly codes: readonly number[];
+  readonly addresses: readonly number[];
+  readonly lat: number | null;
+  readonly lon: number | null;
+}
 
 /** Caches the reading of each distinct value for all records of an axis. */
 export class PlaceCaches {

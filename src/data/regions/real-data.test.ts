@@ -5,7 +5,8 @@ import { test, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
-import { createRegionJoiner, type JoinedRegion, type RegionRoles } from './joiner.ts';
+import { createRegionJoiner, type JoinedRegion } from './joiner.ts';
+import type { RegionRoles } from './place-of-record.ts';
 
 const folder = path.join(import.meta.dirname, '../../../../shared/data/load');
 

@@ -2,9 +2,9 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Axis, Origin } from '../../data/axis.ts';
 import { updateCycleOf } from '../../ingest/catalog/terms.ts';
-import { importAxis, type AxisReport, type FindingSummary } from '../../ingest/load/import-axis.ts';
+import { withoutHarmless, type FindingSummary } from '../../ingest/load/findings.ts';
+import { importAxis, type AxisReport } from '../../ingest/load/import-axis.ts';
 import { identityOf, type CatalogLookup } from '../../ingest/load/identity.ts';
-import { oddOnly } from '../../ingest/load/quality.ts';
 import type { Finding } from '../runs/gates.ts';
 import type { StoredVersion } from './version-shelf.ts';
 
@@ -60,7 +60,7 @@ export function describeFile(
 
 /** What reading a file found odd, as one finding: lines that cost nothing are left to `./maru load`. */
 export function oddities(found: readonly FindingSummary[]): Finding[] {
-  const odd = oddOnly(found);
+  const odd = withoutHarmless(found);
   if (odd.length === 0) return [];
   const count = odd.reduce((sum, each) => sum + each.count, 0);
   const kinds = odd.map((each) => `${each.kind} ${each.count}`).join(', ');

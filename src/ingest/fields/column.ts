@@ -1,3 +1,4 @@
+import type { FieldType } from '../../data/axis.ts';
 import type { Cell } from '../files/table.ts';
 import { readShape } from './shape.ts';
 import { shapeCount, shapes, type Reading, type Shape } from './shapes.ts';
@@ -168,6 +169,14 @@ export class ColumnProfile {
   #flushLast(): void {
     this.#shapeRows[this.#lastSeen.shape]! += this.#lastSeen.count;
   }
+}
+
+/** A column with everything that the search for its role needs. */
+export interface ProfiledColumn {
+  /** Korean label without blanks. */
+  readonly words: string;
+  readonly type: FieldType;
+  readonly profile: ColumnProfile;
 }
 
 /** Where a row stands: the file's name, and the row as in a `Finding`. */

@@ -1,6 +1,6 @@
 import { stemOf } from './meaning.ts';
+import type { ProfiledColumn } from './column.ts';
 import type { PlaceShares } from './place.ts';
-import type { ProfiledColumn } from './role.ts';
 
 /**
  * How well a column would serve as the name people look a record up by.

@@ -1,5 +1,5 @@
-import type { FieldRole, FieldType } from '../../data/axis.ts';
-import type { ColumnProfile } from './column.ts';
+import type { FieldRole } from '../../data/axis.ts';
+import type { ColumnProfile, ProfiledColumn } from './column.ts';
 import {
   isAddressWord,
   isCoordinateWord,
@@ -15,14 +15,6 @@ import {
 import { nameScore, nameScoreMin } from './name-score.ts';
 import { placeShares, type PlaceShares } from './place.ts';
 import { isMissing, shapes } from './shapes.ts';
-
-/** Everything known of a column when its role is looked for. */
-export interface ProfiledColumn {
-  /** Korean, without blanks. */
-  readonly words: string;
-  readonly type: FieldType;
-  readonly profile: ColumnProfile;
-}
 
 /**
  * The role of every column: names propose, values confirm. At most one name, lat, lon, sido and sigungu;

@@ -8,8 +8,8 @@ import { ProfiledWriter } from '../fields/profiled-writer.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import { FileRefused } from '../files/refused.ts';
 import { openTables } from '../files/open.ts';
-import type { Finding, FindingKind, Table } from '../files/table.ts';
-import { qualityOf } from './quality.ts';
+import type { Finding, Table } from '../files/table.ts';
+import { Findings, qualityOf, type FindingSummary } from './findings.ts';
 
 /** One axis to be made from data files: several when the data comes in parts. */
 export interface AxisTask {
@@ -27,17 +27,6 @@ export interface AxisReport {
   readonly written: WrittenAxis;
   readonly findings: FindingSummary[];
   readonly parts: readonly string[];
-}
-
-/** Findings of one kind: how many, and the first few. */
-export interface FindingSummary {
-  readonly kind: FindingKind;
-  readonly count: number;
-  readonly examples: readonly {
-    readonly file: string;
-    readonly row: number | null;
-    readonly detail: string;
-  }[];
 }
 
 /**
@@ -206,33 +195,4 @@ function sidoAssumed({ sido, by, names }: AssumedSido): Finding {
   const source = by === 'title' ? 'the title, provider or file name' : 'the other names';
   const detail = `${names.slice(0, 5).join(', ')}: read as those of ${sido.name}, by ${source}.`;
   return { kind: 'sido_assumed', row: null, detail };
-}
-
-/** How many findings of a kind are kept with their place; all are counted. */
-const findingExamplesMax = 5;
-
-class Findings {
-  readonly #byKind = new Map<
-    FindingKind,
-    { count: number; examples: FindingSummary['examples'][number][] }
-  >();
-
-  add(file: string, { kind, row, detail }: Finding): void {
-    this.addMany(kind, 1, [{ file, row, detail }]);
-  }
-
-  addMany(kind: FindingKind, count: number, examples: FindingSummary['examples']): void {
-    let found = this.#byKind.get(kind);
-    if (found === undefined) {
-      found = { count: 0, examples: [] };
-      this.#byKind.set(kind, found);
-    }
-    found.count += count;
-    const room = findingExamplesMax - found.examples.length;
-    if (room > 0) found.examples.push(...examples.slice(0, room));
-  }
-
-  all(): FindingSummary[] {
-    return [...this.#byKind].map(([kind, found]) => ({ kind, ...found }));
-  }
 }
