@@ -1,9 +1,6 @@
-import { html, raw } from 'hono/html';
 import type { Content } from '../kernel/http/respond.ts';
 import type { Language } from '../contract/language.ts';
-
-/** A piece of HTML whose foreign parts are escaped. */
-export type Html = ReturnType<typeof html>;
+import { html, raw, type Html } from './html.ts';
 
 export interface PageOptions {
   readonly language: Language;
@@ -18,10 +15,10 @@ export interface PageOptions {
 }
 
 /** A whole page: landmarks, a way past the navigation, and nothing that is lost without a script. */
-export async function page(options: PageOptions): Promise<Content> {
+export function page(options: PageOptions): Content {
   const { language, title, otherLanguage, main, side = nothing, head = nothing } = options;
   const words = texts[language];
-  const document = await html`<!doctype html>
+  const document = html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
@@ -52,7 +49,7 @@ export async function page(options: PageOptions): Promise<Content> {
       </body>
     </html>`;
   return {
-    body: Buffer.from(document),
+    body: Buffer.from(document.markup),
     type: 'text/html; charset=utf-8',
     headers: { 'Content-Security-Policy': pagePolicy, 'Content-Language': language },
   };

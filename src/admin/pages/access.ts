@@ -1,8 +1,7 @@
-import { html } from 'hono/html';
-import type { Html } from '../../web/layout.ts';
 import { badge, deedLink, furtherLink, id, listed, moment, table } from './table.ts';
 import { rowsOf, textOf, textsOf, wordOf, type Page, type Row, type View } from './view.ts';
 import { words } from './words.ts';
+import { html, type Html } from '../../web/html.ts';
 
 /** The platforms, with what each may do. */
 export const platformsPage: Page = async (view) => {

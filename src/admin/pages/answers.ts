@@ -1,8 +1,7 @@
-import { html } from 'hono/html';
-import type { Html } from '../../web/layout.ts';
 import { form, type FormField } from './form.ts';
 import { facts, id, moment, number } from './table.ts';
 import { textOf, textsOf, type HandlerName, type Row, type View } from './view.ts';
+import { html, type Html } from '../../web/html.ts';
 
 /** What a deed answered, where there is more to it than that it was done; null where there is not. */
 export function answerOf(

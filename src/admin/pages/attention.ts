@@ -1,9 +1,8 @@
-import { html } from 'hono/html';
-import type { Html } from '../../web/layout.ts';
 import { size } from './table.ts';
 import { wayOf } from './webhooks.ts';
 import { rowsOf, textOf, wordOf, type View } from './view.ts';
 import { words } from './words.ts';
+import { html, type Html } from '../../web/html.ts';
 
 /** What an operator should look at, each with where; that there is nothing is said too. */
 export async function attention(view: View): Promise<Html> {

@@ -1,8 +1,7 @@
-import { html } from 'hono/html';
 import { adminContract } from '../../contract/admin.ts';
 import { bodyErrors, Problem } from '../../kernel/problem.ts';
 import { invalid } from '../../members/problem.ts';
-import { nothing, type Html } from '../../web/layout.ts';
+import { nothing } from '../../web/layout.ts';
 import { answerOf } from './answers.ts';
 import { deeds, type Deed } from './deeds.ts';
 import { form, type FormField } from './form.ts';
@@ -10,6 +9,7 @@ import type { AdminMove } from './layout.ts';
 import { refusalText } from './refusal.ts';
 import { badge, facts, id } from './table.ts';
 import { rowsOf, textOf, textsOf, type HandlerName, type Row, type View } from './view.ts';
+import { html, type Html } from '../../web/html.ts';
 
 interface DeedPage {
   readonly title: string;

@@ -1,5 +1,5 @@
-import { html } from 'hono/html';
-import { nothing, type Html } from '../../web/layout.ts';
+import { nothing } from '../../web/layout.ts';
+import { html, type Html } from '../../web/html.ts';
 
 export interface Option {
   readonly value: string;

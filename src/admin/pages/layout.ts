@@ -1,8 +1,8 @@
-import { html } from 'hono/html';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { note, type ServerContext } from '../../kernel/http/server-context.ts';
 import type { Language } from '../../contract/language.ts';
-import { nothing, type Html } from '../../web/layout.ts';
+import { nothing } from '../../web/layout.ts';
+import { html, type Html } from '../../web/html.ts';
 
 export interface AdminPage {
   readonly title: string;
@@ -29,7 +29,7 @@ export async function respondPage(
   { title, main, operator, status = 200, cookies = [], notice = null }: AdminPage,
 ): Promise<Response> {
   const words = texts[language];
-  const document = await html`<!doctype html>
+  const document = html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
@@ -53,7 +53,7 @@ export async function respondPage(
         <footer><p>${words.footer}</p></footer>
       </body>
     </html>`;
-  const body = Buffer.from(document);
+  const body = Buffer.from(document.markup);
   const headers = headersOf(request, cookies);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', language);

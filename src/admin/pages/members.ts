@@ -1,9 +1,9 @@
-import { html } from 'hono/html';
-import { nothing, formatted, type Html } from '../../web/layout.ts';
+import { nothing, formatted } from '../../web/layout.ts';
 import { form } from './form.ts';
 import { badge, deedLink, facts, furtherLink, id, moment, number, table } from './table.ts';
 import { rowsOf, textOf, textsOf, wordOf, type Page, type Row, type View } from './view.ts';
 import { words } from './words.ts';
+import { html, type Html } from '../../web/html.ts';
 
 /** Looks for a member, and lists them in the order they joined. */
 export const membersPage: Page = async (view) => {

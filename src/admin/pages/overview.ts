@@ -1,9 +1,9 @@
-import { html } from 'hono/html';
-import { formatted, type Html } from '../../web/layout.ts';
+import { formatted } from '../../web/layout.ts';
 import { attention } from './attention.ts';
 import { number, table } from './table.ts';
 import { rowsOf, textOf, wordOf, type Page, type Row, type View } from './view.ts';
 import { words } from './words.ts';
+import { html, type Html } from '../../web/html.ts';
 
 /** The journey in numbers, its total first, and what is wrong. */
 export const overviewPage: Page = async (view) => {

@@ -1,8 +1,7 @@
-import { html } from 'hono/html';
-import type { Html } from '../../web/layout.ts';
 import { badge, facts, furtherLink, id, moment, number, size, table } from './table.ts';
 import { rowsOf, textOf, wordOf, type Page, type Row, type View } from './view.ts';
 import { words } from './words.ts';
+import { html, type Html } from '../../web/html.ts';
 
 /** What runs by itself, and what the lookup side holds. */
 export const jobsPage: Page = async (view) => {

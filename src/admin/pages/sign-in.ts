@@ -1,9 +1,9 @@
-import { html } from 'hono/html';
 import type { Language } from '../../contract/language.ts';
 import type { AdminHost } from '../api/call.ts';
 import { nothing } from '../../web/layout.ts';
 import { form, type FormField } from './form.ts';
 import type { AdminPage } from './layout.ts';
+import { html } from '../../web/html.ts';
 
 /** Where an operator signs in, or the first one is made; `to` is where they wanted to go. */
 export function signInPage(

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { html } from 'hono/html';
 import { respondDocument } from '../../kernel/http/document.ts';
 import { routerPath } from '../../kernel/http/direct.ts';
 import { RequestContext } from '../../kernel/http/request-context.ts';
@@ -27,6 +26,7 @@ import { adminPages } from './pages.ts';
 import { nobody, refusalText, wholeRefusal } from './refusal.ts';
 import { signInPage } from './sign-in.ts';
 import { rowsOf, textOf, type AdminAsk, type View } from './view.ts';
+import { html } from '../../web/html.ts';
 
 /** The operator's listener with its pages: each shows what a handler of the JSON answers. */
 export function createAdminSite(options: AdminAppOptions): App {

@@ -1,7 +1,7 @@
-import { html } from 'hono/html';
 import { koreanOffsetMs } from '../../data/korean-time.ts';
-import { formatted, nothing, type Html } from '../../web/layout.ts';
+import { formatted, nothing } from '../../web/layout.ts';
 import { textOf, type HandlerName, type Row, type View } from './view.ts';
+import { html, type Html } from '../../web/html.ts';
 
 interface Column<Item> {
   readonly label: string;

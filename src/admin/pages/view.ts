@@ -1,6 +1,6 @@
 import type { adminHandlers } from '../api/app.ts';
 import type { Language, BilingualText } from '../../contract/language.ts';
-import type { Html } from '../../web/layout.ts';
+import type { Html } from '../../web/html.ts';
 
 export type HandlerName = keyof typeof adminHandlers;
 

@@ -1,8 +1,8 @@
-import { html } from 'hono/html';
 import { badge, deedLink, furtherLink, id, listed, moment, number, table } from './table.ts';
 import { rowsOf, textOf, textsOf, wordOf, type Page, type Row, type View } from './view.ts';
 import { words } from './words.ts';
-import { nothing, type Html } from '../../web/layout.ts';
+import { nothing } from '../../web/layout.ts';
+import { html, type Html } from '../../web/html.ts';
 
 /** Receivers, and what was sent to them: what failed first. */
 export const webhooksPage: Page = async (view) => {

@@ -1,10 +1,10 @@
-import { html, raw } from 'hono/html';
 import type { Language } from '../../contract/language.ts';
 import type { Content } from '../../kernel/http/respond.ts';
 import { textLengthMax } from '../../contract/endpoint.ts';
-import { nothing, page, type Html } from '../layout.ts';
+import { nothing, page } from '../layout.ts';
 import type { Library, LibraryPage } from './library.ts';
 import { docsTexts } from './texts.ts';
+import { html, raw, type Html } from '../html.ts';
 
 export interface FrameOptions {
   readonly library: Library;
@@ -19,7 +19,7 @@ export interface FrameOptions {
 }
 
 /** A page of the docs with its navigation and search. */
-export function docsFrame(options: FrameOptions): Promise<Content> {
+export function docsFrame(options: FrameOptions): Content {
   const { library, current, title, main, target, question = '' } = options;
   const { language } = library;
   const words = docsTexts[language];

@@ -1,8 +1,7 @@
-import { html } from 'hono/html';
-import type { Html } from '../layout.ts';
 import type { Library, LibraryPage } from './library.ts';
 import { problems } from '../../contract/problems.ts';
 import { docsTexts, referenceTexts } from './texts.ts';
+import { html, type Html } from '../html.ts';
 
 /** The first page of the docs: what there is, and every code that the `type` of an error leads to. */
 export function docsFrontPage({ language, pages }: Library): Html {

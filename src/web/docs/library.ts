@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { html, raw } from 'hono/html';
 import type { Language } from '../../contract/language.ts';
 import type { AxisChoice } from './lookup-reference.ts';
 import { renderMarkdown } from './markdown.ts';
 import { docsPages, type DocsPage } from './pages.ts';
 import { sectionsOf, type Section } from './sections.ts';
 import { referenceTexts } from './texts.ts';
+import { html, raw } from '../html.ts';
 
 /** Every page of the docs in one language, written once. */
 export interface Library {
@@ -24,41 +24,25 @@ export interface LibraryPage {
 }
 
 /** Reads and renders all documents: a few milliseconds each. */
-export async function writeLibrary(
-  language: Language,
-  axes: readonly AxisChoice[],
-): Promise<Library> {
-  const pages = await Promise.all(
-    docsPages.map(async (page) => {
-      const body = await bodyOf(page, language, axes);
-      const sections = sectionsOf(body);
-      return {
-        slug: page.slug,
-        group: page.group,
-        title: sections[0]?.heading ?? page.slug,
-        body,
-        sections,
-      };
-    }),
-  );
+export function writeLibrary(language: Language, axes: readonly AxisChoice[]): Library {
+  const pages = docsPages.map((page) => {
+    const body = bodyOf(page, language, axes);
+    const sections = sectionsOf(body);
+    const title = sections[0]?.heading ?? page.slug;
+    return { slug: page.slug, group: page.group, title, body, sections };
+  });
   return { language, pages };
 }
 
-async function bodyOf(
-  page: DocsPage,
-  language: Language,
-  axes: readonly AxisChoice[],
-): Promise<string> {
-  if (page.kind === 'made') return String(await page.make(language, axes));
+function bodyOf(page: DocsPage, language: Language, axes: readonly AxisChoice[]): string {
+  if (page.kind === 'made') return page.make(language, axes).markup;
   if (page.kind === 'written') return documentOf(page.files[language], language);
   const words = referenceTexts[language];
   // Its own title goes: the page has one in the reader's language.
   const body = documentOf(page.file, language).replace(/^[^]*?<\/h1>/, '');
-  return String(
-    await html`<h1>${words[page.words]}</h1>
-      <p>${words[`${page.words}Lead`]}</p>
-      <div lang="en">${raw(body)}</div>`,
-  );
+  return html`<h1>${words[page.words]}</h1>
+    <p>${words[`${page.words}Lead`]}</p>
+    <div lang="en">${raw(body)}</div>`.markup;
 }
 
 function documentOf(path: string, language: Language): string {

@@ -1,13 +1,13 @@
-import { html } from 'hono/html';
 import { exportContract, interfaceVersion, lookupContract } from '../../contract/lookup.ts';
 import type { Endpoint, Parameter } from '../../contract/endpoint.ts';
 import type { Language } from '../../contract/language.ts';
-import { nothing, type Html } from '../layout.ts';
+import { nothing } from '../layout.ts';
 import { problemLinks } from './problem-list.ts';
 import { sample } from './sample.ts';
 import { schemaOutline } from './schema-outline.ts';
 import { referenceTexts } from './texts.ts';
 import { tryForm } from './try-form.ts';
+import { html, type Html } from '../html.ts';
 
 /** An axis that is held, to choose from. */
 export interface AxisChoice {

@@ -23,7 +23,7 @@ export function renderMarkdown(text: string, { language, resolve }: MarkdownOpti
       },
       code({ text: code, lang }: Tokens.Code) {
         const [kind = 'text'] = (lang ?? 'text').split(' ');
-        return `${sample(code, kind, language).toString()}\n`;
+        return `${sample(code, kind, language).markup}\n`;
       },
       link({ href, tokens }) {
         return `<a href="${resolve(href).replaceAll('&', '&amp;')}">${this.parser.parseInline(tokens)}</a>`;

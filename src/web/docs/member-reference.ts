@@ -1,4 +1,3 @@
-import { html } from 'hono/html';
 import {
   answersOf,
   membersContract,
@@ -6,12 +5,13 @@ import {
   type MemberOperation,
 } from '../../contract/members.ts';
 import type { Language } from '../../contract/language.ts';
-import { formatted, nothing, type Html } from '../layout.ts';
+import { formatted, nothing } from '../layout.ts';
 import { memberCall } from './member-calls.ts';
 import { problemLinks } from './problem-list.ts';
 import { sample } from './sample.ts';
 import { schemaOutline } from './schema-outline.ts';
 import { referenceTexts } from './texts.ts';
+import { html, type Html } from '../html.ts';
 
 /** The reference of the members service, from the rows of its contract. */
 export function memberReference(language: Language): Html {

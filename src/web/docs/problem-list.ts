@@ -1,10 +1,9 @@
-import { html } from 'hono/html';
 import { exportContract, lookupContract } from '../../contract/lookup.ts';
 import { membersContract, sharedProblems } from '../../contract/members.ts';
 import { problems } from '../../contract/problems.ts';
 import type { Language } from '../../contract/language.ts';
-import type { Html } from '../layout.ts';
 import { referenceTexts } from './texts.ts';
+import { html, type Html } from '../html.ts';
 
 /** The codes of both services, and which endpoints answer each. */
 export function problemList(language: Language): Html {

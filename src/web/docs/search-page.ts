@@ -1,8 +1,8 @@
-import { html } from 'hono/html';
-import { marked, nothing, type Html } from '../layout.ts';
+import { marked, nothing } from '../layout.ts';
 import type { Library } from './library.ts';
 import { searchDocs, suggestQuestions, type DocsHit } from './search.ts';
 import { docsTexts } from './texts.ts';
+import { html, type Html } from '../html.ts';
 
 /** What a search over the docs found. */
 export function docsSearchPage(library: Library, question: string): Html {

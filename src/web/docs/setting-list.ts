@@ -1,8 +1,7 @@
-import { html } from 'hono/html';
 import type { Language } from '../../contract/language.ts';
 import { settingsTable } from '../../kernel/settings.ts';
-import type { Html } from '../layout.ts';
 import { referenceTexts } from './texts.ts';
+import { html, type Html } from '../html.ts';
 
 /** Every setting with its kind, its default and what it is for. */
 export function settingList(language: Language): Html {

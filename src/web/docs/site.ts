@@ -34,7 +34,7 @@ export function addDocs(app: App, { holder, front, settings, written }: DocsOpti
     const addresses = docsAddresses(settings, request.header('host'));
     const key = [path, language, addresses.lookup, addresses.members].join(' ');
     const content = await written.page(holder.version, key, async () =>
-      withAddresses(await write(await libraryOf(language)), addresses),
+      withAddresses(write(libraryOf(language)), addresses),
     );
     return respondDocument(front, request, content, { vary });
   };
@@ -46,19 +46,19 @@ export function addDocs(app: App, { holder, front, settings, written }: DocsOpti
     );
   }
   route(app, front, '/docs/search', async (request) => {
-    const content = await searchPage(await libraryOf(languageOf(request)), questionOf(request));
+    const content = searchPage(libraryOf(languageOf(request)), questionOf(request));
     return respondDocument(front, request, content, { vary });
   });
 }
 
-type Write = (library: Library) => Promise<Content>;
+type Write = (library: Library) => Content;
 
 const vary = 'Accept-Encoding, Accept-Language, Host';
 
 /** The libraries of the snapshot that answers now: the references name what it holds. */
-function libraries(holder: StoreHolder): (language: Language) => Promise<Library> {
+function libraries(holder: StoreHolder): (language: Language) => Library {
   let version: string | null = null;
-  let written = new Map<Language, Promise<Library>>();
+  let written = new Map<Language, Library>();
   return (language) => {
     if (version !== holder.version) [version, written] = [holder.version, new Map()];
     let library = written.get(language);
@@ -76,20 +76,20 @@ function axesOf(holder: StoreHolder): { code: string; title: string }[] {
   return axes.map(({ code, title }) => ({ code, title }));
 }
 
-function frontPage(library: Library): Promise<Content> {
+function frontPage(library: Library): Content {
   const title = docsTexts[library.language].heading;
   const main = docsFrontPage(library);
   return docsFrame({ library, current: null, title, main, target: '/docs' });
 }
 
-function documentPage(library: Library, slug: string): Promise<Content> {
+function documentPage(library: Library, slug: string): Content {
   // Routes and libraries are both made of the list of pages.
   const current = library.pages.find((page) => page.slug === slug)!;
   const main = documentMain(current, library.language);
   return docsFrame({ library, current, title: current.title, main, target: `/docs/${slug}` });
 }
 
-function searchPage(library: Library, question: string): Promise<Content> {
+function searchPage(library: Library, question: string): Content {
   const title = docsTexts[library.language].searchTitle;
   const main = docsSearchPage(library, question);
   const target = `/docs/search?${new URLSearchParams({ q: question }).toString()}`;

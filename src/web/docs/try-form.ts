@@ -1,8 +1,7 @@
-import { html } from 'hono/html';
 import { textLengthMax, type Endpoint, type Parameter } from '../../contract/endpoint.ts';
 import type { Language } from '../../contract/language.ts';
-import type { Html } from '../layout.ts';
 import { referenceTexts } from './texts.ts';
+import { html, type Html } from '../html.ts';
 
 /** A form that asks the running service: the answer appears below it, or as a page of its own without a script. */
 export function tryForm(name: string, row: Endpoint, language: Language, example: string): Html {

@@ -1,4 +1,3 @@
-import { html } from 'hono/html';
 import { parameterText } from '../../data/korean/normalise.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Content } from '../../kernel/http/respond.ts';
@@ -6,9 +5,10 @@ import { textLengthMax } from '../../contract/endpoint.ts';
 import { perStore } from '../../lookup/per-store.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import type { LookupStore } from '../../lookup/store/store.ts';
-import { formatted, nothing, page, type Html } from '../layout.ts';
+import { formatted, nothing, page } from '../layout.ts';
 import { searchResults } from './results.ts';
 import { homeTexts } from './texts.ts';
+import { html, type Html } from '../html.ts';
 
 export interface HomeQuestion {
   /** Null before the first snapshot. */

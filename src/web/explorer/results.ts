@@ -1,11 +1,11 @@
-import { html } from 'hono/html';
 import type { Field, FieldRole, Row } from '../../data/axis.ts';
 import type { Language } from '../../contract/language.ts';
 import { matchesOf } from '../../lookup/matches.ts';
 import { recordTarget, searchQuery, suggestionsFor } from '../../lookup/endpoints/search.ts';
 import type { LookupStore, SearchHit } from '../../lookup/store/store.ts';
-import { formatted, marked, nothing, type Html } from '../layout.ts';
+import { formatted, marked, nothing } from '../layout.ts';
 import { homeTexts } from './texts.ts';
+import { html, type Html } from '../html.ts';
 
 export interface ResultsQuestion {
   readonly store: LookupStore;
@@ -68,7 +68,7 @@ function resultCard(
       ? html` <span class="badge sample">${words.origins.sample}</span>`
       : nothing;
   return html`<li>
-    <h3><a href="${recordTarget(hit)}">${title}</a></h3>
+    <h3><a href="${recordTarget(hit)}">${String(title)}</a></h3>
     <p class="quiet">${axis.title}${badge}</p>
     ${matches
       .slice(0, matchesShown)

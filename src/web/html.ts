@@ -1,0 +1,44 @@
+/** Markup: what is text in it has been escaped. */
+export class Html {
+  readonly markup: string;
+
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+/** A value between the markup of a template: text and numbers are escaped, false and null are left out. */
+export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[];
+
+/** Template tag that escapes every value which is not `Html`. */
+export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  let markup = strings[0]!;
+  for (const [at, value] of values.entries()) markup += markupOf(value) + strings[at + 1]!;
+  return new Html(markup);
+}
+
+/** Markup of our own making, such as rendered Markdown; text from outside never passes here. */
+export function raw(markup: string): Html {
+  return new Html(markup);
+}
+
+function markupOf(value: HtmlValue): string {
+  if (value instanceof Html) return value.markup;
+  if (typeof value === 'string') return unsafe.test(value) ? escape(value) : value;
+  if (value === false || value === null || value === undefined) return '';
+  return typeof value === 'number' ? String(value) : value.map(markupOf).join('');
+}
+
+const unsafe = /[&<>"']/;
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character]!);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
