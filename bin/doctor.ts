@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { readSettings, type Settings } from '../src/kernel/settings.ts';
-import { membersPlace } from '../src/members/http/cookie-domain.ts';
+import { membersConfig } from '../src/members/http/members-config.ts';
 import { keyChecks, originCheck, relayCheck, timeout, type Check } from './doctor-remote.ts';
 import { openMembers } from './open-members.ts';
 import { failed } from './run-command.ts';
@@ -41,7 +41,7 @@ async function doctor(options: Options, command: Command): Promise<void> {
     command.error('error: --key-file needs --platform, whose key it holds', { exitCode: 2 });
   }
   const settings = readSettings(process.env);
-  const checks = [placeCheck(settings)];
+  const checks = [configCheck(settings)];
   if (checks[0]!.ok) checks.push(...(await remoteChecks(settings, options)));
   if (platform !== undefined) checks.push(...(await platformChecks(settings, platform)));
   if (json) printJson(checks);
@@ -51,9 +51,9 @@ async function doctor(options: Options, command: Command): Promise<void> {
   if (checks.some(({ ok }) => !ok)) failed();
 }
 
-function placeCheck(settings: Settings): Check {
+function configCheck(settings: Settings): Check {
   try {
-    const { url, cookies, isDevelopment } = membersPlace(settings);
+    const { url, cookies, isDevelopment } = membersConfig(settings);
     const detail = isDevelopment
       ? `${url} is development: cookies lack Secure and Domain`
       : `${url} lies under ${cookies.domain}`;
@@ -64,7 +64,7 @@ function placeCheck(settings: Settings): Check {
 }
 
 async function remoteChecks(settings: Settings, options: Options): Promise<readonly Check[]> {
-  const { url, cookies } = membersPlace(settings);
+  const { url, cookies } = membersConfig(settings);
   const { platform, origin: origins = [], keyFile, login, loginBody } = options;
   const checks: Check[] = [];
   try {
@@ -118,7 +118,7 @@ async function platformChecks(settings: Settings, code: string): Promise<Check[]
   if (platform === null) {
     return [{ check: 'platform', ok: false, detail: `there is no platform ${code}` }];
   }
-  const { domain } = membersPlace(settings).cookies;
+  const { domain } = membersConfig(settings).cookies;
   const outside = platform.origins.filter((origin) => !liesUnder(new URL(origin).hostname, domain));
   const keys = await context.store.read.keys.live(platform.id, context.now(), keysMax);
   const scopes = new Set(keys.flatMap((key) => key.scopes));

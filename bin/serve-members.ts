@@ -8,8 +8,8 @@ import type { Log } from '../src/kernel/log.ts';
 import { ConfigurationRefused, type Settings } from '../src/kernel/settings.ts';
 import { isThisMachine } from '../src/kernel/this-machine.ts';
 import { addMembers } from '../src/members/http/app.ts';
-import { membersPlace, type MembersPlace } from '../src/members/http/cookie-domain.ts';
 import { addMembersDescription } from '../src/members/http/description.ts';
+import { membersConfig, type MembersConfig } from '../src/members/http/members-config.ts';
 import { Operators } from '../src/admin/api/operators.ts';
 import { Upkeep } from '../src/members/http/upkeep.ts';
 import { issueKey, scopes } from '../src/members/keys.ts';
@@ -24,7 +24,7 @@ import type { ServiceStart } from './service-start.ts';
 /** The members service of a process, from its settings to its end. */
 export class ServedMembers implements AsyncDisposable {
   readonly #settings: Settings;
-  readonly #place: MembersPlace;
+  readonly #config: MembersConfig;
   readonly #opened: OpenedMembers;
   readonly #upkeep: Upkeep;
   readonly #operators: Operators;
@@ -33,13 +33,13 @@ export class ServedMembers implements AsyncDisposable {
 
   private constructor(
     settings: Settings,
-    place: MembersPlace,
+    config: MembersConfig,
     opened: OpenedMembers,
     demoKey: string | null,
     log: Log,
   ) {
     this.#settings = settings;
-    this.#place = place;
+    this.#config = config;
     this.#opened = opened;
     this.#demoKey = demoKey;
     this.#operators = new Operators(opened.folder);
@@ -48,8 +48,8 @@ export class ServedMembers implements AsyncDisposable {
 
   /** Throws `ConfigurationRefused` for settings with which sessions could leak or get lost. */
   static async open({ settings, log, note }: ServiceStart): Promise<ServedMembers> {
-    const place = membersPlace(settings);
-    if (place.isDevelopment && !isThisMachine(settings.HOST)) {
+    const config = membersConfig(settings);
+    if (config.isDevelopment && !isThisMachine(settings.HOST)) {
       throw new ConfigurationRefused(
         `HOST is ${settings.HOST}, open to other machines, and MARU_MEMBERS_URL is not set. Set MARU_MEMBERS_URL and MARU_COOKIE_DOMAIN, or HOST=127.0.0.1.`,
       );
@@ -58,14 +58,14 @@ export class ServedMembers implements AsyncDisposable {
     try {
       const { MARU_MEMBERS_CONFIG: file } = settings;
       if (file !== null) await declareConfigured(opened, file);
-      if (place.isDevelopment) {
+      if (config.isDevelopment) {
         log.warning('development_mode', { cookies: 'without Secure and Domain' });
         note.note(
           'DEVELOPMENT: session cookies lack Secure and Domain. Never serve people this way.',
         );
       }
-      const demoKey = place.isDevelopment ? await demoKeyOf(opened, settings.PORT) : null;
-      return new ServedMembers(settings, place, opened, demoKey, log);
+      const demoKey = config.isDevelopment ? await demoKeyOf(opened, settings.PORT) : null;
+      return new ServedMembers(settings, config, opened, demoKey, log);
     } catch (error) {
       await opened[Symbol.asyncDispose]();
       throw error;
@@ -74,7 +74,7 @@ export class ServedMembers implements AsyncDisposable {
 
   addTo(app: App, front: ServerContext, { alone }: { readonly alone: boolean }): void {
     const { context } = this.#opened;
-    const host = addMembers({ app, front, context, settings: this.#settings });
+    const host = addMembers({ app, front, context, config: this.#config });
     if (!alone) return;
     addMembersDescription(host);
     addDocsAlone(app, { front, settings: this.#settings });
@@ -89,7 +89,7 @@ export class ServedMembers implements AsyncDisposable {
       context,
       data,
       operators: this.#operators,
-      rateScale: this.#settings.MARU_RATE_SCALE,
+      rateScale: this.#config.rateScale,
       collections: () => latestCollections(data),
     });
     const port = ADMIN_PORT ?? (PORT === 0 ? 0 : PORT + 1);
@@ -106,7 +106,7 @@ export class ServedMembers implements AsyncDisposable {
       this.#demoKey === null
         ? []
         : ['', `  Key of the platform demo, shown once:  ${this.#demoKey}`];
-    const mode = this.#place.isDevelopment ? '  (development: no Secure, no Domain)' : '';
+    const mode = this.#config.isDevelopment ? '  (development: no Secure, no Domain)' : '';
     return ['', `  Members         ${address}${mode}`, ...operators, ...demo];
   }
 

@@ -8,7 +8,7 @@ import { startServer } from '../../src/kernel/http/server.ts';
 import { membersContract, type MemberOperation } from '../../src/contract/members.ts';
 import { ConfigurationRefused, limits } from '../../src/kernel/settings.ts';
 import { newCheckedSecret } from '../../src/members/checked-secret.ts';
-import { membersPlace } from '../../src/members/http/cookie-domain.ts';
+import { membersConfig } from '../../src/members/http/members-config.ts';
 import {
   ask,
   askAsPage,
@@ -331,13 +331,13 @@ test('T35: a cookie domain that strangers share, an address, and one the service
   ];
   for (const [domain, url] of refused) {
     const settings = { ...fixtureSettings, MARU_COOKIE_DOMAIN: domain, MARU_MEMBERS_URL: url };
-    assert.throws(() => membersPlace(settings), ConfigurationRefused, domain);
+    assert.throws(() => membersConfig(settings), ConfigurationRefused, domain);
   }
   assert.throws(
-    () => membersPlace({ ...fixtureSettings, MARU_COOKIE_DOMAIN: null }),
+    () => membersConfig({ ...fixtureSettings, MARU_COOKIE_DOMAIN: null }),
     /MARU_COOKIE_DOMAIN is empty/,
   );
-  assert.equal(membersPlace(fixtureSettings).cookies.secure, true);
+  assert.equal(membersConfig(fixtureSettings).cookies.secure, true);
   using folder = temporaryFolder();
   const starts: [domain: string, url: string, said: RegExp][] = [
     ['co.kr', 'https://id.co.kr', /co\.kr, under which anyone/],

@@ -1,10 +1,9 @@
 import type { ServerContext } from '../../kernel/http/server-context.ts';
 import type { App } from '../../kernel/http/route.ts';
-import type { Settings } from '../../kernel/settings.ts';
 import type { MemberContext } from '../context.ts';
 import { clientAddress } from './client-address.ts';
-import { membersPlace } from './cookie-domain.ts';
 import type { MembersHost } from './host.ts';
+import type { MembersConfig } from './members-config.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { serveMembers } from './serve.ts';
 
@@ -12,28 +11,19 @@ export interface MembersAppOptions {
   readonly app: App;
   readonly front: ServerContext;
   readonly context: MemberContext;
-  readonly settings: Pick<
-    Settings,
-    | 'MARU_MEMBERS_URL'
-    | 'MARU_COOKIE_DOMAIN'
-    | 'MARU_PREVIOUS_COOKIE_DOMAINS'
-    | 'MARU_TRUSTED_PROXIES'
-    | 'MARU_RATE_SCALE'
-    | 'PORT'
-  >;
+  readonly config: MembersConfig;
 }
 
 /** Adds the members service to an application: server and browser routes. */
-export function addMembers({ app, front, context, settings }: MembersAppOptions): MembersHost {
-  const place = membersPlace(settings);
+export function addMembers({ app, front, context, config }: MembersAppOptions): MembersHost {
   const host: MembersHost = {
     app,
     front,
     context,
-    limiter: new RateLimiter(settings.MARU_RATE_SCALE),
-    address: clientAddress(settings.MARU_TRUSTED_PROXIES),
-    cookies: place.cookies,
-    ownOrigin: place.origin,
+    limiter: new RateLimiter(config.rateScale),
+    address: clientAddress(config.trustedProxies),
+    cookies: config.cookies,
+    ownOrigin: config.origin,
   };
   serveMembers(host);
   return host;
