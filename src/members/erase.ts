@@ -4,7 +4,7 @@ import { requireMember } from './find-member.ts';
 import { newReceiptId } from './identifiers.ts';
 import { instantText } from './instant.ts';
 import { homesOf } from './merge.ts';
-import { tombstoneOf } from './register.ts';
+import { tombstoneOf } from './tombstone.ts';
 import { queueWebhook } from './webhooks.ts';
 
 /** What was erased, for the person who asked. */

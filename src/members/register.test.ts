@@ -6,7 +6,8 @@ import { emailHash } from './email.ts';
 import { eraseMember } from './erase.ts';
 import { setPlatformDisabled } from './platforms.ts';
 import type { Problem } from '../kernel/problem.ts';
-import { reconcile, register, registerBatch } from './register.ts';
+import { reconcile } from './reconcile.ts';
+import { register, registerBatch } from './register.ts';
 
 const body = { email: 'Kim@Example.com', platform: 'books', local_user_id: 'u-1', extra: {} };
 

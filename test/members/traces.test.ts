@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { eraseMember } from '../../src/members/erase.ts';
+import { tombstoneOf } from '../../src/members/tombstone.ts';
 import {
   ask,
   askAsPage,
@@ -11,7 +12,6 @@ import {
   sessionCookie,
   type MembersFixture,
 } from '../fixtures/members.ts';
-import { tombstoneOf } from '../../src/members/register.ts';
 import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

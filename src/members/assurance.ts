@@ -1,0 +1,46 @@
+import { audit } from './audit.ts';
+import type { MemberContext } from './context.ts';
+import type { FoundMember, Membership, Platform } from './store/entities.ts';
+import type { MemberTransaction } from './store/store.ts';
+import { queueWebhook } from './webhooks.ts';
+
+/**
+ * Ends the sessions that started through asserted links when a member gets its first verified link: a platform may
+ * have registered the address for another user before its owner. `others` are the member's other links.
+ */
+export async function endAssertedSessions(
+  context: MemberContext,
+  tx: MemberTransaction,
+  member: FoundMember,
+  platform: Platform,
+  others: readonly Membership[],
+): Promise<void> {
+  if (others.some(({ verified }) => verified)) return;
+  const ended = await tx.sessions.endAsserted(member.id);
+  await audit(
+    context,
+    tx,
+    { actor: 'system', reason: 'The first verified link of the member.' },
+    {
+      action: 'assurance_upgrade',
+      subject: member.svcUid,
+      detail: { platform: platform.code, sessions_ended: ended },
+    },
+  );
+  if (ended === 0) return;
+  const payload = { svc_uid: member.svcUid, scope: 'asserted' };
+  await queueWebhook(context, tx, 'session.revoked', payload);
+}
+
+/** Ends the sessions that started through a link whose platform withdraws the verification of its address. */
+export async function endSessionsThrough(
+  context: MemberContext,
+  tx: MemberTransaction,
+  member: FoundMember,
+  link: Membership,
+): Promise<void> {
+  const ended = await tx.sessions.endThrough(member.id, link.id);
+  if (ended === 0) return;
+  const payload = { svc_uid: member.svcUid, scope: 'link' };
+  await queueWebhook(context, tx, 'session.revoked', payload);
+}

@@ -1,0 +1,20 @@
+import { Problem } from '../kernel/problem.ts';
+
+/** 422 `validation_failed` when a batch has more entries than `max`. */
+export function refuseOversized(length: number, max: number): void {
+  if (length <= max) return;
+  throw new Problem('validation_failed', {
+    ko: `한 번에 ${max}개까지 보낼 수 있습니다.`,
+    en: `At most ${max} can be sent at once.`,
+  });
+}
+
+/** The result of one entry of a batch, or the problem that refuses it. Failures of the service fail the batch. */
+export async function resultOrProblem<Result>(entry: Promise<Result>): Promise<Result | Problem> {
+  try {
+    return await entry;
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) return error;
+    throw error;
+  }
+}

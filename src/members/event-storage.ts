@@ -1,0 +1,114 @@
+import { Problem } from '../kernel/problem.ts';
+import { resultOrProblem } from './batch.ts';
+import type { MemberContext } from './context.ts';
+import { findMember } from './find-member.ts';
+import type { CheckedEvent } from './member-event.ts';
+import { membershipOn } from './membership.ts';
+import { memberNotFound } from './problem.ts';
+import { seoulDay } from './seoul-day.ts';
+import type { EventTarget, EventTotal, Platform } from './store/entities.ts';
+import type { MemberTransaction } from './store/store.ts';
+import { memberErased } from './tombstone.ts';
+
+export interface EventAnswer {
+  readonly event_id: string;
+  readonly accepted: boolean;
+  /** True when the platform sent an event of this id before: it counts once. */
+  readonly duplicate: boolean;
+}
+
+/** Stores an event; 404 `member_not_found` or 410 `member_erased` without a membership on its platform. */
+export function storeEvent(context: MemberContext, event: CheckedEvent): Promise<EventAnswer> {
+  return context.store.write(async (tx) => {
+    const totals = new Totals();
+    const answer = await insertEvent(tx, event, totals);
+    await totals.write(tx);
+    return answer;
+  });
+}
+
+/** Stores the events of a batch in one write and returns the results in their places; problems stay as they are. */
+export function storeEvents(
+  context: MemberContext,
+  events: readonly (CheckedEvent | Problem)[],
+): Promise<readonly (EventAnswer | Problem)[]> {
+  return context.store.write(async (tx) => {
+    const answers: (EventAnswer | Problem)[] = [];
+    const totals = new Totals();
+    for (const event of events) {
+      if (event instanceof Problem) answers.push(event);
+      // An event is refused before its first write, so there is nothing to undo.
+      else answers.push(await resultOrProblem(insertEvent(tx, event, totals)));
+    }
+    await totals.write(tx);
+    return answers;
+  });
+}
+
+/** Totals of the events of one write, so that a batch adds to each total once. */
+class Totals {
+  readonly #byKind = new Map<string, EventTotal>();
+
+  add(total: Omit<EventTotal, 'count'>): void {
+    const kind = `${total.day} ${total.platformId} ${total.event} ${total.source}`;
+    const count = (this.#byKind.get(kind)?.count ?? 0) + 1;
+    this.#byKind.set(kind, { ...total, count });
+  }
+
+  async write(tx: MemberTransaction): Promise<void> {
+    for (const total of this.#byKind.values()) await tx.events.count(total);
+  }
+}
+
+async function insertEvent(
+  tx: MemberTransaction,
+  event: CheckedEvent,
+  totals: Totals,
+): Promise<EventAnswer> {
+  const { platform, svcUid, eventId, storedId, occurredAt, receivedAt, source } = event;
+  const target =
+    (await tx.events.target(svcUid, platform.id)) ?? (await targetOfMerged(tx, svcUid, platform));
+  const inserted = await tx.events.insert({
+    platformId: platform.id,
+    eventId: storedId,
+    membershipId: target.membershipId,
+    event: event.event,
+    source,
+    occurredAt,
+    receivedAt,
+    meta: event.meta,
+  });
+  if (inserted) {
+    const day = seoulDay(occurredAt);
+    totals.add({ day, platformId: platform.id, event: event.event, source });
+    if (source === 'server') await tx.events.markActive(target.homeId, day, platform.id);
+    // A complete day has changed: its statistics must be counted again.
+    if (day < seoulDay(receivedAt)) await tx.members.touchHistory();
+  }
+  return { event_id: eventId, accepted: true, duplicate: !inserted };
+}
+
+/** The membership of a merged member can belong to another of the members it was merged from. */
+async function targetOfMerged(
+  tx: MemberTransaction,
+  svcUid: string,
+  platform: Platform,
+): Promise<EventTarget> {
+  const member = await findMember(tx, svcUid);
+  if (member === null) throw await absence(tx, svcUid, platform);
+  const membership = await membershipOn(tx, member, platform);
+  // The same statements as for an unknown member, so that both take as long.
+  if (membership === null) throw await absence(tx, svcUid, platform);
+  return { membershipId: membership.id, homeId: membership.homeId };
+}
+
+/** Problem for a uid without a membership. Only platforms it was linked to learn that it was erased. */
+async function absence(
+  tx: MemberTransaction,
+  svcUid: string,
+  platform: Platform,
+): Promise<Problem> {
+  const erasure = await tx.erasures.ofUid(svcUid);
+  const wasLinked = erasure !== null && (erasure.platforms & (1 << platform.id)) !== 0;
+  return wasLinked ? memberErased() : memberNotFound();
+}
