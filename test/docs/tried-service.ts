@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { sampleKey } from '../../sample/keys.ts';
 import { startSamplePortal } from '../../sample/portal.ts';
+import { copyFirstStart } from '../fixtures/first-start.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import type { Runtime } from './sample-list.ts';
 
@@ -27,13 +28,15 @@ export async function startTriedService(): Promise<TriedService> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder()).path;
   layOutFiles(folder);
+  const data = join(folder, 'var');
+  await copyFirstStart(data);
   const portal = stack.use(await startSamplePortal());
   const [port, adminPort] = [await freePort(), await freePort()];
   const environment = {
     ...ownEnvironment(),
     PORT: String(port),
     ADMIN_PORT: String(adminPort),
-    MARU_DATA: join(folder, 'var'),
+    MARU_DATA: data,
     MARU_PORTAL_GATEWAY: portal.url,
     MARU_LOG: 'silent',
   };
@@ -62,8 +65,8 @@ export async function startTriedService(): Promise<TriedService> {
       writeFileSync(file, placed(sample));
       const command = runtime === 'node' ? process.execPath : runtime;
       const given = [...(flags[runtime] ?? []), file];
-      const data = stopped ? { MARU_DATA: join(folder, 'stopped') } : {};
-      const env = { ...environment, ...variables, ...data };
+      const own = stopped ? { MARU_DATA: join(folder, 'stopped') } : {};
+      const env = { ...environment, ...variables, ...own };
       const options = { cwd: folder, env, timeout: 60_000, maxBuffer: 16 * 1024 * 1024 };
       const { stdout, stderr } = await promisify(execFile)(command, given, options);
       return stdout + stderr;

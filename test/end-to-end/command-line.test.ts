@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import type { LoadReport } from '../../src/ingest/load/load.ts';
 import { currentId } from '../../src/data/snapshot/snapshots.ts';
+import { copyFirstStart } from '../fixtures/first-start.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { runMaru, serveMaru } from './run-maru.ts';
 
@@ -240,6 +241,7 @@ test('wrong use is exit code 2, and says what is meant', () => {
 
 test('every curl of the README is answered by a first start', async () => {
   using data = temporaryFolder();
+  await copyFirstStart(data.path);
   await using server = await serveMaru(data.path);
   const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
   const urls = Array.from(readme.matchAll(/curl -L '(http:[^']+)'/g), ([, url]) => url!);

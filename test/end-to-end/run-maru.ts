@@ -26,8 +26,12 @@ export interface ServingMaru extends AsyncDisposable {
 }
 
 /** Starts `./maru serve` on a free port and waits until it listens. */
-export async function serveMaru(data: string, environment = {}): Promise<ServingMaru> {
-  const child = spawn(resolve(root, 'maru'), ['serve'], {
+export async function serveMaru(
+  data: string,
+  environment = {},
+  services: readonly string[] = [],
+): Promise<ServingMaru> {
+  const child = spawn(resolve(root, 'maru'), ['serve', ...services], {
     env: { ...cleanEnvironment(), MARU_DATA: data, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
