@@ -1,7 +1,7 @@
 /**
- * Parses JSON with its numbers as they are written: one that JavaScript would spell otherwise (`2.50`, `-0`,
- * `1e400`, a code past 2^53) becomes what `instead` makes of its spelling, without it an object that
- * `JSON.stringify` writes as it stood. Throws as `JSON.parse` does.
+ * Parses JSON without changing the spelling of numbers. A number that JavaScript would spell differently
+ * (`2.50`, `-0`, `1e400`, a code past 2^53) is replaced by `instead(spelling)`. By default that is an object
+ * which `JSON.stringify` writes as in the source. Throws as `JSON.parse` does.
  */
 export function parseExactly(
   text: string,
@@ -9,19 +9,20 @@ export function parseExactly(
 ): unknown {
   if (!unusualNumber.test(text)) return JSON.parse(text);
   return parseWithSource(text, (_, value, { source }) => {
-    const isOther = typeof value === 'number' && source !== undefined && String(value) !== source;
-    return isOther ? instead(source) : value;
+    const isRespelled =
+      typeof value === 'number' && source !== undefined && String(value) !== source;
+    return isRespelled ? instead(source) : value;
   });
 }
 
-/** How a number is written that JavaScript would spell otherwise; null for every other value. */
+/** The spelling of a number that JavaScript would spell differently; null for every other value. */
 export function spellingOf(value: unknown): string | null {
   return withSpelling.isRawJSON(value) ? value.rawJSON : null;
 }
 
 /**
- * Where a value may stand: minus zero, digits past 15, a small fraction, an exponent, a zero at the end of a
- * fraction. Such numbers are rare, and the way that keeps them takes twice the time.
+ * Matches, at the place of a value: minus zero, more than 15 digits, a small fraction, an exponent, a fraction
+ * that ends in zero. Such numbers are rare, and parsing that keeps their spelling takes twice the time.
  */
 const unusualNumber =
   /[:[,]\s*(?:-0(?!\.)|-?(?:[\d.]{16}|0\.0{6}|\d+(?:\.\d*)?[eE]|\d+\.\d*0(?!\d)))/u;

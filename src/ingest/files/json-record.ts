@@ -1,28 +1,25 @@
-import { mendCharacters } from './json-characters.ts';
 import { parseExactly, spellingOf } from './json-exact.ts';
-import { mendJson } from './json-mend.ts';
-import { countMembers, distinctNames } from './json-names.ts';
 import type { Cell } from './table.ts';
 
-/** A record of a JSON text with its members as they are, and what had to be done to its text. */
+/** A record of a JSON text with its members unchanged, and the repairs that its text needed. */
 export interface JsonRecord {
   readonly members: Readonly<Record<string, unknown>>;
   /** Quotes inside a string were not escaped. */
   readonly mended: boolean;
-  /** Escapes that are no character became U+FFFD. */
+  /** Escapes that encode no character became U+FFFD. */
   readonly hasBrokenCharacters: boolean;
-  /** Names given to members that repeated another one’s. */
+  /** New names of members that repeated a name of their object. */
   readonly renamed: readonly string[];
 }
 
 /**
- * Parses the text of one object; null where even mending does not make it JSON. `names` is how many members
- * were counted in the text, at any depth; null where nobody counted.
+ * Parses the text of one object; null if it is not JSON even after mending. `names` is the number of members
+ * in the text, at any depth; null if they were not counted.
  */
 export function parseRecord(text: string, names: number | null): JsonRecord | null {
   const { text: readable, isBroken: hasBrokenCharacters } = mendCharacters(text);
   const asWritten = parseObject(readable);
-  const proper = asWritten === null ? mendJson(readable) : readable;
+  const proper = asWritten === null ? mendQuotes(readable) : readable;
   const members = asWritten ?? parseObject(proper);
   if (members === null) return null;
   const mended = asWritten === null;
@@ -34,18 +31,9 @@ export function parseRecord(text: string, names: number | null): JsonRecord | nu
   return { members: all, mended, hasBrokenCharacters, renamed };
 }
 
-/** The first word of a text that no JSON value is, such as NaN; null where there is none. */
-export function brokenWord(text: string): string | null {
-  const words = text.replace(/"(?:[^"\\]|\\.)*"/gsu, ' ').matchAll(/[^\s,:{}[\]]+/gu);
-  for (const [word] of words) if (!jsonWord.test(word)) return word.slice(0, 40);
-  return null;
-}
-
-const jsonWord = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$/u;
-
 /**
- * A member as a cell: text without the white space around it, the rest as JSON text. Numbers stay numbers,
- * unless `spelled` asks for their digits or JavaScript would spell them otherwise than the source.
+ * Makes a cell of a member: strings are trimmed, objects and arrays become JSON text. Numbers stay numbers,
+ * unless `spelled` requests their digits or JavaScript would spell them differently.
  */
 export function cellOf(value: unknown, spelled: boolean): Cell {
   switch (typeof value) {
@@ -64,7 +52,7 @@ export function cellOf(value: unknown, spelled: boolean): Cell {
   }
 }
 
-/** A GeoJSON feature as a record: its properties, with `lon` and `lat` for a point. */
+/** The properties of a GeoJSON feature, with `lon` and `lat` for a point. */
 export function featureMembers(
   feature: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
@@ -77,7 +65,7 @@ export function featureMembers(
   return { lon, lat, ...properties };
 }
 
-/** Whether a value is an object with members: no array, no number kept as it is written. */
+/** True for an object with members: not for an array, nor for a number kept as written. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return spellingOf(value) === null;
@@ -91,3 +79,134 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
     return null;
   }
 }
+
+/**
+ * Decodes the escapes of a JSON text to NFC if one of them encodes no character (half a surrogate pair, NUL)
+ * or may be part of a decomposed syllable. An escape without a character becomes U+FFFD, as in text that is not
+ * escaped. Escapes of ASCII stay, because they may be quotes.
+ */
+function mendCharacters(text: string): {
+  readonly text: string;
+  readonly isBroken: boolean;
+} {
+  if (!oddEscape.test(text)) return { text, isBroken: false };
+  let isBroken = false;
+  const literal = text.replace(anyEscape, (escape: string, code: string | undefined) => {
+    if (code === undefined) return escape;
+    const unit = Number.parseInt(code, 16);
+    if (unit === 0) isBroken = true;
+    if (unit === 0) return '\ufffd';
+    return unit < 0x80 ? escape : String.fromCharCode(unit);
+  });
+  isBroken ||= !literal.isWellFormed();
+  return { text: literal.toWellFormed().normalize('NFC'), isBroken };
+}
+
+const oddEscape = /\\u(?:0000|03|11|d[89a-f])/iu;
+const anyEscape = /\\(?:u([0-9a-f]{4})|[^])/giu;
+
+/**
+ * Adds the escapes that a JSON text lacks: of quotes inside strings, line breaks, lone backslashes.
+ * A string in two pairs of quotes (`""2,4주 월요일""`) loses the inner pair.
+ */
+export function mendQuotes(text: string): string {
+  let mended = '';
+  let at = 0;
+  const open: string[] = [];
+  while (at < text.length) {
+    const character = text.charAt(at);
+    if (character === '"') {
+      const end = closingQuote(text, at, open.at(-1) === '[');
+      mended += `"${escapeInner(unwrap(text.slice(at + 1, end)))}"`;
+      at = end + 1;
+      continue;
+    }
+    if (character === '{' || character === '[') open.push(character);
+    else if (character === '}' || character === ']') open.pop();
+    mended += character;
+    at += 1;
+  }
+  return mended;
+}
+
+/** Finds the quote before a character that may follow a string; in an object, before a comma and a name. */
+function closingQuote(text: string, start: number, inArray: boolean): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '\\') at += 1;
+    if (character !== '"') continue;
+    followers.lastIndex = at + 1;
+    const match = followers.exec(text);
+    if (match === null) continue;
+    const [, end, afterComma] = match;
+    if (end !== undefined || afterComma === '"' || inArray) return at;
+  }
+  return text.length;
+}
+
+const followers = /\s*(?:([:}\]])|,\s*(.?))/uy;
+
+function unwrap(inner: string): string {
+  const wrapped = inner.length >= 2 && inner.startsWith('"') && inner.endsWith('"');
+  return wrapped ? inner.slice(1, -1) : inner;
+}
+
+function escapeInner(inner: string): string {
+  // oxlint-disable-next-line no-control-regex -- Control characters are what is escaped.
+  return inner.replace(/\\(?:["\\/bfnrt]|u[0-9a-f]{4})|["\\\u0000-\u001f]/giu, (match) =>
+    match.length > 1 ? match : JSON.stringify(match).slice(1, -1),
+  );
+}
+
+/** A JSON text whose objects repeat no name, and the new names in it. */
+interface DistinctNames {
+  readonly text: string;
+  readonly renamed: readonly string[];
+}
+
+/**
+ * Renames a member that repeats a name of its object to `이름_2`, as a repeated column is. `JSON.parse` would
+ * keep the last one and drop the others silently. `text` is valid JSON.
+ */
+function distinctNames(text: string): DistinctNames {
+  const renamed: string[] = [];
+  /** For each object that is open, the occurrences of its names. */
+  const open: Map<string, number>[] = [];
+  const taken = new Set(Array.from(text.matchAll(memberName), ([, name]) => plain(name!)));
+  const distinct = text.replace(token, (found: string, name: string | undefined) => {
+    if (found === '{') open.push(new Map());
+    else if (found === '}') open.pop();
+    const names = open.at(-1);
+    if (name === undefined || names === undefined) return found;
+    const given = plain(name);
+    let copy = (names.get(given) ?? 0) + 1;
+    names.set(given, copy);
+    if (copy === 1) return found;
+    while (taken.has(`${given}_${copy}`)) copy++;
+    names.set(given, copy);
+    const unique = `${given}_${copy}`;
+    renamed.push(unique);
+    return `${JSON.stringify(unique)}:`;
+  });
+  return { text: distinct, renamed };
+}
+
+/** Counts the members of all objects in a value. */
+function countMembers(value: object): number {
+  let count = 0;
+  const isList = Array.isArray(value);
+  for (const each of Object.values(value) as unknown[]) {
+    if (!isList) count++;
+    if (typeof each === 'object' && each !== null && spellingOf(each) === null)
+      count += countMembers(each);
+  }
+  return count;
+}
+
+function plain(name: string): string {
+  return JSON.parse(`"${name}"`) as string;
+}
+
+const memberName = /"((?:[^"\\]|\\.)*)"\s*:/gsu;
+/** A member’s name with its colon, any other string, or a brace. */
+const token = /"((?:[^"\\]|\\.)*)"\s*:|"(?:[^"\\]|\\.)*"|[{}]/gsu;

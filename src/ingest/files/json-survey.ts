@@ -1,17 +1,16 @@
 import { spellingOf } from './json-exact.ts';
-import { brokenWord, featureMembers, parseRecord, type JsonRecord } from './json-record.ts';
-import { isJsonLines, JsonLines } from './json-lines.ts';
-import { JsonScanner } from './json-scanner.ts';
+import { featureMembers, parseRecord, type JsonRecord } from './json-record.ts';
+import { JsonLines, JsonScanner } from './json-scan.ts';
 import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
 import type { Encoding } from './table.ts';
-import { readText } from './text.ts';
+import { readText, readTextHead } from './text.ts';
 
-/** One value; several objects after each other, printed over any lines; or one object a line. */
+/** One value, several objects printed over any lines, or one object on each line. */
 type JsonForm = 'value' | 'objects' | 'lines';
 
-/** What a first reading of a JSON text finds. */
+/** Result of the first of two readings of a JSON text. */
 export interface JsonSurvey {
   readonly form: JsonForm;
   readonly arrays: ReadonlyMap<string, SurveyedArray>;
@@ -24,11 +23,11 @@ export interface JsonSurvey {
 interface SurveyedArray {
   count: number;
   readonly keys: Set<string>;
-  /** Members of which some record has a number that JavaScript would spell otherwise. */
+  /** Members with a number, in some record, that JavaScript would spell differently. */
   readonly spelled: Set<string>;
-  /** Names given to members that repeated another one’s. */
+  /** New names of members that repeated a name of their object. */
   readonly renamed: Set<string>;
-  /** The first record that is not JSON, and why; null where all are. */
+  /** The first record that is not JSON, with the reason; null if there is none. */
   broken: { readonly row: number; readonly why: string } | null;
 }
 
@@ -89,27 +88,57 @@ async function surveyForm(
   return { form, arrays, fields, scalars };
 }
 
-/** What cuts a text of a form into its records. */
+/**
+ * True if a JSON text has one object on each line: it begins with an object, and two of its first lines are
+ * whole objects. Objects that are printed over several lines have no such line.
+ */
+async function isJsonLines(source: ByteSource, encoding: Encoding): Promise<boolean> {
+  const { text } = await readTextHead(source, encoding, headUnits);
+  if (!text.trimStart().startsWith('{')) return false;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const whole = lines.slice(0, headLines).filter(isWholeObject);
+  return whole.length >= 2;
+}
+
+const headUnits = 64 * 1024;
+const headLines = 20;
+
+/** True at the margin only: an object on its own line inside a printed one is indented. */
+function isWholeObject(line: string): boolean {
+  if (!line.startsWith('{') || !line.trimEnd().endsWith('}')) return false;
+  return parseRecord(line, null) !== null;
+}
+
+/** Makes the reader that cuts a text of a form into its records. */
 export function scannerOf(
   form: JsonForm,
   limits: FileLimits,
   visitor: ConstructorParameters<typeof JsonScanner>[1],
 ): Pick<JsonScanner, 'write' | 'end'> {
   if (form === 'lines') return new JsonLines(limits, visitor);
-  return new JsonScanner({ ...limits, lines: form === 'objects' }, visitor);
+  return new JsonScanner({ ...limits, rootRecords: form === 'objects' }, visitor);
 }
 
 function emptyArray(): SurveyedArray {
   return { count: 0, keys: new Set(), spelled: new Set(), renamed: new Set(), broken: null };
 }
 
-/** What is wrong with the text of a record, in words. */
+/** Explains why the text of a record cannot be read. */
 export function whyBroken(text: string): string {
   const word = brokenWord(text);
-  const said = word === null ? 'it is not JSON' : `${word} is no JSON value`;
-  const why = isJson(text) ? 'it is no object' : said;
+  const reason = word === null ? 'it is not JSON' : `${word} is no JSON value`;
+  const why = isJson(text) ? 'it is no object' : reason;
   return `${why}: ${text.slice(0, 80)}`;
 }
+
+/** The first word that is not a JSON value, such as NaN; null if there is none. */
+function brokenWord(text: string): string | null {
+  const words = text.replace(/"(?:[^"\\]|\\.)*"/gsu, ' ').matchAll(/[^\s,:{}[\]]+/gu);
+  for (const [word] of words) if (!jsonWord.test(word)) return word.slice(0, 40);
+  return null;
+}
+
+const jsonWord = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$/u;
 
 function isJson(text: string): boolean {
   try {
@@ -120,7 +149,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The array whose objects are the records: by its name, else the longest. */
+/** Chooses the array whose objects are the records: by its name, else the longest. */
 export function chooseArray(name: string, { arrays, fields }: JsonSurvey): string | null {
   const candidates = [...arrays].filter(
     ([path]) => !(isFieldList(path) && (fields.length > 0 || arrays.size > 1)),
@@ -131,7 +160,7 @@ export function chooseArray(name: string, { arrays, fields }: JsonSurvey): strin
   if (path !== null && nameRank(path) === 0 && count < all / 2) {
     throw new FileRefused(
       'not_a_table',
-      `${name} holds ${candidates.length} lists of records and none of them is the table; load them one by one.`,
+      `${name} has ${candidates.length} lists of records and no way to tell which is the table; split it into one file for each list.`,
     );
   }
   return path;
@@ -145,16 +174,16 @@ const recordNames: ReadonlySet<string> = new Set(
   'records record data items item rows row list features results DATA'.split(' '),
 );
 
-/** Whether an array is the portal's list of columns. */
+/** True for the portal's list of columns. */
 export function isFieldList(path: string): boolean {
   return path === 'fields' || path.endsWith('.fields');
 }
 
-/** The members of a record that are its columns. */
+/** The members of a record that become its columns. */
 export function membersOf(record: JsonRecord, path: string): Readonly<Record<string, unknown>> {
   const feature = path === 'features' && record.members['type'] === 'Feature';
   return feature ? featureMembers(record.members) : record.members;
 }
 
-/** What an envelope says beside its records is little. */
+/** An envelope has few scalars beside its records. */
 const scalarsMax = 200;

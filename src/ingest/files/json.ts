@@ -1,7 +1,6 @@
 import { nameColumns } from './column-names.ts';
 import { countFilled } from './header-rows.ts';
-import { singleRecord } from './json-answer.ts';
-import { cellOf, parseRecord } from './json-record.ts';
+import { cellOf, isObject, parseRecord, type JsonRecord } from './json-record.ts';
 import {
   chooseArray,
   isFieldList,
@@ -12,16 +11,17 @@ import {
   type JsonSurvey,
 } from './json-survey.ts';
 import type { FileLimits } from './limits.ts';
+import { isErrorCode, portalError } from './portal-error.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
 import { TableBody } from './table-body.ts';
 import type { Batch, Encoding, FindingSink, Table } from './table.ts';
-import { readText } from './text.ts';
+import { readText, readTextHead } from './text.ts';
 
 /**
- * The records of a JSON text as a table: the portal's `{fields, records}`, an answer's envelope, a plain
- * array, one object a line, GeoJSON, or a single object. Read twice, so that every member that any record
- * has is a column; records are cut out and parsed one by one.
+ * Reads a JSON text as a table: the portal's `{fields, records}`, the envelope of a response, a plain array,
+ * one object on each line, GeoJSON, or a single object. The text is read twice, so that every member of any
+ * record is a column. Records are cut out and parsed one by one.
  */
 export async function jsonTable(
   source: ByteSource,
@@ -48,7 +48,7 @@ export async function jsonTable(
   }
   for (const [path, array] of survey.arrays) {
     if (path === chosen || isFieldList(path) || path.endsWith('.head')) continue;
-    const detail = `The ${array.count} records at ${path} are not held: those at ${chosen} are.`;
+    const detail = `The ${array.count} records at ${path} are not imported: those at ${chosen} are.`;
     finding({ kind: 'part_not_held', row: null, detail });
   }
   // The array was chosen among them.
@@ -85,7 +85,7 @@ interface JsonPlace {
   readonly form: JsonSurvey['form'];
 }
 
-/** A member to be read; `spelled` when its numbers are read as their digits, all of them alike. */
+/** A member to be read; `spelled` if all its numbers are kept as their digits. */
 interface JsonMember {
   readonly name: string;
   readonly spelled: boolean;
@@ -113,7 +113,7 @@ async function* readRecords(
         finding({ kind: 'quote_broken', row: ordinal, detail });
       }
       if (record.hasBrokenCharacters) {
-        const detail = 'An escape is no character: it is shown as U+FFFD.';
+        const detail = 'An escape encodes no character; it is stored as U+FFFD.';
         finding({ kind: 'character_unreadable', row: ordinal, detail });
       }
       const members = membersOf(record, path);
@@ -137,7 +137,7 @@ async function* readRecords(
   yield body.end();
 }
 
-/** Columns for the members of records, of which `given` were named by us. */
+/** The columns of the members of records; those of `given` were renamed before. */
 function namedColumns(
   names: readonly string[],
   given: readonly string[],
@@ -150,4 +150,66 @@ function namedColumns(
 
 async function* oneBatch(batch: Batch): AsyncIterable<Batch> {
   yield batch;
+}
+
+/** Reads a text without any array of objects: an error, an empty response, or a single record. */
+async function singleRecord(
+  source: ByteSource,
+  encoding: Encoding,
+  survey: JsonSurvey,
+  limits: FileLimits,
+): Promise<JsonRecord> {
+  const { name } = source;
+  const code = scalarNamed(survey, codeNames);
+  const message = scalarNamed(survey, messageNames) ?? '';
+  if (code !== null && isErrorCode(code)) {
+    throw portalError(name, { code, message });
+  }
+  const { text, whole } = await readTextHead(source, encoding, limits.documentUnitsMax);
+  const document = whole ? parseRecord(text, null) : null;
+  const members = document === null ? null : innermost(document.members);
+  if (document !== null && members !== null) return { ...document, members };
+  if (code !== null || isEnvelope(survey, document)) {
+    throw new FileRefused('no_records', `${name} is a valid response that has no record.`);
+  }
+  throw new FileRefused(
+    'not_a_table',
+    `${name} is JSON, but has no list of objects that could be rows; write it as [{"name": value, …}, …].`,
+  );
+}
+
+/** True if a text is the envelope of a response, with its counts, around no records. */
+function isEnvelope({ scalars }: JsonSurvey, document: JsonRecord | null): boolean {
+  if (document !== null && envelopeNames.some((name) => name in document.members)) return true;
+  return [...scalars.keys()].some((path) => countNames.test(path));
+}
+
+/** The members of the only row: services write it as an object instead of an array. */
+function innermost(
+  members: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | null {
+  const envelope = envelopeNames.find((name) => name in members);
+  if (envelope !== undefined) {
+    const inner = members[envelope];
+    return isObject(inner) ? innermost(inner) : null;
+  }
+  if ('header' in members || Object.keys(members).length === 0) return null;
+  return Object.values(members).some(isScalar) ? members : null;
+}
+
+function isScalar(value: unknown): boolean {
+  return value !== null && !isObject(value) && !Array.isArray(value);
+}
+
+const envelopeNames = ['response', 'body', 'items', 'item', 'records', 'data'];
+const codeNames = /(?:^|\.)(?:resultCode|returnReasonCode|RESULT\.CODE|errorCode|code)$/u;
+const countNames = /(?:^|\.)(?:(?:list_?)?total_?count|numOfRows|pageNo|count)$/iu;
+const messageNames =
+  /(?:^|\.)(?:resultMsg|returnAuthMsg|RESULT\.MESSAGE|errorMessage|msg|message)$/u;
+
+function scalarNamed({ scalars }: JsonSurvey, pattern: RegExp): string | null {
+  for (const [path, raw] of scalars) {
+    if (pattern.test(path)) return raw.replace(/^"|"$/gu, '');
+  }
+  return null;
 }

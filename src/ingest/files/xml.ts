@@ -124,7 +124,7 @@ function chooseRecord(name: string, survey: XmlSurvey): string {
     throw new FileRefused('not_a_table', `${name} is XML, but no element of it could be a row.`);
   }
   if (code !== null && nameRank(best[0]) === 0) {
-    throw new FileRefused('no_records', `${name} is a proper answer that holds no record.`);
+    throw new FileRefused('no_records', `${name} is a valid response that has no record.`);
   }
   return best[0];
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { JsonLines } from './json-lines.ts';
+import { JsonLines } from './json-scan.ts';
 import { readWhole } from '../../../test/read-whole.ts';
 
 async function read(name: string, text: string) {

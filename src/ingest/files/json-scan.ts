@@ -1,29 +1,31 @@
+import { parseRecord } from './json-record.ts';
+import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
 
-/** What a scanner finds on its way through a JSON text. */
+/** Receives the records and scalars of a JSON text while it is scanned. */
 interface JsonVisitor {
   /**
-   * An object inside an array, or one of several at the root: its text, not yet parsed, and how many members
-   * all objects in it have together.
+   * An object inside an array, or one of several at the root. `text` is not yet parsed; `names` counts the
+   * members at any depth.
    */
   record(path: string, text: string, names: number): void;
   /** A string, number or word outside of records, as written. */
   scalar(path: string, raw: string): void;
-  /** A second value at the root: the text is one JSON object a line. */
+  /** A second value at the root: the text is a sequence of objects. */
   secondRoot(): void;
 }
 
 interface JsonScannerOptions {
   /** The objects at the root are records. */
-  readonly lines: boolean;
+  readonly rootRecords: boolean;
   readonly recordUnitsMax: number;
   readonly depthMax: number;
 }
 
 /**
- * Cuts a JSON text of any size into the objects that its arrays hold, without building the whole. A quote
- * ends a string only where something that may follow a string does: the portal writes `""2,4주 월요일""`
- * without escaping, and such an object must still be cut where it ends.
+ * Cuts a JSON text of any size into the objects of its arrays without building the whole. A quote ends a
+ * string only before a character that may follow one. The portal writes `""2,4주 월요일""` without escaping,
+ * and such an object must still be cut at its end.
  */
 export class JsonScanner {
   readonly #options: JsonScannerOptions;
@@ -51,7 +53,7 @@ export class JsonScanner {
     this.#scan(text, false);
   }
 
-  /** Throws `FileRefused` where the text ends inside a value. */
+  /** Throws `FileRefused` if the text ends inside a value. */
   end(): void {
     this.#scan('\n', true);
     if (this.#stack.length > 0 || this.#recordStart !== none || this.#stringStart !== none) {
@@ -68,7 +70,7 @@ export class JsonScanner {
     }
   }
 
-  /** Keeps what is still needed of the text before and moves all places with it. */
+  /** Drops the text that is no longer needed and moves all positions with it. */
   #append(text: string): void {
     const starts = [this.#stringStart, this.#scalarStart, this.#recordStart, this.#position];
     const keep = Math.min(...starts.filter((start) => start !== none));
@@ -86,7 +88,7 @@ export class JsonScanner {
     }
   }
 
-  /** Goes on in a string; false where `code` is the first character after it. */
+  /** Continues inside a string; false if `code` is the first character after it. */
   #inString(code: number): boolean {
     if (this.#escape) {
       this.#escape = false;
@@ -114,7 +116,7 @@ export class JsonScanner {
     this.#quote = none;
   }
 
-  /** Goes on outside of strings; false where more text is needed to decide. */
+  /** Continues outside of strings; false if more text is needed to decide. */
   #structural(code: number, final: boolean): boolean {
     switch (code) {
       case doubleQuote:
@@ -157,10 +159,10 @@ export class JsonScanner {
     const parent = this.#stack.at(-1);
     if (parent === undefined) {
       this.#roots += 1;
-      if (this.#roots === 2 && !this.#options.lines) this.#visitor.secondRoot();
+      if (this.#roots === 2 && !this.#options.rootRecords) this.#visitor.secondRoot();
     }
     const path = parent === undefined ? '' : pathBelow(parent);
-    if (!array && (parent === undefined ? this.#options.lines : parent.array)) {
+    if (!array && (parent === undefined ? this.#options.rootRecords : parent.array)) {
       const container = parent?.container ?? this.#isContainer(final);
       if (container === null) return false;
       if (parent !== undefined) parent.container = container;
@@ -180,8 +182,8 @@ export class JsonScanner {
   }
 
   /**
-   * Whether an array's objects are parts of an answer, as in `[{"head":[…]},{"row":[…]}]` of the 행안부
-   * services, and not records; null where the text so far does not tell.
+   * True if an array's objects are parts of an envelope and not records, as in `[{"head":[…]},{"row":[…]}]`
+   * of the 행안부 services; null if the text so far does not decide.
    */
   #isContainer(final: boolean): boolean | null {
     if (this.#text.length - this.#position < containerLookahead && !final) return null;
@@ -214,7 +216,7 @@ interface Frame {
   readonly array: boolean;
   readonly path: string;
   key: string;
-  /** For arrays: whether its objects are parts of an answer; null before the first. */
+  /** For arrays: true if its objects are parts of an envelope; null before the first. */
   container: boolean | null;
 }
 
@@ -225,6 +227,60 @@ function pathBelow(frame: Frame): string {
 
 function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+/**
+ * Cuts a text with one JSON object on each line into its lines. A broken line loses its own record only, not
+ * those after it.
+ */
+export class JsonLines {
+  readonly #recordUnitsMax: number;
+  readonly #visitor: Pick<JsonVisitor, 'record'>;
+  #rest = '';
+
+  constructor(limits: Pick<FileLimits, 'recordUnitsMax'>, visitor: Pick<JsonVisitor, 'record'>) {
+    this.#recordUnitsMax = limits.recordUnitsMax;
+    this.#visitor = visitor;
+  }
+
+  write(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of [...lines, this.#rest]) {
+      if (line.length <= this.#recordUnitsMax) continue;
+      throw new FileRefused(
+        'too_large',
+        `A record of the JSON is longer than ${this.#recordUnitsMax} characters; it is no table.`,
+      );
+    }
+    for (const line of lines) this.#take(line.trim());
+  }
+
+  /** Throws `FileRefused` if the text ends inside a record. */
+  end(): void {
+    const last = this.#rest.trim();
+    if (last.startsWith('{') && !last.endsWith('}') && parseRecord(last, null) === null) {
+      throw new FileRefused('truncated', 'The JSON ends in the middle; download it again.');
+    }
+    this.#take(last);
+  }
+
+  #take(line: string): void {
+    if (line !== '') this.#visitor.record('', line, countNames(line));
+  }
+}
+
+/** Counts the colons outside of strings, one for each member. */
+function countNames(line: string): number {
+  let names = 0;
+  let inString = false;
+  for (let at = 0; at < line.length; at++) {
+    const code = line.charCodeAt(at);
+    if (code === doubleQuote) inString = !inString;
+    else if (code === backslash && inString) at++;
+    else if (code === colon && !inString) names++;
+  }
+  return names;
 }
 
 const none = -1;

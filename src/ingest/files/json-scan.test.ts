@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { mendJson } from './json-mend.ts';
-import { parseRecord } from './json-record.ts';
-import { JsonScanner } from './json-scanner.ts';
+import { mendQuotes, parseRecord } from './json-record.ts';
+import { JsonScanner } from './json-scan.ts';
 
-function scan(pieces: readonly string[], lines = false): { records: string[]; scalars: string[] } {
+function scan(
+  pieces: readonly string[],
+  rootRecords = false,
+): { records: string[]; scalars: string[] } {
   const records: string[] = [];
   const scalars: string[] = [];
   const scanner = new JsonScanner(
-    { lines, recordUnitsMax: 100_000, depthMax: 20 },
+    { rootRecords, recordUnitsMax: 100_000, depthMax: 20 },
     {
       record: (path, text) => records.push(`${path} ${text}`),
       scalar: (path, raw) => scalars.push(`${path} ${raw}`),
@@ -68,7 +70,7 @@ test('mending leaves proper JSON as it means', () => {
       const text = JSON.stringify(expected);
       // A string in quotes of its own is what mending is for.
       fc.pre(!/"\\"[^]*\\""/u.test(text));
-      assert.deepEqual(JSON.parse(mendJson(text)), JSON.parse(text));
+      assert.deepEqual(JSON.parse(mendQuotes(text)), JSON.parse(text));
     }),
   );
 });
