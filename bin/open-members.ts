@@ -75,8 +75,9 @@ export async function declareFromFile(
     await declarePlatforms(context, declared, operator);
     return declared.length;
   } catch (cause) {
-    // That the store cannot be used now is no fault of the file.
-    if (!(cause instanceof Error) || cause instanceof Problem) throw cause;
+    // Any other problem is one of the store, not of the file.
+    const isOfFile = !(cause instanceof Problem) || cause.code === 'validation_failed';
+    if (!(cause instanceof Error) || !isOfFile) throw cause;
     const sentence = fileErrorSentence(cause) ?? `${path} cannot be used: ${cause.message}`;
     throw new Error(sentence, { cause });
   }

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { readSettings } from '../src/kernel/settings.ts';
 import { operatorOf } from '../src/members/audit.ts';
-import { capabilities, readPlatformConfiguration } from '../src/members/platform-configuration.ts';
+import { capabilities, readPlatformDeclaration } from '../src/members/platform-configuration.ts';
 import { declarePlatforms, setPlatformDisabled } from '../src/members/platforms.ts';
 import { declareFromFile, openMembers, type OpenedMembers } from './open-members.ts';
 import { print, printJson, several } from './terminal.ts';
@@ -75,21 +75,17 @@ async function add(code: string, options: Options): Promise<void> {
   const known = await context.platforms.byCode(code);
   const before = known?.origins ?? [];
   const origins = new Set([...(options.origin ?? before), ...(options.addOrigin ?? [])]);
-  const [declared] = readPlatformConfiguration({
-    platforms: [
-      {
-        code,
-        name: options.name ?? known?.name ?? code,
-        realm: options.realm ?? known?.realm ?? 'main',
-        assurance: options.assurance ?? known?.assurance ?? 'trusted',
-        origins: [...origins],
-        capabilities: options.capability ?? known?.capabilities ?? [],
-        cookie_domain: options.cookieDomain && (known?.cookieDomain ?? true),
-        disabled: known?.disabled ?? false,
-      },
-    ],
+  const declared = readPlatformDeclaration({
+    code,
+    name: options.name ?? known?.name ?? code,
+    realm: options.realm ?? known?.realm ?? 'main',
+    assurance: options.assurance ?? known?.assurance ?? 'trusted',
+    origins: [...origins],
+    capabilities: options.capability ?? known?.capabilities ?? [],
+    cookie_domain: options.cookieDomain && (known?.cookieDomain ?? true),
+    disabled: known?.disabled ?? false,
   });
-  await declarePlatforms(context, [declared!], operatorOf(commandLine, options.reason));
+  await declarePlatforms(context, [declared], operatorOf(commandLine, options.reason));
   if (options.json) return printJson(await context.platforms.byCode(code));
   print(`${known === null ? 'Added' : 'Changed'} ${code} in ${folder}.`);
   print(origins.size === 0 ? 'No page may call yet: --add-origin URL' : 'Pages that may call:');

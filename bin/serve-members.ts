@@ -10,6 +10,7 @@ import { isThisMachine } from '../src/kernel/this-machine.ts';
 import { addMembers } from '../src/members/http/app.ts';
 import { addMembersDescription } from '../src/members/http/description.ts';
 import { membersConfig, type MembersConfig } from '../src/members/http/members-config.ts';
+import type { CollectionRun } from '../src/admin/api/call.ts';
 import { Operators } from '../src/admin/api/operators.ts';
 import { Upkeep } from '../src/members/http/upkeep.ts';
 import { issueKey, scopes } from '../src/members/keys.ts';
@@ -128,7 +129,7 @@ async function declareConfigured({ context }: OpenedMembers, file: string): Prom
 }
 
 /** The members service may not know how collecting works: what the operator sees of it is read here. */
-function latestCollections(data: string): readonly object[] {
+function latestCollections(data: string): readonly CollectionRun[] {
   if (!existsSync(collectPaths(data).jobs)) return [];
   using jobs = openJobs(data);
   return new Runs(jobs, Date.now).latest().map((run) => ({

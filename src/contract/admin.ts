@@ -3,7 +3,7 @@ import type { Operation } from './operation.ts';
 import type { BilingualText } from './language.ts';
 import { anyObject } from './member-schemas.ts';
 
-/** What is answered for a part of a path that leads nowhere. */
+/** Problem for each path parameter that matches nothing. */
 const absentAt = [
   ['{svc_uid}', 'member_not_found'],
   ['{merge_id}', 'member_not_found'],
@@ -12,17 +12,17 @@ const absentAt = [
   ['{id}', 'not_found'],
 ] as const;
 
-/** The operator's interface, on a listener of its own. What changes something takes a `reason`, for the audit. */
+/** The operator's interface, on its own listener. Every change takes a `reason` for the audit log. */
 export const adminContract = {
-  session: get('/api/session', { ko: '지금의 운영자', en: 'The operator who is signed in' }),
+  session: get('/api/session', { ko: '로그인한 운영자', en: 'The signed-in operator' }),
   overview: get('/api/overview', {
-    ko: '전체 여정 이벤트 수와 종류, 회원, 12주 추이',
-    en: 'Total journey events, by event and source, members, and 12 weeks',
+    ko: '전체 여정 이벤트 수와 종류, 회원 수, 12주 추이',
+    en: 'Total journey events by kind, members, and 12 weeks',
   }),
   members: get(
     '/api/members',
-    { ko: '회원을 가입한 순서로', en: 'Members in the order they joined' },
-    { after: { ko: '앞 쪽의 next_cursor', en: 'next_cursor of the page before' } },
+    { ko: '회원 목록 (가입한 순서)', en: 'Members in the order they joined' },
+    { after: { ko: '이전 페이지의 next_cursor', en: 'next_cursor of the previous page' } },
   ),
   search: post(
     '/api/members/search',
@@ -37,55 +37,55 @@ export const adminContract = {
     ['invalid_email', 'unknown_platform'],
   ),
   member: get('/api/members/{svc_uid}', {
-    ko: '한 회원의 연결, 병합, 최근 이벤트',
-    en: 'A member with links, merges and latest events',
+    ko: '회원의 연결, 병합, 최근 이벤트',
+    en: 'A member with its links, merges and latest events',
   }),
   timeline: get(
     '/api/members/{svc_uid}/timeline',
     {
-      ko: '한 회원의 이벤트를 도착한 역순으로',
-      en: 'Events of a member, the newest to arrive first',
+      ko: '회원의 이벤트 (최근에 받은 순서)',
+      en: 'Events of a member, latest received first',
     },
-    { before: { ko: '앞 쪽의 next_cursor', en: 'next_cursor of the page before' } },
+    { before: { ko: '이전 페이지의 next_cursor', en: 'next_cursor of the previous page' } },
   ),
   reveal: change('/api/members/{svc_uid}/reveal', {
-    ko: '가린 이메일 보기 (감사 기록에 남음)',
-    en: 'Show the masked address (audited)',
+    ko: '이메일 보기',
+    en: 'Show the email address',
   }),
   tier: change(
     '/api/members/{svc_uid}/tier',
-    { ko: '등급 바꾸기', en: 'Change the tier' },
+    { ko: '등급 변경', en: 'Change the tier' },
     { tier: Type.String() },
   ),
-  suspend: change('/api/members/{svc_uid}/suspend', { ko: '정지', en: 'Suspend' }),
-  restore: change('/api/members/{svc_uid}/restore', { ko: '정지 해제', en: 'Lift a suspension' }),
+  suspend: change('/api/members/{svc_uid}/suspend', { ko: '회원 정지', en: 'Suspend the member' }),
+  restore: change('/api/members/{svc_uid}/restore', { ko: '정지 해제', en: 'Lift the suspension' }),
   endSessions: change('/api/members/{svc_uid}/sessions/end', {
-    ko: '모든 세션 끝내기',
-    en: 'End every session',
+    ko: '모든 세션 종료',
+    en: 'End all sessions',
   }),
   export: change('/api/members/{svc_uid}/export', {
-    ko: '가진 것 모두 내보내기',
-    en: 'Everything kept of a member',
+    ko: '회원 정보 내보내기',
+    en: 'Export the member',
   }),
   erase: change('/api/members/{svc_uid}/erase', {
-    ko: '영구 삭제, 영수증을 돌려줌',
-    en: 'Erase for good; answers a receipt',
+    ko: '회원 영구 삭제',
+    en: 'Erase the member',
   }),
   merge: change(
     '/api/merges',
-    { ko: '두 회원을 하나로', en: 'Make two members one' },
+    { ko: '회원 병합', en: 'Merge members' },
     { from: Type.String(), into: Type.String(), dry_run: Type.Optional(Type.Boolean()) },
     ['member_not_found'],
   ),
   split: change(
     '/api/merges/{merge_id}/split',
-    { ko: '병합 되돌리기', en: 'Undo a merge' },
+    { ko: '병합 취소', en: 'Undo the merge' },
     { dry_run: Type.Optional(Type.Boolean()) },
   ),
-  platforms: get('/api/platforms', { ko: '플랫폼', en: 'Platforms' }),
+  platforms: get('/api/platforms', { ko: '플랫폼 목록', en: 'Platforms' }),
   declarePlatform: change(
     '/api/platforms',
-    { ko: '플랫폼 추가나 변경', en: 'Add or change a platform' },
+    { ko: '플랫폼 추가·변경', en: 'Add or change a platform' },
     {
       code: Type.String(),
       name: Type.Optional(Type.String()),
@@ -97,17 +97,23 @@ export const adminContract = {
       disabled: Type.Optional(Type.Boolean()),
     },
   ),
-  disablePlatform: change('/api/platforms/{code}/disable', { ko: '중지', en: 'Disable' }),
-  enablePlatform: change('/api/platforms/{code}/enable', { ko: '다시 허용', en: 'Enable' }),
+  disablePlatform: change('/api/platforms/{code}/disable', {
+    ko: '플랫폼 중지',
+    en: 'Disable the platform',
+  }),
+  enablePlatform: change('/api/platforms/{code}/enable', {
+    ko: '플랫폼 중지 해제',
+    en: 'Enable the platform',
+  }),
   keys: get(
     '/api/keys',
-    { ko: '키, 새것부터', en: 'Keys, the newest first' },
-    { after: { ko: '앞 쪽의 next_cursor', en: 'next_cursor of the page before' } },
+    { ko: 'API 키 목록 (최신순)', en: 'API keys, newest first' },
+    { after: { ko: '이전 페이지의 next_cursor', en: 'next_cursor of the previous page' } },
     ['not_found'],
   ),
   issueKey: change(
     '/api/keys',
-    { ko: '키 발급 (한 번만 보임)', en: 'Issue a key (shown once)' },
+    { ko: 'API 키 발급', en: 'Issue an API key' },
     {
       platform: Type.Union([Type.String(), Type.Null()]),
       scopes: Type.Array(Type.String()),
@@ -117,27 +123,27 @@ export const adminContract = {
   ),
   rotateKey: change(
     '/api/keys/{kid}/rotate',
-    { ko: '키 교체', en: 'Rotate a key' },
+    { ko: 'API 키 교체', en: 'Rotate the API key' },
     { overlap_hours: Type.Optional(Type.Number()) },
   ),
-  revokeKey: change('/api/keys/{kid}/revoke', { ko: '키 폐기', en: 'Revoke a key' }),
+  revokeKey: change('/api/keys/{kid}/revoke', { ko: 'API 키 폐기', en: 'Revoke the API key' }),
   leakedKey: change('/api/keys/{kid}/leaked', {
-    ko: '유출된 키 폐기',
-    en: 'Revoke a key that others have seen',
+    ko: '유출된 API 키 폐기',
+    en: 'Revoke the leaked API key',
   }),
   audit: get(
     '/api/audit',
-    { ko: '감사 기록', en: 'The audit' },
-    { after: { ko: '이 번호 다음부터', en: 'From the row after this number' } },
+    { ko: '감사 기록', en: 'Audit log' },
+    { after: { ko: '이 번호 다음 기록부터', en: 'Entries after this number' } },
   ),
   verifyAudit: get('/api/audit/verification', {
-    ko: '감사 기록이 온전한지',
-    en: 'Whether the audit is whole',
+    ko: '감사 기록 검증',
+    en: 'Verify the audit log',
   }),
   webhooks: get(
     '/api/webhooks',
-    { ko: '웹훅과 최근 전송', en: 'Webhooks and latest messages' },
-    { before: { ko: '앞 쪽의 next_cursor', en: 'next_cursor of the page before' } },
+    { ko: '웹훅과 최근 메시지', en: 'Webhooks and latest messages' },
+    { before: { ko: '이전 페이지의 next_cursor', en: 'next_cursor of the previous page' } },
   ),
   addWebhook: change(
     '/api/webhooks',
@@ -145,34 +151,34 @@ export const adminContract = {
     { url: Type.String(), types: Type.Array(Type.String()) },
   ),
   disableWebhook: change('/api/webhooks/{id}/disable', {
-    ko: '웹훅 멈추기',
-    en: 'Stop sending to a webhook',
+    ko: '웹훅 중지',
+    en: 'Disable the webhook',
   }),
   enableWebhook: change('/api/webhooks/{id}/enable', {
-    ko: '웹훅 다시 보내기',
-    en: 'Send to a webhook again',
+    ko: '웹훅 재개',
+    en: 'Enable the webhook',
   }),
   replayMessage: change('/api/webhooks/messages/{id}/replay', {
-    ko: '다시 보내기',
-    en: 'Send a message again',
+    ko: '웹훅 메시지 재전송',
+    en: 'Send the webhook message again',
   }),
   snapshots: get('/api/snapshots', {
-    ko: '조회 서비스의 스냅샷',
+    ko: '조회 서비스의 스냅숏',
     en: 'Snapshots of the lookup service',
   }),
   collections: get('/api/collections', {
-    ko: '조회 서비스가 축마다 마지막으로 수집한 일',
-    en: 'The latest collection of each axis of the lookup service',
+    ko: '축마다 마지막 수집 실행',
+    en: 'The latest collection run of each axis',
   }),
-  limits: get('/api/limits', { ko: '호출 제한', en: 'Limits on calls' }),
+  limits: get('/api/limits', { ko: '호출 한도', en: 'Rate limits' }),
   storage: get('/api/storage', {
-    ko: '디스크에 남은 자리와 회원 저장소의 크기',
-    en: 'Room left on the disk, and the size of the members’ store',
+    ko: '디스크 여유 공간과 회원 저장소의 크기',
+    en: 'Free disk space and the size of the member store',
   }),
-  jobs: get('/api/jobs', { ko: '정리 작업의 마지막 실행', en: 'Last runs of the retention jobs' }),
+  jobs: get('/api/jobs', { ko: '정리 작업의 마지막 실행', en: 'Last run of each retention job' }),
 } as const satisfies Record<string, Operation>;
 
-/** Every code a row may answer. */
+/** Every problem code of a row. */
 export function adminProblemsOf({ problems }: Operation): readonly string[] {
   return [
     'session_required',

@@ -175,7 +175,7 @@ export async function rotateKey(
   return context.store.write(async (tx) => {
     const old = await requireKey(tx, kid);
     if (old.revokedAt !== null) {
-      throw new Error(`The key ${kid} is revoked and gives nothing to another. Issue a new one.`);
+      throw revokedKey(kid);
     }
     const end = context.now() + overlap;
     await tx.keys.update({ ...old, expiresAt: Math.min(old.expiresAt ?? end, end) });
@@ -219,9 +219,7 @@ async function insertKey(
   const now = context.now();
   const live = await tx.keys.live(rights.platformId, now, most);
   if (live.length >= most) {
-    throw new Error(
-      `The platform has ${live.length} live keys, the most there can be. Revoke one first.`,
-    );
+    throw tooManyKeys(live.length);
   }
   const kid = newKeyId();
   const secret = newCheckedSecret(`svck_${rights.environment}_${kid}_`);
@@ -258,9 +256,32 @@ export function noSuchKey(): Problem {
   });
 }
 
+export type KeyStatus = 'live' | 'ending' | 'expired' | 'revoked';
+
+/** `ending` is a live key with an end, such as one that was rotated. */
+export function keyStatus(key: ApiKey, now: number): KeyStatus {
+  if (key.revokedAt !== null) return 'revoked';
+  if (key.expiresAt === null) return 'live';
+  return key.expiresAt <= now ? 'expired' : 'ending';
+}
+
 function readKey(presented: string): { readonly kid: string } | null {
   const match = /^svck_(?:live|test)_([a-z2-7]{10})_/.exec(presented);
   return match !== null && isCheckedSecret(presented, match[0]) ? { kid: match[1]! } : null;
+}
+
+function revokedKey(kid: string): Problem {
+  return new Problem('validation_failed', {
+    ko: `폐기된 키 ${kid}은(는) 교체할 수 없습니다. 새 키를 발급하세요.`,
+    en: `The key ${kid} is revoked and cannot be rotated. Issue a new one.`,
+  });
+}
+
+function tooManyKeys(count: number): Problem {
+  return new Problem('validation_failed', {
+    ko: `플랫폼에 사용 가능한 키가 이미 ${count}개 있어 더 발급할 수 없습니다. 먼저 하나를 폐기하세요.`,
+    en: `The platform has ${count} live keys, the most there can be. Revoke one first.`,
+  });
 }
 
 function platformDisabled(): Problem {

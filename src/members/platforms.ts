@@ -1,7 +1,7 @@
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { memberLimits } from './limits.ts';
-import type { PlatformDeclaration } from './platform-configuration.ts';
+import { refusedDeclaration, type PlatformDeclaration } from './platform-configuration.ts';
 import type { Problem } from '../kernel/problem.ts';
 import { invalid } from './problem.ts';
 import type { Platform } from './store/entities.ts';
@@ -57,15 +57,27 @@ export function unknownPlatform(): Problem {
 
 function refuseImpossible(before: Platform | undefined, wanted: Platform): void {
   if (wanted.id >= memberLimits.platformsMax) {
-    throw new Error(
-      `There are ${memberLimits.platformsMax} platforms already, the most there can be.`,
-    );
+    throw refusedDeclaration([
+      {
+        pointer: '/code',
+        text: {
+          ko: `플랫폼은 ${memberLimits.platformsMax}개까지 등록할 수 있습니다.`,
+          en: `There can be at most ${memberLimits.platformsMax} platforms.`,
+        },
+      },
+    ]);
   }
   // Members are unique within a realm: in another one the same people would be others.
   if (before !== undefined && before.realm !== wanted.realm) {
-    throw new Error(
-      `The platform ${wanted.code} is in the realm ${before.realm} and cannot move to ${wanted.realm}: add a new platform there.`,
-    );
+    throw refusedDeclaration([
+      {
+        pointer: '/realm',
+        text: {
+          ko: `플랫폼 ${wanted.code}의 회원 영역은 ${before.realm}에서 ${wanted.realm}(으)로 바꿀 수 없습니다. 새 플랫폼을 추가하세요.`,
+          en: `The platform ${wanted.code} is in the realm ${before.realm} and cannot move to ${wanted.realm}. Add a new platform there.`,
+        },
+      },
+    ]);
   }
 }
 

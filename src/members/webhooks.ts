@@ -1,9 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { BilingualText } from '../contract/language.ts';
+import { Problem } from '../kernel/problem.ts';
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { newEndpointId, newMessageId } from './identifiers.ts';
 import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
+import { invalid } from './problem.ts';
 import type { WebhookEndpoint } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
@@ -43,13 +46,18 @@ export async function queueWebhook(
   }
 }
 
-/** Adds a receiver; its secret is in the answer and can be read again by the operator. */
+/** Adds an endpoint; 422 `validation_failed` for an address or types that cannot be used. */
 export async function addWebhookEndpoint(
   context: MemberContext,
   url: string,
-  types: readonly WebhookType[],
+  wanted: readonly string[],
   operator: Operator,
 ): Promise<WebhookEndpoint> {
+  if (URL.parse(url)?.protocol !== 'https:' || url.length > memberLimits.webhookUrlLengthMax) {
+    throw refusedEndpoint('/url', badUrl);
+  }
+  const types = [...new Set(wanted)];
+  if (types.length === 0 || !types.every(isWebhookType)) throw refusedEndpoint('/types', badTypes);
   const endpoint: WebhookEndpoint = {
     id: newEndpointId(),
     url,
@@ -61,7 +69,7 @@ export async function addWebhookEndpoint(
   await context.store.write(async (tx) => {
     const all = await tx.webhooks.endpoints();
     if (all.length >= memberLimits.webhookEndpointsMax) {
-      throw new Error(`There are ${all.length} webhook endpoints, the most there can be.`);
+      throw tooManyEndpoints(all.length);
     }
     await tx.webhooks.putEndpoint(endpoint);
     const detail = { host: new URL(url).host, types };
@@ -69,6 +77,22 @@ export async function addWebhookEndpoint(
     await audit(context, tx, operator, entry);
   });
   return endpoint;
+}
+
+/** Stops or resumes the messages to an endpoint. */
+export async function setWebhookDisabled(
+  context: MemberContext,
+  id: string,
+  disabled: boolean,
+  operator: Operator,
+): Promise<void> {
+  await context.store.write(async (tx) => {
+    const endpoint = (await tx.webhooks.endpoints()).find((one) => one.id === id);
+    if (endpoint === undefined) throw unknownEndpoint();
+    await tx.webhooks.putEndpoint({ ...endpoint, disabled });
+    const action = disabled ? 'webhook_disabled' : 'webhook_enabled';
+    await audit(context, tx, operator, { action, subject: id });
+  });
 }
 
 /** The headers of Standard Webhooks (https://www.standardwebhooks.com): HMAC over `id.timestamp.body`. */
@@ -111,3 +135,35 @@ function signature(secret: string, id: string, timestamp: string, body: string):
 }
 
 const toleranceS = 300;
+
+function isWebhookType(type: string): type is WebhookType {
+  return (webhookTypes as readonly string[]).includes(type);
+}
+
+function refusedEndpoint(pointer: string, fix: BilingualText): Problem {
+  const message = { ko: '웹훅을 추가할 수 없습니다.', en: 'This webhook cannot be added.' };
+  return invalid('validation_failed', pointer, message, fix);
+}
+
+function tooManyEndpoints(count: number): Problem {
+  return new Problem('validation_failed', {
+    ko: `웹훅이 이미 ${count}개 있어 더 추가할 수 없습니다.`,
+    en: `There are ${count} webhook endpoints, the most there can be.`,
+  });
+}
+
+function unknownEndpoint(): Problem {
+  return new Problem('not_found', {
+    ko: '이 번호의 웹훅이 없습니다.',
+    en: 'There is no webhook with this id.',
+  });
+}
+
+const badUrl = {
+  ko: `${memberLimits.webhookUrlLengthMax}자까지의 https:// 주소를 입력하세요.`,
+  en: `Give an https:// address of up to ${memberLimits.webhookUrlLengthMax} characters.`,
+};
+const badTypes = {
+  ko: `${webhookTypes.join(', ')} 중 하나 이상을 고르세요.`,
+  en: `Choose one or more of ${webhookTypes.join(', ')}.`,
+};

@@ -39,7 +39,7 @@ test('who signs in comes to the page they asked for; a wrong passphrase is said 
   await page.getByLabel('암호').fill(passphrase);
   await page.getByRole('button', { name: '로그인' }).click();
   assert.equal(new URL(page.url()).pathname, '/keys');
-  assert.equal(await page.locator('nav [aria-current=page]').innerText(), '키');
+  assert.equal(await page.locator('nav [aria-current=page]').innerText(), 'API 키');
 });
 
 test('a suspension tells what it does, is said on the member’s page, and is not done twice by a reload', async () => {
@@ -54,9 +54,9 @@ test('a suspension tells what it does, is said on the member’s page, and is no
   );
   await page.getByRole('link', { name: '정지', exact: true }).click();
   const told = await page.locator('main').innerText();
-  assert.match(told, /세션이 모두 끝나고/);
+  assert.match(told, /세션이 모두 종료되고/);
   assert.ok(told.includes(uid));
-  await page.getByLabel('이유').fill('asked by phone');
+  await page.getByLabel('사유').fill('asked by phone');
   await page.getByRole('button', { name: '정지' }).click();
   assert.equal(await page.getByRole('status').innerText(), '회원을 정지했습니다.');
   await page.reload();
@@ -69,13 +69,13 @@ test('a member is erased only when the svc_uid is typed, and what was typed besi
   await using stack = new AsyncDisposableStack();
   const { page, fixture, register, address } = await openScene(stack);
   const uid = await register('a@example.com');
-  await page.goto(`${address}/deeds/erase?svc_uid=${uid}`);
+  await page.goto(`${address}/actions/erase?svc_uid=${uid}`);
   await page.getByLabel('확인을 위해').fill(`${uid}x`);
-  await page.getByLabel('이유').fill('asked by phone');
+  await page.getByLabel('사유').fill('asked by phone');
   await page.getByRole('button', { name: '영구 삭제' }).click();
   assert.match(await page.getByRole('alert').innerText(), /처리하지 않았습니다/);
   assert.equal(await page.getByLabel('확인을 위해').getAttribute('aria-invalid'), 'true');
-  assert.equal(await page.getByLabel('이유').inputValue(), 'asked by phone');
+  assert.equal(await page.getByLabel('사유').inputValue(), 'asked by phone');
   assert.notEqual(await fixture.context.store.read.members.byUid(uid), null);
   await page.getByLabel('확인을 위해').fill(uid);
   await page.getByRole('button', { name: '영구 삭제' }).click();
@@ -89,26 +89,26 @@ test('a merge shows what would change before it changes anything, and can be und
   const [from, into] = [await register('a@example.com'), await register('b@example.com')];
   const homeOf = async (uid: string) =>
     (await fixture.context.store.read.members.byUid(uid))?.svcUid;
-  await page.goto(`${address}/deeds/merge?from=${from}`);
+  await page.goto(`${address}/actions/merge?from=${from}`);
   await page.getByLabel('남을 회원').fill('svc_nobody');
-  await page.getByLabel('이유').fill('one person');
-  await page.getByRole('button', { name: '무엇이 바뀌는지' }).click();
-  assert.match(await page.getByRole('alert').innerText(), /그런 회원이 없습니다/);
+  await page.getByLabel('사유').fill('one person');
+  await page.getByRole('button', { name: '바뀔 내용 보기' }).click();
+  assert.match(await page.getByRole('alert').innerText(), /회원을 찾을 수 없습니다/);
   await page.getByLabel('남을 회원').fill(into);
-  await page.getByLabel('이유').fill('one person');
-  await page.getByRole('button', { name: '무엇이 바뀌는지' }).click();
-  assert.match(await page.locator('main').innerText(), /옮겨질 연결\s+1/);
+  await page.getByLabel('사유').fill('one person');
+  await page.getByRole('button', { name: '바뀔 내용 보기' }).click();
+  assert.match(await page.locator('main').innerText(), /옮길 연결\s+1/);
   assert.equal(await homeOf(from), from);
   await page.getByRole('button', { name: '병합' }).click();
   assert.equal(new URL(page.url()).pathname, `/members/${into}`);
   assert.equal(await homeOf(from), into);
   await page.goto(`${address}/members/${from}`);
-  assert.match(await page.locator('main').innerText(), /이 회원에 합쳐졌습니다/);
-  await page.getByRole('link', { name: '되돌리기' }).click();
-  await page.getByLabel('이유').fill('two people');
-  await page.getByRole('button', { name: '무엇이 바뀌는지' }).click();
-  await page.getByRole('button', { name: '병합 되돌리기' }).click();
-  assert.equal(await page.getByRole('status').innerText(), '병합을 되돌렸습니다.');
+  assert.match(await page.locator('main').innerText(), /이 회원에 병합되었습니다/);
+  await page.getByRole('link', { name: '병합 취소' }).click();
+  await page.getByLabel('사유').fill('two people');
+  await page.getByRole('button', { name: '바뀔 내용 보기' }).click();
+  await page.getByRole('button', { name: '병합 취소' }).click();
+  assert.equal(await page.getByRole('status').innerText(), '병합을 취소했습니다.');
   assert.equal(await homeOf(from), from);
 });
 
@@ -116,16 +116,16 @@ test('a change of a platform begins with what holds: a disabled one stays so, wi
   await using stack = new AsyncDisposableStack();
   const { page, fixture, address } = await openScene(stack);
   await setPlatformDisabled(fixture.context, 'cards', true, operator);
-  await page.goto(`${address}/deeds/declarePlatform?code=cards`);
+  await page.goto(`${address}/actions/declarePlatform?code=cards`);
   await page.getByLabel('이름').fill('카드');
-  await page.getByLabel('이유').fill('a new name');
+  await page.getByLabel('사유').fill('a new name');
   await page.getByRole('button', { name: '저장' }).click();
   const cards = await fixture.context.platforms.byCode('cards');
   assert.deepEqual(
     [cards?.name, cards?.disabled, cards?.origins, cards?.capabilities],
     ['카드', true, ['https://cards.example.com'], ['card_issuer']],
   );
-  await page.goto(`${address}/deeds/declarePlatform`);
+  await page.goto(`${address}/actions/declarePlatform`);
   await page.getByLabel('코드').fill('Bad');
   const matches = () => page.evaluate("document.querySelector('[name=code]').checkValidity()");
   assert.equal(await matches(), false);
@@ -140,7 +140,7 @@ test('an address is looked for without going into an address bar; one that is no
   await page.goto(`${address}/members`);
   await page.getByLabel('이메일 또는').fill('nobody@example.com');
   await page.getByRole('button', { name: '찾기' }).first().click();
-  assert.match(await page.getByRole('alert').innerText(), /그런 회원이 없습니다/);
+  assert.match(await page.getByRole('alert').innerText(), /회원을 찾을 수 없습니다/);
   assert.doesNotMatch(page.url(), /nobody/);
   await page.getByLabel('이메일 또는').fill('a@example.com');
   await page.getByRole('button', { name: '찾기' }).first().click();
@@ -154,12 +154,12 @@ test('a webhook that was not delivered is told of first, and is sent again', asy
   await register('a@example.com');
   await deliverDue(fixture.context, async () => 500);
   await page.goto(`${address}/`);
-  await page.getByRole('link', { name: '전하지 못한 웹훅' }).click();
-  const failed = page.getByRole('region', { name: '전하지 못한 것' });
+  await page.getByRole('link', { name: '전송하지 못한 웹훅' }).click();
+  const failed = page.getByRole('region', { name: '전송하지 못한 메시지' });
   assert.match(await failed.innerText(), /500/);
-  await failed.getByRole('link', { name: '다시 보내기' }).click();
-  await page.getByLabel('이유').fill('it is back');
-  await page.getByRole('button', { name: '웹훅 다시 보내기' }).click();
+  await failed.getByRole('link', { name: '재전송' }).click();
+  await page.getByLabel('사유').fill('it is back');
+  await page.getByRole('button', { name: '웹훅 메시지 재전송' }).click();
   assert.equal((await deliverDue(fixture.context, async () => 200)).delivered, 1);
 });
 
@@ -167,8 +167,8 @@ test('what is sent after the session has ended is not done, and that is said', a
   await using stack = new AsyncDisposableStack();
   const { page, fixture, register, address } = await openScene(stack);
   const uid = await register('a@example.com');
-  await page.goto(`${address}/deeds/suspend?svc_uid=${uid}`);
-  await page.getByLabel('이유').fill('asked by phone');
+  await page.goto(`${address}/actions/suspend?svc_uid=${uid}`);
+  await page.getByLabel('사유').fill('asked by phone');
   await page.context().clearCookies();
   await page.getByRole('button', { name: '정지' }).click();
   assert.match(await page.getByRole('alert').innerText(), /로그인이 끝나 처리하지 않았습니다/);
@@ -203,7 +203,7 @@ test('no page of an operator’s is wider than a phone or has faint text, in bot
   const uid = await register('a@example.com');
   await setPlatformDisabled(fixture.context, 'weak', true, operator);
   await page.setViewportSize({ width: 360, height: 740 });
-  const deeds = [
+  const actions = [
     `erase?svc_uid=${uid}`,
     `merge?from=${uid}`,
     'declarePlatform?code=books',
@@ -215,11 +215,11 @@ test('no page of an operator’s is wider than a phone or has faint text, in bot
     'platforms',
     'keys',
     'webhooks',
-    'jobs',
+    'system',
     'audit',
     'members/svc_none',
   ];
-  const paths = [...lists, `members/${uid}`, ...deeds.map((deed) => `deeds/${deed}`)];
+  const paths = [...lists, `members/${uid}`, ...actions.map((action) => `actions/${action}`)];
   for (const [language, colorScheme] of [
     ['ko', 'light'],
     ['en', 'dark'],
@@ -275,6 +275,6 @@ async function signIn(page: Page, address: string, token: string): Promise<void>
   await page.getByLabel('일회용 토큰').fill(token);
   await page.getByLabel('이름').fill('하나');
   await page.getByLabel('암호').fill(passphrase);
-  await page.getByRole('button', { name: '만들기' }).click();
+  await page.getByRole('button', { name: '등록' }).click();
   assert.equal(await page.locator('h1').innerText(), '개요');
 }

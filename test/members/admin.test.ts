@@ -48,7 +48,18 @@ async function signIn(admin: ReturnType<typeof openAdmin>): Promise<Record<strin
 const here = { host: '127.0.0.1:3001' };
 
 function collected() {
-  return [{ axis: 'file_1', state: 'done' }];
+  return [
+    {
+      axis: 'file_1',
+      origin: 'portal',
+      state: 'done',
+      asked_at: '2026-11-20T00:00:00Z',
+      finished_at: null,
+      rows: 3,
+      requests: '1/1',
+      message: null,
+    },
+  ];
 }
 
 async function register(fixture: MembersFixture): Promise<string> {
@@ -211,8 +222,8 @@ test('what changes something needs a reason and stands in the audit with who did
   const uid = await register(fixture);
   const post = (path: string, body: object): Promise<Asked> =>
     ask(admin, 'POST', path, headers, body);
-  const deeds = Object.values<Operation>(adminContract).filter(({ body }) => body !== undefined);
-  for (const { path } of deeds.filter(({ path }) => path !== '/api/members/search')) {
+  const changes = Object.values<Operation>(adminContract).filter(({ body }) => body !== undefined);
+  for (const { path } of changes.filter(({ path }) => path !== '/api/members/search')) {
     const full = path.replace('{svc_uid}', uid).replace(/\{\w+\}/g, '1');
     const body = {
       scopes: ['stats:read'],
@@ -444,6 +455,44 @@ test('passphrases tried side by side wait for each other, so that the back-off c
   assert.equal(statuses.filter((status) => status === 429).length, 17);
 });
 
+test('every refusal of an action is in the operator’s language and names the field', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const kid = fixture.keys.books.split('_')[2]!;
+  await revokeKey(fixture.context, kid, { actor: 'operator:test', reason: 'the test' });
+  const refusals = [
+    [
+      '/api/platforms',
+      { code: 'books', origins: ['books.example.com'] },
+      /http 또는 https/,
+      /http or https/,
+    ],
+    ['/api/platforms', { code: 'books', realm: 'other' }, /회원 영역은 main에서/, /cannot move/],
+    ['/api/platforms', { code: 'B', disabled: 'x' }, /코드는 영어 소문자로/, /The code must/],
+    [`/api/keys/${kid}/rotate`, {}, /폐기된 키/, /is revoked/],
+  ] as const;
+  for (const [path, body, korean, english] of refusals) {
+    for (const [language, pattern] of [
+      ['ko', korean],
+      ['en', english],
+    ] as const) {
+      const sent = { ...body, reason: 'a test' };
+      const own = { ...headers, 'accept-language': language };
+      const refused = await ask(admin, 'POST', path, own, sent);
+      assert.equal(refused.status, 422, refused.text);
+      assert.match(String(refused.body['detail']), pattern);
+      if (language === 'en') assert.doesNotMatch(refused.text, /[가-힣]/);
+    }
+  }
+  const { body } = await ask(admin, 'POST', '/api/platforms', headers, { code: 'B', reason: 'x' });
+  assert.deepEqual(
+    (body['errors'] as { pointer: string }[]).map(({ pointer }) => pointer),
+    ['/code'],
+  );
+});
+
 test('a form for what is no operation is answered 404, whatever objects inherit', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
@@ -458,7 +507,13 @@ test('a form for what is no operation is answered 404, whatever objects inherit'
   });
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   for (const name of ['toString', 'constructor', '__proto__', 'nothing']) {
-    const answer = await ask({ app }, 'POST', `/do/${name}`, { ...headers, ...type }, 'reason=x');
+    const answer = await ask(
+      { app },
+      'POST',
+      `/actions/${name}`,
+      { ...headers, ...type },
+      'reason=x',
+    );
     assert.equal(answer.status, 404, name);
   }
 });
@@ -488,7 +543,7 @@ test('T30: an operator signs in with a real browser, acts, and no text of a memb
   await page.fill('input[name=passphrase]', passphrase);
   await page.click('main button');
   assert.match((await page.textContent('main')) ?? '', /전체 여정 이벤트\s+1\s/);
-  for (const path of ['/members', '/platforms', '/keys', '/webhooks', '/jobs', '/audit']) {
+  for (const path of ['/members', '/platforms', '/keys', '/webhooks', '/system', '/audit']) {
     const response = await page.goto(server.address + path);
     assert.equal(response?.status(), 200, path);
   }
@@ -501,7 +556,7 @@ test('T30: an operator signs in with a real browser, acts, and no text of a memb
   assert.equal(await page.evaluate('document.querySelectorAll("img").length'), 0);
   assert.doesNotMatch(await page.title(), /ran/);
   await page.getByRole('link', { name: '정지', exact: true }).click();
-  await page.getByLabel('이유').fill('a test');
+  await page.getByLabel('사유').fill('a test');
   await page.getByRole('button', { name: '정지' }).click();
   assert.match((await page.textContent('[role=status]')) ?? '', /정지했습니다/);
   assert.equal((await fixture.context.store.read.members.byUid(uid))?.status, 'suspended');

@@ -172,7 +172,7 @@ test('every command that changes something tells what it did as JSON too', async
   };
   const copy = join(folder.path, 'copy');
   const why = ['--reason', 'a test', '--json'];
-  const deeds = [
+  const commands = [
     [['platform', 'disable', 'books', ...why], { code: 'books', disabled: true }],
     [['platform', 'enable', 'books', ...why], { code: 'books', disabled: false }],
     [['key', 'revoke', await kid(), '--leaked', ...why], { leaked: true, revoked: true }],
@@ -180,7 +180,7 @@ test('every command that changes something tells what it did as JSON too', async
     [['member', 'erase', uid, '--yes', ...why], { svc_uid: uid, memberships: 1 }],
     [['backup', copy, '--json'], { folder: copy, files: ['members.db', 'members.secret'] }],
   ] as const;
-  for (const [given, told] of deeds) {
+  for (const [given, told] of commands) {
     const { code, out, complaint } = await maru(data, ...given);
     assert.equal(code, 0, complaint);
     assert.partialDeepStrictEqual(JSON.parse(out), told);

@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import type { Action } from '../actions/action.ts';
+import { actions } from '../actions/all.ts';
 import { adminContract } from '../../contract/admin.ts';
 import { adminDescription } from '../../contract/member-openapi.ts';
 import { respondDocument } from '../../kernel/http/document.ts';
@@ -17,15 +19,24 @@ import type { Body } from '../../members/body.ts';
 import type { MemberContext } from '../../members/context.ts';
 import { cookieValues } from '../../members/http/cookies.ts';
 import type { AdminHandler, AdminHost, Collections } from './call.ts';
-import { adminMemberHandlers } from './members.ts';
-import { adminServiceHandlers } from './service.ts';
+import { memberReads } from './members.ts';
+import { serviceReads } from './service.ts';
 import { respondJson, respondProblem, type Answer } from '../../members/http/answer.ts';
 import type { Operators } from './operators.ts';
 
-export const adminHandlers: Readonly<Record<keyof typeof adminContract, AdminHandler>> = {
-  ...adminServiceHandlers,
-  ...adminMemberHandlers,
+const handlers: Readonly<Record<keyof typeof adminContract, AdminHandler>> = {
+  ...serviceReads,
+  ...memberReads,
+  ...runsOf(actions),
 };
+
+function runsOf<Name extends string>(
+  definitions: Readonly<Record<Name, Action>>,
+): Readonly<Record<Name, AdminHandler>> {
+  const entries = Object.entries<Action>(definitions).map(([name, { run }]) => [name, run]);
+  // The same names as those of the definitions.
+  return Object.fromEntries(entries) as Record<Name, AdminHandler>;
+}
 
 export interface AdminAppOptions {
   readonly front: ServerContext;
@@ -104,8 +115,8 @@ async function serveAdmin(
   const parameters = pathParameters(row.path, request.path);
   const query = new URLSearchParams(request.query);
   // The names of the contract are those of the handlers, by their type.
-  const handler = adminHandlers[name as keyof typeof adminHandlers];
-  const call = { ...host, name: operator, body, parameters, query };
+  const handler = handlers[name as keyof typeof handlers];
+  const call = { ...host, operatorName: operator, body, parameters, query };
   return { status: 200, body: await handler(call) };
 }
 

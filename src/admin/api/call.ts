@@ -1,42 +1,71 @@
-import type { ServerContext } from '../../kernel/http/server-context.ts';
 import type { App } from '../../kernel/http/route.ts';
+import type { ServerContext } from '../../kernel/http/server-context.ts';
 import { operatorOf, type Operator } from '../../members/audit.ts';
 import type { Body } from '../../members/body.ts';
 import type { MemberContext } from '../../members/context.ts';
+import { invalid } from '../../members/problem.ts';
 import type { Operators } from './operators.ts';
 
-/** What every route of the admin listener works with. */
+/** Dependencies of the operator's routes. */
 export interface AdminHost {
   readonly app: App;
   readonly front: ServerContext;
   readonly context: MemberContext;
   readonly operators: Operators;
+  /** The folder of all data. */
   readonly data: string;
-  /** What the limits are multiplied by; 0 lifts them. */
+  /** Factor of the rate limits; 0 lifts them. */
   readonly rateScale: number;
   readonly collections: Collections;
 }
 
-/** The latest run of each axis of the lookup side, as whoever may read its job store tells it. */
-export type Collections = () => readonly object[];
+/** Reads the latest run of each axis from the lookup side's job store. */
+export type Collections = () => readonly CollectionRun[];
+
+export interface CollectionRun {
+  readonly axis: string;
+  readonly origin: string;
+  readonly state: string;
+  readonly asked_at: string;
+  readonly finished_at: string | null;
+  readonly rows: number | null;
+  /** Sent and planned: `3/10`. */
+  readonly requests: string;
+  readonly message: string | null;
+}
 
 /** A request of an operator who is signed in. */
-export interface AdminCall {
-  readonly context: MemberContext;
-  /** The folder of all data, for what the lookup side holds. */
-  readonly data: string;
-  readonly rateScale: number;
-  readonly collections: Collections;
-  /** The operator's name. */
-  readonly name: string;
+export interface AdminCall extends Pick<
+  AdminHost,
+  'context' | 'data' | 'rateScale' | 'collections'
+> {
+  readonly operatorName: string;
   readonly body: Body;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
 }
 
-export type AdminHandler = (call: AdminCall) => Promise<object>;
+export type AdminHandler<Answer extends object = object> = (call: AdminCall) => Promise<Answer>;
 
-/** Who does it and why; 422 without a reason. */
-export function actingOperator({ name, body }: AdminCall): Operator {
-  return operatorOf(`operator:${name}`, body['reason']);
+/** The operator and their reason, for the audit log; 422 without a reason. */
+export function actingOperator({ operatorName, body }: AdminCall): Operator {
+  return operatorOf(`operator:${operatorName}`, body['reason']);
+}
+
+/** A non-empty string of the body; 422 without it. */
+export function requiredText(body: Body, name: string): string {
+  const text = body[name];
+  if (typeof text === 'string' && text.trim() !== '') return text.trim();
+  throw invalid(
+    'validation_failed',
+    `/${name}`,
+    { ko: `${name} 값이 없습니다.`, en: `The ${name} is missing.` },
+    { ko: `${name} 값을 입력하세요.`, en: `Give the ${name}.` },
+  );
+}
+
+/** Number of a row in the query, such as a cursor; `otherwise` for anything else. */
+export function rowNumber(query: URLSearchParams, name: string, otherwise: number): number {
+  const text = query.get(name) ?? '';
+  return /^\d{1,15}$/.test(text) ? Number(text) : otherwise;
 }

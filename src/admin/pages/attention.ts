@@ -1,116 +1,107 @@
-import { size } from './table.ts';
-import { wayOf } from './webhooks.ts';
-import { rowsOf, textOf, wordOf, type View } from './view.ts';
-import { words } from './words.ts';
 import { html, type Html } from '../../web/html.ts';
+import { serviceReads } from '../api/service.ts';
+import { size } from './table.ts';
+import { deliveryStatus } from './webhooks.ts';
+import { wordOf, type View } from './view.ts';
+import { words } from './words.ts';
 
-/** What an operator should look at, each with where; that there is nothing is said too. */
+/** Problems that an operator should look at, each with a link to its page. */
 export async function attention(view: View): Promise<Html> {
-  const { say } = view;
-  const matters = [
-    ...(await keysInBrowsers(view)),
-    ...(await undelivered(view)),
-    ...(await failedWork(view)),
-    ...(await fullDisk(view)),
-    ...(await disabledPlatforms(view)),
-  ];
-  return html`<section class="attention ${matters.length === 0 ? '' : 'some'}">
-    <h2>${say('살펴볼 것', 'To look at')}</h2>
+  const { text } = view;
+  const found = await Promise.all([
+    keysInBrowsers(view),
+    undeliveredMessages(view),
+    failedJobs(view),
+    failedCollections(view),
+    fullDisk(view),
+    disabledPlatforms(view),
+  ]);
+  const notes = found.flat();
+  return html`<section class="attention ${notes.length === 0 ? '' : 'some'}">
+    <h2>${text('확인할 일', 'Needs attention')}</h2>
     ${
-      matters.length === 0
-        ? html`<p class="quiet">${say('없습니다.', 'Nothing.')}</p>`
+      notes.length === 0
+        ? html`<p class="quiet">${text('없습니다.', 'Nothing.')}</p>`
         : html`<ul>
-            ${matters.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)}
+            ${notes.map((note) => html`<li><a href="${note.href}">${note.text}</a></li>`)}
           </ul>`
     }
   </section>`;
 }
 
-interface Matter {
+interface Note {
   readonly text: string;
   readonly href: string;
 }
 
-async function keysInBrowsers({ ask, say }: View): Promise<readonly Matter[]> {
-  const keys = rowsOf((await ask('keys'))['items']);
-  return keys
-    .filter(
-      (key) =>
-        ['live', 'ending'].includes(textOf(key['status'])) && key['seen_in_browser'] !== null,
-    )
+async function keysInBrowsers(view: View): Promise<readonly Note[]> {
+  const { text } = view;
+  const { items } = await serviceReads.keys(view);
+  return items
+    .filter(({ status }) => status === 'live' || status === 'ending')
+    .filter((key) => key.seen_in_browser !== null)
     .map(({ kid, platform }) => {
-      const whose = textOf(platform) || say('운영자', 'operator');
+      const owner = platform ?? text('운영자', 'operator');
       return {
-        text: say(
-          `브라우저에서 쓰인 키: ${textOf(kid)} (${whose}). 페이지에 들어 있다면 유출된 것입니다.`,
-          `Key ${textOf(kid)} (${whose}) was used in a browser. If it lies in a page, it has leaked.`,
+        text: text(
+          `브라우저에서 사용된 API 키: ${kid} (${owner}). 페이지에 들어 있다면 유출된 것입니다.`,
+          `API key ${kid} (${owner}) was used in a browser. If a page contains it, it has leaked.`,
         ),
         href: '/keys',
       };
     });
 }
 
-async function undelivered({ ask, say }: View): Promise<readonly Matter[]> {
-  const messages = rowsOf((await ask('webhooks'))['messages']).map(wayOf);
-  const count = (way: string) => messages.filter((one) => one === way).length;
-  const [given, failing] = [count('given_up'), count('failing')];
-  if (given + failing === 0) return [];
-  const text = say(
-    `전하지 못한 웹훅: 다시 시도하는 것 ${failing}건, 포기한 것 ${given}건.`,
-    `Webhooks not delivered: ${failing} being tried again, ${given} given up.`,
+async function undeliveredMessages(view: View): Promise<readonly Note[]> {
+  const { messages } = await serviceReads.webhooks(view);
+  const statuses = messages.map(deliveryStatus);
+  const failing = statuses.filter((status) => status === 'failing').length;
+  const failed = statuses.filter((status) => status === 'failed').length;
+  if (failing + failed === 0) return [];
+  const text = view.text(
+    `전송하지 못한 웹훅 메시지: 재시도 중 ${failing}건, 실패 ${failed}건.`,
+    `Undelivered webhook messages: ${failing} being retried, ${failed} failed.`,
   );
   return [{ text, href: '/webhooks' }];
 }
 
-async function failedWork(view: View): Promise<readonly Matter[]> {
-  const { ask, say } = view;
-  const jobs = rowsOf((await ask('jobs'))['items']).filter(({ failure }) => failure !== null);
-  const runs = rowsOf((await ask('collections'))['items']);
-  const failed = runs.filter(({ state }) => state === 'failed' || state === 'interrupted');
-  const names = jobs.map(({ name }) => wordOf(view, words.job, name)).join(', ');
-  const axes = failed
-    .map(({ axis }) => textOf(axis))
-    .slice(0, 5)
-    .join(', ');
-  return [
-    ...(jobs.length === 0
-      ? []
-      : [
-          {
-            text: say(`실패한 정리 작업: ${names}.`, `Retention jobs failed: ${names}.`),
-            href: '/jobs',
-          },
-        ]),
-    ...(failed.length === 0
-      ? []
-      : [
-          {
-            text: say(
-              `수집하지 못한 데이터 ${failed.length}건: ${axes}.`,
-              `Not collected, ${failed.length}: ${axes}.`,
-            ),
-            href: '/jobs',
-          },
-        ]),
-  ];
+async function failedJobs(view: View): Promise<readonly Note[]> {
+  const { items } = await serviceReads.jobs(view);
+  const failed = items.filter(({ failure }) => failure !== null);
+  if (failed.length === 0) return [];
+  const names = failed.map(({ name }) => wordOf(view, words.job, name)).join(', ');
+  const text = view.text(`실패한 정리 작업: ${names}.`, `Retention jobs failed: ${names}.`);
+  return [{ text, href: '/system' }];
 }
 
-/** The store refuses to write when nothing is left: a tenth is time enough to act. */
-async function fullDisk({ ask, say }: View): Promise<readonly Matter[]> {
-  const { free_bytes: free, disk_bytes: disk } = await ask('storage');
-  if (Number(free) * 10 >= Number(disk)) return [];
-  const text = say(`디스크에 남은 자리: ${size(free)}.`, `Left on the disk: ${size(free)}.`);
-  return [{ text, href: '/jobs' }];
+async function failedCollections(view: View): Promise<readonly Note[]> {
+  const { items } = await serviceReads.collections(view);
+  const failed = items.filter(({ state }) => state === 'failed' || state === 'interrupted');
+  if (failed.length === 0) return [];
+  const axes = failed.slice(0, axesNamed).map(({ axis }) => axis);
+  const list = axes.join(', ') + (failed.length > axesNamed ? ', …' : '');
+  const text = view.text(
+    `수집하지 못한 데이터 ${failed.length}건: ${list}`,
+    `${failed.length} collections failed: ${list}`,
+  );
+  return [{ text, href: '/system' }];
 }
 
-async function disabledPlatforms({ ask, say }: View): Promise<readonly Matter[]> {
-  const platforms = rowsOf((await ask('platforms'))['items']);
-  const codes = platforms
-    .filter(({ disabled }) => disabled === true)
-    .map(({ code }) => textOf(code));
+const axesNamed = 5;
+
+/** Below a tenth of the disk: the store refuses to write when nothing is left. */
+async function fullDisk(view: View): Promise<readonly Note[]> {
+  const { free_bytes: free, disk_bytes: disk } = await serviceReads.storage(view);
+  if (free * 10 >= disk) return [];
+  const text = view.text(`디스크 여유 공간: ${size(free)}.`, `Free disk space: ${size(free)}.`);
+  return [{ text, href: '/system' }];
+}
+
+async function disabledPlatforms(view: View): Promise<readonly Note[]> {
+  const { items } = await serviceReads.platforms(view);
+  const codes = items.filter(({ disabled }) => disabled).map(({ code }) => code);
   if (codes.length === 0) return [];
   const list = codes.join(', ');
-  return [
-    { text: say(`중지된 플랫폼: ${list}.`, `Platforms disabled: ${list}.`), href: '/platforms' },
-  ];
+  const text = view.text(`중지된 플랫폼: ${list}.`, `Disabled platforms: ${list}.`);
+  return [{ text, href: '/platforms' }];
 }

@@ -1,7 +1,9 @@
+import type { BilingualText } from '../../contract/language.ts';
 import { nothing } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
+import { wordOf, type View } from './view.ts';
 
-export interface Option {
+interface Option {
   readonly value: string;
   readonly label: string;
 }
@@ -9,14 +11,14 @@ export interface Option {
 export interface FormField {
   readonly name: string;
   readonly label: string;
-  /** `checks` are several of the options, `lines` a text of lines, `flag` a yes. */
+  /** `checks` allows several options, `lines` is one value per line, `flag` a yes or no. */
   readonly kind?: 'text' | 'password' | 'hidden' | 'choice' | 'checks' | 'lines' | 'flag';
   readonly values?: readonly string[];
   readonly options?: readonly Option[];
   readonly hint?: string;
-  /** What a text must match as a whole; the hint says it in words. */
+  /** Expression that the whole text must match; the hint explains it. */
   readonly pattern?: string;
-  /** What is wrong with what was sent. */
+  /** Correction of the submitted value. */
   readonly fault?: string | undefined;
   readonly isOptional?: boolean;
   readonly autocomplete?: 'off' | 'username' | 'current-password' | 'new-password';
@@ -27,12 +29,12 @@ interface FormOptions {
   readonly button: string;
   readonly fields: readonly FormField[];
   readonly isDangerous?: boolean;
-  /** A way out beside the button. */
+  /** Link beside the button. */
   readonly cancel?: { readonly href: string; readonly label: string };
   readonly kind?: string;
 }
 
-/** A form of labelled fields. Each has its hint and its fault bound to it for who listens to the page. */
+/** A form of labelled fields. Hint and error are linked by `aria-describedby` for screen readers. */
 export function form({
   action,
   button,
@@ -48,6 +50,19 @@ export function form({
       ${cancel === undefined ? nothing : html`<a href="${cancel.href}">${cancel.label}</a>`}
     </p>
   </form>`;
+}
+
+export function hidden(name: string, ...values: readonly string[]): FormField {
+  return { name, label: '', kind: 'hidden', values };
+}
+
+/** One option a name, with its label: `stats:read (Read statistics)`. */
+export function optionsOf(
+  view: View,
+  names: readonly string[],
+  words: Readonly<Record<string, BilingualText>>,
+): readonly Option[] {
+  return names.map((name) => ({ value: name, label: `${name} (${wordOf(view, words, name)})` }));
 }
 
 function fieldOf(field: FormField): Html {

@@ -1,38 +1,41 @@
+import type { NorthStarWeek } from '../../members/statistics.ts';
+import type { WeekOfEvents } from '../../members/overview.ts';
 import { formatted } from '../../web/layout.ts';
+import { html, type Html } from '../../web/html.ts';
+import { serviceReads } from '../api/service.ts';
 import { attention } from './attention.ts';
 import { number, table } from './table.ts';
-import { rowsOf, textOf, wordOf, type Page, type Row, type View } from './view.ts';
+import { wordOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
-import { html, type Html } from '../../web/html.ts';
 
-/** The journey in numbers, its total first, and what is wrong. */
+/** The service in numbers, after the problems that need attention. */
 export const overviewPage: Page = async (view) => {
-  const { ask, say } = view;
-  const overview = await ask('overview');
-  const { value, weeks } = overview['north_star'] as { value: unknown; weeks: unknown };
-  const platforms = rowsOf((await ask('platforms'))['items']);
-  const names = new Map(platforms.map(({ code, name }) => [code, textOf(name)]));
+  const { text } = view;
+  const overview = await serviceReads.overview(view);
+  const { items: platforms } = await serviceReads.platforms(view);
+  const platformName = (code: string) => {
+    const name = platforms.find((platform) => platform.code === code)?.name ?? code;
+    return name === code ? code : `${name} (${code})`;
+  };
   return {
-    title: say('개요', 'Overview'),
+    title: text('개요', 'Overview'),
     main: html`<dl class="figures">
-        ${figure(say('전체 여정 이벤트', 'Total journey events'), overview['total_journey_events'])}
-        ${figure(say('회원', 'Members'), overview['members'])}
-        ${figure(say('살아 있는 세션', 'Live sessions'), overview['sessions'])}
-        ${figure(say('지난주 두 플랫폼 이상을 쓴 회원', 'On two or more platforms last week'), value)}
+        ${figure(text('전체 여정 이벤트', 'Total journey events'), overview.total_journey_events)}
+        ${figure(text('회원', 'Members'), overview.members)}
+        ${figure(text('유효한 세션', 'Active sessions'), overview.sessions)}
+        ${figure(text('지난주 두 플랫폼 이상을 이용한 회원', 'Members on two or more platforms last week'), overview.north_star.value)}
       </dl>
-      ${await attention(view)} ${weeksTable(view, rowsOf(overview['events_by_week']))}
-      ${northStarTable(view, rowsOf(weeks))}
+      ${await attention(view)} ${weeksTable(view, overview.events_by_week)}
+      ${activityTable(view, overview.north_star.weeks)}
       <div class="columns">
-        ${shares(view, say('이벤트별', 'By event'), overview['by_event'], (name) => wordOf(view, words.event, name))}
-        ${shares(view, say('플랫폼별', 'By platform'), overview['by_platform'], (name) =>
-          names.has(name) && names.get(name) !== name ? `${names.get(name)} (${name})` : name,
-        )}
-        ${shares(view, say('보낸 곳별', 'By source'), overview['by_source'], (name) => wordOf(view, words.source, name))}
+        ${shares(view, text('이벤트별', 'By event'), overview.by_event, (name) => wordOf(view, words.event, name))}
+        ${shares(view, text('플랫폼별', 'By platform'), overview.by_platform, platformName)}
+        ${shares(view, text('보낸 곳별', 'By source'), overview.by_source, (name) => wordOf(view, words.source, name))}
       </div>`,
   };
 };
 
-function figure(name: string, value: unknown): Html {
+function figure(name: string, value: number | null): Html {
   return html`<div>
     <dt>${name}</dt>
     <dd>${number(value)}</dd>
@@ -40,89 +43,95 @@ function figure(name: string, value: unknown): Html {
 }
 
 function shares(
-  { say }: View,
+  { text }: View,
   caption: string,
-  values: unknown,
+  counts: Readonly<Record<string, number>>,
   nameOf: (name: string) => string,
 ): Html {
-  // Counts by name.
-  const entries = Object.entries((values ?? {}) as Readonly<Record<string, number>>);
-  const rows = entries.toSorted(([, one], [, other]) => other - one);
+  const rows = Object.entries(counts).toSorted(([, one], [, other]) => other - one);
   const most = Math.max(1, ...rows.map(([, count]) => count));
   return html`<section>
     ${table({
       caption,
       rows,
-      empty: say('아직 이벤트가 없습니다.', 'There are no events yet.'),
+      empty: text('아직 이벤트가 없습니다.', 'There are no events yet.'),
       columns: [
-        { label: say('이름', 'Name'), cell: ([name]) => nameOf(name) },
-        { label: say('이벤트', 'Events'), isNumber: true, cell: ([, count]) => formatted(count) },
-        { label: say('비교', 'Compared'), cell: ([, count]) => bar(count, most) },
+        { label: text('이름', 'Name'), cell: ([name]) => nameOf(name) },
+        { label: text('이벤트', 'Events'), isNumber: true, cell: ([, count]) => formatted(count) },
+        { label: text('비교', 'Share'), cell: ([, count]) => bar(count, most) },
       ],
     })}
   </section>`;
 }
 
-/** Newest first: the week that goes on, and the eleven before it. */
-function weeksTable({ say }: View, weeks: readonly Row[]): Html {
-  const most = Math.max(1, ...weeks.map(({ events }) => Number(events)));
+/** Newest first: the current week and the eleven before it. */
+function weeksTable({ text }: View, weeks: readonly WeekOfEvents[]): Html {
+  const most = Math.max(1, ...weeks.map(({ events }) => events));
   return table({
-    caption: say('이번 주까지 12주', 'Twelve weeks up to this one'),
+    caption: text('최근 12주 (이번 주 포함)', 'Last 12 weeks, including this one'),
     rows: weeks.toReversed(),
-    empty: say('아직 이벤트가 없습니다.', 'There are no events yet.'),
+    empty: text('아직 이벤트가 없습니다.', 'There are no events yet.'),
     columns: [
       {
-        label: say('시작 (월요일)', 'From (Monday)'),
-        cell: ({ from }) => html`<time>${textOf(from)}</time>`,
+        label: text('시작 (월요일)', 'From (Monday)'),
+        cell: ({ from }) => html`<time>${from}</time>`,
       },
-      { label: say('이벤트', 'Events'), isNumber: true, cell: ({ events }) => number(events) },
+      { label: text('이벤트', 'Events'), isNumber: true, cell: ({ events }) => number(events) },
       {
-        label: say('그중 가입', 'Registrations'),
+        label: text('그중 가입', 'Registrations'),
         isNumber: true,
         cell: ({ registrations }) => number(registrations),
       },
-      { label: say('비교', 'Compared'), cell: ({ events }) => bar(Number(events), most) },
+      { label: text('비교', 'Share'), cell: ({ events }) => bar(events, most) },
     ],
   });
 }
 
-/** Weeks that are over, Monday to Sunday, by events that servers sent. */
-function northStarTable({ say }: View, weeks: readonly Row[]): Html {
+/** Complete weeks, newest first, by the events that servers sent. */
+function activityTable({ text }: View, weeks: readonly NorthStarWeek[]): Html {
   return table({
-    caption: say('주마다 활동한 회원', 'Active members by week'),
+    caption: text('주별 활동 회원', 'Active members by week'),
     rows: weeks.toReversed(),
-    empty: say('아직 끝난 주가 없습니다.', 'No week is over yet.'),
+    empty: text('아직 끝난 주가 없습니다.', 'No week is complete yet.'),
     columns: [
       {
-        label: say('시작 (월요일)', 'From (Monday)'),
-        cell: ({ week }) => html`<time>${textOf(week)}</time>`,
+        label: text('시작 (월요일)', 'From (Monday)'),
+        cell: ({ week }) => html`<time>${week}</time>`,
       },
       {
-        label: say('활동한 회원', 'Active'),
+        label: text('활동 회원', 'Active'),
         isNumber: true,
-        cell: (week) => number(week['active_members']),
+        cell: (week) => number(week.active_members),
       },
       {
-        label: say('두 플랫폼 이상', 'On two or more'),
+        label: text('두 플랫폼 이상', 'On two or more'),
         isNumber: true,
         cell: ({ value }) => number(value),
       },
-      { label: say('새로', 'New'), isNumber: true, cell: grown('new') },
-      { label: say('이어서', 'Returning'), isNumber: true, cell: grown('returning') },
-      { label: say('돌아옴', 'Resurrected'), isNumber: true, cell: grown('resurrected') },
-      { label: say('쉼', 'Dormant'), isNumber: true, cell: grown('dormant') },
+      { label: text('신규', 'New'), isNumber: true, cell: ({ growth }) => number(growth.new) },
+      {
+        label: text('유지', 'Returning'),
+        isNumber: true,
+        cell: ({ growth }) => number(growth.returning),
+      },
+      {
+        label: text('복귀', 'Resurrected'),
+        isNumber: true,
+        cell: ({ growth }) => number(growth.resurrected),
+      },
+      {
+        label: text('휴면', 'Dormant'),
+        isNumber: true,
+        cell: ({ growth }) => number(growth.dormant),
+      },
     ],
   });
 }
 
-/** As long as the number beside it is large; who cannot see it loses nothing. */
+/** Repeats the number beside it as a length, and is hidden from screen readers. */
 function bar(value: number, most: number): Html {
   const width = Math.round((value / most) * 1_000) / 10;
   return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
     <rect width="${width}" height="8" />
   </svg>`;
-}
-
-function grown(name: string): (week: Row) => string {
-  return (week) => number((week['growth'] as Row | undefined)?.[name]);
 }

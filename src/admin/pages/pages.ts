@@ -1,7 +1,9 @@
-import { keysPage, platformsPage } from './access.ts';
+import { auditPage } from './audit.ts';
+import { keysPage } from './keys.ts';
 import { memberPage, membersPage } from './members.ts';
 import { overviewPage } from './overview.ts';
-import { auditPage, jobsPage } from './records.ts';
+import { platformsPage } from './platforms.ts';
+import { systemPage } from './system.ts';
 import type { Page } from './view.ts';
 import { webhooksPage } from './webhooks.ts';
 
@@ -13,6 +15,6 @@ export const adminPages: Readonly<Record<string, Page>> = {
   '/platforms': platformsPage,
   '/keys': keysPage,
   '/webhooks': webhooksPage,
-  '/jobs': jobsPage,
+  '/system': systemPage,
   '/audit': auditPage,
 };

@@ -8,10 +8,11 @@ import type { Language } from '../../contract/language.ts';
 import { refuseOtherPaths, route, type App } from '../../kernel/http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { AdminHost } from '../api/call.ts';
+import { memberReads } from '../api/members.ts';
 import { cookieValues } from '../../members/http/cookies.ts';
+import { html } from '../../web/html.ts';
 import {
   adminCookieOf,
-  adminHandlers,
   createAdminApp,
   endSession,
   openSession,
@@ -19,14 +20,13 @@ import {
   requireOwnSite,
   type AdminAppOptions,
 } from '../api/app.ts';
-import { act, deedPage, doneText } from './deed-pages.ts';
+import { actionPage, doneText, submitAction } from './action-page.ts';
 import { respondMove, respondPage, type AdminMove, type AdminPage } from './layout.ts';
 import { searchForms } from './members.ts';
 import { adminPages } from './pages.ts';
-import { nobody, refusalText, wholeRefusal } from './refusal.ts';
+import { noSuchMember, refusalText, refusalWithFixes } from './refusal.ts';
 import { signInPage } from './sign-in.ts';
-import { rowsOf, textOf, type AdminAsk, type View } from './view.ts';
-import { html } from '../../web/html.ts';
+import type { PageContent, View } from './view.ts';
 
 /** The operator's listener with its pages: each shows what a handler of the JSON answers. */
 export function createAdminSite(options: AdminAppOptions): App {
@@ -44,11 +44,10 @@ export function createAdminSite(options: AdminAppOptions): App {
       notice: doneText(view),
     }));
   }
-  const deedPath = '/deeds/{operation}';
-  signedInAt(host, 'GET', deedPath, (view) => deedPage(view, view.parameters['operation']!));
-  signedInAt(host, 'POST', '/do/search', search);
-  signedInAt(host, 'POST', '/do/{operation}', (view, request) =>
-    act(view, view.parameters['operation']!, () => readForm(request)),
+  signedInAt(host, 'POST', '/search', search);
+  signedInAt(host, 'GET', '/actions/{action}', actionPage);
+  signedInAt(host, 'POST', '/actions/{action}', async (view, request) =>
+    submitAction(view, () => readForm(request)),
   );
   at(host, 'POST', '/sign-in', (request, language) => signIn(host, request, language));
   at(host, 'POST', '/sign-out', async (request) => {
@@ -77,15 +76,15 @@ async function signIn(
     return { to, cookies: [adminCookieOf(token)] };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const refusal = wholeRefusal(error, language);
+    const refusal = refusalWithFixes(error, language);
     const { status } = error;
     return signInPage(host, language, { to, name: fields['name'] ?? '', refusal, status });
   }
 }
 
-/** Straight to the member, where there is one; the address that was looked for is in no URL. */
-async function search(view: View, request: RequestContext): Promise<Told | AdminMove> {
-  const { ask, say, language } = view;
+/** Redirects to the member that was found. A form by POST keeps the address out of every URL. */
+async function search(view: View, request: RequestContext): Promise<PageContent | AdminMove> {
+  const { text, language } = view;
   const given = await readForm(request);
   const who = given.get('who')?.trim();
   const body =
@@ -94,37 +93,29 @@ async function search(view: View, request: RequestContext): Promise<Told | Admin
       : who.startsWith('svc_')
         ? { svc_uid: who }
         : { email: who };
-  let fault = nobody[language];
+  let failure = noSuchMember[language];
   try {
-    const [found] = rowsOf((await ask('search', { body }))['items']);
-    if (found !== undefined) return { to: `/members/${textOf(found['svc_uid'])}` };
+    const { items } = await memberReads.search({ ...view, body });
+    if (items[0] !== undefined) return { to: `/members/${items[0].svc_uid}` };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    fault = wholeRefusal(error, language);
+    failure = refusalWithFixes(error, language);
   }
   return {
-    title: say('회원 찾기', 'Find a member'),
-    main: await searchForms(view, fault),
+    title: text('회원 찾기', 'Find a member'),
+    main: await searchForms(view, failure),
     status: 404,
   };
 }
-
-function askerOf(host: AdminHost, name: string): AdminAsk {
-  return async (operation, { parameters = {}, query = {}, body = {} } = {}) => {
-    const call = { ...host, name, body, parameters, query: new URLSearchParams(query) };
-    // Every handler answers an object of JSON.
-    return (await adminHandlers[operation](call)) as Readonly<Record<string, unknown>>;
-  };
-}
-
-/** What a page says; who is signed in is added. */
-type Told = Omit<AdminPage, 'operator'>;
 
 function signedInAt(
   host: AdminHost,
   method: 'GET' | 'POST',
   path: string,
-  answer: (view: View, request: RequestContext) => Promise<Told | AdminMove>,
+  answer: (
+    view: View,
+    request: RequestContext,
+  ) => Promise<(PageContent & { readonly notice?: string | null }) | AdminMove>,
 ): void {
   at(host, method, path, async (request, language) => {
     const operator = signedIn(host, request);
@@ -139,9 +130,11 @@ function signedInAt(
       return signInPage(host, language, { to, refusal });
     }
     const view: View = {
-      ask: askerOf(host, operator),
+      ...host,
+      operatorName: operator,
+      body: {},
       language,
-      say: (ko, en) => (language === 'ko' ? ko : en),
+      text: (ko, en) => (language === 'ko' ? ko : en),
       query: new URLSearchParams(request.query),
       parameters: pathParameters(path, request.path),
     };
@@ -231,9 +224,9 @@ function failurePage(
   language: Language,
   error: unknown,
 ): AdminPage {
-  const say = (ko: string, en: string) => (language === 'ko' ? ko : en);
-  const isTold = error instanceof Problem;
-  if (!isTold) {
+  const text = (ko: string, en: string) => (language === 'ko' ? ko : en);
+  const isRefusal = error instanceof Problem;
+  if (!isRefusal) {
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
     front.log.error('request_failed', {
       id: request.requestId,
@@ -242,21 +235,21 @@ function failurePage(
     });
   }
   const isGone = error instanceof Problem && error.code === 'member_not_found';
-  const detail = isTold
+  const detail = isRefusal
     ? refusalText(error, language)
-    : say(
+    : text(
         `서버 내부 오류입니다. 로그에서 ${request.requestId}를 찾으세요.`,
         `Internal error. Look for ${request.requestId} in the log.`,
       );
   return {
     title: isGone
-      ? say('찾지 못했습니다', 'Not found')
-      : say('처리하지 못했습니다', 'This did not work'),
+      ? text('찾지 못했습니다', 'Not found')
+      : text('처리하지 못했습니다', 'This did not work'),
     operator: null,
-    status: isTold ? error.status : 500,
+    status: isRefusal ? error.status : 500,
     main: html`<div class="alert" role="alert"><p>${detail}</p></div>
       <p class="further">
-        ${isGone ? html`<a href="/members">${say('회원 찾기', 'Find a member')}</a>` : html`<a href="/">${say('개요로', 'To the overview')}</a>`}
+        ${isGone ? html`<a href="/members">${text('회원 찾기', 'Find a member')}</a>` : html`<a href="/">${text('개요로', 'To the overview')}</a>`}
       </p>`,
   };
 }

@@ -1,7 +1,8 @@
 import { koreanOffsetMs } from '../../data/korean-time.ts';
 import { formatted, nothing } from '../../web/layout.ts';
-import { textOf, type HandlerName, type Row, type View } from './view.ts';
+import type { adminContract } from '../../contract/admin.ts';
 import { html, type Html } from '../../web/html.ts';
+import type { View } from './view.ts';
 
 interface Column<Item> {
   readonly label: string;
@@ -13,13 +14,13 @@ interface Column<Item> {
 interface TableOptions<Item> {
   readonly caption: string;
   readonly rows: readonly Item[];
-  /** The first one names the row. */
+  /** The first one is the heading of the row. */
   readonly columns: readonly Column<Item>[];
-  /** Said in place of a table without rows. */
+  /** Text in place of a table without rows. */
   readonly empty: string;
 }
 
-/** A table under a heading of its own; it scrolls in itself, by keyboard too, so that the page never does. */
+/** A table under its own heading. A wide one scrolls by itself, by keyboard too, and never widens the page. */
 export function table<Item>({ caption, rows, columns, empty }: TableOptions<Item>): Html {
   if (rows.length === 0)
     return html`<h2>${caption}</h2>
@@ -55,8 +56,10 @@ function kindOf(isNumber = false): string {
   return isNumber ? 'number' : 'text';
 }
 
-/** Names and what they stand for. */
-export function facts(entries: readonly (readonly [name: string, value: Html | string])[]): Html {
+export type Facts = readonly (readonly [name: string, value: Html | string])[];
+
+/** A list of names and values. */
+export function facts(entries: Facts): Html {
   return html`<dl class="facts">
     ${entries.map(
       ([name, value]) =>
@@ -68,28 +71,32 @@ export function facts(entries: readonly (readonly [name: string, value: Html | s
   </dl>`;
 }
 
-/** `1,234`; a dash for what is absent. */
-export function number(value: unknown): string {
-  return typeof value === 'number' ? formatted(value) : '–';
+/** `1,234`; a dash for null. */
+export function number(value: number | null): string {
+  return value === null ? '–' : formatted(value);
 }
 
-/** A moment of the JSON as clocks in Seoul show it. */
-export function moment(value: unknown, to: 'minute' | 'second' = 'minute'): Html {
-  const text = textOf(value);
-  if (text === '') return html`–`;
-  const seoul = new Date(Date.parse(text) + koreanOffsetMs).toISOString();
+/** An instant of the JSON as the time in Seoul; a dash for null. */
+export function moment(instant: string | null, to: 'minute' | 'second' = 'minute'): Html {
+  if (instant === null) return html`–`;
+  const seoul = new Date(Date.parse(instant) + koreanOffsetMs).toISOString();
   const shown = seoul.slice(0, to === 'minute' ? 16 : 19).replace('T', ' ');
-  return html`<time datetime="${text}">${shown}</time>`;
+  return html`<time datetime="${instant}">${shown}</time>`;
 }
 
-/** How a thing stands, in words; the colour repeats them. */
+/** A status in words; the colour only repeats it. */
 export function badge(text: string, kind: 'good' | 'bad' | 'warn' | 'plain' = 'plain'): Html {
   return html`<span class="badge ${kind}">${text}</span>`;
 }
 
-/** An id: of equal widths, and never broken. */
-export function id(value: unknown): Html {
-  return html`<code>${textOf(value)}</code>`;
+/** An identifier, in a monospaced font and on one line. */
+export function id(value: string): Html {
+  return html`<code>${value}</code>`;
+}
+
+/** A text that may break anywhere, such as a URL. */
+export function long(text: string): Html {
+  return html`<span class="long">${text}</span>`;
 }
 
 export function listed(items: readonly (Html | string)[]): Html {
@@ -99,29 +106,31 @@ export function listed(items: readonly (Html | string)[]): Html {
   </ul>`;
 }
 
-/** `12.3 MB`, or from a thousand of them on `1.2 GB`. */
-export function size(bytes: unknown): string {
-  if (typeof bytes !== 'number') return '–';
+/** `12.3 MB`, or `1.2 GB` from a thousand of them. */
+export function size(bytes: number): string {
   const [unit, name] = bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB'];
   return `${formatted(Math.round((bytes / unit) * 10) / 10)} ${name}`;
 }
 
-/** A way on to what a page of a list has no room for. */
-export function furtherLink({ say }: View, path: string, query: Row, label?: string): Html {
-  const [[name, cursor] = []] = Object.entries(query);
-  const value = textOf(cursor);
-  if (name === undefined || value === '') return nothing;
+/** Link to the next page of a list; nothing on the last one. */
+export function nextPageLink(
+  { text }: View,
+  path: string,
+  { name, cursor }: { readonly name: 'after' | 'before'; readonly cursor: string | null },
+  label = text('다음 페이지', 'Next page'),
+): Html {
+  if (cursor === null) return nothing;
   return html`<p class="further">
-    <a href="${path}?${name}=${encodeURIComponent(value)}"
-      >${label ?? say('다음 쪽', 'Next page')}</a
-    >
+    <a href="${path}?${name}=${encodeURIComponent(cursor)}">${label}</a>
   </p>`;
 }
 
-/** To the page of something done to what a row shows; who hears the link alone hears to what. */
-export function deedLink(operation: HandlerName, subject: Row, label: string): Html {
-  const [[name, value] = ['', '']] = Object.entries(subject);
-  const text = textOf(value);
-  const href = `/deeds/${operation}?${name}=${encodeURIComponent(text)}`;
-  return html`<a href="${href}" aria-label="${label}: ${text}">${label}</a>`;
+/** Link to the page of an action on a row of a table. Its label for screen readers names the row. */
+export function actionLink(
+  action: keyof typeof adminContract,
+  [name, value]: readonly [name: string, value: string],
+  label: string,
+): Html {
+  const href = `/actions/${action}?${name}=${encodeURIComponent(value)}`;
+  return html`<a href="${href}" aria-label="${label}: ${value}">${label}</a>`;
 }

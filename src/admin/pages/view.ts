@@ -1,53 +1,27 @@
-import type { adminHandlers } from '../api/app.ts';
-import type { Language, BilingualText } from '../../contract/language.ts';
+import type { BilingualText, Language } from '../../contract/language.ts';
 import type { Html } from '../../web/html.ts';
+import type { AdminCall } from '../api/call.ts';
 
-export type HandlerName = keyof typeof adminHandlers;
-
-/** An object of JSON that a handler answered. */
-export type Row = Readonly<Record<string, unknown>>;
-
-interface AdminQuestion {
-  readonly parameters?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: Row;
-}
-
-/** Asks a handler of the JSON as the operator who is signed in. */
-export type AdminAsk = (operation: HandlerName, question?: AdminQuestion) => Promise<Row>;
-
-/** What a page is made with: whom it asks, and the language it is written in. */
-export interface View {
-  readonly ask: AdminAsk;
+/** The call of the signed-in operator that a page answers, and its language. Pages read through the JSON's handlers. */
+export interface View extends AdminCall {
   readonly language: Language;
-  /** The one of two texts that is in the page's language. */
-  readonly say: (ko: string, en: string) => string;
-  readonly query: URLSearchParams;
-  readonly parameters: Readonly<Record<string, string>>;
+  /** Picks the text in the page's language. */
+  readonly text: (ko: string, en: string) => string;
 }
 
-export type Page = (view: View) => Promise<{ readonly title: string; readonly main: Html }>;
-
-/** The rows of a list that a handler answered. */
-export function rowsOf(value: unknown): readonly Row[] {
-  return Array.isArray(value) ? (value as Row[]) : [];
+export interface PageContent {
+  readonly title: string;
+  readonly main: Html;
+  readonly status?: number;
 }
 
-export function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
-}
+export type Page = (view: View) => Promise<PageContent>;
 
-/** Empty for what is absent. */
-export function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-/** Texts by name, in the language of a view; a name without any is shown as it is. */
+/** The label of a name in the page's language; the name itself where it has none. */
 export function wordOf(
   { language }: Pick<View, 'language'>,
   words: Readonly<Record<string, BilingualText>>,
-  name: unknown,
+  name: string,
 ): string {
-  const text = textOf(name);
-  return Object.hasOwn(words, text) ? words[text]![language] : text;
+  return Object.hasOwn(words, name) ? words[name]![language] : name;
 }

@@ -1,78 +1,88 @@
-import { badge, deedLink, furtherLink, id, listed, moment, number, table } from './table.ts';
-import { rowsOf, textOf, textsOf, wordOf, type Page, type Row, type View } from './view.ts';
-import { words } from './words.ts';
 import { nothing } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
+import { serviceReads } from '../api/service.ts';
+import {
+  actionLink,
+  badge,
+  id,
+  listed,
+  long,
+  moment,
+  nextPageLink,
+  number,
+  table,
+} from './table.ts';
+import { wordOf, type Page, type View } from './view.ts';
+import { words } from './words.ts';
 
-/** Receivers, and what was sent to them: what failed first. */
+/** Webhook endpoints and their messages, undelivered ones first. */
 export const webhooksPage: Page = async (view) => {
-  const { ask, say, query } = view;
-  const before = query.get('before');
-  const answer = await ask('webhooks', { query: before === null ? {} : { before } });
-  const endpoints = rowsOf(answer['endpoints']);
-  const urls = new Map(endpoints.map((row) => [row['id'], textOf(row['url'])]));
-  const messages = rowsOf(answer['messages']);
-  const failed = messages.filter(isFailed);
-  const rest = messages.filter((message) => !isFailed(message));
+  const { text } = view;
+  const { endpoints, messages, next_cursor: cursor } = await serviceReads.webhooks(view);
+  const hosts = new Map(endpoints.map((one) => [one.id, URL.parse(one.url)?.host ?? one.id]));
+  const failed = messages.filter(isUndelivered);
+  const rest = messages.filter((message) => !isUndelivered(message));
+  const earlier = text('이전 메시지', 'Earlier messages');
   return {
-    title: say('웹훅', 'Webhooks'),
+    title: text('웹훅', 'Webhooks'),
     main: html`${
         failed.length === 0
           ? nothing
-          : messagesTable(view, say('전하지 못한 것', 'Not delivered'), failed, urls)
+          : messagesTable(view, text('전송하지 못한 메시지', 'Undelivered messages'), failed, hosts)
       }
       ${endpointsTable(view, endpoints)}
       <p class="act">
-        <a class="button" href="/deeds/addWebhook">${say('웹훅 추가', 'Add a webhook')}</a>
+        <a class="button" href="/actions/addWebhook">${text('웹훅 추가', 'Add a webhook')}</a>
       </p>
-      ${messagesTable(view, say('전한 것과 보낼 것', 'Delivered and waiting'), rest, urls)}
-      ${furtherLink(view, '/webhooks', { before: answer['next_cursor'] }, say('이전 전송', 'Earlier messages'))}`,
+      ${messagesTable(view, text('전송했거나 대기 중인 메시지', 'Delivered and waiting messages'), rest, hosts)}
+      ${nextPageLink(view, '/webhooks', { name: 'before', cursor }, earlier)}`,
   };
 };
 
-/** How a message stands. */
-export function wayOf(message: Row): 'delivered' | 'waiting' | 'failing' | 'given_up' {
-  if (message['delivered_at'] !== null) return 'delivered';
-  if (message['next_at'] === null) return 'given_up';
-  return message['attempts'] === 0 ? 'waiting' : 'failing';
+type Webhooks = Awaited<ReturnType<typeof serviceReads.webhooks>>;
+type Message = Webhooks['messages'][number];
+
+export function deliveryStatus(message: Message): 'delivered' | 'waiting' | 'failing' | 'failed' {
+  if (message.delivered_at !== null) return 'delivered';
+  if (message.next_at === null) return 'failed';
+  return message.attempts === 0 ? 'waiting' : 'failing';
 }
 
-function isFailed(message: Row): boolean {
-  return ['failing', 'given_up'].includes(wayOf(message));
+function isUndelivered(message: Message): boolean {
+  return ['failing', 'failed'].includes(deliveryStatus(message));
 }
 
-function endpointsTable(view: View, rows: readonly Row[]): Html {
-  const { say } = view;
+function endpointsTable(view: View, rows: Webhooks['endpoints']): Html {
+  const { text } = view;
   return table({
-    caption: say('받는 곳', 'Receivers'),
+    caption: text('받는 주소', 'Endpoints'),
     rows,
-    empty: say('받는 곳이 없습니다. 아무것도 보내지 않습니다.', 'There are none: nothing is sent.'),
+    empty: text(
+      '등록된 웹훅이 없어 메시지를 보내지 않습니다.',
+      'There are no webhooks, so no messages are sent.',
+    ),
     columns: [
+      { label: text('주소', 'URL'), cell: ({ url }) => long(url) },
       {
-        label: say('주소', 'Address'),
-        cell: ({ url }) => html`<span class="long">${textOf(url)}</span>`,
-      },
-      {
-        label: say('상태', 'Status'),
+        label: text('상태', 'Status'),
         cell: ({ disabled }) =>
-          disabled === true
-            ? badge(say('멈춤', 'Stopped'), 'warn')
-            : badge(say('보냄', 'On'), 'good'),
+          disabled
+            ? badge(text('중지', 'Disabled'), 'warn')
+            : badge(text('사용 중', 'Enabled'), 'good'),
       },
       {
-        label: say('하기', 'Actions'),
+        label: text('작업', 'Actions'),
         cell: (row) =>
-          row['disabled'] === true
-            ? deedLink('enableWebhook', { id: row['id'] }, say('다시 시작', 'Resume'))
-            : deedLink('disableWebhook', { id: row['id'] }, say('멈추기', 'Stop')),
+          row.disabled
+            ? actionLink('enableWebhook', ['id', row.id], text('재개', 'Enable'))
+            : actionLink('disableWebhook', ['id', row.id], text('중지', 'Disable')),
       },
       {
-        label: say('보낼 일', 'What is sent'),
-        cell: ({ types }) =>
-          listed(textsOf(types).map((type) => wordOf(view, words.webhook, type))),
+        label: text('보낼 메시지', 'Messages to send'),
+        cell: ({ types }) => listed(types.map((type) => wordOf(view, words.webhook, type))),
       },
-      { label: say('번호', 'Id'), cell: (row) => id(row['id']) },
-      { label: say('추가한 때', 'Added'), cell: ({ created_at: at }) => moment(at) },
+      { label: text('웹훅 번호', 'Webhook id'), cell: (row) => id(row.id) },
+      { label: text('추가 시각', 'Added'), cell: (row) => moment(row.created_at) },
     ],
   });
 }
@@ -80,45 +90,45 @@ function endpointsTable(view: View, rows: readonly Row[]): Html {
 function messagesTable(
   view: View,
   caption: string,
-  rows: readonly Row[],
-  urls: ReadonlyMap<unknown, string>,
+  rows: readonly Message[],
+  hosts: ReadonlyMap<string, string>,
 ): Html {
-  const { say } = view;
+  const { text } = view;
   return table({
     caption,
     rows,
-    empty: say('없습니다.', 'None.'),
+    empty: text('없습니다.', 'None.'),
     columns: [
-      { label: say('번호', 'Number'), isNumber: true, cell: (row) => textOf(row['id']) },
-      { label: say('상태', 'Status'), cell: (row) => wayBadge(view, row) },
+      { label: text('번호', 'Number'), isNumber: true, cell: (row) => String(row.id) },
+      { label: text('상태', 'Status'), cell: (row) => statusBadge(view, row) },
       {
-        label: say('하기', 'Actions'),
+        label: text('작업', 'Actions'),
         cell: (row) =>
-          deedLink('replayMessage', { id: row['id'] }, say('다시 보내기', 'Send again')),
+          actionLink('replayMessage', ['id', String(row.id)], text('재전송', 'Send again')),
       },
-      { label: say('일', 'Event'), cell: ({ type }) => wordOf(view, words.webhook, type) },
+      { label: text('메시지', 'Message'), cell: ({ type }) => wordOf(view, words.webhook, type) },
       {
-        label: say('받는 곳', 'Receiver'),
-        cell: ({ endpoint_id: to }) => URL.parse(urls.get(to) ?? '')?.host ?? textOf(to),
+        label: text('받는 곳', 'Endpoint'),
+        cell: (row) => hosts.get(row.endpoint_id) ?? row.endpoint_id,
       },
-      { label: say('시도', 'Tries'), isNumber: true, cell: ({ attempts }) => number(attempts) },
+      { label: text('시도', 'Attempts'), isNumber: true, cell: ({ attempts }) => number(attempts) },
       {
-        label: say('마지막 답', 'Last answer'),
+        label: text('마지막 응답', 'Last response'),
         cell: ({ status, attempts }) =>
-          status === null ? (attempts === 0 ? '–' : say('답 없음', 'None')) : textOf(status),
+          status?.toString() ?? (attempts === 0 ? '–' : text('응답 없음', 'None')),
       },
-      { label: say('생긴 때', 'Made'), cell: ({ created_at: at }) => moment(at, 'second') },
-      { label: say('다음 시도', 'Next try'), cell: ({ next_at: at }) => moment(at, 'second') },
-      { label: say('전한 때', 'Delivered'), cell: ({ delivered_at: at }) => moment(at, 'second') },
+      { label: text('생성 시각', 'Created'), cell: (row) => moment(row.created_at, 'second') },
+      { label: text('다음 시도', 'Next attempt'), cell: (row) => moment(row.next_at, 'second') },
+      { label: text('전송 시각', 'Delivered'), cell: (row) => moment(row.delivered_at, 'second') },
     ],
   });
 }
 
-function wayBadge({ say }: View, message: Row): Html {
+function statusBadge({ text }: View, message: Message): Html {
   return {
-    delivered: badge(say('전함', 'Delivered'), 'good'),
-    waiting: badge(say('보낼 것', 'Waiting')),
-    failing: badge(say('다시 시도', 'Trying again'), 'warn'),
-    given_up: badge(say('포기', 'Given up'), 'bad'),
-  }[wayOf(message)];
+    delivered: badge(text('전송됨', 'Delivered'), 'good'),
+    waiting: badge(text('대기', 'Waiting')),
+    failing: badge(text('재시도 중', 'Retrying'), 'warn'),
+    failed: badge(text('실패', 'Failed'), 'bad'),
+  }[deliveryStatus(message)];
 }

@@ -1,0 +1,13 @@
+import type { Action, ActionName } from './action.ts';
+import { keyActions } from './keys.ts';
+import { memberActions } from './members.ts';
+import { platformActions } from './platforms.ts';
+import { webhookActions } from './webhooks.ts';
+
+/** Every operator action, by the name of its row in the contract. */
+export const actions = {
+  ...memberActions,
+  ...platformActions,
+  ...keyActions,
+  ...webhookActions,
+} as const satisfies Partial<Record<ActionName, Action>>;

@@ -1,0 +1,192 @@
+import {
+  issueKey,
+  revokeKey,
+  rotateKey,
+  scopes,
+  type IssuedKey,
+  type Scope,
+} from '../../members/keys.ts';
+import { memberLimits } from '../../members/limits.ts';
+import { invalid } from '../../members/problem.ts';
+import { actingOperator, requiredText } from '../api/call.ts';
+import { serviceReads } from '../api/service.ts';
+import { optionsOf } from '../pages/form.ts';
+import { shownOnce } from '../pages/secret.ts';
+import type { View } from '../pages/view.ts';
+import { words } from '../pages/words.ts';
+import { action, type ActionTarget } from './action.ts';
+
+const key: ActionTarget = {
+  name: 'kid',
+  label: { ko: '키 번호', en: 'Key id' },
+  async facts(view, kid) {
+    const { text } = view;
+    const { items } = await serviceReads.keys({ ...view, query: new URLSearchParams() });
+    const found = items.find((one) => one.kid === kid);
+    const platform =
+      found?.operator_key === true ? text('모든 플랫폼', 'Every platform') : found?.platform;
+    return [
+      [text('플랫폼', 'Platform'), platform ?? '–'],
+      [text('메모', 'Note'), found?.label || '–'],
+    ];
+  },
+};
+const toKeys = { back: () => '/keys' };
+
+export const keyActions = {
+  issueKey: action({
+    ...toKeys,
+    async run({ body, ...call }) {
+      const { platform, scopes: wanted, label } = body;
+      if (!Array.isArray(wanted) || !wanted.every(isScope) || wanted.length === 0) {
+        throw refusedScopes();
+      }
+      const operator = actingOperator({ ...call, body });
+      const request = {
+        platform:
+          platform === null || platform === 'operator' ? null : requiredText(body, 'platform'),
+        scopes: wanted,
+        label: typeof label === 'string' ? label : '',
+      };
+      return answerOf(await issueKey(call.context, request, operator));
+    },
+    async fields(view, given) {
+      const { text } = view;
+      const { items } = await serviceReads.platforms(view);
+      const everyPlatform = {
+        value: 'operator',
+        label: text('모든 플랫폼 (운영자 키)', 'Every platform (operator key)'),
+      };
+      return [
+        {
+          name: 'platform',
+          label: text('플랫폼', 'Platform'),
+          kind: 'choice',
+          values: [given.get('platform') ?? ''],
+          options: [
+            ...items.map(({ code, name }) => ({ value: code, label: `${code} (${name})` })),
+            everyPlatform,
+          ],
+        },
+        {
+          name: 'scopes',
+          label: text('권한', 'Scopes'),
+          kind: 'checks',
+          values: ['members:register', 'events:write'],
+          options: optionsOf(view, scopes, words.scope),
+        },
+        {
+          name: 'label',
+          label: text('메모', 'Note'),
+          isOptional: true,
+          hint: text('예: 키를 쓸 서버', 'For example the server that will use it'),
+        },
+      ];
+    },
+    effect: {
+      ko: '키는 다음 화면에 한 번만 나옵니다. 필요한 권한만 주세요.',
+      en: 'The key is shown once, on the next page. Grant only the scopes it needs.',
+    },
+    done: { ko: '키를 발급했습니다.', en: 'The key was issued.' },
+    result: newKey,
+    audited: { key_issued: { ko: 'API 키 발급', en: 'API key issued' } },
+  }),
+
+  rotateKey: action({
+    ...toKeys,
+    target: key,
+    async run(call) {
+      const hours = overlapHoursOf(call.body['overlap_hours']);
+      const operator = actingOperator(call);
+      const kid = call.parameters['kid']!;
+      return answerOf(await rotateKey(call.context, kid, hours * 3_600_000, operator));
+    },
+    fields: async ({ text }) => [
+      {
+        name: 'overlap_hours',
+        label: text('기존 키를 더 쓸 수 있는 시간', 'Hours until the old key expires'),
+        values: ['24'],
+      },
+    ],
+    effect: {
+      ko: '권한이 같은 새 키를 다음 화면에 한 번 보여 줍니다. 기존 키는 정한 시간이 지나면 만료됩니다.',
+      en: 'Shows a new key with the same scopes once, on the next page. The old key expires after the given hours.',
+    },
+    done: { ko: '키를 교체했습니다.', en: 'The key was rotated.' },
+    result: newKey,
+    audited: { key_rotated: { ko: 'API 키 교체', en: 'API key rotated' } },
+  }),
+
+  revokeKey: action({
+    ...toKeys,
+    target: key,
+    isDangerous: true,
+    async run(call) {
+      await revokeKey(call.context, call.parameters['kid']!, actingOperator(call));
+      return { ok: true };
+    },
+    effect: {
+      ko: '다음 요청부터 이 키를 거절합니다. 되돌릴 수 없습니다.',
+      en: 'The key is refused from the next request. This cannot be undone.',
+    },
+    done: { ko: '키를 폐기했습니다.', en: 'The key was revoked.' },
+    audited: { key_revoked: { ko: 'API 키 폐기', en: 'API key revoked' } },
+  }),
+
+  leakedKey: action({
+    ...toKeys,
+    target: key,
+    isDangerous: true,
+    async run(call) {
+      const kid = call.parameters['kid']!;
+      await revokeKey(call.context, kid, actingOperator(call), { leaked: true });
+      return { ok: true };
+    },
+    effect: {
+      ko: '다음 요청부터 이 키를 거절하고, 유출된 키로 기록합니다. 되돌릴 수 없습니다.',
+      en: 'The key is refused from the next request and recorded as leaked. This cannot be undone.',
+    },
+    done: { ko: '유출된 키를 폐기했습니다.', en: 'The leaked key was revoked.' },
+    audited: { key_leaked: { ko: '유출된 API 키 폐기', en: 'Leaked API key revoked' } },
+  }),
+} as const;
+
+function newKey(view: View, { key: secret }: ReturnType<typeof answerOf>) {
+  return shownOnce(view, view.text('API 키', 'API key'), secret);
+}
+
+function answerOf({ secret, key: { kid, scopes: granted } }: IssuedKey) {
+  return { kid, key: secret, scopes: granted, shown: 'once' };
+}
+
+function isScope(value: unknown): value is Scope {
+  return (scopes as readonly unknown[]).includes(value);
+}
+
+function refusedScopes() {
+  return invalid(
+    'validation_failed',
+    '/scopes',
+    { ko: '권한이 없거나 알 수 없는 권한입니다.', en: 'A scope is missing or unknown.' },
+    { ko: `${scopes.join(', ')} 중에서 고르세요.`, en: `Choose from ${scopes.join(', ')}.` },
+  );
+}
+
+/** A day by default; a form sends numbers as text. */
+function overlapHoursOf(given: unknown): number {
+  if (given === undefined || given === null || given === '') return 24;
+  const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
+  const hours = isNumber ? Number(given) : NaN;
+  if (hours >= 0 && hours <= overlapHoursMax) return hours;
+  throw invalid(
+    'validation_failed',
+    '/overlap_hours',
+    { ko: '시간이 올바르지 않습니다.', en: 'The number of hours is invalid.' },
+    {
+      ko: `0 이상 ${overlapHoursMax} 이하의 수를 입력하세요.`,
+      en: `Give a number from 0 to ${overlapHoursMax}.`,
+    },
+  );
+}
+
+const overlapHoursMax = memberLimits.keyOverlapMsMax / 3_600_000;

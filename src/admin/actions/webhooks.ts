@@ -1,0 +1,114 @@
+import { Problem } from '../../kernel/problem.ts';
+import { replayMessage } from '../../members/webhook-delivery.ts';
+import { addWebhookEndpoint, setWebhookDisabled, webhookTypes } from '../../members/webhooks.ts';
+import { actingOperator, requiredText, type AdminCall } from '../api/call.ts';
+import { serviceReads } from '../api/service.ts';
+import { optionsOf } from '../pages/form.ts';
+import { shownOnce } from '../pages/secret.ts';
+import { words } from '../pages/words.ts';
+import { action, type ActionTarget } from './action.ts';
+
+const endpoint: ActionTarget = {
+  name: 'id',
+  label: { ko: '웹훅', en: 'Webhook' },
+  async facts(view, id) {
+    const { endpoints } = await serviceReads.webhooks({ ...view, query: new URLSearchParams() });
+    return [[view.text('주소', 'URL'), endpoints.find((one) => one.id === id)?.url ?? '–']];
+  },
+};
+const toWebhooks = { back: () => '/webhooks' };
+
+export const webhookActions = {
+  addWebhook: action({
+    ...toWebhooks,
+    async run(call) {
+      const { types } = call.body;
+      const url = requiredText(call.body, 'url');
+      const wanted = Array.isArray(types) ? types.map(String) : [];
+      const added = await addWebhookEndpoint(call.context, url, wanted, actingOperator(call));
+      return { id: added.id, secret: added.secret };
+    },
+    fields: async (view) => [
+      {
+        name: 'url',
+        label: view.text('주소', 'URL'),
+        pattern: 'https://.+',
+        hint: view.text(
+          'https://로 시작하는, 인터넷에서 접속할 수 있는 주소',
+          'An https:// address that is reachable from the internet',
+        ),
+      },
+      {
+        name: 'types',
+        label: view.text('보낼 메시지', 'Messages to send'),
+        kind: 'checks',
+        values: webhookTypes,
+        options: optionsOf(view, webhookTypes, words.webhook),
+      },
+    ],
+    effect: {
+      ko: '앞으로 생기는 일을 이 주소로 알립니다. 서명 비밀키는 다음 화면에 한 번만 나옵니다.',
+      en: 'Sends messages to this address from now on. The signing secret is shown once, on the next page.',
+    },
+    done: { ko: '웹훅을 추가했습니다.', en: 'The webhook was added.' },
+    result: (view, { secret }) =>
+      shownOnce(view, view.text('서명 비밀키', 'Signing secret'), secret),
+    audited: { webhook_added: { ko: '웹훅 추가', en: 'Webhook added' } },
+  }),
+
+  disableWebhook: action({
+    ...toWebhooks,
+    target: endpoint,
+    isDangerous: true,
+    run: (call) => switchWebhook(call, true),
+    effect: {
+      ko: '대기 중인 메시지는 남겨 두고, 새 메시지는 만들지 않습니다. 중지한 동안 생긴 일은 나중에도 보내지 않습니다.',
+      en: 'Keeps the waiting messages and creates no new ones. Events that happen meanwhile are never sent.',
+    },
+    done: { ko: '웹훅을 중지했습니다.', en: 'The webhook was disabled.' },
+    audited: { webhook_disabled: { ko: '웹훅 중지', en: 'Webhook disabled' } },
+  }),
+
+  enableWebhook: action({
+    ...toWebhooks,
+    target: endpoint,
+    run: (call) => switchWebhook(call, false),
+    effect: {
+      ko: '대기 중인 메시지부터 다시 보냅니다.',
+      en: 'Resumes sending, with the waiting messages first.',
+    },
+    done: { ko: '웹훅을 다시 시작했습니다.', en: 'The webhook was enabled.' },
+    audited: { webhook_enabled: { ko: '웹훅 재개', en: 'Webhook enabled' } },
+  }),
+
+  replayMessage: action({
+    ...toWebhooks,
+    target: { name: 'id', label: { ko: '메시지 번호', en: 'Message' } },
+    async run(call) {
+      const id = Number(call.parameters['id']);
+      const operator = actingOperator(call);
+      const isFound = Number.isSafeInteger(id) && (await replayMessage(call.context, id, operator));
+      if (!isFound) throw unknownMessage();
+      return { ok: true };
+    },
+    effect: {
+      ko: '같은 내용을 같은 webhook-id로 몇 초 안에 다시 보냅니다. 받는 서버는 webhook-id로 중복을 가려냅니다.',
+      en: 'Sends the same body again within seconds, under the same webhook-id, so that receivers can recognise the duplicate.',
+    },
+    done: { ko: '메시지를 곧 다시 보냅니다.', en: 'The message will be sent again shortly.' },
+    audited: { webhook_replayed: { ko: '웹훅 메시지 재전송', en: 'Webhook message sent again' } },
+  }),
+} as const;
+
+async function switchWebhook(call: AdminCall, disabled: boolean) {
+  const id = call.parameters['id']!;
+  await setWebhookDisabled(call.context, id, disabled, actingOperator(call));
+  return { ok: true };
+}
+
+function unknownMessage(): Problem {
+  return new Problem('not_found', {
+    ko: '이 번호의 메시지가 없습니다.',
+    en: 'There is no message with this id.',
+  });
+}

@@ -1,0 +1,206 @@
+import { adminContract } from '../../contract/admin.ts';
+import { bodyErrors, Problem } from '../../kernel/problem.ts';
+import type { Body } from '../../members/body.ts';
+import { invalid } from '../../members/problem.ts';
+import { nothing } from '../../web/layout.ts';
+import { html, type Html } from '../../web/html.ts';
+import type { Action, ActionName } from '../actions/action.ts';
+import { actions } from '../actions/all.ts';
+import { form, hidden, type FormField } from './form.ts';
+import type { AdminMove } from './layout.ts';
+import { refusalText } from './refusal.ts';
+import { facts, id } from './table.ts';
+import type { PageContent, View } from './view.ts';
+
+/** Page that explains an action and asks for a reason before it is carried out. */
+export async function actionPage(view: View): Promise<PageContent> {
+  const [name, action] = actionOf(view);
+  if (action.target !== undefined && targetOf(action, view.query) === '') throw noSuchPage();
+  return { title: titleOf(view, name), main: await actionForm(view, view.query, null) };
+}
+
+/** Carries out an action with the submitted form. A refusal shows the form again, with its values. */
+export async function submitAction(
+  view: View,
+  readForm: () => Promise<URLSearchParams>,
+): Promise<PageContent | AdminMove> {
+  const [name, action] = actionOf(view);
+  const given = await readForm();
+  const title = titleOf(view, name);
+  const target = targetOf(action, given);
+  try {
+    if (action.isTyped === true && given.get('typed')?.trim() !== target) throw typedOtherwise();
+    const answer = await action.run({ ...view, ...(await inputOf(view, given)) });
+    if (action.preview !== undefined && isDryRun(given)) {
+      const main = action.preview(view, answer, given);
+      return { title, main: html`${main} ${backLink(view, backOf(action, target))}` };
+    }
+    const next = action.next?.(answer) ?? backOf(action, target);
+    if (action.result === undefined) return { to: `${next}?done=${name}` };
+    return { title, main: html`${action.result(view, answer)} ${backLink(view, next)}` };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { title, main: await actionForm(view, given, error), status: error.status };
+  }
+}
+
+/** Notice of the action that led to a page, as the page's address names it. */
+export function doneText({ query, language }: View): string | null {
+  const name = query.get('done') ?? '';
+  return isAction(name) ? definitions[name]!.done[language] : null;
+}
+
+const definitions: Readonly<Partial<Record<ActionName, Action>>> = actions;
+
+function isAction(name: string): name is ActionName {
+  return Object.hasOwn(definitions, name);
+}
+
+function actionOf({ parameters }: View): readonly [name: ActionName, action: Action] {
+  const name = parameters['action'] ?? '';
+  if (!isAction(name)) throw noSuchPage();
+  return [name, definitions[name]!];
+}
+
+function titleOf({ language }: View, name: ActionName): string {
+  return adminContract[name].purpose[language];
+}
+
+function targetOf({ target }: Action, given: URLSearchParams): string {
+  const text = target === undefined ? '' : (given.get(target.name) ?? '');
+  return /^[\w-]{1,64}$/.test(text) ? text : '';
+}
+
+function backOf(action: Action, target: string): string {
+  return target === '' && action.target !== undefined ? '/' : action.back(target);
+}
+
+function isDryRun(given: URLSearchParams): boolean {
+  return given.get('dry_run') !== 'false';
+}
+
+async function actionForm(
+  view: View,
+  given: URLSearchParams,
+  problem: Problem | null,
+): Promise<Html> {
+  const [name, action] = actionOf(view);
+  const { text, language } = view;
+  const target = targetOf(action, given);
+  const fields = await formFields(view, given, problem);
+  return html`${problem === null ? nothing : alert(view, problem, fields)}
+    <p class="effect ${action.isDangerous === true ? 'danger' : ''}">${action.effect[language]}</p>
+    ${action.target === undefined ? nothing : facts([[action.target.label[language], id(target)], ...((await action.target.facts?.(view, target)) ?? [])])}
+    ${form({
+      action: `/actions/${name}`,
+      button:
+        action.preview === undefined
+          ? (action.button?.[language] ?? titleOf(view, name))
+          : text('바뀔 내용 보기', 'See the changes'),
+      isDangerous: action.isDangerous === true && action.preview === undefined,
+      fields,
+      cancel: { href: backOf(action, target), label: text('취소', 'Cancel') },
+    })}`;
+}
+
+/** The action's own fields, between its target and the reason; after a refusal with the submitted values. */
+async function formFields(
+  view: View,
+  given: URLSearchParams,
+  problem: Problem | null,
+): Promise<readonly FormField[]> {
+  const [, action] = actionOf(view);
+  const { target, isTyped, fields } = action;
+  const errors = bodyErrors(problem);
+  const shown = [
+    ...((await fields?.(view, given)) ?? []),
+    ...(isTyped === true ? [typedField(view)] : []),
+    reasonField(view),
+  ];
+  return [
+    ...(target === undefined ? [] : [hidden(target.name, targetOf(action, given))]),
+    ...shown.map((field) => ({
+      ...field,
+      values: problem === null ? (field.values ?? []) : given.getAll(field.name),
+      fault: errors.find(({ pointer }) => pointer === `/${field.name}`)?.fix[view.language],
+    })),
+  ];
+}
+
+function typedField({ text }: View): FormField {
+  return {
+    name: 'typed',
+    label: text(
+      '확인을 위해 위의 svc_uid를 그대로 입력하세요',
+      'Type the svc_uid above to confirm',
+    ),
+  };
+}
+
+function reasonField({ text }: View): FormField {
+  return {
+    name: 'reason',
+    label: text('사유', 'Reason'),
+    hint: text(
+      '감사 기록에 남습니다. 개인정보는 적지 마세요.',
+      'Recorded in the audit log. Do not include personal data.',
+    ),
+  };
+}
+
+/** The refusal, with the errors that belong to no visible field. */
+function alert({ text, language }: View, problem: Problem, fields: readonly FormField[]): Html {
+  const visible = fields.filter(({ kind }) => kind !== 'hidden').map(({ name }) => `/${name}`);
+  return html`<div class="alert" role="alert">
+    <p>
+      <strong>${text('처리하지 않았습니다.', 'Nothing was changed.')}</strong>
+      ${refusalText(problem, language)}
+    </p>
+    ${bodyErrors(problem)
+      .filter(({ pointer }) => !visible.includes(pointer))
+      .map(({ fix }) => html`<p>${fix[language]}</p>`)}
+  </div>`;
+}
+
+/** Parameters and body of the JSON call that a submitted form stands for. An empty text is left out. */
+async function inputOf(view: View, given: URLSearchParams) {
+  const [name, action] = actionOf(view);
+  const inPath = Array.from(adminContract[name].path.matchAll(/\{(\w+)\}/g), ([, each]) => each!);
+  const fields = (await action.fields?.(view, given)) ?? [];
+  const { target } = action;
+  const body: Body = {
+    ...Object.fromEntries(fields.map((field) => [field.name, valueOf(field, given)])),
+    ...(target === undefined || inPath.includes(target.name)
+      ? {}
+      : { [target.name]: targetOf(action, given) }),
+    ...(action.preview === undefined ? {} : { dry_run: isDryRun(given) }),
+    reason: given.get('reason') ?? '',
+  };
+  const parameters = Object.fromEntries(inPath.map((each) => [each, given.get(each) ?? '']));
+  return { parameters, body };
+}
+
+function valueOf({ name, kind }: FormField, given: URLSearchParams): unknown {
+  const text = given.get(name) ?? '';
+  if (kind === 'checks') return given.getAll(name);
+  if (kind === 'lines') return text.split(/[\s,]+/).filter(Boolean);
+  if (kind === 'flag') return text === 'true';
+  return text === '' ? undefined : text;
+}
+
+function backLink({ text }: View, href: string): Html {
+  return html`<p class="further"><a href="${href}">${text('돌아가기', 'Back')}</a></p>`;
+}
+
+function typedOtherwise(): Problem {
+  return invalid(
+    'validation_failed',
+    '/typed',
+    { ko: '입력한 svc_uid가 일치하지 않습니다.', en: 'The typed svc_uid does not match.' },
+    { ko: '위의 svc_uid를 그대로 입력하세요.', en: 'Type the svc_uid exactly as shown above.' },
+  );
+}
+
+function noSuchPage(): Problem {
+  return new Problem('not_found', { ko: '없는 페이지입니다.', en: 'There is no such page.' });
+}

@@ -1,0 +1,70 @@
+import { html, type Html } from '../../web/html.ts';
+import { serviceReads } from '../api/service.ts';
+import { actionLink, badge, id, listed, moment, nextPageLink, table } from './table.ts';
+import type { Page, View } from './view.ts';
+
+/** The platforms' API keys, newest first. */
+export const keysPage: Page = async (view) => {
+  const { text } = view;
+  const { items, next_cursor: cursor } = await serviceReads.keys(view);
+  return {
+    title: text('API 키', 'API keys'),
+    main: html`<p class="act">
+        <a class="button" href="/actions/issueKey">${text('API 키 발급', 'Issue an API key')}</a>
+      </p>
+      ${table({
+        caption: text('발급한 키', 'Issued keys'),
+        rows: items,
+        empty: text('아직 발급한 키가 없습니다.', 'No keys have been issued yet.'),
+        columns: [
+          { label: text('키 번호', 'Key id'), cell: ({ kid }) => id(kid) },
+          {
+            label: text('플랫폼', 'Platform'),
+            cell: (key) =>
+              key.operator_key
+                ? badge(text('모든 플랫폼', 'Every platform'), 'warn')
+                : (key.platform ?? '–'),
+          },
+          { label: text('상태', 'Status'), cell: (key) => statusBadges(view, key) },
+          { label: text('작업', 'Actions'), cell: (key) => keyActions(view, key) },
+          { label: text('메모', 'Note'), cell: ({ label }) => label || '–' },
+          { label: text('마지막 사용', 'Last used'), cell: (key) => key.last_used ?? '–' },
+          {
+            label: text('권한', 'Scopes'),
+            cell: ({ scopes }) => html`<code class="long">${scopes.join(', ')}</code>`,
+          },
+          { label: text('발급', 'Issued'), cell: (key) => moment(key.created_at) },
+          { label: text('만료', 'Expires'), cell: (key) => moment(key.expires_at) },
+          { label: text('폐기', 'Revoked'), cell: (key) => moment(key.revoked_at) },
+        ],
+      })}
+      ${nextPageLink(view, '/keys', { name: 'after', cursor })}`,
+  };
+};
+
+type ListedKey = Awaited<ReturnType<typeof serviceReads.keys>>['items'][number];
+
+function statusBadges({ text }: View, key: ListedKey): Html {
+  const status = {
+    revoked: badge(text('폐기', 'Revoked')),
+    expired: badge(text('만료', 'Expired')),
+    ending: badge(text('만료 예정', 'Expiring'), 'warn'),
+    live: badge(text('사용 가능', 'Active'), 'good'),
+  }[key.status];
+  return listed([
+    ...(key.leaked_at === null ? [] : [badge(text('유출', 'Leaked'), 'bad')]),
+    status,
+    ...(key.seen_in_browser === null
+      ? []
+      : [badge(text('브라우저에서 사용됨', 'Used in a browser'), 'bad')]),
+  ]);
+}
+
+function keyActions({ text }: View, { kid, status }: ListedKey): Html | string {
+  if (status === 'revoked' || status === 'expired') return '–';
+  return listed([
+    actionLink('rotateKey', ['kid', kid], text('교체', 'Rotate')),
+    actionLink('revokeKey', ['kid', kid], text('폐기', 'Revoke')),
+    actionLink('leakedKey', ['kid', kid], text('유출된 키 폐기', 'Revoke as leaked')),
+  ]);
+}

@@ -1,0 +1,67 @@
+import type { Platform } from '../../members/store/entities.ts';
+import { html, type Html } from '../../web/html.ts';
+import { serviceReads } from '../api/service.ts';
+import { actionLink, badge, id, listed, table } from './table.ts';
+import { wordOf, type Page, type View } from './view.ts';
+import { words } from './words.ts';
+
+/** The platforms, with their settings. */
+export const platformsPage: Page = async (view) => {
+  const { text } = view;
+  const { items } = await serviceReads.platforms(view);
+  return {
+    title: text('플랫폼', 'Platforms'),
+    main: html`${table({
+        caption: text('등록된 플랫폼', 'Registered platforms'),
+        rows: items,
+        empty: text('아직 플랫폼이 없습니다.', 'There are no platforms yet.'),
+        columns: [
+          { label: text('코드', 'Code'), cell: ({ code }) => id(code) },
+          { label: text('이름', 'Name'), cell: ({ name }) => name },
+          {
+            label: text('상태', 'Status'),
+            cell: ({ disabled }) =>
+              disabled
+                ? badge(text('중지', 'Disabled'), 'bad')
+                : badge(text('사용 중', 'Enabled'), 'good'),
+          },
+          { label: text('작업', 'Actions'), cell: (row) => platformActions(view, row) },
+          {
+            label: text('허용 출처 (Origin)', 'Allowed origins'),
+            cell: ({ origins }) => listed(origins),
+          },
+          {
+            label: text('통합 로그인', 'Single sign-on'),
+            cell: ({ cookieDomain }) =>
+              cookieDomain
+                ? text('사용', 'Yes')
+                : text('쿠키 도메인 밖', 'Outside the cookie domain'),
+          },
+          {
+            label: text('이메일', 'Email'),
+            cell: ({ assurance }) => wordOf(view, words.assurance, assurance),
+          },
+          {
+            label: text('추가 기능', 'Capabilities'),
+            cell: ({ capabilities }) =>
+              listed(capabilities.map((name) => wordOf(view, words.capability, name))),
+          },
+          { label: text('회원 영역', 'Realm'), cell: ({ realm }) => realm },
+        ],
+      })}
+      <p class="act">
+        <a class="button" href="/actions/declarePlatform"
+          >${text('플랫폼 추가', 'Add a platform')}</a
+        >
+      </p>`,
+  };
+};
+
+function platformActions({ text }: View, { code, disabled }: Platform): Html {
+  return listed([
+    actionLink('declarePlatform', ['code', code], text('변경', 'Change')),
+    disabled
+      ? actionLink('enablePlatform', ['code', code], text('중지 해제', 'Enable'))
+      : actionLink('disablePlatform', ['code', code], text('중지', 'Disable')),
+  ]);
+}

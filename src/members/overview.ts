@@ -1,0 +1,66 @@
+import type { MemberContext } from './context.ts';
+import { dayText, firstDayOfWeek, seoulDay, weekOf } from './seoul-day.ts';
+import { northStar, type NorthStar } from './statistics.ts';
+import type { EventTotal } from './store/entities.ts';
+
+/** The service in numbers, for its operators. */
+export interface Overview {
+  /** Registrations included. */
+  readonly total_journey_events: number;
+  readonly by_event: Readonly<Record<string, number>>;
+  readonly by_source: Readonly<Record<string, number>>;
+  readonly by_platform: Readonly<Record<string, number>>;
+  readonly members: number;
+  readonly sessions: number;
+  readonly events_by_week: readonly WeekOfEvents[];
+  readonly north_star: NorthStar;
+}
+
+/** A week from Monday to Sunday in Seoul. */
+export interface WeekOfEvents {
+  readonly from: string;
+  readonly events: number;
+  readonly registrations: number;
+}
+
+export async function overview(context: MemberContext): Promise<Overview> {
+  const { read } = context.store;
+  const totals = await read.events.totals();
+  const codes = new Map((await context.platforms.all()).map(({ id, code }) => [id, code]));
+  return {
+    total_journey_events: sumOf(totals),
+    by_event: sumsBy(totals, ({ event }) => event),
+    by_source: sumsBy(totals, ({ source }) => source),
+    by_platform: sumsBy(totals, ({ platformId }) => codes.get(platformId) ?? String(platformId)),
+    members: await read.members.count(),
+    sessions: await read.sessions.unexpiredCount(context.now()),
+    events_by_week: await eventsByWeek(context),
+    north_star: await northStar(context, 'operator', weeks),
+  };
+}
+
+const weeks = 12;
+
+/** Oldest first; the last is the current, unfinished week. */
+async function eventsByWeek(context: MemberContext): Promise<readonly WeekOfEvents[]> {
+  const first = firstDayOfWeek(weekOf(seoulDay(context.now())) - weeks + 1);
+  const totals = await context.store.read.events.totalsSince(first);
+  return Array.from({ length: weeks }, (_, at) => {
+    const from = first + at * 7;
+    const own = totals.filter(({ day }) => day >= from && day < from + 7);
+    const registrations = own.filter(({ event }) => event === 'register');
+    return { from: dayText(from), events: sumOf(own), registrations: sumOf(registrations) };
+  });
+}
+
+function sumsBy(
+  totals: readonly EventTotal[],
+  nameOf: (total: EventTotal) => string,
+): Readonly<Record<string, number>> {
+  const groups = Object.groupBy(totals, nameOf);
+  return Object.fromEntries(Object.entries(groups).map(([name, own]) => [name, sumOf(own ?? [])]));
+}
+
+function sumOf(totals: readonly { readonly count: number }[]): number {
+  return totals.reduce((sum, { count }) => sum + count, 0);
+}
