@@ -99,7 +99,7 @@ test('a retired operation of many questions is left after a few, and nothing is 
   assert.equal(report.snapshot, null);
   assert.equal(report.axes[0]?.outcome, 'failed');
   assert.match(report.axes[0]?.message ?? '', /look on https:.* for its successor/);
-  const most = runLimits.refusedFirstMax + runLimits.questionsAtOnceMax;
+  const most = runLimits.refusedFirstMax + runLimits.requestsAtOnceMax;
   assert.ok(portal.requests.length <= most, String(portal.requests.length));
 });
 

@@ -10,6 +10,4 @@ export const catalogLimits = {
   apiDailyQuota: 1_000,
   /** Of one list: 400,000 datasets on the web, ten million by the API. */
   pagesMax: 10_000,
-  /** How often an odd page, or an odd file, is asked for until two answers agree. */
-  looksMax: 4,
 } as const;

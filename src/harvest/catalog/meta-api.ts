@@ -1,6 +1,6 @@
 import { portalPage } from '../../data/portal/portal-page.ts';
 import type { OpenRun } from '../runs/door-run.ts';
-import { collectPages } from '../runs/pages.ts';
+import { collectPages } from './list-pages.ts';
 import { isFault } from '../../data/portal/fault.ts';
 import { readAnswer } from '../protocol/answer.ts';
 import type { PortalClient } from '../client/portal-client.ts';
@@ -36,8 +36,8 @@ export async function collectMeta(
   const deleted = new Set<string>();
   const { items, mismatch, repeatsFirst } = await collectPages<RawRow>(
     {
-      question: (page) => JSON.stringify(requestOf(page).parameters),
-      ask:
+      keyOf: (page) => JSON.stringify(requestOf(page).parameters),
+      fetch:
         client === null
           ? null
           : async (page) => {
@@ -51,7 +51,7 @@ export async function collectMeta(
       },
     },
     open.store,
-    catalogLimits,
+    catalogLimits.pagesMax,
     (rows, page, pages) => {
       for (const row of rows) {
         const entry = found.add((column) => valueOf(row, column));

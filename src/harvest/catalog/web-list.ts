@@ -1,6 +1,6 @@
 import type { PortalSite, SiteRequest } from '../datasets/portal-site.ts';
 import type { OpenRun } from '../runs/door-run.ts';
-import { collectPages, type PageRead } from '../runs/pages.ts';
+import { collectPages, type ListPage } from './list-pages.ts';
 import { isFault, type Fault } from '../../data/portal/fault.ts';
 import { EntriesFound } from '../../ingest/catalog/entries-found.ts';
 import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
@@ -30,8 +30,8 @@ export async function collectLinked(
   };
   const { mismatch } = await collectPages<WebItem>(
     {
-      question: keyOf,
-      ask: site === null ? null : (page) => fetchPage(site, page),
+      keyOf,
+      fetch: site === null ? null : (page) => fetchPage(site, page),
       read: ({ body }) => {
         const page = pageIn(Buffer.from(body).toString('utf8'), null);
         if (isFault(page)) throw new Error(`A stored page cannot be read: ${page.message}.`);
@@ -39,7 +39,7 @@ export async function collectLinked(
       },
     },
     open.store,
-    catalogLimits,
+    catalogLimits.pagesMax,
     (items, page, pages) => {
       for (const item of items) found.add((column) => item[column]);
       open.count(items.length);
@@ -69,7 +69,7 @@ function keyOf(page: number): string {
 }
 
 /** The requested page; any other content is a fault that passes, as maintenance and errors of the site do. */
-function pageIn(html: string, requested: number | null): PageRead<WebItem> | Fault {
+function pageIn(html: string, requested: number | null): ListPage<WebItem> | Fault {
   const page = readWebPage(html, 'LINKED');
   if (page === null) {
     return { class: 'retry', code: 'no_list', message: 'the page has no list of datasets' };

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { fileNames } from '../../data/snapshot/layout.ts';
-import { FileRefused } from '../../ingest/files/refused.ts';
 import type { CatalogLookup } from '../../ingest/load/identity.ts';
 import { Lease, type Attempt, type AttemptOptions } from '../runs/attempt.ts';
 import type { Finding } from '../runs/gates.ts';
 import { builtFolder } from '../runs/held.ts';
 import type { Run } from '../runs/runs.ts';
+import { settleFile } from '../runs/settle-file.ts';
 import { describeFile, holdFile, oddities } from './hold-file.ts';
 import { inspectDataset } from './inspect-dataset.ts';
 import { datasetLimits } from './limits.ts';
@@ -76,23 +76,18 @@ async function takeNewestOnce(taking: VersionDownload, run: Run): Promise<Stored
   return taken ?? (await takeNewest(taking));
 }
 
-/** A file that looks cut off is downloaded again until the same bytes come twice. */
-async function takeWhole(
-  first: StoredVersion,
-  taking: VersionDownload,
-  reading: Reading,
-): Promise<Read> {
+/** A run that was interrupted may have compared its version with another copy already. */
+function takeWhole(first: StoredVersion, to: VersionDownload, reading: Reading): Promise<Read> {
   let version = first;
-  for (let look = 1; ; look++) {
-    const isBelieved = version.looks > 1 || look >= datasetLimits.looksMax;
-    try {
-      const report = await reading.of(version);
-      if (isBelieved || !reading.isShort(version, report.written.stored.rows)) return report;
-    } catch (error) {
-      if (isBelieved || !(error instanceof FileRefused)) throw error;
-    }
-    version = await takeAgain(taking, version);
-  }
+  return settleFile(async (copy) => {
+    if (copy > 0) version = await takeAgain(to, version);
+    const { sha256, looks } = version;
+    return {
+      sha256,
+      read: () => reading.of(version),
+      isOdd: ({ written }) => looks < 2 && reading.isShort(version, written.stored.rows),
+    };
+  });
 }
 
 /** An axis that was read from a file, and what was odd about that. */

@@ -6,8 +6,6 @@ export const datasetLimits = {
   pageBytesMax: 16 * 1024 ** 2,
   /** From the first byte sent to the last received of a file. */
   fileTimeoutMs: 60 * 60_000,
-  /** How often a file that looks cut off is downloaded, until the same comes twice. */
-  looksMax: 4,
   /** Versions of a dataset that are kept, the newest first. */
   versionsKept: 200,
   /** Bytes of a file's name, as file systems count them. */

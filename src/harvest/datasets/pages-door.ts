@@ -73,14 +73,14 @@ export async function attemptPages(
     sourceUrl: isStandard ? portalPage(number, 'STD') : described.sourceUrl,
   });
   lease.renew();
-  const mismatch = collected.questions.reduce((sum, each) => sum + each.mismatch, 0);
-  const moved = collected.questions.flatMap((each) => (each.moved === null ? [] : [each.moved]));
+  const mismatch = collected.requests.reduce((sum, each) => sum + each.mismatch, 0);
+  const moved = collected.requests.flatMap((each) => (each.moved === null ? [] : [each.moved]));
   return inspectDataset(written, run, options, { mismatch, moved, findings: [] });
 }
 
 /** A table is no list of pages that all hold the same. */
-function refuseRepeated({ questions }: Collected, path: string, number: string): void {
-  for (const { pages } of questions) {
+function refuseRepeated({ requests }: Collected, path: string, number: string): void {
+  for (const { pages } of requests) {
     const [first, second] = pages.map(({ facts }) => facts);
     if (second === undefined || second.rows === 0 || second.digest !== first?.digest) continue;
     throw firstPageOnly(path, portalPage(number, 'FILE'));
@@ -89,13 +89,13 @@ function refuseRepeated({ questions }: Collected, path: string, number: string):
 
 /** Every record of every page; a source that lists one twice means it. */
 function buildPages(
-  { questions, refused }: Collected,
+  { requests, refused }: Collected,
   responses: AxisResponses,
   table: TableOfPages,
   folder: string,
   axis: ReturnType<typeof describeFile>,
 ): WrittenAxis {
-  const pages = questions.flatMap((question) => question.pages);
+  const pages = requests.flatMap((request) => request.pages);
   const keys = pages.map(({ facts }) => [...table.columns, ...facts.unknown]);
   const rows = pages.reduce((sum, { facts }) => sum + facts.rows, 0);
   if (rows === 0) {
@@ -110,8 +110,8 @@ function buildPages(
   mkdirSync(folder, { recursive: true });
   const names = columns.map(({ name }) => name);
   using writer = new ProfiledWriter(folder, names);
-  for (const { request, look } of pages) {
-    const page = responses.page(request, look);
+  for (const { request, copy } of pages) {
+    const page = responses.page(request, copy);
     const places = columns.map((column) => placesIn(page.columns, column));
     for (const cells of page.rows) {
       writer.add(places.map((at) => textOf(at.map((each) => cells[each]).find(isPresent))));

@@ -4,23 +4,19 @@ import type { Envelope } from './envelope.ts';
 import { unescapeHtml } from './html-text.ts';
 import { portalLimits } from '../client/limits.ts';
 
-export interface AxisRows {
-  /** Every field of the axis in its order, then fields the axis does not know. */
+/** Records of an answer, cell by column. */
+export interface AnswerRows {
+  /** Every field of the axis in its order, then fields that the axis does not know. */
   readonly columns: readonly string[];
-  /** A cell a column. */
   readonly rows: readonly (readonly Text[])[];
-  readonly drift: Drift;
-}
-
-/** How an answer's fields differ from those of its axis; says nothing where there are no rows. */
-export interface Drift {
+  /** Fields that the axis does not know; empty without rows. */
   readonly unknown: readonly string[];
-  /** Fields that no row of the answer has, optional ones aside. */
+  /** Fields that no row of the answer has, optional ones aside; empty without rows. */
   readonly missing: readonly string[];
 }
 
 /**
- * The answer's records as the axis defines them. Names are found in any case, with or without
+ * Reads the answer's records as the axis defines them. Names are found in any case, with or without
  * underscores, under former names and under their Korean headings. `stamps` fill fields that the answer
  * leaves out. Throws where more fields are unknown than `unknownFieldsMax`.
  */
@@ -28,7 +24,7 @@ export function rowsOf(
   answer: Pick<Envelope, 'rows'>,
   axis: AxisDefinition,
   stamps: Readonly<Record<string, string>> = {},
-): AxisRows {
+): AnswerRows {
   const columns = new Columns(axis);
   const filled = Object.entries(stamps).map(
     ([name, value]) => [columns.placeOf(name), value] as const,
@@ -39,7 +35,7 @@ export function rowsOf(
     for (const name in raw) {
       const at = columns.placeOfNth(nth++, name);
       const text = textOf(raw[name], axis);
-      // Two spellings of one field in one row: the one with a value counts.
+      // Of two spellings of one field in one row, the one with a value counts.
       if (at >= 0) cells[at] = text ?? cells[at] ?? null;
     }
     for (const [at, value] of filled) if (at >= 0) cells[at] ??= value;
@@ -47,23 +43,21 @@ export function rowsOf(
   });
   for (const cells of rows) while (cells.length < columns.names.length) cells.push(null);
   const drift = rows.length === 0 ? { unknown: [], missing: [] } : columns.drift();
-  return { columns: columns.names, rows, drift };
+  return { columns: columns.names, rows, ...drift };
 }
 
 /** Rows of a list that belongs to no axis, under its own names. */
-export function plainRows(
-  answer: Pick<Envelope, 'rows'>,
-): readonly Readonly<Record<string, Text>>[] {
-  return answer.rows.map((raw) => {
-    const row: Record<string, Text> = {};
-    for (const name in raw) if (name !== '__proto__') row[name] = textOf(raw[name], plain);
-    return row;
-  });
+export function listRowsOf(answer: Pick<Envelope, 'rows'>): AnswerRows {
+  const columns = [...new Set(answer.rows.flatMap((raw) => Object.keys(raw)))].filter(
+    (name) => name !== '__proto__',
+  );
+  const rows = answer.rows.map((raw) => columns.map((name) => textOf(raw[name], plain)));
+  return { columns, rows, unknown: [], missing: [] };
 }
 
 const plain = { escaped: false, missing: [] } as const;
 
-/** Where each name of an answer goes, looked up once a name. */
+/** Column of each name of an answer, looked up once a name. */
 class Columns {
   readonly names: string[];
   readonly #axis: AxisDefinition;
@@ -71,7 +65,7 @@ class Columns {
   readonly #aliases: ReadonlyMap<string, number>;
   readonly #places = new Map<string, number>();
   readonly #seen = new Set<number>();
-  /** Names of the row before and where they went: nearly every row has the same ones in the same order. */
+  /** Names of the previous row and their columns: nearly every row has the same ones in the same order. */
   readonly #order: string[] = [];
   readonly #orderPlaces: number[] = [];
 
@@ -83,7 +77,7 @@ class Columns {
     this.names.forEach((name, at) => this.#places.set(name, at));
   }
 
-  /** Below zero for a name that no object may have. */
+  /** Returns −1 for `__proto__`. */
   placeOf(name: string): number {
     const place = this.#places.get(name) ?? this.#newPlace(name);
     this.#seen.add(place);
@@ -99,7 +93,7 @@ class Columns {
     return place;
   }
 
-  drift(): Drift {
+  drift(): Pick<AnswerRows, 'unknown' | 'missing'> {
     const absent = this.#axis.fields.filter(({ optional }, at) => !optional && !this.#seen.has(at));
     return {
       unknown: this.names.slice(this.#known),
@@ -118,7 +112,7 @@ class Columns {
   }
 }
 
-/** Other names of each field; one that could mean two fields means none. */
+/** Other names of each field; an ambiguous one is left out. */
 function aliasesOf(axis: AxisDefinition): ReadonlyMap<string, number> {
   const known = aliases.get(axis);
   if (known !== undefined) return known;
@@ -142,22 +136,22 @@ function loose(name: string): string {
 }
 
 /**
- * The one form a value has: its text, since converters from XML to JSON make a number of whatever looks
- * like one, row by row, and some days every number comes as text.
+ * Normalises a value to its text: converters from XML to JSON make a number of every text that looks like
+ * one, row by row, and on some days every number arrives as text.
  */
 function textOf(value: unknown, axis: Pick<AxisDefinition, 'escaped' | 'missing'>): Text {
   if (typeof value === 'string') {
     const whole = axis.escaped ? unescapeHtml(value) : value;
-    // A NUL is damage on the way; no store of text takes it.
+    // A NUL is damage of the transfer; no store of text takes it.
     const text = whole.includes('\0') ? whole.replaceAll('\0', '') : whole;
     return isBlank(text) || axis.missing.includes(text) ? null : text;
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  // What is nested in a record stays in it.
+  // Nested values stay in the record as JSON.
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-/** White space alone is no value: XML indents what is empty. */
+/** White space alone is no value: XML indents empty elements. */
 function isBlank(text: string): boolean {
   if (text === '') return true;
   const first = text.charCodeAt(0);

@@ -5,8 +5,9 @@ import type { AxisDefinition } from '../operations/definition.ts';
 import type { AxisRequest } from '../operations/requests.ts';
 import { isFault } from '../../data/portal/fault.ts';
 import { readAnswer } from '../protocol/answer.ts';
+import type { AnswerRows } from '../protocol/rows.ts';
 import { runLimits } from './limits.ts';
-import { factsOf, readPage, type Page, type PageFacts } from './page.ts';
+import { factsOf, readPage, type PageFacts } from './page-facts.ts';
 import type { ResponseStore } from './response-store.ts';
 
 export interface AxisResponsesOptions {
@@ -32,7 +33,7 @@ export class AxisResponses {
   }
 
   /** The facts of a copy of a page; null where it is neither stored nor may be fetched. */
-  async look(request: AxisRequest, copy: number): Promise<PageFacts | null> {
+  async facts(request: AxisRequest, copy: number): Promise<PageFacts | null> {
     const { client, axis, onResponse } = this.#options;
     const stored = this.#read(request, copy);
     const facts =
@@ -46,7 +47,7 @@ export class AxisResponses {
   }
 
   /** The rows of a stored page. */
-  page(request: AxisRequest, copy: number): Page {
+  page(request: AxisRequest, copy: number): AnswerRows {
     const stored = this.#read(request, copy);
     if (stored === null) throw new Error(`No response is stored for ${requestKey(request)}.`);
     return readPage(stored, this.#options.axis, request);

@@ -12,7 +12,7 @@ import type { Collected } from './collect-axis.ts';
 import { DistinctRecords } from './distinct.ts';
 import type { Came, NamedPlaces } from './gates.ts';
 import { namedPlaces } from './named-places.ts';
-import { lineOf } from './page.ts';
+import { lineOf } from './page-facts.ts';
 
 /** An axis with its records, wherever they lie. */
 export interface RecordSource {
@@ -54,18 +54,18 @@ export async function buildAxis(options: BuildAxisOptions): Promise<BuiltAxis> {
   const { fields, ...seen } = await writeRecords(options, columns, writer);
   const joinRegion = regionJoin(axis, fields, options.neighbour);
   const written = writer.finish(describe(options), fields, { joinRegion });
-  const { refused, questions } = collected;
-  const moved = questions.flatMap((question) => (question.moved === null ? [] : [question.moved]));
+  const { refused, requests } = collected;
+  const moved = requests.flatMap((request) => (request.moved === null ? [] : [request.moved]));
   return {
     written,
     came: {
       ...seen,
       written: written.stored,
       accumulates: axis.keeps === 'accumulate',
-      questions: questions.length + refused.count,
+      questions: requests.length + refused.count,
       refused: refused.count,
       refusedExample: refused.first?.message ?? null,
-      mismatch: questions.reduce((sum, { mismatch }) => sum + mismatch, 0),
+      mismatch: requests.reduce((sum, { mismatch }) => sum + mismatch, 0),
       moved: moved.length,
       movedExample: moved[0] ?? null,
       fieldsNew: drift.unknown,
@@ -90,7 +90,7 @@ async function writeRecords(
   const distinct = new DistinctRecords();
   const keyAt = axis.keyFields.map((name) => columns.indexOf(name));
   const positions = new Positions(axis, columns);
-  const held = collected.questions.length;
+  const held = collected.requests.length;
   let [duplicateKeys, mergedKeys, damaged] = [0, 0, 0];
 
   function add(cells: readonly Text[], question: number): void {
@@ -110,9 +110,9 @@ async function writeRecords(
   }
 
   let pages = 0;
-  for (const [question, settled] of collected.questions.entries()) {
-    for (const { request, look } of settled.pages) {
-      const page = responses.page(request, look);
+  for (const [question, settled] of collected.requests.entries()) {
+    for (const { request, copy } of settled.pages) {
+      const page = responses.page(request, copy);
       const places = columns.map((name) => page.columns.indexOf(name));
       const isStraight = places.every((place, at) => place === at);
       for (const cells of page.rows) {
@@ -142,10 +142,10 @@ function namedPlacesIn(folder: string, { fields }: StoredAxis): NamedPlaces | nu
 
 const pagesPerTurn = 20;
 
-function driftOf({ questions }: Collected): { unknown: string[]; missing: string[] } {
+function driftOf({ requests }: Collected): { unknown: string[]; missing: string[] } {
   const unknown = new Set<string>();
   let missing: Set<string> | null = null;
-  for (const { pages } of questions) {
+  for (const { pages } of requests) {
     for (const { facts } of pages) {
       if (facts.rows === 0) continue;
       for (const name of facts.unknown) unknown.add(name);

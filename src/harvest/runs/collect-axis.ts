@@ -6,18 +6,18 @@ import { PortalError } from '../client/portal-error.ts';
 import { requestKey } from '../client/request.ts';
 import type { AxisResponses } from './axis-responses.ts';
 import { runLimits } from './limits.ts';
-import { settleQuestion, type Settled } from './question.ts';
+import { settleRequest, type SettledRequest } from './paged-request.ts';
 
 /** All responses of an axis, still in the response store. */
 export interface Collected {
-  readonly questions: readonly Settled[];
+  readonly requests: readonly SettledRequest[];
   /** Questions that will never be answered, and why the first will not. */
   readonly refused: { readonly count: number; readonly first: PortalError | null };
 }
 
 export interface CollectAxisOptions {
   readonly responses: AxisResponses;
-  /** The moment all questions are asked for. */
+  /** The moment all requests are asked for. */
   readonly now: number;
   /** When the axis was last collected as a whole; null for the first time. */
   readonly since: number | null;
@@ -36,8 +36,8 @@ export async function collectAxis(
   options: CollectAxisOptions,
 ): Promise<Collected> {
   const collected = await collectBy(axis, axis.enumeration, options);
-  const { refused, questions } = collected;
-  const isRefused = refused.count > 0 && questions.every(({ rows }) => rows === 0);
+  const { refused, requests } = collected;
+  const isRefused = refused.count > 0 && requests.every(({ rows }) => rows === 0);
   if (axis.fallback === null || !isRefused) return answered(collected);
   return answered(await collectBy(axis, axis.fallback, options));
 }
@@ -53,8 +53,8 @@ const goneCodes: ReadonlySet<string> = new Set(
 
 /** A refusal of everything is no empty list. */
 function answered(collected: Collected): Collected {
-  const { questions, refused } = collected;
-  if (questions.length === 0 && refused.first !== null) throw refused.first;
+  const { requests, refused } = collected;
+  if (requests.length === 0 && refused.first !== null) throw refused.first;
   return collected;
 }
 
@@ -63,9 +63,9 @@ async function collectBy(
   enumeration: Enumeration,
   { responses, now, since, recordsOf, wasEmpty, onQuestion }: CollectAxisOptions,
 ): Promise<Collected> {
-  const settled: (Settled | null)[] = [];
+  const settled: (SettledRequest | null)[] = [];
   const underway = new Set<Promise<void>>();
-  const byRequest = new WeakMap<AxisRequest, Promise<Settled | null>>();
+  const byRequest = new WeakMap<AxisRequest, Promise<SettledRequest | null>>();
   const refused: PortalError[] = [];
   const failures: unknown[] = [];
   let isAnswered = false;
@@ -73,16 +73,16 @@ async function collectBy(
   async function answerOf(request: AxisRequest): Promise<readonly Row[]> {
     const answer = await byRequest.get(request);
     if (answer === null || answer === undefined) return [];
-    return answer.pages.flatMap((page) => rowsOfPage(responses, page.request, page.look));
+    return answer.pages.flatMap((page) => rowsOfPage(responses, page.request, page.copy));
   }
 
-  async function ask(request: AxisRequest): Promise<Settled | null> {
+  async function ask(request: AxisRequest): Promise<SettledRequest | null> {
     try {
       const isKnownEmpty = wasEmpty(requestKey(request));
-      return await settleQuestion(
+      return await settleRequest(
         axis,
         request,
-        (page, look) => responses.look(page, look),
+        (page, copy) => responses.facts(page, copy),
         isKnownEmpty,
       );
     } catch (error) {
@@ -107,7 +107,7 @@ async function collectBy(
         .catch((error: unknown) => void failures.push(error))
         .finally(() => underway.delete(done));
       underway.add(done);
-      if (underway.size >= runLimits.questionsAtOnceMax) await Promise.race(underway);
+      if (underway.size >= runLimits.requestsAtOnceMax) await Promise.race(underway);
       if (failures.length > 0) break;
       if (!isAnswered && refused.filter(isGone).length >= runLimits.refusedFirstMax) break;
     }
@@ -115,12 +115,12 @@ async function collectBy(
     await Promise.all(underway);
   }
   if (failures.length > 0) throw failures[0];
-  const questions = settled.filter((each) => each !== null);
-  return { questions, refused: { count: refused.length, first: refused[0] ?? null } };
+  const requests = settled.filter((each) => each !== null);
+  return { requests, refused: { count: refused.length, first: refused[0] ?? null } };
 }
 
-function rowsOfPage(responses: AxisResponses, request: AxisRequest, look: number): Row[] {
-  const { columns, rows } = responses.page(request, look);
+function rowsOfPage(responses: AxisResponses, request: AxisRequest, copy: number): Row[] {
+  const { columns, rows } = responses.page(request, copy);
   return rows.map((cells) =>
     Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? null])),
   );

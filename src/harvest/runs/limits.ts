@@ -6,17 +6,17 @@ export const runLimits = {
    */
   leaseMs: 10 * 60_000,
   heartbeatMs: 15_000,
-  /** Calls under way at once, over all questions of an axis; the client keeps the pace. */
+  /** Calls under way at once, over all requests of an axis; the client keeps the pace. */
   callsAtOnceMax: 6,
-  /** Questions under way at once. */
-  questionsAtOnceMax: 12,
-  /** Pages of one question: ten million rows at a thousand a page. */
+  /** Paged requests under way at once. */
+  requestsAtOnceMax: 12,
+  /** Pages of one request: ten million rows at a thousand a page. */
   pagesMax: 10_000,
-  /** How often an odd page is asked for, until two answers agree. */
-  looksMax: 4,
-  /** Times a question is gone over when its pages contradict each other. */
+  /** Copies of an odd page or file that are fetched, until two are equal. */
+  copiesMax: 4,
+  /** Rounds of fetching the odd pages of a request again. */
   roundsMax: 5,
-  /** Past this share of pages with another total the list itself is moving, and looking again is no help. */
+  /** Above this share of pages with another total the list itself changes, and another copy is no help. */
   movingShareMax: 0.1,
   /** Answers that wait to be made durable together. */
   unsyncedMax: 64,
@@ -26,9 +26,9 @@ export const runLimits = {
   headerBytesMax: 65_536,
   /** Runs of an axis whose raw answers are kept, the newest first. */
   runsKept: 2,
-  /** Questions answered by “no such operation”, without one that was not, after which no other is asked. */
+  /** Requests refused with “no such operation”, without one that was not, after which no other is sent. */
   refusedFirstMax: 20,
-  /** Share of questions that may be refused for good before the axis keeps what it had. */
+  /** Share of requests that may be refused for good before the previous data stays. */
   refusedShareMax: 0.1,
   /** Share of records that may go at once. */
   lossShareMax: 0.3,

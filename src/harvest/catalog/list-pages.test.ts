@@ -2,24 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { collectPages, type PageRead } from './pages.ts';
-import { ResponseStore } from './response-store.ts';
-
-const limits = { pagesMax: 100, looksMax: 4 };
+import { collectPages, type ListPage } from './list-pages.ts';
+import { ResponseStore } from '../runs/response-store.ts';
 
 /** A list of numbers from 0 in pages of `size`; `spoil` changes what a look at a page gives. */
 async function collect(
   total: number,
   size: number,
-  spoil: (page: number, look: number, read: PageRead<number>) => PageRead<number> = (
+  spoil: (page: number, look: number, read: ListPage<number>) => ListPage<number> = (
     ...[, , read]
   ) => read,
-  { folder = temporaryFolder(), bounds = limits, offline = false } = {},
+  { folder = temporaryFolder(), pagesMax = 100, offline = false } = {},
 ) {
   using store = new ResponseStore(folder.path, () => 0);
   const looks = new Map<number, number>();
   const asked: number[] = [];
-  const ask = (page: number) => {
+  const fetch = (page: number) => {
     const look = looks.get(page) ?? 0;
     looks.set(page, look + 1);
     asked.push(page);
@@ -29,13 +27,13 @@ async function collect(
     return Promise.resolve({ status: 200, body });
   };
   const list = {
-    question: (page: number) => `page ${page}`,
-    ask: offline ? null : ask,
+    keyOf: (page: number) => `page ${page}`,
+    fetch: offline ? null : fetch,
     read: ({ body }: { body: Uint8Array }) =>
-      JSON.parse(Buffer.from(body).toString()) as PageRead<number>,
+      JSON.parse(Buffer.from(body).toString()) as ListPage<number>,
   };
   const items: number[] = [];
-  const { mismatch, repeatsFirst } = await collectPages(list, store, bounds, (taken) => {
+  const { mismatch, repeatsFirst } = await collectPages(list, store, pagesMax, (taken) => {
     items.push(...taken);
   });
   return { items, mismatch, repeatsFirst, asked, folder };
@@ -96,8 +94,7 @@ test('a list is read to its last page allowed, and no further', async () => {
     [3, 3],
     [2, 2],
   ] as const) {
-    const bounds = { pagesMax, looksMax: 4 };
-    const { items, mismatch, folder } = await collect(30, 10, undefined, { bounds });
+    const { items, mismatch, folder } = await collect(30, 10, undefined, { pagesMax });
     using _folder = folder;
     assert.deepEqual([items.length, mismatch], [pages * 10, 30 - pages * 10]);
   }

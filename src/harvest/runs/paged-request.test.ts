@@ -4,8 +4,8 @@ import { axisDefinition } from '../operations/definitions.ts';
 import type { AxisRequest } from '../operations/requests.ts';
 import { PortalError } from '../client/portal-error.ts';
 import { runLimits } from './limits.ts';
-import type { PageFacts } from './page.ts';
-import { settleQuestion, type Look } from './question.ts';
+import type { PageFacts } from './page-facts.ts';
+import { settleRequest, type FetchCopy } from './paged-request.ts';
 
 const axis = { ...axisDefinition('std_library')! };
 const size = axis.paging.pageSize;
@@ -42,14 +42,14 @@ function faultless(page: number, total: number): PageFacts {
   return pageFacts(page, Math.max(0, Math.min(size, total - (page - 1) * size)), total);
 }
 
-async function settle(look: Look) {
+async function settle(fetchCopy: FetchCopy) {
   const asked: number[] = [];
-  const settled = await settleQuestion(
+  const settled = await settleRequest(
     axis,
     first,
     (request, at) => {
       asked.push(request.page);
-      return look(request, at);
+      return fetchCopy(request, at);
     },
     false,
   );
@@ -58,9 +58,9 @@ async function settle(look: Look) {
 
 test('a first page that comes short once is asked for again, before it decides how long pages are', async () => {
   const total = 5 * size - 7;
-  const settled = await settle((request, look) =>
+  const settled = await settle((request, copy) =>
     Promise.resolve(
-      request.page === 1 && look === 0
+      request.page === 1 && copy === 0
         ? pageFacts(1, size - 100, total)
         : faultless(request.page, total),
     ),
@@ -71,8 +71,8 @@ test('a first page that comes short once is asked for again, before it decides h
 
 test('a service that is empty for a moment on every page has not lost its records', async () => {
   const total = 5 * size - 7;
-  const settled = await settle(({ page }, look) =>
-    Promise.resolve(look === 0 ? pageFacts(page, 0, 0) : faultless(page, total)),
+  const settled = await settle(({ page }, copy) =>
+    Promise.resolve(copy === 0 ? pageFacts(page, 0, 0) : faultless(page, total)),
   );
   assert.deepEqual([settled.rows, settled.mismatch, settled.moved], [total, 0, null]);
 });
@@ -87,15 +87,15 @@ test('a service that cuts every page is asked for more of them', async () => {
 
 test('a page with bytes that are no text is asked for again, and believed when it stays so', async () => {
   const broken = { ...faultless(1, 5), digest: 'broken', damaged: 1 };
-  const passing = await settle((_, look) => Promise.resolve(look === 0 ? broken : faultless(1, 5)));
+  const passing = await settle((_, copy) => Promise.resolve(copy === 0 ? broken : faultless(1, 5)));
   assert.equal(passing.pages[0]?.facts.damaged, 0);
   const staying = await settle(() => Promise.resolve(broken));
   assert.deepEqual([staying.asked, staying.pages[0]?.facts.damaged], [[1, 1], 1]);
 });
 
 test('a list that moves while it is paged says so, and is no mismatch', async () => {
-  const settled = await settle(({ page }, look) =>
-    Promise.resolve(faultless(page, 30 * size + 10 + page + look)),
+  const settled = await settle(({ page }, copy) =>
+    Promise.resolve(faultless(page, 30 * size + 10 + page + copy)),
   );
   assert.equal(settled.mismatch, 0);
   assert.ok(settled.moved !== null && settled.moved[0] < settled.moved[1]);
@@ -105,8 +105,8 @@ test('a list that moves while it is paged says so, and is no mismatch', async ()
 
 test('an impossible total that passes is not believed, and one that stays is refused before it is asked', async () => {
   const impossible = size * runLimits.pagesMax + 1;
-  const passing = await settle(({ page }, look) =>
-    Promise.resolve(look === 0 ? pageFacts(page, size, impossible) : faultless(page, size + 5)),
+  const passing = await settle(({ page }, copy) =>
+    Promise.resolve(copy === 0 ? pageFacts(page, size, impossible) : faultless(page, size + 5)),
   );
   assert.equal(passing.rows, size + 5);
   const asked: number[] = [];
@@ -122,14 +122,14 @@ test('an impossible total that passes is not believed, and one that stays is ref
 
 test('a failure is told only when no other page is under way any more', async () => {
   let underway = 0;
-  const look: Look = async ({ page }) => {
+  const fetchCopy: FetchCopy = async ({ page }) => {
     underway++;
     for (let turn = 0; turn < page; turn++) await Promise.resolve();
     underway--;
     if (page === 2) throw refusal;
     return faultless(page, 9 * size);
   };
-  await assert.rejects(settle(look), (error) => error === refusal && underway === 0);
+  await assert.rejects(settle(fetchCopy), (error) => error === refusal && underway === 0);
 });
 
 const refusal = new PortalError({

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import type { RawResponse } from '../client/transport.ts';
+import type { ResponseStore } from '../runs/response-store.ts';
+import { settlePages, type ComparedFacts } from '../runs/settle-pages.ts';
+
+/** Content of one page of a list. */
+export interface ListPage<Item> {
+  readonly items: readonly Item[];
+  /** Items of the whole list. */
+  readonly total: number;
+  /** Items of a full page. */
+  readonly size: number;
+}
+
+export interface PagedList<Item> {
+  /** Name of a page in the response store. */
+  keyOf(page: number): string;
+  /** Null reads stored pages only. */
+  readonly fetch: ((page: number) => Promise<RawResponse>) | null;
+  read(response: RawResponse): ListPage<Item>;
+}
+
+export interface CollectedPages {
+  readonly items: number;
+  /** Items by which the pages differ from the list's total. */
+  readonly mismatch: number;
+  /** A later page equals the first, in every copy. */
+  readonly repeatsFirst: boolean;
+}
+
+/** Takes the items of a settled page, with its number and the number of pages. */
+export type TakePage<Item> = (items: readonly Item[], page: number, pages: number) => void;
+
+/** Collects a list page by page, from the store or else from its upstream. */
+export async function collectPages<Item>(
+  list: PagedList<Item>,
+  store: ResponseStore,
+  pagesMax: number,
+  take: TakePage<Item>,
+): Promise<CollectedPages> {
+  const { fetch } = list;
+  let copies: ListPage<Item>[] = [];
+  let items = 0;
+  const pages = await settlePages(
+    async (page, copy) => {
+      const response = await store.load(
+        list.keyOf(page),
+        fetch === null ? null : () => fetch(page),
+        copy,
+      );
+      if (response === null) return null;
+      if (copy === 0) copies = [];
+      const content = list.read(response);
+      copies.push(content);
+      return factsOf(content);
+    },
+    {
+      /** Short, long, or equal to the previous page. */
+      isOdd(fetched) {
+        const { rows, total, size, digest } = fetched.at(-1)!.facts;
+        const expected = Math.max(0, Math.min(size, total - (fetched.length - 1) * size));
+        return rows === 0 || rows !== expected || digest === fetched.at(-2)?.facts.digest;
+      },
+      hasNext(fetched) {
+        const { facts } = fetched.at(-1)!;
+        const isLast = fetched.length >= Math.min(countOf(facts), pagesMax) || facts.rows === 0;
+        return !isLast && !isRepeated(fetched);
+      },
+    },
+    ({ copy, facts }, fetched) => {
+      if (isRepeated(fetched)) return;
+      items += facts.rows;
+      take(copies[copy]!.items, fetched.length, countOf(facts));
+    },
+  );
+  const { total } = pages.at(-1)!.facts;
+  return { items, mismatch: Math.abs(total - items), repeatsFirst: isRepeated(pages) };
+}
+
+interface ListFacts extends ComparedFacts {
+  readonly rows: number;
+  readonly total: number;
+  readonly size: number;
+}
+
+function factsOf(page: ListPage<unknown>): ListFacts {
+  const { items, total, size } = page;
+  return { digest: hash('md5', JSON.stringify(page)), rows: items.length, total, size };
+}
+
+function countOf({ total, size }: ListFacts): number {
+  return Math.ceil(total / Math.max(1, size));
+}
+
+function isRepeated(pages: readonly { readonly facts: ListFacts }[]): boolean {
+  const { rows, digest } = pages.at(-1)!.facts;
+  return pages.length > 1 && rows > 0 && digest === pages[0]!.facts.digest;
+}

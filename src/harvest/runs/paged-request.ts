@@ -1,0 +1,161 @@
+import type { AxisDefinition } from '../operations/definition.ts';
+import { pageOf, type AxisRequest } from '../operations/requests.ts';
+import { runLimits } from './limits.ts';
+import type { PageFacts } from './page-facts.ts';
+import { settlePages, type FetchedPage, type PageJudge } from './settle-pages.ts';
+
+/** All pages of a request of an operation, each with the copy that counts. */
+export interface SettledRequest {
+  readonly pages: readonly SettledPage[];
+  readonly rows: number;
+  /** Rows by which the pages differ from the portal's total; 0 where the total changes. */
+  readonly mismatch: number;
+  /** The lowest and the highest total, where the list changed while it was paged; else null. */
+  readonly moved: readonly [number, number] | null;
+}
+
+export interface SettledPage {
+  readonly request: AxisRequest;
+  readonly copy: number;
+  readonly facts: PageFacts;
+}
+
+/** Returns the facts of a copy of a page, counted from 0; null where there is no such copy. */
+export type FetchCopy = (request: AxisRequest, copy: number) => Promise<PageFacts | null>;
+
+/** Fetches all pages of a request until they agree with their totals, with each other and within themselves. */
+export async function settleRequest(
+  axis: AxisDefinition,
+  first: AxisRequest,
+  fetchCopy: FetchCopy,
+  isKnownEmpty: boolean,
+): Promise<SettledRequest> {
+  const settled = await settlePages(
+    (page, copy) => fetchCopy(pageOf(axis, first, page), copy),
+    new OperationJudge(axis, isKnownEmpty),
+  );
+  const pages = settled.map(({ copy, facts }, at) => ({
+    request: pageOf(axis, first, at + 1),
+    copy,
+    facts,
+  }));
+  const rows = pages.reduce((sum, { facts }) => sum + facts.rows, 0);
+  const total = totalOf(settled);
+  const totals = pages.flatMap(({ facts }) => facts.total ?? []);
+  const [least, most] = [Math.min(...totals), Math.max(...totals)];
+  if (least < most) return { pages, rows, mismatch: 0, moved: [least, most] };
+  return { pages, rows, mismatch: total === null ? 0 : Math.abs(rows - total), moved: null };
+}
+
+type Pages = readonly FetchedPage<PageFacts>[];
+
+/** Lets the pages vote on the total, and doubts the pages that contradict it or a neighbour. */
+class OperationJudge implements PageJudge<PageFacts> {
+  readonly #axis: AxisDefinition;
+  readonly #isKnownEmpty: boolean;
+
+  constructor(axis: AxisDefinition, isKnownEmpty: boolean) {
+    this.#axis = axis;
+    this.#isKnownEmpty = isKnownEmpty;
+  }
+
+  isOdd(pages: Pages): boolean {
+    return this.#isOddAt(pages, pages.length - 1, totalOf(pages));
+  }
+
+  /** Without a total, page after page until one is not full. */
+  hasNext(pages: Pages): boolean {
+    if (totalOf(pages) !== null) return false;
+    const hasNext = pages.at(-1)!.facts.rows >= this.#axis.paging.pageSize;
+    if (hasNext && pages.length === runLimits.pagesMax) throw this.#tooManyPages();
+    return hasNext;
+  }
+
+  readonly together = {
+    /** One more than the total needs where the last page is full: a total may be one too small. */
+    count: (pages: Pages): number => {
+      const total = totalOf(pages);
+      if (total === null) return pages.length;
+      const size = this.#sizeOf(pages);
+      if (total === 0 || size === 0) return 1;
+      const count = Math.ceil(total / size) + (total % size === 0 ? 1 : 0);
+      if (count > runLimits.pagesMax) throw this.#tooManyPages();
+      return count;
+    },
+
+    odd: (pages: Pages): Pages => {
+      const total = totalOf(pages);
+      if (total === null) return [];
+      const others = pages.filter(({ facts }) => facts.total !== total);
+      const isMoving =
+        others.length > 1 &&
+        pages.length > movingPagesMin &&
+        others.length / pages.length > runLimits.movingShareMax &&
+        others.some((page) => page.isBelieved);
+      // Where no total has a majority every page is doubted.
+      const hasMajority = (pages.length - others.length) * 2 > pages.length;
+      const isOutvoted = ({ facts }: FetchedPage<PageFacts>): boolean =>
+        others.length > 0 && !isMoving && (facts.total !== total || !hasMajority);
+      return pages.filter(
+        (page, at) => !page.isBelieved && (this.#isOddAt(pages, at, total) || isOutvoted(page)),
+      );
+    },
+  };
+
+  #isOddAt(pages: Pages, at: number, total: number | null): boolean {
+    const { rows, repeated, damaged, digest, first, last } = pages[at]!.facts;
+    if (rows === 0 && at === 0) return !this.#isKnownEmpty;
+    const size = this.#axis.paging.pageSize;
+    if (repeated > 0 || damaged > 0 || rows > size) return true;
+    // A short first page decides the number of pages, and so does an impossible total.
+    if (at === 0 && total !== null && rows < Math.min(size, total)) return true;
+    if (total !== null && total > size * runLimits.pagesMax) return true;
+    if (total !== null && rows !== this.#rowsExpected(pages, at, total)) return true;
+    if (rows === 0) return false;
+    const previous = pages[at - 1]?.facts;
+    const next = pages[at + 1]?.facts;
+    if (previous?.digest === digest || previous?.last === first) return true;
+    return next !== undefined && next.rows > 0 && next.first === last;
+  }
+
+  #rowsExpected(pages: Pages, at: number, total: number): number {
+    const size = this.#sizeOf(pages);
+    return Math.max(0, Math.min(size, total - at * size));
+  }
+
+  /** Rows of a full page: some services shorten a large page without notice. */
+  #sizeOf(pages: Pages): number {
+    const { rows, total } = pages[0]!.facts;
+    const requested = this.#axis.paging.pageSize;
+    return total !== null && rows > 0 && rows < Math.min(requested, total) ? rows : requested;
+  }
+
+  #tooManyPages(): Error {
+    const { code, path } = this.#axis;
+    return new Error(
+      `${code} would take more than ${runLimits.pagesMax} pages for one request: compare the total ` +
+        `that ${path} counts with its page on the portal.`,
+    );
+  }
+}
+
+/** Fewer pages than this are fetched again in any case. */
+const movingPagesMin = 10;
+
+/**
+ * The total that most pages state; the first page's where none is more frequent. No number of zeros outvotes
+ * one page with rows: a service that is empty for a moment says so on every page.
+ */
+function totalOf(pages: Pages): number | null {
+  const hasRows = pages.some(({ facts }) => facts.rows > 0);
+  const votes = new Map<number, number>();
+  for (const { facts } of pages) {
+    const { total } = facts;
+    const counts = total !== null && (total > 0 || !hasRows);
+    if (counts) votes.set(total, (votes.get(total) ?? 0) + 1);
+  }
+  const most = Math.max(0, ...votes.values());
+  const own = pages[0]!.facts.total;
+  if (own === null || votes.get(own) === most) return own;
+  return [...votes].find(([, count]) => count === most)?.[0] ?? null;
+}
