@@ -1,4 +1,4 @@
 import { resolve } from 'node:path';
 
-/** Where `bench/load.ts` leaves its snapshot and the other benchmarks find it. */
+/** Folder in which `bench/load.ts` leaves its snapshot for the other benchmarks. */
 export const benchData = resolve(import.meta.dirname, '..', 'var-bench');

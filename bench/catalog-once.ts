@@ -4,9 +4,10 @@ import { createPortalClient } from '../src/harvest/client/portal-client.ts';
 import { createMemoryQuota } from '../src/harvest/client/quota.ts';
 import { silentLog } from '../src/kernel/log.ts';
 
-/** Collects the whole catalog: data folder, gateway (`-` reads the kept answers again). */
+/** Collects the whole catalog: data folder, gateway (`-` reads the stored responses again). */
 const [data, gateway] = process.argv.slice(2);
-if (data === undefined || gateway === undefined) throw new Error('Say where to and where from.');
+if (data === undefined || gateway === undefined)
+  throw new Error('Usage: bench/catalog-once.ts DATA GATEWAY');
 const limits = { callsPerSecond: 100_000 };
 const shared = { gateway: gateway === '-' ? null : gateway, limits };
 const quota = createMemoryQuota();

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { heapFlags } from './heap-flags.ts';
 
 /**
- * Collects a catalog of the real one's size (2026-09: 96,110 listed datasets, 262,684 LINKED) from a sample
- * portal in a process of its own: the first time, again beside what is held, and from the kept answers.
+ * Collects a catalog of the real one's size (2026-09: 96,110 listed datasets, 262,684 LINKED) from a sample portal
+ * in a process of its own: the first time, again beside the stored catalog, and from the stored responses.
  */
 const catalog = { FILE: 80_000, API: 16_000, STD: 110, LINKED: 262_684 };
 const data = mkdtempSync(join(tmpdir(), 'maru-catalog-'));
@@ -20,7 +20,7 @@ try {
   const [url] = (await once(portal.stdout, 'data')) as [Buffer];
   await collect('first', url.toString().trim());
   await collect('again', url.toString().trim());
-  await collect('kept answers', '-');
+  await collect('stored responses', '-');
 } finally {
   portal.kill('SIGTERM');
   await once(portal, 'close');

@@ -5,23 +5,25 @@ import { createMemoryQuota } from '../src/harvest/client/quota.ts';
 import { collectAxes } from '../src/harvest/runs/collect.ts';
 import { silentLog } from '../src/kernel/log.ts';
 
-/** What it took; `asked` counts until the last answer was there, processor time of this process only. */
+/**
+ * Cost of a collection. `fetch…` counts until the last response; processor time is that of this process only.
+ */
 export interface Collected {
   readonly rows: number;
-  readonly askedMs: number;
-  readonly askedCpuMs: number;
+  readonly fetchMs: number;
+  readonly fetchCpuMs: number;
   readonly wholeMs: number;
   readonly cpuMs: number;
   readonly peakMb: number;
 }
 
 /**
- * Collects one axis: data folder, gateway (`-` reads the kept answers again), code, calls a second, and `xml` for
- * answers as the portal gives them to who does not ask for JSON.
+ * Collects one axis: data folder, gateway (`-` reads the stored responses again), code, calls a second, and `xml`
+ * for the portal's default format instead of JSON.
  */
 const [data, gateway, code, perSecond, format = 'json'] = process.argv.slice(2);
 if (data === undefined || gateway === undefined || code === undefined) {
-  throw new Error('Say where to, where from and what.');
+  throw new Error('Usage: bench/collect-once.ts DATA GATEWAY CODE PER_SECOND [xml]');
 }
 const client =
   gateway === '-'
@@ -35,14 +37,14 @@ const client =
         fetch: format === 'xml' ? fetchXml : fetch,
       });
 const started = performance.now();
-let askedMs = 0;
-let askedCpuMs = 0;
+let fetchMs = 0;
+let fetchCpuMs = 0;
 const { axes } = await collectAxes(data, [code], {
   client,
   origin: 'sample',
   onProgress: () => {
-    askedMs = performance.now() - started;
-    askedCpuMs = processorMs();
+    fetchMs = performance.now() - started;
+    fetchCpuMs = processorMs();
   },
 });
 const [axis] = axes;
@@ -51,8 +53,8 @@ if (axis?.outcome !== 'published' && axis?.outcome !== 'unchanged') {
 }
 const collected: Collected = {
   rows: axis.rows,
-  askedMs,
-  askedCpuMs,
+  fetchMs,
+  fetchCpuMs,
   wholeMs: performance.now() - started,
   cpuMs: processorMs(),
   peakMb: process.resourceUsage().maxRSS / 1_024,

@@ -8,7 +8,7 @@ import { heapFlags } from './heap-flags.ts';
 
 /**
  * Collects a million records of one axis from a sample portal in a process of its own, at the pace of the
- * real portal and as fast as it goes, then reads the kept answers again: `bench/collect.ts [CODE] [RECORDS] [xml]`.
+ * real portal and as fast as it goes, then reads the stored responses again: `bench/collect.ts [CODE] [RECORDS] [xml]`.
  */
 const [code = 'tago_busstops', records = '1000000', format = 'json'] = process.argv.slice(2);
 const data = mkdtempSync(join(tmpdir(), 'maru-collect-'));
@@ -26,7 +26,7 @@ const lines: string[] = [];
 try {
   note('at 20 calls a second', await collect('paced', gateway, 20));
   note('as fast as it goes', await collect('free', gateway, 100_000));
-  note('the kept answers again', await collect('free', '-', 1));
+  note('the stored responses again', await collect('free', '-', 1));
 } finally {
   portal.kill('SIGTERM');
   await once(portal, 'close');
@@ -53,10 +53,10 @@ async function collect(name: string, from: string, perSecond: number): Promise<C
   return JSON.parse(Buffer.concat(chunks).toString()) as Collected;
 }
 
-function note(how: string, { rows, askedMs, askedCpuMs, wholeMs, cpuMs, peakMb }: Collected): void {
-  const share = Math.round((askedCpuMs / askedMs) * 100);
+function note(how: string, { rows, fetchMs, fetchCpuMs, wholeMs, cpuMs, peakMb }: Collected): void {
+  const share = Math.round((fetchCpuMs / fetchMs) * 100);
   lines.push(
-    `${how}: ${rows} rows, asking ${seconds(askedMs)} s (${share} % of a processor), all ${seconds(wholeMs)} s ` +
+    `${how}: ${rows} rows, fetching ${seconds(fetchMs)} s (${share} % of a processor), all ${seconds(wholeMs)} s ` +
       `(${Math.round((rows / wholeMs) * 1_000)} rows a second; processor ${seconds(cpuMs)} s), peak ${Math.round(peakMb)} MB`,
   );
 }

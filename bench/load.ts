@@ -6,9 +6,11 @@ import { SnapshotStore } from '../src/lookup/store/snapshot.ts';
 import { currentId } from '../src/data/snapshot/snapshots.ts';
 import { benchData } from './bench-data.ts';
 
-/** Loads all data files of a folder with the command line, then opens what came of it. Linux only: it reads /proc. */
+/**
+ * Loads all data files of a folder with the command line, then opens the snapshot. Linux only: it reads /proc.
+ */
 const folder = process.argv[2];
-if (folder === undefined) throw new Error('Say which folder to load: bench/load.ts FOLDER');
+if (folder === undefined) throw new Error('Usage: bench/load.ts FOLDER');
 rmSync(benchData, { recursive: true, force: true });
 
 const root = resolve(import.meta.dirname, '..');

@@ -9,12 +9,12 @@ import { peakMegabytes, processorMicroseconds } from './process-facts.ts';
 import { load, type Load } from './wrk.ts';
 
 /**
- * Session checks and sign-ups beside better-auth from npm, in turn in one run with one client: `node
- * bench/members-better-auth.ts [SECONDS] [ROUNDS]`. Needs wrk, taskset and a registry. Either side has one core, the
- * client another: else the one whose garbage is collected on the client's core slows its client down. Not like for like: better-auth answers a
- * user's whole record and signs its cookies; hashing of passwords, its costliest part, is taken out. Both write to
- * SQLite by node:sqlite, WAL and synchronous FULL, in a process of their own, without rate limits. Its cookie cache
- * stays off, as it is by default: with it a session that was ended is told to be alive for minutes.
+ * Session checks and sign-ups beside better-auth from npm, alternating in one run with one client: `node
+ * bench/members-better-auth.ts [SECONDS] [ROUNDS]`. Needs wrk, taskset and a registry. Each server has one core
+ * and the client another, so that garbage collection never slows its own client. Not like for like: better-auth
+ * answers a user's whole record and signs its cookies; hashing of passwords, its costliest part, is taken out.
+ * Both write to SQLite by node:sqlite, WAL and synchronous FULL, in a process of their own, without rate limits.
+ * Its cookie cache stays off, which is the default: with it an ended session stays valid for minutes.
  */
 const seconds = Number(process.argv[2] ?? 4);
 const rounds = Number(process.argv[3] ?? 3);
@@ -34,10 +34,10 @@ try {
   const manifest = readFileSync(join(folder, 'node_modules/better-auth/package.json'), 'utf8');
   // The manifest of any package on npm.
   const installed = JSON.parse(manifest) as { version: string };
-  say(
+  print(
     `better-auth ${installed.version} in production mode, Node ${process.version} (ours with ${heapFlags.join(' ')})`,
   );
-  say(
+  print(
     `64 connections, medians of ${rounds} rounds of ${seconds} s in turn, a core for the server and one for the client; not like for like`,
   );
   await using ours = await openOurs();
@@ -48,30 +48,30 @@ try {
     });
   }
   for (const name of ['check', 'signUp'] as const) await compare(name, ours, theirs);
-  say(`peak memory ${peakMegabytes(ours.pid)} MB, better-auth ${peakMegabytes(theirs.pid)} MB`);
+  print(`peak memory ${peakMegabytes(ours.pid)} MB, better-auth ${peakMegabytes(theirs.pid)} MB`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
 interface Side extends AsyncDisposable {
   readonly pid: number;
-  readonly check: Asked;
-  readonly signUp: Asked;
+  readonly check: Target;
+  readonly signUp: Target;
 }
 
-type Asked = Pick<Load, 'url' | 'headers' | 'body'>;
+type Target = Pick<Load, 'url' | 'headers' | 'body'>;
 
-interface Measured {
+interface Measurement {
   readonly perSecond: number;
-  /** Of processor, each. */
+  /** Processor time of one request. */
   readonly microseconds: number;
 }
 
 async function compare(name: 'check' | 'signUp', ours: Side, theirs: Side): Promise<void> {
-  const all: [own: Measured, other: Measured][] = [];
+  const all: [own: Measurement, other: Measurement][] = [];
   // The first round warms both up.
   for (let round = 0; round <= rounds; round++) {
-    const pair: [Measured, Measured] = [
+    const pair: [Measurement, Measurement] = [
       await measure(ours.pid, ours[name]),
       await measure(theirs.pid, theirs[name]),
     ];
@@ -82,16 +82,16 @@ async function compare(name: 'check' | 'signUp', ours: Side, theirs: Side): Prom
   );
   const [each, theirEach] = [0, 1].map((at) => median(all.map((pair) => pair[at]!.microseconds)));
   const times = all.map(([own, other]) => own.perSecond / other.perSecond);
-  say(
+  print(
     `${name.padEnd(8)}${Math.round(perSecond!)}/s, better-auth ${Math.round(theirPerSecond!)}/s: ${median(times).toFixed(1)} times ` +
       `(rounds ${times.map((one) => one.toFixed(1)).join(', ')}); processor each ${each!.toFixed(1)} and ` +
       `${theirEach!.toFixed(1)} µs: ${(theirEach! / each!).toFixed(1)} times`,
   );
 }
 
-async function measure(pid: number, asked: Asked): Promise<Measured> {
+async function measure(pid: number, target: Target): Promise<Measurement> {
   const before = processorMicroseconds(pid);
-  const { perSecond } = await load({ ...asked, seconds, folder, core: 1 });
+  const { perSecond } = await load({ ...target, seconds, folder, core: 1 });
   const microseconds = (processorMicroseconds(pid) - before) / (perSecond * seconds);
   return { perSecond, microseconds };
 }
@@ -139,7 +139,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 

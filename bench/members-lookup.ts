@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { askAsServer, openFixture } from '../test/fixtures/members.ts';
 
 /**
- * Whether the time of an answer tells a stranger's member from nobody: medians of 2,000 requests for each, in turn, in
- * the process. A test holds both to the same bytes and as many questions to the store; the clock decides none.
+ * Compares the response times for a foreign platform's member and for an absent one: medians of 2,000 requests
+ * each, alternating, in the process. A test compares bytes and the number of statements; the clock decides
+ * nothing.
  */
 const runs = 2_000;
 const folder = mkdtempSync(join(tmpdir(), 'maru-bench-'));
@@ -19,12 +20,12 @@ try {
   }));
   const path = '/members/register/batch';
   const { body } = await askAsServer(fixture, 'POST', path, cards, { registrations });
-  // What a batch of registrations answers.
+  // The answer of a batch of registrations.
   const uids = (body['results'] as { svc_uid: string }[]).map(({ svc_uid: uid }) => uid);
-  const times: [foreign: number[], nobody: number[]] = [[], []];
+  const times: [foreign: number[], absent: number[]] = [[], []];
   for (let run = 0; run < runs; run++) {
     const uid = uids[run % uids.length]!;
-    // Another letter at the end is a uid that nobody has.
+    // Another last letter makes a uid that does not exist.
     const absent = uid.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
     for (const [at, svcUid] of [uid, absent].entries()) {
       const from = performance.now();
@@ -32,10 +33,10 @@ try {
       times[at]!.push(performance.now() - from);
     }
   }
-  const [foreign, nobody] = times.map((all) => all.toSorted((a, b) => a - b)[runs / 2]! * 1_000);
-  const percent = (Math.abs(foreign! - nobody!) / nobody!) * 100;
+  const [foreign, absent] = times.map((all) => all.toSorted((a, b) => a - b)[runs / 2]! * 1_000);
+  const percent = (Math.abs(foreign! - absent!) / absent!) * 100;
   process.stdout.write(
-    `another’s member ${foreign!.toFixed(1)} µs, nobody ${nobody!.toFixed(1)} µs: ${percent.toFixed(1)} % apart\n`,
+    `another’s member ${foreign!.toFixed(1)} µs, absent ${absent!.toFixed(1)} µs: ${percent.toFixed(1)} % apart\n`,
   );
 } finally {
   rmSync(folder, { recursive: true });

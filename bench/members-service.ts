@@ -26,14 +26,14 @@ export async function startService(folder: string): Promise<Service> {
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let told = '';
+  let output = '';
   for await (const chunk of child.stderr) {
-    told += String(chunk);
-    if (/svck_\w+\s/.test(told)) break;
+    output += String(chunk);
+    if (/svck_\w+\s/.test(output)) break;
   }
   child.stderr.resume();
-  const url = /Members +(http\S+)/.exec(told)![1]!.replace('localhost', '127.0.0.1');
-  const headers = { 'x-api-key': /svck_\w+/.exec(told)![0], 'content-type': 'application/json' };
+  const url = /Members +(http\S+)/.exec(output)![1]!.replace('localhost', '127.0.0.1');
+  const headers = { 'x-api-key': /svck_\w+/.exec(output)![0], 'content-type': 'application/json' };
   const body = '{"email":"bench@example.com","platform":"demo","local_user_id":"u"}';
   const registered = await fetch(`${url}/members/register`, { method: 'POST', headers, body });
   const { svc_uid: uid } = (await registered.json()) as { svc_uid: string };

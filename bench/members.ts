@@ -43,11 +43,11 @@ try {
     `Node ${process.version} with ${heapFlags.join(' ')}, 64 connections, ${seconds} s each, client on the same machine\n`,
   );
   let first = 0;
-  for (const [name, unit, asked] of runs) {
+  for (const [name, unit, target] of runs) {
     // Until the code of the route is compiled for good.
-    await load({ ...asked, seconds: 3, folder });
+    await load({ ...target, seconds: 3, folder });
     const before = processorMicroseconds(pid);
-    const { perSecond, p99Ms } = await load({ ...asked, seconds, folder });
+    const { perSecond, p99Ms } = await load({ ...target, seconds, folder });
     const each = (processorMicroseconds(pid) - before) / (perSecond * seconds * unit);
     first ||= perSecond;
     const figures = `${Math.round(perSecond * unit)}/s`.padStart(10);

@@ -37,7 +37,8 @@ try {
   const answer = await fetch(page, { headers: plain });
   const tag = answer.headers.get('etag')!;
   const again = await fetch(page, { headers: { ...plain, 'If-None-Match': tag } });
-  if (again.status !== 304) throw new Error(`A page asked for again is ${again.status}, not 304.`);
+  if (again.status !== 304)
+    throw new Error(`A conditional request answered ${again.status}, not 304.`);
   const body = Buffer.from(await answer.arrayBuffer());
   writeFileSync(join(folder, 'page.json'), body);
   writeFileSync(join(folder, 'nginx.conf'), nginxConfiguration());
@@ -51,7 +52,7 @@ try {
     'not modified (304)': [page, [`If-None-Match: ${tag}`]],
     'page at offset 0, gzip': [page, ['Accept-Encoding: gzip']],
   };
-  const best: Record<string, Measured> = {};
+  const best: Record<string, Measurement> = {};
   for (let round = 0; round < rounds; round++) {
     for (const [name, [url, headers]] of Object.entries(targets)) {
       const measured = measure(url, headers, url.startsWith(base) ? processes[0]!.pid! : null);
@@ -102,14 +103,14 @@ async function answers(url: string): Promise<void> {
   throw new Error(`${url} does not answer.`);
 }
 
-interface Measured {
+interface Measurement {
   /** Requests a second. */
   readonly rate: number;
   /** Processor time a request; NaN where the process is not ours. */
   readonly microseconds: number;
 }
 
-function measure(url: string, headers: readonly string[], pid: number | null): Measured {
+function measure(url: string, headers: readonly string[], pid: number | null): Measurement {
   const flags = headers.flatMap((header) => ['-H', header]);
   const before = pid === null ? Number.NaN : processorSeconds(pid);
   const output = execFileSync('wrk', ['-t1', '-c32', `-d${seconds}s`, ...flags, url], {
@@ -119,7 +120,8 @@ function measure(url: string, headers: readonly string[], pid: number | null): M
   const rate = /Requests\/sec:\s+([\d.]+)/.exec(output)?.[1];
   const requests = /(\d+) requests in/.exec(output)?.[1];
   const failed = /Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1];
-  if (rate === undefined || failed !== undefined) throw new Error(`wrk on ${url} said:\n${output}`);
+  if (rate === undefined || failed !== undefined)
+    throw new Error(`wrk on ${url} printed:\n${output}`);
   return { rate: Number(rate), microseconds: (spent / Number(requests)) * 1e6 };
 }
 

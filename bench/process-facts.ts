@@ -8,7 +8,7 @@ export function peakMegabytes(pid: number): number {
 
 /** Microseconds of processor a process has used so far, to the hundredth of a second; Linux only. */
 export function processorMicroseconds(pid: number): number {
-  // The name of the program may hold blanks; fields 14 and 15 of proc(5) come after its bracket.
+  // The name of the program may contain blanks; fields 14 and 15 of proc(5) follow its bracket.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }

@@ -1,6 +1,8 @@
 import { startSamplePortal, type SamplePortalOptions } from '../sample/portal.ts';
 
-/** A sample portal in a process of its own; its options as JSON. Says its address on the first line. */
+/**
+ * A sample portal in a process of its own, with its options as JSON. Prints its address on the first line.
+ */
 const [options = '{}'] = process.argv.slice(2);
 // Only the benchmarks beside this file start it.
 const portal = await startSamplePortal(JSON.parse(options) as SamplePortalOptions);

@@ -7,8 +7,8 @@ import type { Value } from '../src/data/axis.ts';
 import { benchData } from './bench-data.ts';
 
 /**
- * A mixed workload over everything that is held: words of one to eight syllables cut from random records,
- * common words, several words, Latin and digits, inside one axis. Then totals of some of them against a scan.
+ * A mixed workload over all stored axes: words of one to eight syllables cut from random records, common words,
+ * several words, Latin and digits, inside one axis. Then totals of some of them against a scan.
  */
 using opened = OpenedSnapshot.open(benchData, currentId(benchData)!);
 const codes = [...opened.axes.keys()];
@@ -44,15 +44,15 @@ const classes: Record<string, string[]> = {
 
 const everything: number[] = [];
 process.stdout.write(`class             p50 ms   p99 ms   max ms\n`);
-for (const [name, questions] of Object.entries(classes)) report(name, questions, indexes);
+for (const [name, queries] of Object.entries(classes)) report(name, queries, indexes);
 report('inside one axis', classes['two syllables']!, [
   indexes.toSorted((a, b) => b.documents - a.documents)[0]!,
 ]);
 print('mixed', everything);
 
-const checked = Object.values(classes).flatMap((questions) => questions.slice(0, 5));
+const checked = Object.values(classes).flatMap((queries) => queries.slice(0, 5));
 const wrong = checked.filter((text) => {
-  const { total, totalRelation } = ask(text, indexes);
+  const { total, totalRelation } = find(text, indexes);
   const scanned = scan(text);
   return totalRelation === 'eq' ? total !== scanned : scanned < total;
 });
@@ -60,10 +60,10 @@ process.stdout.write(
   `totals checked against a scan: ${checked.length}, wrong: ${wrong.length} ${wrong.join(' | ')}\n`,
 );
 
-function report(name: string, questions: readonly string[], over: typeof indexes): void {
-  const times = questions.map((text) => {
+function report(name: string, queries: readonly string[], over: typeof indexes): void {
+  const times = queries.map((text) => {
     const started = performance.now();
-    ask(text, over);
+    find(text, over);
     return performance.now() - started;
   });
   everything.push(...times);
@@ -77,7 +77,7 @@ function print(name: string, times: number[]): void {
   process.stdout.write(`${name.padEnd(15)}${at(0.5)}${at(0.99)}${at(1)}\n`);
 }
 
-function ask(text: string, over: typeof indexes): { total: number; totalRelation: string } {
+function find(text: string, over: typeof indexes): { total: number; totalRelation: string } {
   const terms = parseTerms(text);
   return searchIndexes(
     over,
@@ -136,7 +136,7 @@ function repeated(texts: readonly string[], times: number): string[] {
   return Array.from({ length: times }, () => texts).flat();
 }
 
-/** The same questions in every run. */
+/** The same queries in every run. */
 function random(below: number): number {
   seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
   return Math.floor((seed / 2 ** 32) * below);

@@ -41,7 +41,7 @@ const server = spawn(process.execPath, [program, 'serve', 'lookup'], {
   stdio: 'ignore',
 });
 await ready();
-const asking = Array.from({ length: readers }, (_, reader) => ask(reader));
+const clients = Array.from({ length: readers }, (_, reader) => runClient(reader));
 const loads: number[] = [];
 const collections: number[] = [];
 for (let round = 1; round <= rounds; round++) {
@@ -50,7 +50,7 @@ for (let round = 1; round <= rounds; round++) {
 }
 await seen(rounds);
 end.abort();
-await Promise.all(asking);
+await Promise.all(clients);
 for (const child of [server, portal]) {
   child.kill('SIGTERM');
   await once(child, 'close');
@@ -75,7 +75,7 @@ process.stdout.write(
 );
 if (faults.length > 0) process.exitCode = 1;
 
-/** A file of 2,000 rows that all say which round it is. */
+/** A file of 2,000 rows that all name their round. */
 function markedFile(round: number): string {
   const path = join(folder, 'file_990009999.csv');
   const rows = Array.from({ length: 2_000 }, (_, row) => `${row},판${round},갱신되는 기록`);
@@ -119,7 +119,7 @@ interface Answer {
   readonly meta?: { readonly snapshot: string };
 }
 
-async function ask(reader: number): Promise<void> {
+async function runClient(reader: number): Promise<void> {
   const paths = [
     (turn: number) => `/api/data/axis?axis=file_990009999&limit=100&offset=${(turn * 37) % 1_900}`,
     () => `/api/data/search?q=${encodeURIComponent('갱신되는')}&axis=file_990009999&limit=50`,

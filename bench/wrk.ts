@@ -3,13 +3,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What wrk is to send: GET without a body, else POST. `{n}` in a body is another number each time. */
+/**
+ * Requests that wrk sends: GET without a body, else POST. `{n}` in a body is a new number each time.
+ */
 export interface Load {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly seconds: number;
-  /** Where its script may be written. */
+  /** Folder for its script. */
   readonly folder: string;
   /** The one core it may use; needs taskset. */
   readonly core?: number;

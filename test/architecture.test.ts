@@ -134,7 +134,10 @@ test('no file exports what it did not make', () => {
 
 /** Folders that others are still putting into plain English; a folder leaves its list once it is clean. */
 const notYet = {
-  words: 'bench bin examples sample sdk src test tools'.split(' '),
+  words:
+    'bench bin examples sample sdk src/admin src/contract src/data src/harvest src/ingest src/kernel src/lookup src/members src/web test tools'.split(
+      ' ',
+    ),
   comments:
     'bench bin examples sample sdk src/admin src/contract src/harvest src/ingest src/kernel src/lookup src/members src/web test tools'.split(
       ' ',

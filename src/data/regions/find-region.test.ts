@@ -174,12 +174,12 @@ test('every living region finds itself by name, short name and code', () => {
   fc.assert(
     fc.property(fc.constantFrom(...living), (region) => {
       const sido = regionByCode(region.code.slice(0, 2))!;
-      const ask = (name: string): string | undefined => {
+      const find = (name: string): string | undefined => {
         const found = region.level === 'sido' ? findRegion(name) : findRegion(sido.name, name);
         return (found?.sigungu ?? found?.sido)?.code;
       };
       for (const name of [region.name, region.short, region.name.replaceAll(' ', ''), region.code])
-        assert.equal(ask(name), region.code, name);
+        assert.equal(find(name), region.code, name);
       const coded = findRegion(region.code.padEnd(10, '0'));
       assert.equal((coded?.sigungu ?? coded?.sido)?.code, region.code);
     }),

@@ -14,13 +14,13 @@ export function createRegionJoin(
   assumed: Region | null = null,
 ): ((values: readonly Value[]) => JoinedRegion | null) | null {
   const roles = regionRoles(fields);
-  const tells =
+  const isUsable =
     roles.sido !== null ||
     roles.sigungu !== null ||
     roles.codes.length > 0 ||
     roles.addresses.length > 0 ||
     (roles.lat !== null && roles.lon !== null);
-  return tells ? createRegionJoiner(roles, assumed) : null;
+  return isUsable ? createRegionJoiner(roles, assumed) : null;
 }
 
 /** The field whose names may need a sido that no field of the axis has: the sigungu, else an address. */
@@ -46,7 +46,7 @@ export function regionRoles(fields: readonly Field[]): RegionRoles {
   };
 }
 
-/** The name must say so and every example must agree: 도시코드 of the bus service is another system. */
+/** The name and every example must agree: 도시코드 of the bus service is another system. */
 function holdsCodes({ name, label, stats }: Field): boolean {
   if (!codeLabel.test(label) && !codeName.test(name)) return false;
   const examples = stats.examples.filter((example) => !/^\d{3}$/.test(example));

@@ -38,9 +38,9 @@ export class CheckedSet {
   }
 
   #step(texts: number): void {
-    const asked = slice(this.candidates, this.#read, texts);
-    const kept = this.#chunk.containing(asked, this.#needles);
-    this.#read += asked.length;
+    const next = slice(this.candidates, this.#read, texts);
+    const kept = this.#chunk.containing(next, this.#needles);
+    this.#read += next.length;
     if (this.#known + kept.length > this.#found.length) {
       const grown = new Uint16Array(Math.max(2 * this.#found.length, this.#known + kept.length));
       grown.set(this.#found.subarray(0, this.#known));
