@@ -1,4 +1,4 @@
-import { sampleDemandKeys } from '../sample/doors/demand.ts';
+import { sampleDemandKeys } from '../sample/hosts/demand.ts';
 import { sampleKey } from '../sample/keys.ts';
 import { startSamplePortal } from '../sample/portal.ts';
 import type { TrendKeys } from '../src/harvest/demand/trend-client.ts';

@@ -46,7 +46,7 @@ export function xmlOf(family: Family, page: Page): string {
   return `${head}<body>${items}${counters}</body></response>`;
 }
 
-/** A refusal inside the agency's own envelope: a header, and a body only where the agency keeps one. */
+/** A refusal in the agency's own envelope: a header, and a body if the agency writes one. */
 export function refusalBody(family: Family, json: boolean, code: string, message: string): string {
   const header = { resultCode: code, resultMsg: message };
   if (json) return wrapped(family, family.wrapped ? { header } : { header, body: {} });
@@ -83,7 +83,7 @@ function countersOf(family: Family, page: Page): object {
   return { numOfRows: as(page.size), pageNo: as(page.number), totalCount: as(page.total) };
 }
 
-/** The rows where the family has them, with its ways of writing one row and none. */
+/** The rows in the format of the family, which has its own for one row and for none. */
 function placed(family: Family, rows: readonly Row[]): object {
   const key = family.rows === 'data' ? 'data' : 'items';
   if (rows.length === 0) {
@@ -125,7 +125,7 @@ function valuesAs(values: Family['values'], row: Row, at: number): Row {
 const wholeNumber = /^[1-9]\d{0,14}$/;
 const anyNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/;
 
-/** `2300` becomes a number, `0430` stays a text, `127.10` loses its zero: how such converters guess. */
+/** `2300` becomes a number, `0430` stays a text, `127.10` loses its zero: as such converters guess. */
 function converted(value: Value, looksLikeNumber: RegExp): Value {
   return typeof value === 'string' && looksLikeNumber.test(value) ? Number(value) : value;
 }

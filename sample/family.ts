@@ -1,18 +1,18 @@
 import type { FamilyName } from './operation.ts';
 
-/** How one upstream system speaks: its switch for JSON, paging, codes, and where rows and counters sit. */
+/** The wire format of one upstream system: JSON switch, paging, codes, positions of rows and counters. */
 export interface Family {
-  /** Query parameter and value that turn XML into JSON; null where there is only XML. */
+  /** Query parameter and value that turn XML into JSON; null if there is only XML. */
   readonly json: { readonly parameter: string; readonly value: string } | null;
   readonly page: {
     readonly number: string;
     readonly size: string;
     readonly sizeUsual: number;
-    /** Larger pages are cut to this without a word. */
+    /** Larger pages are cut to this size silently. */
     readonly sizeMax: number;
   };
   readonly success: readonly [code: string, message: string];
-  /** What an answer without rows says; null where it is a success with an empty list. */
+  /** Code and message of a response without rows; null if it is a success with an empty list. */
   readonly noData: readonly [code: string, message: string] | null;
   /**
    * `typed`: fields that hold numbers are JSON numbers. `text`: every value is a string. `converted`: XML
@@ -21,7 +21,7 @@ export interface Family {
    */
   readonly values: 'typed' | 'text' | 'converted' | 'guessed';
   readonly counters: 'number' | 'text';
-  /** Where JSON has the rows; `empty` is what stands there without any. */
+  /** The position of the rows in JSON; `empty` is the value there if there are none. */
   readonly rows: 'items.item' | 'items' | 'data' | 'head-row';
   readonly empty: 'text' | 'list' | 'missing' | 'object';
   /** A single row of `items.item` is the object itself, as XML converters make it. */

@@ -1,6 +1,6 @@
 import { element } from './xml.ts';
 
-/** The portal's own error codes with the names of the guides. */
+/** The error codes of the portal's gateway with their names in the guides. */
 export const gatewayErrors = {
   '01': ['APPLICATION_ERROR', '어플리케이션 에러'],
   '02': ['DB_ERROR', '데이터베이스 에러'],
@@ -27,7 +27,7 @@ export const gatewayErrors = {
 
 export type GatewayCode = keyof typeof gatewayErrors;
 
-/** The three shapes in which the gateway has answered: before 2025, since, and since when JSON was asked. */
+/** The three formats of gateway errors: until 2024, since 2025, and since 2025 for a request of JSON. */
 export type GatewayShape = 'xml-200' | 'xml-403' | 'json-403';
 
 export interface GatewayError {
@@ -36,12 +36,12 @@ export interface GatewayError {
   readonly body: string;
 }
 
-/** Three errors share code 20 and two code 04: `named` tells which it is, where it is not the usual. */
+/** Makes an error. Three errors share code 20 and two code 04: `named` selects one that is not the default. */
 export function gatewayError(code: GatewayCode, shape: GatewayShape, named?: string): GatewayError {
   const [usual, korean] = gatewayErrors[code];
   const name = named ?? usual;
   const rate = code === '22' || code === '23';
-  // No records are no refusal.
+  // An empty result is not a refusal.
   const status = shape === 'xml-200' || code === '03' ? 200 : rate ? 429 : 403;
   if (shape === 'json-403') {
     const cmmMsgHeader = { errMsg: name, returnAuthMsg: korean, returnReasonCode: code };

@@ -1,19 +1,19 @@
 import { dayKst } from './world.ts';
 
-/** The key the sample portal knows, as the portal calls it decoded: with `+`, `/` and `=` to trip over. */
+/** The key of the sample portal in its decoded form, with the characters `+`, `/` and `=`. */
 export const sampleKey = 'MaruSampleKey+this/is+not/a+real+key/0123456789abcdef==';
 
 export interface KeySettings {
-  /** Decoded keys that are known; the sample key when absent. */
+  /** Decoded keys that are valid; the sample key if absent. */
   readonly known?: readonly string[];
-  /** Requests per operation from midnight to midnight in Seoul; no limit when absent. */
+  /** Requests per operation from midnight to midnight in Seoul; no limit if absent. */
   readonly perDay?: number | Readonly<Record<string, number>>;
-  /** Requests per second over all operations; no limit when absent. */
+  /** Requests per second over all operations; no limit if absent. */
   readonly perSecond?: number;
 }
 
-/** Who may ask, and how often. */
-export class KeyDesk {
+/** Checks keys and counts their requests. */
+export class KeyRegistry {
   readonly #settings: KeySettings;
   readonly #now: () => number;
   readonly #used = new Map<string, number>();
@@ -27,8 +27,8 @@ export class KeyDesk {
   }
 
   /**
-   * The key as it stands in the query, still percent-encoded. An unencoded `+` is a space by the rules of
-   * queries and a `%252B` is one encoding too many: both are unknown keys, as on the real portal.
+   * True for a valid key. `rawKey` is still percent-encoded: an unencoded `+` is a space in a query and a `%252B`
+   * is encoded twice, so both make an unknown key, as on the real portal.
    */
   knows(rawKey: string | null): boolean {
     if (rawKey === null) return false;
@@ -40,7 +40,7 @@ export class KeyDesk {
     }
   }
 
-  /** Counts a request for an operation; 22 or 23 when it is one too many. */
+  /** Counts a request for an operation; 22 or 23 if it exceeds a limit. */
   count(code: string): '22' | '23' | null {
     const second = Math.floor(this.#now() / 1000);
     if (second !== this.#second) [this.#second, this.#inSecond] = [second, 0];

@@ -1,4 +1,4 @@
-/** Records in a fixed order that need not exist before they are asked for; an array is one. */
+/** Records in a fixed order, made on access; an array is one. */
 export interface Listing<T> {
   readonly length: number;
   at(index: number): T | undefined;
@@ -9,7 +9,7 @@ export type Value = string | number;
 /** A record as the operation's fields name it. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** Records made one by one from their number. */
+/** A listing that makes each record from its number. */
 export function generated<T>(length: number, make: (index: number) => T): Listing<T> {
   return {
     length,
@@ -27,17 +27,17 @@ export function slice<T>(listing: Listing<T>, from: number, to: number): T[] {
   return items;
 }
 
-/** The records that a filter leaves; makes each record once, so ask for it only where there are few. */
+/** The records that pass a filter. It makes every record, so it is for short listings only. */
 export function only<T>(listing: Listing<T>, keep: (item: T) => boolean): T[] {
   return slice(listing, 0, listing.length).filter(keep);
 }
 
-/** Whether a record is one that a parameter asks for; one that is not given asks for all. */
+/** True if a value equals a parameter; an absent parameter matches all. */
 export function matches(value: unknown, wanted: string | undefined): boolean {
   return wanted === undefined || wanted === '' || value === wanted;
 }
 
-/** Made when first asked for, and kept: a portal that nobody asks about elections holds none. */
+/** Makes a value on first use and keeps it: most tests need few kinds of records. */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -1,8 +1,8 @@
 import operationLines from './operations.json' with { type: 'json' };
 
 /**
- * Every operation the sample portal answers. Written down apart from the collector's own definitions on
- * purpose: a misspelt field name shared by both sides of the wire would never be noticed.
+ * Every operation that the sample portal answers. The list is separate from the collector's own definitions on
+ * purpose: a misspelt field name in a shared list would never be noticed.
  */
 export const operations: readonly Operation[] = (operationLines as OperationLine[]).map(
   ({ required, optional, fields, ...line }) => ({
@@ -16,7 +16,7 @@ export const operations: readonly Operation[] = (operationLines as OperationLine
 );
 
 export interface Operation {
-  /** The code of the axis that is collected from it; our own name for the operations beside the axes. */
+  /** The code of the axis that is collected from it; a name of our own for operations without an axis. */
   readonly code: string;
   /** Number of the dataset on the portal. */
   readonly number: string;
@@ -28,9 +28,9 @@ export interface Operation {
   readonly required: readonly string[];
   readonly optional: readonly string[];
   readonly fields: readonly OperationField[];
-  /** Not an axis itself, but needed to enumerate one, or served by one of the other doors. */
+  /** True if it fills no axis: it enumerates the requests of one, or another host serves it. */
   readonly beside: boolean;
-  /** Largest page where it differs from the family's. */
+  /** Largest page if it differs from the family's. */
   readonly sizeMax: number | null;
 }
 
@@ -40,7 +40,7 @@ export interface OperationField {
   readonly numeric: boolean;
 }
 
-/** Upstream systems that share an envelope, a JSON switch and their habits. */
+/** Upstream systems that share an envelope, a JSON switch and a wire format. */
 export type FamilyName =
   | 'sbiz'
   | 'kto'
@@ -55,7 +55,7 @@ export type FamilyName =
   | 'airport'
   | 'mois';
 
-/** The operation at a host and path; undefined when there is none. */
+/** The operation at a host and path; undefined if there is none. */
 export function operationAt(path: string): Operation | undefined {
   return byPath.get(path);
 }

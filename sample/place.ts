@@ -1,14 +1,14 @@
 import dongLines from '../src/data/regions/dongs.json' with { type: 'json' };
 import pointLines from '../src/data/regions/points.json' with { type: 'json' };
 import { regionsOn } from '../src/data/regions/region-table.ts';
-import type { Dice } from './dice.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
-/** A day after the changes of July 2026, so that a seed gives the same records on every machine. */
+/** Date of the regions, after the changes of July 2026; fixed, so that a seed gives the same records always. */
 const regionDate = '2026-10-01';
 
 /**
- * Every sigungu of today that people live in: 일반구 instead of their city, 세종 as 36110. Codes, names and
- * positions are facts of the region table; whatever is said to stand there is invented.
+ * Every living sigungu with inhabitants: 일반구 instead of their city, 세종 as 36110. Codes, names and positions
+ * are facts of the region table; the things at these places are invented.
  */
 export const districts: readonly District[] = readDistricts();
 
@@ -45,17 +45,17 @@ export interface Place {
   readonly postcode: string;
 }
 
-/** The sixteen sido of today. */
+/** The sixteen living sido. */
 export const sidos: readonly Sido[] = [...new Set(districts.map(({ sido }) => sido))];
 
-export function placeIn(dice: Dice, district: District): Place {
-  const dongIndex = dice.whole(0, district.dongs.length - 1);
+export function placeIn(random: SeededRandom, district: District): Place {
+  const dongIndex = random.whole(0, district.dongs.length - 1);
   const dong = district.dongs[dongIndex] ?? '';
-  const [lat, lon] = pointIn(dice, district);
-  const road = `${dice.pick(roadNames)}${dice.pick(roadEndings)}`;
-  const building = dice.whole(1, 380);
-  const lot = dice.whole(1, 990);
-  const lotSide = dice.chance(0.6) ? dice.whole(1, 40) : 0;
+  const [lat, lon] = pointIn(random, district);
+  const road = `${random.pick(roadNames)}${random.pick(roadEndings)}`;
+  const building = random.whole(1, 380);
+  const lot = random.whole(1, 990);
+  const lotSide = random.chance(0.6) ? random.whole(1, 40) : 0;
   const front = addressFront(district);
   return {
     district,
@@ -69,7 +69,7 @@ export function placeIn(dice: Dice, district: District): Place {
     lotSide,
     roadAddress: `${front} ${road} ${building}`,
     lotAddress: `${front} ${dong} ${lot}${lotSide === 0 ? '' : `-${lotSide}`}`,
-    postcode: postcodeOf(dice, district),
+    postcode: postcodeOf(random, district),
   };
 }
 
@@ -79,15 +79,15 @@ export function addressFront({ name, sido }: District): string {
 }
 
 /**
- * A telephone number nobody has: no exchange begins with 000. Written with the area code of the sido, or
- * 070 where it does not matter.
+ * A telephone number that is not assigned: no exchange begins with 000. It has the area code of the sido, or
+ * 070 without one.
  */
-export function phone(dice: Dice, sido?: Sido): string {
+export function phone(random: SeededRandom, sido?: Sido): string {
   const area = sido === undefined ? '070' : (areaCodes[sido.code] ?? '070');
-  return `${area}-000-${dice.digits(4)}`;
+  return `${area}-000-${random.digits(4)}`;
 }
 
-/** Shares `count` records among the districts by how many dongs they have; the shares add up. */
+/** Divides `count` records among the districts in proportion to their dongs; the shares add up. */
 export function shareOut(count: number, among: readonly District[] = districts): number[] {
   const total = among.reduce((sum, { points }) => sum + points.length, 0);
   let seen = 0;
@@ -101,7 +101,7 @@ export function shareOut(count: number, among: readonly District[] = districts):
   });
 }
 
-/** Words for roads of towns that a planner might have thought of. */
+/** Plausible names of roads. */
 const roadNames = [
   '가온',
   '한빛',
@@ -142,16 +142,16 @@ const areaCodes: Readonly<Record<string, string>> = {
 };
 
 /** Close to the middle of one of the district's dongs: 150 m at most, so it stays inside. */
-function pointIn(dice: Dice, { points }: District): [lat: number, lon: number] {
-  const at = 2 * dice.whole(0, points.length / 2 - 1);
-  const lat = (points[at] ?? 0) + (dice.fraction() - 0.5) * 0.0027;
-  const lon = (points[at + 1] ?? 0) + (dice.fraction() - 0.5) * 0.0034;
+function pointIn(random: SeededRandom, { points }: District): [lat: number, lon: number] {
+  const at = 2 * random.whole(0, points.length / 2 - 1);
+  const lat = (points[at] ?? 0) + (random.fraction() - 0.5) * 0.0027;
+  const lon = (points[at + 1] ?? 0) + (random.fraction() - 0.5) * 0.0034;
   return [Math.round(lat * 1e7) / 1e7, Math.round(lon * 1e7) / 1e7];
 }
 
-/** Five digits; 00 at the front belongs to no post office. */
-function postcodeOf(dice: Dice, district: District): string {
-  return `00${district.sido.code.slice(0, 1)}${dice.digits(2)}`;
+/** Five digits that begin with 00, which no post office has. */
+function postcodeOf(random: SeededRandom, district: District): string {
+  return `00${district.sido.code.slice(0, 1)}${random.digits(2)}`;
 }
 
 function readDistricts(): District[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  askAddress,
+  requestAddress,
   askOperation,
   askPage,
   testMoment,
@@ -183,15 +183,15 @@ test('the key is known in both spellings, and no other is', async () => {
   await using portal = await start();
   const address = operationOf('tago_stop_cities').path;
   const encoded = encodeURIComponent(sampleKey);
-  const known = await askAddress(portal, `${address}?serviceKey=${encoded}`);
+  const known = await requestAddress(portal, `${address}?serviceKey=${encoded}`);
   assert.match(known.text, /<resultCode>00</);
-  const upper = await askAddress(portal, `${address}?ServiceKey=${encoded}`);
+  const upper = await requestAddress(portal, `${address}?ServiceKey=${encoded}`);
   assert.match(upper.text, /<resultCode>00</);
   for (const wrong of [sampleKey, encodeURIComponent(encoded), 'nobody', '']) {
-    const answer = await askAddress(portal, `${address}?_type=json&serviceKey=${wrong}`);
+    const answer = await requestAddress(portal, `${address}?_type=json&serviceKey=${wrong}`);
     assert.deepEqual([answer.status, code30(answer.text)], [403, true], wrong);
   }
-  const old = await askAddress(portal, `${operationOf('gen_restdeinfo').path}?_type=json`);
+  const old = await requestAddress(portal, `${operationOf('gen_restdeinfo').path}?_type=json`);
   assert.equal(old.status, 200);
   assert.match(old.text, /^<OpenAPI_ServiceResponse>.*<errMsg>SERVICE ERROR<.*Code>30</);
 });
@@ -238,6 +238,6 @@ test('requests are remembered without their keys, and what is not a host is refu
   const [first] = portal.requests;
   assert.equal(first?.code, 'tago_stop_cities');
   assert.doesNotMatch(JSON.stringify([...(first?.query ?? [])]), /Sample/);
-  assert.equal((await askAddress(portal, 'nothing')).status, 404);
-  assert.equal((await askAddress(portal, 'apis.data.go.kr/nothing')).text, 'API not found');
+  assert.equal((await requestAddress(portal, 'nothing')).status, 404);
+  assert.equal((await requestAddress(portal, 'apis.data.go.kr/nothing')).text, 'API not found');
 });

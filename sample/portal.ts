@@ -1,27 +1,32 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerOperation, gatewayShapeOf, pageAsked, wantsJson } from './doors/operations.ts';
-import type { Door } from './doors/door.ts';
-import { otherDoors, type DoorOptions } from './doors/other-doors.ts';
-import type { Asked, Fault } from './faults/fault.ts';
-import { checkFaults, strike, type FaultSetting, type Struck } from './faults/schedule.ts';
+import { answerOperation, gatewayShapeOf, pageAsked, wantsJson } from './hosts/operations.ts';
+import type { HostHandler } from './hosts/host-handler.ts';
+import { otherHosts, type OtherHostOptions } from './hosts/other-hosts.ts';
+import type { RequestFacts, Fault } from './faults/fault.ts';
+import {
+  checkFaults,
+  chooseFault,
+  type FaultSetting,
+  type InjectedFault,
+} from './faults/schedule.ts';
 import { gatewayError } from './gateway-error.ts';
-import { KeyDesk, type KeySettings } from './keys.ts';
+import { KeyRegistry, type KeySettings } from './keys.ts';
 import { operationAt, type Operation } from './operation.ts';
-import { readQuestion, type Question } from './question.ts';
+import { readPortalRequest, type PortalRequest } from './portal-request.ts';
 import { sourcesOf } from './records/sources.ts';
 import { deliver, paceUsual, textReply, type Pace, type Reply } from './reply.ts';
-import { RequestBook, type AnsweredRequest } from './request-book.ts';
+import { RequestLog, type AnsweredRequest } from './request-log.ts';
 import { dayKst, makeWorld, type Scale } from './world.ts';
 
 /**
- * Starts a portal of invented records on loopback that speaks the wire protocols of the real one. Every
- * request comes as `/<original host>/<path>?<query>`, which is what MARU_PORTAL_GATEWAY makes of it.
+ * Starts a portal of invented records on loopback that speaks the wire protocols of the real one. Every request
+ * has the form `/<original host>/<path>?<query>`, as MARU_PORTAL_GATEWAY makes it.
  */
 export async function startSamplePortal(options: SamplePortalOptions = {}): Promise<SamplePortal> {
   const portal = new Portal(options);
-  const server = createServer((request, response) => {
-    portal.handle(request, response).catch((error: unknown) => fail(response, error));
+  const server = createServer((incoming, response) => {
+    portal.handle(incoming, response).catch((error: unknown) => fail(response, error));
   });
   server.listen(options.port ?? 0, '127.0.0.1');
   await new Promise((resolve, reject) => {
@@ -32,7 +37,7 @@ export async function startSamplePortal(options: SamplePortalOptions = {}): Prom
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    requests: portal.book.answered,
+    requests: portal.log.answered,
     setFaults: (faults) => portal.setFaults(faults),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -41,14 +46,14 @@ export async function startSamplePortal(options: SamplePortalOptions = {}): Prom
   };
 }
 
-export interface SamplePortalOptions extends DoorOptions {
-  /** 0, the default, takes a free one. */
+export interface SamplePortalOptions extends OtherHostOptions {
+  /** 0, the default, takes a free port. */
   readonly port?: number;
   /** Same seed, same records. */
   readonly seed?: number;
   readonly faults?: readonly FaultSetting[];
   readonly scale?: Scale;
-  /** Milliseconds since 1970; the machine's clock when absent. */
+  /** Milliseconds since 1970; the system clock if absent. */
   readonly clock?: () => number;
   readonly keys?: KeySettings;
   readonly pace?: Pace;
@@ -56,21 +61,21 @@ export interface SamplePortalOptions extends DoorOptions {
 
 export interface SamplePortal extends AsyncDisposable {
   readonly url: string;
-  /** What was asked so far, oldest first, without keys; the last 200,000 at the most. */
+  /** The requests so far without keys, oldest first; at most the last 200,000. */
   readonly requests: readonly AnsweredRequest[];
-  /** Replaces the faults; which attempt of a request it is starts from the beginning. */
+  /** Replaces the faults and counts attempts from 0 again. */
   setFaults(faults: readonly FaultSetting[]): void;
 }
 
 const seedUsual = 20_261_121;
 
 class Portal {
-  readonly book = new RequestBook();
+  readonly log = new RequestLog();
   readonly #seed: number;
   readonly #now: () => number;
   readonly #pace: Pace;
-  readonly #desk: KeyDesk;
-  readonly #doors: readonly Door[];
+  readonly #keys: KeyRegistry;
+  readonly #hosts: readonly HostHandler[];
   readonly #sources: ReturnType<typeof sourcesOf>;
   #faults: readonly FaultSetting[] = [];
   #faultDay = '';
@@ -79,10 +84,10 @@ class Portal {
     this.#seed = options.seed ?? seedUsual;
     this.#now = options.clock ?? Date.now;
     this.#pace = options.pace ?? paceUsual;
-    this.#desk = new KeyDesk(options.keys ?? {}, this.#now);
+    this.#keys = new KeyRegistry(options.keys ?? {}, this.#now);
     const world = makeWorld(this.#seed, options.scale ?? 1, this.#now);
     this.#sources = sourcesOf(world);
-    this.#doors = otherDoors(world, options);
+    this.#hosts = otherHosts(world, options);
     this.setFaults(options.faults ?? []);
   }
 
@@ -90,92 +95,105 @@ class Portal {
     checkFaults(faults);
     this.#faults = faults;
     this.#faultDay = dayKst(this.#now());
-    this.book.forgetAttempts();
+    this.log.forgetAttempts();
   }
 
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const question = await readQuestion(request);
-    if (question === null) {
-      const sentence = 'Ask as /<host of the portal>/<path>?<query>.';
+  async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await readPortalRequest(incoming);
+    if (request === null) {
+      const sentence = 'Send requests as /<host of the portal>/<path>?<query>.';
       return deliver(response, textReply(sentence, 404), this.#pace);
     }
-    const operation = operationAt(question.host + question.path) ?? null;
-    const struck = this.#strike(question, operation);
-    const { reply, fault } = this.#answer(question, operation, struck);
-    this.book.note(question, operation?.code ?? null, reply.status, fault);
+    const operation = operationAt(request.host + request.path) ?? null;
+    const injected = this.#chooseFault(request, operation);
+    const { reply, fault } = this.#answer(request, operation, injected);
+    this.log.note(request, operation?.code ?? null, reply.status, fault);
     await deliver(response, reply, this.#pace);
   }
 
-  #strike(question: Question, operation: Operation | null): Struck | null {
+  #chooseFault(request: PortalRequest, operation: Operation | null): InjectedFault | null {
     if (this.#faults.length === 0) return null;
-    return strike(this.#faults, this.#seed, {
-      identity: question.identity,
-      address: question.host + question.path,
+    return chooseFault(this.#faults, this.#seed, {
+      identity: request.identity,
+      address: request.host + request.path,
       code: operation?.code ?? null,
-      attempt: this.book.countAttempt(question.identity),
-      page: pageAsked(question.query),
+      attempt: this.log.countAttempt(request.identity),
+      page: pageAsked(request.query),
       sameDay: dayKst(this.#now()) === this.#faultDay,
     });
   }
 
-  /** The reply, and the fault that changed something in it: many concern only some of the answers. */
-  #answer(question: Question, operation: Operation | null, struck: Struck | null): Answered {
-    const asked = askedOf(question, operation, this.book.attemptOf(question.identity));
-    const { name = null, fault = null } = struck ?? {};
-    const instead = fault?.instead?.(question, asked) ?? null;
+  /** The reply, and the fault that changed it: many faults affect some replies only. */
+  #answer(
+    request: PortalRequest,
+    operation: Operation | null,
+    injected: InjectedFault | null,
+  ): PortalReply {
+    const facts = factsOf(request, operation, this.log.attemptOf(request.identity));
+    const { name = null, fault = null } = injected ?? {};
+    const instead = fault?.instead?.(request, facts) ?? null;
     if (instead !== null) return { reply: instead, fault: name };
-    const meant = fault?.asks?.(question, operation) ?? question;
+    const rewritten = fault?.rewrite?.(request, operation) ?? request;
     const reply =
       operation === null
-        ? this.#otherDoor(meant)
-        : (this.#refusal(question, operation, asked) ?? this.#operation(meant, operation, fault));
+        ? this.#otherHost(rewritten)
+        : (this.#refusal(request, operation, facts) ??
+          this.#operation(rewritten, operation, fault));
     if (fault === null) return { reply, fault: null };
-    const sent = fault.reply?.(reply, question) ?? reply;
+    const sent = fault.reply?.(reply, request) ?? reply;
     const isSame =
       operation === null
-        ? meant === question
-        : reply.body === this.#operation(question, operation, null).body;
+        ? rewritten === request
+        : reply.body === this.#operation(request, operation, null).body;
     return { reply: sent, fault: isSame && sent === reply ? null : name };
   }
 
-  /** What the gateway refuses before an operation is asked. */
-  #refusal({ headers, rawKey }: Question, { code }: Operation, { shape }: Asked): Reply | null {
-    // Seen in 2026: a caller that does not say what it is may be turned away at the door.
+  /** Refusals of the gateway, before an operation answers. */
+  #refusal(
+    { headers, rawKey }: PortalRequest,
+    { code }: Operation,
+    { shape }: RequestFacts,
+  ): Reply | null {
+    // Seen in 2026: a client without a User-Agent may be refused.
     if (headers['user-agent'] === undefined) return textReply('Forbidden', 403);
-    if (!this.#desk.knows(rawKey)) return gatewayError('30', shape);
-    const over = this.#desk.count(code);
+    if (!this.#keys.knows(rawKey)) return gatewayError('30', shape);
+    const over = this.#keys.count(code);
     return over === null ? null : gatewayError(over, shape);
   }
 
-  #operation(question: Question, operation: Operation, fault: Fault | null): Reply {
+  #operation(request: PortalRequest, operation: Operation, fault: Fault | null): Reply {
     const source = this.#sources.get(operation.code);
     if (source === undefined) return textReply('API not found', 404);
-    return answerOperation(operation, source, question, fault);
+    return answerOperation(operation, source, request, fault);
   }
 
-  #otherDoor(question: Question): Reply {
-    for (const door of this.#doors) {
-      const reply = door(question, this.#desk);
+  #otherHost(request: PortalRequest): Reply {
+    for (const handler of this.#hosts) {
+      const reply = handler(request, this.#keys);
       if (reply !== null) return reply;
     }
     return textReply('API not found', 404);
   }
 }
 
-interface Answered {
+interface PortalReply {
   readonly reply: Reply;
   readonly fault: string | null;
 }
 
-/** A mistake of ours says so: it must not look like a fault of the portal. */
+/** Reports an error of the sample portal itself: it must not look like a fault of the real one. */
 function fail(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
   response.writeHead(500, { 'content-type': 'text/plain;charset=UTF-8' });
   response.end(`The sample portal itself failed: ${String(error)}`);
 }
 
-function askedOf(question: Question, operation: Operation | null, attempt: number): Asked {
+function factsOf(
+  request: PortalRequest,
+  operation: Operation | null,
+  attempt: number,
+): RequestFacts {
   if (operation === null) return { json: true, shape: 'json-403', attempt };
-  const json = wantsJson(operation.family, question.query);
+  const json = wantsJson(operation.family, request.query);
   return { json, shape: gatewayShapeOf(operation.family, json), attempt };
 }

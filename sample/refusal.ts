@@ -1,4 +1,4 @@
-/** What an operation refuses itself, with the code and the sentence the agency would use. */
+/** A refusal by an operation itself, with the code and the text that the agency would use. */
 export class Refusal extends Error {
   readonly code: string;
 

@@ -1,20 +1,20 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What goes back over the wire, and how. */
+/** A response of the sample portal, and the way in which it is delivered. */
 export interface Reply {
   readonly status: number;
   readonly type: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
-  /** `whole` when absent. */
+  /** `whole` if absent. */
   readonly delivery?: Delivery;
 }
 
 /** `reset`: closed without a byte. `half`: closed half way. `drip`: slowly. `hang`: not at all. */
 export type Delivery = 'whole' | 'reset' | 'half' | 'drip' | 'hang';
 
-/** How slow a slow answer is. */
+/** The delays of slow responses. */
 export interface Pace {
   readonly dripMs: number;
   readonly hangMs: number;
@@ -41,7 +41,7 @@ export function textReply(body: string, status: number): Reply {
   return { status, type: 'text/plain;charset=UTF-8', body };
 }
 
-/** Sends the reply; resolves when nothing more will be written. */
+/** Sends the reply; resolves when nothing more is written. */
 export async function deliver(response: ServerResponse, reply: Reply, pace: Pace): Promise<void> {
   const delivery = reply.delivery ?? 'whole';
   if (delivery === 'reset') return void response.destroy();
@@ -73,7 +73,7 @@ async function drip(response: ServerResponse, bytes: Buffer, dripMs: number): Pr
   response.end();
 }
 
-/** Says nothing until the caller gives up, or the pace says that it is enough. */
+/** Sends nothing until the client gives up or the pace ends the wait. */
 async function hang(response: ServerResponse, hangMs: number): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());

@@ -1,6 +1,6 @@
-import type { Dice } from './dice.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
-/** Two pleasant words that a sign might carry. */
+/** Coined words for the names of places and shops. */
 const coined = [
   '다온',
   '한빛',
@@ -30,14 +30,14 @@ const coined = [
 const places = ['', '', ' 1호', ' 2호', ' 본', ' 역앞', ' 시장', ' 큰길'] as const;
 
 /** `윤슬 큰길분식`: a name made of a coined word and the kind of thing. */
-export function signFor(dice: Dice, kind: string): string {
-  const place = dice.pick(places);
-  return `${dice.pick(coined)}${place}${place === '' && dice.chance(0.4) ? ' ' : ''}${kind}`;
+export function signFor(random: SeededRandom, kind: string): string {
+  const place = random.pick(places);
+  return `${random.pick(coined)}${place}${place === '' && random.chance(0.4) ? ' ' : ''}${kind}`;
 }
 
 /** A coined word alone. */
-export function coinedWord(dice: Dice): string {
-  return dice.pick(coined);
+export function coinedWord(random: SeededRandom): string {
+  return random.pick(coined);
 }
 
 const surnames = [...'김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심'];
@@ -56,7 +56,7 @@ const givenNames = [
   '시험',
 ] as const;
 
-/** `김예시`, `박견본`: whoever reads it sees that nobody is called so. */
-export function personName(dice: Dice): string {
-  return `${dice.pick(surnames)}${dice.pick(givenNames)}`;
+/** A name that is visibly invented: `김예시`, `박견본`. */
+export function personName(random: SeededRandom): string {
+  return `${random.pick(surnames)}${random.pick(givenNames)}`;
 }

@@ -1,16 +1,16 @@
-/** What every record of one sample portal is made from. */
+/** The inputs of every record of a sample portal. */
 export interface World {
   readonly seed: number;
   /** Milliseconds since 1970: rolling operations answer around this moment. */
   readonly now: () => number;
-  /** How many records an axis has, from the number it has without any scale. */
+  /** Number of records of an axis, from its number without a scale. */
   readonly count: (code: string, usual: number) => number;
 }
 
 /** One factor for every invented axis, or a number of records by code. */
 export type Scale = number | Readonly<Record<string, number>>;
 
-/** Axes whose number of records follows `scale`; the rest are code tables, facts or follow from these. */
+/** Axes whose number of records follows `scale`; the others are code tables, facts or depend on these. */
 const scalableCodes = [
   'gen_storelist',
   'gen_areabasedlist2',
@@ -27,7 +27,7 @@ const scalableCodes = [
   'std_park',
 ] as const;
 
-/** Ten million records of one axis: more than the portal's largest has. */
+/** More records than the largest axis of the portal has. */
 const recordsMax = 10_000_000;
 
 export function makeWorld(seed: number, scale: Scale, now: () => number): World {
@@ -44,7 +44,7 @@ export function makeWorld(seed: number, scale: Scale, now: () => number): World 
   };
 }
 
-/** A typo in a code would otherwise be a benchmark of the wrong size. */
+/** Refuses unknown codes: a typo would make a benchmark of the wrong size. */
 function refuseUnknownCodes(counts: Readonly<Record<string, number>>): void {
   const scalable: readonly string[] = scalableCodes;
   const unknown = Object.keys(counts).filter((code) => !scalable.includes(code));

@@ -1,4 +1,4 @@
-import { diceFor } from '../dice.ts';
+import { randomFor } from '../seeded-random.ts';
 import type { FileDataset } from '../files/datasets.ts';
 import { operations, type Operation } from '../operation.ts';
 import { addressFront, districts } from '../place.ts';
@@ -149,11 +149,11 @@ function inventedEntries(seed: number, counts: CatalogCounts): CatalogEntry[] {
 }
 
 function inventedEntry(seed: number, type: CatalogEntry['type'], number: number): CatalogEntry {
-  const dice = diceFor(seed, 'catalog', number);
-  const [subject, field] = dice.pick(subjects);
-  const district = dice.pick(districts);
+  const random = randomFor(seed, 'catalog', number);
+  const [subject, field] = random.pick(subjects);
+  const district = random.pick(districts);
   const provider = type === 'STD' ? '지방자치단체 등' : addressFront(district);
-  const year = dice.whole(2014, 2025);
+  const year = random.whole(2014, 2025);
   return {
     ...common,
     number: String(number),
@@ -164,18 +164,18 @@ function inventedEntry(seed: number, type: CatalogEntry['type'], number: number)
     description: `${provider}의 ${subject} 자료입니다.\n"예시"로 만든 항목이며, 쉼표와 따옴표가 들어 있습니다.`,
     keywords: ['예시', ...subject.split(' '), district.sido.short],
     field,
-    cycle: dice.pick(['연간', '반기', '분기', '월간', '수시', '실시간', '수시 (1회성 데이터)']),
-    formats: type === 'API' ? ['JSON', 'XML'] : [dice.pick(['CSV', 'CSV', 'XLSX', 'ZIP', 'PDF'])],
-    licence: dice.pick([
+    cycle: random.pick(['연간', '반기', '분기', '월간', '수시', '실시간', '수시 (1회성 데이터)']),
+    formats: type === 'API' ? ['JSON', 'XML'] : [random.pick(['CSV', 'CSV', 'XLSX', 'ZIP', 'PDF'])],
+    licence: random.pick([
       '이용허락범위 제한 없음',
       '이용허락범위 제한 없음',
       '저작자표시(공공누리 제1유형)',
     ]),
-    registered: `${year}-0${dice.whole(1, 9)}-1${dice.whole(0, 9)}`,
-    modified: `2026-0${dice.whole(1, 9)}-2${dice.whole(0, 8)}`,
-    views: dice.whole(30, 90_000),
-    uses: dice.whole(0, 9000),
-    rows: type === 'FILE' ? dice.whole(10, 50_000) : null,
-    apiType: type === 'API' ? dice.pick(['REST', 'REST', 'LINK', 'SOAP']) : '',
+    registered: `${year}-0${random.whole(1, 9)}-1${random.whole(0, 9)}`,
+    modified: `2026-0${random.whole(1, 9)}-2${random.whole(0, 8)}`,
+    views: random.whole(30, 90_000),
+    uses: random.whole(0, 9000),
+    rows: type === 'FILE' ? random.whole(10, 50_000) : null,
+    apiType: type === 'API' ? random.pick(['REST', 'REST', 'LINK', 'SOAP']) : '',
   };
 }

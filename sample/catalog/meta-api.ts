@@ -1,4 +1,4 @@
-import type { Shelf } from '../doors/shelf.ts';
+import type { PublishedDatasets } from '../hosts/published-datasets.ts';
 import type { Listing, Row } from '../listing.ts';
 import { operations, type Operation } from '../operation.ts';
 import type { CatalogEntry } from './entry.ts';
@@ -20,18 +20,18 @@ export const metaTables: Readonly<Record<string, { summary: string; columns: rea
   };
 
 /** The rows of one table; null when there is no such table. */
-export function metaRows(shelf: Shelf, name: string): Listing<Row> | null {
+export function metaRows(datasets: PublishedDatasets, name: string): Listing<Row> | null {
   switch (name) {
     case 'dataset':
-      return shelf.entries.filter(({ type }) => type !== 'LINKED').map(datasetRow);
+      return datasets.entries.filter(({ type }) => type !== 'LINKED').map(datasetRow);
     case 'open-data-list':
-      return shelf.entries.filter(({ type }) => type === 'API').flatMap(operationRows);
+      return datasets.entries.filter(({ type }) => type === 'API').flatMap(operationRows);
     case 'file-data-list':
-      return shelf.entries
+      return datasets.entries
         .filter(({ type }) => type === 'FILE')
-        .flatMap((entry) => versionRows(shelf, entry));
+        .flatMap((entry) => versionRows(datasets, entry));
     case 'standard-data-list':
-      return shelf.entries
+      return datasets.entries
         .filter(({ type }) => type === 'STD')
         .map((entry) => ({ ...sharedRow(entry), ext: 'CSV', download_cnt: entry.uses }));
     default:
@@ -130,8 +130,8 @@ function inList(label: string): string {
   return label.includes(',') ? `"${label}"` : label;
 }
 
-function versionRows(shelf: Shelf, entry: CatalogEntry): Row[] {
-  const versions = shelf.files.get(entry.number)?.versions ?? [];
+function versionRows(datasets: PublishedDatasets, entry: CatalogEntry): Row[] {
+  const versions = datasets.files.get(entry.number)?.versions ?? [];
   const columns = { ext: entry.formats[0] ?? '', media_type: '텍스트', download_cnt: entry.uses };
   if (versions.length === 0) return [{ ...sharedRow(entry), ...columns, media_cnt: 1 }];
   return versions.map(({ detailKey, date }) => ({

@@ -1,23 +1,23 @@
 import { gatewayError, type GatewayCode, type GatewayShape } from '../gateway-error.ts';
 import { element } from '../xml.ts';
-import type { Question } from '../question.ts';
+import type { PortalRequest } from '../portal-request.ts';
 import { htmlReply, jsonReply, textReply, xmlReply, type Reply } from '../reply.ts';
 import type { Fault } from './fault.ts';
 
-/** Faults that come instead of an answer and are gone when the same is asked again, at every door. */
+/** Faults that replace a response and are gone at the next attempt, at every host. */
 export const answerFaults = {
   error_xml_200: {
-    what: 'Gateway error 05 as XML with status 200, even when JSON was asked for.',
+    summary: 'Gateway error 05 as XML with status 200, even when JSON was asked for.',
     stays: false,
     instead: () => gatewayError('05', 'xml-200'),
   },
   error_xml_403: {
-    what: 'Gateway error 04 as XML with status 403, even when JSON was asked for.',
+    summary: 'Gateway error 04 as XML with status 403, even when JSON was asked for.',
     stays: false,
     instead: () => gatewayError('04', 'xml-403'),
   },
   error_json_403: {
-    what: 'Gateway error 01 as JSON with status 403.',
+    summary: 'Gateway error 01 as JSON with status 403.',
     stays: false,
     instead: () => gatewayError('01', 'json-403'),
   },
@@ -39,57 +39,57 @@ export const answerFaults = {
   text_receiving: plain('Error receiving response from backend server', 504),
   text_unexpected: plain('Unexpected errors', 500),
   header_error: {
-    what: 'The agency answers 200 with result code 99 and no body.',
+    summary: 'The agency answers 200 with result code 99 and no body.',
     stays: false,
     instead: (_, { json }) => unknownError(json),
   },
   html_page: {
-    what: 'A page of HTML with status 200 where data was asked for.',
+    summary: 'A page of HTML with status 200 where data was asked for.',
     stays: false,
     instead: () => notice('잠시 후 다시 이용해 주시기 바랍니다.'),
   },
   empty_body: {
-    what: 'Status 200 and not one byte.',
+    summary: 'Status 200 and not one byte.',
     stays: false,
     instead: (_, { json }) => (json ? jsonReply('') : xmlReply('')),
   },
   redirect: {
-    what: 'Moved to https, and from there back to http, before the answer comes.',
+    summary: 'Moved to https, and from there back to http, before the answer comes.',
     stays: false,
     attempts: 2,
-    instead: (question, { attempt }) =>
-      moved(question, attempt === 0 ? 'https' : 'http', question.host),
+    instead: (request, { attempt }) =>
+      moved(request, attempt === 0 ? 'https' : 'http', request.host),
   },
   reset: {
-    what: 'The connection closes without an answer.',
+    summary: 'The connection closes without an answer.',
     stays: false,
     instead: () => ({ ...textReply('', 200), delivery: 'reset' }),
   },
   hang: {
-    what: 'Nothing comes until the caller gives up.',
+    summary: 'Nothing comes until the caller gives up.',
     stays: false,
     instead: () => ({ ...textReply('', 200), delivery: 'hang' }),
   },
 } as const satisfies Record<string, Fault>;
 
-/** An error of the gateway, in the shape in which it answers the service that was asked. */
+/** An error of the gateway, in the shape in which it answers the requested service. */
 export function always(
   code: GatewayCode,
   name?: string,
-): (question: Question, asked: { shape: GatewayShape }) => Reply {
+): (request: PortalRequest, asked: { shape: GatewayShape }) => Reply {
   return (_, { shape }) => gatewayError(code, shape, name);
 }
 
-/** The gateway's bare words. */
+/** The plain text of the gateway. */
 export function plain(body: string, status: number): Fault {
   return {
-    what: `The gateway’s plain text “${body}” with status ${status}.`,
+    summary: `The gateway’s plain text “${body}” with status ${status}.`,
     stays: false,
     instead: () => textReply(body, status),
   };
 }
 
-/** A page for people instead of anything else. */
+/** A page of HTML instead of a response. */
 export function notice(sentence: string): Reply {
   return htmlReply(
     `<!DOCTYPE html>\n<html lang="ko"><head><title>안내(예시)</title></head><body><h1>${sentence}</h1></body></html>\n`,
@@ -97,16 +97,16 @@ export function notice(sentence: string): Reply {
 }
 
 /** Addresses on the portal’s own hosts: a caller behind a gateway has to send them through it again. */
-export function moved(question: Question, scheme: 'http' | 'https', host: string): Reply {
-  const query = [...question.query].map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  if (question.rawKey !== null) query.unshift(`serviceKey=${question.rawKey}`);
+export function moved(request: PortalRequest, scheme: 'http' | 'https', host: string): Reply {
+  const query = [...request.query].map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  if (request.rawKey !== null) query.unshift(`serviceKey=${request.rawKey}`);
   const search = query.length === 0 ? '' : `?${query.join('&')}`;
-  const location = `${scheme}://${host}${question.path}${search}`;
+  const location = `${scheme}://${host}${request.path}${search}`;
   return { ...htmlReply('<html><body>Moved</body></html>', 301), headers: { location } };
 }
 
-function passing(code: GatewayCode, what: string, name?: string): Fault {
-  return { what, stays: false, instead: always(code, name) };
+function passing(code: GatewayCode, summary: string, name?: string): Fault {
+  return { summary, stays: false, instead: always(code, name) };
 }
 
 /** As recorded from TAGO: a header alone, without the `response` around it in JSON. */

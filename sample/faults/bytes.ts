@@ -2,41 +2,41 @@ import { gzipSync } from 'node:zlib';
 import type { Reply } from '../reply.ts';
 import type { Fault } from './fault.ts';
 
-/** Faults in how a right answer is sent, at every door. */
+/** Faults in the transfer of a correct response, at every host. */
 export const byteFaults = {
   truncated: {
-    what: 'The body ends in the middle, and the length in the header agrees.',
+    summary: 'The body ends in the middle, and the length in the header agrees.',
     stays: false,
     reply: (reply) => ({ ...reply, body: reply.body.slice(0, Math.floor(reply.body.length / 2)) }),
   },
   reset_midway: {
-    what: 'The connection closes after half of the body.',
+    summary: 'The connection closes after half of the body.',
     stays: false,
     reply: (reply) => ({ ...reply, delivery: 'half' }),
   },
   drip: {
-    what: 'The body comes slowly, in ten pieces.',
+    summary: 'The body comes slowly, in ten pieces.',
     stays: false,
     reply: (reply) => ({ ...reply, delivery: 'drip' }),
   },
   gzip: {
-    what: 'The body is compressed, as the header says.',
+    summary: 'The body is compressed, as the header says.',
     stays: false,
     reply: (reply) => compressed(reply, (bytes) => bytes),
   },
   gzip_broken: {
-    what: 'The body is said to be compressed, but the stream is broken.',
+    summary: 'The body is said to be compressed, but the stream is broken.',
     stays: false,
     reply: (reply) =>
       compressed(reply, (bytes) => bytes.fill(0xff, Math.min(12, Math.floor(bytes.length / 2)))),
   },
   wrong_type: {
-    what: 'The content type is text/html although the body is data.',
+    summary: 'The content type is text/html although the body is data.',
     stays: false,
     reply: (reply) => ({ ...reply, type: 'text/html;charset=UTF-8' }),
   },
   bom: {
-    what: 'A byte order mark stands before the JSON or XML.',
+    summary: 'A byte order mark stands before the JSON or XML.',
     stays: false,
     reply: (reply) =>
       typeof reply.body === 'string' ? { ...reply, body: `\uFEFF${reply.body}` } : reply,

@@ -1,20 +1,20 @@
 import type { FamilyName } from '../operation.ts';
 import type { FaultName } from './schedule.ts';
 
-/** One thing that is documented or was seen of the portal, and where the sample portal has it. */
+/** A behaviour of the portal, documented or observed, and its place in the sample portal. */
 export interface Documented {
   readonly what: string;
-  /** Switched on by any of these names. */
+  /** Faults that show it. */
   readonly faults?: readonly FaultName[];
-  /** Always so: with these families of operations, with these files of its own, or by an option. */
+  /** Always present: in these families of operations, in these sample files, or by an option. */
   readonly families?: readonly FamilyName[];
   readonly files?: readonly string[];
   readonly option?: 'keys' | 'scale' | 'clock' | 'catalog' | 'refusedWords' | 'volumes';
 }
 
 /**
- * Every quirk and fault of the portal that we know of. A fault that is missing here, or a row that nothing
- * shows, fails the test beside this list; how each fault must end is in `test/harvest/`.
+ * Every known quirk and fault of the portal. A fault that is missing here, or a row that nothing
+ * shows, fails the test beside this list; the end of each fault is tested in `test/harvest/`.
  */
 export const documented: readonly Documented[] = [
   // Envelopes

@@ -3,36 +3,36 @@ import type { GatewayShape } from '../gateway-error.ts';
 import type { Page } from '../envelope.ts';
 import type { Listing, Row } from '../listing.ts';
 import type { Operation } from '../operation.ts';
-import type { Question } from '../question.ts';
+import type { PortalRequest } from '../portal-request.ts';
 import type { Reply } from '../reply.ts';
 
-/** One way in which the portal goes wrong. A hook that is absent leaves that stage alone. */
+/** A failure of the portal. A hook that is absent leaves that stage unchanged. */
 export interface Fault {
   /** One sentence for the table in the README. */
-  readonly what: string;
+  readonly summary: string;
   /** False: the next attempt of the same request is answered properly. True: it stays until switched off. */
   readonly stays: boolean;
-  /** How many attempts of a request it spoils; one when absent. */
+  /** Number of attempts of a request that it affects; one if absent. */
   readonly attempts?: number;
   /** Only requests from this page on, counted by `pageNo`. */
   readonly byPage?: boolean;
-  /** It is over when the next day begins in Seoul. */
+  /** It ends when the next day begins in Seoul. */
   readonly untilMidnight?: boolean;
-  /** Changes what was asked before it is answered. */
-  readonly asks?: (question: Question, operation: Operation | null) => Question;
-  /** Answers without asking a door; null where the fault is none of this question's. */
-  readonly instead?: (question: Question, asked: Asked) => Reply | null;
+  /** Changes the request before it is answered. */
+  readonly rewrite?: (request: PortalRequest, operation: Operation | null) => PortalRequest;
+  /** Replaces the response; null if the fault does not concern the request. */
+  readonly instead?: (request: PortalRequest, facts: RequestFacts) => Reply | null;
   readonly listing?: (listing: Listing<Row>) => Listing<Row>;
   readonly page?: (page: Page, listing: Listing<Row>, operation: Operation) => Page;
-  /** Habits that the family has for once. */
+  /** Changes to the wire format of the family. */
   readonly family?: (family: Family) => Partial<Family>;
-  readonly reply?: (reply: Reply, question: Question) => Reply;
+  readonly reply?: (reply: Reply, request: PortalRequest) => Reply;
 }
 
-/** What is known of a request before it is answered. */
-export interface Asked {
+/** Facts about a request that decide the shape of an error. */
+export interface RequestFacts {
   readonly json: boolean;
-  /** How the gateway in front of this service words its errors. */
+  /** The format of errors of the gateway in front of this service. */
   readonly shape: GatewayShape;
   /** Counted from 0. */
   readonly attempt: number;

@@ -245,7 +245,7 @@ test('a fault concerns only what it is set for', async () => {
   assert.match(text, /"12"/);
 });
 
-test('a mix strikes the same requests every time, about as many as its rate', async () => {
+test('a mix changes the same requests in every run, about as many as its rate', async () => {
   await using portal = await start({ fault: 'mix', rate: 0.2 });
   const run = async (): Promise<(string | null)[]> => {
     portal.setFaults([{ fault: 'mix', rate: 0.2 }]);
@@ -255,9 +255,9 @@ test('a mix strikes the same requests every time, about as many as its rate', as
   };
   const first = await run();
   assert.deepEqual(await run(), first);
-  const struck = first.filter((fault) => fault !== null);
-  assert.ok(struck.length > 12 && struck.length < 60, `${struck.length} of 150`);
-  assert.ok(new Set(struck).size > 6);
+  const injected = first.filter((fault) => fault !== null);
+  assert.ok(injected.length > 12 && injected.length < 60, `${injected.length} of 150`);
+  assert.ok(new Set(injected).size > 6);
 });
 
 test('through a mix of faults a patient caller sees exactly the records of a faultless run', async () => {
@@ -284,10 +284,10 @@ test('the table in the README has every fault, with its sentence and whether it 
   const written = [...readme.matchAll(/^\| `(\w+)` +\| (passes|stays) +\| (.+?) +\|$/gm)].map(
     ([, name, stays, what]) => [name, stays, what],
   );
-  const table = Object.entries(faultTable).map(([name, { stays, what }]) => [
+  const table = Object.entries(faultTable).map(([name, { stays, summary }]) => [
     name,
     stays ? 'stays' : 'passes',
-    what,
+    summary,
   ]);
   assert.deepEqual(written, table);
 });

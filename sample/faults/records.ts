@@ -2,15 +2,15 @@ import type { Listing, Row, Value } from '../listing.ts';
 import type { Operation } from '../operation.ts';
 import type { Fault } from './fault.ts';
 
-/** Faults in the records of an operation, which stay: the source itself has changed. */
+/** Lasting faults in the records of an operation: the source itself has changed. */
 export const recordFaults = {
   field_renamed: {
-    what: 'The second field of every row has another name.',
+    summary: 'The second field of every row has another name.',
     stays: true,
     page: (page, _, operation) => ({ ...page, rows: page.rows.map(renaming(operation)) }),
   },
   field_added: {
-    what: 'Every row has one field more, `sampleNewField`.',
+    summary: 'Every row has one field more, `sampleNewField`.',
     stays: true,
     page: (page) => ({
       ...page,
@@ -18,32 +18,32 @@ export const recordFaults = {
     }),
   },
   records_none: {
-    what: 'Every operation is empty.',
+    summary: 'Every operation is empty.',
     stays: true,
     listing: () => [],
   },
   records_deleted: {
-    what: 'The last tenth of the records was deleted.',
+    summary: 'The last tenth of the records was deleted.',
     stays: true,
     listing: (listing) => firstOf(listing, Math.floor(listing.length * 0.9)),
   },
   records_lost: {
-    what: 'Only the first half of the records is there.',
+    summary: 'Only the first half of the records is there.',
     stays: true,
     listing: (listing) => firstOf(listing, Math.floor(listing.length / 2)),
   },
   coordinates_swapped: {
-    what: 'Latitude and longitude have changed places.',
+    summary: 'Latitude and longitude have changed places.',
     stays: true,
     page: (page) => ({ ...page, rows: page.rows.map(swapCoordinates) }),
   },
   coordinates_abroad: {
-    what: 'Every position lies in the Atlantic: 0, 0.',
+    summary: 'Every position lies in the Atlantic: 0, 0.',
     stays: true,
     page: (page) => ({ ...page, rows: page.rows.map((row) => mapCoordinates(row, () => '0')) }),
   },
   region_unknown: {
-    what: 'Codes and names of regions are ones that no table has.',
+    summary: 'Codes and names of regions are ones that no table has.',
     stays: true,
     page: (page) => ({ ...page, rows: page.rows.map(movedNowhere) }),
   },

@@ -3,7 +3,7 @@ import { jsonReply, textReply } from '../reply.ts';
 import { always, moved, notice, plain } from './answers.ts';
 import type { Fault } from './fault.ts';
 
-/** Refusals that only a person, midnight or the portal itself ends, at every door. */
+/** Refusals that only the operator, midnight or the portal itself ends, at every host. */
 export const refusalFaults = {
   bad_parameter: lasting('10', 'A parameter is wrong: code 10.'),
   missing_parameter: lasting('11', 'A parameter is missing: code 11.'),
@@ -34,13 +34,13 @@ export const refusalFaults = {
   text_forbidden: { ...plain('Forbidden', 403), stays: true },
   text_not_found: { ...plain('API not found', 404), stays: true },
   hub_forbidden: {
-    what: 'The weather agency’s own hub: 403 in a `result` of its own, without a code.',
+    summary: 'The weather agency’s own hub: 403 in a `result` of its own, without a code.',
     stays: true,
     instead: () =>
       jsonReply('{"result":{"status":403,"message":"활용신청이 필요한 API 입니다."}}', 403),
   },
   business_refusal: {
-    what: 'The agency refuses in its own words under code 10.',
+    summary: 'The agency refuses in its own words under code 10.',
     stays: true,
     instead: () =>
       jsonReply(
@@ -48,22 +48,22 @@ export const refusalFaults = {
       ),
   },
   redirect_away: {
-    what: 'Moved to another host for good: whoever follows gives it the key.',
+    summary: 'Moved to another host for good: whoever follows gives it the key.',
     stays: true,
-    instead: (question) => moved(question, 'https', 'moved.example.com'),
+    instead: (request) => moved(request, 'https', 'moved.example.com'),
   },
   maintenance: {
-    what: 'A maintenance page of HTML with status 200, for hours.',
+    summary: 'A maintenance page of HTML with status 200, for hours.',
     stays: true,
     instead: () => notice('시스템 점검 중입니다.'),
   },
   down: {
-    what: 'Every connection closes without an answer, for days.',
+    summary: 'Every connection closes without an answer, for days.',
     stays: true,
     instead: () => ({ ...textReply('', 200), delivery: 'reset' }),
   },
 } as const satisfies Record<string, Fault>;
 
-function lasting(code: GatewayCode, what: string, name?: string): Fault {
-  return { what, stays: true, instead: always(code, name) };
+function lasting(code: GatewayCode, summary: string, name?: string): Fault {
+  return { summary, stays: true, instead: always(code, name) };
 }

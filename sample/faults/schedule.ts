@@ -1,7 +1,7 @@
-import { hashOf } from '../dice.ts';
+import { hashOf } from '../seeded-random.ts';
 import { answerFaults } from './answers.ts';
 import { byteFaults } from './bytes.ts';
-import { listFaults, odcloudFaults, trendFaults } from './doors.ts';
+import { listFaults, odcloudFaults, trendFaults } from './hosts.ts';
 import type { Fault } from './fault.ts';
 import { fileFaults } from './files.ts';
 import { pageFaults } from './pages.ts';
@@ -12,7 +12,7 @@ import { shapeFaults } from './shapes.ts';
 const everywhereFaults = { ...answerFaults, ...byteFaults, ...refusalFaults };
 const operationFaults = { ...pageFaults, ...shapeFaults, ...recordFaults };
 
-/** Everything that can be made to go wrong, by name. */
+/** Every fault, by name. */
 export const faultTable = {
   ...everywhereFaults,
   ...operationFaults,
@@ -24,7 +24,7 @@ export const faultTable = {
 
 export type FaultName = keyof typeof faultTable;
 
-/** What a collection asks; the catalog takes its list file by way of the files, and asks odcloud too. */
+/** The upstream of a collection; the catalog downloads its list file like any file, and uses odcloud too. */
 export type FaultPlace = 'operations' | 'files' | 'odcloud' | 'catalog' | 'trend';
 
 const placeFaults: Readonly<Record<FaultPlace, Readonly<Record<string, Fault>>>> = {
@@ -35,46 +35,46 @@ const placeFaults: Readonly<Record<FaultPlace, Readonly<Record<string, Fault>>>>
   trend: { ...everywhereFaults, ...trendFaults },
 };
 
-/** Switches one fault on, or with `mix` all that pass by themselves. */
+/** Switches one fault on, or with `mix` all that pass. */
 export interface FaultSetting {
   readonly fault: FaultName | 'mix';
-  /** Share of the requests that it strikes, from 0 to 1; every one when absent. */
+  /** Share of the requests that it affects, from 0 to 1; all if absent. */
   readonly rate?: number;
   /** Only requests whose address or operation code contains this. */
   readonly only?: string;
-  /** For the faults of quota: the first page that is refused; 1 when absent. */
+  /** For the faults of quota: the first page that is refused; 1 if absent. */
   readonly fromPage?: number;
 }
 
-/** The fault that strikes a request, if any. */
-export interface Struck {
+/** A fault that was chosen for a request. */
+export interface InjectedFault {
   readonly name: FaultName;
   readonly fault: Fault;
 }
 
-/** What a schedule needs to know of a request. */
-export interface Attempted {
+/** An attempt of a request, as the choice of a fault sees it. */
+export interface RequestAttempt {
   readonly identity: string;
   readonly address: string;
   readonly code: string | null;
-  /** Counted from 0: which time this same request is made. */
+  /** Number of the attempt, from 0. */
   readonly attempt: number;
   readonly page: number;
-  /** Whether it is still the day, in Seoul, on which the faults were switched on. */
+  /** True on the day, in Seoul, on which the faults were switched on. */
   readonly sameDay: boolean;
 }
 
-/** Names of the faults that the next attempt does not meet again: what is mixed. */
+/** Names of the faults that are gone at the next attempt; a mix is made of them. */
 export const passingFaults: readonly FaultName[] = namesOf().filter(
   (name) => !tableEntry(name).stays,
 );
 
-/** The faults that change something at a place, those that stay or those that pass. */
+/** The faults that have an effect at a place, those that stay or those that pass. */
 export function faultsAt(place: FaultPlace, { stays }: Pick<Fault, 'stays'>): FaultName[] {
   return namesOf().filter((name) => name in placeFaults[place] && tableEntry(name).stays === stays);
 }
 
-/** Refuses settings that would silently do nothing. */
+/** Refuses settings without an effect. */
 export function checkFaults(settings: readonly FaultSetting[]): void {
   for (const { fault, rate = 1, fromPage = 1 } of settings) {
     if (fault !== 'mix' && !(fault in faultTable))
@@ -85,14 +85,14 @@ export function checkFaults(settings: readonly FaultSetting[]): void {
 }
 
 /**
- * The first setting that strikes. Whether it does depends on the request alone, so two runs meet the same
- * faults; a passing fault is gone at the next attempt of the same request.
+ * Chooses the fault of the first setting that applies. The choice depends on the request alone, so two runs
+ * meet the same faults. A passing fault is gone at the next attempt of the same request.
  */
-export function strike(
+export function chooseFault(
   settings: readonly FaultSetting[],
   seed: number,
-  request: Attempted,
-): Struck | null {
+  request: RequestAttempt,
+): InjectedFault | null {
   for (const setting of settings) {
     if (!concerns(setting, request)) continue;
     const roll = hashOf(seed, setting.fault, request.identity) / 4_294_967_296;
@@ -107,18 +107,18 @@ export function strike(
   return null;
 }
 
-function concerns({ only }: FaultSetting, { address, code }: Attempted): boolean {
+function concerns({ only }: FaultSetting, { address, code }: RequestAttempt): boolean {
   return only === undefined || address.includes(only) || code === only;
 }
 
-/** One of those that can change something there. */
-function oneOfMix(seed: number, request: Attempted): FaultName {
+/** One of the passing faults with an effect there. */
+function oneOfMix(seed: number, request: RequestAttempt): FaultName {
   const there = faultsAt(placeOf(request), { stays: false });
   const at = hashOf(seed, 'kind of fault', request.identity) % there.length;
   return there[at] ?? 'error_xml_200';
 }
 
-function placeOf({ code, address }: Attempted): FaultPlace {
+function placeOf({ code, address }: RequestAttempt): FaultPlace {
   if (code !== null) return 'operations';
   if (address.startsWith('api.odcloud.kr')) return 'odcloud';
   if (address.includes('naver')) return 'trend';

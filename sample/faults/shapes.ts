@@ -1,16 +1,16 @@
 import type { Family } from '../family.ts';
 import type { Row } from '../listing.ts';
 import type { Operation } from '../operation.ts';
-import { withoutQuery, type Question } from '../question.ts';
+import { withoutQuery, type PortalRequest } from '../portal-request.ts';
 import type { Reply } from '../reply.ts';
 import type { Fault } from './fault.ts';
 
-/** The right records of an operation in another of the shapes that were seen: nothing may be lost in any. */
+/** Correct records in other observed formats of responses; a collector must lose nothing in any of them. */
 export const shapeFaults = {
   xml_instead: {
-    what: 'XML comes although JSON was asked for.',
+    summary: 'XML comes although JSON was asked for.',
     stays: false,
-    asks: (question, operation) => (operation === null ? question : withoutSwitch(question)),
+    rewrite: (request, operation) => (operation === null ? request : withoutSwitch(request)),
   },
   cdata: family('Every text of XML stands in a CDATA section.', { cdata: true }),
   rows_direct: family('The rows stand in `items` itself, not in `items.item`.', { rows: 'items' }),
@@ -46,7 +46,7 @@ export const shapeFaults = {
   }),
   success_zeros: family('The code of success is `000`.', { success: ['000', 'OK'] }),
   total_other_type: {
-    what: 'Counters are texts where they otherwise are numbers, and the other way round.',
+    summary: 'Counters are texts where they otherwise are numbers, and the other way round.',
     stays: false,
     family: ({ counters }) => ({ counters: counters === 'text' ? 'number' : 'text' }),
   },
@@ -56,18 +56,19 @@ export const shapeFaults = {
     { values: 'guessed' },
   ),
   names_other_case: {
-    what: 'Names of fields are in small letters, or in capitals where they were small.',
+    summary: 'Names of fields are in small letters, or in capitals where they were small.',
     stays: false,
     page: (page) => ({ ...page, rows: page.rows.map((row) => renamed(row, otherCase)) }),
   },
   korean_keys: {
-    what: 'Standard data has its Korean headers as keys, as clients saw before 2026.',
+    summary: 'Standard data has its Korean headers as keys, as clients saw before 2026.',
     stays: false,
     page: (page, _, operation) =>
       operation.family === 'std' ? { ...page, rows: page.rows.map(labelled(operation)) } : page,
   },
   old_envelope: {
-    what: 'NEC as in 2020: the root is the operation, the names are in capitals with underscores.',
+    summary:
+      'NEC as in 2020: the root is the operation, the names are in capitals with underscores.',
     stays: false,
     reply: (reply, { host, path }) =>
       host === 'apis.data.go.kr' && path.startsWith('/9760000/')
@@ -76,15 +77,15 @@ export const shapeFaults = {
   },
 } as const satisfies Record<string, Fault>;
 
-/** A family that for once has other habits. */
-function family(what: string, habits: Partial<Family>): Fault {
-  return { what, stays: false, family: () => habits };
+/** A fault that changes the wire format of the family. */
+function family(summary: string, habits: Partial<Family>): Fault {
+  return { summary, stays: false, family: () => habits };
 }
 
-/** Each family has its own, and ignores those of its neighbours. */
-function withoutSwitch(question: Question): Question {
+/** Removes the JSON switches of all families. */
+function withoutSwitch(request: PortalRequest): PortalRequest {
   const switches = ['_type', 'dataType', 'resultType', 'returnType', 'type'];
-  return switches.reduce(withoutQuery, question);
+  return switches.reduce(withoutQuery, request);
 }
 
 function renamed(row: Row, rename: (name: string) => string): Row {
@@ -115,7 +116,7 @@ interface NecBody {
 
 function inOldEnvelope(reply: Reply, path: string): Reply {
   if (typeof reply.body !== 'string' || !reply.body.startsWith('{')) return reply;
-  // The portal wrote this JSON itself a moment ago.
+  // The sample portal wrote this JSON itself.
   const { header, body } = (JSON.parse(reply.body) as NecBody).response ?? {};
   if (header === undefined || body === undefined) return reply;
   const { items, ...counters } = body;

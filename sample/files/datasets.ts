@@ -1,4 +1,4 @@
-import { hashOf } from '../dice.ts';
+import { hashOf } from '../seeded-random.ts';
 import {
   cameraZip,
   carriageCsv,

@@ -1,4 +1,4 @@
-import { diceFor } from '../dice.ts';
+import { randomFor } from '../seeded-random.ts';
 import { districts, sidos } from '../place.ts';
 import { coinedWord } from '../words.ts';
 import { parkingTable, placesTable } from './tables.ts';
@@ -15,11 +15,11 @@ export function cameraZip(seed: number, perSido: number): Buffer {
         `camera ${sido.code}`,
         perSido,
         ['관리기관명', '소재지도로명주소', '설치목적구분', '카메라대수', '위도', '경도'],
-        (place, dice) => [
+        (place, random) => [
           sido.name,
           place.roadAddress,
-          dice.pick(['생활방범', '교통단속', '어린이보호']),
-          dice.whole(1, 8),
+          random.pick(['생활방범', '교통단속', '어린이보호']),
+          random.whole(1, 8),
           place.lat,
           place.lon,
         ],
@@ -38,13 +38,13 @@ export function cameraZip(seed: number, perSido: number): Buffer {
 /** Rows shorter and longer than the header, columns without a name, line breaks and quotes in cells. */
 export function raggedCsv(seed: number, count: number): Buffer {
   const rows = Array.from({ length: count }, (_, index) => {
-    const dice = diceFor(seed, 'tree', index);
+    const random = randomFor(seed, 'tree', index);
     const row = [
       index + 1,
-      dice.pick(districts).name,
-      dice.pick(['은행나무', '느티나무', '왕벚나무']),
-      dice.whole(1, 400),
-      dice.chance(0.2) ? `관리 "양호"\n(예시 ${index})` : '관리 양호',
+      random.pick(districts).name,
+      random.pick(['은행나무', '느티나무', '왕벚나무']),
+      random.whole(1, 400),
+      random.chance(0.2) ? `관리 "양호"\n(예시 ${index})` : '관리 양호',
       '',
       '',
     ];
@@ -63,20 +63,20 @@ export function raggedCsv(seed: number, count: number): Buffer {
 /** Two columns of the same name, line breaks and units in headers, `-` and words for missing numbers. */
 export function duplicateHeaderCsv(seed: number, count: number): Buffer {
   const rows = Array.from({ length: count }, (_, index) => {
-    const dice = diceFor(seed, 'price', index);
+    const random = randomFor(seed, 'price', index);
     const price = (): string =>
-      dice.chance(0.1)
-        ? dice.pick(['-', '–', '해당없음', 'N/A'])
-        : (dice.whole(20, 200) * 100).toLocaleString('en-US');
+      random.chance(0.1)
+        ? random.pick(['-', '–', '해당없음', 'N/A'])
+        : (random.whole(20, 200) * 100).toLocaleString('en-US');
     return [
-      dice.pick(districts).sido.name,
-      `${coinedWord(dice)}식당(예시)`,
-      dice.pick(['김치찌개', '칼국수', '백반']),
+      random.pick(districts).sido.name,
+      `${coinedWord(random)}식당(예시)`,
+      random.pick(['김치찌개', '칼국수', '백반']),
       price(),
-      dice.pick(['냉면', '비빔밥', '']),
+      random.pick(['냉면', '비빔밥', '']),
       price(),
-      `${dice.whole(10, 99)}%`,
-      `\u3000${dice.whole(1, 50)}\u00A0`,
+      `${random.whole(10, 99)}%`,
+      `\u3000${random.whole(1, 50)}\u00A0`,
     ];
   });
   const header = [
@@ -98,11 +98,11 @@ export function totalsCsv(seed: number, count: number): Buffer {
   let all = 0;
   let some = 0;
   for (let index = 0; index < count; index++) {
-    const dice = diceFor(seed, 'complaint', index);
-    const cases = dice.whole(3, 900);
+    const random = randomFor(seed, 'complaint', index);
+    const cases = random.whole(3, 900);
     all += cases;
     some += cases;
-    rows.push([`${2016 + (index % 10)}년 ${1 + (index % 12)}월`, `${coinedWord(dice)}과`, cases]);
+    rows.push([`${2016 + (index % 10)}년 ${1 + (index % 12)}월`, `${coinedWord(random)}과`, cases]);
     if (index % 10 === 9) {
       rows.push(['소계', '', some]);
       some = 0;
@@ -124,9 +124,9 @@ export function stopsJson(seed: number, count: number): Buffer {
     'stop',
     count,
     ['정류장번호', '정류장명', '위도', '경도', '관리도시명'],
-    (place, dice, index) => [
-      `0${dice.digits(4)}`,
-      `${place.dong}.${coinedWord(dice)}${index}`,
+    (place, random, index) => [
+      `0${random.digits(4)}`,
+      `${place.dong}.${coinedWord(random)}${index}`,
       String(place.lat),
       String(place.lon),
       place.district.name,
@@ -143,11 +143,11 @@ export function schoolsXml(seed: number, count: number): Buffer {
     'school',
     count,
     ['시도교육청명', '폐교명', '폐교연도', '건물연면적(㎡)', '소재지'],
-    (place, dice) => [
+    (place, random) => [
       `${place.district.sido.name}교육청`,
-      `${coinedWord(dice)}초등학교(예시)`,
-      dice.whole(1985, 2024),
-      dice.whole(200, 4000),
+      `${coinedWord(random)}초등학교(예시)`,
+      random.whole(1985, 2024),
+      random.whole(200, 4000),
       place.lotAddress,
     ],
   );
@@ -168,9 +168,9 @@ export function htmlXls(seed: number, count: number): Buffer {
     'nursery',
     count,
     ['어린이집명', '정원', '전화번호', '주소'],
-    (place, dice) => [
-      `${coinedWord(dice)}어린이집(예시)`,
-      dice.whole(10, 120),
+    (place, random) => [
+      `${coinedWord(random)}어린이집(예시)`,
+      random.whole(10, 120),
       '02-000-0000',
       place.roadAddress,
     ],
@@ -184,11 +184,11 @@ export function htmlXls(seed: number, count: number): Buffer {
 /** Lines that end in a bare CR, and syllables that only CP949 has (뷁, 똠, 펲). */
 export function carriageCsv(seed: number, count: number): Buffer {
   const rows = Array.from({ length: count }, (_, index) => {
-    const dice = diceFor(seed, 'road', index);
+    const random = randomFor(seed, 'road', index);
     return [
       `R${String(index + 1).padStart(6, '0')}`,
-      `${dice.pick(['뷁', '똠', '펲', '쌰'])}${coinedWord(dice)}로(예시)`,
-      dice.whole(20, 9000),
+      `${random.pick(['뷁', '똠', '펲', '쌰'])}${coinedWord(random)}로(예시)`,
+      random.whole(20, 9000),
     ];
   });
   return textFile([['도로번호', '도로명', '연장(m)'], ...rows], {

@@ -1,4 +1,4 @@
-import { diceFor } from '../dice.ts';
+import { randomFor } from '../seeded-random.ts';
 import { districts, sidos } from '../place.ts';
 import { coinedWord } from '../words.ts';
 import type { Cells } from './text-file.ts';
@@ -7,14 +7,14 @@ import { workbook } from './workbook.ts';
 /** Title and date above a header of two rows with merged cells, a total at the end, a note under it. */
 export function facilityWorkbook(seed: number, count: number): Buffer {
   const rows = Array.from({ length: count }, (_, index) => {
-    const dice = diceFor(seed, 'opening', index);
-    const district = dice.pick(districts);
-    const [men, women] = [dice.whole(0, 900), dice.whole(0, 900)];
+    const random = randomFor(seed, 'opening', index);
+    const district = random.pick(districts);
+    const [men, women] = [random.whole(0, 900), random.whole(0, 900)];
     return [
       index + 1,
       district.sido.name,
       district.name,
-      `${coinedWord(dice)}관(예시)`,
+      `${coinedWord(random)}관(예시)`,
       men,
       women,
     ];
@@ -48,8 +48,13 @@ export function populationWorkbook(seed: number): Buffer {
     const inside = districts
       .filter((district) => district.sido === sido)
       .map((district) => {
-        const dice = diceFor(seed, 'population', district.code);
-        return [sido.name, district.name, dice.whole(20_000, 480_000), dice.whole(9000, 220_000)];
+        const random = randomFor(seed, 'population', district.code);
+        return [
+          sido.name,
+          district.name,
+          random.whole(20_000, 480_000),
+          random.whole(9000, 220_000),
+        ];
       });
     const sum = (column: number): number =>
       inside.reduce((total, row) => total + Number(row[column]), 0);
@@ -63,15 +68,15 @@ export function populationWorkbook(seed: number): Buffer {
 /** Dates as serial numbers of Excel, with two-digit years, as 0000-00-00; hours as 24:00 and 오전 9:00. */
 export function datesWorkbook(seed: number, count: number): Buffer {
   const rows = Array.from({ length: count }, (_, index) => {
-    const dice = diceFor(seed, 'heritage', index);
-    const serial = dice.whole(25_000, 46_000);
+    const random = randomFor(seed, 'heritage', index);
+    const serial = random.whole(25_000, 46_000);
     return [
-      `${coinedWord(dice)}고택(예시)`,
-      dice.pick(districts).name,
+      `${coinedWord(random)}고택(예시)`,
+      random.pick(districts).name,
       serial,
-      dice.pick(['2024.1.31.', '98-05-01', '0000-00-00', '2024년 1월', '20231105', '']),
-      dice.pick(['09:00~18:00', '오전 9:00', '24:00', '상시']),
-      `0${dice.digits(4)}`,
+      random.pick(['2024.1.31.', '98-05-01', '0000-00-00', '2024년 1월', '20231105', '']),
+      random.pick(['09:00~18:00', '오전 9:00', '24:00', '상시']),
+      `0${random.digits(4)}`,
     ];
   });
   const header = ['명칭', '시군구', '지정일', '보수일', '관람시간', '우편번호'];
@@ -85,11 +90,11 @@ export function sheetsWorkbook(seed: number, perSido: number): Buffer {
     const first = 1 + at * perSido;
     merges.push({ s: { r: first, c: 0 }, e: { r: first + perSido - 1, c: 0 } });
     return Array.from({ length: perSido }, (_, index) => {
-      const dice = diceFor(seed, 'estate', sido.code, index);
+      const random = randomFor(seed, 'estate', sido.code, index);
       return [
         index === 0 ? sido.name : '',
-        `${coinedWord(dice)}산업단지(예시)`,
-        dice.whole(10, 900),
+        `${coinedWord(random)}산업단지(예시)`,
+        random.whole(10, 900),
       ];
     });
   });

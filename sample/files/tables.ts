@@ -1,4 +1,4 @@
-import { diceFor, type Dice } from '../dice.ts';
+import { randomFor, type SeededRandom } from '../seeded-random.ts';
 import { addressFront, districts, phone, placeIn, type District, type Place } from '../place.ts';
 import { coinedWord, signFor } from '../words.ts';
 
@@ -14,12 +14,12 @@ export function placesTable(
   name: string,
   count: number,
   header: readonly string[],
-  row: (place: Place, dice: Dice, index: number) => readonly (string | number)[],
+  row: (place: Place, random: SeededRandom, index: number) => readonly (string | number)[],
   among: readonly District[] = districts,
 ): PlainTable {
   const rows = Array.from({ length: count }, (_, index) => {
-    const dice = diceFor(seed, 'file', name, index);
-    return row(placeIn(dice, dice.pick(among)), dice, index);
+    const random = randomFor(seed, 'file', name, index);
+    return row(placeIn(random, random.pick(among)), random, index);
   });
   return { header, rows };
 }
@@ -27,17 +27,17 @@ export function placesTable(
 export function parkingTable(seed: number, count: number): PlainTable {
   const header =
     '주차장관리번호,주차장명,주차장구분,소재지도로명주소,소재지지번주소,주차구획수,운영요일,요금정보,관리기관명,전화번호,위도,경도,데이터기준일자';
-  return placesTable(seed, 'parking', count, header.split(','), (place, dice, index) => [
-    `0${dice.whole(10, 99)}-9-${String(index + 1).padStart(6, '0')}`,
-    `${signFor(dice, '공영주차장')}(예시)`,
-    dice.pick(['공영', '민영']),
+  return placesTable(seed, 'parking', count, header.split(','), (place, random, index) => [
+    `0${random.whole(10, 99)}-9-${String(index + 1).padStart(6, '0')}`,
+    `${signFor(random, '공영주차장')}(예시)`,
+    random.pick(['공영', '민영']),
     place.roadAddress,
     place.lotAddress,
-    dice.whole(4, 300),
+    random.whole(4, 300),
     '평일+토요일+공휴일',
-    dice.pick(['무료', '유료']),
+    random.pick(['무료', '유료']),
     addressFront(place.district),
-    phone(dice, place.district.sido),
+    phone(random, place.district.sido),
     place.lat,
     place.lon,
     '2026-08-31',
@@ -47,15 +47,15 @@ export function parkingTable(seed: number, count: number): PlainTable {
 export function libraryTable(seed: number, count: number): PlainTable {
   const header =
     '도서관명,시도명,시군구명,도서관유형,열람좌석수,자료수(도서),소재지도로명주소,전화번호,홈페이지주소,위도,경도,데이터기준일자';
-  return placesTable(seed, 'library', count, header.split(','), (place, dice) => [
-    `${place.dong} ${signFor(dice, '도서관')}(예시)`,
+  return placesTable(seed, 'library', count, header.split(','), (place, random) => [
+    `${place.dong} ${signFor(random, '도서관')}(예시)`,
     place.district.sido.name,
     place.district.name,
-    dice.pick(['공공도서관', '작은도서관']),
-    dice.whole(6, 400),
-    dice.whole(800, 150_000),
+    random.pick(['공공도서관', '작은도서관']),
+    random.whole(6, 400),
+    random.whole(800, 150_000),
     place.roadAddress,
-    phone(dice, place.district.sido),
+    phone(random, place.district.sido),
     'https://example.com',
     place.lat,
     place.lon,
@@ -65,14 +65,14 @@ export function libraryTable(seed: number, count: number): PlainTable {
 
 export function lampTable(seed: number, count: number): PlainTable {
   const header = '보안등위치명,설치개수,소재지도로명주소,위도,경도,설치연도,관리기관명';
-  return placesTable(seed, 'lamp', count, header.split(','), (place, dice, index) => [
+  return placesTable(seed, 'lamp', count, header.split(','), (place, random, index) => [
     `${place.dong}-${index + 1}`,
-    dice.whole(1, 6),
+    random.whole(1, 6),
     place.roadAddress,
     // The defect of this file: the two columns were filled the wrong way round.
     place.lon,
     place.lat,
-    dice.whole(2001, 2025),
+    random.whole(2001, 2025),
     addressFront(place.district),
   ]);
 }
@@ -80,15 +80,15 @@ export function lampTable(seed: number, count: number): PlainTable {
 /** Names and addresses of before 2023: 강원도, 전라북도, 광주광역시, 인천 남구. */
 export function gymTable(seed: number, count: number): PlainTable {
   const header = '시설명,시도명,시군구명,주소,업종,연면적';
-  return placesTable(seed, 'gym', count, header.split(','), (place, dice) => {
+  return placesTable(seed, 'gym', count, header.split(','), (place, random) => {
     const [sido, sigungu] = formerNames(place.district);
     return [
-      `${coinedWord(dice)}체육관(예시)`,
+      `${coinedWord(random)}체육관(예시)`,
       sido,
       sigungu,
       `${sido} ${sigungu} ${place.road} ${place.building}`,
-      dice.pick(['체력단련장업', '수영장업', '골프연습장업']),
-      (dice.whole(500, 90_000) / 10).toFixed(1),
+      random.pick(['체력단련장업', '수영장업', '골프연습장업']),
+      (random.whole(500, 90_000) / 10).toFixed(1),
     ];
   });
 }
@@ -104,9 +104,9 @@ function formerNames({ code, name, sido }: District): [sido: string, sigungu: st
 /** Metres of the central belt (EPSG:5186) instead of degrees; near enough to fall in the right county. */
 export function wellTable(seed: number, count: number): PlainTable {
   const header = '관리번호,시설명,주소,X좌표,Y좌표';
-  return placesTable(seed, 'well', count, header.split(','), (place, dice, index) => [
+  return placesTable(seed, 'well', count, header.split(','), (place, random, index) => [
     `W-${String(index + 1).padStart(5, '0')}`,
-    `${coinedWord(dice)}약수터(예시)`,
+    `${coinedWord(random)}약수터(예시)`,
     place.lotAddress,
     (200_000 + (place.lon - 127) * 111_320 * Math.cos((place.lat * Math.PI) / 180)).toFixed(3),
     (600_000 + (place.lat - 38) * 110_950).toFixed(3),

@@ -1,5 +1,5 @@
-import { diceFor } from '../dice.ts';
-import type { Source } from '../doors/operations.ts';
+import { randomFor } from '../seeded-random.ts';
+import type { Source } from '../hosts/operations.ts';
 import { lazily, type Row } from '../listing.ts';
 import { coinedWord } from '../words.ts';
 import type { World } from '../world.ts';
@@ -26,14 +26,14 @@ const towns: readonly (readonly string[])[] = [
 ];
 
 function busRow(seed: number, index: number): Row {
-  const dice = diceFor(seed, 'airport', index);
+  const random = randomFor(seed, 'airport', index);
   const area = index % towns.length;
-  const town = dice.pick(towns[area] ?? ['강남']);
-  const terminal = dice.chance(0.1) ? ` (T${dice.whole(1, 2)})` : '';
-  const none = dice.pick(['', 'None']);
+  const town = random.pick(towns[area] ?? ['강남']);
+  const terminal = random.chance(0.1) ? ` (T${random.whole(1, 2)})` : '';
+  const none = random.pick(['', 'None']);
   const hour = (low: number, high: number): string =>
-    dice.chance(0.9)
-      ? `${String(dice.whole(low, high)).padStart(2, '0')}:${dice.pick(['00', '20', '40'])}`
+    random.chance(0.9)
+      ? `${String(random.whole(low, high)).padStart(2, '0')}:${random.pick(['00', '20', '40'])}`
       : none;
   return {
     area: String(area + 1),
@@ -44,15 +44,15 @@ function busRow(seed: number, index: number): Row {
     t1endlast: hour(21, 23),
     t2endfirst: hour(5, 7),
     t2endlast: hour(21, 23),
-    adultfare: dice.chance(0.95) ? String(dice.whole(80, 400) * 100) : none,
-    busclass: dice.pick(['일반', '우등', '고급']),
-    cpname: `${coinedWord(dice)}고속(예시)`,
+    adultfare: random.chance(0.95) ? String(random.whole(80, 400) * 100) : none,
+    busclass: random.pick(['일반', '우등', '고급']),
+    cpname: `${coinedWord(random)}고속(예시)`,
     t1wdayt: '05:30, 06:10, 07:00, 08:20, 10:00, 13:00, 16:00, 19:30',
     t1wt: none,
     t2wdayt: '05:10, 05:50, 06:40, 08:00, 09:40, 12:40, 15:40, 19:10',
     t2wt: none,
-    routeinfo: `인천공항, ${coinedWord(dice)}정류장, ${town}역, ${town}종합터미널`,
-    t1ridelo: `${dice.whole(1, 12)}${dice.pick(['A', 'B'])}`,
-    t2ridelo: `${dice.whole(1, 40)}`,
+    routeinfo: `인천공항, ${coinedWord(random)}정류장, ${town}역, ${town}종합터미널`,
+    t1ridelo: `${random.whole(1, 12)}${random.pick(['A', 'B'])}`,
+    t2ridelo: `${random.whole(1, 40)}`,
   };
 }

@@ -1,5 +1,5 @@
-import { diceFor } from '../dice.ts';
-import type { Source } from '../doors/operations.ts';
+import { randomFor } from '../seeded-random.ts';
+import type { Source } from '../hosts/operations.ts';
 import { generated, only, type Listing, type Row } from '../listing.ts';
 import { districts, placeIn } from '../place.ts';
 import type { World } from '../world.ts';
@@ -67,41 +67,46 @@ function perCity(
 }
 
 function stopRow({ seed }: World, { code, name, districts: inCity }: BusCity, index: number): Row {
-  const dice = diceFor(seed, 'stop', code, index);
-  const place = placeIn(dice, inCity[index % Math.max(1, inCity.length)] ?? dice.pick(districts));
+  const random = randomFor(seed, 'stop', code, index);
+  const place = placeIn(
+    random,
+    inCity[index % Math.max(1, inCity.length)] ?? random.pick(districts),
+  );
   // Numbers that begin with 0 stay texts in JSON while their neighbours become numbers.
-  const number = dice.chance(0.15) ? `0${dice.digits(3)}` : String(dice.whole(1000, 99_999));
+  const number = random.chance(0.15) ? `0${random.digits(3)}` : String(random.whole(1000, 99_999));
   return {
     citycode: code,
     cityname: name,
     gpslati: place.lat,
     gpslong: place.lon,
     nodeid: `SMB${code}${String(index + 1).padStart(6, '0')}`,
-    nodenm: `${place.dong}${dice.pick(['', '입구', '주민센터', '시장', '삼거리', '아파트'])}.${coinedWord(dice)}`,
+    nodenm: `${place.dong}${random.pick(['', '입구', '주민센터', '시장', '삼거리', '아파트'])}.${coinedWord(random)}`,
     nodeno: number,
   };
 }
 
 function routeRow({ seed }: World, { code, name, districts: inCity }: BusCity, index: number): Row {
-  const dice = diceFor(seed, 'route', code, index);
-  const dongs = (inCity[0] ?? dice.pick(districts)).dongs;
-  const known = dice.chance(0.85);
+  const random = randomFor(seed, 'route', code, index);
+  const dongs = (inCity[0] ?? random.pick(districts)).dongs;
+  const known = random.chance(0.85);
   return {
     citycode: code,
     cityname: name,
-    endnodenm: `${dice.pick(dongs)}종점`,
-    ...(known ? { endvehicletime: `2${dice.whole(0, 3)}${dice.pick(['00', '30'])}` } : {}),
+    endnodenm: `${random.pick(dongs)}종점`,
+    ...(known ? { endvehicletime: `2${random.whole(0, 3)}${random.pick(['00', '30'])}` } : {}),
     routeid: `SMB${code}R${String(index + 1).padStart(4, '0')}`,
-    routeno: dice.chance(0.2)
-      ? `${dice.whole(1, 99)}-${dice.whole(1, 9)}`
-      : String(dice.whole(1, 999)),
-    routetp: dice.pick(['일반버스', '좌석버스', '마을버스', '급행버스', '농어촌버스']),
-    startnodenm: `${dice.pick(dongs)}기점`,
-    ...(known ? { startvehicletime: `0${dice.whole(5, 7)}${dice.pick(['00', '20', '40'])}` } : {}),
+    routeno: random.chance(0.2)
+      ? `${random.whole(1, 99)}-${random.whole(1, 9)}`
+      : String(random.whole(1, 999)),
+    routetp: random.pick(['일반버스', '좌석버스', '마을버스', '급행버스', '농어촌버스']),
+    startnodenm: `${random.pick(dongs)}기점`,
+    ...(known
+      ? { startvehicletime: `0${random.whole(5, 7)}${random.pick(['00', '20', '40'])}` }
+      : {}),
   };
 }
 
 function headway({ seed }: World, routeId: string): Row {
-  const minutes = diceFor(seed, 'headway', routeId).whole(6, 90);
+  const minutes = randomFor(seed, 'headway', routeId).whole(6, 90);
   return { intervaltime: minutes, intervalsattime: minutes + 5, intervalsuntime: minutes + 10 };
 }

@@ -1,5 +1,5 @@
 import { regionsOn, type Region } from '../../src/data/regions/region-table.ts';
-import { diceFor, type Dice } from '../dice.ts';
+import { randomFor, type SeededRandom } from '../seeded-random.ts';
 import { personName } from '../words.ts';
 
 /**
@@ -73,7 +73,7 @@ export function committeesOf(seed: number, sgId: string): Committee[] {
     return named.map(({ code, name }) => ({
       sido: sido.name,
       name: name.replace(' ', ''),
-      voters: diceFor(seed, 'voters', sgId, code).whole(18_000, 420_000),
+      voters: randomFor(seed, 'voters', sgId, code).whole(18_000, 420_000),
     }));
   });
 }
@@ -131,12 +131,14 @@ function assemblyAreas(committees: readonly Committee[]): Area[] {
 }
 
 function contest(seed: number, sgId: string, type: string, area: Area, firstId: number): Contest {
-  const dice = diceFor(seed, 'contest', sgId, type, `${area.sido} ${area.constituency}`);
-  const count = type === '1' ? 5 : type === '4' ? 2 : dice.whole(2, 3);
+  const random = randomFor(seed, 'contest', sgId, type, `${area.sido} ${area.constituency}`);
+  const count = type === '1' ? 5 : type === '4' ? 2 : random.whole(2, 3);
   const candidates = Array.from({ length: count }, (_, at) =>
-    candidate(dice, at, String(900_000_000 + firstId + at)),
+    candidate(random, at, String(900_000_000 + firstId + at)),
   );
-  const votes = area.committees.map(({ voters }) => shares(dice, Math.floor(voters * 0.55), count));
+  const votes = area.committees.map(({ voters }) =>
+    shares(random, Math.floor(voters * 0.55), count),
+  );
   const totals = candidates.map((_, at) => votes.reduce((sum, one) => sum + (one[at] ?? 0), 0));
   return { ...area, sgId, type, candidates, votes, winner: totals.indexOf(Math.max(...totals)) };
 }
@@ -144,21 +146,21 @@ function contest(seed: number, sgId: string, type: string, area: Area, firstId: 
 /** Parties that could not be mistaken for any that ever stood. */
 const parties = ['예시가당', '예시나당', '예시다당', '예시라당', '무소속'] as const;
 
-function candidate(dice: Dice, at: number, id: string): Candidate {
+function candidate(random: SeededRandom, at: number, id: string): Candidate {
   return {
     id,
     party: parties[at] ?? '무소속',
-    name: personName(dice),
-    gender: dice.pick(['남', '여']),
-    birthday: `19${dice.whole(55, 89)}${String(dice.whole(1, 12)).padStart(2, '0')}${String(dice.whole(1, 28)).padStart(2, '0')}`,
-    job: dice.pick(['정당인', '회사원', '교육자', '변호사', '농업', '상업']),
-    education: dice.pick(['예시대학교 졸업', '가상대학교 대학원 수료', '보기고등학교 졸업']),
+    name: personName(random),
+    gender: random.pick(['남', '여']),
+    birthday: `19${random.whole(55, 89)}${String(random.whole(1, 12)).padStart(2, '0')}${String(random.whole(1, 28)).padStart(2, '0')}`,
+    job: random.pick(['정당인', '회사원', '교육자', '변호사', '농업', '상업']),
+    education: random.pick(['예시대학교 졸업', '가상대학교 대학원 수료', '보기고등학교 졸업']),
   };
 }
 
 /** Splits votes at random; the parts add up. */
-function shares(dice: Dice, votes: number, count: number): number[] {
-  const weights = Array.from({ length: count }, () => 0.2 + dice.fraction());
+function shares(random: SeededRandom, votes: number, count: number): number[] {
+  const weights = Array.from({ length: count }, () => 0.2 + random.fraction());
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const parts = weights.map((weight) => Math.floor((votes * weight) / total));
   const rest = votes - parts.reduce((sum, part) => sum + part, 0);

@@ -1,5 +1,5 @@
-import { diceFor } from '../dice.ts';
-import type { Source } from '../doors/operations.ts';
+import { randomFor } from '../seeded-random.ts';
+import type { Source } from '../hosts/operations.ts';
 import { generated, lazily, matches, slice, type Listing, type Row } from '../listing.ts';
 import { districts, phone, placeIn } from '../place.ts';
 import { coinedWord } from '../words.ts';
@@ -51,18 +51,18 @@ const realms = [
 ] as const;
 
 function eventOf({ seed }: World, index: number): CultureEvent {
-  const dice = diceFor(seed, 'culture', index);
-  const [realmCode, realmName, hall] = dice.pick(realms);
-  const place = placeIn(dice, dice.pick(districts));
+  const random = randomFor(seed, 'culture', index);
+  const [realmCode, realmName, hall] = random.pick(realms);
+  const place = placeIn(random, random.pick(districts));
   const { sido, name } = place.district;
-  const start = Date.UTC(2026, 0, 1) + dice.whole(0, 400) * 86_400_000;
-  const placeName = `${coinedWord(dice)} ${hall}`;
+  const start = Date.UTC(2026, 0, 1) + random.whole(0, 400) * 86_400_000;
+  const placeName = `${coinedWord(random)} ${hall}`;
   const row: Row = {
     seq: String(seqFirst + index),
     serviceName: '공연/전시',
-    title: `<${coinedWord(dice)}> ${realmName} & 이야기 '${coinedWord(dice)}'(예시)`,
+    title: `<${coinedWord(random)}> ${realmName} & 이야기 '${coinedWord(random)}'(예시)`,
     startDate: dayKst(start),
-    endDate: dayKst(start, dice.whole(0, 60)),
+    endDate: dayKst(start, random.whole(0, 60)),
     place: placeName,
     realmName,
     area: sido.short === '전남광주' ? '전남광주통합' : sido.short,
@@ -74,16 +74,16 @@ function eventOf({ seed }: World, index: number): CultureEvent {
   const { serviceName: _serviceName, thumbnail: _thumbnail, gpsX, gpsY, ...shown } = row;
   const detail: Row = {
     ...shown,
-    price: dice.pick(['무료', '전석 20,000원', 'R석 50,000원 / S석 30,000원']),
-    contents1: `<p>${coinedWord(dice)}에서 <b>처음</b> 만나는 &quot;예시&quot; 공연입니다.</p>`,
+    price: random.pick(['무료', '전석 20,000원', 'R석 50,000원 / S석 30,000원']),
+    contents1: `<p>${coinedWord(random)}에서 <b>처음</b> 만나는 &quot;예시&quot; 공연입니다.</p>`,
     url: 'https://example.com/culture',
-    phone: phone(dice, sido),
+    phone: phone(random, sido),
     gpsX: gpsX ?? '',
     gpsY: gpsY ?? '',
     imgUrl: '',
     placeUrl: '',
     placeAddr: place.roadAddress,
-    placeSeq: dice.digits(4),
+    placeSeq: random.digits(4),
     subTitle: '',
     contents2: '',
   };

@@ -1,5 +1,5 @@
 import calendar from '../../src/data/calendar.json' with { type: 'json' };
-import type { Source } from '../doors/operations.ts';
+import type { Source } from '../hosts/operations.ts';
 import type { Row, Value } from '../listing.ts';
 import { Refusal } from '../refusal.ts';
 

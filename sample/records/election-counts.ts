@@ -1,4 +1,4 @@
-import type { Source } from '../doors/operations.ts';
+import type { Source } from '../hosts/operations.ts';
 import { matches, type Row, type Value } from '../listing.ts';
 import type { Committee, Contest } from './contests.ts';
 import { located, numbered, type Contests } from './held-contests.ts';

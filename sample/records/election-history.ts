@@ -1,4 +1,4 @@
-import type { Source } from '../doors/operations.ts';
+import type { Source } from '../hosts/operations.ts';
 import type { Row } from '../listing.ts';
 import { electionDays, electionTypes } from './election-days.ts';
 

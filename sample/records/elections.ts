@@ -1,5 +1,5 @@
-import { diceFor } from '../dice.ts';
-import type { Source } from '../doors/operations.ts';
+import { randomFor } from '../seeded-random.ts';
+import type { Source } from '../hosts/operations.ts';
 import { matches, type Row, type Value } from '../listing.ts';
 import { phone } from '../place.ts';
 import type { World } from '../world.ts';
@@ -105,8 +105,8 @@ function pledgeRows(seed: number, contests: Contests, query: ReadonlyMap<string,
   for (const one of contests(sgId, type)) {
     const person = one.candidates.find((candidate) => candidate.id === id);
     if (person === undefined) continue;
-    const dice = diceFor(seed, 'pledge', id);
-    const count = dice.chance(1 / 12) ? 0 : dice.whole(1, 5);
+    const random = randomFor(seed, 'pledge', id);
+    const count = random.chance(1 / 12) ? 0 : random.whole(1, 5);
     if (count === 0) return [];
     const row: Record<string, Value> = {
       num: 1,
@@ -124,10 +124,10 @@ function pledgeRows(seed: number, contests: Contests, query: ReadonlyMap<string,
     for (let at = 1; at <= pledgesMax; at++) {
       const given = at <= count;
       row[`prmsOrd${at}`] = given ? at : '';
-      row[`prmsRealmName${at}`] = given ? dice.pick(realms) : '';
+      row[`prmsRealmName${at}`] = given ? random.pick(realms) : '';
       row[`prmsTitle${at}`] = given ? `예시 공약 ${at}: 걷기 좋은 마을` : '';
       row[`prmmCont${at}`] = given
-        ? `□ 목표\n○ 이 공약은 예시입니다.\n○ 연락처 ${phone(dice)}`
+        ? `□ 목표\n○ 이 공약은 예시입니다.\n○ 연락처 ${phone(random)}`
         : '';
     }
     return [row];
@@ -139,17 +139,17 @@ function byElectionRows(seed: number, day: string): Row[] {
   const held = electionDays.find(({ id, name }) => id === day && /재보궐|지방/.test(name));
   if (held === undefined) return [];
   const type = held.types.includes('2') ? '2' : '4';
-  const dice = diceFor(seed, 'by-election', day);
-  return Array.from({ length: dice.whole(1, 6) }, (_, at) => ({
+  const random = randomFor(seed, 'by-election', day);
+  return Array.from({ length: random.whole(1, 6) }, (_, at) => ({
     sgTypecode: type,
     sgName: electionTypes[type] ?? '',
-    sgGubunName: dice.pick(['보궐선거', '재선거']),
+    sgGubunName: random.pick(['보궐선거', '재선거']),
     sdName: '경기도',
-    wiwName: dice.pick(['가평군', '양평군', '연천군']),
+    wiwName: random.pick(['가평군', '양평군', '연천군']),
     sggName: `예시선거구${at + 1}`,
     jdName: '무소속',
     name: `김보기${at + 1}`,
-    rsnCn: dice.pick(['사직', '당선무효', '사망']),
+    rsnCn: random.pick(['사직', '당선무효', '사망']),
     rsnOcrnDate: `${Number(day.slice(0, 4)) - 1}1015`,
     rsnCfmtnDate: `${Number(day.slice(0, 4)) - 1}1020`,
   }));

@@ -1,5 +1,5 @@
-import { diceFor, type Dice } from '../dice.ts';
-import type { Source } from '../doors/operations.ts';
+import { randomFor, type SeededRandom } from '../seeded-random.ts';
+import type { Source } from '../hosts/operations.ts';
 import { lazily, type Row, type Value } from '../listing.ts';
 import { operationOf } from '../operation.ts';
 import { districts, phone, placeIn, type Place } from '../place.ts';
@@ -51,21 +51,24 @@ const years = ['2023', '2024'];
 function facilityRows(world: World, code: string, kind: Kind, year: string): Row[] {
   const fields = operationOf(code).fields;
   return Array.from({ length: kind.count }, (_, index) => {
-    const dice = diceFor(world.seed, code, index);
-    const place = placeIn(dice, districts[(index * 7) % districts.length] ?? dice.pick(districts));
+    const random = randomFor(world.seed, code, index);
+    const place = placeIn(
+      random,
+      districts[(index * 7) % districts.length] ?? random.pick(districts),
+    );
     const row: Record<string, Value> = {
       crtrYr: Number(year) - 1,
       pblshYr: year,
       sggCd: surveyCode(place),
-      [kind.name]: `${coinedWord(dice)}${place.dong}${kind.word}(예시)`,
+      [kind.name]: `${coinedWord(random)}${place.dong}${kind.word}(예시)`,
       instAddr: place.roadAddress,
       addr: place.roadAddress,
-      telnoCn: phone(dice, place.district.sido),
-      hmpgAddr: dice.chance(0.6) ? 'https://example.com' : '',
+      telnoCn: phone(random, place.district.sido),
+      hmpgAddr: random.chance(0.6) ? 'https://example.com' : '',
       instId: `SAMPLE${code.slice(5, 8).toUpperCase()}${String(index + 1).padStart(5, '0')}`,
     };
     return Object.fromEntries(
-      fields.map(({ name, numeric }) => [name, row[name] ?? otherValue(dice, name, numeric)]),
+      fields.map(({ name, numeric }) => [name, row[name] ?? otherValue(random, name, numeric)]),
     );
   });
 }
@@ -102,8 +105,8 @@ const words: Readonly<Record<string, readonly string[]>> = {
   ltrmRegCnfrNm: ['등록', '미등록'],
 };
 
-function otherValue(dice: Dice, name: string, numeric: boolean): Value {
+function otherValue(random: SeededRandom, name: string, numeric: boolean): Value {
   const choices = words[name];
-  if (choices !== undefined) return dice.pick(choices);
-  return numeric ? dice.whole(1, 4000) : '';
+  if (choices !== undefined) return random.pick(choices);
+  return numeric ? random.whole(1, 4000) : '';
 }

@@ -1,5 +1,5 @@
-import { diceFor } from '../dice.ts';
-import type { Source } from '../doors/operations.ts';
+import { randomFor } from '../seeded-random.ts';
+import type { Source } from '../hosts/operations.ts';
 import { lazily, type Row } from '../listing.ts';
 import { operationOf } from '../operation.ts';
 import { addressFront, districts, phone, placeIn } from '../place.ts';
@@ -37,10 +37,10 @@ const classes = [
 function hospitalRows(world: World): Row[] {
   const count = world.count('gen_egytlistinfoinqire', 420);
   return Array.from({ length: count }, (_, index) => {
-    const dice = diceFor(world.seed, 'hospital', index);
-    const district = districts[index % districts.length] ?? dice.pick(districts);
-    const place = placeIn(dice, district);
-    const [code, name, kind] = index % 24 === 0 ? classes[0] : dice.pick(classes.slice(1));
+    const random = randomFor(world.seed, 'hospital', index);
+    const district = districts[index % districts.length] ?? random.pick(districts);
+    const place = placeIn(random, district);
+    const [code, name, kind] = index % 24 === 0 ? classes[0] : random.pick(classes.slice(1));
     const id = `A99${String(index + 1).padStart(5, '0')}`;
     return {
       hpid: id,
@@ -48,9 +48,9 @@ function hospitalRows(world: World): Row[] {
       dutyEmcls: code,
       dutyEmclsName: name,
       dutyAddr: place.roadAddress,
-      dutyName: `${coinedWord(dice)}${place.dong.replace(/\d/g, '')}${kind}(예시)`,
-      dutyTel1: phone(dice, district.sido),
-      dutyTel3: phone(dice, district.sido),
+      dutyName: `${coinedWord(random)}${place.dong.replace(/\d/g, '')}${kind}(예시)`,
+      dutyTel1: phone(random, district.sido),
+      dutyTel3: phone(random, district.sido),
       wgs84Lon: place.lon,
       wgs84Lat: place.lat,
     };
@@ -64,25 +64,25 @@ function hasReported(row: Row): boolean {
 
 const bedFields = operationOf('gen_emrrmrltmusefulsckbdinfoinqire').fields;
 
-/** The hour's report: the same question within an hour has the same answer. */
+/** The hour's report: the same request within an hour has the same answer. */
 function bedRow(world: World, hospital: Row): Row {
   const now = world.now();
   const hour = `${dayKst(now)}${timeKst(now).slice(0, 2)}`;
-  const dice = diceFor(world.seed, 'beds', String(hospital['hpid']), hour);
+  const random = randomFor(world.seed, 'beds', String(hospital['hpid']), hour);
   const row: Record<string, string | number> = {
     hpid: hospital['hpid'] ?? '',
     phpid: hospital['phpid'] ?? '',
-    hvidate: `${hour}${dice.digits(2).replace(/^[6-9]/, '3')}00`,
+    hvidate: `${hour}${random.digits(2).replace(/^[6-9]/, '3')}00`,
     dutyName: hospital['dutyName'] ?? '',
     dutyTel3: hospital['dutyTel3'] ?? '',
   };
   for (const { name, numeric } of bedFields) {
     if (name in row || name === 'rnum') continue;
-    if (name === 'hv1' || name === 'hv12') row[name] = phone(dice);
+    if (name === 'hv1' || name === 'hv12') row[name] = phone(random);
     else if (name === 'hvdnm') row[name] = '';
-    else if (name === 'hv42' || !numeric) row[name] = dice.pick(['Y', 'Y', 'N', 'N1']);
-    else if (dice.chance(0.45)) continue;
-    else row[name] = dice.chance(0.05) ? dice.whole(-4, -1) : dice.whole(0, 32);
+    else if (name === 'hv42' || !numeric) row[name] = random.pick(['Y', 'Y', 'N', 'N1']);
+    else if (random.chance(0.45)) continue;
+    else row[name] = random.chance(0.05) ? random.whole(-4, -1) : random.whole(0, 32);
   }
   return row;
 }
@@ -90,11 +90,11 @@ function bedRow(world: World, hospital: Row): Row {
 const illnessFields = operationOf('gen_srsilldissaceptncposblinfoinqire').fields;
 
 function illnessRow({ seed }: World, hospital: Row): Row {
-  const dice = diceFor(seed, 'illness', String(hospital['hpid']));
+  const random = randomFor(seed, 'illness', String(hospital['hpid']));
   const row: Record<string, string | number> = {};
   for (const { name } of illnessFields) {
-    if (name.endsWith('Msg')) row[name] = dice.pick(['', '', '생후 12개월 이상']);
-    else row[name] = hospital[name] ?? dice.pick(['Y', 'Y ', 'N', 'N1', '불가능', '정보미제공']);
+    if (name.endsWith('Msg')) row[name] = random.pick(['', '', '생후 12개월 이상']);
+    else row[name] = hospital[name] ?? random.pick(['Y', 'Y ', 'N', 'N1', '불가능', '정보미제공']);
   }
   return row;
 }

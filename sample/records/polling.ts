@@ -1,5 +1,5 @@
-import { diceFor } from '../dice.ts';
-import type { Source } from '../doors/operations.ts';
+import { randomFor } from '../seeded-random.ts';
+import type { Source } from '../hosts/operations.ts';
 import { lazily, type Row } from '../listing.ts';
 import { coinedWord } from '../words.ts';
 import { numbered } from './held-contests.ts';
@@ -37,9 +37,9 @@ const oldestWithPlaces = '20250101';
 
 function placeRows(seed: number, sgId: string, { sido, name }: Committee): Row[] {
   if (sgId < oldestWithPlaces) return [];
-  const dice = diceFor(seed, 'polling', sgId, `${sido} ${name}`);
-  return Array.from({ length: dice.whole(1, 3) }, (_, at) => {
-    const emd = `${coinedWord(dice)}${at + 1}동`;
+  const random = randomFor(seed, 'polling', sgId, `${sido} ${name}`);
+  return Array.from({ length: random.whole(1, 3) }, (_, at) => {
+    const emd = `${coinedWord(random)}${at + 1}동`;
     return {
       sgId,
       evPsName: `${emd}사전투표소`,
@@ -48,8 +48,8 @@ function placeRows(seed: number, sgId: string, { sido, name }: Committee): Row[]
       emdName: emd,
       evOrder: at + 1,
       placeName: `${emd} 행정복지센터(예시)`,
-      addr: `${sido} ${name} 예시로 ${dice.whole(1, 300)}`,
-      floor: dice.pick(['1층', '2층', '지하1층', '3층 대회의실']),
+      addr: `${sido} ${name} 예시로 ${random.whole(1, 300)}`,
+      floor: random.pick(['1층', '2층', '지하1층', '3층 대회의실']),
     };
   });
 }

@@ -1,5 +1,5 @@
 import { fullName, regionsOn } from '../../src/data/regions/region-table.ts';
-import type { Source } from '../doors/operations.ts';
+import type { Source } from '../hosts/operations.ts';
 import { lazily, type Row } from '../listing.ts';
 
 /** Codes of 시도 and 시군구 in the head-and-row envelope of the interior ministry; no 읍면동 in the sample. */

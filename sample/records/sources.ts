@@ -1,4 +1,4 @@
-import type { Source } from '../doors/operations.ts';
+import type { Source } from '../hosts/operations.ts';
 import type { World } from '../world.ts';
 import { airportSources } from './airport.ts';
 import { busSources } from './buses.ts';

@@ -1,5 +1,5 @@
-import { diceFor } from '../dice.ts';
-import type { Source } from '../doors/operations.ts';
+import { randomFor } from '../seeded-random.ts';
+import type { Source } from '../hosts/operations.ts';
 import { only, type Listing, type Row } from '../listing.ts';
 import { placeIn, type District, type Place } from '../place.ts';
 import { Refusal } from '../refusal.ts';
@@ -50,16 +50,16 @@ function oneZone(zones: Spread, key: string): Listing<Row> {
 }
 
 function storeRow({ seed }: World, index: number, district: District): Row {
-  const dice = diceFor(seed, 'store', index);
-  const place = placeIn(dice, district);
-  const trade = trades[tradeIndex(seed, index)] ?? dice.pick(trades);
+  const random = randomFor(seed, 'store', index);
+  const place = placeIn(random, district);
+  const trade = trades[tradeIndex(seed, index)] ?? random.pick(trades);
   const serial = String(index + 1).padStart(8, '0');
   return {
     bizesId: `MA9999202609S${serial}`,
-    bizesNm: signFor(dice, kindOf(trade)),
-    brchNm: dice.chance(0.08) ? `${place.dong}점` : '',
+    bizesNm: signFor(random, kindOf(trade)),
+    brchNm: random.chance(0.08) ? `${place.dong}점` : '',
     ...tradeColumns(trade),
-    ksicCd: `${trade.largeCode.slice(0, 1)}${dice.digits(5)}`,
+    ksicCd: `${trade.largeCode.slice(0, 1)}${random.digits(5)}`,
     ksicNm: trade.name,
     ...regionColumns(district),
     adongCd: dongCode(place, 5),
@@ -77,12 +77,12 @@ function storeRow({ seed }: World, index: number, district: District): Row {
     bldMnno: place.building,
     bldSlno: '',
     bldMngNo: `${dongCode(place, 9)}1${serial}${pad4(place.building)}`,
-    bldNm: dice.chance(0.3) ? `${coinedWord(dice)}빌딩` : '',
+    bldNm: random.chance(0.3) ? `${coinedWord(random)}빌딩` : '',
     rdnmAdr: place.roadAddress,
-    oldZipcd: `00${dice.digits(4)}`,
+    oldZipcd: `00${random.digits(4)}`,
     newZipcd: place.postcode,
     dongNo: '',
-    flrNo: dice.chance(0.4) ? dice.pick(['1', '2', '3', '지1']) : '',
+    flrNo: random.chance(0.4) ? random.pick(['1', '2', '3', '지1']) : '',
     hoNo: '',
     lon: place.lon,
     lat: place.lat,
@@ -109,14 +109,14 @@ function regionColumns({ code, name, sido }: District): Row {
 }
 
 function zoneRow({ seed }: World, index: number, district: District): Row {
-  const dice = diceFor(seed, 'zone', index);
-  const { dong, lat, lon } = placeIn(dice, district);
-  const corners = dice.whole(5, 9);
+  const random = randomFor(seed, 'zone', index);
+  const { dong, lat, lon } = placeIn(random, district);
+  const corners = random.whole(5, 9);
   return {
     trarNo: zoneNumberFirst + index,
-    mainTrarNm: `${dong}_${dice.whole(1, 9)}`,
+    mainTrarNm: `${dong}_${random.whole(1, 9)}`,
     ...regionColumns(district),
-    trarArea: dice.whole(40_000, 900_000),
+    trarArea: random.whole(40_000, 900_000),
     coordNum: corners + 1,
     coords: `POLYGON ((${ringAround(lat, lon, corners).join(', ')}))`,
     stdrDt: '2026-09-30',

@@ -1,5 +1,5 @@
-import { diceFor, type Dice } from '../dice.ts';
-import type { Source } from '../doors/operations.ts';
+import { randomFor, type SeededRandom } from '../seeded-random.ts';
+import type { Source } from '../hosts/operations.ts';
 import { generated, lazily, only, slice, type Listing, type Row } from '../listing.ts';
 import { districts, phone, placeIn, type Place } from '../place.ts';
 import { signFor } from '../words.ts';
@@ -43,40 +43,44 @@ function welcomesPets(row: Row): boolean {
 }
 
 function placeRow({ seed }: World, index: number): Row {
-  const dice = diceFor(seed, 'tourism', index);
-  const kind = dice.pick(tourKinds);
-  const place = placeIn(dice, dice.pick(districts));
+  const random = randomFor(seed, 'tourism', index);
+  const kind = random.pick(tourKinds);
+  const place = placeIn(random, random.pick(districts));
   const { district } = place;
-  const created = `20${dice.whole(10, 24)}${pad2(dice.whole(1, 12))}${pad2(dice.whole(1, 28))}${dayTime(dice)}`;
+  const created = `20${random.whole(10, 24)}${pad2(random.whole(1, 12))}${pad2(random.whole(1, 28))}${dayTime(random)}`;
   const [main, middle, small] = kind.system;
   return {
-    addr1: dice.chance(0.97) ? place.roadAddress : '',
-    addr2: dice.chance(0.2) ? `(${place.dong})` : '',
+    addr1: random.chance(0.97) ? place.roadAddress : '',
+    addr2: random.chance(0.2) ? `(${place.dong})` : '',
     zipcode: place.postcode,
     contentid: String(contentIdFirst + index),
     contenttypeid: kind.contentType,
     createdtime: created,
-    modifiedtime: `2026${pad2(dice.whole(1, 9))}${pad2(dice.whole(1, 28))}${dayTime(dice)}`,
+    modifiedtime: `2026${pad2(random.whole(1, 9))}${pad2(random.whole(1, 28))}${dayTime(random)}`,
     firstimage: '',
     firstimage2: '',
-    cpyrhtDivCd: dice.pick(['', 'Type1', 'Type3']),
+    cpyrhtDivCd: random.pick(['', 'Type1', 'Type3']),
     mapx: place.lon.toFixed(10),
     mapy: place.lat.toFixed(10),
     mlevel: '6',
-    tel: dice.chance(0.5) ? phone(dice, district.sido) : '',
-    title: `${signFor(dice, kind.cat3.name.split('/')[0] ?? '')}(예시)`,
+    tel: random.chance(0.5) ? phone(random, district.sido) : '',
+    title: `${signFor(random, kind.cat3.name.split('/')[0] ?? '')}(예시)`,
     lDongRegnCd: district.sido.code,
     lDongSignguCd: district.code.slice(2),
     lclsSystm1: main.code,
     lclsSystm2: middle.code,
     lclsSystm3: small.code,
-    ...oldCodes(dice, place, [kind.cat1.code, kind.cat2.code, kind.cat3.code]),
+    ...oldCodes(random, place, [kind.cat1.code, kind.cat2.code, kind.cat3.code]),
   };
 }
 
 /** Since 2026 the old codes are empty on a part of the places. */
-function oldCodes(dice: Dice, { district }: Place, [cat1, cat2, cat3]: readonly string[]): Row {
-  if (dice.chance(0.4)) return { areacode: '', sigungucode: '', cat1: '', cat2: '', cat3: '' };
+function oldCodes(
+  random: SeededRandom,
+  { district }: Place,
+  [cat1, cat2, cat3]: readonly string[],
+): Row {
+  if (random.chance(0.4)) return { areacode: '', sigungucode: '', cat1: '', cat2: '', cat3: '' };
   const area = tourAreas.find(({ sido }) => sido === district.sido.code);
   const inSido = districts.filter(({ sido }) => sido === district.sido);
   return {
@@ -93,32 +97,36 @@ function stayRow(row: Row): Row {
 }
 
 function festivalRow({ seed }: World, row: Row): Row {
-  const dice = diceFor(seed, 'festival', String(row['contentid']));
-  const month = pad2(dice.whole(1, 12));
-  const day = dice.whole(1, 20);
-  const year = dice.pick(['2025', '2026', '2026', '2027']);
+  const random = randomFor(seed, 'festival', String(row['contentid']));
+  const month = pad2(random.whole(1, 12));
+  const day = random.whole(1, 20);
+  const year = random.pick(['2025', '2026', '2026', '2027']);
   return {
     ...row,
     eventstartdate: `${year}${month}${pad2(day)}`,
-    eventenddate: `${year}${month}${pad2(day + dice.whole(0, 8))}`,
-    progresstype: dice.pick(['선택안함', '연례']),
+    eventenddate: `${year}${month}${pad2(day + random.whole(0, 8))}`,
+    progresstype: random.pick(['선택안함', '연례']),
     festivaltype: '',
   };
 }
 
 function petRow({ seed }: World, row: Row): Row {
-  const dice = diceFor(seed, 'pet', String(row['contentid']));
+  const random = randomFor(seed, 'pet', String(row['contentid']));
   return {
     contentid: row['contentid'] ?? '',
-    relaAcdntRiskMtr: dice.pick(['', '목줄 착용 필수', '맹견 입마개 착용']),
-    acmpyTypeCd: dice.pick(['전구역 동반가능', '일부구역 동반가능', '동반불가']),
-    relaPosesFclty: dice.pick(['', '배변봉투함', '반려견 쉼터']),
-    relaFrnshPrdlst: dice.pick(['', '배변봉투']),
-    etcAcmpyInfo: dice.pick(['', '실외 산책로만 이용 가능', '5kg 이하 & 케이지 이용 시 실내 가능']),
+    relaAcdntRiskMtr: random.pick(['', '목줄 착용 필수', '맹견 입마개 착용']),
+    acmpyTypeCd: random.pick(['전구역 동반가능', '일부구역 동반가능', '동반불가']),
+    relaPosesFclty: random.pick(['', '배변봉투함', '반려견 쉼터']),
+    relaFrnshPrdlst: random.pick(['', '배변봉투']),
+    etcAcmpyInfo: random.pick([
+      '',
+      '실외 산책로만 이용 가능',
+      '5kg 이하 & 케이지 이용 시 실내 가능',
+    ]),
     relaPurcPrdlst: '',
-    acmpyPsblCpam: dice.pick(['전 견종', '소형견', '10kg 미만']),
+    acmpyPsblCpam: random.pick(['전 견종', '소형견', '10kg 미만']),
     relaRntlPrdlst: '',
-    acmpyNeedMtr: dice.pick(['목줄', '목줄, 배변봉투', '케이지']),
+    acmpyNeedMtr: random.pick(['목줄', '목줄, 배변봉투', '케이지']),
     petTursmInfo: '',
   };
 }
@@ -167,8 +175,8 @@ function withContent(pets: Listing<Row>, query: ReadonlyMap<string, string>): Li
   return id === '' ? pets : only(pets, (row) => row['contentid'] === id);
 }
 
-function dayTime(dice: Dice): string {
-  return pad2(dice.whole(0, 23)) + pad2(dice.whole(0, 59)) + pad2(dice.whole(0, 59));
+function dayTime(random: SeededRandom): string {
+  return pad2(random.whole(0, 23)) + pad2(random.whole(0, 59)) + pad2(random.whole(0, 59));
 }
 
 function pad2(number: number): string {

@@ -1,5 +1,5 @@
-import { hashOf } from '../dice.ts';
-import type { Source } from '../doors/operations.ts';
+import { hashOf } from '../seeded-random.ts';
+import type { Source } from '../hosts/operations.ts';
 import { only, type Listing, type Row } from '../listing.ts';
 import { Refusal } from '../refusal.ts';
 import { trades, type Trade } from './trades.ts';

@@ -1,5 +1,5 @@
-import { diceFor, hashOf, type Dice } from '../dice.ts';
-import type { Source } from '../doors/operations.ts';
+import { randomFor, hashOf, type SeededRandom } from '../seeded-random.ts';
+import type { Source } from '../hosts/operations.ts';
 import type { Row } from '../listing.ts';
 import { sidos } from '../place.ts';
 import { Refusal } from '../refusal.ts';
@@ -89,19 +89,24 @@ function bulletins({ seed, now }: World, kind: string): Bulletin[] {
   const days = Array.from({ length: warningDays + 1 }, (_, back) => dayKst(moment, -back));
   return days.flatMap((day) =>
     offices
-      .flatMap(([office, area]) => ofDay(diceFor(seed, kind, office, day), office, area, day))
+      .flatMap(([office, area]) => ofDay(randomFor(seed, kind, office, day), office, area, day))
       .filter(({ tmFc }) => tmFc <= until),
   );
 }
 
-function ofDay(dice: Dice, office: string, area: readonly string[], day: string): Bulletin[] {
+function ofDay(
+  random: SeededRandom,
+  office: string,
+  area: readonly string[],
+  day: string,
+): Bulletin[] {
   const first = Number(day.slice(6)) * 4;
-  return Array.from({ length: dice.whole(1, 3) }, (_, at) => ({
+  return Array.from({ length: random.whole(1, 3) }, (_, at) => ({
     office,
     day,
-    tmFc: `${day}${String(at * 7 + dice.whole(0, 6)).padStart(2, '0')}${dice.pick(['00', '30'])}`,
+    tmFc: `${day}${String(at * 7 + random.whole(0, 6)).padStart(2, '0')}${random.pick(['00', '30'])}`,
     number: first + at,
-    weather: `${dice.pick(weathers)}${dice.pick(['주의보', '주의보', '경보'])}`,
+    weather: `${random.pick(weathers)}${random.pick(['주의보', '주의보', '경보'])}`,
     area: area.slice(0, 4).map(sidoName).join(', '),
   }));
 }
@@ -158,10 +163,10 @@ function earthquakes({ seed, now }: World, query: ReadonlyMap<string, string>): 
 }
 
 function earthquakeRow(seed: number, day: string, at: number): Row {
-  const dice = diceFor(seed, 'earthquake', day, at);
-  const sido = dice.pick(sidos);
-  const time = `${String(at * 11 + dice.whole(0, 10)).padStart(2, '0')}${String(dice.whole(0, 50)).padStart(2, '0')}`;
-  const magnitude = dice.whole(20, 34) / 10;
+  const random = randomFor(seed, 'earthquake', day, at);
+  const sido = random.pick(sidos);
+  const time = `${String(at * 11 + random.whole(0, 10)).padStart(2, '0')}${String(random.whole(0, 50)).padStart(2, '0')}`;
+  const magnitude = random.whole(20, 34) / 10;
   return {
     stnId: 108,
     title: `[지진정보] ${sido.short} 규모 ${magnitude}(예시)`,
@@ -169,13 +174,13 @@ function earthquakeRow(seed: number, day: string, at: number): Row {
     tmFc: Number(`${day}${time}`) + 4,
     tmSeq: (hashOf(seed, day) % 20) + at + 1,
     cnt: 1,
-    tmEqk: Number(`${day}${time}${String(dice.whole(0, 59)).padStart(2, '0')}`),
-    lat: 34 + dice.whole(0, 400) / 100,
-    lon: 126 + dice.whole(0, 300) / 100,
-    loc: `${sido.short} ${dice.pick(['동쪽', '서쪽', '남쪽', '북쪽'])} ${dice.whole(3, 90)}km ${dice.pick(['해역', '지역'])}`,
+    tmEqk: Number(`${day}${time}${String(random.whole(0, 59)).padStart(2, '0')}`),
+    lat: 34 + random.whole(0, 400) / 100,
+    lon: 126 + random.whole(0, 300) / 100,
+    loc: `${sido.short} ${random.pick(['동쪽', '서쪽', '남쪽', '북쪽'])} ${random.whole(3, 90)}km ${random.pick(['해역', '지역'])}`,
     mt: magnitude,
-    inT: dice.pick(['최대진도 Ⅰ', '최대진도 Ⅱ', '최대진도 Ⅲ']),
-    dep: dice.whole(5, 20),
+    inT: random.pick(['최대진도 Ⅰ', '최대진도 Ⅱ', '최대진도 Ⅲ']),
+    dep: random.whole(5, 20),
     img: 'https://example.com/earthquake.png',
     rem: '예시로 만든 통보문입니다.',
     cor: '',

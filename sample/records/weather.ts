@@ -1,5 +1,5 @@
-import { diceFor, type Dice } from '../dice.ts';
-import type { Source } from '../doors/operations.ts';
+import { randomFor, type SeededRandom } from '../seeded-random.ts';
+import type { Source } from '../hosts/operations.ts';
 import { generated, lazily, matches, type Listing, type Row, type Value } from '../listing.ts';
 import { operationOf } from '../operation.ts';
 import { districts } from '../place.ts';
@@ -57,31 +57,31 @@ const dailyFields = operationOf('gen_wthrdatalist').fields.map(({ name }) => nam
 
 function dailyRow(seed: number, station: string, name: string, day: Date): Row {
   const tm = day.toISOString().slice(0, 10);
-  const dice = diceFor(seed, 'asos', station, tm);
+  const random = randomFor(seed, 'asos', station, tm);
   const season = -Math.cos(((day.getUTCMonth() + 1) / 12) * 2 * Math.PI);
-  const mean = 12.5 + 13 * season + (dice.fraction() - 0.5) * 6;
+  const mean = 12.5 + 13 * season + (random.fraction() - 0.5) * 6;
   const known: Record<string, Value> = {
     stnId: station,
     stnNm: name,
     tm,
     avgTa: mean.toFixed(1),
-    minTa: (mean - dice.whole(20, 70) / 10).toFixed(1),
-    maxTa: (mean + dice.whole(20, 70) / 10).toFixed(1),
-    iscs: dice.chance(0.2) ? '{비}0915-1230.' : '',
+    minTa: (mean - random.whole(20, 70) / 10).toFixed(1),
+    maxTa: (mean + random.whole(20, 70) / 10).toFixed(1),
+    iscs: random.chance(0.2) ? '{비}0915-1230.' : '',
   };
   return Object.fromEntries(
-    dailyFields.map((field) => [field, known[field] ?? otherMeasure(dice, field)]),
+    dailyFields.map((field) => [field, known[field] ?? otherMeasure(random, field)]),
   );
 }
 
 /** A number in the range of its kind, and now and then nothing: stations do not measure everything. */
-function otherMeasure(dice: Dice, field: string): string {
-  if (dice.chance(0.15)) return '';
-  if (field.endsWith('Hrmt')) return String(dice.whole(1, 2400));
-  if (field.endsWith('Rhm')) return dice.whole(20, 99).toFixed(1);
-  if (/^(?:avg|max|min)P[as]$/.test(field)) return (990 + dice.whole(0, 350) / 10).toFixed(1);
-  if (field.endsWith('Wd')) return String(10 * dice.whole(1, 36));
-  return (dice.whole(0, 250) / 10).toFixed(1);
+function otherMeasure(random: SeededRandom, field: string): string {
+  if (random.chance(0.15)) return '';
+  if (field.endsWith('Hrmt')) return String(random.whole(1, 2400));
+  if (field.endsWith('Rhm')) return random.whole(20, 99).toFixed(1);
+  if (/^(?:avg|max|min)P[as]$/.test(field)) return (990 + random.whole(0, 350) / 10).toFixed(1);
+  if (field.endsWith('Wd')) return String(10 * random.whole(1, 36));
+  return (random.whole(0, 250) / 10).toFixed(1);
 }
 
 const categories = ['PTY', 'REH', 'RN1', 'T1H', 'UUU', 'VEC', 'VVV', 'WSD'] as const;
@@ -99,29 +99,29 @@ function presentRows({ seed, now }: World, query: ReadonlyMap<string, string>): 
   const [nx, ny] = [Number(x), Number(y)];
   if (!(nx >= 1 && nx <= 149 && ny >= 1 && ny <= 253)) return [];
   const hour = `${baseTime.slice(0, 2)}00`;
-  const dice = diceFor(seed, 'present', nx, ny, baseDate, hour);
+  const random = randomFor(seed, 'present', nx, ny, baseDate, hour);
   return categories.map((category) => ({
     baseDate,
     baseTime: hour,
     category,
     nx,
     ny,
-    obsrValue: presentValue(dice, category),
+    obsrValue: presentValue(random, category),
   }));
 }
 
-function presentValue(dice: Dice, category: (typeof categories)[number]): string {
+function presentValue(random: SeededRandom, category: (typeof categories)[number]): string {
   switch (category) {
     case 'PTY':
-      return dice.pick(['0', '0', '0', '1', '3']);
+      return random.pick(['0', '0', '0', '1', '3']);
     case 'REH':
-      return String(dice.whole(25, 98));
+      return String(random.whole(25, 98));
     case 'RN1':
-      return dice.pick(['0', '0', '0.5', '2']);
+      return random.pick(['0', '0', '0.5', '2']);
     case 'VEC':
-      return String(dice.whole(0, 359));
+      return String(random.whole(0, 359));
     default:
-      return (dice.whole(-50, 180) / 10).toFixed(1).replace(/\.0$/, '');
+      return (random.whole(-50, 180) / 10).toFixed(1).replace(/\.0$/, '');
   }
 }
 

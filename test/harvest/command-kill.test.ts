@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runLimits } from '../../src/harvest/runs/limits.ts';
-import { Dice } from '../../sample/dice.ts';
+import { SeededRandom } from '../../sample/seeded-random.ts';
 import type { SamplePortal } from '../../sample/portal.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { hashesOf, portalAtNoon } from './collecting.ts';
@@ -22,7 +22,7 @@ test('twenty kill -9 of the command at random moments end in the records of an u
   const whole = portal.requests.length;
   const seed = randomInt(1_000_000);
   t.diagnostic(`seed ${seed}`);
-  const dice = new Dice(seed);
+  const dice = new SeededRandom(seed);
   for (let kill = 0; kill < kills; kill++) {
     // Far enough from the end that none of them comes to it.
     const most = Math.floor((2 * whole - portal.requests.length) / (kills - kill + 1));

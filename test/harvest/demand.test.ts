@@ -12,7 +12,7 @@ import { ResponseStore } from '../../src/harvest/runs/response-store.ts';
 import { usualAnchors } from '../../src/harvest/demand/ladder.ts';
 import { errorMost } from '../../src/ingest/demand/ranking.ts';
 import { createMemoryQuota } from '../../src/harvest/client/quota.ts';
-import { hiddenVolume, sampleDemandKeys } from '../../sample/doors/demand.ts';
+import { hiddenVolume, sampleDemandKeys } from '../../sample/hosts/demand.ts';
 import { faultsAt, type FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { noon, portalAtNoon, testClock } from './collecting.ts';

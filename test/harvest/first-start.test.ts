@@ -8,7 +8,7 @@ import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId } from '../../src/data/snapshot/snapshots.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { sampleFileCodes } from '../../sample/files/datasets.ts';
-import { sampleDemandKeys } from '../../sample/doors/demand.ts';
+import { sampleDemandKeys } from '../../sample/hosts/demand.ts';
 import { sampleKey } from '../../sample/keys.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { portalAtNoon, testClock } from './collecting.ts';

@@ -1,22 +1,22 @@
 import { metaRows, metaTables } from '../catalog/meta-api.ts';
-import type { KeyDesk } from '../keys.ts';
+import type { KeyRegistry } from '../keys.ts';
 import { generated, only, slice, type Listing, type Row, type Value } from '../listing.ts';
-import type { Question } from '../question.ts';
+import type { PortalRequest } from '../portal-request.ts';
 import { jsonReply, xmlReply, type Reply } from '../reply.ts';
 import { element, xmlText } from '../xml.ts';
-import type { Door } from './door.ts';
-import type { Shelf } from './shelf.ts';
+import type { HostHandler } from './host-handler.ts';
+import type { PublishedDatasets } from './published-datasets.ts';
 
 /** The automatic API over files, and the portal's own lists, on api.odcloud.kr; its Swagger on infuser. */
-export function odcloudDoor(shelf: Shelf): Door {
-  return (question, desk) => {
-    if (question.host === 'infuser.odcloud.kr') return swagger(shelf, question);
-    if (question.host !== 'api.odcloud.kr') return null;
-    const [, api, number = '', version, key = ''] = decodedPath(question).split('/');
-    const rows = api === 'api' && version === 'v1' ? tableRows(shelf, number, key) : null;
+export function odcloudHandler(datasets: PublishedDatasets): HostHandler {
+  return (request, keys) => {
+    if (request.host === 'infuser.odcloud.kr') return swagger(datasets, request);
+    if (request.host !== 'api.odcloud.kr') return null;
+    const [, api, number = '', version, key = ''] = decodedPath(request).split('/');
+    const rows = api === 'api' && version === 'v1' ? tableRows(datasets, number, key) : null;
     if (rows === null) return failure(400, -3, '등록되지 않은 서비스 입니다.');
-    const refused = refuseKey(question, desk, number);
-    return refused ?? pageOf(rows, question);
+    const refused = refuseKey(request, keys, number);
+    return refused ?? pageOf(rows, request);
   };
 }
 
@@ -25,13 +25,12 @@ function failure(status: number, code: number, msg: string): Reply {
   return jsonReply(JSON.stringify({ code, msg }), status);
 }
 
-function refuseKey(question: Question, desk: KeyDesk, number: string): Reply | null {
-  const header = question.headers.authorization?.replace(/^Infuser /, '');
-  const raw =
-    question.rawKey ?? (header === undefined ? null : encodeURIComponent(decoded(header)));
+function refuseKey(request: PortalRequest, keys: KeyRegistry, number: string): Reply | null {
+  const header = request.headers.authorization?.replace(/^Infuser /, '');
+  const raw = request.rawKey ?? (header === undefined ? null : encodeURIComponent(decoded(header)));
   if (raw === null) return failure(401, -401, '유효하지 않은 인증키 입니다.');
-  if (!desk.knows(raw)) return failure(400, -4, '등록되지 않은 인증키 입니다.');
-  return desk.count(`odcloud ${number}`) === null
+  if (!keys.knows(raw)) return failure(400, -4, '등록되지 않은 인증키 입니다.');
+  return keys.count(`odcloud ${number}`) === null
     ? null
     : failure(400, -10, '트래픽을 초과한 서비스 호출 입니다.');
 }
@@ -45,13 +44,15 @@ function decoded(text: string): string {
   }
 }
 
-function decodedPath({ path }: Question): string {
+function decodedPath({ path }: PortalRequest): string {
   return decoded(path);
 }
 
-function tableRows(shelf: Shelf, number: string, key: string): Listing<Row> | null {
-  if (number === '15077093') return metaRows(shelf, key);
-  const table = shelf.files.get(number)?.versions.find(({ detailKey }) => detailKey === key)?.table;
+function tableRows(datasets: PublishedDatasets, number: string, key: string): Listing<Row> | null {
+  if (number === '15077093') return metaRows(datasets, key);
+  const table = datasets.files
+    .get(number)
+    ?.versions.find(({ detailKey }) => detailKey === key)?.table;
   if (table === undefined || table === null) return null;
   const { header, rows } = table();
   return generated(rows.length, (index) =>
@@ -61,7 +62,7 @@ function tableRows(shelf: Shelf, number: string, key: string): Listing<Row> | nu
 
 const perPageMax = 1000;
 
-function pageOf(all: Listing<Row>, { query }: Question): Reply {
+function pageOf(all: Listing<Row>, { query }: PortalRequest): Reply {
   const page = Number(query.get('page') ?? '1');
   const perPage = Number(query.get('perPage') ?? '10');
   if (!(Number.isInteger(page) && page > 0 && Number.isInteger(perPage) && perPage > 0))
@@ -119,10 +120,10 @@ const operators: Readonly<Record<string, (value: string, wanted: string) => bool
 };
 
 /** `/oas/docs?namespace=990000001/v1`: a path for each version, and its columns. */
-function swagger(shelf: Shelf, { path, query }: Question): Reply {
+function swagger(datasets: PublishedDatasets, { path, query }: PortalRequest): Reply {
   if (path !== '/oas/docs') return failure(404, -3, '등록되지 않은 서비스 입니다.');
   const number = (query.get('namespace') ?? '').split('/')[0] ?? '';
-  const versions = versionsOf(shelf, number);
+  const versions = versionsOf(datasets, number);
   if (versions.length === 0) return failure(404, -3, '등록되지 않은 서비스 입니다.');
   const paths = versions.map(({ key, summary }) => [
     `/${number}/v1/${key}`,
@@ -149,7 +150,7 @@ function swagger(shelf: Shelf, { path, query }: Question): Reply {
 }
 
 function versionsOf(
-  shelf: Shelf,
+  datasets: PublishedDatasets,
   number: string,
 ): { key: string; summary: string; columns: readonly string[] }[] {
   if (number === '15077093') {
@@ -159,7 +160,7 @@ function versionsOf(
       columns,
     }));
   }
-  const file = shelf.files.get(number);
+  const file = datasets.files.get(number);
   return (file?.versions ?? []).flatMap(({ detailKey, date, table }) =>
     table === null
       ? []

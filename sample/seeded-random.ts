@@ -1,5 +1,5 @@
-/** Chance that always falls the same way: everything invented comes from the seed and the name of the thing. */
-export class Dice {
+/** A random generator that repeats: invented values depend on the seed and on the name of the thing alone. */
+export class SeededRandom {
   #state: number;
 
   constructor(seed: number) {
@@ -35,12 +35,16 @@ export class Dice {
   }
 }
 
-/** Dice for one thing: its kind, and what tells it from the others of its kind. */
-export function diceFor(seed: number, kind: string, ...parts: readonly (string | number)[]): Dice {
-  return new Dice(hashOf(seed, kind, ...parts));
+/** The generator of one thing, by its kind and the parts that identify it among its kind. */
+export function randomFor(
+  seed: number,
+  kind: string,
+  ...parts: readonly (string | number)[]
+): SeededRandom {
+  return new SeededRandom(hashOf(seed, kind, ...parts));
 }
 
-/** FNV-1a over the parts, stirred at the end so that neighbours differ in every bit. */
+/** FNV-1a over the parts, mixed at the end so that neighbours differ in every bit. */
 export function hashOf(seed: number, ...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5 ^ seed;
   for (const part of parts) {

@@ -1,32 +1,32 @@
 import iconv from 'iconv-lite';
 import type { FileDataset, FileVersion } from '../files/datasets.ts';
-import type { Question } from '../question.ts';
+import type { PortalRequest } from '../portal-request.ts';
 import { htmlReply, jsonReply, type Reply } from '../reply.ts';
 import { xmlText } from '../xml.ts';
-import type { Door } from './door.ts';
-import type { Shelf } from './shelf.ts';
+import type { HostHandler } from './host-handler.ts';
+import type { PublishedDatasets } from './published-datasets.ts';
 
-/** Files in three steps on www.data.go.kr: the page, the question for the attachment, the download. */
-export function downloadDoor(shelf: Shelf): Door {
+/** Files in three steps on www.data.go.kr: the page, the lookup of the attachment, the download. */
+export function downloadHandler(datasets: PublishedDatasets): HostHandler {
   const byAttachment = new Map(
-    [...shelf.files.values()].flatMap((file) =>
+    [...datasets.files.values()].flatMap((file) =>
       file.versions.map((version) => [version.attachment, { file, version }] as const),
     ),
   );
-  return (question) => {
-    if (question.host !== 'www.data.go.kr') return null;
-    const { path } = question;
+  return (request) => {
+    if (request.host !== 'www.data.go.kr') return null;
+    const { path } = request;
     const page = /^\/data\/(\d+)\/fileData\.do$/.exec(path)?.[1];
-    if (page !== undefined) return filePage(shelf.files.get(page));
+    if (page !== undefined) return filePage(datasets.files.get(page));
     switch (path) {
       case '/tcs/dss/selectFileDataDownload.do':
-        return attachmentOf(shelf, asked(question));
+        return attachmentOf(datasets, asked(request));
       case '/tcs/dss/selectHistAndCsvData.do':
-        return history(shelf.files.get(asked(question).get('publicDataPk') ?? ''));
+        return history(datasets.files.get(asked(request).get('publicDataPk') ?? ''));
       case '/tcs/dss/selectDpkDetailInfo.do':
-        return versionPage(shelf, asked(question).get('publicDataDetailPk') ?? '');
+        return versionPage(datasets, asked(request).get('publicDataDetailPk') ?? '');
       case '/cmm/cmm/fileDownload.do':
-        return download(byAttachment.get(question.query.get('atchFileId') ?? ''));
+        return download(byAttachment.get(request.query.get('atchFileId') ?? ''));
       default:
         return null;
     }
@@ -34,7 +34,7 @@ export function downloadDoor(shelf: Shelf): Door {
 }
 
 /** The query, or the form of a POST. */
-function asked({ method, query, body }: Question): ReadonlyMap<string, string> {
+function asked({ method, query, body }: PortalRequest): ReadonlyMap<string, string> {
   return method === 'POST' ? new Map([...query, ...new URLSearchParams(body)]) : query;
 }
 
@@ -102,16 +102,16 @@ function history(file: FileDataset | undefined): Reply {
 }
 
 /** One version out of the history, by the key that its list item carries. */
-function versionPage(shelf: Shelf, detailKey: string): Reply {
-  for (const file of shelf.files.values()) {
+function versionPage(datasets: PublishedDatasets, detailKey: string): Reply {
+  for (const file of datasets.files.values()) {
     const version = file.versions.find((one) => one.detailKey === detailKey);
     if (version !== undefined) return htmlReply(`<ul>${historyItem(file, version)}</ul>\n`);
   }
   return htmlReply(shell('존재하지 않는 데이터입니다.'));
 }
 
-function attachmentOf(shelf: Shelf, form: ReadonlyMap<string, string>): Reply {
-  const file = shelf.files.get(form.get('publicDataPk') ?? '');
+function attachmentOf(datasets: PublishedDatasets, form: ReadonlyMap<string, string>): Reply {
+  const file = datasets.files.get(form.get('publicDataPk') ?? '');
   const version = file?.versions.find(
     ({ detailKey }) => detailKey === form.get('publicDataDetailPk'),
   );
@@ -154,7 +154,7 @@ function disposition(file: FileDataset, name: string): string {
   return `attachment; filename="${iconv.encode(name, 'cp949').toString('latin1')}"`;
 }
 
-/** What the portal shows instead of an error, with status 200. */
+/** The page that the portal shows instead of an error, with status 200. */
 function shell(sentence: string): string {
   return `<!DOCTYPE html>\n<html lang="ko"><head><title>공공데이터포털(예시)</title></head><body><p>${sentence}</p></body></html>\n`;
 }

@@ -1,30 +1,30 @@
-import { diceFor } from '../dice.ts';
-import type { Question } from '../question.ts';
+import { randomFor } from '../seeded-random.ts';
+import type { PortalRequest } from '../portal-request.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import { dayKst, type World } from '../world.ts';
-import type { Door } from './door.ts';
+import type { HostHandler } from './host-handler.ts';
 
-/** Credentials that the sample's search trend accepts at both of its doors. */
+/** Credentials that the sample's search trend accepts at both of its addresses. */
 export const sampleDemandKeys = { id: 'maru-sample-id', secret: 'maru-sample-secret' } as const;
 
-/** Naver's search trend: the new door of API HUB and the old one, which differ only in their headers. */
-export function demandDoor(
+/** Answers Naver's search trend at the API HUB and at its older address, which differ in their headers only. */
+export function demandHandler(
   world: World,
   volumes: Readonly<Record<string, number>>,
   refusedWords: readonly string[],
-): Door {
+): HostHandler {
   const volumeOf = (keyword: string): number =>
     volumes[keyword] ?? hiddenVolume(world.seed, keyword);
-  return (question, desk) => {
-    const headers = doors[question.host + question.path];
+  return (request, keys) => {
+    const headers = credentials[request.host + request.path];
     if (headers === undefined) return null;
-    if (question.method !== 'POST') return failure(405, '001', 'Only POST.');
-    const [id, secret] = headers.map((name) => question.headers[name]);
+    if (request.method !== 'POST') return failure(405, '001', 'Only POST.');
+    const [id, secret] = headers.map((name) => request.headers[name]);
     if (id !== sampleDemandKeys.id || secret !== sampleDemandKeys.secret)
       return failure(401, '024', 'Authentication failed. (인증에 실패했습니다.)');
-    if (desk.count('demand') !== null)
+    if (keys.count('demand') !== null)
       return failure(429, '010', 'Query limit exceeded. (쿼리 한도를 초과했습니다.)');
-    const wish = readWish(question, dayKst(world.now(), -1));
+    const wish = readWish(request, dayKst(world.now(), -1));
     if (typeof wish === 'string') return failure(400, '012', wish);
     const asked = wish.groups.flatMap(({ keywords }) => keywords);
     return asked.some((word) => refusedWords.includes(word))
@@ -33,7 +33,7 @@ export function demandDoor(
   };
 }
 
-const doors: Readonly<Record<string, readonly [id: string, secret: string]>> = {
+const credentials: Readonly<Record<string, readonly [id: string, secret: string]>> = {
   'naverapihub.apigw.ntruss.com/search-trend/v1/search': [
     'x-ncp-apigw-api-key-id',
     'x-ncp-apigw-api-key',
@@ -42,17 +42,17 @@ const doors: Readonly<Record<string, readonly [id: string, secret: string]>> = {
 };
 
 /**
- * Searches a month for a keyword, which the answers only ever show as shares of one another. Everyday words
- * have a plausible size, so that a ladder of anchors finds its steps; any other word has from twenty to a
- * hundred thousand, the same wherever it is asked. Tests compare what was measured with it.
+ * Searches a month for a keyword; responses show them only relative to each other. Everyday words have a
+ * plausible size, so that a ladder of anchors finds its steps. Any other word has from twenty to a hundred
+ * thousand, always the same. Tests compare measurements with it.
  */
 export function hiddenVolume(seed: number, keyword: string): number {
-  const dice = diceFor(seed, 'volume', keyword);
+  const random = randomFor(seed, 'volume', keyword);
   const everyday = everydayVolumes[keyword];
-  return everyday ?? Math.round(10 ** (1.3 + 3.7 * dice.fraction()));
+  return everyday ?? Math.round(10 ** (1.3 + 3.7 * random.fraction()));
 }
 
-/** Invented, in the order that one would guess. */
+/** Invented, in a plausible order. */
 const everydayVolumes: Readonly<Record<string, number>> = {
   날씨: 5_000_000,
   지도: 2_200_000,
@@ -87,8 +87,8 @@ const groupsMax = 5;
 const keywordsMax = 20;
 const firstDate = '2016-01-01';
 
-/** The body, or what is wrong with it. */
-function readWish({ body, headers }: Question, yesterday: string): Wish | string {
+/** Parses the body; a string explains why it is refused. */
+function readWish({ body, headers }: PortalRequest, yesterday: string): Wish | string {
   if (!(headers['content-type'] ?? '').startsWith('application/json')) return 'Content-Type error';
   const wish = parsed(body);
   const { startDate, endDate, timeUnit, keywordGroups } = wish;
@@ -116,7 +116,7 @@ function readWish({ body, headers }: Question, yesterday: string): Wish | string
 function parsed(body: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body);
-    // Any object can be read by name; what is not one has no names.
+    // Any object can be read by name; other values have no names.
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};
@@ -137,7 +137,7 @@ function readGroup(value: unknown): Wish['groups'][number] | null {
   return { name: groupName, keywords: words };
 }
 
-/** Ratios to the largest value of the answer, five decimals; quiet groups have no data at all. */
+/** Ratios to the largest value of the response, with five decimals; groups below the threshold have no data. */
 function trend(crowd: Crowd, wish: Wish): string {
   const periods = periodsOf(wish);
   const series = wish.groups.map(({ keywords }) => {
@@ -159,7 +159,7 @@ function trend(crowd: Crowd, wish: Wish): string {
   return JSON.stringify({ startDate, endDate, timeUnit, results });
 }
 
-/** Who searches, how much. */
+/** Shares of searches by device, gender and age. */
 interface Crowd {
   readonly seed: number;
   readonly volumeOf: (keyword: string) => number;
@@ -172,7 +172,7 @@ function searches({ seed, volumeOf }: Crowd, keyword: string, from: string, days
   for (let day = 0; day < days; day++) {
     const date = plusDays(from, day);
     const weekend = [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay()) ? 0.85 : 1.06;
-    const noise = 0.94 + 0.12 * diceFor(seed, 'searches', keyword, date).fraction();
+    const noise = 0.94 + 0.12 * randomFor(seed, 'searches', keyword, date).fraction();
     sum += daily * weekend * noise;
   }
   return sum;

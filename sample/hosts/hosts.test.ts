@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';
-import { askAddress, testMoment } from '../../test/fixtures/portal-caller.ts';
+import { requestAddress, testMoment } from '../../test/fixtures/portal-caller.ts';
 import type { FaultName } from '../faults/schedule.ts';
 import { sampleKey } from '../keys.ts';
 import { startSamplePortal, type SamplePortal } from '../portal.ts';
@@ -15,9 +15,9 @@ async function download(
   portal: SamplePortal,
   number: string,
 ): Promise<{ name: string; bytes: Buffer; type: string }> {
-  const page = await askAddress(portal, `www.data.go.kr/data/${number}/fileData.do`);
+  const page = await requestAddress(portal, `www.data.go.kr/data/${number}/fileData.do`);
   const [, , detail = ''] = /fn_fileDataDown\('(\d+)', '([^']+)'/.exec(page.text) ?? [];
-  const answer = await askAddress(portal, 'www.data.go.kr/tcs/dss/selectFileDataDownload.do', {
+  const answer = await requestAddress(portal, 'www.data.go.kr/tcs/dss/selectFileDataDownload.do', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: `publicDataPk=${number}&publicDataDetailPk=${encodeURIComponent(detail)}&atchFileId=&fileDetailSn=1`,
@@ -68,7 +68,7 @@ test('the name of a file is raw CP949 or percent-encoded', async () => {
 
 test('a history has every version, and an older one has fewer rows', async () => {
   await using portal = await start();
-  const { text } = await askAddress(
+  const { text } = await requestAddress(
     portal,
     'www.data.go.kr/tcs/dss/selectHistAndCsvData.do?publicDataPk=990000001',
   );
@@ -84,7 +84,7 @@ test('a history has every version, and an older one has fewer rows', async () =>
   const [, second = ''] = [...text.matchAll(/data-public-pk="([^"]+)"/g)].map(
     ([, detail]) => detail,
   );
-  const version = await askAddress(
+  const version = await requestAddress(
     portal,
     `www.data.go.kr/tcs/dss/selectDpkDetailInfo.do?publicDataDetailPk=${second}&publicDataHistSn=1`,
   );
@@ -93,7 +93,7 @@ test('a history has every version, and an older one has fewer rows', async () =>
 
 test('what the agency gives out itself has an address and no button; what is closed answers HTML', async () => {
   await using portal = await start();
-  const agency = await askAddress(portal, 'www.data.go.kr/data/990000019/fileData.do');
+  const agency = await requestAddress(portal, 'www.data.go.kr/data/990000019/fileData.do');
   assert.match(agency.text, /<th>URL<\/th>/);
   assert.doesNotMatch(agency.text, /fn_fileDataDown/);
   const closed = await download(portal, '990000020');
@@ -110,13 +110,16 @@ test('the ZIP carries its names in CP949 without the flag for UTF-8', async () =
 
 test('odcloud serves each version of a file under its own key, with conditions', async () => {
   await using portal = await start();
-  const swagger = await askAddress(portal, 'infuser.odcloud.kr/oas/docs?namespace=990000002/v1');
+  const swagger = await requestAddress(
+    portal,
+    'infuser.odcloud.kr/oas/docs?namespace=990000002/v1',
+  );
   const [path = ''] = Object.keys((JSON.parse(swagger.text) as { paths: object }).paths);
   const ask = async (
     more: string,
   ): Promise<{ totalCount: number; matchCount: number; data: Record<string, unknown>[] }> =>
     JSON.parse(
-      (await askAddress(portal, `api.odcloud.kr/api${path}?serviceKey=${key}${more}`)).text,
+      (await requestAddress(portal, `api.odcloud.kr/api${path}?serviceKey=${key}${more}`)).text,
     ) as { totalCount: number; matchCount: number; data: Record<string, unknown>[] };
   const all = await ask('&perPage=1000');
   assert.deepEqual([all.totalCount, all.data.length], [480, 480]);
@@ -124,7 +127,7 @@ test('odcloud serves each version of a file under its own key, with conditions',
     `&perPage=1000&${encodeURIComponent('cond[도서관유형::EQ]')}=${encodeURIComponent('작은도서관')}`,
   );
   assert.ok(some.matchCount > 0 && some.matchCount < 480);
-  const header = await askAddress(portal, `api.odcloud.kr/api${path}`, {
+  const header = await requestAddress(portal, `api.odcloud.kr/api${path}`, {
     headers: { authorization: `Infuser ${sampleKey}` },
   });
   assert.equal(header.status, 200);
@@ -133,7 +136,7 @@ test('odcloud serves each version of a file under its own key, with conditions',
 test('odcloud refuses with a number and a sentence', async () => {
   await using portal = await start();
   const refused = async (address: string): Promise<[number, unknown]> => {
-    const { status, text } = await askAddress(portal, address);
+    const { status, text } = await requestAddress(portal, address);
     return [status, (JSON.parse(text) as { code: unknown }).code];
   };
   const list = 'api.odcloud.kr/api/15077093/v1/dataset';
@@ -145,7 +148,7 @@ test('odcloud refuses with a number and a sentence', async () => {
 
 test('the meta API names the fields of every axis in Korean', async () => {
   await using portal = await start();
-  const { text } = await askAddress(
+  const { text } = await requestAddress(
     portal,
     `api.odcloud.kr/api/15077093/v1/open-data-list?perPage=1000&serviceKey=${key}`,
   );
@@ -169,7 +172,7 @@ test('the list file has its 34 columns and no LINKED; the web list has all four 
     ['STD', 'standard'],
     ['LINKED', 'linkedData'],
   ]) {
-    const list = await askAddress(
+    const list = await requestAddress(
       portal,
       `www.data.go.kr/tcs/dss/selectDataSetList.do?dType=${type}&perPage=20&currentPage=2`,
     );
@@ -180,9 +183,9 @@ test('the list file has its 34 columns and no LINKED; the web list has all four 
 
 test('a dataset is described as schema.org and DCAT', async () => {
   await using portal = await start();
-  const json = await askAddress(portal, 'www.data.go.kr/catalog/15012005/openapi.json');
+  const json = await requestAddress(portal, 'www.data.go.kr/catalog/15012005/openapi.json');
   assert.equal((JSON.parse(json.text) as { '@type': string })['@type'], 'Dataset');
-  const rdf = await askAddress(portal, 'www.data.go.kr/dcat/metadata/15012005');
+  const rdf = await requestAddress(portal, 'www.data.go.kr/dcat/metadata/15012005');
   assert.match(rdf.text, /<dct:title>소상공인시장진흥공단/);
 });
 
@@ -191,14 +194,14 @@ interface Entrance {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const oldDoor: Entrance = {
+const oldAddress: Entrance = {
   address: 'openapi.naver.com/v1/datalab/search',
   headers: {
     'X-Naver-Client-Id': sampleDemandKeys.id,
     'X-Naver-Client-Secret': sampleDemandKeys.secret,
   },
 };
-const newDoor: Entrance = {
+const newAddress: Entrance = {
   address: 'naverapihub.apigw.ntruss.com/search-trend/v1/search',
   headers: {
     'X-NCP-APIGW-API-KEY-ID': sampleDemandKeys.id,
@@ -206,10 +209,10 @@ const newDoor: Entrance = {
   },
 };
 
-function askTrend(portal: SamplePortal, door: Entrance, keywords: readonly string[]) {
-  return askAddress(portal, door.address, {
+function requestTrend(portal: SamplePortal, entrance: Entrance, keywords: readonly string[]) {
+  return requestAddress(portal, entrance.address, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...door.headers },
+    headers: { 'content-type': 'application/json', ...entrance.headers },
     body: JSON.stringify({
       startDate: '2026-08-01',
       endDate: '2026-10-31',
@@ -219,11 +222,11 @@ function askTrend(portal: SamplePortal, door: Entrance, keywords: readonly strin
   });
 }
 
-test('search demand is the same at both doors: shares of the largest, true to the hidden volumes', async () => {
+test('search demand is equal at both addresses, as shares of the largest volume', async () => {
   await using portal = await start();
   const words = ['주차장', '도서관', '병원', '날씨', '버스'];
   const answers = await Promise.all(
-    [oldDoor, newDoor].map((door) => askTrend(portal, door, words)),
+    [oldAddress, newAddress].map((address) => requestTrend(portal, address, words)),
   );
   assert.equal(answers[0]?.text, answers[1]?.text);
   const { results } = JSON.parse(answers[0]?.text ?? '') as {
@@ -246,17 +249,19 @@ test('search demand has a quota of its own, told in its own words', async () => 
     clock: () => testMoment,
     keys: { perDay: { demand: 1 } },
   });
-  await askTrend(portal, oldDoor, ['도서관']);
-  const over = await askTrend(portal, oldDoor, ['도서관']);
+  await requestTrend(portal, oldAddress, ['도서관']);
+  const over = await requestTrend(portal, oldAddress, ['도서관']);
   assert.equal(over.status, 429);
   assert.match(over.text, /"errorCode":"010"/);
 });
 
 test('search demand refuses six groups, and a caller without its keys', async () => {
   await using portal = await start();
-  const six = await askTrend(portal, newDoor, ['1', '2', '3', '4', '5', '6']);
+  const six = await requestTrend(portal, newAddress, ['1', '2', '3', '4', '5', '6']);
   assert.equal(six.status, 400);
-  const stranger = await askTrend(portal, { ...newDoor, headers: oldDoor.headers }, ['1']);
+  const stranger = await requestTrend(portal, { ...newAddress, headers: oldAddress.headers }, [
+    '1',
+  ]);
   assert.equal(stranger.status, 401);
 });
 
@@ -266,9 +271,9 @@ test('a keyword that hardly anybody searches for has no data at all', async () =
     (word) => hiddenVolume(20_261_121, word) < 30,
   );
   assert.ok(quiet !== undefined, 'every word is popular');
-  const { text } = await askAddress(portal, newDoor.address, {
+  const { text } = await requestAddress(portal, newAddress.address, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...newDoor.headers },
+    headers: { 'content-type': 'application/json', ...newAddress.headers },
     body: JSON.stringify({
       startDate: '2026-10-01',
       endDate: '2026-10-31',
@@ -279,13 +284,13 @@ test('a keyword that hardly anybody searches for has no data at all', async () =
   assert.match(text, /"data":\[\]/);
 });
 
-test('each fault of a door strikes there: the web list, the meta API, the search trend', async () => {
+test('each fault of a host changes its responses: web list, meta API, search trend', async () => {
   await using portal = await start();
   const list = 'www.data.go.kr/tcs/dss/selectDataSetList.do?dType=LINKED&perPage=40&currentPage=2';
   const meta = `api.odcloud.kr/api/15077093/v1/dataset?perPage=5&page=2&serviceKey=${key}`;
   const textUnder = async (fault: FaultName, address: string): Promise<string> => {
     portal.setFaults([{ fault }]);
-    return (await askAddress(portal, address)).text;
+    return (await requestAddress(portal, address)).text;
   };
   assert.match(await textUnder('list_other_page', list), /id="currentPage" value="1"/);
   assert.equal(itemsOf(await textUnder('list_ten_a_page', list)), 10);
@@ -298,7 +303,7 @@ test('each fault of a door strikes there: the web list, the meta API, the search
     ['trend_quota', 429],
   ] as const) {
     portal.setFaults([{ fault }]);
-    const answer = await askTrend(portal, newDoor, ['도서관']);
+    const answer = await requestTrend(portal, newAddress, ['도서관']);
     assert.equal(answer.status, status);
     assert.match(answer.text, /"errorMessage"/);
   }

@@ -4,14 +4,14 @@ import { listFile, metaFile, standardsFile } from '../catalog/list-files.ts';
 import { fileDatasets, type FileDataset } from '../files/datasets.ts';
 import { lazily } from '../listing.ts';
 
-/** What can be found and downloaded on www.data.go.kr. */
-export interface Shelf {
+/** The datasets that can be found and downloaded on www.data.go.kr. */
+export interface PublishedDatasets {
   readonly entries: readonly CatalogEntry[];
   /** The sample's own files and the catalog's list files, by number. */
   readonly files: ReadonlyMap<string, FileDataset>;
 }
 
-export function makeShelf(seed: number, counts: CatalogCounts): Shelf {
+export function publishDatasets(seed: number, counts: CatalogCounts): PublishedDatasets {
   const own = fileDatasets(seed);
   const entries = catalogEntries(seed, own, counts);
   const all = [...own, ...listFiles.map(([number, title]) => listDataset(number, title, entries))];

@@ -1,4 +1,4 @@
-import { withQuery, type Question } from '../question.ts';
+import { withQuery, type PortalRequest } from '../portal-request.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import type { Fault } from './fault.ts';
 
@@ -17,34 +17,34 @@ export const odcloudFaults = {
     untilMidnight: true,
   },
   odcloud_first_page: {
-    what: 'odcloud answers its first page for every page, as to a key without permission.',
+    summary: 'odcloud answers its first page for every page, as to a key without permission.',
     stays: true,
-    asks: (question) => (isOdcloud(question) ? withQuery(question, 'page', '1') : question),
+    rewrite: (request) => (isOdcloud(request) ? withQuery(request, 'page', '1') : request),
   },
 } as const satisfies Record<string, Fault>;
 
 /** Faults of the catalog: the web list and the monthly list file. */
 export const listFaults = {
   list_other_page: {
-    what: 'The web list shows its first page, whichever was asked for.',
+    summary: 'The web list shows its first page, whichever was asked for.',
     stays: false,
-    asks: (question) => (isWebList(question) ? withQuery(question, 'currentPage', '1') : question),
+    rewrite: (request) => (isWebList(request) ? withQuery(request, 'currentPage', '1') : request),
   },
   list_item_lost: {
-    what: 'The last dataset of a page of the web list is missing.',
+    summary: 'The last dataset of a page of the web list is missing.',
     stays: false,
     reply: withoutLastItem,
   },
   list_ten_a_page: {
-    what: 'The web list shows ten datasets a page, however many were asked for.',
+    summary: 'The web list shows ten datasets a page, however many were asked for.',
     stays: true,
-    asks: (question) => (isWebList(question) ? withQuery(question, 'perPage', '10') : question),
+    rewrite: (request) => (isWebList(request) ? withQuery(request, 'perPage', '10') : request),
   },
   list_old_markup: {
-    what: 'The web list has the markup of before 2026.',
+    summary: 'The web list has the markup of before 2026.',
     stays: true,
-    reply: (reply, question) =>
-      isWebList(question)
+    reply: (reply, request) =>
+      isWebList(request)
         ? edited(reply, (html) =>
             html
               .replaceAll('<div class="apply-result-item">', '<ul class="result-list"><li>')
@@ -53,10 +53,10 @@ export const listFaults = {
         : reply,
   },
   list_other_words: {
-    what: 'The list file names the types 파일데이터, 오픈API and 표준데이터셋.',
+    summary: 'The list file names the types 파일데이터, 오픈API and 표준데이터셋.',
     stays: true,
-    reply: (reply, question) =>
-      isListFile(question)
+    reply: (reply, request) =>
+      isListFile(request)
         ? edited(reply, (text) =>
             text
               .replaceAll(/^(\d+),FILE,/gm, '$1,파일데이터,')
@@ -66,10 +66,10 @@ export const listFaults = {
         : reply,
   },
   list_columns_shifted: {
-    what: 'In every hundredth row of the list file a quote too many shifts the columns.',
+    summary: 'In every hundredth row of the list file a quote too many shifts the columns.',
     stays: true,
-    reply: (reply, question) =>
-      isListFile(question)
+    reply: (reply, request) =>
+      isListFile(request)
         ? edited(reply, (text) => {
             const lines = text.split('\r\n');
             return lines.map((line, at) => (at % 100 === 50 ? shifted(line) : line)).join('\r\n');
@@ -96,10 +96,10 @@ export const trendFaults = {
 
 function odcloudFailure(status: number, code: number, msg: string, passes?: 'passes'): Fault {
   return {
-    what: `odcloud answers ${status} with code ${code}: “${msg}”.`,
+    summary: `odcloud answers ${status} with code ${code}: “${msg}”.`,
     stays: passes === undefined,
-    instead: (question) =>
-      isOdcloud(question) ? jsonReply(JSON.stringify({ code, msg }), status) : null,
+    instead: (request) =>
+      isOdcloud(request) ? jsonReply(JSON.stringify({ code, msg }), status) : null,
   };
 }
 
@@ -110,7 +110,7 @@ function trendFailure(
   passes?: 'passes',
 ): Fault {
   return {
-    what: `Search trend answers ${status}: “${errorMessage}”.`,
+    summary: `Search trend answers ${status}: “${errorMessage}”.`,
     stays: passes === undefined,
     instead: ({ path }) =>
       /^\/(?:search-trend|v1\/datalab)\//.test(path)
@@ -119,16 +119,16 @@ function trendFailure(
   };
 }
 
-function isOdcloud({ host }: Question): boolean {
+function isOdcloud({ host }: PortalRequest): boolean {
   return host === 'api.odcloud.kr';
 }
 
-function isWebList({ path }: Question): boolean {
+function isWebList({ path }: PortalRequest): boolean {
   return path === '/tcs/dss/selectDataSetList.do';
 }
 
 /** The attachment of 15062804. */
-function isListFile({ path, query }: Question): boolean {
+function isListFile({ path, query }: PortalRequest): boolean {
   return (
     path === '/cmm/cmm/fileDownload.do' && query.get('atchFileId')?.endsWith('15062804') === true
   );

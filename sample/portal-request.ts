@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** A request as the portal would have seen it: the gateway's prefix taken off. */
-export interface Question {
+/** A request as the portal would receive it, without the gateway's prefix. */
+export interface PortalRequest {
   readonly method: string;
   readonly host: string;
   /** Begins with a slash, still percent-encoded. */
   readonly path: string;
   readonly query: ReadonlyMap<string, string>;
-  /** The key as it was sent, percent-encoding and all; null without one. */
+  /** The key as it was sent, still percent-encoded; null if there is none. */
   readonly rawKey: string | null;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** What makes it the same request when it is asked again: everything but the key. */
+  /** Identifies repeated requests: everything but the key. */
   readonly identity: string;
 }
 
@@ -19,8 +19,8 @@ export interface Question {
 const bodyBytesMax = 64 * 1024;
 const targetCharactersMax = 16 * 1024;
 
-/** Null when it is not a question to a host (`/`), or too long to be one. */
-export async function readQuestion(request: IncomingMessage): Promise<Question | null> {
+/** Reads a request; null if it names no host or is too long. */
+export async function readPortalRequest(request: IncomingMessage): Promise<PortalRequest | null> {
   const target = request.url ?? '';
   const parts = /^\/([a-z0-9.-]+\.[a-z]+)(\/[^?]*)?(?:\?(.*))?$/.exec(target);
   const body = await readBody(request);
@@ -28,23 +28,23 @@ export async function readQuestion(request: IncomingMessage): Promise<Question |
   const [, host = '', path = '/', search = ''] = parts;
   const { query, rawKey } = readSearch(search);
   const { method = 'GET', headers } = request;
-  const asked = [...query].map(([name, value]) => `${name}=${value}`).sort();
-  const identity = `${method} ${host}${path}?${asked.join('&')} ${body}`;
+  const parameters = [...query].map(([name, value]) => `${name}=${value}`).sort();
+  const identity = `${method} ${host}${path}?${parameters.join('&')} ${body}`;
   return { method, host, path, query, rawKey, headers, body, identity };
 }
 
-/** The same question with another value of a parameter. */
-export function withQuery(question: Question, name: string, value: string): Question {
-  if (question.query.get(name) === value) return question;
-  return { ...question, query: new Map([...question.query, [name, value]]) };
+/** Sets a parameter of a request. */
+export function withQuery(request: PortalRequest, name: string, value: string): PortalRequest {
+  if (request.query.get(name) === value) return request;
+  return { ...request, query: new Map([...request.query, [name, value]]) };
 }
 
-/** The same question without a parameter. */
-export function withoutQuery(question: Question, name: string): Question {
-  return { ...question, query: new Map([...question.query].filter(([own]) => own !== name)) };
+/** Removes a parameter of a request. */
+export function withoutQuery(request: PortalRequest, name: string): PortalRequest {
+  return { ...request, query: new Map([...request.query].filter(([own]) => own !== name)) };
 }
 
-/** The first of a repeated parameter counts. Names are as the caller spelt them, apart from the key's. */
+/** Parses a query string: the first of a repeated parameter counts, and only the key's name ignores case. */
 function readSearch(search: string): { query: Map<string, string>; rawKey: string | null } {
   const query = new Map<string, string>();
   let rawKey: string | null = null;

@@ -4,26 +4,26 @@ import type { Fault } from '../faults/fault.ts';
 import { gatewayError, gatewayErrors, type GatewayShape } from '../gateway-error.ts';
 import { slice, type Listing, type Row } from '../listing.ts';
 import type { FamilyName, Operation } from '../operation.ts';
-import type { Question } from '../question.ts';
+import type { PortalRequest } from '../portal-request.ts';
 import { Refusal } from '../refusal.ts';
 import { jsonReply, xmlReply, type Reply } from '../reply.ts';
 
 /** Records of an operation for a query; throws a Refusal. */
 export type Source = (query: ReadonlyMap<string, string>) => Listing<Row>;
 
-/** Answers an operation of apis.data.go.kr or api.data.go.kr; the key was checked before. */
+/** Answers an operation of apis.data.go.kr or api.data.go.kr; the key is already checked. */
 export function answerOperation(
   operation: Operation,
   source: Source,
-  question: Question,
+  request: PortalRequest,
   fault: Fault | null,
 ): Reply {
   const usual = families[operation.family];
-  const json = wantsJson(operation.family, question.query);
+  const json = wantsJson(operation.family, request.query);
   try {
-    refuseMissing(operation, question.query);
-    const { number, size } = pageOf(operation, usual, question.query);
-    const all = source(question.query);
+    refuseMissing(operation, request.query);
+    const { number, size } = pageOf(operation, usual, request.query);
+    const all = source(request.query);
     const listing = fault?.listing?.(all) ?? all;
     const from = (number - 1) * size;
     const whole: Page = {
@@ -41,27 +41,27 @@ export function answerOperation(
   }
 }
 
-/** Whether the switch of the family is set. NEC and others ignore the switches of their neighbours. */
+/** True if the JSON switch of the family is set. NEC and others ignore the switches of other families. */
 export function wantsJson(family: FamilyName, query: ReadonlyMap<string, string>): boolean {
   const { json } = families[family];
   return json !== null && query.get(json.parameter)?.toLowerCase() === json.value.toLowerCase();
 }
 
-/** Four agencies were still behind the gateway of before 2025 when last seen: 200 and XML whatever was asked. */
+/** Four agencies were still behind the gateway of 2024 when last seen: it answers 200 and XML always. */
 export function gatewayShapeOf(family: FamilyName, json: boolean): GatewayShape {
   const old: readonly FamilyName[] = ['sbiz', 'nmc', 'kasi', 'airport'];
   if (old.includes(family)) return 'xml-200';
   return json ? 'json-403' : 'xml-403';
 }
 
-/** The number of the page as asked, whatever it may be worth: 1 when it says nothing. */
+/** The requested page number; 1 if there is none or it is not a positive integer. */
 export function pageAsked(query: ReadonlyMap<string, string>): number {
   const text = query.get('pageNo') ?? query.get('PageNo') ?? query.get('page') ?? '1';
   const page = Number(text);
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
-/** Larger pages are a mistake, not a wish. */
+/** Larger page sizes are refused. */
 const sizeAskedMax = 99_998;
 
 function pageOf(

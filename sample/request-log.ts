@@ -1,27 +1,27 @@
-import type { Question } from './question.ts';
+import type { PortalRequest } from './portal-request.ts';
 
-/** One request as it was answered. */
+/** A request that was answered. */
 export interface AnsweredRequest {
   readonly method: string;
   /** Host and path. */
   readonly address: string;
   /** Without the key. */
   readonly query: ReadonlyMap<string, string>;
-  /** Code of the operation; null at the other doors. */
+  /** Code of the operation; null at the other hosts. */
   readonly code: string | null;
   readonly status: number;
   readonly fault: string | null;
 }
 
-/** Enough for the longest test; a longer run forgets its beginning. */
+/** Enough for the longest test; a longer run drops its beginning. */
 const answeredMax = 200_000;
 
-/** Remembers what was asked, and how often the same. */
-export class RequestBook {
+/** Records the requests and counts the attempts of each. */
+export class RequestLog {
   readonly answered: AnsweredRequest[] = [];
   readonly #attempts = new Map<string, number>();
 
-  /** Which time this request is made, counted from 0. */
+  /** Counts an attempt of a request; returns its number, from 0. */
   countAttempt(identity: string): number {
     const attempt = (this.#attempts.get(identity) ?? -1) + 1;
     this.#attempts.set(identity, attempt);
@@ -36,9 +36,9 @@ export class RequestBook {
     this.#attempts.clear();
   }
 
-  note(question: Question, code: string | null, status: number, fault: string | null): void {
+  note(request: PortalRequest, code: string | null, status: number, fault: string | null): void {
     if (this.answered.length >= answeredMax) this.answered.splice(0, answeredMax / 2);
-    const { method, host, path, query } = question;
+    const { method, host, path, query } = request;
     this.answered.push({ method, address: host + path, query, code, status, fault });
   }
 }

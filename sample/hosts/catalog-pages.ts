@@ -3,11 +3,11 @@ import { pageOf } from '../catalog/list-files.ts';
 import { operations } from '../operation.ts';
 import { htmlReply, jsonReply, xmlReply, type Reply } from '../reply.ts';
 import { element, xmlText } from '../xml.ts';
-import type { Door } from './door.ts';
-import type { Shelf } from './shelf.ts';
+import type { HostHandler } from './host-handler.ts';
+import type { PublishedDatasets } from './published-datasets.ts';
 
 /** The catalog as web pages: the list of all four types, a page and a description of each dataset. */
-export function catalogDoor({ entries }: Shelf): Door {
+export function catalogHandler({ entries }: PublishedDatasets): HostHandler {
   const byNumber = new Map(
     entries.map((entry) => [`${pageOf(entry.type)} ${entry.number}`, entry]),
   );
@@ -25,7 +25,7 @@ export function catalogDoor({ entries }: Shelf): Door {
 
 const perPageMax = 40;
 
-/** What is not understood falls back without a word, so the page says what it did. */
+/** Unknown values fall back silently, so the page shows the values that it used. */
 function listPage(entries: readonly CatalogEntry[], query: ReadonlyMap<string, string>): Reply {
   const type = query.get('dType') ?? 'TOTAL';
   const keyword = query.get('keyword') ?? '';
