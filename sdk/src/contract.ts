@@ -388,6 +388,7 @@ export type ProblemCode =
   | 'event_not_allowed'
   | 'expired_api_key'
   | 'forbidden_content'
+  | 'headers_too_large'
   | 'insufficient_scope'
   | 'invalid_api_key'
   | 'invalid_email'
@@ -410,5 +411,6 @@ export type ProblemCode =
   | 'uid_mismatch'
   | 'unknown_platform'
   | 'unsupported_media_type'
+  | 'uri_too_long'
   | 'validation_failed'
   | 'version_conflict';

@@ -1,16 +1,17 @@
 import { Type, type TProperties } from 'typebox';
-import type { Operation } from './operation.ts';
 import type { BilingualText } from './language.ts';
-import { anyObject } from './member-schemas.ts';
+import type { ProblemCode } from './problems.ts';
+import type { OpaqueParameter, PathParameter, Route } from './route.ts';
+import { anyObject } from './shapes.ts';
 
-/** Problem for each path parameter that matches nothing. */
-const absentAt = [
-  ['{svc_uid}', 'member_not_found'],
-  ['{merge_id}', 'member_not_found'],
-  ['{code}', 'unknown_platform'],
-  ['{kid}', 'not_found'],
-  ['{id}', 'not_found'],
-] as const;
+/** Parameters that paths of the operator's interface have, with the code that is answered for an unknown one. */
+const pathParameters = {
+  svc_uid: { ko: '통합 회원 번호', en: 'The member’s id', unknown: 'member_not_found' },
+  merge_id: { ko: '병합 번호', en: 'The merge’s number', unknown: 'member_not_found' },
+  code: { ko: '플랫폼 코드', en: 'The platform’s code', unknown: 'unknown_platform' },
+  kid: { ko: '키 번호', en: 'The key’s id', unknown: 'not_found' },
+  id: { ko: '번호', en: 'The id', unknown: 'not_found' },
+} as const satisfies Record<string, BilingualText & { readonly unknown: ProblemCode }>;
 
 /** The operator's interface, on its own listener. Every change takes a `reason` for the audit log. */
 export const adminContract = {
@@ -176,65 +177,66 @@ export const adminContract = {
     en: 'Free disk space and the size of the member store',
   }),
   jobs: get('/api/jobs', { ko: '정리 작업의 마지막 실행', en: 'Last run of each retention job' }),
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, Route>;
 
-/** Every problem code of a row. */
-export function adminProblemsOf({ problems }: Operation): readonly string[] {
-  return [
-    'session_required',
-    'csrf_rejected',
-    'validation_failed',
-    'bad_request',
-    'malformed_json',
-    'body_too_large',
-    'unsupported_media_type',
-    'method_not_allowed',
-    'rate_limited',
-    'overloaded',
-    'storage_unavailable',
-    ...problems,
-  ];
-}
+type NameIn<Path extends string> = Path extends `${string}{${infer Name}}${string}` ? Name : never;
 
-function get<const Path extends string>(
+function get<const Path extends string, const Names extends string = never>(
   path: Path,
   purpose: BilingualText,
-  query: Operation['query'] = {},
-  problems: readonly string[] = [],
+  query?: Readonly<Record<Names, BilingualText>>,
+  problems: readonly ProblemCode[] = [],
 ) {
-  return { ...row(path, purpose, problems), method: 'GET' as const, query };
+  const opaque = Object.entries<BilingualText>(query ?? {}).map(([name, purpose]) => [
+    name,
+    { kind: 'opaque', purpose },
+  ]);
+  // The names of `query` are those of its entries.
+  const own = Object.fromEntries(opaque) as Readonly<Record<Names, OpaqueParameter>>;
+  const common = row(path, purpose, problems);
+  return { ...common, method: 'GET' as const, parameters: { ...common.parameters, ...own } };
 }
 
-function post<const Path extends string>(
+function post<const Path extends string, const Properties extends TProperties>(
   path: Path,
   purpose: BilingualText,
-  body: TProperties,
-  problems: readonly string[] = [],
+  body: Properties,
+  problems: readonly ProblemCode[] = [],
 ) {
   return { ...row(path, purpose, problems), method: 'POST' as const, body: Type.Object(body) };
 }
 
-function change<const Path extends string>(
+function change<const Path extends string, const Properties extends TProperties = {}>(
   path: Path,
   purpose: BilingualText,
-  body: TProperties = {},
-  problems: readonly string[] = [],
+  body?: Properties,
+  problems: readonly ProblemCode[] = [],
 ) {
   const reason = Type.String({ minLength: 1, maxLength: 500 });
-  return post(path, purpose, { ...body, reason }, problems);
+  return post(path, purpose, { ...(body as Properties), reason }, problems);
 }
 
 function row<const Path extends string>(
   path: Path,
   purpose: BilingualText,
-  problems: readonly string[],
+  problems: readonly ProblemCode[],
 ) {
-  const ofPath = absentAt.filter(([part]) => path.includes(part)).map(([, code]) => code);
+  const names = Array.from(
+    path.matchAll(/\{(\w+)\}/g),
+    ([, name]) => name as keyof typeof pathParameters,
+  );
+  const parameters = names.map((name) => {
+    const { ko, en } = pathParameters[name];
+    return [name, { kind: 'path', required: true, purpose: { ko, en } }];
+  });
   return {
     path,
     purpose,
+    // A path has the names that it is written with.
+    parameters: Object.fromEntries(parameters) as Readonly<Record<NameIn<Path>, PathParameter>>,
     answers: { 200: anyObject },
-    problems: [...ofPath, ...problems],
+    problems: [...names.map((name) => pathParameters[name].unknown), ...problems],
+    callers: ['operator'] as const,
     limit: { name: 'admin', calls: 600, windowS: 60 },
   };
 }

@@ -1,4 +1,4 @@
-import type { Endpoint, IntegerParameter, TextParameter } from './endpoint.ts';
+import type { IntegerParameter, Route, TextParameter } from './route.ts';
 import * as schemas from './schemas.ts';
 import { datasetTypes } from './shapes.ts';
 
@@ -8,20 +8,22 @@ export const interfaceVersion = '1.0.0';
 /** The lookup service, row by row: routes, checks, the published description and the reference follow it. */
 export const lookupContract = {
   axes: {
+    method: 'GET',
     path: '/api/axes',
     purpose: {
       ko: '보유한 모든 축의 목록',
       en: 'Every held axis',
     },
     parameters: {},
-    response: schemas.axesAnswer,
+    answers: { 200: schemas.axesAnswer },
+    cache: 'day',
     problems: [],
     examples: [
       { target: '/api/axes', purpose: { ko: '무엇이 있는지 보기', en: 'See what is held' } },
     ],
-    daily: true,
   },
   rows: {
+    method: 'GET',
     path: '/api/data/axis',
     purpose: { ko: '한 축의 실제 데이터', en: 'Actual records of one axis' },
     parameters: {
@@ -64,7 +66,8 @@ export const lookupContract = {
         },
       },
     },
-    response: schemas.rowsAnswer,
+    answers: { 200: schemas.rowsAnswer },
+    cache: 'data',
     formats: {
       json: 'application/json; charset=utf-8',
       ndjson: 'application/x-ndjson; charset=utf-8',
@@ -84,6 +87,7 @@ export const lookupContract = {
     ],
   },
   fields: {
+    method: 'GET',
     path: '/api/data/fields',
     purpose: { ko: '한 축의 항목과 한글 이름', en: 'An axis’s fields with their Korean names' },
     parameters: {
@@ -98,7 +102,8 @@ export const lookupContract = {
         },
       },
     },
-    response: schemas.fieldsAnswer,
+    answers: { 200: schemas.fieldsAnswer },
+    cache: 'data',
     formats: {
       json: 'application/json; charset=utf-8',
       tableschema: 'application/vnd.tableschema+json; charset=utf-8',
@@ -112,6 +117,7 @@ export const lookupContract = {
     ],
   },
   search: {
+    method: 'GET',
     path: '/api/data/search',
     purpose: {
       ko: '모든 데이터, 또는 한 축 안에서 전문 검색',
@@ -134,7 +140,8 @@ export const lookupContract = {
       limit: limit(20, 200),
       offset: offset(),
     },
-    response: schemas.searchAnswer,
+    answers: { 200: schemas.searchAnswer },
+    cache: 'data',
     problems: ['missing_parameter', 'invalid_parameter'],
     examples: [
       {
@@ -144,6 +151,7 @@ export const lookupContract = {
     ],
   },
   catalog: {
+    method: 'GET',
     path: '/api/catalog/search',
     purpose: { ko: '공공데이터포털 목록 검색', en: 'Search the portal’s catalog' },
     parameters: {
@@ -162,7 +170,8 @@ export const lookupContract = {
       limit: limit(30, 200),
       offset: offset(),
     },
-    response: schemas.catalogAnswer,
+    answers: { 200: schemas.catalogAnswer },
+    cache: 'data',
     problems: ['invalid_parameter'],
     examples: [
       {
@@ -172,13 +181,15 @@ export const lookupContract = {
     ],
   },
   region: {
+    method: 'GET',
     path: '/api/region',
     purpose: {
       ko: '한 지역에 걸친 데이터 (지역 조인)',
       en: 'Datasets that overlap one region (a region join)',
     },
     parameters: { sido: { ...sido(), required: true }, sigungu: sigungu() },
-    response: schemas.regionAnswer,
+    answers: { 200: schemas.regionAnswer },
+    cache: 'data',
     problems: ['missing_parameter', 'invalid_parameter'],
     examples: [
       {
@@ -188,6 +199,7 @@ export const lookupContract = {
     ],
   },
   demand: {
+    method: 'GET',
     path: '/api/demand',
     purpose: {
       ko: '사람들이 찾는 말의 순위와, 그에 이어진 데이터',
@@ -210,26 +222,29 @@ export const lookupContract = {
         },
       },
     },
-    response: schemas.demandAnswer,
+    answers: { 200: schemas.demandAnswer },
+    cache: 'data',
     problems: ['invalid_parameter'],
     examples: [
       { target: '/api/demand?held=1', purpose: { ko: '보유한 것만', en: 'Held data only' } },
     ],
   },
   stats: {
+    method: 'GET',
     path: '/api/stats',
     purpose: { ko: '목록과 축의 상태', en: 'State of the catalog and the axes' },
     parameters: {},
-    response: schemas.statsAnswer,
+    answers: { 200: schemas.statsAnswer },
+    cache: 'day',
     problems: [],
     examples: [{ target: '/api/stats', purpose: { ko: '얼마나 있는지', en: 'How much there is' } }],
-    daily: true,
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Route>;
 
 /** Whole axes, streamed. Beside the eight: its answers are files. */
 export const exportContract = {
   export: {
+    method: 'GET',
     path: '/api/export/{file}',
     purpose: {
       ko: '한 축 전체를 CSV나 NDJSON 파일로. 끝에 X-Row-Count와 Repr-Digest 트레일러가 붙습니다.',
@@ -237,9 +252,8 @@ export const exportContract = {
     },
     parameters: {
       file: {
-        kind: 'text',
+        kind: 'path',
         required: true,
-        in: 'path',
         purpose: {
           ko: '축 코드와 .csv 또는 .ndjson',
           en: 'The axis’s code and .csv or .ndjson',
@@ -248,14 +262,15 @@ export const exportContract = {
       header: lookupContract.rows.parameters.header,
       bom: lookupContract.rows.parameters.bom,
     },
-    response: schemas.exportAnswer,
+    answers: { 200: schemas.exportAnswer },
+    cache: 'data',
     media: ['text/csv', 'application/x-ndjson'],
     problems: ['not_found', 'invalid_parameter'],
     examples: [
       { target: '/api/export/{axis}.csv', purpose: { ko: '전체를 CSV로', en: 'All of it as CSV' } },
     ],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Route>;
 
 function axisCode() {
   return {

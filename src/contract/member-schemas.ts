@@ -1,8 +1,7 @@
 import { Type, type TSchema } from 'typebox';
+import { anyObject, nullable, oneOf } from './shapes.ts';
 
 /** Bodies and answers of the members service, as JSON Schema. Keys may be added within a major version. */
-export const anyObject = Type.Record(Type.String(), Type.Unknown());
-
 export const localUserId = Type.Union([
   Type.String({ minLength: 1, maxLength: 128 }),
   Type.Number(),
@@ -55,27 +54,16 @@ export const eventAnswer = Type.Object({
   duplicate: Type.Boolean(),
 });
 
-const pointedError = Type.Object({
+/** A fault of a body. */
+export const bodyError = Type.Object({
   pointer: Type.String(),
   code: Type.String(),
   message: Type.String(),
   fix: Type.String(),
 });
 
-export const memberProblem = Type.Object({
-  type: Type.String(),
-  title: Type.String(),
-  status: Type.Integer(),
-  detail: Type.String(),
-  instance: Type.String(),
-  code: Type.String(),
-  errors: Type.Array(pointedError),
-  retryable: Type.Boolean(),
-  requestId: Type.String(),
-});
-
-/** The results in the order of what was sent, each an answer or what was wrong with it. */
-export function batchAnswer(answer: TSchema) {
+/** Results in the order of the items, each an answer or a problem. */
+export function batchAnswer<Answer extends TSchema>(answer: Answer) {
   return Type.Object({
     results: Type.Array(
       Type.Union([
@@ -84,7 +72,7 @@ export function batchAnswer(answer: TSchema) {
           status: Type.Integer(),
           code: Type.String(),
           detail: Type.String(),
-          errors: Type.Array(pointedError),
+          errors: Type.Array(bodyError),
           retryable: Type.Boolean(),
         }),
       ]),
@@ -200,11 +188,3 @@ export const northStarAnswer = Type.Object({
   ),
   retention: Type.Array(Type.Object({ week: Type.String(), active: Type.Array(cell) })),
 });
-
-function nullable(schema: TSchema) {
-  return Type.Union([schema, Type.Null()]);
-}
-
-function oneOf(values: readonly string[]) {
-  return Type.Union(values.map((value) => Type.Literal(value)));
-}

@@ -1,18 +1,7 @@
-import { Type, type TSchema } from 'typebox';
-import type { Operation, RateLimit } from './operation.ts';
+import { Type } from 'typebox';
+import type { OpaqueParameter, PathParameter, RateLimit, GuardedRoute } from './route.ts';
 import * as schemas from './member-schemas.ts';
-
-/** A row of the members service: who may call it, with which right. */
-export interface MemberOperation extends Operation {
-  /** A server shows a key, a browser a session. A row for both answers each in its own way. */
-  readonly callers: readonly MemberCaller[];
-  /** What a server's key must be allowed. */
-  readonly scope?: string;
-  /** Whether a browser needs a live session; it does where nothing is said. */
-  readonly session?: 'optional';
-}
-
-export type MemberCaller = 'server' | 'browser';
+import { anyObject } from './shapes.ts';
 
 /** The members service, row by row. */
 export const membersContract = {
@@ -23,6 +12,7 @@ export const membersContract = {
       ko: '플랫폼의 회원을 통합 회원으로 찾거나 만들기. 가입 직후 서버에서 부릅니다.',
       en: 'Find or make the central member of a platform’s user; called by its server right after sign-up.',
     },
+    parameters: {},
     callers: ['server'],
     scope: 'members:register',
     body: schemas.registration,
@@ -44,6 +34,7 @@ export const membersContract = {
       ko: '가입을 500건까지 한 번에. 하나하나 따로 처리되어 제자리에서 답합니다.',
       en: 'Up to 500 registrations; each is settled by itself and answered in its place.',
     },
+    parameters: {},
     callers: ['server'],
     scope: 'members:register',
     body: Type.Object({ registrations: Type.Array(schemas.registration, { maxItems: 500 }) }),
@@ -60,6 +51,7 @@ export const membersContract = {
       ko: '플랫폼이 가진 이메일의 SHA-256 가운데 여기 없는 것. 놓친 가입을 찾습니다.',
       en: 'Of the SHA-256 of addresses a platform has, those missing here: finds what was lost.',
     },
+    parameters: {},
     callers: ['server'],
     scope: 'members:register',
     body: Type.Object({
@@ -78,6 +70,7 @@ export const membersContract = {
       ko: '플랫폼의 회원 번호 바꾸기. 지금의 번호를 함께 보냅니다.',
       en: 'Give a membership another local id, naming the one it has now.',
     },
+    parameters: { svc_uid: svcUid(), platform: pathPlatform() },
     callers: ['server'],
     scope: 'members:register',
     body: Type.Object({
@@ -107,6 +100,7 @@ export const membersContract = {
       ko: '회원의 활동 기록. 서버는 키로, 페이지는 로그인한 본인 것만 보냅니다.',
       en: 'A journey event: from a server by key, or from a page for its own member.',
     },
+    parameters: {},
     callers: ['server', 'browser'],
     scope: 'events:write',
     body: schemas.event,
@@ -133,6 +127,7 @@ export const membersContract = {
       ko: '활동 기록을 100건까지(페이지는 20건까지) 한 번에.',
       en: 'Up to 100 journey events (a page: 20); each is answered in its place.',
     },
+    parameters: {},
     callers: ['server', 'browser'],
     scope: 'events:write',
     body: Type.Object({ events: Type.Array(schemas.event, { maxItems: 100 }) }),
@@ -149,6 +144,7 @@ export const membersContract = {
       ko: '카드 발급 기록. card_issuer인 플랫폼의 서버만 보냅니다.',
       en: 'A card was issued; from the server of a platform with the capability card_issuer.',
     },
+    parameters: {},
     callers: ['server'],
     scope: 'events:write',
     body: Type.Object({
@@ -156,7 +152,7 @@ export const membersContract = {
       platform: Type.Optional(Type.String()),
       event_id: Type.String(),
       occurred_at: Type.Optional(Type.String()),
-      meta: Type.Optional(schemas.anyObject),
+      meta: Type.Optional(anyObject),
     }),
     answers: { 200: schemas.eventAnswer, 201: schemas.eventAnswer },
     problems: [
@@ -177,6 +173,7 @@ export const membersContract = {
       ko: '통합 로그인 쿠키 한 쌍을 발급. 로그인 뒤 서버에서 부르고 Set-Cookie를 그대로 전달합니다.',
       en: 'Issue the single-sign-on cookie pair; after a login, by the server, which relays each Set-Cookie.',
     },
+    parameters: {},
     callers: ['server'],
     scope: 'sso:issue',
     body: Type.Object({
@@ -205,6 +202,7 @@ export const membersContract = {
       ko: '쿠키의 토큰이 살아 있는지, 이 플랫폼이 로그인을 받아도 되는지.',
       en: 'Whether a cookie’s token is live, and whether this platform may log its bearer in.',
     },
+    parameters: {},
     callers: ['server'],
     scope: 'sso:verify',
     body: Type.Object({ token: Type.String(), platform: Type.Optional(Type.String()) }),
@@ -219,6 +217,7 @@ export const membersContract = {
       ko: '회원의 세션 끝내기: 이 플랫폼이 발급한 것, 또는 모두.',
       en: 'End a member’s sessions: those this platform issued, or all.',
     },
+    parameters: {},
     callers: ['server'],
     scope: 'sso:issue',
     body: Type.Object({
@@ -238,6 +237,7 @@ export const membersContract = {
       ko: '회원 찾기: 서버는 자기 플랫폼의 회원을, 페이지는 본인만.',
       en: 'Find a member: a server among its platform’s own, a page itself only.',
     },
+    parameters: {},
     callers: ['server', 'browser'],
     scope: 'members:read',
     body: Type.Object({
@@ -263,7 +263,7 @@ export const membersContract = {
       ko: 'svc_uid로 자기 플랫폼의 회원 보기',
       en: 'A member of the platform by its svc_uid',
     },
-    query: { platform: operatorsPlatform() },
+    parameters: { svc_uid: svcUid(), platform: operatorsPlatform() },
     callers: ['server'],
     scope: 'members:read',
     answers: { 200: schemas.memberAnswer },
@@ -277,6 +277,7 @@ export const membersContract = {
       ko: '플랫폼별 회원 분포, 겹침, 이동',
       en: 'Members by platform, overlaps of every pair and set, and flows',
     },
+    parameters: {},
     callers: ['server'],
     scope: 'stats:read',
     answers: { 200: schemas.crossPlatformAnswer },
@@ -290,7 +291,12 @@ export const membersContract = {
       ko: '한 주에 두 플랫폼 이상에서 활동한 회원 수와 그 추이',
       en: 'Weekly members active on two or more platforms, with series, growth and retention',
     },
-    query: { weeks: { ko: '몇 주를 볼지. 최대 52.', en: 'How many weeks, up to 52.' } },
+    parameters: {
+      weeks: {
+        kind: 'opaque',
+        purpose: { ko: '몇 주를 볼지. 최대 52.', en: 'Number of weeks, up to 52.' },
+      },
+    },
     callers: ['server'],
     scope: 'stats:read',
     answers: { 200: schemas.northStarAnswer },
@@ -304,6 +310,7 @@ export const membersContract = {
       ko: '쿠키 뒤의 세션. 로그인하지 않았어도 200입니다.',
       en: 'The session behind the cookie; 200 without one too.',
     },
+    parameters: {},
     callers: ['browser'],
     session: 'optional',
     answers: { 200: schemas.meAnswer },
@@ -317,6 +324,7 @@ export const membersContract = {
       ko: '로그아웃. {"scope":"all"}이면 모든 곳에서.',
       en: 'Log out; everywhere with {"scope":"all"}.',
     },
+    parameters: {},
     callers: ['browser'],
     session: 'optional',
     body: Type.Object({
@@ -326,39 +334,7 @@ export const membersContract = {
     problems: ['validation_failed'],
     limit: perMinute('logout', 600),
   },
-} as const satisfies Record<string, MemberOperation>;
-
-/** Codes that any row may answer, by who calls. */
-export const sharedProblems = {
-  /** `bad_request` is an address, or cookies, that cannot be read. */
-  every: ['bad_request', 'rate_limited', 'overloaded', 'storage_unavailable', 'method_not_allowed'],
-  body: ['malformed_json', 'body_too_large', 'unsupported_media_type'],
-  server: [
-    'browser_call_refused',
-    'missing_api_key',
-    'invalid_api_key',
-    'expired_api_key',
-    'revoked_api_key',
-    'insufficient_scope',
-    'platform_disabled',
-  ],
-  browser: ['csrf_rejected', 'session_required', 'ambiguous_session'],
-} as const;
-
-/** Every code a row may answer. */
-export function problemsOf(row: MemberOperation): readonly string[] {
-  return [
-    ...row.problems,
-    ...row.callers.flatMap((caller): readonly string[] => sharedProblems[caller]),
-    ...(row.body === undefined ? [] : sharedProblems.body),
-    ...sharedProblems.every,
-  ];
-}
-
-/** Schemas of the good answers of a row. */
-export function answersOf(row: Operation): readonly [status: string, schema: TSchema][] {
-  return Object.entries(row.answers);
-}
+} as const satisfies Record<string, GuardedRoute>;
 
 function perMinute(name: string, calls: number): RateLimit {
   return { name, calls, windowS: 60 };
@@ -368,9 +344,28 @@ function batchBytesMax(): number {
   return 524_288;
 }
 
+function svcUid() {
+  return {
+    kind: 'path',
+    required: true,
+    purpose: { ko: '통합 회원 번호', en: 'The member’s id' },
+  } as const satisfies PathParameter;
+}
+
+function pathPlatform() {
+  return {
+    kind: 'path',
+    required: true,
+    purpose: { ko: '플랫폼 코드', en: 'The platform’s code' },
+  } as const satisfies PathParameter;
+}
+
 function operatorsPlatform() {
   return {
-    ko: '운영자 키로 부를 때 볼 플랫폼',
-    en: 'The platform to look from, for an operator’s key',
-  };
+    kind: 'opaque',
+    purpose: {
+      ko: '운영자 키로 호출할 때 기준이 되는 플랫폼',
+      en: 'The platform whose view an operator’s key requests',
+    },
+  } as const satisfies OpaqueParameter;
 }

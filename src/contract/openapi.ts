@@ -1,137 +1,171 @@
-import { textLengthMax, type Endpoint, type Parameter } from './endpoint.ts';
+import type { TSchema } from 'typebox';
+import { adminContract } from './admin.ts';
 import type { Language } from './language.ts';
-import { problems as problemTable } from './problems.ts';
-import { memberComponents, memberPaths } from './member-openapi.ts';
 import { exportContract, interfaceVersion, lookupContract } from './lookup.ts';
+import { membersContract } from './members.ts';
+import { problems, type ProblemCode } from './problems.ts';
+import {
+  answersOf,
+  problemsOf,
+  textLengthMax,
+  type Caller,
+  type Parameter,
+  type Route,
+} from './route.ts';
 import { problemAnswer } from './schemas.ts';
 
-export type DescribedService = 'lookup' | 'members';
+export type DescribedService = keyof typeof services;
 
 export interface DescriptionOptions {
-  /** The services behind the address. */
+  /** The services behind the URL. */
   readonly services: readonly DescribedService[];
-  /** The codes held now: the values of every parameter that takes one. */
-  readonly axisCodes: readonly string[];
-  readonly baseUrl: string | null;
+  /** Codes of the stored axes: the values of every parameter that takes one. */
+  readonly axisCodes?: readonly string[];
+  readonly baseUrl?: string | null;
   readonly language: Language;
 }
 
-/** The interface in OpenAPI 3.1, from the rows of the contract. */
+/** The interface in OpenAPI 3.1, from the rows of the contracts. */
 export function openApi(options: DescriptionOptions): object {
-  const { services, axisCodes, baseUrl, language } = options;
-  const hasMembers = services.includes('members');
-  const lookup = { ...lookupContract, ...exportContract };
-  const rows = Object.entries<Endpoint>(services.includes('lookup') ? lookup : {});
+  const { axisCodes = [], baseUrl = null, language } = options;
+  const paths: Record<string, Record<string, object>> = {};
+  const callers = new Set<Caller>();
+  for (const service of options.services) {
+    for (const [name, row] of Object.entries<Route>(services[service])) {
+      const description = operation(name, row, axisCodes, language);
+      (paths[row.path] ??= {})[row.method.toLowerCase()] = { tags: [service], ...description };
+      for (const caller of row.callers ?? []) callers.add(caller);
+    }
+  }
+  const schemes = [...callers].map((caller) => [securitySchemes[caller].id, schemeOf(caller)]);
   return {
     openapi: '3.1.0',
-    info: {
-      title: language === 'ko' ? '마루' : 'Maru',
-      version: interfaceVersion,
-      description:
-        language === 'ko'
-          ? '대한민국 공공데이터를 열쇠 없이 읽는 창구와, 플랫폼들의 통합 회원.'
-          : 'Korea’s open data, read without a key, and the central members of platforms.',
-    },
+    info: { ...texts[language], version: interfaceVersion },
     servers: [{ url: baseUrl ?? '/' }],
-    paths: {
-      ...Object.fromEntries(
-        rows.map(([name, row]) => [row.path, { get: operation(name, row, axisCodes, language) }]),
-      ),
-      ...(hasMembers ? memberPaths(language) : {}),
-    },
+    paths,
     components: {
-      schemas: { Problem: problemAnswer, ...(hasMembers ? memberComponents.schemas : {}) },
-      ...(hasMembers ? { securitySchemes: memberComponents.securitySchemes } : {}),
+      schemas: { Problem: problemAnswer },
+      ...(schemes.length === 0 ? {} : { securitySchemes: Object.fromEntries(schemes) }),
     },
   };
+}
+
+const services = {
+  lookup: { ...lookupContract, ...exportContract },
+  members: membersContract,
+  operators: adminContract,
+} as const satisfies Record<string, Readonly<Record<string, Route>>>;
+
+const texts = {
+  ko: {
+    title: '마루',
+    description: '인증키 없이 읽는 대한민국 공공데이터와, 플랫폼들의 통합 회원.',
+  },
+  en: {
+    title: 'Maru',
+    description: 'Korea’s open data without a service key, and one member across platforms.',
+  },
+} as const;
+
+const securitySchemes = {
+  server: { id: 'ApiKey', in: 'header', name: 'x-api-key' },
+  browser: { id: 'Session', in: 'cookie', name: 'svc_sso' },
+  operator: { id: 'Operator', in: 'cookie', name: '__Host-maru_admin' },
+} as const satisfies Record<Caller, object>;
+
+function schemeOf(caller: Caller): object {
+  const { id: _id, ...scheme } = securitySchemes[caller];
+  return { type: 'apiKey', ...scheme };
 }
 
 function operation(
   operationId: string,
-  row: Endpoint,
+  row: Route,
   axisCodes: readonly string[],
   language: Language,
 ): object {
-  const [firstType, ...otherTypes] = row.media ?? Object.values(row.formats ?? { json: jsonType });
-  const types = otherTypes.map((type) => [
-    bareType(type),
-    {
-      schema: {
-        type: bareType(type).endsWith('json') && !type.includes('ndjson') ? 'object' : 'string',
-      },
-    },
-  ]);
-  const problems = [...row.problems, ...everywhere];
-  const statuses = new Set(problems.map((code) => String(problemTable[code].status)));
+  const { callers, scope, limit, body, examples } = row;
   return {
     operationId,
     summary: row.purpose[language],
+    ...(callers && { security: callers.map((caller) => ({ [securitySchemes[caller].id]: [] })) }),
+    ...(scope && { 'x-scope': scope }),
+    ...(limit && { 'x-rate-limit': limit }),
     parameters: Object.entries(row.parameters).map(([name, parameter]) => ({
       name,
-      in: parameter.kind === 'text' && parameter.in === 'path' ? 'path' : 'query',
-      required: parameter.kind === 'text' && parameter.required === true,
+      in: parameter.kind === 'path' ? 'path' : 'query',
+      required: 'required' in parameter,
       description: parameter.purpose[language],
       schema: parameterSchema(parameter, axisCodes),
     })),
+    ...(body && { requestBody: { required: true, content: { [jsonType]: { schema: body } } } }),
     responses: {
-      200: {
-        description: row.purpose[language],
-        content: {
-          [bareType(firstType!)]: { schema: row.response },
-          ...Object.fromEntries(types),
-        },
-      },
-      304: { description: 'Not Modified' },
       ...Object.fromEntries(
-        [...statuses].map((status) => [status, problemResponse({ problems }, status)]),
+        answersOf(row).map(([status, schema]) => [
+          status,
+          { description: row.purpose[language], content: contentOf(row, schema) },
+        ]),
       ),
+      ...(row.cache && { 304: { description: 'Not Modified' } }),
+      ...problemResponses(problemsOf(row)),
     },
-    'x-examples': row.examples.map(({ target, purpose }) => ({
-      target,
-      summary: purpose[language],
-    })),
+    ...(examples && {
+      'x-examples': examples.map(({ target, purpose }) => ({ target, summary: purpose[language] })),
+    }),
   };
 }
 
-/** What any address may answer, whatever it is about. */
-const everywhere = [
-  'method_not_allowed',
-  'uri_too_long',
-  'headers_too_large',
-  'no_snapshot',
-] as const;
+/** The schema of an answer belongs to its first media type. */
+function contentOf(row: Route, schema: TSchema): object {
+  const [first = jsonType, ...others] = (row.media ?? Object.values(row.formats ?? {})).map(
+    (type) => type.split(';')[0]!,
+  );
+  return {
+    [first]: { schema },
+    ...Object.fromEntries(
+      others.map((type) => [type, { schema: { type: isObjectType(type) ? 'object' : 'string' } }]),
+    ),
+  };
+}
+
+function isObjectType(type: string): boolean {
+  return type.endsWith('json') && !type.includes('ndjson');
+}
 
 function parameterSchema(parameter: Parameter, axisCodes: readonly string[]): object {
-  if (parameter.kind === 'integer') {
-    const { maximum } = parameter;
-    const bound = maximum === undefined ? {} : { maximum };
-    return { type: 'integer', minimum: 0, ...bound, default: parameter.default };
+  switch (parameter.kind) {
+    case 'integer': {
+      const { maximum, default: fallback } = parameter;
+      return { type: 'integer', minimum: 0, ...(maximum && { maximum }), default: fallback };
+    }
+    case 'choice': {
+      const { values, default: fallback } = parameter;
+      return { type: 'string', enum: values, ...(fallback && { default: fallback }) };
+    }
+    case 'text': {
+      // Search takes any code and warns; a closed list is for parameters that require a code.
+      const isListed = parameter.codes === 'axis' && parameter.required === true;
+      const codes = isListed && axisCodes.length > 0 ? { enum: axisCodes } : {};
+      return { type: 'string', maxLength: textLengthMax, ...codes };
+    }
+    default:
+      return { type: 'string' };
   }
-  if (parameter.kind === 'choice') {
-    const fallback = parameter.default === undefined ? {} : { default: parameter.default };
-    return { type: 'string', enum: parameter.values, ...fallback };
-  }
-  // Search takes any code and warns; only where a code is required is it one of a list.
-  const listed = parameter.codes === 'axis' && parameter.required === true && axisCodes.length > 0;
-  return {
-    type: 'string',
-    maxLength: textLengthMax,
-    ...(listed ? { enum: axisCodes } : {}),
-  };
 }
 
-function problemResponse({ problems }: Pick<Endpoint, 'problems'>, status: string): object {
-  const codes = problems.filter((code) => String(problemTable[code].status) === status);
-  return {
-    description: codes.join(', '),
-    content: {
-      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-    },
-  };
+function problemResponses(codes: readonly ProblemCode[]): Record<string, object> {
+  const byStatus = Map.groupBy(codes, (code) => String(problems[code].status));
+  return Object.fromEntries(
+    [...byStatus].map(([status, own]) => [
+      status,
+      {
+        description: own.join(', '),
+        content: {
+          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        },
+      },
+    ]),
+  );
 }
 
 const jsonType = 'application/json';
-
-function bareType(type: string): string {
-  return type.split(';')[0]!;
-}

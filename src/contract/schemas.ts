@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { bodyError } from './member-schemas.ts';
 import {
   object,
   envelope,
@@ -268,6 +269,7 @@ export const statsAnswer = object({
   warnings: Type.Optional(warnings()),
 });
 
+/** The body of every problem (RFC 9457). */
 export const problemAnswer = object({
   type: Type.String(),
   title: Type.String(),
@@ -276,12 +278,15 @@ export const problemAnswer = object({
   instance: Type.String(),
   code: Type.String(),
   errors: Type.Array(
-    object({
-      parameter: Type.String(),
-      reason: Type.String(),
-      value: Type.Optional(Type.String()),
-      allowed: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
-    }),
+    Type.Union([
+      object({
+        parameter: Type.String(),
+        reason: Type.String(),
+        value: Type.Optional(Type.String()),
+        allowed: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+      }),
+      bodyError,
+    ]),
   ),
   suggestions: Type.Optional(Type.Array(Type.String())),
   use: Type.Optional(Type.String()),

@@ -1,4 +1,4 @@
-import { Type, type TProperties, type TSchema } from 'typebox';
+import { Type, type TEnum, type TProperties, type TSchema } from 'typebox';
 
 /** Kinds of dataset on the portal. */
 export const datasetTypes = ['API', 'FILE', 'LINKED', 'STD'] as const;
@@ -9,19 +9,25 @@ export function object<Properties extends TProperties>(properties: Properties) {
 }
 
 /** The envelope of every list. */
-export function envelope(item: TSchema, extra: TProperties = {}) {
+export function envelope<Item extends TSchema, Extra extends TProperties = {}>(
+  item: Item,
+  extra?: Extra,
+) {
   return object({
     items: Type.Array(item),
     count: count(),
     total: count(),
     meta: object(snapshotProperties()),
     warnings: Type.Optional(warnings()),
-    ...extra,
+    ...(extra as Extra),
   });
 }
 
 /** The envelope of a list that is read page by page. */
-export function pagedEnvelope(item: TSchema, extra: TProperties) {
+export function pagedEnvelope<Item extends TSchema, Extra extends TProperties>(
+  item: Item,
+  extra: Extra,
+) {
   return envelope(item, {
     limit: count(),
     offset: count(),
@@ -31,17 +37,17 @@ export function pagedEnvelope(item: TSchema, extra: TProperties) {
   });
 }
 
-/** Which data the answer is made from. */
+/** Identity of the data that the answer is made from. */
 export function snapshotProperties() {
   return { snapshot: Type.String(), builtAt: Type.String() };
 }
 
-/** What was not quite as asked; absent when there is nothing to say. */
+/** Where the answer differs from the request; absent when it does not. */
 export function warnings() {
   return Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1 });
 }
 
-/** Where the terms occur: `[start, end)` in UTF-16 units of the snippet. */
+/** Occurrences of the terms: `[start, end)` in UTF-16 units of the snippet. */
 export function matches() {
   return Type.Array(
     object({
@@ -59,12 +65,12 @@ export function row() {
   return Type.Record(Type.String(), value);
 }
 
-/** A region as the question named it. */
+/** A region as the request named it. */
 export function asked() {
   return object({ sido: Type.String(), sigungu: nullable(Type.String()) });
 }
 
-/** Under which terms data may be used. */
+/** Terms under which data may be used. */
 export function license() {
   return object({ id: Type.String(), name: Type.String(), url: nullable(Type.String()) });
 }
@@ -79,7 +85,7 @@ export function catalogType() {
   return oneOf(datasetTypes);
 }
 
-/** What the values of a field look like. */
+/** Type of a field's values. */
 export function fieldType() {
   return oneOf(['string', 'integer', 'number', 'boolean', 'date', 'datetime']);
 }
@@ -95,7 +101,7 @@ export function totalRelation() {
 }
 
 /** One of these strings. */
-export function oneOf(values: readonly string[]) {
+export function oneOf<const Values extends string[]>(values: readonly [...Values]): TEnum<Values> {
   return Type.Enum([...values]);
 }
 
@@ -104,7 +110,10 @@ export function count() {
   return Type.Integer({ minimum: 0 });
 }
 
-/** Or null, which says that it is not known. */
-export function nullable(schema: TSchema) {
+/** Or null, for an unknown value. */
+export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
+
+/** An object whose members are not described. */
+export const anyObject = Type.Record(Type.String(), Type.Unknown());

@@ -1,6 +1,6 @@
 import { droppedTerms, termsMax } from '../data/korean/terms.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
-import type { Warning } from '../contract/endpoint.ts';
+import type { Warning } from '../contract/route.ts';
 import type { Content } from '../kernel/http/respond.ts';
 import type { LookupStore } from './store/store.ts';
 

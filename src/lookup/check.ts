@@ -1,6 +1,6 @@
 import { exportContract, lookupContract } from '../contract/lookup.ts';
 import { parseTerms } from '../data/korean/terms.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Route } from '../contract/route.ts';
 import type { Values } from '../kernel/http/parameters.ts';
 import { nearestFew } from '../kernel/nearest.ts';
 import type { BilingualText } from '../contract/language.ts';
@@ -9,7 +9,7 @@ import { exportFile } from './endpoints/export.ts';
 import type { LookupStore } from './store/store.ts';
 
 /** Refuses what is well formed and cannot be answered, before anything is read. */
-export function checkQuestion(endpoint: Endpoint, values: Values, store: LookupStore): void {
+export function checkQuestion(endpoint: Route, values: Values, store: LookupStore): void {
   const { path } = endpoint;
   if (path === lookupContract.rows.path || path === lookupContract.fields.path) {
     checkAxis(String(values['axis']), store);

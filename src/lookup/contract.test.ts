@@ -10,7 +10,7 @@ import { assertProblem, assertSound, json, rows, setUp } from '../../test/fixtur
 test('every example of the contract is answered, in the shape of its endpoint', async () => {
   const { app } = setUp();
   for (const [name, row] of rows) {
-    for (const { target } of row.examples) {
+    for (const { target } of row.examples!) {
       const response = await app.request(encodeURI(target.replace('{axis}', 'file_15012896')));
       assert.equal(response.status, 200, target);
       if (!target.includes('format=')) await assertSound(name, response);

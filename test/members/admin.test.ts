@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { adminContract } from '../../src/contract/admin.ts';
 import { createServerContext } from '../../src/kernel/http/server-context.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Route } from '../../src/contract/route.ts';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createAdminApp } from '../../src/admin/api/app.ts';
@@ -79,7 +79,7 @@ test('every row of the operator’s interface refuses who is not signed in, and 
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
   const signedIn = await signIn(admin);
-  for (const [name, row] of Object.entries<Operation>(adminContract)) {
+  for (const [name, row] of Object.entries<Route>(adminContract)) {
     const path = row.path.replace(/\{\w+\}/g, 'x');
     const body = row.body === undefined ? undefined : { reason: 'a test' };
     const nobody = await ask(admin, row.method, path, here, body);
@@ -222,7 +222,7 @@ test('what changes something needs a reason and stands in the audit with who did
   const uid = await register(fixture);
   const post = (path: string, body: object): Promise<Asked> =>
     ask(admin, 'POST', path, headers, body);
-  const changes = Object.values<Operation>(adminContract).filter(({ body }) => body !== undefined);
+  const changes = Object.values<Route>(adminContract).filter(({ body }) => body !== undefined);
   for (const { path } of changes.filter(({ path }) => path !== '/api/members/search')) {
     const full = path.replace('{svc_uid}', uid).replace(/\{\w+\}/g, '1');
     const body = {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adminContract } from '../../src/contract/admin.ts';
-import { membersContract, type MemberOperation } from '../../src/contract/members.ts';
+import type { GuardedRoute } from '../../src/contract/route.ts';
+import { membersContract } from '../../src/contract/members.ts';
 import { routerPath } from '../../src/kernel/http/direct.ts';
 import { createAdminApp } from '../../src/admin/api/app.ts';
 import {
@@ -77,7 +78,7 @@ function platformOnly(other: string) {
   return { 'key of the platform': 'ok', 'key of another platform': other, 'operator’s key': 'ok' };
 }
 
-const rows = Object.entries<MemberOperation>(membersContract);
+const rows = Object.entries<GuardedRoute>(membersContract);
 
 test('every row of the contract has its row in the matrix, for every kind of caller', () => {
   assert.deepEqual(Object.keys(matrix).sort(), rows.map(([name]) => name).sort());
@@ -141,7 +142,7 @@ async function setUp(fixture: MembersFixture) {
     lookup: { svc_uid: uid, platform: 'cards' },
     logout: {},
   };
-  const as = async (caller: string, row: MemberOperation) => ({
+  const as = async (caller: string, row: GuardedRoute) => ({
     headers: await headersOf(fixture, caller, row, cookie),
   });
   return { uid, bodies, as };
@@ -152,7 +153,7 @@ const operator = { actor: 'operator:test', reason: 'the test' };
 async function headersOf(
   fixture: MembersFixture,
   caller: string,
-  row: MemberOperation,
+  row: GuardedRoute,
   cookie: string,
 ): Promise<Record<string, string>> {
   const page = { origin: 'https://cards.example.com', 'x-svc-client': 'test' };

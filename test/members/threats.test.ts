@@ -5,7 +5,8 @@ import { request, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { startServer } from '../../src/kernel/http/server.ts';
-import { membersContract, type MemberOperation } from '../../src/contract/members.ts';
+import type { GuardedRoute } from '../../src/contract/route.ts';
+import { membersContract } from '../../src/contract/members.ts';
 import { ConfigurationRefused, limits } from '../../src/kernel/settings.ts';
 import { newCheckedSecret } from '../../src/members/checked-secret.ts';
 import { membersConfig } from '../../src/members/http/members-config.ts';
@@ -63,7 +64,7 @@ test('T7: every sign of a browser refuses server-only routes, whatever else is s
     { 'sec-fetch-mode': 'navigate' },
     { 'sec-fetch-mode': 'websocket' },
   ];
-  for (const [, row] of Object.entries<MemberOperation>(membersContract)) {
+  for (const [, row] of Object.entries<GuardedRoute>(membersContract)) {
     if (row.callers.includes('browser')) continue;
     const path = row.path.replace('{svc_uid}', 'svc_x').replace('{platform}', 'books');
     for (const sign of signs) {
@@ -179,7 +180,7 @@ test('T17: a platform that is not the key’s is refused on every route that tak
     member: ['/members/svc_x?platform=cards', undefined],
   };
   const takesNone = ['crossPlatform', 'northStar'];
-  const rows = Object.entries<MemberOperation>(membersContract);
+  const rows = Object.entries<GuardedRoute>(membersContract);
   for (const [name, row] of rows.filter(([, { callers }]) => callers.includes('server'))) {
     if (takesNone.includes(name)) continue;
     const given = asked[name];

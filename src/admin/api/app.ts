@@ -2,13 +2,13 @@ import { Hono } from 'hono';
 import type { Action } from '../actions/action.ts';
 import { actions } from '../actions/all.ts';
 import { adminContract } from '../../contract/admin.ts';
-import { adminDescription } from '../../contract/member-openapi.ts';
+import { openApi } from '../../contract/openapi.ts';
 import { respondDocument } from '../../kernel/http/document.ts';
 import { direct } from '../../kernel/http/direct.ts';
 import type { Connection, RequestContext } from '../../kernel/http/request-context.ts';
 import type { ServerContext } from '../../kernel/http/server-context.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
-import type { Operation } from '../../contract/operation.ts';
+import type { Route } from '../../contract/route.ts';
 import { pathParameters } from '../../kernel/http/path-parameters.ts';
 import { respondText } from '../../kernel/http/plain-text.ts';
 import type { Reply } from '../../kernel/http/reply.ts';
@@ -53,7 +53,7 @@ export function createAdminApp(options: AdminAppOptions): AdminHost {
   const app: App = new Hono<{ Bindings: Connection }>();
   const host: AdminHost = { rateScale: 1, collections: () => [], ...options, app };
   const { front } = host;
-  const rows = Object.entries<Operation>(adminContract);
+  const rows = Object.entries<Route>(adminContract);
   for (const path of new Set(rows.map(([, row]) => row.path))) {
     const own = rows.filter(([, row]) => row.path === path);
     respondAt(host, path, (request) => serveAdmin(host, own, request));
@@ -61,7 +61,9 @@ export function createAdminApp(options: AdminAppOptions): AdminHost {
   respondAt(host, '/api/sign-in', (request) => signIn(host, request));
   respondAt(host, '/api/sign-out', (request) => signOut(host, request));
   route(app, front, '/openapi.json', (request) => {
-    const body = Buffer.from(JSON.stringify(adminDescription(request.language)));
+    const body = Buffer.from(
+      JSON.stringify(openApi({ services: ['operators'], language: request.language })),
+    );
     const content = { body, type: 'application/json; charset=utf-8' };
     const vary = 'Accept-Encoding, Accept-Language';
     return respondDocument(front, request, content, { vary, cacheControl: 'no-store' });
@@ -104,7 +106,7 @@ const adminCookie = '__Host-maru_admin';
 
 async function serveAdmin(
   host: AdminHost,
-  rows: readonly (readonly [name: string, row: Operation])[],
+  rows: readonly (readonly [name: string, row: Route])[],
   request: RequestContext,
 ): Promise<Answer> {
   const found = rows.find(([, { method }]) => method === request.method);

@@ -1,4 +1,5 @@
-import { membersContract, type MemberOperation } from '../../contract/members.ts';
+import type { GuardedRoute } from '../../contract/route.ts';
+import { membersContract } from '../../contract/members.ts';
 import { currentId, readManifest, snapshotIds } from '../../data/snapshot/snapshots.ts';
 import { verifyAudit } from '../../members/audit.ts';
 import { missLimit } from '../../members/http/lookup-misses.ts';
@@ -93,7 +94,7 @@ export const serviceReads = {
   },
 
   async limits({ rateScale }) {
-    const rows = Object.values<MemberOperation>(membersContract).map(({ limit }) => limit);
+    const rows = Object.values<GuardedRoute>(membersContract).map(({ limit }) => limit);
     const all = new Map([...rows, badKeyLimit, missLimit].map((limit) => [limit.name, limit]));
     return {
       // As callers read them in the RateLimit headers.

@@ -1,12 +1,9 @@
-import { Problem } from '../problem.ts';
-import type { Endpoint, Warning } from '../../contract/endpoint.ts';
-import type { Params } from '../../contract/endpoint.ts';
+import type { Params, Route, Warning } from '../../contract/route.ts';
 import { tagOf } from './entity-tag.ts';
 import type { RequestContext } from './request-context.ts';
 import type { ServerContext } from './server-context.ts';
 import { cacheControl, heldByClient } from './conditional.ts';
 import { mediaTypeFor } from './preferences.ts';
-import { queryInUtf8 } from './query.ts';
 import { readParameters, type Values } from './parameters.ts';
 import {
   notModifiedHeaders,
@@ -25,7 +22,7 @@ import { canonicalUrl } from './canonical-url.ts';
  * Serves a contract: for each row its question is read and checked, answered from what the client or the
  * server holds already where that is possible, and else by the row's handler.
  */
-export function api<const Contract extends Record<string, Endpoint>, Data>(
+export function api<const Contract extends Record<string, Route>, Data>(
   host: ApiHost<Data>,
   contract: Contract,
   handlers: Handlers<Contract, Data>,
@@ -33,18 +30,18 @@ export function api<const Contract extends Record<string, Endpoint>, Data>(
   host.front.revalidation.follow(host.version);
   for (const [name, endpoint] of Object.entries(contract)) {
     // The mapped type of `handlers` gives each name the handler of its own row.
-    const handler = handlers[name] as unknown as Handler<Endpoint, Data>;
+    const handler = handlers[name] as unknown as Handler<Route, Data>;
     route(host.app, host.front, endpoint.path, (exchange) =>
       serve(host, endpoint, handler, exchange),
     );
   }
 }
 
-export type Handlers<Contract extends Record<string, Endpoint>, Data> = {
+export type Handlers<Contract extends Record<string, Route>, Data> = {
   readonly [Name in keyof Contract]: Handler<Contract[Name], Data>;
 };
 
-export type Handler<Row extends Endpoint, Data> = (
+export type Handler<Row extends Route, Data> = (
   question: Params<Row>,
   request: ApiRequest<Data>,
 ) => Content | Flow | Promise<Content | Flow>;
@@ -65,7 +62,7 @@ export interface ApiHost<Data> {
   /** A name for the data that answers are made from now; null when there is none. */
   readonly version: () => string | null;
   /** Refuses a question that is well formed but about nothing we have. */
-  readonly check: (endpoint: Endpoint, values: Values, data: Data) => void;
+  readonly check: (endpoint: Route, values: Values, data: Data) => void;
   readonly normalise: (text: string) => string;
   /** The day on which answers that depend on it are made, such as `2026-11-21`. */
   readonly today: () => string;
@@ -81,8 +78,8 @@ export interface Visit<Data> {
 
 function serve<Data>(
   host: ApiHost<Data>,
-  endpoint: Endpoint,
-  handler: Handler<Endpoint, Data>,
+  endpoint: Route,
+  handler: Handler<Route, Data>,
   exchange: RequestContext,
 ): Reply | Promise<Reply> {
   const { values, warnings } = ask(host, endpoint, exchange);
@@ -133,7 +130,7 @@ async function answer(
 
 function ask<Data>(
   host: ApiHost<Data>,
-  endpoint: Endpoint,
+  endpoint: Route,
   exchange: RequestContext,
 ): { values: Values; warnings: Warning[] } {
   const strict = /(?:^|[,;\s])handling\s*=\s*"?strict\b/i.test(exchange.header('prefer') ?? '');
@@ -142,12 +139,9 @@ function ask<Data>(
     strict,
     normalise: host.normalise,
   });
-  const fixed = { ...values, ...pathValues(endpoint, exchange.path) };
   const { formats } = endpoint;
-  if (formats === undefined || given.has('format')) {
-    return { values: fixed, warnings };
-  }
-  return { values: { ...fixed, format: formatFor(formats, exchange) }, warnings };
+  if (formats === undefined || given.has('format')) return { values, warnings };
+  return { values: { ...values, format: formatFor(formats, exchange) }, warnings };
 }
 
 /** The format a client names in `Accept`; the first of the endpoint where it names none of them. */
@@ -158,33 +152,15 @@ function formatFor(formats: Readonly<Record<string, string>>, exchange: RequestC
   return names[type === null ? 0 : bare.indexOf(type)]!;
 }
 
-function pathValues(endpoint: Endpoint, path: string): Values {
-  const name = /\{(\w+)\}$/.exec(endpoint.path)?.[1];
-  if (name === undefined) return {};
-  try {
-    return { [name]: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)) };
-  } catch (cause) {
-    const use = path.split('/').map(queryInUtf8).join('/');
-    const isKorean = use !== path;
-    const detail = isKorean
-      ? {
-          ko: `EUC-KR로 쓰인 주소로 보입니다. UTF-8 주소를 쓰세요: ${use}`,
-          en: `The path looks like EUC-KR; use the UTF-8 address: ${use}`,
-        }
-      : { ko: '주소의 % 표기가 잘못되었습니다.', en: 'The path has a broken % sequence.' };
-    throw new Problem('bad_request', detail, { cause, ...(isKorean ? { extra: { use } } : {}) });
-  }
-}
-
 function validityOf<Data>(
   host: ApiHost<Data>,
-  endpoint: Endpoint,
+  endpoint: Route,
   values: Values,
   warnings: readonly Warning[],
   visit: Visit<Data>,
 ): Validity {
   const said = warnings.length === 0 ? '' : JSON.stringify(warnings);
-  const daily = endpoint.daily === true;
+  const daily = endpoint.cache === 'day';
   const day = daily ? host.today() : '';
   return {
     tag: tagOf(visit.version, canonicalUrl(endpoint, values), said, day),

@@ -1,20 +1,20 @@
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Route } from '../../contract/route.ts';
 import type { Values } from './parameters.ts';
 
 /**
- * The canonical address of a question: parameters in the contract's order, defaults left out.
- * Two questions with one address have one answer.
+ * The canonical URL of a request: parameters in the contract's order, without defaults.
+ * Requests with the same URL have the same answer.
  */
-export function canonicalUrl(endpoint: Endpoint, values: Values): string {
+export function canonicalUrl(route: Route, values: Values): string {
   let query = '';
-  let path = endpoint.path;
-  for (const name in endpoint.parameters) {
-    const parameter = endpoint.parameters[name]!;
+  let path = route.path;
+  for (const name in route.parameters) {
+    const parameter = route.parameters[name]!;
     const value = values[name];
     if (value === undefined) continue;
-    if (parameter.kind === 'text' && parameter.in === 'path') {
+    if (parameter.kind === 'path') {
       path = path.replace(`{${name}}`, encodeURIComponent(value));
-    } else if (parameter.kind === 'text' || value !== parameter.default) {
+    } else if (!('default' in parameter) || value !== parameter.default) {
       query += `${query === '' ? '?' : '&'}${name}=${encodePart(String(value))}`;
     }
   }

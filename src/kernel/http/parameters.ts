@@ -4,12 +4,14 @@ import { limits } from '../settings.ts';
 import {
   textLengthMax,
   type ChoiceParameter,
-  type Endpoint,
+  type Route,
   type IntegerParameter,
   type Parameter,
+  type PathParameter,
   type TextParameter,
   type Warning,
-} from '../../contract/endpoint.ts';
+} from '../../contract/route.ts';
+import { pathParameters } from './path-parameters.ts';
 import { queryInUtf8, readQuery, type Fault, type RawParameter } from './query.ts';
 
 export type Values = Readonly<Record<string, string | number | undefined>>;
@@ -17,7 +19,7 @@ export type Values = Readonly<Record<string, string | number | undefined>>;
 export interface ReadParameters {
   readonly values: Values;
   readonly warnings: Warning[];
-  /** Names that were given, decoded. */
+  /** Names in the query, decoded. */
   readonly given: ReadonlySet<string>;
 }
 
@@ -29,37 +31,39 @@ export interface ParameterOptions {
   readonly normalise: (text: string) => string;
 }
 
-/** Checks a query against an endpoint's parameters. Throws one `Problem` that names all of its faults. */
+/** Reads the parameters of a route from a request's path and query. Throws one `Problem` that names all faults. */
 export function readParameters(
-  endpoint: Endpoint,
+  route: Route,
   query: string,
   options: ParameterOptions,
 ): ReadParameters {
-  const asked = readQuery(query);
+  const given = readQuery(query);
   const values: Record<string, string | number | undefined> = {};
   const warnings: Warning[] = [];
   const errors: ParameterError[] = [];
-  for (const [name, parameter] of Object.entries(endpoint.parameters)) {
-    if (parameter.kind === 'text' && parameter.in === 'path') continue;
-    const result = readValue(name, parameter, asked.get(name), options, warnings);
+  for (const [name, parameter] of Object.entries(route.parameters)) {
+    if (parameter.kind === 'path') continue;
+    const result = readValue(name, parameter, given.get(name), options, warnings);
     if (typeof result === 'object') errors.push(result);
     else values[name] = result;
   }
-  for (const [name, raw] of asked) {
-    if (Object.hasOwn(endpoint.parameters, name)) continue;
-    noteUnknown(name, raw, endpoint, options.strict, warnings, errors);
+  for (const [name, raw] of given) {
+    if (Object.hasOwn(route.parameters, name)) continue;
+    noteUnknown(name, raw, route, options.strict, warnings, errors);
   }
-  if (errors.length > 0) throw refusal(errors, asked, query, options);
-  return { values, warnings, given: new Set(asked.keys()) };
+  if (errors.length > 0) throw refusal(errors, given, query, options);
+  if (route.path.includes('{')) Object.assign(values, pathParameters(route.path, options.path));
+  return { values, warnings, given: new Set(given.keys()) };
 }
 
 function readValue(
   name: string,
-  parameter: Parameter,
+  parameter: Exclude<Parameter, PathParameter>,
   raw: RawParameter | undefined,
   options: ParameterOptions,
   warnings: Warning[],
 ): string | number | undefined | ParameterError {
+  if (parameter.kind === 'opaque') return raw?.value;
   if (raw?.repeated === true) return refused(name, reasons.repeated);
   if (raw !== undefined && raw.fault !== null) {
     return { ...refused(name, faultReasons[raw.fault.kind]), value: echo(raw.value) };
@@ -120,12 +124,12 @@ function readInteger(
 function noteUnknown(
   name: string,
   raw: RawParameter,
-  endpoint: Endpoint,
+  route: Route,
   strict: boolean,
   warnings: Warning[],
   errors: ParameterError[],
 ): void {
-  const suggestion = nearest(name, Object.keys(endpoint.parameters));
+  const suggestion = nearest(name, Object.keys(route.parameters));
   const shown = raw.fault === null ? echo(name) : echo(name.replaceAll('\0', ''));
   if (strict) {
     const hint =
@@ -138,7 +142,7 @@ function noteUnknown(
         ko: `이 주소에 없는 매개변수입니다.${hint.ko}`,
         en: `This endpoint has no such parameter.${hint.en}`,
       },
-      allowed: Object.keys(endpoint.parameters),
+      allowed: Object.keys(route.parameters),
     });
   } else if (warnings.length < limits.warningsMax) {
     const meant = suggestion === null ? {} : { suggestion };
@@ -148,7 +152,7 @@ function noteUnknown(
 
 function refusal(
   errors: readonly ParameterError[],
-  asked: ReadonlyMap<string, RawParameter>,
+  given: ReadonlyMap<string, RawParameter>,
   query: string,
   { path }: ParameterOptions,
 ): Problem {
@@ -158,7 +162,7 @@ function refusal(
     ko: errors.map(({ parameter, reason }) => `${parameter}: ${reason.ko}`).join(' '),
     en: errors.map(({ parameter, reason }) => `${parameter}: ${reason.en}`).join(' '),
   };
-  const korean = [...asked.values()].some(({ fault }) => isKoreanBytes(fault));
+  const korean = [...given.values()].some(({ fault }) => isKoreanBytes(fault));
   if (!korean) return new Problem(code, detail, { errors });
   const use = `${path}?${queryInUtf8(query)}`;
   return new Problem(

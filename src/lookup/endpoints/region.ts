@@ -5,7 +5,7 @@ import type { Region } from '../../data/regions/region-table.ts';
 import { formerNames } from '../../data/regions/sido-names.ts';
 import type { StoredAxis, RegionBasis, RegionCount } from '../../data/axis.ts';
 import type { ApiRequest } from '../../kernel/http/api.ts';
-import type { Warning } from '../../contract/endpoint.ts';
+import type { Warning } from '../../contract/route.ts';
 import type { Content } from '../../kernel/http/respond.ts';
 import { jsonContent, snapshotMeta, warningsPart } from '../answers.ts';
 import { regionSuggestions } from '../region-suggestions.ts';

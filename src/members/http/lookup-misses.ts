@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../contract/operation.ts';
+import type { RateLimit } from '../../contract/route.ts';
 import { audit } from '../audit.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { ServerCall } from './calls.ts';

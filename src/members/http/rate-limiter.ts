@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../contract/operation.ts';
+import type { RateLimit } from '../../contract/route.ts';
 import { limits } from '../../kernel/settings.ts';
 
 export interface RateVerdict {

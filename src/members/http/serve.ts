@@ -1,4 +1,5 @@
-import { membersContract, type MemberOperation } from '../../contract/members.ts';
+import type { GuardedRoute } from '../../contract/route.ts';
+import { membersContract } from '../../contract/members.ts';
 import { direct } from '../../kernel/http/direct.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { note } from '../../kernel/http/server-context.ts';
@@ -28,7 +29,7 @@ import { serverHandlers } from './server-routes.ts';
 
 /** Serves every row of the contract: one path each, with all of its methods. */
 export function serveMembers(host: MembersHost): void {
-  const rows = Object.entries<MemberOperation>(membersContract);
+  const rows = Object.entries<GuardedRoute>(membersContract);
   const paths = new Set(rows.map(([, { path }]) => path));
   for (const path of paths) {
     const own = rows.filter(([, row]) => row.path === path);
@@ -38,7 +39,7 @@ export function serveMembers(host: MembersHost): void {
   }
 }
 
-type Methods = ReadonlyMap<string, { readonly name: string; readonly row: MemberOperation }>;
+type Methods = ReadonlyMap<string, { readonly name: string; readonly row: GuardedRoute }>;
 
 async function servePath(
   host: MembersHost,
@@ -77,7 +78,7 @@ function methodsOf(methods: Methods): string {
 function serveRow(
   host: MembersHost,
   name: string,
-  row: MemberOperation,
+  row: GuardedRoute,
   request: RequestContext,
   headers: ReplyHeaders,
 ): Promise<Answer> {
@@ -99,7 +100,7 @@ function serveRow(
 async function serveServer(
   host: MembersHost,
   name: string,
-  row: MemberOperation,
+  row: GuardedRoute,
   request: RequestContext,
   headers: ReplyHeaders,
 ): Promise<Answer> {
@@ -118,7 +119,7 @@ async function serveServer(
 async function serveBrowser(
   host: MembersHost,
   name: string,
-  row: MemberOperation,
+  row: GuardedRoute,
   request: RequestContext,
   headers: ReplyHeaders,
 ): Promise<Answer> {
@@ -142,7 +143,7 @@ async function serveBrowser(
 
 const noBody: Body = {};
 
-function bodyOf(row: MemberOperation, request: RequestContext): Promise<Body> {
+function bodyOf(row: GuardedRoute, request: RequestContext): Promise<Body> {
   const { bodyBytesMax, unchecked } = row;
   return readJsonBody(request, {
     ...(bodyBytesMax === undefined ? {} : { bytesMax: bodyBytesMax }),

@@ -3,15 +3,10 @@ import { test } from 'node:test';
 import Schema from 'typebox/schema';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { adminContract } from '../../contract/admin.ts';
-import { adminDescription } from '../../contract/member-openapi.ts';
 import { openApi } from '../../contract/openapi.ts';
-import { memberProblem } from '../../contract/member-schemas.ts';
-import {
-  answersOf,
-  membersContract,
-  problemsOf,
-  type MemberOperation,
-} from '../../contract/members.ts';
+import { problemAnswer } from '../../contract/schemas.ts';
+import { type GuardedRoute, answersOf, problemsOf } from '../../contract/route.ts';
+import { membersContract } from '../../contract/members.ts';
 import { scopes } from '../keys.ts';
 import { problems } from '../../contract/problems.ts';
 import {
@@ -23,7 +18,7 @@ import {
 import { openHandlers, sessionHandlers } from './browser-routes.ts';
 import { serverHandlers } from './server-routes.ts';
 
-const rows = Object.entries<MemberOperation>(membersContract);
+const rows = Object.entries<GuardedRoute>(membersContract);
 const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
 
 test('every row has the handlers of its callers, a scope that exists and codes that exist', () => {
@@ -178,7 +173,7 @@ test('good answers and refusals are what the contract says', async () => {
     assert.ok(sound, `${name}: ${JSON.stringify(errors.slice(0, 3))} ${answer.text}`);
     const refused = await askAsServer(fixture, row.method, path, 'svck_nix', asked[name]);
     if (refused.status < 400) continue;
-    const [isProblem] = Schema.Compile(memberProblem).Errors(refused.body);
+    const [isProblem] = Schema.Compile(problemAnswer).Errors(refused.body);
     assert.ok(isProblem, refused.text);
     assert.equal(refused.body['status'], refused.status);
     assert.equal(refused.body['requestId'], refused.headers.get('x-request-id'));
@@ -219,7 +214,7 @@ test('the description names every row, with its codes, and no more for who serve
     const text = JSON.stringify(paths[row.path]![row.method.toLowerCase()]);
     for (const code of problemsOf(row)) assert.ok(text.includes(code), `${row.path} ${code}`);
   }
-  const admin = adminDescription('ko') as { paths: object };
+  const admin = openApi({ services: ['operators'], language: 'ko' }) as { paths: object };
   assert.deepEqual(
     Object.keys(admin.paths).sort(),
     [...new Set(Object.values(adminContract).map(({ path }) => path))].sort(),

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/language.ts';
 import type { Content } from '../../kernel/http/respond.ts';
-import { textLengthMax } from '../../contract/endpoint.ts';
+import { textLengthMax } from '../../contract/route.ts';
 import { nothing, page } from '../layout.ts';
 import type { Library, LibraryPage } from './library.ts';
 import { docsTexts } from './texts.ts';

@@ -1,5 +1,5 @@
 import { exportContract, interfaceVersion, lookupContract } from '../../contract/lookup.ts';
-import type { Endpoint, Parameter } from '../../contract/endpoint.ts';
+import type { Route, Parameter } from '../../contract/route.ts';
 import type { Language } from '../../contract/language.ts';
 import { nothing } from '../layout.ts';
 import { problemLinks } from './problem-list.ts';
@@ -18,7 +18,7 @@ export interface AxisChoice {
 /** The reference of the lookup service, from the rows of its contract. */
 export function lookupReference(language: Language, axes: readonly AxisChoice[]): Html {
   const words = referenceTexts[language];
-  const rows = Object.entries<Endpoint>({ ...lookupContract, ...exportContract });
+  const rows = Object.entries<Route>({ ...lookupContract, ...exportContract });
   const example = axes[0]?.code ?? 'file_15012896';
   return html`
     <h1>${words.lookup}</h1>
@@ -34,14 +34,14 @@ export function lookupReference(language: Language, axes: readonly AxisChoice[])
 /** A list longer than this helps nobody to choose. */
 const choicesMax = 1_000;
 
-function endpoint(name: string, row: Endpoint, language: Language, example: string): Html {
+function endpoint(name: string, row: Route, language: Language, example: string): Html {
   const words = referenceTexts[language];
   const parameters = Object.entries(row.parameters);
   return html`<section aria-labelledby="${name}" class="endpoint">
     <h2 id="${name}"><span class="method">GET</span> <code>${row.path}</code></h2>
     <p>${row.purpose[language]}</p>
     ${parameters.length === 0 ? nothing : parameterTable(parameters, language)}
-    ${row.examples.map(({ target, purpose }) => {
+    ${row.examples?.map(({ target, purpose }) => {
       const filled = target.replaceAll('{axis}', example);
       return html`<p>${purpose[language]}: <a href="${encodeURI(filled)}">${filled}</a></p>
         ${sample(`curl -L '${lookupAddress}${filled.replaceAll(' ', '+')}'`, 'curl', language)}`;
@@ -50,7 +50,7 @@ function endpoint(name: string, row: Endpoint, language: Language, example: stri
     ${row.problems.length === 0 ? nothing : problemLinks(row.problems, language)}
     <details>
       <summary>${words.answer}</summary>
-      ${sample(schemaOutline(row.response), 'JSON', language)}
+      ${sample(schemaOutline(row.answers[200]!), 'JSON', language)}
     </details>
   </section>`;
 }
@@ -85,10 +85,12 @@ function parameterTable(parameters: [string, Parameter][], language: Language): 
 
 function valuesOf(parameter: Parameter, language: Language): string {
   const words = referenceTexts[language];
-  if (parameter.kind === 'text') return parameter.required === true ? words.required : words.text;
-  const fallback =
-    parameter.default === undefined ? '' : ` (${words.fallback} ${parameter.default})`;
-  if (parameter.kind === 'choice') return parameter.values.join(', ') + fallback;
-  const most = parameter.maximum === undefined ? '' : `–${parameter.maximum}`;
-  return `0${most}${fallback}`;
+  switch (parameter.kind) {
+    case 'integer':
+      return `0${parameter.maximum === undefined ? '' : `–${parameter.maximum}`} (${words.fallback} ${parameter.default})`;
+    case 'choice':
+      return `${parameter.values.join(', ')}${parameter.default === undefined ? '' : ` (${words.fallback} ${parameter.default})`}`;
+    default:
+      return 'required' in parameter ? words.required : words.text;
+  }
 }

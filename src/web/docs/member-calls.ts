@@ -1,8 +1,9 @@
-import { membersContract, type MemberOperation } from '../../contract/members.ts';
+import type { GuardedRoute } from '../../contract/route.ts';
+import { membersContract } from '../../contract/members.ts';
 
 /** A call of each operation of the members service as a person types it; a test runs every one. */
 export function memberCall(name: keyof typeof membersContract): string {
-  const { method, path, callers }: MemberOperation = membersContract[name];
+  const { method, path, callers }: GuardedRoute = membersContract[name];
   const body = bodies[name];
   const address = membersAddress + path.replace('{svc_uid}', '$UID').replace('{platform}', 'demo');
   const verb = method === 'PATCH' ? ' -X PATCH' : '';

@@ -1,9 +1,5 @@
-import {
-  answersOf,
-  membersContract,
-  problemsOf,
-  type MemberOperation,
-} from '../../contract/members.ts';
+import { type GuardedRoute, answersOf, problemsOf } from '../../contract/route.ts';
+import { membersContract } from '../../contract/members.ts';
 import type { Language } from '../../contract/language.ts';
 import { formatted, nothing } from '../layout.ts';
 import { memberCall } from './member-calls.ts';
@@ -27,27 +23,37 @@ export function memberReference(language: Language): Html {
 
 function operation(name: keyof typeof membersContract, language: Language): Html {
   const words = referenceTexts[language];
-  const row: MemberOperation = membersContract[name];
+  const row: GuardedRoute = membersContract[name];
   const shapes = answersOf(row).map(
     ([status, schema]) => [`${words.answer} (${status})`, schemaOutline(schema)] as const,
   );
   // 200 and 201 often have one shape.
   const answers = shapes.filter(([, shape], at) => shape !== shapes[at - 1]?.[1]);
-  const query = Object.entries(row.query ?? {});
+  const parameters = Object.entries(row.parameters);
   return html`<section aria-labelledby="${name}" class="endpoint">
     <h2 id="${name}"><span class="method">${row.method}</span> <code>${row.path}</code></h2>
     <p>${row.purpose[language]}</p>
     <ul class="facts">
-      ${row.callers.map((caller) => html`<li>${words.callers[caller]}</li>`)}
+      ${callersOf(row).map((caller) => html`<li>${words.callers[caller]}</li>`)}
       ${row.scope === undefined ? nothing : html`<li>${words.scope}: <code>${row.scope}</code></li>`}
       <li>${words.limit(formatted(row.limit.calls))}</li>
-      ${query.map(([key, purpose]) => html`<li><code>?${key}=</code> ${purpose[language]}</li>`)}
+      ${parameters.map(
+        ([key, { kind, purpose }]) =>
+          html`<li>
+            <code>${kind === 'path' ? `{${key}}` : `?${key}=`}</code> ${purpose[language]}
+          </li>`,
+      )}
     </ul>
     ${sample(memberCall(name), 'curl', language)}
     ${row.body === undefined ? nothing : shape(words.body, schemaOutline(row.body), language)}
     ${answers.map(([title, outline]) => shape(title, outline, language))}
     ${problemLinks(problemsOf(row), language)}
   </section>`;
+}
+
+/** An operator calls none of these routes. */
+function callersOf({ callers }: GuardedRoute) {
+  return callers.filter((caller) => caller !== 'operator');
 }
 
 function shape(title: string, outline: string, language: Language): Html {

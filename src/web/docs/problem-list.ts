@@ -1,5 +1,6 @@
 import { exportContract, lookupContract } from '../../contract/lookup.ts';
-import { membersContract, sharedProblems } from '../../contract/members.ts';
+import { sharedProblems } from '../../contract/route.ts';
+import { membersContract } from '../../contract/members.ts';
 import { problems } from '../../contract/problems.ts';
 import type { Language } from '../../contract/language.ts';
 import { referenceTexts } from './texts.ts';

@@ -7,7 +7,7 @@ import { readQuery } from '../../kernel/http/query.ts';
 import type { Reply } from '../../kernel/http/reply.ts';
 import type { Content } from '../../kernel/http/respond.ts';
 import { route, type App } from '../../kernel/http/route.ts';
-import { textLengthMax } from '../../contract/endpoint.ts';
+import { textLengthMax } from '../../contract/route.ts';
 import type { StoreHolder } from '../../lookup/current-store.ts';
 import { languageOf } from '../asked-language.ts';
 import type { WrittenPages } from '../written-pages.ts';

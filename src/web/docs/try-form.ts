@@ -1,12 +1,12 @@
-import { textLengthMax, type Endpoint, type Parameter } from '../../contract/endpoint.ts';
+import { textLengthMax, type Route, type Parameter } from '../../contract/route.ts';
 import type { Language } from '../../contract/language.ts';
 import { referenceTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
 
 /** A form that asks the running service: the answer appears below it, or as a page of its own without a script. */
-export function tryForm(name: string, row: Endpoint, language: Language, example: string): Html {
+export function tryForm(name: string, row: Route, language: Language, example: string): Html {
   const words = referenceTexts[language];
-  const given = new URL(row.examples[0]!.target.replaceAll('{axis}', example), 'http://maru');
+  const given = new URL(row.examples![0]!.target.replaceAll('{axis}', example), 'http://maru');
   const fields = Object.entries(row.parameters).map(([parameterName, parameter]) =>
     field(name, parameterName, parameter, given.searchParams.get(parameterName) ?? ''),
   );
@@ -61,8 +61,8 @@ function control(id: string, name: string, parameter: Parameter, value: string):
       placeholder="${parameter.default}"
     />`;
   }
-  const list = parameter.codes === 'axis' ? html` list="held-axes"` : html``;
-  const required = parameter.required === true ? html` required` : html``;
+  const list = 'codes' in parameter ? html` list="held-axes"` : html``;
+  const required = 'required' in parameter ? html` required` : html``;
   return html`<input
     id="${id}"
     name="${name}"

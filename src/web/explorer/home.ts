@@ -1,7 +1,7 @@
 import { parameterText } from '../../data/korean/normalise.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Content } from '../../kernel/http/respond.ts';
-import { textLengthMax } from '../../contract/endpoint.ts';
+import { textLengthMax } from '../../contract/route.ts';
 import { perStore } from '../../lookup/per-store.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import type { LookupStore } from '../../lookup/store/store.ts';

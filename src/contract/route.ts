@@ -1,0 +1,175 @@
+import type { Static, TSchema } from 'typebox';
+import type { BilingualText } from './language.ts';
+import type { ProblemCode } from './problems.ts';
+
+/** A row of a contract: a route exists when one of these describes it. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** With `{name}` for a segment that is a parameter. */
+  readonly path: string;
+  readonly purpose: BilingualText;
+  /** Of the path and the query, in the order of the reference and of canonical URLs. */
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly body?: TSchema;
+  readonly bodyBytesMax?: number;
+  /** Properties of the body that may be nested too deeply: the handler drops them with a warning. */
+  readonly unchecked?: readonly string[];
+  /** Bodies of the successful answers, by status. Checked in tests. */
+  readonly answers: Readonly<Record<number, TSchema>>;
+  /** Media types by the value of the parameter `format`; the first is the default. JSON when absent. */
+  readonly formats?: Readonly<Record<string, string>>;
+  /** Media types where the path, not `format`, chooses between them. */
+  readonly media?: readonly string[];
+  /** Codes of its problems beside those that many routes share. */
+  readonly problems: readonly ProblemCode[];
+  readonly examples?: readonly Example[];
+  /** An answer is stored until the data changes, or also until the day (in Seoul) changes. Never stored when absent. */
+  readonly cache?: 'data' | 'day';
+  /** Kinds of caller, each of which authenticates in its own way. Open to all when absent. */
+  readonly callers?: readonly Caller[];
+  /** Scope that the key of a server needs. */
+  readonly scope?: string;
+  /** A browser needs a live session unless this is set. */
+  readonly session?: 'optional';
+  readonly limit?: RateLimit;
+}
+
+/** A route for callers that authenticate. */
+export type GuardedRoute = Route & Required<Pick<Route, 'callers' | 'limit'>>;
+
+/** A server shows an API key, a browser or an operator a session. */
+export type Caller = 'server' | 'browser' | 'operator';
+
+export interface Example {
+  /** Path and query, readable: not percent-encoded. */
+  readonly target: string;
+  readonly purpose: BilingualText;
+}
+
+/** Number of calls in a window, spent evenly or at once. */
+export interface RateLimit {
+  readonly name: string;
+  readonly calls: number;
+  readonly windowS: number;
+}
+
+export type Parameter =
+  IntegerParameter | TextParameter | ChoiceParameter | PathParameter | OpaqueParameter;
+
+/** Clamped to its maximum with a warning; negative or not an integer is refused. */
+export interface IntegerParameter {
+  readonly kind: 'integer';
+  readonly default: number;
+  readonly maximum?: number;
+  readonly purpose: BilingualText;
+}
+
+/** NFC, trimmed, inner blanks collapsed. Blank counts as absent. */
+export interface TextParameter {
+  readonly kind: 'text';
+  readonly required?: true;
+  /** The published description lists the codes of the stored axes as its values. */
+  readonly codes?: 'axis';
+  readonly purpose: BilingualText;
+}
+
+/** Length of a text parameter after normalisation, in code points as JSON Schema counts. */
+export const textLengthMax = 200;
+
+/** One of a closed list, upper or lower case. */
+export interface ChoiceParameter {
+  readonly kind: 'choice';
+  readonly values: readonly string[];
+  readonly default?: string;
+  readonly purpose: BilingualText;
+}
+
+/** A segment of the path, percent-decoded. */
+export interface PathParameter {
+  readonly kind: 'path';
+  readonly required: true;
+  readonly purpose: BilingualText;
+}
+
+/** Text of the query as it was sent; the handler checks it. */
+export interface OpaqueParameter {
+  readonly kind: 'opaque';
+  readonly purpose: BilingualText;
+}
+
+/** The checked parameters of a route, by name. */
+export type Params<Row extends Route> = {
+  readonly [Name in keyof Row['parameters']]:
+    | ValueOf<Row['parameters'][Name]>
+    | (Row['parameters'][Name] extends { readonly required: true } | { readonly default: unknown }
+        ? never
+        : undefined);
+};
+
+/** The checked body of a route. */
+export type Body<Row extends Route> = Row extends { readonly body: infer Schema extends TSchema }
+  ? Value<Schema>
+  : Readonly<Record<string, never>>;
+
+/** The successful answers of a route. */
+export type Answer<Row extends Route> = Value<Row['answers'][keyof Row['answers'] & number]>;
+
+/** The values of a schema. */
+export type Value<Schema extends TSchema> = Immutable<Static<Schema>>;
+
+/** Something in an answer that is not quite as requested. */
+export interface Warning {
+  readonly code: string;
+  readonly parameter?: string;
+  readonly [detail: string]: unknown;
+}
+
+type ValueOf<Row extends Parameter> = Row extends IntegerParameter
+  ? number
+  : Row extends { readonly kind: 'choice'; readonly values: readonly (infer Choice)[] }
+    ? Choice
+    : string;
+
+type Immutable<Type> = Type extends readonly (infer Item)[]
+  ? readonly Immutable<Item>[]
+  : Type extends object
+    ? { readonly [Name in keyof Type]: Immutable<Type[Name]> }
+    : Type;
+
+/** Codes that many routes share, by what makes a route answer them. */
+export const sharedProblems = {
+  every: ['bad_request', 'method_not_allowed', 'uri_too_long', 'headers_too_large'],
+  cache: ['no_snapshot'],
+  body: ['malformed_json', 'body_too_large', 'unsupported_media_type', 'validation_failed'],
+  limit: ['rate_limited', 'overloaded', 'storage_unavailable'],
+  server: [
+    'browser_call_refused',
+    'missing_api_key',
+    'invalid_api_key',
+    'expired_api_key',
+    'revoked_api_key',
+    'insufficient_scope',
+    'platform_disabled',
+  ],
+  browser: ['csrf_rejected', 'session_required', 'ambiguous_session'],
+  operator: ['csrf_rejected', 'session_required'],
+} as const satisfies Record<string, readonly ProblemCode[]>;
+
+/** Every code that a route may answer. */
+export function problemsOf(row: Route): readonly ProblemCode[] {
+  const { callers = [], body, limit, cache, problems } = row;
+  const codes: readonly ProblemCode[] = [
+    ...problems,
+    ...callers.flatMap((caller) => sharedProblems[caller]),
+    ...(body === undefined ? [] : sharedProblems.body),
+    ...(cache === undefined ? [] : sharedProblems.cache),
+    ...(limit === undefined ? [] : sharedProblems.limit),
+    ...sharedProblems.every,
+  ];
+  return [...new Set(codes)];
+}
+
+/** Schemas of the successful answers of a route. */
+export function answersOf(row: Route): readonly [status: string, schema: TSchema][] {
+  return Object.entries(row.answers);
+}
