@@ -6,7 +6,7 @@ import type { Member } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { queueWebhook } from './webhooks.ts';
 
-/** Suspends a member: sessions end in the same transaction, and no platform can issue new ones. */
+/** Suspends a member. Its sessions end in the same transaction, and no platform can issue new ones. */
 export async function suspendMember(
   context: MemberContext,
   svcUid: string,
@@ -33,7 +33,7 @@ export async function restoreMember(
   });
 }
 
-/** Ends every session of a member, in one write. */
+/** Ends every session of a member. */
 export async function endMemberSessions(
   context: MemberContext,
   svcUid: string,
@@ -72,7 +72,7 @@ export async function setTier(
   });
 }
 
-/** Ends every session of a member within a write, and tells the platforms. */
+/** Ends every session of a member in a transaction, and queues the webhook that reports it. */
 export async function endSessions(
   context: MemberContext,
   tx: MemberTransaction,

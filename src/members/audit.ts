@@ -4,7 +4,7 @@ import { invalid } from './problem.ts';
 import type { AuditRow } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
-/** Who does something and why: every operation of an operator takes one. */
+/** The author of a change, with the reason; every operation of an operator takes one. */
 export interface Operator {
   /** `operator:<name>`, `key:<kid>`, `member` or `system`. */
   readonly actor: string;
@@ -12,8 +12,8 @@ export interface Operator {
 }
 
 /**
- * An operator with a reason that says something; 422 `validation_failed` without one, or with an address in it: the
- * audit is kept when a member is erased.
+ * An operator with a reason. 422 `validation_failed` for an empty or long reason, and for one with an address: the audit
+ * log outlives an erased member.
  */
 export function operatorOf(actor: string, reason: unknown): Operator {
   const text = typeof reason === 'string' ? reason.trim() : '';
@@ -24,7 +24,7 @@ export function operatorOf(actor: string, reason: unknown): Operator {
       { ko: '이유가 없거나 너무 깁니다.', en: 'The reason is missing or too long.' },
       {
         ko: `왜 하는지 ${memberLimits.reasonLengthMax}자 안으로 적으세요.`,
-        en: `Say why, in up to ${memberLimits.reasonLengthMax} characters.`,
+        en: `Give the reason in up to ${memberLimits.reasonLengthMax} characters.`,
       },
     );
   }
@@ -32,17 +32,17 @@ export function operatorOf(actor: string, reason: unknown): Operator {
     throw invalid(
       'validation_failed',
       '/reason',
-      { ko: '이유에 이메일이 있습니다.', en: 'The reason holds an e-mail address.' },
+      { ko: '이유에 이메일이 있습니다.', en: 'The reason contains an email address.' },
       {
         ko: '이메일 없이 적으세요. 감사 기록은 회원을 삭제해도 남습니다.',
-        en: 'Say it without one: the audit stays when a member is erased.',
+        en: 'Leave the address out: the audit log is kept when a member is erased.',
       },
     );
   }
   return { actor, reason: text };
 }
 
-/** A reason of a platform, whose call may not fail for it. */
+/** Masks addresses in the reason of a platform, whose request must not fail because of them. */
 export function withoutAddresses(text: string): string {
   return text.replace(new RegExp(address, 'g'), '***');
 }
@@ -56,7 +56,7 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Appends to the chain, in the transaction of what it tells of. */
+/** Appends an entry to the chain, in the transaction of the change that it describes. */
 export async function audit(
   context: MemberContext,
   tx: MemberTransaction,
@@ -77,9 +77,9 @@ export async function audit(
 }
 
 /**
- * Walks the whole chain: each row's hash covers the row and the hash before it, under a secret outside the store.
- * Names the first row at fault: changed, missing, moved or cut off at the end. The end kept in the store itself can be
- * set back by whoever can write there; an anchor noted elsewhere cannot.
+ * Checks the whole chain. The hash of each row covers the row and the hash before it, under a secret outside the store.
+ * Names the first row that was changed, removed, moved or cut off. Anyone who can write to the store can set back the
+ * end stored there; an anchor noted elsewhere shows that too.
  */
 export async function verifyAudit(
   context: MemberContext,
@@ -106,7 +106,7 @@ export async function verifyAudit(
   return { intact: true, rows: seq, faultAt: null, anchor: anchorOf(head) };
 }
 
-/** The chain's end as `row:hash`, to be noted where who can write to the store cannot; null for an empty chain. */
+/** End of the chain as `row:hash`, to be noted outside the store; null for an empty chain. */
 export function anchorOf(
   head: { readonly seq: number; readonly hash: string } | null,
 ): string | null {
@@ -117,16 +117,16 @@ function readAnchor(anchor: string): { readonly seq: number; readonly hash: stri
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(anchor) ?? [];
   if (hash !== undefined) return { seq: Number(seq), hash };
   throw new Error(
-    'An anchor is a row’s number, a colon and its hash, as ./maru audit verify prints it.',
+    'An anchor is a row number, a colon and a hash. Copy it as ./maru audit verify printed it.',
   );
 }
 
 export interface AuditVerdict {
   readonly intact: boolean;
-  /** Rows that were checked and are as they were written. */
+  /** Number of rows that are intact, from the first one. */
   readonly rows: number;
   readonly faultAt: number | null;
-  /** The end as it is now, for the next time; null when there is none or the chain is broken. */
+  /** Current end of the chain; null for an empty or broken chain. */
   readonly anchor: string | null;
 }
 

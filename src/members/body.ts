@@ -1,10 +1,10 @@
 import { memberLimits } from './limits.ts';
 import { invalid } from './problem.ts';
 
-/** A body as the HTTP side hands it over: parsed JSON, an object, nothing in it checked. */
+/** A request body: a parsed JSON object with unchecked members. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A platform's own id of a user: a string, or a number taken as its string; null for anything else. */
+/** A platform's id of its user: a string, or the text of a number; null for anything else. */
 export function localUserIdOf(value: unknown): string | null {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
   if (typeof text !== 'string' || text === '') return null;
@@ -19,19 +19,19 @@ export function requireLocalUserId(value: unknown, pointer = '/local_user_id'): 
   throw invalid(
     'validation_failed',
     pointer,
-    { ko: '플랫폼의 회원 번호가 아닙니다.', en: 'This is no id of a user.' },
+    { ko: '플랫폼의 회원 번호가 아닙니다.', en: 'This is not a valid user id.' },
     { ko: `1자 이상 ${most}자 이하로 보내세요.`, en: `Send 1 to ${most} characters.` },
   );
 }
 
-/** Milliseconds of an ISO 8601 date-time with its offset; null for anything else. */
+/** Milliseconds of an ISO 8601 date-time with an offset; null for anything else. */
 export function momentOf(value: unknown): number | null {
   if (typeof value !== 'string' || !isoMoment.test(value)) return null;
   const ms = Date.parse(value);
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** Whether an object from outside is nested too deep or would reach a prototype. */
+/** True for a value that is nested too deeply or has a member `__proto__`. */
 export function isUnsafe(value: unknown, depthMax: number = memberLimits.depthMax): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depthMax === 0) return true;

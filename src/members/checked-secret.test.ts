@@ -4,7 +4,7 @@ import { alphabet, base32 } from './base32.ts';
 import { isCheckedSecret, newCheckedSecret } from './checked-secret.ts';
 import { isSvcUid, newEventId, newSvcUid } from './identifiers.ts';
 
-test('T13: tokens do not repeat and their letters are even', () => {
+test('T13: 100,000 tokens are all different and use all letters evenly', () => {
   const seen = new Set<string>();
   const counts = new Map<string, number>();
   const tokens = 100_000;
@@ -24,7 +24,7 @@ test('T13: tokens do not repeat and their letters are even', () => {
   assert(chiSquare < 100, `chi-square ${chiSquare}`);
 });
 
-test('a token with any letter changed, missing or added is no token', () => {
+test('a token with any letter changed, missing or added is refused', () => {
   const token = newCheckedSecret('svcs_');
   assert(isCheckedSecret(token, 'svcs_'));
   assert(!isCheckedSecret(token.slice(0, -1), 'svcs_'));
@@ -36,13 +36,13 @@ test('a token with any letter changed, missing or added is no token', () => {
   }
 });
 
-test('a svc_uid is svc_ and 130 bits, and event ids sort by time', () => {
+test('a new svc_uid has 26 random letters, and new event ids sort by time', () => {
   assert.match(newSvcUid(), /^svc_[a-z2-7]{26}$/);
   assert(isSvcUid(newSvcUid()) && !isSvcUid('svc_1') && !isSvcUid(null));
   const ids = [1, 31, 32, 1e12, Date.now(), Date.now() + 1].map(newEventId);
   assert.deepEqual([...ids].sort(), ids);
 });
 
-test('base32 is that of RFC 4648', () => {
+test('base32 encodes as in RFC 4648', () => {
   assert.equal(base32(Buffer.from('foobar')), 'mzxw6ytboi');
 });

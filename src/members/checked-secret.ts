@@ -3,13 +3,13 @@ import { crc32 } from 'node:zlib';
 import { alphabet, randomLetters } from './base32.ts';
 import { sha256 } from './sha256.ts';
 
-/** 256 random bits and a checksum behind a prefix: what a bearer token or key of ours looks like. */
+/** A new bearer token or key: a prefix, 256 random bits and a checksum. */
 export function newCheckedSecret(prefix: string): string {
   const body = prefix + randomLetters(secretLength);
   return body + checksum(body);
 }
 
-/** Whether `text` is `prefix`, a secret and its checksum: junk is refused by this before any store is asked. */
+/** True for `prefix`, a secret and its checksum: refuses junk before the store is read. */
 export function isCheckedSecret(text: string, prefix: string): boolean {
   if (text.length !== prefix.length + secretLength + checksumLength) return false;
   if (!text.startsWith(prefix)) return false;
@@ -17,12 +17,12 @@ export function isCheckedSecret(text: string, prefix: string): boolean {
   return lettersOnly.test(text.slice(prefix.length)) && text.endsWith(checksum(body));
 }
 
-/** SHA-256: all that is kept of a token or key. Its 256 random bits need no salt and no slow hash. */
+/** SHA-256, the stored form of a token or key. Its 256 random bits need no salt and no slow hash. */
 export function secretHash(secret: string): Buffer {
   return sha256(secret);
 }
 
-/** SHA-256 over parts that cannot run into each other. */
+/** SHA-256 over parts, each with its length: no two lists of parts have the same text. */
 export function digestOf(...parts: readonly string[]): Buffer {
   const digest = createHash('sha256');
   for (const part of parts) digest.update(`${Buffer.byteLength(part)}:${part}`);

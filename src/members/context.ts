@@ -2,17 +2,17 @@ import { createHmac } from 'node:crypto';
 import type { PlatformDirectory } from './platform-directory.ts';
 import type { MemberStore } from './store/store.ts';
 
-/** What every operation of the service works with. */
+/** Dependencies of every operation of the service. */
 export interface MemberContext {
   readonly store: MemberStore;
   readonly platforms: PlatformDirectory;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Kept beside the store, never in it: keys tombstones and the audit chain. */
+  /** Key of the tombstones and the audit chain; stored beside the store, never in it. */
   readonly secret: Uint8Array;
 }
 
-/** HMAC-SHA256 under the service's secret, each use with a name of its own. */
+/** HMAC-SHA256 under the service's secret. Each use has its own name. */
 export function keyedHash(
   context: Pick<MemberContext, 'secret'>,
   use: string,

@@ -59,28 +59,28 @@ const refused: readonly (readonly [string, unknown])[] = [
   ],
 ];
 
-test('T3: an address has one canonical spelling', () => {
+test('T3: all spellings of an address have one canonical form', () => {
   for (const [typed, canonical] of accepted) assert.equal(canonicalEmail(typed), canonical);
 });
 
-test('T3: what looks like another address or is no internet address is refused, and never repeated', () => {
+test('T3: a look-alike or malformed address is refused and never repeated in the problem', () => {
   for (const [name, typed] of refused) {
     assert.throws(
       () => canonicalEmail(typed),
       (error) =>
         error instanceof Problem &&
         error.code === 'invalid_email' &&
-        !told(error).includes(String(typed === '' ? 'nothing' : typed).trim()),
+        !visibleText(error).includes(String(typed === '' ? 'nothing' : typed).trim()),
       name,
     );
   }
 });
 
-test('İ (U+0130) stays itself: no fold of another language makes it an i', () => {
+test('İ (U+0130) is not folded to i', () => {
   assert.equal(canonicalEmail('\u0130@example.com'), '\u0130@example.com');
 });
 
-test('T3: the canonical form is its own canonical form, and only case and domain spelling are folded', () => {
+test('T3: canonicalising twice changes nothing; only case and domain spelling are folded', () => {
   const part = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
   const domain = fc.oneof(
     fc.domain(),
@@ -98,13 +98,13 @@ test('T3: the canonical form is its own canonical form, and only case and domain
   );
 });
 
-test('a masked address shows neither the local part nor the domain', () => {
+test('a masked address reveals neither the local part nor the domain', () => {
   assert.equal(maskedEmail('someone@example.co.kr'), 'so***@e***.kr');
   assert.equal(maskedEmail('ab@example.com'), 'a***@e***.com');
 });
 
-/** All that a caller or a log can see of a problem. */
-function told(error: Problem): string {
+/** All text of a problem that a caller or a log can see. */
+function visibleText(error: Problem): string {
   return JSON.stringify([error.message, error.detail, error.errors]);
 }
 

@@ -6,8 +6,8 @@ import { invalid } from './problem.ts';
 import { sha256 } from './sha256.ts';
 
 /**
- * The one spelling of an address that members are told apart by: trimmed, A–Z of the local part folded,
- * the domain as lower-case ASCII (UTS 46). Dots and plus signs stay: they are another's mailbox elsewhere.
+ * The canonical form of an address, which identifies a member: trimmed, A–Z of the local part in lower case, the domain
+ * as lower-case ASCII (UTS 46). Dots and plus signs stay, because many providers give them to different mailboxes.
  */
 export function canonicalEmail(typed: unknown, pointer = '/email'): string {
   if (typeof typed !== 'string') throw refusal(pointer, reasons.notText);
@@ -27,19 +27,19 @@ export function canonicalEmail(typed: unknown, pointer = '/email'): string {
   const domain = canonicalDomain(text.slice(at + 1));
   if (domain === null) throw refusal(pointer, reasons.domain);
   const canonical = `${foldAscii(local)}@${domain}`;
-  // Punycode can be longer than what was typed.
+  // Punycode can be longer than the typed domain.
   if (Buffer.byteLength(canonical) > memberLimits.emailBytesMax) {
     throw refusal(pointer, reasons.length);
   }
   return canonical;
 }
 
-/** SHA-256 of a canonical address: members are found by it, and platforms compare their lists by it. */
+/** SHA-256 of a canonical address: the key that members are found by, and that platforms compare their lists with. */
 export function emailHash(canonical: string): Buffer {
   return sha256(canonical);
 }
 
-/** `ab***@ex***.com`: enough to recognise one's own address, not enough to learn another's. */
+/** `ab***@e***.com`: users recognise their own address, and learn no other. */
 export function maskedEmail(canonical: string): string {
   const at = canonical.lastIndexOf('@');
   const local = Array.from(canonical.slice(0, at));
@@ -50,8 +50,9 @@ export function maskedEmail(canonical: string): string {
 }
 
 /**
- * `domainToASCII` is the URL parser's host step: it cuts at `/`, `?` and `#`, decodes `%41`, turns `0x7f.1`
- * into an address. So only letters of a host name go in, and only LDH labels may come out.
+ * The domain as ASCII; null for anything but an internet name. `domainToASCII` is the host parser of URLs: it cuts at `/`,
+ * `?` and `#`, decodes `%41`, turns `0x7f.1` into an address. So URL syntax is refused before it, and all but letters,
+ * digits and hyphens after it.
  */
 function canonicalDomain(typed: string): string | null {
   if (urlSyntax.test(typed)) return null;
@@ -59,7 +60,7 @@ function canonicalDomain(typed: string): string | null {
   if (!domain.includes('.') || domain.length > 253 || isIP(domain) !== 0) return null;
   const labels = domain.split('.');
   if (!labels.every((label) => hostLabel.test(label))) return null;
-  // The last label of a name is never a number: such names are read as addresses somewhere.
+  // Some software reads a name with a numeric last label as an IP address.
   return /^\d+$/.test(labels.at(-1)!) ? null : domain;
 }
 
@@ -67,7 +68,7 @@ function foldAscii(local: string): string {
   return local.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** White space and what has no width or no direction of its own: Unicode 16 categories C and Z, and fillers. */
+/** White space and invisible characters: Unicode 16 categories C and Z, and fillers. */
 const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u115F\u1160\u3164\uFFA0]/u;
 const urlSyntax = /[!-,/:-@[-`{-~]/;
 const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -87,15 +88,15 @@ const reasons = {
   },
   unseen: {
     ko: '이메일에 공백이나 보이지 않는 문자가 있습니다.',
-    en: 'The email holds white space or characters that cannot be seen.',
+    en: 'The email contains white space or invisible characters.',
   },
   lookalike: {
     ko: '이메일에 다른 글자처럼 보이는 호환 문자가 있습니다.',
-    en: 'The email holds compatibility characters that look like others.',
+    en: 'The email contains compatibility characters that look like others.',
   },
   shape: {
     ko: '이메일에는 @가 하나 있어야 합니다.',
-    en: 'The email must hold one @ with text before it.',
+    en: 'The email must contain one @ with text before it.',
   },
   local: {
     ko: '@ 앞은 64바이트를 넘을 수 없습니다.',
@@ -103,6 +104,6 @@ const reasons = {
   },
   domain: {
     ko: '@ 뒤가 인터넷 도메인이 아닙니다.',
-    en: 'The part after the @ is no internet domain.',
+    en: 'The part after the @ is not an internet domain.',
   },
 } as const;

@@ -7,20 +7,20 @@ import { homesOf } from './merge.ts';
 import { tombstoneOf } from './tombstone.ts';
 import { queueWebhook } from './webhooks.ts';
 
-/** What was erased, for the person who asked. */
+/** Receipt of an erasure, for the user who requested it. */
 export interface ErasureReceipt {
   readonly receipt_id: string;
   readonly svc_uid: string;
   readonly erased_at: string;
   readonly memberships: number;
   readonly events: number;
-  /** Whether the files are overwritten already; when not, the retention jobs do it as soon as no reader is in the way. */
+  /** False while a reader blocks the overwriting of the files; a retention job repeats it. */
   readonly files_overwritten: boolean;
 }
 
 /**
- * Erases a member in one transaction: address, local ids, consents, events, sessions. What stays is a tombstone
- * that cannot be turned back, event totals, and the audit row. Members merged into it are erased with it.
+ * Erases a member in one transaction: address, local ids, consents, events, sessions. A tombstone that cannot be turned
+ * back, event totals and the audit entry stay. Members merged into it are erased with it.
  */
 export async function eraseMember(
   context: MemberContext,
@@ -32,7 +32,7 @@ export async function eraseMember(
     const erasedAt = context.now();
     const erased = { memberships: 0, events: 0 };
     const receiptId = newReceiptId();
-    // Those it took in go first: they point to it.
+    // Merged members first: their rows refer to this one.
     for (const home of [...(await homesOf(tx, member))].reverse()) {
       const own = (await tx.members.byId(home))!;
       const email = await tx.members.email(home);
@@ -47,7 +47,7 @@ export async function eraseMember(
         platforms: member.platforms,
         erasedAt,
       });
-      // A platform that registered one of them before they were merged knows it by its own uid.
+      // A platform that registered it before the merge knows it by its own uid.
       await queueWebhook(context, tx, 'member.erased', { svc_uid: own.svcUid });
     }
     await tx.members.touchHistory();

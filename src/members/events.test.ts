@@ -27,7 +27,7 @@ async function member(rig: MembersRig, ...platforms: readonly string[]): Promise
   return uid;
 }
 
-test('what a server may send, and what is refused of it', async () => {
+test('events of a server are accepted or refused by name, id, meta and time', async () => {
   await using rig = await membersRig();
   const svc_uid = await member(rig, 'books');
   const books = await rig.caller('books');
@@ -64,7 +64,7 @@ test('what a server may send, and what is refused of it', async () => {
   }
 });
 
-test('a member of another platform is as absent as none', async () => {
+test('a member of another platform gets the same refusal as an unknown one', async () => {
   await using rig = await membersRig();
   const svc_uid = await member(rig, 'books');
   const music = await rig.caller('music');
@@ -75,7 +75,7 @@ test('a member of another platform is as absent as none', async () => {
   assert.deepEqual(await sent(svc_uid), await sent(`svc_${'a'.repeat(26)}`));
 });
 
-test('an erased member is told to the platforms it was linked to, and to no other', async () => {
+test('an event of an erased member is 410 for its platforms only, 404 for others', async () => {
   await using rig = await membersRig();
   const svc_uid = await member(rig, 'books');
   await eraseMember(rig.context, svc_uid, operator);
@@ -85,7 +85,7 @@ test('an erased member is told to the platforms it was linked to, and to no othe
   await assert.rejects(send('music'), { code: 'member_not_found' });
 });
 
-test('a card is issued by a platform that can, with an event id', async () => {
+test('card_issued requires the capability card_issuer and an event_id', async () => {
   await using rig = await membersRig();
   const svc_uid = await member(rig, 'books', 'cards');
   const cards = await rig.caller('cards');
@@ -108,7 +108,7 @@ test('a card is issued by a platform that can, with an event id', async () => {
   await assert.rejects(books, { code: 'event_not_allowed' });
 });
 
-test('T19: a page tells of its own member, on a platform of its origin, and only what pages may', async () => {
+test('T19: a page records events of its own member, on a platform of its origin only', async () => {
   await using rig = await membersRig();
   const svc_uid = await member(rig, 'books');
   const { token } = await issueSso(rig.context, await rig.caller('books'), {
@@ -141,7 +141,7 @@ test('T19: a page tells of its own member, on a platform of its origin, and only
   assert.deepEqual([visits?.source, visits?.count], ['browser', 2]);
 });
 
-test('T21: what is forbidden is neither stored nor repeated', async () => {
+test('T21: an event with a forbidden number is neither stored nor repeated in the problem', async () => {
   await using rig = await membersRig();
   const svc_uid = await member(rig, 'books');
   const books = await rig.caller('books');
@@ -161,7 +161,7 @@ test('T21: what is forbidden is neither stored nor repeated', async () => {
   }
 });
 
-test('T34: a sender’s wrong clock is set right by its sent_at', async () => {
+test('T34: sent_at corrects the event time of a sender with a wrong clock', async () => {
   await using rig = await membersRig();
   const svc_uid = await member(rig, 'books');
   const books = await rig.caller('books');
@@ -183,7 +183,7 @@ test('T34: a sender’s wrong clock is set right by its sent_at', async () => {
   );
 });
 
-test('T34: nothing happens in the future: what says so happened now', async () => {
+test('T34: an event time in the future becomes the current time', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
   const { svc_uid } = await register(rig.context, books, {
@@ -201,7 +201,7 @@ test('T34: nothing happens in the future: what says so happened now', async () =
   assert.deepEqual([latest?.eventId, latest?.occurredAt], ['ahead', rig.clock.now]);
 });
 
-test('T20: one batch sent five times at once counts once', async () => {
+test('T20: a batch sent five times at once counts once', async () => {
   await using rig = await membersRig();
   const svc_uid = await member(rig, 'books');
   const books = await rig.caller('books');
@@ -219,7 +219,7 @@ test('T20: one batch sent five times at once counts once', async () => {
   assert.equal(totals.find(({ event }) => event === 'visit')?.count, 100);
 });
 
-test('T20: an event counts once, however often and beside whatever it is sent', async () => {
+test('T20: concurrent batches in any order count each event once', async () => {
   await using rig = await membersRig();
   const svc_uid = await member(rig, 'books', 'music');
   const callers = { books: await rig.caller('books'), music: await rig.caller('music') };
@@ -266,7 +266,7 @@ test('T20: an event counts once, however often and beside whatever it is sent', 
   );
 });
 
-test('a batch tells what is wrong with one event in its place, and takes a hundred', async () => {
+test('a batch of up to 100 events refuses a wrong one in its place', async () => {
   await using rig = await membersRig();
   const svc_uid = await member(rig, 'books');
   const books = await rig.caller('books');
@@ -279,7 +279,7 @@ test('a batch tells what is wrong with one event in its place, and takes a hundr
   assert.equal((await recordEvents(rig.context, books, many.slice(1))).length, 100);
 });
 
-test('a page’s batch tells what is wrong with one event in its place, and takes twenty', async () => {
+test('a page’s batch of up to 20 events refuses a wrong one in its place', async () => {
   await using rig = await membersRig();
   await member(rig, 'books');
   const { token } = await issueSso(rig.context, await rig.caller('books'), {
@@ -302,7 +302,7 @@ test('a page’s batch tells what is wrong with one event in its place, and take
   assert.equal((await send(many.slice(1))).length, 20);
 });
 
-test('T19, T20: the ids a page makes up take none away from servers, nor from other members', async () => {
+test('T19, T20: event ids of a page cannot take ids of servers or of other members', async () => {
   await using rig = await membersRig();
   const svc_uid = await member(rig, 'books');
   const books = await rig.caller('books');

@@ -7,7 +7,7 @@ import { homesOf } from './merge.ts';
 import type { MemberEvent, Membership } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 
-/** Everything kept of a member, for the person itself. */
+/** All stored data of a member, for the member. */
 export interface MemberExport {
   readonly svc_uid: string;
   readonly tier: string;
@@ -15,7 +15,7 @@ export interface MemberExport {
   readonly created_at: string;
   readonly emails: readonly string[];
   readonly memberships: readonly ExportedMembership[];
-  /** False when there are more events than one export holds. */
+  /** False when there are more events than an export may contain. */
   readonly complete: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface ExportedMembership {
   readonly events: readonly ExportedEvent[];
 }
 
-/** As a registration tells it. */
+/** A consent in the names of a registration. */
 export interface ExportedConsent {
   readonly purpose: string;
   readonly granted: boolean;
@@ -47,16 +47,16 @@ export interface ExportedEvent {
   readonly meta: unknown;
 }
 
-/** Reads all of a member; that it was done is audited first. */
+/** Reads all data of a member, after an entry in the audit log. */
 export async function exportMember(
   context: MemberContext,
   svcUid: string,
   operator: Operator,
 ): Promise<MemberExport> {
   const member = await context.store.write(async (tx) => {
-    const found = await requireMember(tx, svcUid);
-    await audit(context, tx, operator, { action: 'member_exported', subject: found.svcUid });
-    return found;
+    const exported = await requireMember(tx, svcUid);
+    await audit(context, tx, operator, { action: 'member_exported', subject: exported.svcUid });
+    return exported;
   });
   const { read } = context.store;
   const emails: string[] = [];
@@ -71,7 +71,7 @@ export async function exportMember(
     const events = await eventsOf(read, membership, room + 1);
     complete &&= events.length <= room;
     room -= Math.min(events.length, room);
-    memberships.push(await exported(context, membership, events));
+    memberships.push(await exportMembership(context, membership, events));
   }
   return {
     svc_uid: member.svcUid,
@@ -84,7 +84,7 @@ export async function exportMember(
   };
 }
 
-async function exported(
+async function exportMembership(
   context: MemberContext,
   membership: Membership,
   events: readonly MemberEvent[],

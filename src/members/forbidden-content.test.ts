@@ -4,7 +4,7 @@ import { findForbidden } from './forbidden-content.ts';
 
 const now = Date.parse('2026-11-21T00:00:00Z');
 
-test('T21: card and resident registration numbers are found wherever they stand', () => {
+test('T21: card and resident registration numbers are found anywhere in a value', () => {
   const cards = [
     '4111111111111111',
     '4111 1111 1111 1111',
@@ -36,7 +36,7 @@ test('T21: card and resident registration numbers are found wherever they stand'
   }
 });
 
-test('T21: numbers that people do send are let through', () => {
+test('T21: ordinary numbers, times and barcodes are accepted', () => {
   const plain = [
     '4111111111111112',
     '1763694000000',

@@ -1,6 +1,6 @@
 /**
- * What may never be stored: payment card numbers and resident registration numbers, wherever in a value they
- * stand, names of properties included. Null when there is none.
+ * Finds numbers that must never be stored: of payment cards, and resident registration numbers. Searches the whole value,
+ * names of properties included. Null when there is none.
  */
 export function findForbidden(value: unknown, now: number): ForbiddenKind | null {
   switch (typeof value) {
@@ -32,7 +32,7 @@ function inText(text: string, now: number): ForbiddenKind | null {
   for (const [run] of plain.matchAll(digitRun)) {
     const groups = run.split(/\D+/);
     if (isResidentNumber(groups, now)) return 'resident_registration_number';
-    if (holdsCard(groups, now)) return 'card_number';
+    if (containsCard(groups, now)) return 'card_number';
   }
   return null;
 }
@@ -41,8 +41,8 @@ function inText(text: string, now: number): ForbiddenKind | null {
 const digitRun = /\d(?:[\s./_-]{0,3}\d){12,}/g;
 const digitsMin = 13;
 
-/** Any neighbouring groups that make a number of a card's length, network and check digit. */
-function holdsCard(groups: readonly string[], now: number): boolean {
+/** True if neighbouring groups form a number with the length, network and check digit of a card. */
+function containsCard(groups: readonly string[], now: number): boolean {
   for (let first = 0; first < groups.length; first++) {
     let digits = '';
     for (let last = first; last < groups.length && digits.length < 19; last++) {
@@ -53,7 +53,7 @@ function holdsCard(groups: readonly string[], now: number): boolean {
   return false;
 }
 
-/** Networks by first digits and length: 4 Visa, 5 and 2 Mastercard, 34/37 Amex, 30/36/38/35 Diners and JCB, 6 the rest, 9 Korean domestic. */
+/** Card networks: 4 Visa, 5 and 2 Mastercard, 34/37 Amex, 30/36/38/35 Diners and JCB, 6 others, 9 Korean domestic. */
 const cardShape =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|5\d{15}|2[2-7]\d{14}|3[47]\d{13}|3[0689]\d{12}|35\d{14}|6\d{15,18}|9\d{15})$/;
 
@@ -68,8 +68,8 @@ function passesLuhn(digits: string): boolean {
 }
 
 /**
- * `YYMMDD-SXXXXXX`. Numbers given since October 2020 have no check digit, so a date of birth and a digit for the
- * sex decide. Thirteen digits without a dash are also times in milliseconds and barcodes: those are let through.
+ * True for `YYMMDD-SXXXXXX`. Numbers issued since October 2020 have no check digit, so the date of birth and the digit for
+ * the sex decide. Times in milliseconds and barcodes have thirteen digits without a dash too: they are accepted.
  */
 function isResidentNumber(groups: readonly string[], now: number): boolean {
   for (const [at, group] of groups.entries()) {
@@ -81,7 +81,7 @@ function isResidentNumber(groups: readonly string[], now: number): boolean {
   return false;
 }
 
-/** S: 1 and 2 were born in the 1900s, 3 and 4 in the 2000s; 5 to 8 the same for foreigners. */
+/** True for a past date of birth. S is 1 or 2 for the 1900s, 3 or 4 for the 2000s, 5 to 8 likewise for foreigners. */
 function isBorn(digits: string, now: number): boolean {
   const sex = Number(digits[6]);
   if (sex < 1 || sex > 8) return false;
@@ -93,12 +93,12 @@ function isBorn(digits: string, now: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getTime() <= now;
 }
 
-/** Milliseconds within a year of now. */
+/** True for milliseconds within a year of now. */
 function isMoment(digits: string, now: number): boolean {
   return digits.length === 13 && Math.abs(Number(digits) - now) < 366 * 86_400_000;
 }
 
-/** EAN-13: the weights 1 and 3 make a multiple of ten. */
+/** True for EAN-13: with the weights 1 and 3 the sum is a multiple of ten. */
 function isBarcode(digits: string): boolean {
   let sum = 0;
   for (let i = 0; i < 13; i++) sum += Number(digits[i]) * (i % 2 === 0 ? 1 : 3);

@@ -1,6 +1,6 @@
 import { alphabet, randomLetters } from './base32.ts';
 
-/** `svc_` and 130 random bits: says nothing about the member. */
+/** `svc_` and 130 random bits, so that it reveals nothing about the member. */
 export function newSvcUid(): string {
   return `svc_${randomLetters(26)}`;
 }
@@ -14,7 +14,7 @@ export function newEventId(now: number): string {
   return `evt_${timeLetters(now)}${randomLetters(16)}`;
 }
 
-/** Names a session in answers and logs; the token is another thing and cannot be had from it. */
+/** Id of a session in answers and logs; its token cannot be derived from it. */
 export function newSessionId(): string {
   return `ses_${randomLetters(16)}`;
 }
@@ -35,7 +35,7 @@ export function newKeyId(): string {
   return randomLetters(10);
 }
 
-/** 50 bits of milliseconds, most significant first: base32 letters sort by value but for digits, which come last in it. */
+/** 50 bits of milliseconds, most significant first, in an alphabet sorted by character code. */
 function timeLetters(now: number): string {
   let text = '';
   let rest = now;

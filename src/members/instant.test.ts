@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { instantText } from './instant.ts';
 
-test('every moment of the years 0 to 9999 is written as Date writes it', () => {
+test('every instant of the years 0 to 9999 is written as by Date', () => {
   const moment = fc.oneof(
     fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }),
     fc.integer({ min: 0, max: 4_102_444_800_000 }),

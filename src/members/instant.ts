@@ -2,8 +2,8 @@ import { dayMs } from '../data/korean-time.ts';
 import { dayText } from './seoul-day.ts';
 
 /**
- * A moment of the years 0 to 9999, in milliseconds since 1970, as RFC 3339 writes it in UTC:
- * `2026-01-02T03:04:05.678Z`. The text is that of `Date`, in a third of the time.
+ * Writes milliseconds since 1970 as RFC 3339 in UTC, `2026-01-02T03:04:05.678Z`, for the years 0 to 9999. The text equals
+ * that of `Date.toISOString`, in a third of the time.
  */
 export function instantText(ms: number): string {
   const day = Math.floor(ms / dayMs);
@@ -11,14 +11,14 @@ export function instantText(ms: number): string {
   const seconds = Math.floor(inDay / 1000);
   const minutes = Math.floor(seconds / 60);
   const time = `${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}:${digits(seconds % 60)}`;
-  return `${knownDay(day)}T${time}.${digits(inDay - seconds * 1000, 3)}Z`;
+  return `${cachedDayText(day)}T${time}.${digits(inDay - seconds * 1000, 3)}Z`;
 }
 
-/** Members of a service were made on some thousands of days at most. */
+/** Members are created on some thousands of days at most. */
 const daysMax = 10_000;
 const days = new Map<number, string>();
 
-function knownDay(day: number): string {
+function cachedDayText(day: number): string {
   let text = days.get(day);
   if (text === undefined) {
     if (days.size >= daysMax) days.clear();

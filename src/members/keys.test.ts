@@ -17,7 +17,7 @@ import { seoulDay } from './seoul-day.ts';
 import type { ApiKey } from './store/entities.ts';
 import { SqliteMemberStore } from './store/sqlite.ts';
 
-test('a key names its platform and scopes; junk, none and a stranger’s are told apart', async () => {
+test('a key gives its platform and scopes; a missing and an unknown key get their codes', async () => {
   await using rig = await membersRig();
   const { secret, key } = await issueKey(
     rig.context,
@@ -38,19 +38,19 @@ test('a key names its platform and scopes; junk, none and a stranger’s are tol
   });
 });
 
-test('T17: the body’s platform must be the key’s; the operator’s key speaks for all', async () => {
+test('T17: the platform of a body must be the key’s; the operator’s key is valid for all', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
   await assert.rejects(requirePlatform(rig.context, books, 'music'), {
     code: 'platform_mismatch',
-    message: 'The key is one of books, and the platform in the body is music.',
+    message: 'The key belongs to books, and the platform in the body is music.',
     status: 403,
   });
   const all = await rig.caller(null);
   assert.equal((await requirePlatform(rig.context, all, 'music')).code, 'music');
 });
 
-test('T33: a rotated key works until the overlap ends, then is expired; the new one has its rights', async () => {
+test('T33: a rotated key works until the overlap ends, then expires; the new has its scopes', async () => {
   await using rig = await membersRig();
   const old = await issueKey(rig.context, { platform: 'books', scopes: ['sso:issue'] }, operator);
   const fresh = await rotateKey(rig.context, old.key.kid, 60_000, operator);
@@ -62,21 +62,21 @@ test('T33: a rotated key works until the overlap ends, then is expired; the new 
   await authenticateKey(rig.context, fresh.secret);
 });
 
-test('the limit of live keys counts the live ones, however many were revoked since', async () => {
+test('revoked keys do not count towards the limit of live keys', async () => {
   await using rig = await membersRig();
   const issue = () => issueKey(rig.context, { platform: 'books', scopes: [] }, operator);
   const most = memberLimits.keysPerPlatformMax;
   for (let count = 0; count < most - 1; count++) await issue();
-  // More dead ones, all newer, than the limit looks at.
+  // More revoked keys, all newer, than the limit.
   for (let count = 0; count <= most; count++) {
     rig.clock.now += 1;
     await revokeKey(rig.context, (await issue()).key.kid, operator);
   }
   await issue();
-  await assert.rejects(issue, /live keys, the most there can be/);
+  await assert.rejects(issue, /live keys, which is the maximum/);
 });
 
-test('a platform with as many keys as it may have changes each of them with an overlap, and no more', async () => {
+test('a platform with the most keys can rotate each of them once, with an overlap', async () => {
   await using rig = await membersRig();
   const issue = () => issueKey(rig.context, { platform: 'books', scopes: [] }, operator);
   const rotate = ({ key }: { key: { kid: string } }, overlapMs: number) =>
@@ -85,13 +85,13 @@ test('a platform with as many keys as it may have changes each of them with an o
   const old = await Array.fromAsync({ length: most }, issue);
   const fresh = await Array.fromAsync(old, (one) => rotate(one, 60_000));
   for (const { secret } of [...old, ...fresh]) await authenticateKey(rig.context, secret);
-  await assert.rejects(rotate(fresh[0]!, 60_000), /live keys, the most there can be/);
+  await assert.rejects(rotate(fresh[0]!, 60_000), /live keys, which is the maximum/);
   rig.clock.now += 60_000;
-  await assert.rejects(issue, /live keys, the most there can be/);
+  await assert.rejects(issue, /live keys, which is the maximum/);
   await rotate(fresh[0]!, 0);
 });
 
-test('a list of keys goes on after the last one seen, whatever was issued at one time', async () => {
+test('pages of the key list have each key once, even with equal times of issue', async () => {
   await using rig = await membersRig();
   const kids: string[] = [];
   for (let count = 0; count < 7; count++) {
@@ -109,7 +109,7 @@ test('a list of keys goes on after the last one seen, whatever was issued at one
   );
 });
 
-test('a revoked key is refused at the next request, in another process too', async () => {
+test('a revoked key is refused at the next request, also in another process', async () => {
   await using rig = await membersRig();
   const { secret, key } = await issueKey(rig.context, { platform: 'books', scopes: [] }, operator);
   await using store = new SqliteMemberStore(rig.path);
@@ -122,7 +122,7 @@ test('a revoked key is refused at the next request, in another process too', asy
   }
 });
 
-test('a revoked key cannot be rotated, and whoever tries is told what to do', async () => {
+test('rotating a revoked key fails with the advice to issue a new one', async () => {
   await using rig = await membersRig();
   const { key } = await issueKey(rig.context, { platform: 'books', scopes: [] }, operator);
   await revokeKey(rig.context, key.kid, operator);
@@ -130,7 +130,7 @@ test('a revoked key cannot be rotated, and whoever tries is told what to do', as
   await assert.rejects(rotated, /is revoked.*Issue a new one/);
 });
 
-test('the day of the last use and of a sighting in a browser are noted', async () => {
+test('the days of the last use and of a use in a browser are stored', async () => {
   await using rig = await membersRig();
   const { secret, key } = await issueKey(rig.context, { platform: 'books', scopes: [] }, operator);
   await authenticateKey(rig.context, secret);
@@ -140,7 +140,7 @@ test('the day of the last use and of a sighting in a browser are noted', async (
   assert.deepEqual([noted.lastUsedDay, noted.browserSeenDay], [today, today]);
 });
 
-test('T12: of a key only its hash is in the files', async () => {
+test('T12: the files of the store contain only the hash of a key', async () => {
   await using rig = await membersRig();
   const { secret } = await issueKey(rig.context, { platform: 'books', scopes: [] }, operator);
   const files = Buffer.concat([readFileSync(rig.path), readFileSync(`${rig.path}-wal`)]);

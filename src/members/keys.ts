@@ -25,16 +25,16 @@ export type Scope = (typeof scopes)[number];
 export const environments = ['live', 'test'] as const;
 export type KeyEnvironment = (typeof environments)[number];
 
-/** A server that showed a live key: what it may do and for whom. */
+/** A server with a live key: its platform and scopes. */
 export interface KeyCaller {
   readonly kid: string;
-  /** Null for the operator's key, which speaks for every platform. */
+  /** Null for the operator's key, which is valid for every platform. */
   readonly platform: Platform | null;
   readonly scopes: readonly string[];
 }
 
 /**
- * Who shows this key, asked of the store at every request so that a revocation holds at the next one.
+ * The caller with this key, read from the store at every request: a revocation takes effect at the next one.
  * 401 `missing_api_key`, `invalid_api_key`, `expired_api_key`, `revoked_api_key`; 403 `platform_disabled`.
  */
 export async function authenticateKey(
@@ -48,14 +48,14 @@ export async function authenticateKey(
     throw refusals.invalid();
   }
   const now = context.now();
-  // Whatever the clock says now: one that was set back revives no key.
+  // Checked before the expiry: a clock that was set back revives no key.
   if (key.revokedAt !== null) throw refusals.revoked();
   if (key.expiresAt !== null && key.expiresAt <= now) throw refusals.expired();
   const platform = await platformOf(context, key);
   if (platform?.disabled === true) throw platformDisabled();
   const today = seoulDay(now);
   if (key.lastUsedDay === null || key.lastUsedDay < today) {
-    // Once a day and key, beside the answer: a key works whether or not its use could be noted.
+    // Once a day for each key, without waiting: a key works even when its use cannot be noted.
     void context.store.write(async ({ keys }) => keys.markUsed(key.kid, today)).catch(() => {});
   }
   return { kid: key.kid, platform, scopes: key.scopes };
@@ -76,7 +76,7 @@ export function requireScope(caller: KeyCaller, scope: Scope): void {
   });
 }
 
-/** The platform a body names: 422 `unknown_platform`, 403 `platform_mismatch` or `platform_disabled`. */
+/** The platform that a body names; 422 `unknown_platform`, 403 `platform_mismatch` or `platform_disabled`. */
 export async function requirePlatform(
   context: MemberContext,
   caller: KeyCaller,
@@ -90,7 +90,7 @@ export async function requirePlatform(
       { ko: '플랫폼 코드를 문자열로 보내세요.', en: 'Send the platform’s code as a string.' },
     );
   }
-  // The key's own platform was looked up with the key, moments ago.
+  // The platform of the key was read together with the key.
   if (caller.platform?.code === code) return caller.platform;
   const platform = await context.platforms.byCode(code);
   if (platform === null) throw unknownPlatform();
@@ -107,7 +107,7 @@ function platformMismatch(own: string, named: string): Problem {
     '/platform',
     {
       ko: `이 키는 ${own} 플랫폼의 키인데 본문의 platform은 ${named}입니다.`,
-      en: `The key is one of ${own}, and the platform in the body is ${named}.`,
+      en: `The key belongs to ${own}, and the platform in the body is ${named}.`,
     },
     {
       ko: `platform에 이 키의 플랫폼(${own})을 적거나, ${named} 플랫폼의 키를 쓰세요.`,
@@ -116,7 +116,7 @@ function platformMismatch(own: string, named: string): Problem {
   );
 }
 
-/** Notes that a key came with a browser's headers: it lies in a page for all to read. */
+/** Flags a key that was sent with browser headers: it is in the script of a page, where anyone can read it. */
 export async function flagKeyInBrowser(context: MemberContext, presented: string): Promise<void> {
   const parts = readKey(presented);
   const key = parts === null ? null : await context.store.read.keys.byId(parts.kid);
@@ -136,7 +136,7 @@ export interface KeyRequest {
 }
 
 export interface IssuedKey {
-  /** Shown this once: only its hash is kept. */
+  /** Shown only once: the store has only its hash. */
   readonly secret: string;
   readonly key: ApiKey;
 }
@@ -164,7 +164,7 @@ export async function issueKey(
   );
 }
 
-/** A new key of the same rights; the old one works `overlapMs` longer, so that servers can change over. */
+/** Issues a new key with the same rights. The old key works for `overlapMs` more, so that servers can switch. */
 export async function rotateKey(
   context: MemberContext,
   kid: string,
@@ -179,14 +179,14 @@ export async function rotateKey(
     }
     const end = context.now() + overlap;
     await tx.keys.update({ ...old, expiresAt: Math.min(old.expiresAt ?? end, end) });
-    // Each of them can be in an overlap: a platform that has as many as it may can change them all the same.
+    // Every key may be in an overlap: a platform with the most keys can still rotate them all.
     const most = 2 * memberLimits.keysPerPlatformMax;
     const rights = { ...old, expiresAt: null };
     return insertKey(context, tx, operator, { action: 'key_rotated', rights, most });
   });
 }
 
-/** Ends a key from the next request on; `leaked` notes that others have seen it. */
+/** Revokes a key from the next request on; `leaked` notes that others have seen it. */
 export async function revokeKey(
   context: MemberContext,
   kid: string,
@@ -206,7 +206,7 @@ export async function revokeKey(
 interface NewKey {
   readonly action: string;
   readonly rights: Pick<ApiKey, 'platformId' | 'environment' | 'label' | 'scopes' | 'expiresAt'>;
-  /** How many live keys the platform may have then. */
+  /** Greatest number of live keys the platform may have. */
   readonly most: number;
 }
 
@@ -252,7 +252,7 @@ async function requireKey(tx: MemberTransaction, kid: string): Promise<ApiKey> {
 export function noSuchKey(): Problem {
   return new Problem('not_found', {
     ko: '이 번호의 키가 없습니다.',
-    en: 'There is no key of this id.',
+    en: 'There is no key with this id.',
   });
 }
 
@@ -280,7 +280,7 @@ function revokedKey(kid: string): Problem {
 function tooManyKeys(count: number): Problem {
   return new Problem('validation_failed', {
     ko: `플랫폼에 사용 가능한 키가 이미 ${count}개 있어 더 발급할 수 없습니다. 먼저 하나를 폐기하세요.`,
-    en: `The platform has ${count} live keys, the most there can be. Revoke one first.`,
+    en: `The platform has ${count} live keys, which is the maximum. Revoke one first.`,
   });
 }
 
@@ -295,21 +295,21 @@ const refusals = {
   missing: () =>
     new Problem('missing_api_key', {
       ko: 'x-api-key 헤더에 서버용 키를 보내세요.',
-      en: 'Send the server’s key in the header x-api-key.',
+      en: 'Send the API key of your server in the header x-api-key.',
     }),
   invalid: () =>
     new Problem('invalid_api_key', {
-      ko: '모르는 API 키입니다. 빠진 글자가 없는지 확인하세요.',
-      en: 'This API key is not known. Check that no character is missing.',
+      ko: '등록되지 않은 API 키입니다. 빠진 글자가 없는지 확인하세요.',
+      en: 'This API key is unknown. Check that no character is missing.',
     }),
   revoked: () =>
     new Problem('revoked_api_key', {
       ko: '폐기된 API 키입니다. 운영자에게 새 키를 받으세요.',
-      en: 'This API key was revoked. Ask the operator for a new one.',
+      en: 'This API key was revoked. Get a new one from the operator.',
     }),
   expired: () =>
     new Problem('expired_api_key', {
       ko: '기한이 지난 API 키입니다. 교체된 키를 쓰세요.',
-      en: 'This API key has expired. Use the one that replaced it.',
+      en: 'This API key has expired. Use the key that replaced it.',
     }),
 } as const;

@@ -1,4 +1,4 @@
-/** Every bound on what reaches the members service, in one place. */
+/** Bounds on all input of the members service. */
 export const memberLimits = {
   emailBytesMin: 3,
   emailBytesMax: 254,
@@ -8,7 +8,7 @@ export const memberLimits = {
   extraBytesMax: 4_096,
   consentsMax: 16,
   registrationsPerBatchMax: 500,
-  /** As many as fit into the body of a batch. */
+  /** The number that fits into the body of a batch. */
   reconcileHashesMax: 7_000,
   eventsPerBatchMax: 100,
   eventsPerPageBatchMax: 20,
@@ -17,18 +17,18 @@ export const memberLimits = {
   /** Nesting of any object from outside. */
   depthMax: 8,
   eventIdLengthMax: 64,
-  /** How far back an event may say it happened: a server's outbox, and a page's. */
+  /** Greatest age of an event at its arrival: from a server's outbox, and from a page. */
   serverEventAgeMs: 400 * 86_400_000,
   browserEventAgeMs: 7 * 86_400_000,
   sessionLifeMs: 604_800_000,
   liveSessionsMax: 20,
   /** `svc_sso` cookies read in one request; more is an attack or a loop. */
   sessionTokensMax: 4,
-  /** Bits of the platform bitmask; a JavaScript shift counts to 31. */
+  /** Bits of the platform bitmask; shifts of JavaScript have 32 bits. */
   platformsMax: 30,
   originsPerPlatformMax: 32,
   keysPerPlatformMax: 32,
-  /** A rotated key lives on at most this long. */
+  /** Longest overlap of a rotated key. */
   keyOverlapMsMax: 30 * 86_400_000,
   reasonLengthMax: 500,
   webhookEndpointsMax: 32,
@@ -38,6 +38,6 @@ export const memberLimits = {
   /** Rows of any list in one answer. */
   pageMax: 200,
   exportEventsMax: 100_000,
-  /** Members that one merge may bring along, absorbed by the one that is merged. */
+  /** Members that were merged into one. */
   mergedMembersMax: 100,
 } as const;

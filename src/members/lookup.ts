@@ -23,7 +23,7 @@ export interface MemberView {
   };
 }
 
-/** By `email`, `svc_uid` or `local_user_id`, among the platform's own members: any other is as absent as none. */
+/** Finds a member of the platform by `email`, `svc_uid` or `local_user_id`; the same 404 for all others. */
 export async function lookUpMember(
   context: MemberContext,
   platform: Platform,
@@ -35,7 +35,7 @@ export async function lookUpMember(
   return viewOf(member, membership, platform);
 }
 
-/** A member as it sees itself, without a question to the store beyond the session's. */
+/** A member's view of itself, made from its session without a further statement. */
 export function selfView(platforms: readonly Platform[], { member, email }: LiveSession): SelfView {
   return {
     svc_uid: member.svcUid,
@@ -54,7 +54,7 @@ export interface SelfView {
   readonly created_at: string;
 }
 
-/** The member a page's question is about, if that is the one of its session; 404 for anyone else. */
+/** The member of the session, if the body names that one; 404 for any other. */
 export async function lookUpSelf(
   context: MemberContext,
   session: LiveSession,
@@ -84,7 +84,7 @@ async function memberOf(
   throw invalid(
     'validation_failed',
     '',
-    { ko: '누구를 찾을지 없습니다.', en: 'The question names nobody.' },
+    { ko: '찾을 회원을 적지 않았습니다.', en: 'The body names no member.' },
     {
       ko: 'email, svc_uid, local_user_id 가운데 하나를 보내세요.',
       en: 'Send one of email, svc_uid and local_user_id.',
@@ -97,7 +97,7 @@ function viewOf(member: FoundMember, membership: Membership, platform: Platform)
     svc_uid: member.svcUid,
     tier: member.tier,
     status: member.status,
-    // The tier is all a member is entitled by; subscriptions are the platforms' own.
+    // The tier is the only entitlement here; subscriptions belong to the platforms.
     entitlements: [],
     created_at: instantText(member.createdAt),
     membership: {

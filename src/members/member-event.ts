@@ -7,21 +7,21 @@ import { Problem } from '../kernel/problem.ts';
 import { invalid } from './problem.ts';
 import type { EventName, EventSource, Platform } from './store/entities.ts';
 
-/** An event as it was sent, read and found whole. */
+/** An event after all checks of its body. */
 export interface CheckedEvent {
   readonly platform: Platform;
   readonly svcUid: string;
   readonly event: EventName;
   readonly source: EventSource;
   readonly eventId: string;
-  /** What is unique on the platform: a page's own ids may not use up those of servers or of other members. */
+  /** Id that is unique on the platform. Pages have ids of their own, so that they cannot take those of servers. */
   readonly storedId: string;
   readonly occurredAt: number;
   readonly receivedAt: number;
   readonly meta: string | null;
 }
 
-/** Reads an event of a platform that arrives at `now`; refuses with the place of what is wrong. */
+/** Reads an event that arrives at `now`; each refusal points to the member of the body at fault. */
 export function readEvent(
   platform: Platform,
   body: Body,
@@ -33,7 +33,7 @@ export function readEvent(
   return {
     platform,
     svcUid: body['svc_uid'],
-    // Callers have compared it with a list of names.
+    // Callers have checked the name.
     event: body['event'] as EventName,
     source,
     eventId,
@@ -44,14 +44,14 @@ export function readEvent(
   };
 }
 
-/** 422 `invalid_event` for an unknown name, 403 `event_not_allowed` for one that comes about in its own way. */
+/** 422 `invalid_event` for an unknown name, 403 `event_not_allowed` for one that only other routes create. */
 export function requireSendableEvent(event: unknown): void {
   if ((sendableEvents as readonly unknown[]).includes(event)) return;
   if (event === 'register' || event === 'card_issued') throw eventNotAllowed();
   throw invalid(
     'invalid_event',
     '/event',
-    { ko: '모르는 이벤트입니다.', en: 'This event is not known.' },
+    { ko: '모르는 이벤트입니다.', en: 'This event is unknown.' },
     {
       ko: `${sendableEvents.join(', ')} 가운데 하나를 보내세요.`,
       en: `Send one of ${sendableEvents.join(', ')}.`,
@@ -68,8 +68,8 @@ function readEventId(value: unknown, now: number): string {
 const eventIdShape = new RegExp(`^[\\w.:-]{1,${memberLimits.eventIdLengthMax}}$`);
 
 /**
- * When it happened: a sender's `sent_at` tells how wrong its clock is. Nothing happens in the future; what is older
- * than the source may send is refused rather than moved to another day.
+ * The time of the event, corrected by the difference of `sent_at` to this clock. A time in the future becomes the current
+ * time. One that is older than the source may send is refused, not moved to another day.
  */
 function readOccurredAt(body: Body, now: number, source: EventSource): number {
   if (body['occurred_at'] === undefined || body['occurred_at'] === null) return now;
@@ -102,25 +102,25 @@ function readMeta(value: unknown, now: number): string | null {
     '/meta',
     {
       ko: 'meta에 카드 번호나 주민등록번호로 보이는 값이 있어 저장하지 않았습니다.',
-      en: 'meta holds what looks like a card or resident registration number; nothing was stored.',
+      en: 'meta contains what looks like a card or resident registration number; nothing was stored.',
     },
     { ko: '그 값을 빼고 보내세요.', en: 'Send it without that value.' },
   );
 }
 
-/** What anyone may send of a journey; `register` and `card_issued` come about in their own ways. */
+/** Events that clients may send by name; `register` and `card_issued` have routes of their own. */
 const sendableEvents = ['visit', 'login', 'purchase', 'referral'] as const;
 
 function invalidUid(): Problem {
   return invalid(
     'validation_failed',
     '/svc_uid',
-    { ko: 'svc_uid가 아닙니다.', en: 'This is no svc_uid.' },
-    { ko: '가입 때 받은 값을 보내세요.', en: 'Send the one that registration answered.' },
+    { ko: 'svc_uid가 아닙니다.', en: 'This is not a svc_uid.' },
+    { ko: '가입 때 받은 값을 보내세요.', en: 'Send the svc_uid that the registration returned.' },
   );
 }
 
-/** An `event_id` that is missing where it must be there, or malformed. */
+/** Problem for an `event_id` that is required and missing, or malformed. */
 export function invalidEventId(): Problem {
   return invalid(
     'validation_failed',
@@ -149,6 +149,6 @@ function invalidMeta(): Problem {
 export function eventNotAllowed(): Problem {
   return new Problem('event_not_allowed', {
     ko: '이 경로나 플랫폼에서는 보낼 수 없는 이벤트입니다.',
-    en: 'This event cannot be sent by this route or platform.',
+    en: 'This route or platform cannot send this event.',
   });
 }

@@ -7,7 +7,7 @@ import { memberNotFound } from './problem.ts';
 import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 
-/** A member's membership on a platform: that of the record that was named, else the first linked; null for none. */
+/** A member's membership on a platform: that of the address, uid or id it was found by, else the first linked. */
 export async function membershipOn(
   reads: MemberReads,
   member: FoundMember,
@@ -21,8 +21,8 @@ export async function membershipOn(
 }
 
 /**
- * Gives a membership another local id, if it still has the one the caller believes it has: 409 `version_conflict`
- * otherwise. 404 `member_not_found` for a member that is not on the platform.
+ * Gives a membership another local id. 409 `version_conflict` if its current one is not the expected one; 404
+ * `member_not_found` for a member that is not on the platform.
  */
 export async function rebindMembership(
   context: MemberContext,
@@ -55,6 +55,6 @@ export async function rebindMembership(
 function conflict(): Problem {
   return new Problem('version_conflict', {
     ko: '지금의 local_user_id가 expected_local_user_id와 다릅니다. 다시 조회한 뒤 보내세요.',
-    en: 'The local_user_id is not the expected one any more. Look it up and send again.',
+    en: 'The current local_user_id is not the expected one. Look it up and send again.',
   });
 }

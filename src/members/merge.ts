@@ -7,7 +7,7 @@ import { endSessions } from './account-status.ts';
 import type { Member } from './store/entities.ts';
 import type { MemberReads, MemberTransaction } from './store/store.ts';
 
-/** What a merge does, or with a dry run would do. */
+/** Effect of a merge or split; with a dry run, the effect it would have. */
 export interface MergePlan {
   readonly from: string;
   readonly into: string;
@@ -19,8 +19,8 @@ export interface MergePlan {
 }
 
 /**
- * Makes two members one: memberships and both uids lead to `into`. Events stay on memberships, so a split puts
- * everything back. Sessions of `from` end.
+ * Merges two members: memberships and both uids lead to `into`. Events stay on memberships, so a split restores
+ * everything. Sessions of `from` end.
  */
 export async function mergeMembers(
   context: MemberContext,
@@ -38,7 +38,7 @@ export async function mergeMembers(
     for (const home of homes) await tx.merges.moveHome(home, intoMember.id);
     await tx.members.refreshPlatforms(intoMember.id);
     await endSessions(context, tx, fromMember);
-    // The first verified link may have come with the other record.
+    // The merge may bring the first verified link.
     const links = await tx.memberships.of(intoMember.id);
     if (links.some(({ verified }) => verified)) await tx.sessions.endAsserted(intoMember.id);
     const mergeId = await tx.merges.insert({
@@ -52,7 +52,7 @@ export async function mergeMembers(
   });
 }
 
-/** Undoes a merge: the latest into a member first, and only while that member still stands. */
+/** Undoes a merge: the latest one into a member first, and only while that member is not merged itself. */
 export async function splitMembers(
   context: MemberContext,
   { mergeId, dryRun }: { readonly mergeId: number; readonly dryRun: boolean },
@@ -97,17 +97,17 @@ export async function splitMembers(
   return context.store.write((tx) => run(tx, tx));
 }
 
-/** A member's own record and those it took in. */
+/** Ids of a member and of those merged into it. */
 export async function homesOf(reads: MemberReads, member: Member): Promise<readonly number[]> {
   const most = memberLimits.mergedMembersMax;
-  const taken = await reads.merges.homesIn(member.id, most + 1);
-  if (taken.length > most) {
+  const merged = await reads.merges.homesIn(member.id, most + 1);
+  if (merged.length > most) {
     throw impossible(
       `한 회원에 ${most}명까지 합칠 수 있습니다.`,
       `At most ${most} members can be merged into one.`,
     );
   }
-  return [member.id, ...taken];
+  return [member.id, ...merged];
 }
 
 async function planMerge(

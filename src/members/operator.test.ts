@@ -24,9 +24,9 @@ async function join(rig: MembersRig, email: string, platform: string, id: string
   return (await register(rig.context, caller, body)).svc_uid;
 }
 
-test('every write of an operator has a reason and leaves a row', async () => {
+test('every write of an operator requires a reason and adds an audit row', async () => {
   await using rig = await membersRig();
-  const withAddress = 'asked by <kim@example.com>';
+  const withAddress = 'requested by <kim@example.com>';
   for (const reason of [undefined, '', '  ', 'x'.repeat(501), 7, withAddress]) {
     assert.throws(() => operatorOf('operator:a', reason), { code: 'validation_failed' });
   }
@@ -41,7 +41,7 @@ test('every write of an operator has a reason and leaves a row', async () => {
   assert.deepEqual(JSON.parse(detail), { from: 'BRONZE', to: 'SILVER' });
 });
 
-test('T26: a row that is edited, removed, swapped or cut off is named by its number', async () => {
+test('T26: verifying names the first edited, removed, swapped or cut off row', async () => {
   const tamperings = [
     [`UPDATE audit SET reason = 'another' WHERE seq = 5`, 5],
     [`UPDATE audit SET hash = hex(randomblob(32)) WHERE seq = 5`, 5],
@@ -70,7 +70,7 @@ test('T26: a row that is edited, removed, swapped or cut off is named by its num
   }
 });
 
-test('T26: rows cut off with the end set back are missed by an anchor that was noted elsewhere', async () => {
+test('T26: an anchor detects rows that were cut off with the end set back', async () => {
   await using rig = await membersRig();
   const uid = await join(rig, 'kim@example.com', 'books', '1');
   const early = (await verifyAudit(rig.context)).anchor;
@@ -84,7 +84,7 @@ test('T26: rows cut off with the end set back are missed by an anchor that was n
   assert((await verifyAudit(rig.context, early)).intact);
   const verdict = await verifyAudit(rig.context, anchor);
   assert.deepEqual([verdict.intact, verdict.faultAt], [false, 8]);
-  // Another row in its place is whole by itself, and not the one that was noted.
+  // A replaced last row is consistent by itself, but differs from the anchor.
   await setTier(rig.context, uid, 'GOLD', operator);
   assert((await verifyAudit(rig.context)).intact);
   const regrown = await verifyAudit(rig.context, anchor);
@@ -92,7 +92,7 @@ test('T26: rows cut off with the end set back are missed by an anchor that was n
   await assert.rejects(verifyAudit(rig.context, '8'), /An anchor is/);
 });
 
-test('rebinding needs the local id that is there now', async () => {
+test('rebinding requires the current local id', async () => {
   await using rig = await membersRig();
   const uid = await join(rig, 'kim@example.com', 'books', '1');
   const books = (await rig.context.platforms.byCode('books'))!;
@@ -110,18 +110,18 @@ test('rebinding needs the local id that is there now', async () => {
   assert.deepEqual([view.svc_uid, view.membership.local_user_id], [uid, '2']);
 });
 
-test('T16: looking up finds a platform’s own members, and answers the same for a stranger as for nobody', async () => {
+test('T16: a lookup finds own members only; foreign and unknown ones get the same answer', async () => {
   await using rig = await membersRig();
   const uid = await join(rig, 'kim@example.com', 'books', '1');
   const [books, music] = await Promise.all(
     ['books', 'music'].map(async (code) => (await rig.context.platforms.byCode(code))!),
   );
-  for (const question of [{ svc_uid: uid }, { email: 'KIM@example.com' }, { local_user_id: '1' }]) {
-    assert.equal((await lookUpMember(rig.context, books!, question)).svc_uid, uid);
-    await assert.rejects(lookUpMember(rig.context, music!, question), { code: 'member_not_found' });
+  for (const body of [{ svc_uid: uid }, { email: 'KIM@example.com' }, { local_user_id: '1' }]) {
+    assert.equal((await lookUpMember(rig.context, books!, body)).svc_uid, uid);
+    await assert.rejects(lookUpMember(rig.context, music!, body), { code: 'member_not_found' });
   }
-  const failure = (question: object) =>
-    lookUpMember(rig.context, music!, { ...question }).catch((error: unknown) => error);
+  const failure = (body: object) =>
+    lookUpMember(rig.context, music!, { ...body }).catch((error: unknown) => error);
   assert.deepEqual(
     await failure({ svc_uid: uid }),
     await failure({ svc_uid: `svc_${'a'.repeat(26)}` }),
@@ -129,7 +129,7 @@ test('T16: looking up finds a platform’s own members, and answers the same for
   await assert.rejects(lookUpMember(rig.context, books!, {}), { code: 'validation_failed' });
 });
 
-test('a merge makes two members one, a dry run changes nothing, a split puts everything back', async () => {
+test('a merge joins two members, a dry run changes nothing, a split restores both', async () => {
   await using rig = await membersRig();
   const { context } = rig;
   const kim = await join(rig, 'kim@example.com', 'books', '1');
@@ -158,7 +158,7 @@ test('a merge makes two members one, a dry run changes nothing, a split puts eve
   assert.deepEqual(after, [before[0], [lee, before[1]![1] | forum, ['2', '3', '4']]]);
 });
 
-test('merges are undone from the latest back, each once', async () => {
+test('merges are undone once each, the latest first', async () => {
   await using rig = await membersRig();
   const [first, second, third] = [
     await join(rig, 'kim@example.com', 'books', '1'),
@@ -178,7 +178,7 @@ test('merges are undone from the latest back, each once', async () => {
   assert.deepEqual(await picture(rig, first, second, third), before);
 });
 
-test('T14: merging and suspending end the sessions', async () => {
+test('T14: merging and suspending end all sessions', async () => {
   await using rig = await membersRig();
   const kim = await join(rig, 'kim@example.com', 'books', '1');
   const lee = await join(rig, 'lee@example.com', 'books', '2');
@@ -193,7 +193,7 @@ test('T14: merging and suspending end the sessions', async () => {
   assert.equal(await checkSession(rig.context, merged.token), null);
 });
 
-test('T2: a merge that brings the first verified link ends what came in through asserted ones, and says so', async () => {
+test('T2: a merge with the first verified link ends asserted sessions and reports it', async () => {
   await using rig = await membersRig();
   const url = 'https://hooks.example.com/';
   await addWebhookEndpoint(rig.context, url, ['session.revoked'], operator);
@@ -207,14 +207,14 @@ test('T2: a merge that brings the first verified link ends what came in through 
   await issueSso(rig.context, await rig.caller('books'), known);
   const undo = { mergeId: merge_id!, dryRun: false };
   assert.equal((await splitMembers(rig.context, undo, operator)).sessions_ended, 1);
-  const told = await rig.context.store.read.webhooks.list(2 ** 40, 10);
+  const messages = await rig.context.store.read.webhooks.list(2 ** 40, 10);
   assert.deepEqual(
-    told.map(({ body }) => (JSON.parse(body) as { data: { svc_uid: string } }).data.svc_uid),
+    messages.map(({ body }) => (JSON.parse(body) as { data: { svc_uid: string } }).data.svc_uid),
     [into, from],
   );
 });
 
-test('a merge lifts no suspension', async () => {
+test('a merge does not lift a suspension', async () => {
   await using rig = await membersRig();
   const into = await join(rig, 'kim@example.com', 'books', '1');
   const from = await join(rig, 'lee@example.com', 'books', '2');
@@ -223,7 +223,7 @@ test('a merge lifts no suspension', async () => {
   await assert.rejects(merge, /suspended/);
 });
 
-test('an export holds everything kept of a member', async () => {
+test('an export contains all stored data of a member', async () => {
   await using rig = await membersRig();
   const uid = await join(rig, 'Kim@Example.com', 'books', '1');
   const books = await rig.caller('books');
@@ -259,7 +259,7 @@ test('an export holds everything kept of a member', async () => {
   );
 });
 
-test('T23: after an erasure no file of the store holds the address or the local id, among hundreds of members', async () => {
+test('T23: after an erasure no file of the store contains the address or the local id', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
   const music = await rig.caller('music');
@@ -306,7 +306,7 @@ test('T23: after an erasure no file of the store holds the address or the local 
   );
 });
 
-test('the jobs remove what has had its time and note their run', async () => {
+test('retention jobs remove expired rows and store their run', async () => {
   await using rig = await membersRig();
   await join(rig, 'kim@example.com', 'books', '1');
   const books = await rig.caller('books');

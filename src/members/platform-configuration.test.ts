@@ -5,7 +5,7 @@ import { openSecret } from './secret.ts';
 import { readPlatformConfiguration } from './platform-configuration.ts';
 import { declarePlatforms, setPlatformDisabled } from './platforms.ts';
 
-test('nine platforms are declared by little more than their codes', () => {
+test('nine platforms are declared with little more than their codes', () => {
   const platforms = Array.from({ length: 9 }, (_, at) => ({ code: `platform-${at}` }));
   const read = readPlatformConfiguration({ platforms });
   assert.equal(read.length, 9);
@@ -48,7 +48,7 @@ test('every fault of a configuration is reported at once', () => {
   assert.throws(() => readPlatformConfiguration([]), /a list "platforms"/);
 });
 
-test('declaring again changes what differs, keeps ids, and refuses another realm', async () => {
+test('declaring again changes differences, keeps ids, and refuses another realm', async () => {
   await using rig = await membersRig();
   const before = await rig.context.platforms.byCode('books');
   const change = { code: 'books', assurance: 'asserted' };
@@ -63,7 +63,7 @@ test('declaring again changes what differs, keeps ids, and refuses another realm
   await assert.rejects(declare([{ code: 'books', realm: 'other' }]), /cannot move/);
 });
 
-test('a platform that an operator has stopped stays so until a configuration or an operator says otherwise', async () => {
+test('a disabled platform stays disabled until a configuration or an operator enables it', async () => {
   await using rig = await membersRig();
   const declare = (more: object) => {
     const platforms = [{ code: 'books', name: 'Books', ...more }];
@@ -77,7 +77,7 @@ test('a platform that an operator has stopped stays so until a configuration or 
   assert.equal(await isDisabled(), false);
 });
 
-test('the secret is made once and read by whoever comes later', async () => {
+test('the secret is created once and read afterwards', async () => {
   await using rig = await membersRig();
   const first = openSecret(rig.folder);
   assert.equal(first.length, 32);

@@ -1,7 +1,7 @@
 import type { Platform } from './store/entities.ts';
 import type { MemberStore } from './store/store.ts';
 
-/** The platforms as the store has them now: read again as soon as any process changed one. */
+/** Cache of the platforms, read again as soon as any process has changed one. */
 export class PlatformDirectory {
   readonly #store: MemberStore;
   #version = -1;
@@ -28,18 +28,18 @@ export class PlatformDirectory {
     return this.#all;
   }
 
-  /** The same for whoever has read their version beside something else: a question less. */
+  /** All platforms, for a caller that has read their version with another statement: saves reading it again. */
   async allAt(version: number): Promise<readonly Platform[]> {
     return version === this.#version ? this.#all : this.all();
   }
 
-  /** Platforms that a page of this origin belongs to: compared whole, as a browser writes it. */
+  /** Enabled platforms of a page's origin, which is compared as a whole. */
   async byOrigin(origin: string): Promise<readonly Platform[]> {
     const all = await this.all();
     return all.filter((platform) => !platform.disabled && platform.origins.includes(origin));
   }
 
-  /** The codes in a platform mask, by id. */
+  /** Codes of the platforms in a mask. */
   async codes(mask: number): Promise<readonly string[]> {
     return codesOf(await this.all(), mask);
   }
@@ -55,7 +55,7 @@ export class PlatformDirectory {
   }
 }
 
-/** The codes of the platforms in a mask. */
+/** Codes of the platforms in a mask, in the order of the list. */
 export function codesOf(platforms: readonly Platform[], mask: number): readonly string[] {
   return platforms.filter(({ id }) => (mask & (1 << id)) !== 0).map(({ code }) => code);
 }

@@ -6,7 +6,7 @@ import type { Problem } from '../kernel/problem.ts';
 import { invalid } from './problem.ts';
 import type { Platform } from './store/entities.ts';
 
-/** Makes platforms what the configuration says; those it does not name stay as they are. Answers all of them. */
+/** Adds and changes platforms to match the declarations; other platforms stay as they are. Returns all platforms. */
 export async function declarePlatforms(
   context: MemberContext,
   declarations: readonly PlatformDeclaration[],
@@ -19,7 +19,7 @@ export async function declarePlatforms(
       const platform = known.find(({ code }) => code === declaration.code);
       const disabled = declaration.disabled ?? platform?.disabled ?? false;
       const wanted = { ...declaration, disabled, id: platform?.id ?? next++ };
-      if (platform !== undefined && sameText(platform) === sameText(wanted)) continue;
+      if (platform !== undefined && comparableText(platform) === comparableText(wanted)) continue;
       refuseImpossible(platform, wanted);
       await tx.platforms.put(wanted);
       const { name: _name, ...detail } = declaration;
@@ -30,7 +30,7 @@ export async function declarePlatforms(
   return context.platforms.all();
 }
 
-/** Stops or restarts a platform: its keys are refused from the next request on. */
+/** Disables or enables a platform. Keys of a disabled one are refused from the next request on. */
 export async function setPlatformDisabled(
   context: MemberContext,
   code: string,
@@ -50,8 +50,8 @@ export function unknownPlatform(): Problem {
   return invalid(
     'unknown_platform',
     '/platform',
-    { ko: '등록되지 않은 플랫폼 코드입니다.', en: 'No platform of this code is registered.' },
-    { ko: '운영자에게 받은 코드를 보내세요.', en: 'Send the code the operator gave you.' },
+    { ko: '등록되지 않은 플랫폼 코드입니다.', en: 'No platform with this code is registered.' },
+    { ko: '운영자에게 받은 코드를 보내세요.', en: 'Send the code that the operator gave you.' },
   );
 }
 
@@ -67,7 +67,7 @@ function refuseImpossible(before: Platform | undefined, wanted: Platform): void 
       },
     ]);
   }
-  // Members are unique within a realm: in another one the same people would be others.
+  // Members are unique within a realm: in another realm the same users would be other members.
   if (before !== undefined && before.realm !== wanted.realm) {
     throw refusedDeclaration([
       {
@@ -81,7 +81,7 @@ function refuseImpossible(before: Platform | undefined, wanted: Platform): void 
   }
 }
 
-function sameText(platform: Platform): string {
+function comparableText(platform: Platform): string {
   const { id, code, name, realm, assurance, origins, capabilities, cookieDomain, disabled } =
     platform;
   return JSON.stringify([

@@ -5,8 +5,8 @@ import { BlockList, isIP } from 'node:net';
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 /**
- * The address to connect to for a host: every address it has must be on the public internet, and the one returned
- * is the one used, so that a second answer of a name server cannot lead elsewhere. Throws otherwise.
+ * The address to connect to for a host. Throws unless all addresses of the host are on the public internet. Callers use
+ * the returned address, so that a later answer of the name server cannot redirect them.
  */
 export async function publicAddressOf(
   host: string,
@@ -17,7 +17,7 @@ export async function publicAddressOf(
   const [first] = addresses;
   if (first === undefined) throw new Error('The host has no address.');
   if (!addresses.every(isPublic)) {
-    throw new Error('The host leads to an address that is not on the public internet.');
+    throw new Error('The host has an address that is not on the public internet.');
   }
   return first;
 }
@@ -26,7 +26,7 @@ export function isPublic(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
   if (family === 4) return !special.check(address, 'ipv4');
-  // Only global unicast, and not the parts of it that carry an IPv4 address or a tunnel.
+  // Only global unicast, without the parts of it that embed an IPv4 address or a tunnel.
   return globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
 

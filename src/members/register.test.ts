@@ -11,7 +11,7 @@ import { register, registerBatch } from './register.ts';
 
 const body = { email: 'Kim@Example.com', platform: 'books', local_user_id: 'u-1', extra: {} };
 
-test('the same email and platform give the same member, made once', async () => {
+test('the same email and platform return the same member, created once', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
   const first = await register(rig.context, books, body);
@@ -24,7 +24,7 @@ test('the same email and platform give the same member, made once', async () => 
   assert.equal(await rig.context.store.read.members.count(), 1);
 });
 
-test('a second platform gets the same member, linked; a platform in its own realm another', async () => {
+test('a second platform gets the same member; a platform in another realm a new one', async () => {
   await using rig = await membersRig();
   const first = await register(rig.context, await rig.caller('books'), body);
   const second = await register(rig.context, await rig.caller('music'), {
@@ -38,11 +38,11 @@ test('a second platform gets the same member, linked; a platform in its own real
   assert(other.created && !other.linked);
 });
 
-test('only the email and the platform can be fatal', async () => {
+test('only a wrong email or platform refuses a registration', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
   const fatal: readonly (readonly [object, Problem['code']])[] = [
-    [{ email: 'nobody' }, 'invalid_email'],
+    [{ email: 'address' }, 'invalid_email'],
     [{ email: undefined }, 'invalid_email'],
     [{ platform: undefined }, 'validation_failed'],
     [{ platform: 'nowhere' }, 'unknown_platform'],
@@ -81,24 +81,24 @@ test('only the email and the platform can be fatal', async () => {
   }
 });
 
-test('T1: whatever an asserted platform says of an address, its link is asserted; a trusted one may lower its own', async () => {
+test('T1: links of an asserted platform stay asserted; a trusted one may lower its own', async () => {
   await using rig = await membersRig();
-  for (const [platform, said, assurance] of [
+  for (const [platform, claimed, assurance] of [
     ['forum', true, 'asserted'],
     ['forum', undefined, 'asserted'],
     ['books', false, 'asserted'],
     ['books', true, 'verified'],
   ] as const) {
     const caller = await rig.caller(platform);
-    const fresh = { ...body, email: `${platform}.${said}@example.com`, platform };
+    const fresh = { ...body, email: `${platform}.${claimed}@example.com`, platform };
     for (let again = 0; again < 2; again++) {
-      const answer = await register(rig.context, caller, { ...fresh, email_verified: said });
-      assert.equal(answer.email_assurance, assurance, `${platform} ${said} ${again}`);
+      const answer = await register(rig.context, caller, { ...fresh, email_verified: claimed });
+      assert.equal(answer.email_assurance, assurance, `${platform} ${claimed} ${again}`);
     }
   }
 });
 
-test('the first local id is kept and another one warned of; a missing one is filled in later', async () => {
+test('the first local id stays with a warning for another; a missing one is added later', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
   const { svc_uid } = await register(rig.context, books, { ...body, local_user_id: undefined });
@@ -113,7 +113,7 @@ test('the first local id is kept and another one warned of; a missing one is fil
   assert.equal(membership!.localUserId, '7');
 });
 
-test('assurance: a platform can lower it, and only a trusted one raise it', async () => {
+test('any platform can lower the assurance of its link, only a trusted one can raise it', async () => {
   await using rig = await membersRig();
   const callers = { books: await rig.caller('books'), forum: await rig.caller('forum') };
   const say = async (platform: 'books' | 'forum', email: string, verified?: boolean) =>
@@ -134,7 +134,7 @@ test('assurance: a platform can lower it, and only a trusted one raise it', asyn
   assert.equal(await say('forum', 'c@example.com', true), 'asserted');
 });
 
-test('T4: of many equal calls at once exactly one makes the member', async () => {
+test('T4: of many equal concurrent calls exactly one creates the member', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
   const answers = await Promise.all(
@@ -144,7 +144,7 @@ test('T4: of many equal calls at once exactly one makes the member', async () =>
   assert.equal(new Set(answers.map(({ svc_uid }) => svc_uid)).size, 1);
 });
 
-test('T22: a retry from before an erasure is refused, a new sign-up makes a new member', async () => {
+test('T22: a retry from before an erasure is refused, a new sign-up creates a new member', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
   const requested_at = new Date(rig.clock.now).toISOString();
@@ -161,7 +161,7 @@ test('T22: a retry from before an erasure is refused, a new sign-up makes a new 
   await assert.rejects(lateLink, { code: 'member_erased' });
 });
 
-test('a disabled platform is refused, and enabled again served', async () => {
+test('a disabled platform is refused until it is enabled', async () => {
   await using rig = await membersRig();
   const all = await rig.caller(null);
   await setPlatformDisabled(rig.context, 'books', true, operator);
@@ -170,7 +170,7 @@ test('a disabled platform is refused, and enabled again served', async () => {
   assert((await register(rig.context, all, body)).created);
 });
 
-test('a registration is one journey event, and a repeat none', async () => {
+test('a registration counts as one event, and a repeat as none', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
   for (let i = 0; i < 3; i++) await register(rig.context, books, body);
@@ -181,7 +181,7 @@ test('a registration is one journey event, and a repeat none', async () => {
   );
 });
 
-test('a batch answers each in its place, and reconciling names what is missing', async () => {
+test('a batch returns results in their places, and reconciling returns missing hashes', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
   const answers = await registerBatch(rig.context, books, [body, { ...body, email: 'x' }, body]);
@@ -193,11 +193,11 @@ test('a batch answers each in its place, and reconciling names what is missing',
   const known = emailHash('kim@example.com').toString('hex');
   const missing = emailHash('lee@example.com').toString('hex');
   assert.deepEqual(await reconcile(rig.context, platform, [known, missing]), [missing]);
-  // A member of another platform is missing on this one.
+  // A member of another platform only is missing on this one.
   const music = (await rig.context.platforms.byCode('music'))!;
   assert.deepEqual(await reconcile(rig.context, music, [known]), [known]);
   const hashes = Array.from({ length: 7_000 }, () => missing);
-  // What the description promises is what is taken.
+  // The limit of the contract is the limit of the rule.
   assert.partialDeepStrictEqual(membersContract.reconcile.body.properties.hashes, {
     maxItems: hashes.length,
   });
@@ -213,7 +213,7 @@ function nested(depth: number): object {
   return depth === 1 ? {} : { in: nested(depth - 1) };
 }
 
-test('the latest consent counts: who agrees again after a no is heard, a retry changes nothing', async () => {
+test('a consent after a refusal is stored, and a retry changes nothing', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
   const say = async (granted: boolean, when: object = {}) => {

@@ -6,35 +6,38 @@ import { findForbidden } from './forbidden-content.ts';
 import type { BilingualText } from '../contract/language.ts';
 import type { Consent } from './store/entities.ts';
 
-/** A registration as it is kept: only the email and the platform can make a body be refused. */
+/** A registration after all checks. Only a wrong email or platform refuses a body; other faults are warnings. */
 export interface Registration {
   readonly email: string;
-  /** As typed; null where that is the canonical form. */
+  /** The email as typed; null if that is the canonical form. */
   readonly emailTyped: string | null;
   readonly localUserId: string | null;
   /** JSON text; null for none. */
   readonly extra: string | null;
-  /** What the platform says of this address; null where it says nothing. */
+  /** Statement of the platform about the address; null for none. */
   readonly emailVerified: boolean | null;
-  /** When the platform asked first, for a retry; never after now. */
+  /** Time of the first attempt, for a retry; never in the future. */
   readonly requestedAt: number | null;
   readonly consents: readonly Omit<Consent, 'membershipId'>[];
   readonly warnings: readonly Warning[];
 }
 
-/** Something of a body that was not taken, though the rest was. */
+/** A part of a body that was ignored. */
 export interface Warning {
   readonly code: string;
   readonly pointer: string;
   readonly message: BilingualText;
 }
 
-/** Reads a body of `POST /members/register`; 422 `invalid_email` is its only refusal. */
+/**
+ * Reads a body of `POST /members/register`; 422 `invalid_email` is its only refusal. It does not use the schema of the
+ * contract, because a platform calls it in its own sign-up, where a lost registration is worse than a lost detail.
+ */
 export function readRegistration(body: Body, now: number): Registration {
   const warnings: Warning[] = [];
   const email = canonicalEmail(body['email']);
   const requestedAt = readRequestedAt(body['requested_at'], now, warnings);
-  // canonicalEmail takes nothing but strings.
+  // canonicalEmail accepts only strings.
   const typed = (body['email'] as string).trim();
   return {
     email,
@@ -43,7 +46,7 @@ export function readRegistration(body: Body, now: number): Registration {
     extra: readExtra(body['extra'], now, warnings),
     emailVerified: readFlag(body['email_verified'], warnings),
     requestedAt,
-    // What a retry carries was said at the first try.
+    // Consents of a retry were given at the first attempt.
     consents: readConsents(body['consents'], requestedAt ?? now, warnings),
     warnings,
   };
@@ -70,7 +73,7 @@ function readExtra(value: unknown, now: number, warnings: Warning[]): string | n
     warnings.push(
       warning('extra_dropped', '/extra', {
         ko: 'extra에 카드 번호나 주민등록번호로 보이는 값이 있어 저장하지 않았습니다.',
-        en: 'extra holds what looks like a card or resident registration number; it was not stored.',
+        en: 'extra contains what looks like a card or resident registration number; it was not stored.',
       }),
     );
     return null;

@@ -4,17 +4,17 @@ import { Problem } from '../kernel/problem.ts';
 import type { JobRun } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
-/** How long things are kept. */
+/** Days after which data is deleted. */
 export interface RetentionPolicy {
-  /** Days of journey events; null keeps them. Totals and activity stay either way. */
+  /** For journey events; null keeps them. Totals and activity stay in any case. */
   readonly eventDays: number | null;
-  /** Days of webhook messages that are delivered or given up. */
+  /** For webhook messages that are delivered or given up. */
   readonly webhookDays: number;
 }
 
 const retentionDefaults: RetentionPolicy = { eventDays: null, webhookDays: 30 };
 
-/** Runs every job once and notes each run, for the operator to see. One that fails does not keep the others. */
+/** Runs every job once and stores each run for the operator. A job that fails does not stop the others. */
 export async function runRetention(
   context: MemberContext,
   policy: RetentionPolicy = retentionDefaults,
@@ -30,12 +30,12 @@ export async function runRetention(
   return runs;
 }
 
-/** Each answers how many rows it removed. */
+/** Jobs by name; each returns the number of removed rows. */
 const jobs: Readonly<
   Record<string, (context: MemberContext, policy: RetentionPolicy) => Promise<number>>
 > = {
   expired_sessions: (context) => {
-    // A clock that is a day ahead may not take live ones away.
+    // A day later, so that a clock that is ahead removes no live session.
     const before = context.now() - dayMs;
     return inBatches(context, ({ sessions }, limit) => sessions.deleteExpired(before, limit));
   },
@@ -50,11 +50,11 @@ const jobs: Readonly<
   },
   overwrite_erased: async ({ store }) => {
     if (await store.scrub()) return 0;
-    throw new Error('A reader was in the way; the next run tries again.');
+    throw new Error('A reader was using the files. The next run tries again.');
   },
 };
 
-/** Small transactions, so that requests get theirs in between; what is left over waits for the next run. */
+/** Removes rows in small transactions, so that requests run between them. The next run removes the rest. */
 async function inBatches(
   context: MemberContext,
   remove: (tx: MemberTransaction, limit: number) => number | Promise<number>,
@@ -74,7 +74,7 @@ async function attempt(
   try {
     return { removed: await run(), failure: null };
   } catch (error) {
-    // Told to the operator by the job's row; a store that is gone is everyone's failure.
+    // The row of the job reports its failure; a store that is unavailable fails the whole run.
     if (error instanceof Problem) throw error;
     return { removed: 0, failure: error instanceof Error ? error.message : String(error) };
   }

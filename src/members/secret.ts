@@ -3,15 +3,15 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 
 /**
- * The service's secret of 32 bytes from `members.secret` in the folder; made when absent, readable by its owner only.
- * Whoever has a copy of the database alone cannot test addresses against tombstones or forge the audit chain.
+ * The service's secret of 32 bytes from `members.secret` in the folder; created when absent, readable by its owner only.
+ * A copy of the database alone cannot test addresses against tombstones or forge the audit chain.
  */
 export function openSecret(folder: string): Uint8Array {
   const path = join(folder, 'members.secret');
   return checked(path, read(path) ?? make(folder, path));
 }
 
-/** The secret of a store that is there: another one would make every tombstone and audit row wrong. */
+/** The secret of an existing store. A new one would invalidate every tombstone and audit row. */
 export function readSecret(folder: string): Uint8Array {
   const path = join(folder, 'members.secret');
   return checked(path, read(path));
@@ -21,11 +21,11 @@ function checked(path: string, secret: Buffer | null): Buffer {
   if (secret?.length === secretBytes) return secret;
   if (secret === null) {
     throw new Error(
-      `${path} is missing, though there is a store beside it. Restore it from a backup: erased addresses and the audit chain are checked with it.`,
+      `${path} is missing, but its store exists. Restore it from a backup: erased addresses and the audit chain are checked with it.`,
     );
   }
   throw new Error(
-    `${path} must hold ${secretBytes} bytes in hexadecimal. Restore it from a backup: erased addresses and the audit chain are checked with it.`,
+    `${path} must contain ${secretBytes} bytes in hexadecimal. Restore it from a backup: erased addresses and the audit chain are checked with it.`,
   );
 }
 
@@ -38,7 +38,7 @@ function read(path: string): Buffer | null {
   }
 }
 
-/** Written beside and linked: of two processes that start at once, both read the one that came first. */
+/** Writes a draft and links it: two processes that start at once both read the first one linked. */
 function make(folder: string, path: string): Buffer {
   mkdirSync(folder, { recursive: true });
   const draft = `${path}.${process.pid}`;

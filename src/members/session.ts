@@ -7,13 +7,13 @@ import type { MemberTransaction } from './store/store.ts';
 import { queueWebhook } from './webhooks.ts';
 
 export interface StartedSession {
-  /** Goes into the cookie and nowhere else: only its hash is kept. */
+  /** Sent in the cookie only; the store has its hash. */
   readonly token: string;
   readonly id: string;
   readonly expiresAt: number;
 }
 
-/** Starts a session through a link, always with a new token; past twenty live ones the oldest ends. */
+/** Starts a session through a link, always with a new token. Beyond twenty live sessions the oldest ends. */
 export async function startSession(
   context: MemberContext,
   tx: MemberTransaction,
@@ -39,7 +39,7 @@ export async function startSession(
   return { token, ...session };
 }
 
-/** The live session of a token, asked of the store each time; junk is refused without asking. */
+/** The live session of a token, read from the store each time; junk is refused without reading. */
 export async function checkSession(
   context: MemberContext,
   token: string,
@@ -49,14 +49,14 @@ export async function checkSession(
 }
 
 /**
- * The session of all `svc_sso` cookies of a request: a changed cookie domain or a neighbour can leave several.
- * Live ones of different members are ambiguous, never a guess.
+ * The session of all `svc_sso` cookies of a request. A changed cookie domain or another subdomain can leave several; live
+ * sessions of different members are ambiguous.
  */
 export async function resolveSession(
   context: MemberContext,
   tokens: readonly string[],
 ): Promise<SessionMatch> {
-  // One cookie is the rule.
+  // The usual case.
   if (tokens.length === 1) {
     const session = await checkSession(context, tokens[0]!);
     return session === null ? { kind: 'none' } : { kind: 'live', session };
@@ -77,10 +77,10 @@ export async function resolveSession(
 export type SessionMatch =
   | { readonly kind: 'live'; readonly session: LiveSession }
   | { readonly kind: 'none' }
-  /** Two members at once: 409 `ambiguous_session` where a session is needed. */
+  /** Sessions of different members: 409 `ambiguous_session` where a session is required. */
   | { readonly kind: 'ambiguous' };
 
-/** Ends the sessions of these tokens, or with `all` every session of their members. True when one ended. */
+/** Ends the sessions of these tokens, or with `all` every session of their members. True if one ended. */
 export async function logOut(
   context: MemberContext,
   tokens: readonly string[],
@@ -98,8 +98,8 @@ export async function logOut(
       if (live === null || ended === null) continue;
       revoked = true;
       if (scope === 'all') await tx.sessions.endAll(ended.memberId);
-      const told = { svc_uid: live.member.svcUid, session_id: live.id, scope };
-      await queueWebhook(context, tx, 'session.revoked', told);
+      const payload = { svc_uid: live.member.svcUid, session_id: live.id, scope };
+      await queueWebhook(context, tx, 'session.revoked', payload);
     }
     return revoked;
   });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sha256 } from './sha256.ts';
 
-test('the bytes are those of the digest, of any text', () => {
+test('sha256 returns the bytes of the digest for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       assert.deepEqual(sha256(text), createHash('sha256').update(text).digest());

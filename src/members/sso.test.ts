@@ -24,7 +24,7 @@ async function issued(rig: MembersRig, platform: string): Promise<string> {
   return (await issueSso(rig.context, caller, { ...user, platform })).token;
 }
 
-test('a session is issued to a linked user and found by its token for seven days', async () => {
+test('a session of a linked user is found by its token for seven days', async () => {
   await using rig = await membersRig();
   const uid = await joined(rig, 'books');
   const books = await rig.caller('books');
@@ -42,7 +42,7 @@ test('a session is issued to a linked user and found by its token for seven days
   assert.equal(await checkSession(rig.context, first.token), null);
 });
 
-test('no link, another local id, a platform outside the cookie domain: no session', async () => {
+test('no session without a link, with another local id, or outside the cookie domain', async () => {
   await using rig = await membersRig();
   await joined(rig, 'books', 'outside');
   const cases = [
@@ -58,7 +58,7 @@ test('no link, another local id, a platform outside the cookie domain: no sessio
   }
 });
 
-test('T1: an asserted platform cannot open a shared member', async () => {
+test('T1: an asserted platform cannot sign in a member that others share', async () => {
   await using rig = await membersRig();
   await joined(rig, 'forum');
   await issued(rig, 'forum');
@@ -67,7 +67,7 @@ test('T1: an asserted platform cannot open a shared member', async () => {
   await issued(rig, 'books');
 });
 
-test('T1: a trusted platform that did not verify this address cannot either, until it did', async () => {
+test('T1: a trusted platform can sign in a shared member only after verifying the address', async () => {
   await using rig = await membersRig();
   const music = await rig.caller('music');
   await register(rig.context, music, { ...user, platform: 'music', email_verified: false });
@@ -77,7 +77,7 @@ test('T1: a trusted platform that did not verify this address cannot either, unt
   await issued(rig, 'music');
 });
 
-test('T2: the first verified link ends sessions that came in through asserted ones, and is audited', async () => {
+test('T2: the first verified link ends sessions of asserted links and is audited', async () => {
   await using rig = await membersRig();
   await joined(rig, 'forum');
   const attacker = await issued(rig, 'forum');
@@ -92,25 +92,25 @@ test('T2: the first verified link ends sessions that came in through asserted on
   assert.notEqual(await checkSession(rig.context, owner), null);
 });
 
-test('a sibling may log in whom a verified session names, and only its own users', async () => {
+test('another platform may sign in its own users with a verified session', async () => {
   await using rig = await membersRig();
   const uid = await joined(rig, 'books', 'music', 'forum');
   const token = await issued(rig, 'books');
-  const ask = async (code: string, given: unknown = token) =>
+  const verify = async (code: string, given: unknown = token) =>
     verifySso(rig.context, (await rig.context.platforms.byCode(code))!, given);
   const known = { active: true, svc_uid: uid, tier: 'BRONZE' };
-  assert.deepEqual(await ask('music'), {
+  assert.deepEqual(await verify('music'), {
     ...known,
     sign_in_allowed: true,
     reason: null,
     membership: { platform: 'music', local_user_id: '1' },
   });
   const stranger = { ...known, sign_in_allowed: false, reason: 'no_membership', membership: null };
-  assert.deepEqual(await ask('cards'), stranger);
+  assert.deepEqual(await verify('cards'), stranger);
   for (const answer of [
-    await ask('island'),
-    await ask('music', 'svcs_junk'),
-    await ask('music', 1),
+    await verify('island'),
+    await verify('music', 'svcs_junk'),
+    await verify('music', 1),
   ]) {
     assert.deepEqual(
       [answer.active, answer.svc_uid, answer.reason],
@@ -119,19 +119,19 @@ test('a sibling may log in whom a verified session names, and only its own users
   }
 });
 
-test('T2: a session leads nobody into an account that was made with a typed address, but into its own', async () => {
+test('T2: a session signs in on verified links, not on a link with an unverified address', async () => {
   await using rig = await membersRig();
-  // Whoever typed the address made this account; its owner comes by another platform.
+  // The forum account was created with an unverified address; its owner uses another platform.
   await joined(rig, 'forum', 'books');
   const token = await issued(rig, 'books');
-  const ask = async (code: string) =>
+  const verify = async (code: string) =>
     verifySso(rig.context, (await rig.context.platforms.byCode(code))!, token);
-  const { sign_in_allowed: isAllowed, reason } = await ask('forum');
+  const { sign_in_allowed: isAllowed, reason } = await verify('forum');
   assert.deepEqual([isAllowed, reason], [false, 'email_unverified']);
-  assert.equal((await ask('books')).sign_in_allowed, true);
+  assert.equal((await verify('books')).sign_in_allowed, true);
 });
 
-test('a session that came in through an asserted link is no base for a siblingâ€™s login', async () => {
+test('a session of an asserted link does not sign in on other platforms', async () => {
   await using rig = await membersRig();
   await joined(rig, 'forum');
   const token = await issued(rig, 'forum');
@@ -141,7 +141,7 @@ test('a session that came in through an asserted link is no base for a siblingâ€
   assert.deepEqual([verdict.sign_in_allowed, verdict.reason], [false, 'email_unverified']);
 });
 
-test('past twenty live sessions the oldest ends', async () => {
+test('beyond twenty live sessions the oldest ends', async () => {
   await using rig = await membersRig();
   await joined(rig, 'books');
   const tokens: string[] = [];
@@ -156,7 +156,7 @@ test('past twenty live sessions the oldest ends', async () => {
   );
 });
 
-test('logging out ends the session of the cookie and no other', async () => {
+test('logging out ends only the session of the cookie', async () => {
   await using rig = await membersRig();
   await joined(rig, 'books');
   const [here, elsewhere] = [await issued(rig, 'books'), await issued(rig, 'books')];
@@ -166,7 +166,7 @@ test('logging out ends the session of the cookie and no other', async () => {
   assert.equal(await logOut(rig.context, [here], 'one'), false);
 });
 
-test('T11: several cookies are all read, and two members at once are ambiguous', async () => {
+test('T11: all session cookies are read, and sessions of two members are ambiguous', async () => {
   await using rig = await membersRig();
   await joined(rig, 'books');
   const kim = await issued(rig, 'books');
@@ -183,23 +183,23 @@ test('T11: several cookies are all read, and two members at once are ambiguous',
   assert.equal(await kind(), 'none');
 });
 
-test('T13: junk is refused without a question to the store', async () => {
+test('T13: junk tokens are refused without a statement', async () => {
   await using rig = await membersRig();
-  let questions = 0;
+  let reads = 0;
   const counting = new Proxy(rig.context.store.read, {
     get(target, name) {
-      questions++;
-      // A proxy passes on whatever was asked for.
+      reads++;
+      // The proxy forwards every property.
       return Reflect.get(target, name) as unknown;
     },
   });
   const store: MemberStore = withReads(rig.context.store, counting);
   const junk = ['', 'svcs_', `svcs_${'a'.repeat(59)}`, 'x'.repeat(10_000)];
   const finding = await resolveSession({ ...rig.context, store }, junk);
-  assert.deepEqual([finding.kind, questions], ['none', 0]);
+  assert.deepEqual([finding.kind, reads], ['none', 0]);
 });
 
-test('T14, T15: logout everywhere, revocation and suspension hold for every check that starts after the answer', async () => {
+test('T14, T15: logout everywhere, revocation and suspension end all later checks', async () => {
   await using rig = await membersRig();
   const uid = await joined(rig, 'books', 'music');
   const books = await rig.caller('books');
@@ -221,7 +221,7 @@ test('T14, T15: logout everywhere, revocation and suspension hold for every chec
   await issued(rig, 'books');
 });
 
-test('of the sessions a platform ends only those are counted that were live', async () => {
+test('revoking counts only sessions that were live', async () => {
   await using rig = await membersRig();
   const uid = await joined(rig, 'books', 'music');
   const books = await rig.caller('books');
@@ -235,7 +235,7 @@ test('of the sessions a platform ends only those are counted that were live', as
   assert.notEqual(await checkSession(rig.context, music), null);
 });
 
-test('sessions ended everywhere are counted no more', async () => {
+test('sessions that were ended everywhere do not count as live', async () => {
   await using rig = await membersRig();
   const uid = await joined(rig, 'books');
   const tokens = [await issued(rig, 'books'), await issued(rig, 'books')];
@@ -248,7 +248,7 @@ test('sessions ended everywhere are counted no more', async () => {
   assert.equal(await sessions.unexpiredCount(rig.clock.now), 0);
 });
 
-test('a platform can end the sessions it issued and leave the others', async () => {
+test('a platform can end the sessions it issued without ending others', async () => {
   await using rig = await membersRig();
   const uid = await joined(rig, 'books', 'music');
   const [ofBooks, ofMusic] = [await issued(rig, 'books'), await issued(rig, 'music')];
@@ -265,14 +265,14 @@ function withReads(store: MemberStore, read: MemberReads): MemberStore {
   return {
     read,
     write: (work) => store.write(work),
-    activity: (question) => store.activity(question),
+    activity: (query) => store.activity(query),
     scrub: () => store.scrub(),
     backup: (path) => store.backup(path),
     [Symbol.asyncDispose]: async () => {},
   };
 }
 
-test('a platform that takes its verification back ends the sessions that came in through it', async () => {
+test('a platform that withdraws its verification ends the sessions of its link', async () => {
   await using rig = await membersRig();
   await joined(rig, 'books', 'music');
   const token = await issued(rig, 'books');

@@ -18,7 +18,7 @@ export interface IssuedSso extends StartedSession {
 }
 
 /**
- * A session for a user who just logged in on the platform. 403 `sso_not_enabled` outside the cookie domain,
+ * Starts a session for a user who just logged in on the platform. 403 `sso_not_enabled` outside the cookie domain,
  * `member_suspended`, `email_unverified`; 404 without a link, or with another local id.
  */
 export async function issueSso(
@@ -38,7 +38,7 @@ export async function issueSso(
     const link = member && (await linkOf(tx, member, platform, localUserId, hash === null));
     if (member === null || link === null) throw memberNotFound();
     if (member.status !== 'active') throw memberSuspended();
-    // Anyone can type another's address where nobody verifies it: such a link may not open other platforms.
+    // An unverified address may belong to another user, so its link must not sign in on other platforms.
     if (!link.verified && member.platforms !== 1 << platform.id) throw emailUnverified();
     return { ...(await startSession(context, tx, member, link)), svcUid: member.svcUid };
   });
@@ -48,13 +48,16 @@ export interface SsoVerdict {
   readonly active: boolean;
   readonly svc_uid: string | null;
   readonly tier: string | null;
-  /** Whether the asking platform may log the bearer in as its own user. */
+  /** True if the requesting platform may log the bearer in as its own user. */
   readonly sign_in_allowed: boolean;
   readonly reason: 'session_ended' | 'no_membership' | 'email_unverified' | null;
   readonly membership: { readonly platform: string; readonly local_user_id: string | null } | null;
 }
 
-/** What a sibling's server may base a login on: a live session of its own member, come in through a verified link and leading to one. */
+/**
+ * Decides whether another platform may sign the user in: requires a live session that started through a verified link,
+ * and a verified link on the requesting platform.
+ */
 export async function verifySso(
   context: MemberContext,
   platform: Platform,
@@ -63,14 +66,14 @@ export async function verifySso(
   const session = typeof token === 'string' ? await checkSession(context, token) : null;
   if (session === null || session.member.realm !== platform.realm) return noSession;
   const { member } = session;
-  const standing = { ...member, homeId: member.id };
-  const membership = await membershipOn(context.store.read, standing, platform);
+  const found = { ...member, homeId: member.id };
+  const membership = await membershipOn(context.store.read, found, platform);
   const known = { active: true, svc_uid: member.svcUid, tier: member.tier };
   if (membership === null) {
     return { ...known, sign_in_allowed: false, reason: 'no_membership', membership: null };
   }
   const own = session.platformId === platform.id;
-  // Behind a link that nobody verified may be the account of whoever typed this member's address there.
+  // An unverified link may lead to the account of another user who typed this member's address.
   const allowed = own || (session.verified && membership.verified);
   return {
     ...known,
@@ -80,7 +83,7 @@ export async function verifySso(
   };
 }
 
-/** Ends the sessions this platform issued to a member, or all of the member's. Answers how many ended. */
+/** Ends the sessions that this platform issued to a member, or all of the member's. Returns their number. */
 export async function revokeSso(
   context: MemberContext,
   caller: KeyCaller,
@@ -110,7 +113,7 @@ export async function revokeSso(
   });
 }
 
-/** The link that carries this local id; one registered without a local id carries any. */
+/** The link with this local id, else one that was registered without a local id. */
 async function linkOf(
   reads: MemberReads,
   member: FoundMember,
@@ -118,7 +121,7 @@ async function linkOf(
   localUserId: string,
   anyHome: boolean,
 ): Promise<Membership | null> {
-  // Nothing more is asked than for nobody: the time it takes would tell.
+  // No further statement than for an unknown member, so that the time reveals nothing.
   if ((member.platforms & (1 << platform.id)) === 0) return null;
   const all = await reads.memberships.of(member.id);
   const own = all.filter(
@@ -154,7 +157,7 @@ function memberSuspended(): Problem {
 function emailUnverified(): Problem {
   return new Problem('email_unverified', {
     ko: '이 플랫폼은 이메일을 확인하지 않았고 회원이 다른 플랫폼과 이어져 있습니다. 확인한 뒤 email_verified와 함께 다시 등록하세요.',
-    en: 'The platform has not verified the address and the member is shared with others. Verify it and register again with email_verified.',
+    en: 'The platform has not verified the address, and the member is shared with other platforms. Verify it and register again with email_verified.',
   });
 }
 
@@ -162,7 +165,7 @@ function invalidScope(): Problem {
   return invalid(
     'validation_failed',
     '/scope',
-    { ko: 'scope가 올바르지 않습니다.', en: 'The scope is not known.' },
+    { ko: 'scope가 올바르지 않습니다.', en: 'The scope is unknown.' },
     { ko: 'platform이나 all을 보내세요.', en: 'Send platform or all.' },
   );
 }

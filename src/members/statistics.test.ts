@@ -41,26 +41,26 @@ const step = fc.oneof(
   },
 );
 
-test('every figure of the statistics equals a naive count over the raw rows, for any history', async () => {
+test('all statistics equal a naive count over the raw rows, for any history', async () => {
   let pageEvents = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
       await using rig = await membersRig();
-      const told = await live(rig, steps);
+      const uncounted = await runSteps(rig, steps);
       using database = new DatabaseSync(rig.path);
       const naive = naiveStatistics(database, rig.clock.now, 4);
       const { excluded: leftOut, ...star } = await northStar(rig.context, 'operator', 4);
       assert.deepEqual(star, naive.star);
       const { excluded, ...cross } = await crossPlatform(rig.context, 'operator');
       assert.deepEqual({ ...cross, flows: cross.flows.toSorted(byName) }, naive.cross);
-      pageEvents += told.filter(({ kind }) => kind === 'browser').length;
+      pageEvents += uncounted.filter(({ kind }) => kind === 'browser').length;
       const today = seoulDay(rig.clock.now);
       for (const [answer, weeks] of [
         [leftOut, 4],
         [excluded, 12],
       ] as const) {
         const since = Math.min(firstDayOfWeek(weekOf(today) - weeks), today - 28);
-        const counted = told.filter((one) => one.day >= since && one.day < today);
+        const counted = uncounted.filter((one) => one.day >= since && one.day < today);
         assert.deepEqual(answer, {
           since: dayText(since),
           browser_events: counted.filter(({ kind }) => kind === 'browser').length,
@@ -74,7 +74,7 @@ test('every figure of the statistics equals a naive count over the raw rows, for
   assert(pageEvents > 0);
 });
 
-test('T19: what a page tells does not move the north star, and is counted as left out', async () => {
+test('T19: events of pages do not change the north star and count as excluded', async () => {
   await using rig = await membersRig();
   const { token } = await joinBoth(rig);
   const session = (await checkSession(rig.context, token))!;
@@ -92,7 +92,7 @@ test('T19: what a page tells does not move the north star, and is counted as lef
   assert.equal(star.weeks.length, 12);
 });
 
-test('a platform does not see cells under five, and is told how many it does not see', async () => {
+test('a platform gets null for cells under five, with their number', async () => {
   await using rig = await membersRig();
   await joinBoth(rig);
   rig.clock.now += dayMs;
@@ -108,7 +108,7 @@ test('a platform does not see cells under five, and is told how many it does not
   assert(part.excluded.suppressed_cells > 0 && whole.excluded.suppressed_cells === 0);
 });
 
-test('what is hidden of a week or of moves does not follow from the rest of the answer', async (t) => {
+test('a hidden cell of a week or of flows does not follow from the sums of the answer', async (t) => {
   await using rig = await membersRig();
   const { context } = rig;
   const active = [{ platforms: 3, members: 30 }];
@@ -127,18 +127,18 @@ test('what is hidden of a week or of moves does not follow from the rest of the 
     weeks: [{ week, active, ...growth, retained: [3] }],
   }));
   const star = (await northStar(context, 'platform', 1)).weeks[0]!;
-  // New is who is active and neither came back nor went on.
+  // New members are those active ones that are neither returning nor resurrected.
   assert.equal(star.growth.new, null);
   assert([star.active_members, star.growth.returning, star.growth.resurrected].includes(null));
   const { members, platforms, flows } = await crossPlatform(context, 'platform');
-  // Each move makes a membership beyond a member's first.
+  // Each move adds a membership beyond the first of a member.
   const [there, back] = flows;
   assert.equal(back!.members, null);
   const onTwo = platforms.slice(0, 2).map((one) => one.members);
   assert([members, there!.members, ...onTwo].includes(null));
 });
 
-test('today does not count until it is over, in Seoul', async () => {
+test('a day counts from its end in Seoul', async () => {
   await using rig = await membersRig();
   rig.clock.now = startOfSeoulDay(seoulDay(rig.clock.now) + 1) - 1;
   await joinBoth(rig);
@@ -153,7 +153,7 @@ test('today does not count until it is over, in Seoul', async () => {
   assert.equal(after.as_of, '2026-11-18');
 });
 
-test('a late event changes a count that was kept', async () => {
+test('a late event changes a cached count', async () => {
   await using rig = await membersRig();
   const { svc_uid } = await joinBoth(rig);
   rig.clock.now += 2 * dayMs;
@@ -164,7 +164,7 @@ test('a late event changes a count that was kept', async () => {
   assert.equal((await crossPlatform(rig.context, 'operator')).active_members.week, 1);
 });
 
-test('merging, splitting and erasing change counts that were kept', async () => {
+test('merging, splitting and erasing change cached counts', async () => {
   await using rig = await membersRig();
   const { context } = rig;
   const into = (await joinBoth(rig)).svc_uid;
@@ -202,26 +202,29 @@ function byName(a: { from: string; to: string }, b: { from: string; to: string }
 
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-interface Told {
+interface UncountedEvent {
   readonly kind: 'register' | 'browser';
   readonly day: number;
 }
 
 /**
- * Lives the steps through the operations callers use; what a rule refuses did not happen. Answers what was told beside
- * server's events, which stays counted when its member is erased.
+ * Runs the steps through the operations of callers; refused ones have no effect. Returns the registrations and page
+ * events, which still count after their member is erased.
  */
-async function live(rig: MembersRig, steps: readonly Step[]): Promise<readonly Told[]> {
+async function runSteps(
+  rig: MembersRig,
+  steps: readonly Step[],
+): Promise<readonly UncountedEvent[]> {
   const { context } = rig;
   const all = await rig.caller(null);
   const uids: string[] = [];
-  const told: Told[] = [];
+  const uncounted: UncountedEvent[] = [];
   rig.clock.now -= 41 * dayMs;
   for (let person = 0; person <= 5; person++) {
     for (const platform of codes.slice(0, 1 + (person % codes.length))) {
       const body = { email: `p${person}@example.com`, local_user_id: `${person}`, platform };
       uids[person] = (await register(context, all, body)).svc_uid;
-      told.push({ kind: 'register', day: seoulDay(rig.clock.now) });
+      uncounted.push({ kind: 'register', day: seoulDay(rig.clock.now) });
     }
   }
   rig.clock.now += 41 * dayMs;
@@ -236,7 +239,7 @@ async function live(rig: MembersRig, steps: readonly Step[]): Promise<readonly T
       const recorded = await allowed(recordFromPage(rig, all, one));
       if (recorded?.accepted === true) {
         const day = seoulDay(rig.clock.now - one.hoursAgo * 3_600_000);
-        told.push({ kind: 'browser', day });
+        uncounted.push({ kind: 'browser', day });
       }
     } else if (one.do === 'merge') {
       const wanted = { from: uid, into: uids[one.into]!, dryRun: false };
@@ -245,10 +248,10 @@ async function live(rig: MembersRig, steps: readonly Step[]): Promise<readonly T
       await splitMembers(context, { mergeId: merged.merge_id!, dryRun: false }, operator);
     }
   }
-  return told;
+  return uncounted;
 }
 
-/** A page tells of its own member; the pages of these two platforms may. */
+/** Records an event of a page, on one of the two platforms with an origin. */
 async function recordFromPage(
   { context, clock }: MembersRig,
   caller: KeyCaller,

@@ -7,10 +7,10 @@ import type { ActivityFacts, MaskCount, WeekFacts } from './store/activity.ts';
 import type { EventTotal, Platform } from './store/entities.ts';
 
 /**
- * Changes when a number would come out otherwise for the same history.
+ * Version of the definitions below. Grows when a number would differ for the same history.
  *
  * Version 1: a member is active on a day and platform by an event other than `register` that a server sent and that
- * happened on that day in Asia/Seoul. Weeks run from Monday to Sunday; only days and weeks that are over count.
+ * happened on that day in Asia/Seoul. Weeks run from Monday to Sunday; only complete days and weeks count.
  * The north star of a week is the number of members active on two or more platforms in it. Merged members are one;
  * erased members are gone from every week.
  */
@@ -30,12 +30,12 @@ export interface CrossPlatform {
     readonly active_members: Cell;
   }[];
   readonly overlap: {
-    /** Members linked to both, whatever else they are linked to. */
+    /** Members linked to both, and possibly to others. */
     readonly pairs: readonly { readonly platforms: readonly string[]; readonly members: Cell }[];
-    /** Members linked to exactly these. */
+    /** Members linked to exactly these platforms. */
     readonly sets: readonly { readonly platforms: readonly string[]; readonly members: Cell }[];
   };
-  /** Members by the platform they joined and the one they had joined last before. */
+  /** Members by the platform they joined and the one they joined before it. */
   readonly flows: readonly { readonly from: string; readonly to: string; readonly members: Cell }[];
   readonly excluded: Exclusions;
 }
@@ -44,11 +44,11 @@ export interface NorthStar {
   readonly definition_version: number;
   readonly time_zone: 'Asia/Seoul';
   readonly as_of: string;
-  /** Of the last complete week. */
+  /** Value of the last complete week. */
   readonly value: Cell;
   /** Oldest first. */
   readonly weeks: readonly NorthStarWeek[];
-  /** By week of first activity: how many were active 0, 1, 2 … weeks later. */
+  /** Members active 0, 1, 2 … weeks after their first activity, by the week of that. */
   readonly retention: readonly { readonly week: string; readonly active: readonly Cell[] }[];
   readonly excluded: Exclusions;
 }
@@ -66,23 +66,23 @@ export interface NorthStarWeek {
   };
 }
 
-/** What the numbers leave out, since the first day they look at. */
+/** Events and cells that the numbers leave out, since the first day they cover. */
 export interface Exclusions {
   readonly since: string;
-  /** A page can forge them. */
+  /** Left out because a page can forge them. */
   readonly browser_events: number;
-  /** Joining is not yet using. */
+  /** Left out because joining a platform is not using it. */
   readonly register_events: number;
-  /** Cells that are null in this answer. */
+  /** Number of cells that are null in this answer. */
   readonly suppressed_cells: number;
 }
 
-/** Members and their platforms, and how these overlap. */
+/** Members by platform, and the overlap of platforms. */
 export async function crossPlatform(
   context: MemberContext,
   viewer: StatisticsViewer,
 ): Promise<CrossPlatform> {
-  const { facts, platforms, today, totals, since } = await counted(context, weeksDefault);
+  const { facts, platforms, today, totals, since } = await countActivity(context, weeksDefault);
   const codes = (mask: number) => codesOf(platforms, mask);
   const { linked, active, flows } = facts;
   const table = new CountTable();
@@ -152,7 +152,7 @@ export async function northStar(
   weeks: number = weeksDefault,
 ): Promise<NorthStar> {
   const wanted = Math.min(Math.max(Math.trunc(weeks) || weeksDefault, 1), memberLimits.weeksMax);
-  const { facts, today, totals, since } = await counted(context, wanted);
+  const { facts, today, totals, since } = await countActivity(context, wanted);
   const table = new CountTable();
   const rows = facts.weeks.map((week) => weekCounts(week, table));
   for (const [at, { returning, dormant }] of rows.entries()) {
@@ -179,26 +179,26 @@ interface ActivityCount {
   readonly facts: ActivityFacts;
   readonly platforms: readonly Platform[];
   readonly today: number;
-  /** Of the days the facts look at. */
+  /** Totals of the days that the facts cover. */
   readonly totals: readonly EventTotal[];
   readonly since: number;
 }
 
-/** Past days change rarely: counted once until a day ends or the history's version moves; callers share one count. */
-async function counted(context: MemberContext, weeks: number): Promise<ActivityCount> {
+/** Counts once until a day ends or the version of the history changes, because past days rarely change. Callers share the count. */
+async function countActivity(context: MemberContext, weeks: number): Promise<ActivityCount> {
   const today = seoulDay(context.now());
   const history = await context.store.read.members.historyVersion();
   const version = await context.store.read.platforms.version();
   const key = `${today} ${weeks} ${history} ${version}`;
-  const kept = latest.get(context.store) ?? new Map<number, CachedCount>();
-  latest.set(context.store, kept);
-  const known = kept.get(weeks);
-  if (known?.key === key) return known.count;
+  const cached = cache.get(context.store) ?? new Map<number, CachedCount>();
+  cache.set(context.store, cached);
+  const latest = cached.get(weeks);
+  if (latest?.key === key) return latest.count;
   const count = countNow(context, today, weeks);
-  kept.set(weeks, { key, count });
-  // A failed count is not kept.
+  cached.set(weeks, { key, count });
+  // A failed count is not cached.
   count.catch(() => {
-    if (kept.get(weeks)?.count === count) kept.delete(weeks);
+    if (cached.get(weeks)?.count === count) cached.delete(weeks);
   });
   return count;
 }
@@ -208,7 +208,7 @@ interface CachedCount {
   readonly count: Promise<ActivityCount>;
 }
 
-const latest = new WeakMap<MemberContext['store'], Map<number, CachedCount>>();
+const cache = new WeakMap<MemberContext['store'], Map<number, CachedCount>>();
 
 async function countNow(
   context: MemberContext,
@@ -286,7 +286,7 @@ function includes(wanted: number): (count: MaskCount) => boolean {
   return ({ platforms }) => (platforms & wanted) === wanted;
 }
 
-/** The places of any two of `count` things. */
+/** All pairs of indexes below `count`. */
 function pairsOf(count: number): readonly (readonly [number, number])[] {
   const places = Array.from({ length: count }, (_, at) => at);
   return places.flatMap((a) => places.slice(a + 1).map((b) => [a, b] as const));

@@ -6,7 +6,7 @@ import type { MemberContext } from './context.ts';
 import type { WebhookEndpoint, WebhookMessage } from './store/entities.ts';
 import { signedHeaders } from './webhooks.ts';
 
-/** Sends a signed body and answers the status; throws when there was no answer. */
+/** Sends a signed body and returns the status; throws without a response. */
 export type Send = (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -14,17 +14,17 @@ export type Send = (
 ) => Promise<number>;
 
 /**
- * Sends what is due in the outbox and plans the next try of what failed. Answers how many were tried. Receivers are
- * served side by side. Several processes can run it: a message is taken by a lease before it is sent.
+ * Sends the messages that are due and schedules retries of those that failed, for all endpoints in parallel. Several
+ * processes can run it: each takes a lease of a message before it sends it.
  */
 export async function deliverDue(
   context: MemberContext,
   send: Send = sendPublicly,
 ): Promise<DeliveryCounts> {
   const endpoints = await context.store.read.webhooks.endpoints();
-  // What waits for a receiver that is stopped keeps its tries until it is started again.
-  const started = endpoints.filter(({ disabled }) => !disabled);
-  const outcomes = await Promise.all(started.map((one) => deliverTo(context, one, send)));
+  // Messages of a disabled endpoint keep their attempts until it is enabled.
+  const enabled = endpoints.filter(({ disabled }) => !disabled);
+  const outcomes = await Promise.all(enabled.map((one) => deliverTo(context, one, send)));
   return {
     delivered: outcomes.reduce((sum, { delivered }) => sum + delivered, 0),
     failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
@@ -36,7 +36,7 @@ interface DeliveryCounts {
   readonly failed: number;
 }
 
-/** In the order they fell due, until one gets no answer or the turn is over: the rest waits for the next one. */
+/** Sends in the order of the schedule, until one gets no response or the turn ends. The rest waits for the next turn. */
 async function deliverTo(
   context: MemberContext,
   endpoint: WebhookEndpoint,
@@ -48,26 +48,26 @@ async function deliverTo(
   for (const message of await dueFor(context, endpoint)) {
     if (performance.now() > turnEnds) break;
     const until = context.now() + leaseMs;
-    const taken = await context.store.write(async ({ webhooks }) =>
+    const leased = await context.store.write(async ({ webhooks }) =>
       webhooks.lease(message.id, message.nextAt!, until),
     );
-    if (!taken) continue;
+    if (!leased) continue;
     const status = await statusOf(() => {
       const atS = Math.floor(context.now() / 1_000);
       const signed = signedHeaders(endpoint.secret, message.messageId, atS, message.body);
       const headers = { 'content-type': 'application/json', ...signed };
       return send(endpoint.url, headers, message.body);
     });
-    const settled = afterAttempt(message, status, context.now());
-    await context.store.write(async ({ webhooks }) => webhooks.update(settled));
-    if (settled.deliveredAt === null) failed++;
+    const attempted = afterAttempt(message, status, context.now());
+    await context.store.write(async ({ webhooks }) => webhooks.update(attempted));
+    if (attempted.deliveredAt === null) failed++;
     else delivered++;
     if (status === null) break;
   }
   return { delivered, failed };
 }
 
-/** What fell due, and then what no schedule puts so far off: it was planned while the clock was ahead. */
+/** Messages that are due, then those planned too far ahead for any schedule, by a clock that was ahead. */
 async function dueFor(
   { store, now }: MemberContext,
   { id }: WebhookEndpoint,
@@ -81,12 +81,12 @@ async function dueFor(
   return [...due, ...misplanned].slice(0, batchMax);
 }
 
-/** After so many tries, with the clocks of two processes a lease apart. */
+/** Longest wait after a number of attempts, with the clocks of two processes a lease apart. */
 function longestWait(attempts: number): number {
   return Math.max(retryDelaysMs[attempts - 1] ?? 0, leaseMs) * (1 + spread) + leaseMs;
 }
 
-/** Puts a message back into the outbox. False when there is none of this id. */
+/** Puts a message back into the outbox. False when there is none with this id. */
 export async function replayMessage(
   context: MemberContext,
   id: number,
@@ -102,7 +102,7 @@ export async function replayMessage(
   });
 }
 
-/** The schedule of the Standard Webhooks specification: after the first try, and after each of these. */
+/** Delays after each attempt, by the Standard Webhooks specification. */
 export const retryDelaysMs = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
   (seconds) => seconds * 1_000,
 );
@@ -110,17 +110,17 @@ export const retryDelaysMs = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_0
 /** HTTPS only, to a public address found once, without following redirects. */
 export const sendPublicly: Send = senderOf(publicAddressOf);
 
-/** A sender that connects to the address that `addressOf` finds; `ca` replaces the system's certificate authorities. */
+/** A sender that connects to the address from `addressOf`; `ca` replaces the system's certificate authorities. */
 export function senderOf(addressOf: (host: string) => Promise<string>, ca?: string): Send {
   return async (url, headers, body) => {
     const target = new URL(url);
-    if (target.protocol !== 'https:') throw new Error('A webhook goes to https:// only.');
+    if (target.protocol !== 'https:') throw new Error('Webhooks are sent to https:// only.');
     const address = await addressOf(target.hostname);
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     const request = requestHttps(
       {
         host: address,
-        // Addresses have no server name in TLS: the certificate is held to the address then.
+        // IP addresses have no server name in TLS: the certificate is checked against the address.
         servername: isAddress(target.hostname) ? '' : target.hostname,
         port: target.port === '' ? 443 : target.port,
         path: target.pathname + target.search,
@@ -132,7 +132,7 @@ export function senderOf(addressOf: (host: string) => Promise<string>, ca?: stri
       },
       (response) => {
         resolve(response.statusCode ?? 0);
-        // What a receiver says is of no use; its length must not be either.
+        // The response body is not needed, so its length does not matter.
         response.destroy();
       },
     );
@@ -150,7 +150,7 @@ async function statusOf(send: () => Promise<number>): Promise<number | null> {
   try {
     return await send();
   } catch {
-    // No answer is an outcome of its own: planned again like a bad status.
+    // No response is retried like a status of failure.
     return null;
   }
 }
@@ -161,10 +161,10 @@ function afterAttempt(message: WebhookMessage, status: number | null, now: numbe
     return { ...message, attempts, status, deliveredAt: now, nextAt: null };
   }
   const delay = retryDelaysMs[message.attempts];
-  // Spread by a tenth, so that a receiver that comes back is not met by all at once.
+  // Spread by a tenth, so that a recovering endpoint does not get all messages at once.
   const nextAt =
     delay === undefined ? null : now + Math.round(delay * (1 + Math.random() * spread));
-  // 410 Gone: the receiver asks never to be called with it again.
+  // 410 Gone: the endpoint refuses all retries.
   return { ...message, attempts, status, nextAt: status === 410 ? null : nextAt };
 }
 
@@ -172,5 +172,5 @@ const batchMax = 100;
 const spread = 1 / 10;
 const leaseMs = 60_000;
 const timeoutMs = 15_000;
-/** How long one receiver may be served before the others are looked at again. */
+/** Longest turn of an endpoint, so that new messages of all endpoints are read again. */
 const turnMs = 5_000;

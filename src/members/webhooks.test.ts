@@ -20,11 +20,11 @@ import {
 } from './webhook-delivery.ts';
 import { addWebhookEndpoint, signedHeaders, verifySignature, webhookTypes } from './webhooks.ts';
 
-/** A key and certificate for `hooks.example.com` and `127.0.0.1`, good for this test alone, and who signed it. */
+/** A key and certificate for `hooks.example.com` and `127.0.0.1`, with their authority, for this test only. */
 const fixtures = join(import.meta.dirname, '../../test/fixtures/tls');
 const user = { email: 'kim@example.com', platform: 'books', local_user_id: '1' };
 
-test('what happens is told once to who wants to know, without an address', async () => {
+test('each change queues one message for each endpoint of its type, without an address', async () => {
   await using rig = await membersRig();
   const url = 'https://hooks.example.com/in';
   await addWebhookEndpoint(rig.context, url, ['member.created', 'member.erased'], operator);
@@ -43,7 +43,7 @@ test('what happens is told once to who wants to know, without an address', async
   assert(!bodies.join('').includes('kim'));
 });
 
-test('an erasure is told by every uid that a platform may know the member by', async () => {
+test('an erasure queues a message for every uid of the member', async () => {
   await using rig = await membersRig();
   const { context } = rig;
   const [books, music] = [await rig.caller('books'), await rig.caller('music')];
@@ -53,32 +53,32 @@ test('an erasure is told by every uid that a platform may know the member by', a
   await mergeMembers(context, { from, into, dryRun: false }, operator);
   await addWebhookEndpoint(context, 'https://hooks.example.com/', ['member.erased'], operator);
   await eraseMember(context, into, operator);
-  const told = await context.store.read.webhooks.list(2 ** 40, 10);
-  const uids = told.map(
+  const messages = await context.store.read.webhooks.list(2 ** 40, 10);
+  const uids = messages.map(
     ({ body }) => (JSON.parse(body) as { data: { svc_uid: string } }).data.svc_uid,
   );
   assert.deepEqual(uids.toSorted(), [from, into].toSorted());
 });
 
-test('what was planned while the clock was a day ahead is not kept waiting for that day', async () => {
+test('a message planned by a clock that was a day ahead is sent now', async () => {
   await using rig = await membersRig();
   const url = 'https://hooks.example.com/in';
   await addWebhookEndpoint(rig.context, url, ['member.created', 'member.linked'], operator);
   const right = rig.clock.now;
   await register(rig.context, await rig.caller('books'), user);
   rig.clock.now = right + 86_400_000;
-  // The first is tried and planned again, the second only planned.
+  // The first message is attempted and planned again, the second only planned.
   assert.deepEqual(await deliverDue(rig.context, async () => 500), { delivered: 0, failed: 1 });
   await register(rig.context, await rig.caller('music'), { ...user, platform: 'music' });
   rig.clock.now = right;
   assert.deepEqual(await deliverDue(rig.context, async () => 500), { delivered: 0, failed: 2 });
-  // What failed now waits as long as the schedule says.
+  // A message that failed now waits by the schedule.
   assert.deepEqual(await deliverDue(rig.context, async () => 204), { delivered: 0, failed: 0 });
   rig.clock.now = right + retryDelaysMs[1]! * 1.1;
   assert.deepEqual(await deliverDue(rig.context, async () => 204), { delivered: 2, failed: 0 });
 });
 
-test('what is refused leaves nothing in the outbox', async () => {
+test('a refused operation leaves nothing in the outbox', async () => {
   await using rig = await membersRig();
   await addWebhookEndpoint(rig.context, 'https://hooks.example.com/', webhookTypes, operator);
   const failing = rig.context.store.write(async (tx) => {
@@ -99,7 +99,7 @@ test('what is refused leaves nothing in the outbox', async () => {
   assert.deepEqual(await rig.context.store.read.webhooks.list(2 ** 40, 10), []);
 });
 
-test('what cannot be told did not happen: a message is in the transaction of what it tells of', async (t) => {
+test('an operation whose message cannot be queued is rolled back', async (t) => {
   await using rig = await membersRig();
   await addWebhookEndpoint(rig.context, 'https://hooks.example.com/', webhookTypes, operator);
   const books = await rig.caller('books');
@@ -114,7 +114,7 @@ test('what cannot be told did not happen: a message is in the transaction of wha
   assert.equal((await rig.context.store.read.webhooks.list(2 ** 40, 10)).length, 1);
 });
 
-test('a receiver that is stopped is told nothing of that time, and one that answers 410 is not asked again', async () => {
+test('a disabled endpoint gets no messages, and one that answers 410 no retries', async () => {
   await using rig = await membersRig();
   const { context } = rig;
   const url = 'https://hooks.example.com/';
@@ -132,7 +132,7 @@ test('a receiver that is stopped is told nothing of that time, and one that answ
   assert.deepEqual(await deliverDue(context, refuse), none);
 });
 
-test('a receiver that fails is tried again on the published schedule, then given up, and replayed by hand', async () => {
+test('failed messages are retried on the schedule, given up, and replayed by hand', async () => {
   await using rig = await membersRig();
   await addWebhookEndpoint(rig.context, 'https://hooks.example.com/', webhookTypes, operator);
   await register(rig.context, await rig.caller('books'), user);
@@ -145,7 +145,7 @@ test('a receiver that fails is tried again on the published schedule, then given
     ...[2, 5, 10, 14, 20, 24].map((h) => h * 60 * minute),
   ];
   for (const delay of [0, ...waits]) {
-    // Not before its time, and within a tenth after it.
+    // Never early, and at most a tenth late.
     rig.clock.now += Math.max(0, delay - 1);
     assert.deepEqual(await deliverDue(rig.context, refuse), delay === 0 ? oneFailed : none);
     if (delay === 0) continue;
@@ -161,7 +161,7 @@ test('a receiver that fails is tried again on the published schedule, then given
   assert.deepEqual(await deliverDue(rig.context, async () => 200), { delivered: 1, failed: 0 });
 });
 
-test('a receiver that hangs or is stopped holds up no other, and keeps what waits for it', async () => {
+test('an endpoint that hangs or is disabled delays no other and keeps its messages', async () => {
   await using rig = await membersRig();
   const types = ['member.created'] as const;
   await addWebhookEndpoint(rig.context, 'https://dead.example.com/', types, operator);
@@ -174,20 +174,20 @@ test('a receiver that hangs or is stopped holds up no other, and keeps what wait
   const stop = (disabled: boolean) =>
     rig.context.store.write(async ({ webhooks }) => webhooks.putEndpoint({ ...off, disabled }));
   await stop(true);
-  const asked: string[] = [];
+  const requested: string[] = [];
   const send = async (url: string) => {
-    asked.push(url);
+    requested.push(url);
     if (url.includes('dead')) throw new Error('no answer');
     return 200;
   };
   assert.deepEqual(await deliverDue(rig.context, send), { delivered: 100, failed: 1 });
   assert.deepEqual(await deliverDue(rig.context, send), { delivered: 50, failed: 1 });
-  assert(!asked.some((url) => url.includes('off')));
+  assert(!requested.some((url) => url.includes('off')));
   await stop(false);
   assert.equal((await deliverDue(rig.context, send)).delivered, 100);
 });
 
-test('over TLS the certificate must be the name’s, the signature checks out, and a redirect is a failure', async () => {
+test('TLS requires a certificate of the name, signatures verify, and redirects fail', async () => {
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   const [key, cert] = ['key', 'cert'].map((name) => readFileSync(join(fixtures, `${name}.pem`)));
   await using server = createServer({ key: key!, cert: cert! }, async (request, response) => {
@@ -219,7 +219,7 @@ test('over TLS the certificate must be the name’s, the signature checks out, a
   assert.equal(received.length, 3);
 });
 
-test('T28: the signature is that of Standard Webhooks, and covers id, time and body', () => {
+test('T28: the signature of Standard Webhooks covers id, time and body', () => {
   // The example of the specification's reference libraries (standard-webhooks/standard-webhooks, 2023).
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const body = '{"test": 2432232314}';
@@ -234,7 +234,7 @@ test('T28: the signature is that of Standard Webhooks, and covers id, time and b
   assert(!verifySignature(secret, {}, body, now));
 });
 
-test('T27: a webhook goes to the public internet only, whatever a name resolves to', async () => {
+test('T27: webhooks are sent only to public addresses, by any name', async () => {
   const inside = [
     '127.0.0.1',
     '10.1.2.3',
@@ -260,7 +260,7 @@ test('T27: a webhook goes to the public internet only, whatever a name resolves 
   for (const url of ['https://2130706433/', 'https://[::1]/', 'https://0x7f.1/']) {
     await assert.rejects(sendPublicly(url, {}, ''));
   }
-  // Public, and not asked all the same.
+  // A public address, but not over https.
   await assert.rejects(senderOf(here)('http://hooks.example.com/', {}, ''), /https:\/\/ only/);
   await assert.rejects(
     publicAddressOf('rebinding.example', halfInside),

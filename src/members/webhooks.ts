@@ -19,7 +19,7 @@ export const webhookTypes = [
 ] as const;
 export type WebhookType = (typeof webhookTypes)[number];
 
-/** Puts a message in the outbox of every endpoint that wants its type, in the transaction of what it tells of. */
+/** Puts a message into the outbox of every endpoint for its type, in the transaction of the change it reports. */
 export async function queueWebhook(
   context: MemberContext,
   tx: MemberTransaction,
@@ -27,11 +27,11 @@ export async function queueWebhook(
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const endpoints = await tx.webhooks.endpoints();
-  const wanting = endpoints.filter(({ disabled, types }) => !disabled && types.includes(type));
-  if (wanting.length === 0) return;
+  const receiving = endpoints.filter(({ disabled, types }) => !disabled && types.includes(type));
+  if (receiving.length === 0) return;
   const now = context.now();
   const body = JSON.stringify({ type, timestamp: instantText(now), data });
-  for (const { id } of wanting) {
+  for (const { id } of receiving) {
     await tx.webhooks.insert({
       messageId: newMessageId(now),
       endpointId: id,
@@ -109,7 +109,7 @@ export function signedHeaders(
   };
 }
 
-/** Whether headers and body are what the secret's owner signed within five minutes of `nowS`. */
+/** True if headers and body were signed with the secret within five minutes of `nowS`. */
 export function verifySignature(
   secret: string,
   headers: Readonly<Record<string, string | undefined>>,
@@ -148,7 +148,7 @@ function refusedEndpoint(pointer: string, fix: BilingualText): Problem {
 function tooManyEndpoints(count: number): Problem {
   return new Problem('validation_failed', {
     ko: `웹훅이 이미 ${count}개 있어 더 추가할 수 없습니다.`,
-    en: `There are ${count} webhook endpoints, the most there can be.`,
+    en: `There are ${count} webhook endpoints, which is the maximum.`,
   });
 }
 

@@ -4,20 +4,20 @@ import { clientAddress } from './client-address.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
 
 function from(peer: string, forwarded?: string): RequestContext {
-  // The only parts of an request an address is made from.
+  // The parts of a request that determine its address.
   return {
     connection: { incoming: { socket: { remoteAddress: peer } } },
     header: (name: string) => (name === 'x-forwarded-for' ? (forwarded ?? null) : null),
   } as unknown as RequestContext;
 }
 
-test('T25: what an untrusted peer writes into X-Forwarded-For changes nothing', () => {
+test('T25: X-Forwarded-For of an untrusted peer is ignored', () => {
   const address = clientAddress(['10.0.0.0/8']);
   assert.equal(address(from('203.0.113.9', '198.51.100.1')), '203.0.113.9');
   assert.equal(clientAddress([])(from('10.0.0.1', '198.51.100.1')), '10.0.0.1');
 });
 
-test('of a trusted proxy the first untrusted address from the right counts', () => {
+test('behind trusted proxies the first untrusted address from the right counts', () => {
   const address = clientAddress(['10.0.0.0/8', '::1']);
   assert.equal(address(from('10.0.0.1', '1.2.3.4, 198.51.100.1, 10.0.0.2')), '198.51.100.1');
   assert.equal(address(from('::ffff:10.0.0.1', '198.51.100.1')), '198.51.100.1');
@@ -25,9 +25,12 @@ test('of a trusted proxy the first untrusted address from the right counts', () 
   assert.equal(address(from('10.0.0.1')), '10.0.0.1');
 });
 
-test('an IPv6 customer is one caller, and a wrong setting is refused with its text', () => {
+test('IPv6 addresses of a /64 count as one, and a wrong proxy setting is refused', () => {
   const address = clientAddress([]);
   assert.equal(address(from('2001:db8:1:2:3:4:5:6')), address(from('2001:db8:1:2::9')));
-  assert.throws(() => clientAddress(['10.0.0.300']), /MARU_TRUSTED_PROXIES holds "10\.0\.0\.300"/);
+  assert.throws(
+    () => clientAddress(['10.0.0.300']),
+    /MARU_TRUSTED_PROXIES contains "10\.0\.0\.300"/,
+  );
   assert.throws(() => clientAddress(['10.0.0.0/99']), /MARU_TRUSTED_PROXIES/);
 });

@@ -1,21 +1,21 @@
 import { BlockList, isIP } from 'node:net';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
 
-/** Tells where a request comes from, for limits by address. */
+/** Returns the client address of a request, for limits by address. */
 export type ClientAddress = (request: RequestContext) => string;
 
 /**
- * The peer's address or, when the peer is a trusted proxy, what it says: `X-Forwarded-For` from the right, up to the
- * first address that is no trusted proxy. Anyone else can write what they like there. IPv6 counts by its /64.
+ * The peer's address or, behind trusted proxies, the first untrusted address of `X-Forwarded-For` from the right. Other
+ * peers could write any address there. IPv6 addresses count by their /64.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = proxyList(trustedProxies);
   return (request) => {
-    let address = plain(request.connection.incoming?.socket.remoteAddress ?? '');
+    let address = withoutMapping(request.connection.incoming?.socket.remoteAddress ?? '');
     if (trustedProxies.length === 0 || !isTrusted(trusted, address)) return network(address);
     const hops = (request.header('x-forwarded-for') ?? '').split(',').slice(-hopsMax);
     for (const hop of hops.reverse()) {
-      const next = plain(hop.trim());
+      const next = withoutMapping(hop.trim());
       if (isIP(next) === 0) break;
       address = next;
       if (!isTrusted(trusted, address)) break;
@@ -26,7 +26,7 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
 
 const hopsMax = 16;
 
-/** Throws an `Error` that names the entry that is no address. */
+/** Parses the entries; throws an `Error` that names a wrong one. */
 function proxyList(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
@@ -39,7 +39,7 @@ function proxyList(entries: readonly string[]): BlockList {
       else list.addSubnet(address, bits, family);
     } catch (cause) {
       throw new Error(
-        `MARU_TRUSTED_PROXIES holds "${entry}", which is no address or network such as 10.0.0.0/8.`,
+        `MARU_TRUSTED_PROXIES contains "${entry}", which is not an address or a network such as 10.0.0.0/8.`,
         { cause },
       );
     }
@@ -52,12 +52,12 @@ function isTrusted(list: BlockList, address: string): boolean {
   return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-function plain(address: string): string {
+function withoutMapping(address: string): string {
   if (!address.startsWith('::')) return address;
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/** One customer has a /64 of IPv6 addresses to change among. */
+/** A customer can use all IPv6 addresses of a /64, so they count as one. */
 function network(address: string): string {
   if (!address.includes(':') || isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('::');

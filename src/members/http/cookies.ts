@@ -1,19 +1,19 @@
-/** Where the session cookies hold. */
+/** Scope of the session cookies. */
 export interface CookiePolicy {
-  /** Null in development: a cookie of one host. */
+  /** Null in development: the cookies belong to one host. */
   readonly domain: string | null;
-  /** Off in development only, where there is no TLS. */
+  /** False in development only, which has no TLS. */
   readonly secure: boolean;
-  /** Domains of before: their cookies are cleared at logout. */
+  /** Previous cookie domains. Their cookies are cleared on logout. */
   readonly previousDomains: readonly string[];
 }
 
 export const cookieNames = { token: 'svc_sso', uid: 'svc_uid' } as const;
 
-/** Seven days, as long as a session lives. */
+/** Seven days, the life of a session. */
 export const cookieMaxAgeS = 604_800;
 
-/** The pair, each one header: the token that no script can read, and the uid that one may. */
+/** Two `Set-Cookie` values: the token, which scripts cannot read, and the uid, which they can. */
 export function cookiePair(policy: CookiePolicy, token: string, svcUid: string): readonly string[] {
   const { domain } = policy;
   return [
@@ -22,7 +22,7 @@ export function cookiePair(policy: CookiePolicy, token: string, svcUid: string):
   ];
 }
 
-/** Ends the pair wherever one may lie: on the domain, on the host alone, on domains of before. */
+/** `Set-Cookie` values that clear the pair on the domain, on the host alone and on previous domains. */
 export function clearedCookies(policy: CookiePolicy): readonly string[] {
   const domains = new Set([policy.domain, null, ...policy.previousDomains]);
   return [...domains].flatMap((domain) => [
@@ -31,7 +31,7 @@ export function clearedCookies(policy: CookiePolicy): readonly string[] {
   ]);
 }
 
-/** Every value a request carries under a name: a changed domain or a neighbour can leave several. */
+/** All values of a cookie in a request: a changed domain or another subdomain can leave several. */
 export function cookieValues(header: string | null, name: string): readonly string[] {
   if (header === null || !header.includes(name)) return [];
   const start = `${name}=`;

@@ -4,7 +4,7 @@ import { rateHeaders, RateLimiter } from './rate-limiter.ts';
 
 const limit = { name: 'calls', calls: 10, windowS: 60 };
 
-test('so many calls pass at once, the next is refused until one is earned back', () => {
+test('calls up to the limit pass at once, the next is refused until the window allows it', () => {
   let now = 0;
   const limiter = new RateLimiter(1, () => now);
   for (let left = 9; left >= 0; left--) {
@@ -23,7 +23,7 @@ test('so many calls pass at once, the next is refused until one is earned back',
   assert.equal(limiter.take(limit, 'a').allowed, false);
 });
 
-test('peeking does not count, a scale multiplies, and 0 lifts the limit', () => {
+test('peeking does not count, a scale multiplies the limit, and 0 lifts it', () => {
   const scaled = new RateLimiter(2, () => 0);
   for (let i = 0; i < 100; i++) assert.equal(scaled.peek(limit, 'a').remaining, 19);
   const lifted = new RateLimiter(0, () => 0);
@@ -31,7 +31,7 @@ test('peeking does not count, a scale multiplies, and 0 lifts the limit', () => 
   assert.deepEqual(rateHeaders(lifted.take(limit, 'a')), {});
 });
 
-test('the headers say the limit, what is left and when to come back', () => {
+test('the headers contain the limit, the remaining calls and the time to retry', () => {
   const limiter = new RateLimiter(1, () => 0);
   const first = rateHeaders(limiter.take(limit, 'a'));
   assert.deepEqual(first, {

@@ -6,11 +6,11 @@ export interface RateVerdict {
   readonly remaining: number;
   /** Whole seconds until a call is allowed; 0 when one is. */
   readonly retryAfterS: number;
-  /** Null where limits are lifted: there is none to tell of. */
+  /** Null where limits are lifted. */
   readonly limit: RateLimit | null;
 }
 
-/** Counts calls by caller: one number each, the moment at which all of its calls would be earned back (GCRA). */
+/** Limits calls by caller (GCRA): stores for each the time at which its allowance is complete again. */
 export class RateLimiter {
   readonly #earnedAt = new Map<string, number>();
   readonly #scale: number;
@@ -24,15 +24,15 @@ export class RateLimiter {
 
   /** Counts a call, unless it is refused. */
   take(limit: RateLimit, caller: string): RateVerdict {
-    return this.#ask(limit, caller, true);
+    return this.#check(limit, caller, true);
   }
 
-  /** Whether a call would be allowed, without counting one. */
+  /** The verdict for a call, without counting it. */
   peek(limit: RateLimit, caller: string): RateVerdict {
-    return this.#ask(limit, caller, false);
+    return this.#check(limit, caller, false);
   }
 
-  #ask(given: RateLimit, caller: string, count: boolean): RateVerdict {
+  #check(given: RateLimit, caller: string, count: boolean): RateVerdict {
     if (this.#scale === 0) {
       return { allowed: true, remaining: given.calls, retryAfterS: 0, limit: null };
     }
@@ -42,18 +42,18 @@ export class RateLimiter {
     const now = this.#now();
     const id = `${limit.name}\n${caller}`;
     const next = Math.max(this.#earnedAt.get(id) ?? 0, now) + callMs;
-    // A fraction of a call lost to rounding may not refuse the last one.
+    // A fraction lost to rounding must not refuse the last allowed call.
     const overMs = next - now - windowMs - callMs / 1000;
     if (overMs > 0) {
       return { allowed: false, remaining: 0, retryAfterS: Math.ceil(overMs / 1000), limit };
     }
-    if (count) this.#keep(id, next);
+    if (count) this.#store(id, next);
     const remaining = Math.max(0, Math.floor((windowMs - (next - now)) / callMs + 0.001));
     return { allowed: true, remaining, retryAfterS: 0, limit };
   }
 
-  #keep(id: string, earnedAt: number): void {
-    // Inserted again at the end, so that the first is the one counted longest ago.
+  #store(id: string, earnedAt: number): void {
+    // Inserted again at the end, so that the first entry is the least recently counted.
     this.#earnedAt.delete(id);
     if (this.#earnedAt.size >= limits.ratedCallersMax) {
       this.#earnedAt.delete(this.#earnedAt.keys().next().value!);

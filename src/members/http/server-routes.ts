@@ -19,7 +19,7 @@ import { problemResult } from '../../kernel/http/problem-body.ts';
 import type { Answer } from './answer.ts';
 import { platformOf, type ServerCall, type ServerHandler } from './calls.ts';
 import { cookieMaxAgeS, cookiePair } from './cookies.ts';
-import { countMiss, refuseGuesser } from './lookup-misses.ts';
+import { countMiss, refuseEnumeration } from './lookup-misses.ts';
 
 /** What a server's key can ask, by the contract's rows. */
 export const serverHandlers = {
@@ -153,7 +153,7 @@ function batch<Result extends object>(
 
 /** A miss costs: who asks for address after address is stopped and the operator told. */
 async function lookedUp(call: ServerCall, question: Body, named: unknown): Promise<Answer> {
-  refuseGuesser(call);
+  refuseEnumeration(call);
   const platform = await platformOf(call, named);
   try {
     const member = await lookUpMember(call.host.context, platform, question);

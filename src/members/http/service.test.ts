@@ -21,7 +21,7 @@ import { serverHandlers } from './server-routes.ts';
 const rows = Object.entries<GuardedRoute>(membersContract);
 const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
 
-test('every row has the handlers of its callers, a scope that exists and codes that exist', () => {
+test('every row has handlers for its callers, an existing scope and existing codes', () => {
   for (const [name, row] of rows) {
     assert.equal(name in serverHandlers, row.callers.includes('server'), name);
     const isOpen = row.session === 'optional';
@@ -34,7 +34,7 @@ test('every row has the handlers of its callers, a scope that exists and codes t
   }
 });
 
-test('registration answers svc_uid, created and tier; again the same uid, from a second platform linked', async () => {
+test('registration returns svc_uid, created and tier; a second platform gets the same uid', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { books, cards } = fixture.keys;
@@ -57,7 +57,7 @@ test('registration answers svc_uid, created and tier; again the same uid, from a
   assert.deepEqual([second.body['created'], second.body['linked']], [false, true]);
 });
 
-test('a bad extra is dropped with a warning in the language asked for, however deep', async () => {
+test('a deep extra is dropped with a warning in the requested language', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const deep = `{"email":"b@example.com","platform":"books","local_user_id":"1","extra":${'{"a":'.repeat(20)}1${'}'.repeat(20)}}`;
@@ -68,7 +68,7 @@ test('a bad extra is dropped with a warning in the language asked for, however d
   assert.match(warning.message, /[가-힣]/);
 });
 
-test('single sign-on sets exactly the pair, and the session behind it is reported', async () => {
+test('single sign-on sets exactly two cookies, and /auth/me reports their session', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { books } = fixture.keys;
@@ -107,7 +107,7 @@ test('single sign-on sets exactly the pair, and the session behind it is reporte
   assert.ok(after.headers.getSetCookie().length >= 2);
 });
 
-test('batches answer each in its place', async () => {
+test('batches return each result in its place', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { books } = fixture.keys;
@@ -137,7 +137,7 @@ test('batches answer each in its place', async () => {
   );
 });
 
-test('good answers and refusals are what the contract says', async () => {
+test('answers and problems match the schemas of the contract', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { books, cards } = fixture.keys;
@@ -147,7 +147,7 @@ test('good answers and refusals are what the contract says', async () => {
   await askAsServer(fixture, 'POST', '/members/register', cards, carded);
   const issued = await askAsServer(fixture, 'POST', '/auth/sso/issue', books, asha);
   const cookie = sessionCookie(issued);
-  const asked: Record<string, Parameters<typeof askAsServer>[4]> = {
+  const bodies: Record<string, Parameters<typeof askAsServer>[4]> = {
     register: asha,
     registerBatch: { registrations: [asha] },
     reconcile: { hashes: ['0'.repeat(64)] },
@@ -165,13 +165,13 @@ test('good answers and refusals are what the contract says', async () => {
     const page = { origin: 'https://books.example.com', cookie };
     const key = name === 'cardIssued' ? cards : books;
     const answer = row.callers.includes('server')
-      ? await askAsServer(fixture, row.method, path, key, asked[name])
+      ? await askAsServer(fixture, row.method, path, key, bodies[name])
       : await askAsPage(fixture, row.method, path, page, row.body === undefined ? undefined : {});
     const schema = Object.fromEntries(answersOf(row))[answer.status];
     assert.ok(schema !== undefined, `${name}: ${answer.status} ${answer.text}`);
     const [sound, errors] = Schema.Compile(schema).Errors(answer.body);
     assert.ok(sound, `${name}: ${JSON.stringify(errors.slice(0, 3))} ${answer.text}`);
-    const refused = await askAsServer(fixture, row.method, path, 'svck_nix', asked[name]);
+    const refused = await askAsServer(fixture, row.method, path, 'svck_nix', bodies[name]);
     if (refused.status < 400) continue;
     const [isProblem] = Schema.Compile(problemAnswer).Errors(refused.body);
     assert.ok(isProblem, refused.text);
@@ -180,22 +180,22 @@ test('good answers and refusals are what the contract says', async () => {
   }
 });
 
-test('a series has as many weeks as were asked for, up to a year, and what is no such number is refused', async () => {
+test('a series has the requested 1 to 52 weeks, and any other number is refused', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const ask = (weeks: string) =>
+  const northStarOf = (weeks: string) =>
     askAsServer(fixture, 'GET', `/stats/north-star?weeks=${weeks}`, fixture.keys.operator);
   for (const weeks of [1, 52]) {
-    const { body } = await ask(String(weeks));
+    const { body } = await northStarOf(String(weeks));
     assert.equal((body['weeks'] as unknown[]).length, weeks);
   }
   for (const wrong of ['0', '53', '999', '-1', '1.5', 'x']) {
-    const { status, body } = await ask(wrong);
+    const { status, body } = await northStarOf(wrong);
     assert.deepEqual([status, body['code']], [422, 'validation_failed'], wrong);
   }
 });
 
-test('the description names every row, with its codes, and no more for who serves members alone', () => {
+test('the description of a members service has exactly its rows, with their codes', () => {
   const description = openApi({
     services: ['members'],
     axisCodes: [],

@@ -5,12 +5,12 @@ import { addWebhookEndpoint } from '../webhooks.ts';
 import { askAsServer, openFixture } from '../../../test/fixtures/members.ts';
 import { Upkeep } from './upkeep.ts';
 
-test('the retention jobs run soon after a start, then each hour, whichever process is there, and leave their last run', async (t) => {
+test('retention jobs run after a start and then hourly, in any process, and store the run', async (t) => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { context, log, clock } = fixture;
   t.mock.timers.enable({ apis: ['setInterval'] });
-  /** A process that lives for a minute; ending waits for what is under way. */
+  /** Runs a process for a minute; its end waits for running jobs. */
   const minute = async () => {
     const upkeep = new Upkeep(context, log);
     t.mock.timers.tick(60_000);
@@ -24,18 +24,18 @@ test('the retention jobs run soon after a start, then each hour, whichever proce
   assert.equal(await minute(), first);
   clock.now = first + 3_600_000;
   assert.equal(await minute(), clock.now);
-  // The clock was ahead then.
+  // The last run is in the future, by a clock that was ahead.
   clock.now = first;
   assert.equal(await minute(), first);
   assert.doesNotMatch(fixture.logged(), /upkeep_failed/);
 });
 
-test('what is due is sent every two seconds', async (t) => {
+test('due webhooks are sent every two seconds', async (t) => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { context, log, keys } = fixture;
   const operator = { actor: 'operator:test', reason: 'a test' };
-  // Refused before anything is sent, which is a try all the same.
+  // Refused before it is sent, which counts as an attempt.
   await addWebhookEndpoint(context, 'https://127.0.0.1/', ['member.created'], operator);
   const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
   await askAsServer(fixture, 'POST', '/members/register', keys.books, user);

@@ -4,7 +4,7 @@ import type { MemberContext } from '../context.ts';
 import { runRetention } from '../retention.ts';
 import { deliverDue } from '../webhook-delivery.ts';
 
-/** What a members process does between requests: sends webhooks that are due, and removes what is past its time. */
+/** Background work of a members process: sends due webhooks and runs the retention jobs. */
 export class Upkeep implements AsyncDisposable {
   readonly #context: MemberContext;
   readonly #log: Log;
@@ -16,31 +16,31 @@ export class Upkeep implements AsyncDisposable {
     this.#log = log;
     this.#timers = [
       setInterval(() => this.#run('webhooks', () => deliverDue(this.#context)), deliverEveryMs),
-      setInterval(() => this.#run('retention', () => this.#retainWhenDue()), askEveryMs),
+      setInterval(() => this.#run('retention', () => this.#retainWhenDue()), checkEveryMs),
     ];
-    // A process that has nothing else to do may end.
+    // The timers keep no process alive.
     for (const timer of this.#timers) timer.unref();
   }
 
-  /** Counted from the last run of any process: one that never lives for an hour would never run them. */
+  /** Runs the jobs an hour after the last run of any process, so that short-lived processes run them, too. */
   async #retainWhenDue(): Promise<void> {
     const runs = await this.#context.store.read.jobs.all();
     const now = this.#context.now();
-    // One in the future was noted by a clock that was ahead.
+    // A run in the future was stored while the clock was ahead.
     const recent = runs.filter(
       ({ startedAt }) => startedAt <= now && now - startedAt < retainEveryMs,
     );
     if (recent.length === 0) await this.#retain();
   }
 
-  /** The log goes elsewhere than the store: an end of the audit noted there cannot be cut off unseen. */
+  /** Logs the end of the audit chain: the log is outside the store, so a chain that is cut off later is noticed. */
   async #retain(): Promise<void> {
     await runRetention(this.#context);
     const anchor = anchorOf(await this.#context.store.read.audit.head());
     if (anchor !== null) this.#log.info('audit_anchor', { anchor });
   }
 
-  /** One at a time of each; a failure waits for the next turn. */
+  /** Runs one of each kind at a time. A failure is logged and retried at the next interval. */
   #run(name: string, work: () => Promise<unknown>): void {
     if (this.#running.has(name)) return;
     const run = work()
@@ -62,5 +62,5 @@ export class Upkeep implements AsyncDisposable {
 }
 
 const deliverEveryMs = 2_000;
-const askEveryMs = 60_000;
+const checkEveryMs = 60_000;
 const retainEveryMs = 3_600_000;

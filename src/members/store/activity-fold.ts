@@ -1,36 +1,36 @@
 import type { ActivityFacts, ActivityQuery, MaskCount, WeekFacts } from './activity.ts';
 import { firstDayOfWeek, weekOf } from '../seoul-day.ts';
 
-/** Activity as a store hands it over: whole days of pairs, in any order within a day. */
+/** Activity as a store reads it: pairs of a day, in any order. */
 export interface ActivitySource {
-  /** The highest id a member has. */
+  /** The highest id of a member. */
   readonly memberIdMax: number;
-  /** Calls `visit` for each member active on the day with the platforms it was active on. */
+  /** Calls `visit` for each member that was active on the day, with its platforms. */
   forEachOfDay(day: number, visit: (memberId: number, platforms: number) => void): void;
-  /** Calls `visit` for members whose first day of activity is `day` or later. */
+  /** Calls `visit` for each member whose first active day is `day` or later. */
   forEachNewSince(day: number, visit: (memberId: number, firstDay: number) => void): void;
-  /** Members that were merged, with the one that stands, and the first active days of both. */
+  /** Calls `visit` for each merged member, with the one it was merged into and the first active days of both. */
   forEachMerged(
     visit: (memberId: number, into: number, firstDay: number | null, ofInto: number | null) => void,
   ): void;
 }
 
 /**
- * Goes through the days once, oldest first, holding a mask a member for the week and for the last month:
- * memory is some bytes a member, whatever the number of days.
+ * Counts activity in one pass over the days, oldest first, with masks of each member for the week and the last month.
+ * Memory is some bytes for each member, independent of the number of days.
  */
 export function foldActivity(
   source: ActivitySource,
-  question: ActivityQuery,
+  query: ActivityQuery,
 ): Pick<ActivityFacts, 'active' | 'weeks'> {
-  const { today } = question;
+  const { today } = query;
   const lastWeek = weekOf(today) - 1;
-  const firstWeek = lastWeek - question.weeks + 1;
-  const people = new People(source, firstDayOfWeek(firstWeek));
+  const firstWeek = lastWeek - query.weeks + 1;
+  const members = new ActivityMembers(source, firstDayOfWeek(firstWeek));
   const series: WeekFacts[] = [];
-  const recent = { day: people.masks(), week: people.masks(), month: people.masks() };
-  let before = people.masks();
-  let current = people.masks();
+  const recent = { day: members.masks(), week: members.masks(), month: members.masks() };
+  let before = members.masks();
+  let current = members.masks();
   const from = Math.min(firstDayOfWeek(firstWeek - 1), today - 28);
   for (let day = from; day < today; day++) {
     const masks = [current];
@@ -38,13 +38,13 @@ export function foldActivity(
     if (day >= today - 7) masks.push(recent.week);
     if (day === today - 1) masks.push(recent.day);
     source.forEachOfDay(day, (memberId, platforms) => {
-      const member = people.standing(memberId);
+      const member = members.merged(memberId);
       for (const mask of masks) mask[member]! |= platforms;
     });
     const week = weekOf(day);
     if (weekOf(day + 1) === week) continue;
     if (week >= firstWeek && week <= lastWeek) {
-      series.push(countWeek(week, before, current, people, firstWeek, series));
+      series.push(countWeek(week, before, current, members, firstWeek, series));
     }
     [before, current] = [current, before];
     current.fill(0);
@@ -57,15 +57,15 @@ export function foldActivity(
   return { active, weeks: series };
 }
 
-/** Who stands for whom, and in which week each was active first. */
-class People {
+/** Merges between members, and the first active week of each member. */
+class ActivityMembers {
   readonly #into = new Map<number, number>();
   readonly #firstWeek: Int32Array;
   readonly #size: number;
 
   constructor(source: ActivitySource, firstDay: number) {
     this.#size = source.memberIdMax + 1;
-    // Zero stands for before the weeks that are asked for; weeks are kept one up.
+    // Weeks are stored plus one: zero stands for any week before the range.
     this.#firstWeek = new Int32Array(this.#size);
     source.forEachNewSince(firstDay, (member, day) => {
       this.#firstWeek[member] = weekOf(day) + 1;
@@ -80,7 +80,7 @@ class People {
       );
       firstDays.set(into, first);
     });
-    // A member and those it took in were first active when the first of them was.
+    // A merged member was first active when the first of its members was.
     for (const [member, day] of firstDays) {
       this.#firstWeek[member] = day < firstDay || day === Infinity ? 0 : weekOf(day) + 1;
     }
@@ -90,11 +90,12 @@ class People {
     return new Int32Array(this.#size);
   }
 
-  standing(member: number): number {
+  /** The member that this one was merged into, else the member itself. */
+  merged(member: number): number {
     return this.#into.size === 0 ? member : (this.#into.get(member) ?? member);
   }
 
-  /** Whether the member's first week of all is this one. */
+  /** True if this week is the first active week of the member. */
   isNewIn(member: number, week: number): boolean {
     return this.#firstWeek[member] === week + 1;
   }
@@ -108,7 +109,7 @@ function countWeek(
   week: number,
   before: Int32Array,
   current: Int32Array,
-  people: People,
+  members: ActivityMembers,
   firstWeek: number,
   series: WeekFacts[],
 ): WeekFacts {
@@ -122,13 +123,13 @@ function countWeek(
       continue;
     }
     masks.add(mask);
-    if (people.isNewIn(member, week)) counts.new++;
+    if (members.isNewIn(member, week)) counts.new++;
     else if (before[member] !== 0) counts.returning++;
     else counts.resurrected++;
-    const cohort = people.firstWeek(member) - firstWeek;
+    const cohort = members.firstWeek(member) - firstWeek;
     if (cohort >= 0) ofCohort[cohort]!++;
   }
-  // Each earlier week's cohort learns how many of it were active in this one.
+  // Adds the members active in this week to the cohort of each earlier week.
   for (const [at, facts] of series.entries()) {
     series[at] = { ...facts, retained: [...facts.retained, ofCohort[at]!] };
   }
@@ -143,7 +144,7 @@ function countMasks(masks: Int32Array): readonly MaskCount[] {
   return counts.all();
 }
 
-/** Counts by mask: in an array for those of the first sixteen platforms, which is ten times as fast as a map. */
+/** Counts by mask. An array for the first sixteen platforms is ten times as fast as a map. */
 class MaskCounter {
   readonly #low = new Uint32Array(1 << 16);
   readonly #high = new Map<number, number>();

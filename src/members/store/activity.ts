@@ -1,18 +1,18 @@
-/** What is asked of activity: complete days before `today`, complete weeks before `week`. */
+/** Range of a count of activity. */
 export interface ActivityQuery {
-  /** Seoul day; it and later days do not count yet. */
+  /** Seoul day; only days before it count. */
   readonly today: number;
-  /** How many complete weeks, at most `weeksMax`. */
+  /** Number of complete weeks, at most `weeksMax`. */
   readonly weeks: number;
-  /** Bits a platform mask can have: the highest platform id and one. */
+  /** Number of bits of a platform mask: the highest platform id plus one. */
   readonly platformBits: number;
 }
 
-/** Counts of members; a mask is the set of platforms as bits. */
+/** Counts of members. */
 export interface ActivityFacts {
   /** Members by the exact set of platforms they are linked to, before `today`. */
   readonly linked: readonly MaskCount[];
-  /** Members by the platform they joined and the one they had joined before it. */
+  /** Members by the platform they joined and the one they joined before it. */
   readonly flows: readonly {
     readonly from: number;
     readonly to: number;
@@ -29,6 +29,7 @@ export interface ActivityFacts {
 }
 
 export interface MaskCount {
+  /** Set of platforms: a bit for each platform id. */
   readonly platforms: number;
   readonly members: number;
 }
@@ -36,14 +37,14 @@ export interface MaskCount {
 export interface WeekFacts {
   readonly week: number;
   readonly active: readonly MaskCount[];
-  /** Active for the first time ever. */
+  /** Active for the first time. */
   readonly new: number;
-  /** Active the week before too. */
+  /** Active the week before, too. */
   readonly returning: number;
   /** Active before, but not the week before. */
   readonly resurrected: number;
-  /** Active the week before and not in this one. */
+  /** Active the week before, but not in this one. */
   readonly dormant: number;
-  /** Of those first active in this week: how many were active 0, 1, 2 … weeks later, up to the last week asked for. */
+  /** Members first active in this week, by whether they were active 0, 1, 2 … weeks later, up to the last week. */
   readonly retained: readonly number[];
 }

@@ -1,24 +1,24 @@
-/** A platform: one of the places members come from. Its id is its bit in every platform mask. */
+/** A service that registers its users. Its id is its bit in every platform mask. */
 export interface Platform {
-  /** 0 to `platformsMax - 1`, given once and never reused. */
+  /** 0 to `platformsMax - 1`, never reused. */
   readonly id: number;
   readonly code: string;
   readonly name: string;
   /** Members are unique within a realm. */
   readonly realm: string;
-  /** Whether the platform itself has verified its users' addresses. */
+  /** `trusted` if the platform verifies the addresses of its users. */
   readonly assurance: 'trusted' | 'asserted';
-  /** Scheme, host and port, as a browser writes `Origin`. */
+  /** Scheme, host and port, as browsers write `Origin`. */
   readonly origins: readonly string[];
   readonly capabilities: readonly string[];
-  /** Whether it lies under the cookie domain and may issue and read the shared session. */
+  /** True for a platform under the cookie domain, which may issue and read the shared session. */
   readonly cookieDomain: boolean;
   readonly disabled: boolean;
 }
 
 export interface ApiKey {
   readonly kid: string;
-  /** Null for the operator's key, which speaks for every platform. */
+  /** Null for the operator's key, which is valid for every platform. */
   readonly platformId: number | null;
   readonly environment: string;
   readonly label: string;
@@ -27,14 +27,14 @@ export interface ApiKey {
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
-  /** Said to have been seen by others; such a key is revoked too. */
+  /** Time of the report that others have seen it; such a key is revoked, too. */
   readonly leakedAt: number | null;
   /** Seoul days. */
   readonly lastUsedDay: number | null;
   readonly browserSeenDay: number | null;
 }
 
-/** A key with the version that the platforms have when it is shown. */
+/** A key of a request, with the current version of the platforms. */
 export interface PresentedKey extends ApiKey {
   readonly platformsVersion: number;
 }
@@ -45,7 +45,7 @@ export interface Member {
   readonly realm: string;
   readonly tier: string;
   readonly status: 'active' | 'suspended';
-  /** Bits of the platforms it has a membership on. */
+  /** Mask of the platforms it has a membership on. */
   readonly platforms: number;
   readonly epoch: number;
   readonly createdAt: number;
@@ -63,25 +63,25 @@ export interface NewMember {
   readonly createdAt: number;
 }
 
-/** `homeId` is the record that was named: another than `id` when it was merged into this member. */
+/** Result of a search. `homeId` is the member that was searched for; it differs from `id` if it was merged into this one. */
 export interface FoundMember extends Member {
   readonly homeId: number;
 }
 
-/** A platform's user linked to a member: the pair (email, platform), where the email is its home's. */
+/** Link of a platform's user to a member: the pair (email, platform). The email is that of the member `homeId`. */
 export interface Membership {
   readonly id: number;
   readonly memberId: number;
   readonly homeId: number;
   readonly platformId: number;
   readonly localUserId: string | null;
-  /** The address as the platform wrote it; null where that is its canonical form. */
+  /** The address as the platform wrote it; null if that is its canonical form. */
   readonly emailTyped: string | null;
   readonly verified: boolean;
   readonly linkedAt: number;
-  /** The platform the member had joined last before this one. */
+  /** The platform that the member joined last before this one. */
   readonly cameFrom: number | null;
-  /** Counts rebindings. */
+  /** Grows with each change of the local user id. */
   readonly version: number;
 }
 
@@ -93,14 +93,14 @@ export interface Consent {
   readonly givenAt: number;
 }
 
-/** What is left of an erased member: it cannot be turned back into an address. */
+/** Tombstone of an erased member; it cannot be turned back into an address. */
 export interface Erasure {
   readonly receiptId: string;
   readonly svcUid: string;
   readonly realm: string;
-  /** HMAC of the address under a secret outside the store. */
+  /** HMAC of the address with a secret outside the store. */
   readonly tombstone: Uint8Array;
-  /** Platforms it was linked to: they alone are told that it was erased. */
+  /** Mask of the platforms it was linked to; only they learn that it was erased. */
   readonly platforms: number;
   readonly erasedAt: number;
 }
@@ -109,7 +109,7 @@ export interface Merge {
   readonly id: number;
   readonly fromId: number;
   readonly intoId: number;
-  /** Every record that moved: the merged one and those it had taken in itself. */
+  /** Ids of the members that moved: the merged one and those merged into it before. */
   readonly homes: readonly number[];
   readonly mergedAt: number;
   readonly splitAt: number | null;
@@ -121,7 +121,7 @@ export interface NewSession {
   readonly memberId: number;
   readonly membershipId: number;
   readonly platformId: number;
-  /** Whether the link it was issued through was verified. */
+  /** True if the link it was issued through was verified. */
   readonly verified: boolean;
   readonly epoch: number;
   readonly issuedAt: number;
@@ -137,7 +137,7 @@ export interface LiveSession {
   readonly expiresAt: number;
   readonly member: Member;
   readonly email: string;
-  /** Of the platforms at the moment of the session, so that they need no question of their own. */
+  /** Version of the platforms, read with the session to save a statement. */
   readonly platformsVersion: number;
 }
 
@@ -156,13 +156,13 @@ export const eventNames = [
 ] as const;
 export type EventName = (typeof eventNames)[number];
 
-/** A page can forge what it sends; a server holds a key. */
+/** A server has a key; a page can forge its events. */
 export const eventSources = ['server', 'browser'] as const;
 export type EventSource = (typeof eventSources)[number];
 
 export interface NewEvent {
   readonly platformId: number;
-  /** Unique on its platform for the life of the data. */
+  /** Unique on its platform, for as long as the data exists. */
   readonly eventId: string;
   readonly membershipId: number;
   readonly event: EventName;
@@ -173,7 +173,7 @@ export interface NewEvent {
   readonly meta: string | null;
 }
 
-/** Where an event is kept. */
+/** Membership that an event belongs to. */
 export interface EventTarget {
   readonly membershipId: number;
   readonly homeId: number;
@@ -184,7 +184,7 @@ export interface MemberEvent extends NewEvent {
 }
 
 export interface EventTotal {
-  /** Seoul day it happened on. */
+  /** Seoul day of the events. */
   readonly day: number;
   readonly platformId: number;
   readonly event: EventName;
@@ -199,7 +199,7 @@ export interface AuditRow {
   /** `operator:<name>`, `key:<kid>`, `member` or `system`. */
   readonly actor: string;
   readonly action: string;
-  /** What it was done to: a svc_uid, a key's id, a platform's code. */
+  /** Target of the action: a `svc_uid`, the id of a key, the code of a platform. */
   readonly subject: string;
   readonly reason: string;
   /** JSON text. */
@@ -210,7 +210,7 @@ export interface AuditRow {
 export interface WebhookEndpoint {
   readonly id: string;
   readonly url: string;
-  /** `whsec_` and base64, as Standard Webhooks has it. */
+  /** `whsec_` and base64, as in Standard Webhooks. */
   readonly secret: string;
   readonly types: readonly string[];
   readonly disabled: boolean;
@@ -225,10 +225,10 @@ export interface WebhookMessage {
   readonly body: string;
   readonly createdAt: number;
   readonly attempts: number;
-  /** When it is tried next; null once delivered or given up. */
+  /** Time of the next attempt; null once delivered or given up. */
   readonly nextAt: number | null;
   readonly deliveredAt: number | null;
-  /** Of the last answer; null before one. */
+  /** Status of the last response; null before the first. */
   readonly status: number | null;
 }
 
@@ -237,6 +237,6 @@ export interface JobRun {
   readonly startedAt: number;
   readonly finishedAt: number | null;
   readonly removed: number;
-  /** What stopped it; null when it went through. */
+  /** Reason of the failure; null for a run that completed. */
   readonly failure: string | null;
 }

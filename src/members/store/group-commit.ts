@@ -4,8 +4,8 @@ import { Problem } from '../../kernel/problem.ts';
 import { isBusy, isStorageFailure, storageUnavailable } from '../../kernel/storage-failure.ts';
 
 /**
- * One fsync for everything that arrived in a turn of the event loop: each piece of work runs in its own savepoint
- * of one transaction, and every answer, refusals too, waits for the commit.
+ * One fsync for all work that arrives in a turn of the event loop. Each piece of work runs in its own savepoint of one
+ * transaction, and every result, refusals included, waits for the commit.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
@@ -27,15 +27,15 @@ export class GroupCommit {
   run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#closed) return Promise.reject(storageUnavailable(new Error('The store is closed.')));
     if (this.#queue.length >= this.#bounds.queueMax) return Promise.reject(overloaded());
-    const answer = new Promise<Result>((resolve, reject) => {
-      // `Waiting` forgets the type of the result; only this pair of functions sees it.
+    const result = new Promise<Result>((resolve, reject) => {
+      // `QueuedWork` drops the type of the result, which only this pair of functions uses.
       this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
     });
     this.#running ??= this.#drain();
-    return answer;
+    return result;
   }
 
-  /** Finishes what is queued and refuses what comes later. */
+  /** Finishes the queued work and refuses new work. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
@@ -43,7 +43,7 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      // A turn later, whatever else arrived in this one is in the queue too.
+      // A turn later all work of this turn is in the queue.
       await new Promise((resolve) => setImmediate(resolve));
       const group = this.#queue.splice(0, this.#bounds.groupMax);
       await this.#commit(group);
@@ -52,10 +52,10 @@ export class GroupCommit {
   }
 
   async #commit(group: readonly QueuedWork[]): Promise<void> {
-    const settle: (() => void)[] = [];
+    const settlements: (() => void)[] = [];
     try {
       await this.#begin();
-      for (const part of group) settle.push(await this.#runPart(part));
+      for (const part of group) settlements.push(await this.#runPart(part));
       this.#database.exec('COMMIT');
     } catch (error) {
       this.#rollBack();
@@ -63,10 +63,10 @@ export class GroupCommit {
       for (const part of group) part.reject(refusal);
       return;
     }
-    for (const answer of settle) answer();
+    for (const settle of settlements) settle();
   }
 
-  /** Another process holds the lock for milliseconds as a rule: asked again between turns, so that reads go on. */
+  /** Retries between turns while another process has the lock, usually for milliseconds, so that reads continue. */
   async #begin(): Promise<void> {
     const deadline = performance.now() + this.#bounds.lockWaitMs;
     for (;;) {
@@ -100,17 +100,17 @@ export class GroupCommit {
     try {
       this.#database.exec('ROLLBACK');
     } catch {
-      // A full disk can end the transaction by itself; the next BEGIN tells whether the store is back.
+      // A full disk can end the transaction by itself; the next BEGIN shows whether the store works again.
     }
   }
 }
 
 export interface GroupCommitBounds {
-  /** Writes waiting at most. */
+  /** Longest queue of writes. */
   readonly queueMax: number;
-  /** Writes in one transaction: bounds how long the others wait for it. */
+  /** Most writes in one transaction, which bounds the wait of the others. */
   readonly groupMax: number;
-  /** How long another process may hold the lock. */
+  /** Longest wait for the lock of another process. */
   readonly lockWaitMs: number;
 }
 
@@ -125,7 +125,7 @@ function overloaded(): Problem {
     'overloaded',
     {
       ko: '쓰기 요청이 몰려 받지 못했습니다. 잠시 뒤 다시 보내세요.',
-      en: 'Too many writes are waiting; this one was not taken. Try again shortly.',
+      en: 'Too many writes are waiting; this one was refused. Retry shortly.',
     },
     { retryAfterS: 1 },
   );

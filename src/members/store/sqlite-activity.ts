@@ -4,8 +4,8 @@ import type { PreparedSql } from './prepared-sql.ts';
 import { startOfSeoulDay } from '../seoul-day.ts';
 
 /**
- * Activity counted from SQLite. A day's pairs come as one blob of decimal numbers: measured on ten million rows,
- * 0.7 s with the parsing, against 2.7 s for the rows as objects.
+ * Counts activity in SQLite. The pairs of a day are read as one blob of decimal numbers: ten million rows take 0.7 s
+ * with the parsing, against 2.7 s as objects.
  */
 export class SqliteActivity {
   readonly sql: PreparedSql;
@@ -20,7 +20,7 @@ export class SqliteActivity {
   constructor(sql: PreparedSql) {
     this.sql = sql;
     this.#memberIdMax = sql.one<{ id: number }>(`SELECT ifnull(max(id), 0) AS id FROM members`);
-    // A number from JavaScript is bound as a REAL, whose text has a point.
+    // A number from JavaScript is bound as a REAL, whose text has a decimal point.
     this.#ofDay = sql.one<{ pairs: Uint8Array | null }>(
       `SELECT CAST(group_concat(member_id * CAST(? AS INTEGER) + platforms) AS BLOB) AS pairs FROM activity_days WHERE day = ?`,
     );
@@ -49,8 +49,8 @@ export class SqliteActivity {
     );
   }
 
-  facts(question: ActivityQuery): ActivityFacts {
-    const start = startOfSeoulDay(question.today);
+  facts(query: ActivityQuery): ActivityFacts {
+    const start = startOfSeoulDay(query.today);
     return {
       linked: this.#linkedBefore(start),
       flows: this.#flows(start).map(({ from_id, to_id, members }) => ({
@@ -58,11 +58,11 @@ export class SqliteActivity {
         to: to_id,
         members,
       })),
-      ...foldActivity(this.#source(question), question),
+      ...foldActivity(this.#source(query), query),
     };
   }
 
-  /** All members by their platforms, less what was linked since. */
+  /** Members by their platforms, without the links made since `start`. */
   #linkedBefore(start: number): readonly MaskCount[] {
     const counts = new Map(this.#linked().map(({ platforms, members }) => [platforms, members]));
     for (const { now, earlier, members } of this.#linkedToday(start)) {
@@ -80,7 +80,7 @@ export class SqliteActivity {
       memberIdMax: this.#memberIdMax()!.id,
       forEachOfDay: (day, visit) => forEachPair(this.#ofDay(factor, day)!.pairs, factor, visit),
       forEachNewSince: (day, visit) => {
-        // All at once a million members are a text of 12 MB, which SQLite and the caller each hold more than once.
+        // A week at a time: a million members are 12 MB of text, which SQLite and the caller copy more than once.
         for (let from = day; from <= today; from += 7) {
           forEachPair(this.#newIn(from, from + 7)!.pairs, 65_536, visit);
         }
@@ -105,7 +105,7 @@ interface ChangedMask {
   readonly members: number;
 }
 
-/** Numbers `high * factor + low` in decimal with commas between. Exact while the product is below 2^53. */
+/** Reads decimal numbers `high * factor + low` between commas. Exact while they are below 2^53. */
 function forEachPair(
   pairs: Uint8Array | null,
   factor: number,

@@ -2,7 +2,7 @@ import type { PreparedSql } from './prepared-sql.ts';
 import type { AuditRow } from './entities.ts';
 import type { MemberTransaction } from './store.ts';
 
-/** The audit chain in SQLite: rows are inserted and read, no statement here changes or removes one. */
+/** Audit chain in SQLite. Rows are only inserted and read. */
 export class SqliteAudit implements Table {
   readonly #last;
   readonly #head;

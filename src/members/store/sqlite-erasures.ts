@@ -4,8 +4,8 @@ import { zeros } from './sqlite-memberships.ts';
 import type { MemberTransaction } from './store.ts';
 
 /**
- * Erasures in SQLite: what tells who it was becomes zeros where it lies, the rest is deleted. Events stay as
- * rows of a kind and a time that lead to nobody, so that their ids stay taken.
+ * Erasures in SQLite. Identifying text is overwritten with zeros in place, the rest is deleted. Events stay without their
+ * `meta` and membership, so that their ids stay in use.
  */
 export class SqliteErasures implements Table {
   readonly #byTombstone;
@@ -37,7 +37,7 @@ export class SqliteErasures implements Table {
     ];
     this.#ofHome = [
       sql.change(`DELETE FROM sessions WHERE member_id = ?`),
-      // Day by day, because activity is kept by day; the days are those since the member was first active.
+      // Day by day since the first active day, because the primary key begins with the day.
       sql.change(
         `WITH RECURSIVE days (day) AS (
            SELECT first_active_day FROM members WHERE id = ?1 AND first_active_day IS NOT NULL

@@ -9,7 +9,7 @@ import {
 } from './entities.ts';
 import type { MemberTransaction } from './store.ts';
 
-/** Journey events in SQLite, their totals and the days members were active. */
+/** Events of members in SQLite, their totals, and the days on which members were active. */
 export class SqliteEvents implements Table {
   readonly #target;
   readonly #insert;
@@ -56,7 +56,7 @@ export class SqliteEvents implements Table {
        FROM event_totals WHERE day >= ? ORDER BY day LIMIT 200000`,
     );
     this.#deleteBefore = sql.change(
-      // Events arrive in the order of their ids: the oldest few are looked at and no others.
+      // Events arrive in the order of their ids, so only the oldest few need to be read.
       `DELETE FROM events WHERE id IN (
          SELECT id FROM (SELECT id, received_at FROM events ORDER BY id LIMIT ?) WHERE received_at < ?)`,
     );
@@ -94,16 +94,16 @@ export class SqliteEvents implements Table {
   ofMembership(membershipId: number, before: number, limit: number): readonly MemberEvent[] {
     return this.#ofMembership(membershipId, before, limit).map((row) => ({
       ...row,
-      ...named(row),
+      ...namesOf(row),
     }));
   }
 
   totals(): readonly EventTotal[] {
-    return this.#totals().map((row) => ({ ...row, ...named(row) }));
+    return this.#totals().map((row) => ({ ...row, ...namesOf(row) }));
   }
 
   totalsSince(day: number): readonly EventTotal[] {
-    return this.#totalsSince(day).map((row) => ({ ...row, ...named(row) }));
+    return this.#totalsSince(day).map((row) => ({ ...row, ...namesOf(row) }));
   }
 
   deleteBefore(receivedAt: number, limit: number): number {
@@ -118,8 +118,8 @@ type EventCodes<Row> = Omit<Row, 'event' | 'source'> & {
 type EventRow = EventCodes<MemberEvent>;
 type TotalRow = EventCodes<EventTotal>;
 
-/** Events and sources are kept as their place in these lists, which only ever grow at the end. */
-function named(row: { readonly event: number; readonly source: number }) {
+/** Events and sources are stored as their index in these lists, which grow only at the end. */
+function namesOf(row: { readonly event: number; readonly source: number }) {
   return { event: eventNames[row.event]!, source: eventSources[row.source]! };
 }
 

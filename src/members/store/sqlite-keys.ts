@@ -2,7 +2,7 @@ import type { PreparedSql } from './prepared-sql.ts';
 import type { ApiKey, PresentedKey } from './entities.ts';
 import type { MemberTransaction } from './store.ts';
 
-/** API keys in SQLite: of the secret only its hash. */
+/** API keys in SQLite, with the hash of each secret only. */
 export class SqliteKeys implements Table {
   readonly #byId;
   readonly #presented;

@@ -3,7 +3,7 @@ import type { PreparedSql } from './prepared-sql.ts';
 import type { FoundMember, Member, NewMember } from './entities.ts';
 import type { MemberTransaction } from './store.ts';
 
-/** Members in SQLite; their addresses lie in a table of their own. */
+/** Members in SQLite; their addresses have a table of their own. */
 export class SqliteMembers implements Table {
   readonly #byId;
   readonly #byUid;
@@ -118,7 +118,7 @@ export class SqliteMembers implements Table {
   }
 }
 
-/** Local ids are found by this: an index of hashes leaves nothing to read in the gaps of its pages. */
+/** Index key of local ids: unlike the ids, hashes leave no personal data in unused parts of index pages. */
 export function localHash(localUserId: string): Buffer {
   return digestOf(localUserId).subarray(0, 16);
 }

@@ -3,7 +3,7 @@ import type { Consent, Membership } from './entities.ts';
 import { localHash } from './sqlite-members.ts';
 import type { MemberTransaction } from './store.ts';
 
-/** Memberships in SQLite, with consents and whatever else a platform told of its user. */
+/** Memberships in SQLite, with consents and the `extra` of a registration. */
 export class SqliteMemberships implements Table {
   readonly #of;
   readonly #at;
@@ -105,7 +105,7 @@ export class SqliteMemberships implements Table {
   }
 }
 
-/** SQL for as many zeros as a text column has bytes: the row keeps its size and is overwritten where it lies. */
+/** SQL for as many zeros as a text column has bytes, so that the row keeps its size and is overwritten in place. */
 export function zeros(column: string): string {
   return `substr(hex(zeroblob(octet_length(${column}))), 1, octet_length(${column}))`;
 }

@@ -2,13 +2,13 @@ import type { PreparedSql } from './prepared-sql.ts';
 import type { Merge } from './entities.ts';
 import type { MemberTransaction } from './store.ts';
 
-/** Merges in SQLite: only pointers move, so that a split puts everything back. */
+/** Merges in SQLite. Only references change, so that a split restores everything. */
 export class SqliteMerges implements Table {
   readonly #byId;
   readonly #into;
   readonly #homesIn;
   readonly #moveMemberships;
-  readonly #lead;
+  readonly #redirect;
   readonly #insert;
   readonly #end;
 
@@ -21,7 +21,7 @@ export class SqliteMerges implements Table {
       `SELECT id FROM members WHERE merged_into = ? LIMIT ?`,
     );
     this.#moveMemberships = sql.change(`UPDATE memberships SET member_id = ? WHERE home_id = ?`);
-    this.#lead = sql.change(`UPDATE members SET merged_into = ? WHERE id = ?`);
+    this.#redirect = sql.change(`UPDATE members SET merged_into = ? WHERE id = ?`);
     this.#insert = sql.insertion(
       `INSERT INTO merges (from_id, into_id, homes, merged_at) VALUES (?, ?, ?, ?)`,
     );
@@ -43,7 +43,7 @@ export class SqliteMerges implements Table {
 
   moveHome(home: number, to: number | null): void {
     this.#moveMemberships(to ?? home, home);
-    this.#lead(to, home);
+    this.#redirect(to, home);
   }
 
   insert({ fromId, intoId, homes, mergedAt }: Omit<Merge, 'id' | 'splitAt'>): number {

@@ -33,7 +33,7 @@ export class SqlitePlatforms implements Table {
   all(): readonly Platform[] {
     return this.#all().map((row) => ({
       ...row,
-      // Written by `put` from these very types.
+      // Written by `put` from these types.
       origins: JSON.parse(row.origins) as string[],
       capabilities: JSON.parse(row.capabilities) as string[],
       cookieDomain: row.cookieDomain === 1,

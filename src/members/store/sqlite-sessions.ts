@@ -2,7 +2,7 @@ import type { PreparedSql } from './prepared-sql.ts';
 import type { EndedSession, LiveSession, NewSession } from './entities.ts';
 import type { MemberTransaction } from './store.ts';
 
-/** Sessions in SQLite: found by the hash of their token, dead as soon as the member's epoch moves on. */
+/** Sessions in SQLite: found by the hash of their token, dead as soon as the epoch of the member grows. */
 export class SqliteSessions implements Table {
   readonly #live;
   readonly #liveCount;
@@ -97,7 +97,7 @@ export class SqliteSessions implements Table {
 
   endAll(memberId: number): void {
     this.#nextEpoch(memberId);
-    // They are dead by now; what is gone is counted by nobody either.
+    // The epoch has ended them; deleting keeps them out of counts of unexpired sessions.
     this.#endOf(memberId);
   }
 
@@ -150,7 +150,7 @@ function liveOf([
   };
 }
 
-/** The columns of the question, in their order. */
+/** Columns of the query, in their order. */
 type LiveValues = readonly [
   id: string,
   platformId: number,

@@ -23,14 +23,14 @@ membersStoreContract('sqlite', async () => {
   };
 });
 
-/** Tables and common table expressions of a few rows by their nature, and whole counts over an index. */
+/** Tables and common table expressions with few rows, and complete counts over an index. */
 const bounded = [
   /^SCAN (platforms|webhook_endpoints|jobs|days|event_totals|t|\(subquery-1\))(?= |$)/,
   /^SCAN api_keys USING INDEX api_keys_by_time$/,
   /^SCAN (audit|events)$/,
 ];
 
-test('every statement searches an index, or reads what is small or has a LIMIT', async () => {
+test('every statement searches an index, or reads a small or limited set of rows', async () => {
   using folder = temporaryFolder();
   await using store = new SqliteMemberStore(join(folder.path, 'members.db'));
   const plans = store.plans();
@@ -47,14 +47,14 @@ test('every statement searches an index, or reads what is small or has a LIMIT',
   }
 });
 
-test('every question for a list has a LIMIT', async () => {
+test('every query for a list has a LIMIT', async () => {
   using folder = temporaryFolder();
   await using store = new SqliteMemberStore(join(folder.path, 'members.db'));
   const lists = store.plans().filter(({ sql }) => /^SELECT[\s\S]*ORDER BY|GROUP BY/.test(sql));
   for (const { sql } of lists) assert.match(sql, /LIMIT/);
 });
 
-test('a locked store is unavailable after a while, still reads, and recovers by itself', async () => {
+test('a locked store refuses writes after a while, still reads, and recovers', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'members.db');
   await using store = new SqliteMemberStore(path, { bounds: { lockWaitMs: 50 } });
@@ -68,21 +68,21 @@ test('a locked store is unavailable after a while, still reads, and recovers by 
   assert.equal(await store.read.members.historyVersion(), 2);
 });
 
-test('a full disk is unavailable, loses nothing acknowledged, and recovers by itself', async () => {
+test('a full disk refuses writes, loses nothing acknowledged, and recovers', async () => {
   using folder = temporaryFolder();
-  const held: DatabaseSync[] = [];
+  const connections: DatabaseSync[] = [];
   const open = (path: string) => {
     const database = new DatabaseSync(path);
-    held.push(database);
+    connections.push(database);
     return database;
   };
   await using store = new SqliteMemberStore(join(folder.path, 'members.db'), { open });
   const write = (number: number) =>
     store.write(async ({ memberships }) => memberships.insertExtra(number, 'x'.repeat(4_000)));
-  const { page_count: pages } = held[0]!.prepare('PRAGMA page_count').get() as {
+  const { page_count: pages } = connections[0]!.prepare('PRAGMA page_count').get() as {
     page_count: number;
   };
-  held[0]!.exec(`PRAGMA max_page_count = ${pages + 40}`);
+  connections[0]!.exec(`PRAGMA max_page_count = ${pages + 40}`);
   const outcomes: boolean[] = [];
   for (let number = 1; number <= 40; number++) {
     outcomes.push(
@@ -96,7 +96,7 @@ test('a full disk is unavailable, loses nothing acknowledged, and recovers by it
     );
   }
   assert(outcomes.includes(true) && outcomes.includes(false));
-  held[0]!.exec('PRAGMA max_page_count = 100000');
+  connections[0]!.exec('PRAGMA max_page_count = 100000');
   await write(41);
   for (const [at, acknowledged] of outcomes.entries()) {
     const extra = await store.read.memberships.extra(at + 1);
@@ -104,31 +104,31 @@ test('a full disk is unavailable, loses nothing acknowledged, and recovers by it
   }
 });
 
-test('a store that turned read-only is unavailable and recovers by itself', async () => {
+test('a read-only store refuses writes and recovers', async () => {
   using folder = temporaryFolder();
-  const held: DatabaseSync[] = [];
+  const connections: DatabaseSync[] = [];
   const open = (path: string) => {
     const database = new DatabaseSync(path);
-    held.push(database);
+    connections.push(database);
     return database;
   };
   await using store = new SqliteMemberStore(join(folder.path, 'members.db'), { open });
   const write = () => store.write(async ({ members }) => members.touchHistory());
-  held[0]!.exec('PRAGMA query_only = ON');
+  connections[0]!.exec('PRAGMA query_only = ON');
   await assert.rejects(write(), { code: 'storage_unavailable' });
-  held[0]!.exec('PRAGMA query_only = OFF');
+  connections[0]!.exec('PRAGMA query_only = OFF');
   await write();
   assert.equal(await store.read.members.historyVersion(), 2);
 });
 
-test('a disk that fails while the log is written back is told, not thrown', async () => {
+test('scrub returns false when the disk fails during a checkpoint', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'members.db');
   await using store = new SqliteMemberStore(path, { open: openWithFailingCheckpoint });
   assert.equal(await store.scrub(), false);
 });
 
-test('a full queue refuses with overloaded and finishes what it took', async () => {
+test('a full queue refuses with overloaded and finishes queued work', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'members.db');
   await using store = new SqliteMemberStore(path, { bounds: { queueMax: 3 } });
@@ -142,7 +142,7 @@ test('a full queue refuses with overloaded and finishes what it took', async () 
   assert.equal(await store.read.members.historyVersion(), 4);
 });
 
-test('every commit is synced to the disk: what a power cut would take cannot be tried here', async () => {
+test('every commit is synced to the disk by the settings of the connection', async () => {
   using folder = temporaryFolder();
   const opened: DatabaseSync[] = [];
   const open = (path: string) => {
@@ -153,11 +153,11 @@ test('every commit is synced to the disk: what a power cut would take cannot be 
   await using store = new SqliteMemberStore(join(folder.path, 'members.db'), { open });
   await store.write(async ({ members }) => members.touchHistory());
   const [writing] = opened;
-  const asked = ['synchronous', 'journal_mode', 'secure_delete'].map((name) =>
+  const pragmas = ['synchronous', 'journal_mode', 'secure_delete'].map((name) =>
     Object.values(writing!.prepare(`PRAGMA ${name}`).get()!),
   );
   // 2 is FULL (https://sqlite.org/pragma.html#pragma_synchronous).
-  assert.deepEqual(asked.flat(), [2, 'wal', 1]);
+  assert.deepEqual(pragmas.flat(), [2, 'wal', 1]);
 });
 
 test('writes of one turn share one transaction', async () => {
@@ -179,7 +179,7 @@ test('writes of one turn share one transaction', async () => {
   assert.equal(commits.length - before, 1);
 });
 
-test('closing finishes what is queued and refuses what comes later', async () => {
+test('closing finishes queued work and refuses new work', async () => {
   using folder = temporaryFolder();
   const store = new SqliteMemberStore(join(folder.path, 'members.db'));
   const write = () => store.write(async ({ members }) => members.touchHistory());
@@ -190,7 +190,7 @@ test('closing finishes what is queued and refuses what comes later', async () =>
   await closed;
 });
 
-test('a backup made while writes go on is a whole store', async () => {
+test('a backup during writes is a complete store', async () => {
   using folder = temporaryFolder();
   await using store = new SqliteMemberStore(join(folder.path, 'members.db'));
   const copy = join(folder.path, 'copy.db');
@@ -201,12 +201,12 @@ test('a backup made while writes go on is a whole store', async () => {
   assert((await restored.read.members.historyVersion()) >= 2);
 });
 
-test('a backup comes to its end however often the store is written to meanwhile', async () => {
+test('a backup ends even when the store is written to all the time', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'members.db');
   await using store = new SqliteMemberStore(path);
   await using busy = new SqliteMemberStore(path);
-  // More pages than a copy takes at a time by default.
+  // More pages than one step of a copy has by default.
   await store.write(async ({ memberships }) => {
     for (let id = 1; id <= 200; id++) await memberships.insertExtra(id, 'x'.repeat(4_000));
   });

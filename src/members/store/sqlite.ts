@@ -22,8 +22,8 @@ import { isStorageFailure, storageUnavailable } from '../../kernel/storage-failu
 import type { MemberReads, MemberTransaction, MemberStore } from './store.ts';
 
 /**
- * The members store on one SQLite file: one connection writes in groups, another reads what is committed.
- * Any number of processes of one machine can open the file.
+ * Members store in one SQLite file. One connection writes in groups, another reads committed state. Any number of
+ * processes of one machine can open the file.
  */
 export class SqliteMemberStore implements MemberStore {
   readonly read: MemberReads;
@@ -31,12 +31,12 @@ export class SqliteMemberStore implements MemberStore {
   readonly #writing: DatabaseSync;
   readonly #reading: DatabaseSync;
   readonly #sql: PreparedSql;
-  readonly #records: MemberTransaction;
+  readonly #tx: MemberTransaction;
   readonly #commits: GroupCommit;
-  /** The count under way: each takes a thread and some bytes a member. */
+  /** The last count: each needs a thread and some bytes for each member, so they run one after another. */
   #counting: Promise<unknown> = Promise.resolve();
 
-  /** Creates the file when absent and brings its schema up to date; throws when it cannot. */
+  /** Creates the file if absent and migrates its schema. */
   constructor(path: string, options: SqliteOptions = {}) {
     const open = options.open ?? ((file) => new DatabaseSync(file, { timeout: 25 }));
     this.#path = path;
@@ -47,30 +47,30 @@ export class SqliteMemberStore implements MemberStore {
     this.#reading = new DatabaseSync(path, { timeout: 1_000 });
     this.#reading.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${cacheKiB.reading}`);
     this.#sql = new PreparedSql(this.#writing);
-    this.#records = recordsOf(this.#sql);
-    this.read = recordsOf(new PreparedSql(this.#reading));
+    this.#tx = tablesOf(this.#sql);
+    this.read = tablesOf(new PreparedSql(this.#reading));
     this.#commits = new GroupCommit(this.#writing, { ...defaultBounds, ...options.bounds });
   }
 
   write<Result>(work: (tx: MemberTransaction) => Promise<Result>): Promise<Result> {
-    return this.#commits.run(() => work(this.#records));
+    return this.#commits.run(() => work(this.#tx));
   }
 
-  /** One at a time, in the order they were asked for. */
-  activity(question: ActivityQuery): Promise<ActivityFacts> {
-    const count = this.#counting.then(() => this.#count(question));
+  /** Runs one count at a time, in order. */
+  activity(query: ActivityQuery): Promise<ActivityFacts> {
+    const count = this.#counting.then(() => this.#count(query));
     this.#counting = count.catch(() => {});
     return count;
   }
 
-  async #count(question: ActivityQuery): Promise<ActivityFacts> {
+  async #count(query: ActivityQuery): Promise<ActivityFacts> {
     const file = new URL('./sqlite-activity-worker.ts', import.meta.url);
     const worker = new Worker(file, {
-      workerData: { path: this.#path, question },
+      workerData: { path: this.#path, query },
       resourceLimits: countingHeap,
     });
     try {
-      // The worker posts exactly this; an error in it makes `once` reject.
+      // The worker posts exactly this; an error in the worker rejects `once`.
       const [facts] = (await once(worker, 'message')) as [ActivityFacts];
       return facts;
     } catch (error) {
@@ -80,27 +80,27 @@ export class SqliteMemberStore implements MemberStore {
     }
   }
 
-  /** What was deleted is still in the log of changes until that is written back and cut to nothing. */
+  /** Deleted data stays in the write-ahead log until a checkpoint truncates it. */
   async scrub(): Promise<boolean> {
     try {
-      // The row of a checkpoint: busy is 1 when a reader or writer was in the way.
+      // The row of a checkpoint: `busy` is 1 when a reader or writer blocked it.
       const [row] = this.#writing.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all() as [
         { busy: number },
       ];
       return row.busy === 0;
     } catch (error) {
-      // What was to be removed is removed all the same: a full disk may not turn that into a failure.
+      // The erasure itself is committed: a full disk must not make it fail.
       if (isStorageFailure(error)) return false;
       throw error;
     }
   }
 
   async backup(path: string): Promise<void> {
-    // All pages in one step: between two of them any write of another connection starts the copy over.
+    // All pages in one step: between two steps a write of another connection would restart the copy.
     await backupDatabase(this.#reading, path, { rate: 2 ** 31 - 1 });
   }
 
-  /** How SQLite would run each statement of this store, for the test that none reads without a bound. */
+  /** Query plan of each statement of this store, for the test that no statement reads without a bound. */
   plans(): readonly { readonly sql: string; readonly steps: readonly string[] }[] {
     const { sql } = new SqliteActivity(new PreparedSql(this.#writing));
     return [...this.#sql.texts, ...sql.texts].map((text) => {
@@ -122,26 +122,26 @@ export class SqliteMemberStore implements MemberStore {
 
 export interface SqliteOptions {
   readonly bounds?: Partial<GroupCommitBounds>;
-  /** How the writing connection is opened; for tests that need to hold it. */
+  /** Opens the writing connection; for tests that need access to it. */
   readonly open?: (path: string) => DatabaseSync;
 }
 
-/** What a count holds a member lies outside the heap: a small young generation does, and the bound is far from reach. */
+/** Counts keep their data outside the heap, so a small young generation is enough and the limit is never reached. */
 const countingHeap = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
 
 const defaultBounds: GroupCommitBounds = { queueMax: 10_000, groupMax: 512, lockWaitMs: 2_000 };
 
 /**
- * Page cache of each connection. What is not in it comes from the system's own: with 32 MB each, batches of events
- * filled both and the process grew by 40 MB, for no more events a second.
+ * Page cache of each connection; other pages are read from the cache of the system. With 32 MB each, batches of events
+ * took 40 MB more memory for no more events a second.
  */
 const cacheKiB = { writing: 16_384, reading: 8_192 };
 
 /**
- * FULL syncs the log at each commit: what was acknowledged survives a power cut. secure_delete overwrites what is
- * deleted. Small pages, because each random key of a registration writes a page to the log: measured, half as many
- * bytes and 15,000 to 19,000 registrations a second where pages of 4 KiB gave 11,000 to 13,000. The
- * log is written back every 32 MB: a page that many events touch is written once instead of each 8 MB.
+ * FULL syncs the log at each commit, so that acknowledged writes survive a power cut. `secure_delete` overwrites deleted
+ * data. Pages are small because each random key of a registration writes one to the log: half as many bytes, and 15,000
+ * to 19,000 registrations a second instead of 11,000 to 13,000 with pages of 4 KiB. The log is written back every 32 MB
+ * instead of 8, because many events touch the same page.
  */
 function configure(database: DatabaseSync, lockWaitMs: number): void {
   database.exec(
@@ -156,7 +156,7 @@ function configure(database: DatabaseSync, lockWaitMs: number): void {
   );
 }
 
-function recordsOf(sql: PreparedSql): MemberTransaction {
+function tablesOf(sql: PreparedSql): MemberTransaction {
   return {
     platforms: new SqlitePlatforms(sql),
     keys: new SqliteKeys(sql),
