@@ -4,8 +4,8 @@ import type { ServerContext } from '../kernel/http/server-context.ts';
 import { route, type App } from '../kernel/http/route.ts';
 
 /**
- * Adds the client script: `/sdk.js`, which is asked about again after five minutes, each version at an address that never
- * changes, and `/sdk/integrity.json` with their hashes (SRI, sha384).
+ * Adds the client script: `/sdk.js`, fresh for five minutes, each version at an immutable address, and
+ * `/sdk/integrity.json` with their hashes (SRI, sha384).
  */
 export function addClientScript(app: App, front: ServerContext): void {
   const { version, integrity } = versions;
@@ -43,7 +43,7 @@ function scriptOf(version: string): File {
   return { body, type: 'text/javascript; charset=utf-8' };
 }
 
-/** Written by `npm run generate`, which keeps the versions of before. */
+/** Written by `npm run generate`, which keeps the previous versions. */
 const versions = JSON.parse(
   readFileSync(new URL('./sdk/integrity.json', import.meta.url), 'utf8'),
 ) as { readonly version: string; readonly integrity: Readonly<Record<string, string>> };

@@ -8,13 +8,13 @@ export interface PageOptions {
   /** The same page in the other language. */
   readonly otherLanguage: string;
   readonly main: Html;
-  /** Navigation beside the content; it comes before it. */
+  /** Navigation beside the content, and before it in the document. */
   readonly side?: Html;
   /** Styles and scripts of this page alone. */
   readonly head?: Html;
 }
 
-/** A whole page: landmarks, a way past the navigation, and nothing that is lost without a script. */
+/** A whole page with landmarks and a skip link. It works without scripts. */
 export function page(options: PageOptions): Content {
   const { language, title, otherLanguage, main, side = nothing, head = nothing } = options;
   const words = texts[language];
@@ -55,7 +55,7 @@ export function page(options: PageOptions): Content {
   };
 }
 
-/** Text with the ranges marked. */
+/** Text with `<mark>` around each range. */
 export function marked(text: string, ranges: readonly (readonly [number, number])[]): Html {
   const parts: Html[] = [];
   let at = 0;
@@ -67,10 +67,10 @@ export function marked(text: string, ranges: readonly (readonly [number, number]
   return html`${parts}`;
 }
 
-/** Nothing at all. */
+/** Empty markup. */
 export const nothing: Html = raw('');
 
-/** A number as people read it: `755,496` in both languages. */
+/** A number with thousands separators, the same in both languages: `755,496`. */
 export function formatted(number: number): string {
   return numbers.format(number);
 }
@@ -83,24 +83,24 @@ const pagePolicy =
 const texts = {
   ko: {
     name: '마루',
-    description: '대한민국 공공데이터를 열쇠 없이 읽고 찾는 곳.',
+    description: '대한민국 공공데이터를 인증키 없이 검색하고 읽는 곳.',
     skip: '본문으로 건너뛰기',
     navigation: '주요 메뉴',
     reference: '문서',
-    dark: '어둡게',
+    dark: '어두운 화면',
     other: 'English',
     otherCode: 'en',
-    footer: '데이터의 출처와 이용 조건은 데이터마다 적혀 있습니다.',
+    footer: '출처와 이용 조건은 데이터셋마다 표시되어 있습니다.',
   },
   en: {
     name: 'Maru',
-    description: 'Korea’s open data, to read and search without a key.',
+    description: 'Search and read Korea’s open data without a key.',
     skip: 'Skip to the content',
     navigation: 'Main',
     reference: 'Docs',
-    dark: 'Dark',
+    dark: 'Dark theme',
     other: '한국어',
     otherCode: 'ko',
-    footer: 'Source and terms of use are given with each dataset.',
+    footer: 'Each dataset states its source and terms of use.',
   },
 } as const;

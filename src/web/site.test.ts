@@ -25,19 +25,19 @@ async function text(app: App, target: string, headers?: Record<string, string>):
   return response.text();
 }
 
-test('the front page is Korean first and lists what is held, with sample data marked', async () => {
+test('the front page defaults to Korean and lists the datasets, with sample data marked', async () => {
   const app = site();
   const korean = await text(app, '/');
   assert.match(korean, /<html lang="ko">/);
   assert.match(korean, /전국 주차장 표준데이터/);
-  assert.match(korean, /class="badge sample">보기용 데이터/);
+  assert.match(korean, /class="badge sample">예시 데이터/);
   assert.match(await text(app, '/?lang=en'), /<html lang="en">/);
   assert.match(await text(app, '/', { 'accept-language': 'en' }), /<html lang="en">/);
   const chosen = await text(app, '/?lang=ko', { 'accept-language': 'en' });
   assert.match(chosen, /<html lang="ko">/);
 });
 
-test('a search marks what it found, goes on to the next page and suggests when it finds nothing', async () => {
+test('a search marks its matches, links the next page and suggests other searches for no result', async () => {
   const app = site();
   const found = await text(app, '/?q=주차장');
   assert.match(found, /<mark>주차장<\/mark>/);
@@ -45,7 +45,7 @@ test('a search marks what it found, goes on to the next page and suggests when i
   assert.match(await text(app, '/?q=rkdska'), /q=%EA%B0%95%EB%82%A8/);
 });
 
-test('records of one name are told apart by day or place, and the whole list is not below them', async () => {
+test('results of the same name show a date or place, and no list of datasets follows', async () => {
   const app = site();
   const found = await text(app, '/?q=강남역');
   const places = found.match(/소재지 도로명주소: [^<]*어딘가로 \d+/g) ?? [];
@@ -53,13 +53,13 @@ test('records of one name are told apart by day or place, and the whole list is 
   assert.equal(new Set(places).size, places.length);
   assert.match(await text(app, '/?q=설날'), /<p class="quiet">날짜: \d{8}<\/p>/);
   const matched = await text(app, '/?q=어딘가로');
-  assert.doesNotMatch(matched, /class="quiet">소재지/, 'A match is not said twice.');
+  assert.doesNotMatch(matched, /class="quiet">소재지/, 'A match is shown once.');
   assert.doesNotMatch(found, /id="held"/);
   assert.match(found, /id="around"/);
   assert.match(await text(app, '/?q=없는말입니다'), /id="wanted"/);
 });
 
-test('a page that is refused holds no store open', async () => {
+test('a refused page releases its store', async () => {
   const holder = new StoreHolder();
   const store = fixtureStore();
   let isClosed = false;
@@ -75,12 +75,12 @@ test('a page that is refused holds no store open', async () => {
   assert.ok(isClosed);
 });
 
-test('nothing typed into the search becomes markup', async () => {
+test('a search text never becomes markup', async () => {
   const app = site();
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (q) => {
-      const asked = `<script>${q}</script>"'&`;
-      const shown = await text(app, `/?q=${encodeURIComponent(asked.toWellFormed())}`);
+      const typed = `<script>${q}</script>"'&`;
+      const shown = await text(app, `/?q=${encodeURIComponent(typed.toWellFormed())}`);
       assert.deepEqual(scriptsOf(shown), ['<script src="/assets/theme.js"']);
     }),
     { numRuns: 50 },
@@ -97,7 +97,7 @@ test('nothing typed into the search becomes markup', async () => {
   }
 });
 
-test('pages run and load only what is their own, nothing written into them, and answer 304', async () => {
+test('pages load only their own scripts and styles, have no inline ones, and support 304', async () => {
   const app = site();
   for (const target of ['/', '/docs', '/docs/read', '/assets/maru.css', '/assets/docs.js']) {
     const response = await app.request(target);
@@ -113,7 +113,7 @@ test('pages run and load only what is their own, nothing written into them, and 
   }
 });
 
-test('every page has its landmarks, one heading of the first level, and names for its controls', async () => {
+test('every page has landmarks, one first-level heading and a name for every control', async () => {
   const app = site();
   for (const target of ['/', '/?q=강남', '/docs?lang=en']) {
     const shown = await text(app, target);
@@ -127,7 +127,7 @@ test('every page has its landmarks, one heading of the first level, and names fo
   }
 });
 
-test('what does not depend on the question is written once a snapshot', async () => {
+test('a page without a search is rendered once per snapshot', async () => {
   const app = site();
   for (const target of ['/', '/docs', '/docs/lookup-api?lang=en']) {
     const [first, again] = [await app.request(target), await app.request(target)];
@@ -136,7 +136,7 @@ test('what does not depend on the question is written once a snapshot', async ()
   }
 });
 
-test('a language is chosen by its name however that is written', async () => {
+test('the lang parameter works with a percent-encoded name', async () => {
   assert.match(await text(site(), '/?l%61ng=en'), /<html lang="en">/);
 });
 

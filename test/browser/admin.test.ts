@@ -26,7 +26,7 @@ before(async () => {
 const passphrase = 'a long enough passphrase';
 const operator = { actor: 'operator:test', reason: 'the scene' };
 
-test('who signs in comes to the page they asked for; a wrong passphrase is said where it is typed again', async () => {
+test('signing in leads to the requested page; a wrong passphrase is reported in the form', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, address } = await openScene(stack);
   await page.getByRole('button', { name: '로그아웃' }).click();
@@ -42,7 +42,7 @@ test('who signs in comes to the page they asked for; a wrong passphrase is said 
   assert.equal(await page.locator('nav [aria-current=page]').innerText(), 'API 키');
 });
 
-test('a suspension tells what it does, is said on the member’s page, and is not done twice by a reload', async () => {
+test('a suspension states its effect, shows a notice afterwards and is not repeated by a reload', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, fixture, register, address } = await openScene(stack);
   const uid = await register('a@example.com');
@@ -53,9 +53,9 @@ test('a suspension tells what it does, is said on the member’s page, and is no
     'Seoul is nine hours on.',
   );
   await page.getByRole('link', { name: '정지', exact: true }).click();
-  const told = await page.locator('main').innerText();
-  assert.match(told, /세션이 모두 종료되고/);
-  assert.ok(told.includes(uid));
+  const shown = await page.locator('main').innerText();
+  assert.match(shown, /세션이 모두 종료되고/);
+  assert.ok(shown.includes(uid));
   await page.getByLabel('사유').fill('asked by phone');
   await page.getByRole('button', { name: '정지' }).click();
   assert.equal(await page.getByRole('status').innerText(), '회원을 정지했습니다.');
@@ -65,7 +65,7 @@ test('a suspension tells what it does, is said on the member’s page, and is no
   assert.equal((await fixture.context.store.read.members.byUid(uid))?.status, 'suspended');
 });
 
-test('a member is erased only when the svc_uid is typed, and what was typed beside it is not lost', async () => {
+test('erasing needs the typed svc_uid, and a refusal keeps the other fields', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, fixture, register, address } = await openScene(stack);
   const uid = await register('a@example.com');
@@ -83,7 +83,7 @@ test('a member is erased only when the svc_uid is typed, and what was typed besi
   assert.equal(await fixture.context.store.read.members.byUid(uid), null);
 });
 
-test('a merge shows what would change before it changes anything, and can be undone', async () => {
+test('a merge previews its changes first and can be undone', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, fixture, register, address } = await openScene(stack);
   const [from, into] = [await register('a@example.com'), await register('b@example.com')];
@@ -112,7 +112,7 @@ test('a merge shows what would change before it changes anything, and can be und
   assert.equal(await homeOf(from), from);
 });
 
-test('a change of a platform begins with what holds: a disabled one stays so, with its origins', async () => {
+test('the form of a platform starts with its current values: it stays disabled, with its origins', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, fixture, address } = await openScene(stack);
   await setPlatformDisabled(fixture.context, 'cards', true, operator);
@@ -133,7 +133,7 @@ test('a change of a platform begins with what holds: a disabled one stays so, wi
   assert.equal(await matches(), true);
 });
 
-test('an address is looked for without going into an address bar; one that is nobody’s is said so', async () => {
+test('a search by email keeps the address out of the URL and reports a missing member', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, register, address } = await openScene(stack);
   const uid = await register('a@example.com');
@@ -147,7 +147,7 @@ test('an address is looked for without going into an address bar; one that is no
   assert.equal(new URL(page.url()).pathname, `/members/${uid}`);
 });
 
-test('a webhook that was not delivered is told of first, and is sent again', async () => {
+test('an undelivered webhook message is listed first and can be sent again', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, fixture, register, address } = await openScene(stack);
   await addWebhookEndpoint(fixture.context, 'https://a.example.com', ['member.created'], operator);
@@ -163,7 +163,7 @@ test('a webhook that was not delivered is told of first, and is sent again', asy
   assert.equal((await deliverDue(fixture.context, async () => 200)).delivered, 1);
 });
 
-test('what is sent after the session has ended is not done, and that is said', async () => {
+test('an action submitted after the session ended is refused with an explanation', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, fixture, register, address } = await openScene(stack);
   const uid = await register('a@example.com');
@@ -175,7 +175,7 @@ test('what is sent after the session has ended is not done, and that is said', a
   assert.equal((await fixture.context.store.read.members.byUid(uid))?.status, 'active');
 });
 
-test('the audit begins with its newest row and is read back to its first, each row once', async () => {
+test('the audit log starts with the newest entry and pages back to the first without repeats', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, fixture, address } = await openScene(stack);
   for (let count = 0; count < 60; count++) {
@@ -197,7 +197,7 @@ test('the audit begins with its newest row and is read back to its first, each r
   );
 });
 
-test('no page of an operator’s is wider than a phone or has faint text, in both languages, light and dark', async () => {
+test('operator pages fit a phone and have no faint text, in both languages, light and dark', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, fixture, register, address } = await openScene(stack);
   const uid = await register('a@example.com');
@@ -239,7 +239,7 @@ test('no page of an operator’s is wider than a phone or has faint text, in bot
   }
 });
 
-/** Runs in the page: controls that a screen reader has no name for, and descriptions that lead nowhere. */
+/** Runs in the page: controls without a name for screen readers, and descriptions without a target. */
 const unnamed = `[
   ...[...document.querySelectorAll('input:not([type=hidden]), select, textarea')].filter(
     (control) => control.labels.length === 0,
@@ -249,7 +249,7 @@ const unnamed = `[
   ),
 ].map((control) => control.outerHTML)`;
 
-/** A service with its operator’s pages, and a browser in which one is signed in. */
+/** A service with its operator pages, and a browser in which an operator is signed in. */
 async function openScene(stack: AsyncDisposableStack) {
   const folder = stack.use(temporaryFolder());
   const fixture = stack.use(await openFixture(folder.path));

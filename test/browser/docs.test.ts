@@ -28,12 +28,12 @@ before(async () => {
 
 const paths = ['/docs', '/docs/search?q=키', ...docsPages.map(({ slug }) => `/docs/${slug}`)];
 
-test('by keyboard alone: past the navigation, to the search, to a page it found', async () => {
+test('the keyboard alone reaches the content, the search and a result', async () => {
   await onPage('/docs', async (page) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     assert.match(page.url(), /#main$/, 'The first stop skips to the content.');
-    await page.getByRole('searchbox', { name: '문서에서 찾기' }).focus();
+    await page.getByRole('searchbox', { name: '문서 검색' }).focus();
     await page.keyboard.type('백업');
     await page.keyboard.press('Enter');
     await page.waitForURL(/search/);
@@ -44,7 +44,7 @@ test('by keyboard alone: past the navigation, to the search, to a page it found'
   });
 });
 
-test('a search finds a page in English, and the language stays', async () => {
+test('a search in English finds a page and keeps the language', async () => {
   await onPage('/docs?lang=en', async (page) => {
     await page.getByRole('searchbox', { name: 'Search the docs' }).fill('retry');
     await page.getByRole('button', { name: 'Search' }).click();
@@ -56,7 +56,7 @@ test('a search finds a page in English, and the language stays', async () => {
   });
 });
 
-test('a copy button copies the sample and says so', async () => {
+test('a copy button copies the sample and confirms it', async () => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   await onPage(
     '/docs/read',
@@ -72,11 +72,11 @@ test('a copy button copies the sample and says so', async () => {
   );
 });
 
-test('the theme is the system’s until it is chosen, and the choice stays', async () => {
+test('the theme follows the system until one is chosen, and the choice is kept', async () => {
   await onPage(
     '/docs',
     async (page) => {
-      const button = page.getByRole('button', { name: '어둡게' });
+      const button = page.getByRole('button', { name: '어두운 화면' });
       assert.equal(await button.getAttribute('aria-pressed'), 'false');
       const light = await groundOf(page);
       await button.click();
@@ -88,14 +88,14 @@ test('the theme is the system’s until it is chosen, and the choice stays', asy
         assert.equal(await groundOf(page), dark, path);
       }
       await page.emulateMedia({ colorScheme: 'dark' });
-      await page.getByRole('button', { name: '어둡게' }).click();
+      await page.getByRole('button', { name: '어두운 화면' }).click();
       assert.equal(await groundOf(page), light);
     },
     { colorScheme: 'light' },
   );
 });
 
-test('trying an endpoint shows what the running service answers, good and bad', async () => {
+test('the form of an endpoint shows the response of the running service, also an error', async () => {
   await onPage('/docs/lookup-api', async (page) => {
     const trial = page.locator('section[aria-labelledby="search"] details.trial');
     await trial.locator('summary').click();
@@ -113,11 +113,11 @@ test('trying an endpoint shows what the running service answers, good and bad', 
   });
 });
 
-test('without a script the same form opens the answer, and nothing is offered that would not work', async () => {
+test('without scripts the same form opens the response, and buttons that need one are hidden', async () => {
   await onPage(
     '/docs/lookup-api',
     async (page) => {
-      assert.equal(await page.getByRole('button', { name: /복사|어둡게/ }).count(), 0);
+      assert.equal(await page.getByRole('button', { name: /복사|어두운 화면/ }).count(), 0);
       const trial = page.locator('section[aria-labelledby="region"] details.trial');
       await trial.locator('summary').click();
       await trial.getByRole('button', { name: '보내기' }).click();
@@ -127,7 +127,7 @@ test('without a script the same form opens the answer, and nothing is offered th
   );
 });
 
-test('no page is wider than 320 px, in either language, in the light and in the dark', async () => {
+test('no page is wider than 320 px, in either language, light and dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const language of ['ko', 'en']) {
       await onPage(
@@ -150,7 +150,7 @@ test('no page is wider than 320 px, in either language, in the light and in the 
   }
 });
 
-test('a screen reader finds landmarks and headings in order, and a name on everything it can use', async () => {
+test('a screen reader finds landmarks, ordered headings and a name on every control', async () => {
   for (const language of ['ko', 'en']) {
     await onPage('/docs', async (page) => {
       for (const path of paths) {
@@ -161,7 +161,7 @@ test('a screen reader finds landmarks and headings in order, and a name on every
   }
 });
 
-test('on paper there is the text alone', async () => {
+test('printed pages contain the text alone', async () => {
   await onPage('/docs/read', async (page) => {
     await page.emulateMedia({ media: 'print' });
     for (const selector of ['.side', 'header nav', 'button.copy', 'nav.pages']) {

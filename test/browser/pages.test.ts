@@ -26,7 +26,7 @@ before(async () => {
   browser = opened.use(await openBrowser());
 });
 
-test('a search by keyboard alone finds records, marks the words and leads to the record', async () => {
+test('a search by keyboard finds records, marks the matches and leads to a record', async () => {
   await onPage('/', async (page) => {
     await page.keyboard.press('Tab');
     assert.match(await focused(page), /본문/, 'The first stop skips to the content.');
@@ -47,7 +47,7 @@ test('a search by keyboard alone finds records, marks the words and leads to the
   });
 });
 
-test('no page is wider than a phone, in the light and in the dark', async () => {
+test('no page is wider than a phone, light and dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const path of ['/', '/?q=강남역', '/docs', '/?lang=en']) {
       await onPage(
@@ -64,7 +64,7 @@ test('no page is wider than a phone, in the light and in the dark', async () => 
   }
 });
 
-test('text is legible: every text has a contrast of 4.5 to its ground', async () => {
+test('every text has a contrast of 4.5 to its background', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const path of ['/', '/?q=강남역', '/docs', '/docs/lookup-api', '/docs/production']) {
       await onPage(
@@ -78,7 +78,7 @@ test('text is legible: every text has a contrast of 4.5 to its ground', async ()
   }
 });
 
-test('a page asks for nothing but itself, its style and its icon', async () => {
+test('a page loads nothing but itself, its style and its icon', async () => {
   const asked: string[] = [];
   await onPage('/', async (page) => {
     page.on('request', (request) => asked.push(request.url()));

@@ -74,7 +74,7 @@ async function register(fixture: MembersFixture): Promise<string> {
   return String(body['svc_uid']);
 }
 
-test('every row of the operator’s interface refuses who is not signed in, and who comes from another site', async () => {
+test('every row of the operator’s interface refuses callers without a session and other sites', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
@@ -82,8 +82,8 @@ test('every row of the operator’s interface refuses who is not signed in, and 
   for (const [name, row] of Object.entries<Route>(adminContract)) {
     const path = row.path.replace(/\{\w+\}/g, 'x');
     const body = row.body === undefined ? undefined : { reason: 'a test' };
-    const nobody = await ask(admin, row.method, path, here, body);
-    assert.equal(nobody.body['code'], 'session_required', name);
+    const anonymous = await ask(admin, row.method, path, here, body);
+    assert.equal(anonymous.body['code'], 'session_required', name);
     const byKey = await ask(
       admin,
       row.method,
@@ -122,7 +122,7 @@ test('the overview counts a registration as a journey event', async () => {
   assert.deepEqual(after.body['by_event'], { register: 1 });
 });
 
-test('weeks of the overview run from Monday to Sunday in Seoul, the one that goes on is the last', async () => {
+test('weeks of the overview run from Monday to Sunday in Seoul and end with the current one', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
@@ -143,7 +143,7 @@ test('weeks of the overview run from Monday to Sunday in Seoul, the one that goe
   assert.deepEqual(onMonday.at(-2), onSunday.at(-1));
 });
 
-test('a timeline is walked page by page without a gap, an overlap or a change by what arrives meanwhile', async () => {
+test('a timeline is read page by page without gaps or repeats while events arrive', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
@@ -176,7 +176,7 @@ test('a timeline is walked page by page without a gap, an overlap or a change by
   assert.notEqual(shown.body['timeline_cursor'], null);
 });
 
-test('limits, sessions and what the lookup side collected are there to be seen', async () => {
+test('limits, sessions, collection runs and storage are shown', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const operators = new Operators(folder.path);
@@ -214,7 +214,7 @@ test('limits, sessions and what the lookup side collected are there to be seen',
   assert.ok(Number(storage['disk_bytes']) >= Number(storage['free_bytes']));
 });
 
-test('what changes something needs a reason and stands in the audit with who did it', async () => {
+test('every change needs a reason and is in the audit log with its operator', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
@@ -258,7 +258,7 @@ test('what changes something needs a reason and stands in the audit with who did
   assert.equal(verdict.body['intact'], true);
 });
 
-test('hours of an overlap and kinds of a webhook are taken up to their bounds and not past them', async () => {
+test('overlap hours and webhook addresses are accepted up to their bounds and not beyond', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
@@ -350,7 +350,7 @@ test('more webhook messages than fit on a page are read page by page', async () 
   assert.equal(body['next_cursor'], null);
 });
 
-test('a webhook that would be told of nothing is refused, and the answer names the field', async () => {
+test('a webhook without message types is refused, and the answer names the field', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
@@ -366,7 +366,7 @@ test('a webhook that would be told of nothing is refused, and the answer names t
   }
 });
 
-test('a key is said to be live, ending, expired or revoked', async () => {
+test('a key is listed as live, ending, expired or revoked', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
@@ -412,7 +412,7 @@ test('the one-time token works once; a session ends after eight hours or thirty 
   assert.equal(new Operators(folder.path).invitation, null);
 });
 
-test('wrong passphrases have to wait longer and longer, never for good', async () => {
+test('wrong passphrases lead to longer and longer waits, never to a permanent one', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
@@ -427,7 +427,7 @@ test('wrong passphrases have to wait longer and longer, never for good', async (
   assert.equal((await attempt(passphrase)).status, 200);
 });
 
-test('a clock that is set back a day makes nobody wait for that day, and no session live longer', async (t) => {
+test('a clock set back by a day extends neither a wait nor a session', async (t) => {
   using folder = temporaryFolder();
   t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-20T12:00:00Z') });
   const operators = new Operators(folder.path);
@@ -441,7 +441,7 @@ test('a clock that is set back a day makes nobody wait for that day, and no sess
   assert.equal(operators.who(token), 'hana');
 });
 
-test('passphrases tried side by side wait for each other, so that the back-off counts every one', async () => {
+test('concurrent sign-ins run one by one, so that the backoff counts every failure', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
@@ -455,7 +455,7 @@ test('passphrases tried side by side wait for each other, so that the back-off c
   assert.equal(statuses.filter((status) => status === 429).length, 17);
 });
 
-test('every refusal of an action is in the operator’s language and names the field', async () => {
+test('a refused action explains itself in the operator’s language and names the field', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
@@ -493,7 +493,7 @@ test('every refusal of an action is in the operator’s language and names the f
   );
 });
 
-test('a form for what is no operation is answered 404, whatever objects inherit', async () => {
+test('a form for an unknown action is answered 404, including inherited property names', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
@@ -518,7 +518,7 @@ test('a form for what is no operation is answered 404, whatever objects inherit'
   }
 });
 
-test('T30: an operator signs in with a real browser, acts, and no text of a member runs', async () => {
+test('T30: an operator acts in a real browser, and no text of a member runs', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const operators = new Operators(folder.path);

@@ -1,4 +1,4 @@
-/** Copy buttons and trying an endpoint. Without it samples are marked by hand and forms open the answer. */
+/** Copy buttons, and forms that call an endpoint. Without scripts, samples are selected by hand and forms open the response. */
 const status = document.querySelector('[role="status"].spoken');
 
 for (const button of document.querySelectorAll('button.copy')) {
@@ -11,9 +11,9 @@ for (const button of document.querySelectorAll('button.copy')) {
     const done = await copied(code.textContent);
     // Where the browser refuses, as it does without TLS, the text is at least selected.
     if (!done) getSelection()?.selectAllChildren(code);
-    const said = (done ? button.dataset['copied'] : button.dataset['refused']) ?? '';
-    button.textContent = said;
-    if (status !== null) status.textContent = said;
+    const message = (done ? button.dataset['copied'] : button.dataset['refused']) ?? '';
+    button.textContent = message;
+    if (status !== null) status.textContent = message;
     setTimeout(() => {
       button.textContent = label;
       if (status !== null) status.textContent = '';
@@ -25,15 +25,15 @@ for (const form of document.querySelectorAll('form.try')) {
   if (!(form instanceof HTMLFormElement)) continue;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void ask(form);
+    void call(form);
   });
 }
 
 /**
- * Asks what the form says and shows the answer below it.
+ * Sends the form's request and shows the response below it.
  * @param {HTMLFormElement} form
  */
-async function ask(form) {
+async function call(form) {
   const target = targetOf(form);
   const answer = form.querySelector('.answer');
   const line = answer?.querySelector('p');
@@ -55,7 +55,7 @@ async function ask(form) {
 }
 
 /**
- * The address with what was filled in.
+ * The address with the values of the form.
  * @param {HTMLFormElement} form
  */
 function targetOf(form) {
@@ -68,7 +68,7 @@ function targetOf(form) {
 }
 
 /**
- * JSON laid out for reading, everything else as it came; cut to what a page can show at once.
+ * Indents JSON and leaves everything else as received; cut to a length that a page can show.
  * @param {string} text
  */
 function shown(text) {
@@ -76,7 +76,7 @@ function shown(text) {
   try {
     laidOut = JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    // CSV and lines of JSON are shown as they came.
+    // CSV and lines of JSON stay as received.
   }
   const most = 20_000;
   return laidOut.length > most ? `${laidOut.slice(0, most)}\n…` : laidOut;

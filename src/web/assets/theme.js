@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme does not flash; the button appears where it works.
+// Runs before the first paint, so that the chosen theme does not flash. The button appears only where it works.
 const root = document.documentElement;
 const chosen = remembered();
 if (chosen === 'light' || chosen === 'dark') root.dataset['theme'] = chosen;
@@ -25,7 +25,7 @@ function isDark() {
     : theme === 'dark';
 }
 
-/** A browser that keeps nothing for this site throws: the choice then holds for the page. */
+/** Storage that is switched off throws. The choice then lasts for the page. */
 function remembered() {
   try {
     return localStorage.getItem('theme');
@@ -39,6 +39,6 @@ function remember(theme) {
   try {
     localStorage.setItem('theme', theme);
   } catch {
-    // As above: nothing is kept, and nothing else depends on it.
+    // Storage is switched off, as above.
   }
 }

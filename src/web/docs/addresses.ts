@@ -3,7 +3,7 @@ import type { Settings } from '../../kernel/settings.ts';
 import { lookupAddress } from './lookup-reference.ts';
 import { membersAddress } from './member-calls.ts';
 
-/** Where the services of the samples are, so that they work where they are read. */
+/** Addresses of the services in samples, so that a sample works as copied. */
 export interface DocsAddresses {
   readonly lookup: string;
   readonly members: string;
@@ -12,16 +12,16 @@ export interface DocsAddresses {
 export type AddressSettings = Pick<Settings, 'MARU_BASE_URL'> &
   Partial<Pick<Settings, 'MARU_MEMBERS_URL'>>;
 
-/** As the settings say, else the one by which we were asked, where that is a plain one. */
+/** Addresses of the settings; without them the host of the request, if it is a plain one. */
 export function docsAddresses(settings: AddressSettings, host: string | null): DocsAddresses {
-  const asked = isPlain(host) ? `http://${host}` : lookupAddress;
-  const lookup = settings.MARU_BASE_URL ?? asked;
-  // In development the members' cookies and origins are those of localhost by its name.
+  const requested = isPlain(host) ? `http://${host}` : lookupAddress;
+  const lookup = settings.MARU_BASE_URL ?? requested;
+  // In development the members' cookies and origins belong to the name localhost.
   const members = settings.MARU_MEMBERS_URL ?? lookup.replace('//127.0.0.1', '//localhost');
   return { lookup, members };
 }
 
-/** The page with these addresses in the place of those that the documents are written with. */
+/** A page with these addresses in place of those in the documents. */
 export function withAddresses(content: Content, { lookup, members }: DocsAddresses): Content {
   const text = content.body.toString();
   const addressed = text.replace(written, (found) => (found === lookupAddress ? lookup : members));

@@ -25,7 +25,7 @@ const languages = ['ko', 'en'] as const;
 const paths = ['/docs', ...docsPages.map(({ slug }) => `/docs/${slug}`)];
 const everyPage = languages.flatMap((language) => paths.map((path) => `${path}?lang=${language}`));
 
-test('every page is there in both languages, says which, and leads to the other', async () => {
+test('every page exists in both languages, declares its own and links the other', async () => {
   for (const target of everyPage) {
     const shown = await pageOf(target);
     const [path, language] = target.split('?lang=');
@@ -35,7 +35,7 @@ test('every page is there in both languages, says which, and leads to the other'
   }
 });
 
-test('a Korean page is Korean: of its sentences none is left in English', async () => {
+test('the Korean pages contain no English sentence', async () => {
   for (const page of docsPages.filter(({ kind }) => kind === 'written')) {
     const shown = await pageOf(`/docs/${page.slug}?lang=ko`);
     const prose = [...shown.matchAll(/<p>([^]*?)<\/p>/g)].map(([, inner]) =>
@@ -45,7 +45,7 @@ test('a Korean page is Korean: of its sentences none is left in English', async 
   }
 });
 
-test('headings go down one level at a time, anchors are unique, and every control has a name', async () => {
+test('heading levels never skip, anchors are unique and every control has a name', async () => {
   for (const target of [...everyPage, '/docs/search?q=키', '/docs/search?q=zzz']) {
     const shown = await pageOf(target);
     const levels = [...shown.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
@@ -66,7 +66,7 @@ test('headings go down one level at a time, anchors are unique, and every contro
   }
 });
 
-test('every link inside the docs leads to a page, and its anchor to a place on it', async () => {
+test('every link inside the docs leads to an existing page and anchor', async () => {
   const placesOf = new Map<string, string[]>();
   for (const target of everyPage) placesOf.set(target, idsOf(await pageOf(target)));
   for (const target of everyPage) {
@@ -80,7 +80,7 @@ test('every link inside the docs leads to a page, and its anchor to a place on i
   }
 });
 
-test('the first page shows a whole sentence of each page', async () => {
+test('the front page shows a whole sentence of each page', async () => {
   for (const language of languages) {
     const shown = await pageOf(`/docs?lang=${language}`);
     const leads = [...shown.matchAll(/<p class="quiet">([^<]*)<\/p>\s*<\/li>/g)].map(
@@ -99,7 +99,7 @@ test('the samples of a document are the same in both languages', () => {
   }
 });
 
-test('the references have every endpoint, error and setting', async () => {
+test('the references list every endpoint, problem and setting', async () => {
   const lookup = await pageOf('/docs/lookup-api');
   for (const [name, { path }] of Object.entries({ ...lookupContract, ...exportContract })) {
     assert.ok(lookup.includes(`id="${name}"`) && lookup.includes(path), path);
@@ -130,7 +130,7 @@ test('the references have every endpoint, error and setting', async () => {
   );
 });
 
-test('a search finds a page in either language, decomposed or in capitals, and marks the word', async () => {
+test('a search matches either language, decomposed or in capitals, and marks the match', async () => {
   assert.match(await pageOf('/docs/search?q=백업'), /<mark>백업<\/mark>/);
   assert.match(await pageOf(`/docs/search?q=${'백업'.normalize('NFD')}`), /<mark>백업<\/mark>/);
   assert.match(await pageOf('/docs/search?q=RETRY-AFTER'), /<mark>Retry-After<\/mark>/);
@@ -138,12 +138,12 @@ test('a search finds a page in either language, decomposed or in capitals, and m
   assert.match(english, /href="\/docs\/production\?lang=en#backups"/);
 });
 
-test('every word of a search must occur, and one that finds nothing suggests what would', async () => {
-  assert.match(await pageOf('/docs/search?q=백업 엑셀'), /맞는 글이 없습니다/);
+test('a search needs every word, and without a result suggests others', async () => {
+  assert.match(await pageOf('/docs/search?q=백업 엑셀'), /검색 결과가 없습니다/);
   assert.match(await pageOf('/docs/search?q=qordjq'), /q=%EB%B0%B1%EC%97%85/);
 });
 
-test('nothing typed into the search becomes markup, and what cannot be read is no error', async () => {
+test('a docs search never becomes markup, and an unreadable one is no error', async () => {
   const shown = await pageOf('/docs/search?q=%3Cscript%3E"\'%26');
   assert.ok(shown.includes('&lt;script&gt;&quot;&#39;&amp;'));
   for (const odd of ['?q=%', '?q=%ff', '?q=%00', `?q=${'가'.repeat(500)}`, '?q=" "']) {
@@ -151,17 +151,17 @@ test('nothing typed into the search becomes markup, and what cannot be read is n
   }
 });
 
-test('samples show the address by which the page was asked, where that is a plain one', async () => {
-  const asked = await pageOf('/docs/quick-start', { host: 'maru.local:8080' });
-  assert.match(asked, /http:\/\/maru\.local:8080\/api/);
-  assert.match(asked, /http:\/\/maru\.local:8080\/members/);
+test('samples show the host of the request if it is a plain one', async () => {
+  const named = await pageOf('/docs/quick-start', { host: 'maru.local:8080' });
+  assert.match(named, /http:\/\/maru\.local:8080\/api/);
+  assert.match(named, /http:\/\/maru\.local:8080\/members/);
   const local = await pageOf('/docs/quick-start', { host: '127.0.0.1:8080' });
   assert.match(local, /http:\/\/localhost:8080\/members/);
   const odd = await pageOf('/docs/quick-start', { host: 'a"b:1' });
   assert.match(odd, /http:\/\/127\.0\.0\.1:3000\/api/);
 });
 
-test('the docs are there before the first snapshot, and name its axes after it', async () => {
+test('the docs are served before the first snapshot and list its axes afterwards', async () => {
   const empty = new StoreHolder();
   const front = createServerContext(silentLog);
   const early = createSite({ holder: empty, settings: { MARU_BASE_URL: null }, front });
@@ -172,7 +172,7 @@ test('the docs are there before the first snapshot, and name its axes after it',
   assert.match(await after.text(), /<option value="gen_restdeinfo">/);
 });
 
-test('a section is what stands under a heading, as a reader sees it', () => {
+test('a section has the visible text under its heading', () => {
   const body =
     '<h1>A</h1><p>one &amp; <b>two</b></p><h2 id="b">B</h2><pre>x</pre><button>Copy</button>';
   assert.deepEqual(

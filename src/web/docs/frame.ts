@@ -8,19 +8,19 @@ import { html, raw, type Html } from '../html.ts';
 
 export interface FrameOptions {
   readonly library: Library;
-  /** The page of the library that is shown; null for the others. */
+  /** The page of the library; null for the front page and the search. */
   readonly current: LibraryPage | null;
   readonly title: string;
   readonly main: Html;
   /** Path and query without the language. */
   readonly target: string;
-  /** What was searched for. */
-  readonly question?: string;
+  /** Text of the search field. */
+  readonly query?: string;
 }
 
 /** A page of the docs with its navigation and search. */
 export function docsFrame(options: FrameOptions): Content {
-  const { library, current, title, main, target, question = '' } = options;
+  const { library, current, title, main, target, query = '' } = options;
   const { language } = library;
   const words = docsTexts[language];
   const other = language === 'ko' ? 'en' : 'ko';
@@ -36,7 +36,7 @@ export function docsFrame(options: FrameOptions): Content {
         <input
           type="search"
           name="q"
-          value="${question}"
+          value="${query}"
           maxlength="${textLengthMax}"
           aria-label="${words.searchLabel}"
           placeholder="${words.searchPlaceholder}"
@@ -54,7 +54,7 @@ export function docsFrame(options: FrameOptions): Content {
   });
 }
 
-/** A page of the library: its text and, after its first paragraph, its parts to jump to where it has many. */
+/** A page of the library. A long one lists its parts after the first paragraph. */
 export function documentMain({ body, sections }: LibraryPage, language: Language): Html {
   const parts = sections.filter(({ level }) => level === 2);
   const [, lead = '', rest = body] = /^([^]*?<\/p>)([^]*)$/.exec(body) ?? [];
@@ -89,9 +89,15 @@ function groups({ language, pages }: Library, current: LibraryPage | null): Html
   )}`;
 }
 
-function pageLink({ slug, title }: LibraryPage, language: Language, isCurrent: boolean): Html {
+function pageLink(page: LibraryPage, language: Language, isCurrent: boolean): Html {
   const here = isCurrent ? html` aria-current="page"` : nothing;
-  return html`<a href="/docs/${slug}?lang=${language}" ${here}>${title}</a>`;
+  return html`<a href="/docs/${page.slug}?lang=${language}" ${here}>${page.title}</a
+    >${englishMark(page, language)}`;
+}
+
+/** Tells readers of the Korean docs that a page is in English. */
+export function englishMark({ isEnglish }: LibraryPage, language: Language): Html {
+  return isEnglish ? html` <span class="quiet">(${docsTexts[language].english})</span>` : nothing;
 }
 
 function neighbours({ language, pages }: Library, current: LibraryPage): Html {

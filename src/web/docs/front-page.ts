@@ -1,9 +1,10 @@
+import { englishMark } from './frame.ts';
 import type { Library, LibraryPage } from './library.ts';
 import { problems } from '../../contract/problems.ts';
 import { docsTexts, referenceTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
 
-/** The first page of the docs: what there is, and every code that the `type` of an error leads to. */
+/** Front page of the docs: every page, and every problem code, as the `type` of an error links here. */
 export function docsFrontPage({ language, pages }: Library): Html {
   const words = docsTexts[language];
   return html`
@@ -19,7 +20,10 @@ export function docsFrontPage({ language, pages }: Library): Html {
               .map(
                 (page) =>
                   html`<li>
-                    <h3><a href="/docs/${page.slug}?lang=${language}">${page.title}</a></h3>
+                    <h3>
+                      <a href="/docs/${page.slug}?lang=${language}">${page.title}</a
+                      >${englishMark(page, language)}
+                    </h3>
                     <p class="quiet">${leadOf(page)}</p>
                   </li>`,
               )}
@@ -41,7 +45,7 @@ export function docsFrontPage({ language, pages }: Library): Html {
   `;
 }
 
-/** Its first sentence. */
+/** The first sentence of a page. */
 function leadOf({ sections }: LibraryPage): string {
   const text = sections[0]?.text ?? '';
   return /^.{1,160}?[.!?](?=\s|$)/.exec(text)?.[0] ?? text.slice(0, 120);

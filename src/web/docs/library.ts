@@ -8,7 +8,7 @@ import { sectionsOf, type Section } from './sections.ts';
 import { referenceTexts } from './texts.ts';
 import { html, raw } from '../html.ts';
 
-/** Every page of the docs in one language, written once. */
+/** Every page of the docs in one language, rendered. */
 export interface Library {
   readonly language: Language;
   readonly pages: readonly LibraryPage[];
@@ -18,18 +18,21 @@ export interface LibraryPage {
   readonly slug: string;
   readonly group: DocsPage['group'];
   readonly title: string;
+  /** True for a page of the Korean docs whose document exists in English only. */
+  readonly isEnglish: boolean;
   /** HTML from the first heading on. */
   readonly body: string;
   readonly sections: readonly Section[];
 }
 
-/** Reads and renders all documents: a few milliseconds each. */
-export function writeLibrary(language: Language, axes: readonly AxisChoice[]): Library {
+/** Reads and renders all documents, in a few milliseconds each. */
+export function renderLibrary(language: Language, axes: readonly AxisChoice[]): Library {
   const pages = docsPages.map((page) => {
     const body = bodyOf(page, language, axes);
     const sections = sectionsOf(body);
     const title = sections[0]?.heading ?? page.slug;
-    return { slug: page.slug, group: page.group, title, body, sections };
+    const isEnglish = page.kind === 'english' && language !== 'en';
+    return { slug: page.slug, group: page.group, title, isEnglish, body, sections };
   });
   return { language, pages };
 }
@@ -38,7 +41,7 @@ function bodyOf(page: DocsPage, language: Language, axes: readonly AxisChoice[])
   if (page.kind === 'made') return page.make(language, axes).markup;
   if (page.kind === 'written') return documentOf(page.files[language], language);
   const words = referenceTexts[language];
-  // Its own title goes: the page has one in the reader's language.
+  // The page has a title in the reader's language, in place of the document's own.
   const body = documentOf(page.file, language).replace(/^[^]*?<\/h1>/, '');
   return html`<h1>${words[page.words]}</h1>
     <p>${words[`${page.words}Lead`]}</p>
@@ -52,14 +55,14 @@ function documentOf(path: string, language: Language): string {
 
 const root = new URL('../../../', import.meta.url);
 
-/** A link between documents of the repository leads to their pages. Throws for one that has no page. */
+/** Address of the page that a link of a document leads to. Throws for a document without a page. */
 function resolveLink(href: string, from: string, language: Language): string {
   if (/^(https?:|#)/.test(href)) return href;
   const [target = '', anchor] = href.split('#');
   const path = posix.join(posix.dirname(from), target);
   const page = docsPages.find((candidate) => filesOf(candidate).includes(path));
   if (page === undefined)
-    throw new Error(`${from} links to ${href}, which is no page of the docs.`);
+    throw new Error(`${from} links to ${href}, which is not a page of the docs.`);
   return `/docs/${page.slug}?lang=${language}${anchor === undefined ? '' : `#${anchor}`}`;
 }
 

@@ -9,7 +9,7 @@ import { referenceTexts } from './texts.ts';
 import { tryForm } from './try-form.ts';
 import { html, type Html } from '../html.ts';
 
-/** An axis that is held, to choose from. */
+/** A stored axis, offered as a choice. */
 export interface AxisChoice {
   readonly code: string;
   readonly title: string;
@@ -31,7 +31,7 @@ export function lookupReference(language: Language, axes: readonly AxisChoice[])
   `;
 }
 
-/** A list longer than this helps nobody to choose. */
+/** A longer list is no help in choosing. */
 const choicesMax = 1_000;
 
 function endpoint(name: string, row: Route, language: Language, example: string): Html {
@@ -55,7 +55,7 @@ function endpoint(name: string, row: Route, language: Language, example: string)
   </section>`;
 }
 
-/** As the documents write it; the site puts the address in its place by which it was asked. */
+/** Address in the documents, which the site replaces by its own. */
 export const lookupAddress = 'http://127.0.0.1:3000';
 
 function parameterTable(parameters: [string, Parameter][], language: Language): Html {

@@ -5,11 +5,11 @@ import { docsTexts } from './texts.ts';
 
 export interface MarkdownOptions {
   readonly language: Language;
-  /** Where a link of the document leads on the site. */
+  /** Address on the site of a link in the document. */
   readonly resolve: (href: string) => string;
 }
 
-/** A document of this repository as HTML. Never for text of others: what is HTML in it stays HTML. */
+/** A document of this repository as HTML. HTML in the document stays, so this is never for text from outside. */
 export function renderMarkdown(text: string, { language, resolve }: MarkdownOptions): string {
   const ids = new Set<string>();
   const marked = new Marked({
@@ -39,7 +39,7 @@ export function renderMarkdown(text: string, { language, resolve }: MarkdownOpti
     .replaceAll('<th>', '<th scope="col">');
 }
 
-/** An anchor made of the words of a heading, in either script. */
+/** A unique anchor made of the words of a heading, Korean or English. */
 function newId(heading: string, ids: Set<string>): string {
   const words = heading.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['part'];
   const wanted = words.join('-');

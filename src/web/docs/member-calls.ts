@@ -1,38 +1,38 @@
 import type { GuardedRoute } from '../../contract/route.ts';
 import { membersContract } from '../../contract/members.ts';
 
-/** A call of each operation of the members service as a person types it; a test runs every one. */
+/** A curl command for an operation of the members service. A test runs every one. */
 export function memberCall(name: keyof typeof membersContract): string {
   const { method, path, callers }: GuardedRoute = membersContract[name];
   const body = bodies[name];
   const address = membersAddress + path.replace('{svc_uid}', '$UID').replace('{platform}', 'demo');
   const verb = method === 'PATCH' ? ' -X PATCH' : '';
-  const who = callers[0] === 'server' ? `-H "x-api-key: $KEY"` : pageHeaders(method);
-  const lines = [`curl${verb} "${address}"`, who];
+  const credentials = callers[0] === 'server' ? `-H "x-api-key: $KEY"` : pageHeaders(method);
+  const lines = [`curl${verb} "${address}"`, credentials];
   if (body !== null) {
     lines.push(`-H 'content-type: application/json'`, `-d "${quoted(JSON.stringify(body))}"`);
   }
   return lines.join(' \\\n  ');
 }
 
-/** As the documents write it; the site puts the address of the members service in its place. */
+/** Address in the documents, which the site replaces by that of the members service. */
 export const membersAddress = 'http://localhost:3000';
 
-/** What a page sends by itself: its cookie, its origin, and the header that no form of another site can set. */
+/** Headers of a page: its cookie, its origin, and the header that a form of another site cannot set. */
 function pageHeaders(method: string): string {
   const cookie = `-b "svc_sso=$TOKEN"`;
   if (method === 'GET') return cookie;
   return `${cookie} -H 'origin: ${membersAddress}' -H 'x-svc-client: curl'`;
 }
 
-/** Inside double quotes of a shell; `$UID` and `$TOKEN` are meant to be filled in. */
+/** Escapes text for double quotes of a shell, which fills in `$UID` and `$TOKEN`. */
 function quoted(text: string): string {
   return text.replaceAll('"', '\\"');
 }
 
 const user = { email: 'asha@example.com', platform: 'demo', local_user_id: 'u-1' };
 
-/** The smallest body that does something, for each operation that takes one. */
+/** The smallest useful body of each operation that takes one. */
 const bodies: Readonly<Record<keyof typeof membersContract, object | null>> = {
   register: user,
   registerBatch: { registrations: [user, { ...user, email: 'bora@example.com' }] },

@@ -12,7 +12,7 @@ import { html, type Html } from '../html.ts';
 /** The reference of the members service, from the rows of its contract. */
 export function memberReference(language: Language): Html {
   const words = referenceTexts[language];
-  // Object.keys of the contract are its names.
+  // The keys of the contract are its names.
   const names = Object.keys(membersContract) as (keyof typeof membersContract)[];
   return html`
     <h1>${words.members}</h1>
@@ -27,7 +27,7 @@ function operation(name: keyof typeof membersContract, language: Language): Html
   const shapes = answersOf(row).map(
     ([status, schema]) => [`${words.answer} (${status})`, schemaOutline(schema)] as const,
   );
-  // 200 and 201 often have one shape.
+  // 200 and 201 often have the same schema.
   const answers = shapes.filter(([, shape], at) => shape !== shapes[at - 1]?.[1]);
   const parameters = Object.entries(row.parameters);
   return html`<section aria-labelledby="${name}" class="endpoint">

@@ -6,10 +6,10 @@ import { problemList } from './problem-list.ts';
 import { settingList } from './setting-list.ts';
 import type { referenceTexts } from './texts.ts';
 
-/** A page of the docs: a document of the repository, or made from a table of the code. */
-export type DocsPage = Placed & (WrittenPage | EnglishPage | MadePage);
+/** A page of the docs: a document of the repository, or a list made from a table of the code. */
+export type DocsPage = Position & (WrittenPage | EnglishPage | MadePage);
 
-interface Placed {
+interface Position {
   /** `/docs/{slug}`. */
   readonly slug: string;
   readonly group: 'start' | 'guide' | 'reference';
@@ -21,7 +21,7 @@ interface WrittenPage {
   readonly files: Readonly<Record<Language, string>>;
 }
 
-/** A document that exists in English alone; its title and lead are in both languages. */
+/** A document that exists in English only. Its title and lead are in both languages. */
 interface EnglishPage {
   readonly kind: 'english';
   readonly file: string;
@@ -30,12 +30,12 @@ interface EnglishPage {
 
 interface MadePage {
   readonly kind: 'made';
-  /** Where a document of the repository says the same: a link to it leads here. */
+  /** Document of the repository with the same content. Links to it lead here. */
   readonly file: string;
   readonly make: (language: Language, axes: readonly AxisChoice[]) => Html;
 }
 
-/** Every page, in the order in which a newcomer reads them. */
+/** Every page, in reading order. */
 export const docsPages: readonly DocsPage[] = [
   written('quick-start', 'start'),
   written('read', 'guide'),
@@ -59,7 +59,7 @@ export const docsPages: readonly DocsPage[] = [
   english('changelog', 'CHANGELOG.md'),
 ];
 
-function written(slug: string, group: Placed['group']): DocsPage {
+function written(slug: string, group: Position['group']): DocsPage {
   return {
     slug,
     group,

@@ -6,7 +6,7 @@ import type { Language } from '../../contract/language.ts';
 import { referenceTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
 
-/** The codes of both services, and which endpoints answer each. */
+/** The problem codes of both services, with the endpoints that return each. */
 export function problemList(language: Language): Html {
   const words = referenceTexts[language];
   return html`
@@ -29,7 +29,7 @@ export function problemList(language: Language): Html {
                 <th scope="row"><code>${code}</code></th>
                 <td>${status}</td>
                 <td><strong>${title[language]}</strong><br />${remedy[language]}</td>
-                <td>${answeredBy(code, language)}</td>
+                <td>${sourcesOf(code, language)}</td>
               </tr>`,
           )}
         </tbody>
@@ -38,7 +38,7 @@ export function problemList(language: Language): Html {
   `;
 }
 
-/** The codes of an endpoint, each leading to its row in the list. */
+/** The problem codes of an endpoint, linked to their rows in the list. */
 export function problemLinks(codes: readonly string[], language: Language): Html {
   return html`<p class="codes">
     ${referenceTexts[language].problemsOf}:
@@ -48,18 +48,18 @@ export function problemLinks(codes: readonly string[], language: Language): Html
   </p>`;
 }
 
-function answeredBy(code: string, language: Language): Html {
-  const links = answerers
+function sourcesOf(code: string, language: Language): Html {
+  const links = rowsWithProblems
     .filter(({ codes }) => codes.includes(code))
     .map(
       ({ page, name, path }) =>
         html`<a href="/docs/${page}?lang=${language}#${name}"><code>${path}</code></a> `,
     );
-  return links.length === 0 ? html`${widelyAnsweredBy(code, language)}` : html`${links}`;
+  return links.length === 0 ? html`${sharedSource(code, language)}` : html`${links}`;
 }
 
-/** Codes of no row in particular belong to a way of calling, or to every address. */
-function widelyAnsweredBy(code: string, language: Language): string {
+/** Callers that can receive a code which no single row lists. */
+function sharedSource(code: string, language: Language): string {
   const { server, browser, body } = sharedProblems;
   const ways: readonly [readonly string[], 'anyServer' | 'anyBrowser' | 'anyBody'][] = [
     [server, 'anyServer'],
@@ -70,7 +70,7 @@ function widelyAnsweredBy(code: string, language: Language): string {
   return referenceTexts[language][way];
 }
 
-const answerers = [
+const rowsWithProblems = [
   ...rowsOf('lookup-api', { ...lookupContract, ...exportContract }),
   ...rowsOf('members-api', membersContract),
 ];

@@ -2,7 +2,7 @@ import type { Language } from '../../contract/language.ts';
 import { docsTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
 
-/** A block of code with a button to copy it; `kind` is such as `sh`, for who cannot see the form of it. */
+/** A block of code with a copy button. Screen readers announce its `kind`, such as `sh`. */
 export function sample(code: string, kind: string, language: Language): Html {
   const words = docsTexts[language];
   const label = words.sample(kind);

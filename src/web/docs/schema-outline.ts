@@ -1,4 +1,4 @@
-/** The shape of JSON as people write it down: `{ items: { code: string }[]  total: integer }`, by lines. */
+/** A JSON schema in short form, one property a line: `{ items: { code: string }[]  total: integer }`. */
 export function schemaOutline(schema: object, indent = ''): string {
   const { type, properties, patternProperties, items, const: constant, ...rest } = schema as Schema;
   const choices = rest.anyOf ?? rest.enum?.map((value) => ({ const: value }));
@@ -31,7 +31,7 @@ function objectOutline(
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-/** `a | b` needs brackets before `[]`. */
+/** Puts brackets around `a | b`, which needs them before `[]`. */
 function bracketed(outline: string): string {
   return /^[\w"]+( \| [\w"]+)+$/.test(outline) ? `(${outline})` : outline;
 }

@@ -1,18 +1,18 @@
 import { marked, nothing } from '../layout.ts';
 import type { Library } from './library.ts';
-import { searchDocs, suggestQuestions, type DocsHit } from './search.ts';
+import { searchDocs, suggestQueries, type DocsHit } from './search.ts';
 import { docsTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
 
-/** What a search over the docs found. */
-export function docsSearchPage(library: Library, question: string): Html {
+/** Results of a search over the docs. */
+export function docsSearchPage(library: Library, query: string): Html {
   const words = docsTexts[library.language];
-  if (question === '')
+  if (query === '')
     return html`<h1>${words.searchTitle}</h1>
-      <p>${words.ask}</p>`;
-  const hits = searchDocs(library, question);
-  if (hits.length === 0) return nothingFound(library, question);
-  return html`<h1>${words.found(question, hits.length)}</h1>
+      <p>${words.prompt}</p>`;
+  const hits = searchDocs(library, query);
+  if (hits.length === 0) return nothingFound(library, query);
+  return html`<h1>${words.found(query, hits.length)}</h1>
     <ol class="cards hits">
       ${hits.map((hit) => hitCard(hit, library))}
     </ol>`;
@@ -27,16 +27,16 @@ function hitCard({ page, section, snippet, ranges }: DocsHit, { language }: Libr
   </li>`;
 }
 
-function nothingFound(library: Library, question: string): Html {
+function nothingFound(library: Library, query: string): Html {
   const { language } = library;
   const words = docsTexts[language];
-  const others = suggestQuestions(library, question);
+  const others = suggestQueries(library, query);
   const link = (other: string): string =>
     `/docs/search?${new URLSearchParams({ lang: language, q: other }).toString()}`;
-  return html`<h1>${words.none(question)}</h1>
+  return html`<h1>${words.none(query)}</h1>
     ${
       others.length === 0
-        ? html`<p>${words.ask}</p>`
+        ? html`<p>${words.prompt}</p>`
         : html`<p>${words.tryInstead}</p>
             <ul class="chips">
               ${others.map((other) => html`<li><a href="${link(other)}">${other}</a></li>`)}

@@ -11,9 +11,9 @@ export interface DocsHit {
   readonly ranges: readonly (readonly [number, number])[];
 }
 
-/** Sections that hold every word of a question, best first; words are compared as those of the data are. */
-export function searchDocs(library: Library, question: string): readonly DocsHit[] {
-  const terms = questionOf(question).terms.map(({ text }) => text);
+/** Sections that contain every term of a query, best first. Terms are normalised as in the data search. */
+export function searchDocs(library: Library, query: string): readonly DocsHit[] {
+  const terms = questionOf(query).terms.map(({ text }) => text);
   if (terms.length === 0) return [];
   return library.pages
     .flatMap((page) => page.sections.map((section) => ({ page, section })))
@@ -24,14 +24,14 @@ export function searchDocs(library: Library, question: string): readonly DocsHit
     .map(({ page, section }) => ({ page, section, ...snippetOf(section.text, terms) }));
 }
 
-/** Other questions that do find something. */
-export function suggestQuestions(library: Library, question: string): readonly string[] {
-  return querySuggestions(question).filter((other) => searchDocs(library, other).length > 0);
+/** Other queries that have results. */
+export function suggestQueries(library: Library, query: string): readonly string[] {
+  return querySuggestions(query).filter((other) => searchDocs(library, other).length > 0);
 }
 
 const hitsMax = 30;
 
-/** A word in a heading counts more than in the text; 0 where any is missing. */
+/** Rates a heading above the text; 0 if any term is missing. */
 function scoreOf(page: LibraryPage, section: Section, terms: readonly string[]): number {
   const title = page.sections[0]?.compared.heading ?? '';
   const { heading, text } = section.compared;
@@ -41,7 +41,7 @@ function scoreOf(page: LibraryPage, section: Section, terms: readonly string[]):
     if (here === 0 && !title.includes(term)) return 0;
     score += here + (title.includes(term) ? 3 : 0);
   }
-  // The title alone would bring every section of a page: only its first one stands for it.
+  // A term of the title matches every section of the page, so only the first one counts.
   const isHere = terms.some((term) => heading.includes(term) || text.includes(term));
   return isHere || section.level === 1 ? score : 0;
 }
@@ -62,7 +62,7 @@ function snippetOf(text: string, terms: readonly string[]): Pick<DocsHit, 'snipp
 const before = 40;
 const snippetLength = 160;
 
-/** The first place where any was found; -1 for none. */
+/** The lowest index that was found; -1 for none. */
 function lowest(places: readonly number[]): number {
   const found = places.filter((place) => place >= 0);
   return found.length === 0 ? -1 : Math.min(...found);

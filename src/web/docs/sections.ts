@@ -1,17 +1,17 @@
 import { matchingText } from '../../data/korean/normalise.ts';
 
-/** A part of a page under one heading, as plain text: what a search finds. */
+/** Part of a page under one heading, as plain text; the unit of a search. */
 export interface Section {
-  /** Empty for what comes under the title. */
+  /** Anchor; empty for the part under the title. */
   readonly id: string;
   readonly heading: string;
   readonly level: number;
   readonly text: string;
-  /** Heading and text in the form in which words are compared. */
+  /** Heading and text, normalised for matching. */
   readonly compared: { readonly heading: string; readonly text: string };
 }
 
-/** Cuts a page of our own making at its headings. */
+/** Splits one of our own pages at its headings. */
 export function sectionsOf(body: string): Section[] {
   return body
     .split(/(?=<h[1-3][ >])/)
@@ -27,7 +27,7 @@ function section(id: string, level: number, heading: string, text: string): Sect
   return { id, level, heading, text, compared };
 }
 
-/** What a reader sees of HTML that we wrote. */
+/** The visible text of our own HTML. */
 function plainText(markup: string): string {
   return markup
     .replace(/<(datalist|button|select)\b[^]*?<\/\1>/g, ' ')

@@ -3,7 +3,7 @@ import { settingsTable } from '../../kernel/settings.ts';
 import { referenceTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
 
-/** Every setting with its kind, its default and what it is for. */
+/** Every setting with its type, default and purpose. */
 export function settingList(language: Language): Html {
   const words = referenceTexts[language];
   return html`

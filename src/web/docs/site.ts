@@ -14,7 +14,7 @@ import type { WrittenPages } from '../written-pages.ts';
 import { docsAddresses, withAddresses, type AddressSettings } from './addresses.ts';
 import { docsFrame, documentMain } from './frame.ts';
 import { docsFrontPage } from './front-page.ts';
-import { writeLibrary, type Library } from './library.ts';
+import { renderLibrary, type Library } from './library.ts';
 import { docsPages } from './pages.ts';
 import { docsSearchPage } from './search-page.ts';
 import { docsTexts } from './texts.ts';
@@ -26,7 +26,7 @@ export interface DocsOptions {
   readonly written: WrittenPages;
 }
 
-/** `/docs`, a page for each document, and a search over them. */
+/** Adds `/docs`, a page for each document, and a search over them. */
 export function addDocs(app: App, { holder, front, settings, written }: DocsOptions): void {
   const libraryOf = libraries(holder);
   const send = async (request: RequestContext, path: string, write: Write): Promise<Reply> => {
@@ -46,7 +46,7 @@ export function addDocs(app: App, { holder, front, settings, written }: DocsOpti
     );
   }
   route(app, front, '/docs/search', async (request) => {
-    const content = searchPage(libraryOf(languageOf(request)), questionOf(request));
+    const content = searchPage(libraryOf(languageOf(request)), queryOf(request));
     return respondDocument(front, request, content, { vary });
   });
 }
@@ -55,7 +55,7 @@ type Write = (library: Library) => Content;
 
 const vary = 'Accept-Encoding, Accept-Language, Host';
 
-/** The libraries of the snapshot that answers now: the references name what it holds. */
+/** Libraries of the current snapshot, whose axes the references list. */
 function libraries(holder: StoreHolder): (language: Language) => Library {
   let version: string | null = null;
   let written = new Map<Language, Library>();
@@ -63,7 +63,7 @@ function libraries(holder: StoreHolder): (language: Language) => Library {
     if (version !== holder.version) [version, written] = [holder.version, new Map()];
     let library = written.get(language);
     if (library === undefined) {
-      written.set(language, (library = writeLibrary(language, axesOf(holder))));
+      written.set(language, (library = renderLibrary(language, axesOf(holder))));
     }
     return library;
   };
@@ -83,22 +83,22 @@ function frontPage(library: Library): Content {
 }
 
 function documentPage(library: Library, slug: string): Content {
-  // Routes and libraries are both made of the list of pages.
+  // Routes and libraries are made from the same list of pages.
   const current = library.pages.find((page) => page.slug === slug)!;
   const main = documentMain(current, library.language);
   return docsFrame({ library, current, title: current.title, main, target: `/docs/${slug}` });
 }
 
-function searchPage(library: Library, question: string): Content {
+function searchPage(library: Library, query: string): Content {
   const title = docsTexts[library.language].searchTitle;
-  const main = docsSearchPage(library, question);
-  const target = `/docs/search?${new URLSearchParams({ q: question }).toString()}`;
-  return docsFrame({ library, current: null, title, main, target, question });
+  const main = docsSearchPage(library, query);
+  const target = `/docs/search?${new URLSearchParams({ q: query }).toString()}`;
+  return docsFrame({ library, current: null, title, main, target, query });
 }
 
-/** A page forgives what the interface refuses: what cannot be read is as if it were not there. */
-function questionOf(request: RequestContext): string {
-  const asked = readQuery(request.query).get('q');
-  if (asked === undefined || asked.fault !== null) return '';
-  return parameterText(asked.value).slice(0, textLengthMax).toWellFormed();
+/** The search of a page's address. Pages ignore what the API would refuse, such as bad encoding. */
+function queryOf(request: RequestContext): string {
+  const q = readQuery(request.query).get('q');
+  if (q === undefined || q.fault !== null) return '';
+  return parameterText(q.value).slice(0, textLengthMax).toWellFormed();
 }

@@ -3,7 +3,7 @@ import type { Language } from '../../contract/language.ts';
 import { referenceTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
 
-/** A form that asks the running service: the answer appears below it, or as a page of its own without a script. */
+/** A form that calls the running service. The response appears below it, or as a page where scripts are off. */
 export function tryForm(name: string, row: Route, language: Language, example: string): Html {
   const words = referenceTexts[language];
   const given = new URL(row.examples![0]!.target.replaceAll('{axis}', example), 'http://maru');

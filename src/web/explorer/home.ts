@@ -10,25 +10,25 @@ import { searchResults } from './results.ts';
 import { homeTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
 
-export interface HomeQuestion {
+export interface HomeView {
   /** Null before the first snapshot. */
   readonly store: LookupStore | null;
   readonly language: Language;
-  /** As it was typed; empty for no search. */
+  /** The typed search; empty for none. */
   readonly q: string;
   readonly offset: number;
 }
 
-/** The front page: what this is, a search over everything, and what is held. */
-export async function homePage({ store, language, q, offset }: HomeQuestion): Promise<Content> {
+/** The front page: an introduction, a search over all data, and the stored datasets. */
+export async function homePage({ store, language, q, offset }: HomeView): Promise<Content> {
   const words = homeTexts[language];
-  const question = parameterText(q).slice(0, textLengthMax).toWellFormed();
-  const asking = question !== '' && store !== null;
-  const results = asking ? await searchResults({ store, language, q: question, offset }) : nothing;
-  const suffix = question === '' ? '' : `&q=${encodeURIComponent(question)}`;
+  const query = parameterText(q).slice(0, textLengthMax).toWellFormed();
+  const isSearch = query !== '' && store !== null;
+  const results = isSearch ? await searchResults({ store, language, q: query, offset }) : nothing;
+  const suffix = query === '' ? '' : `&q=${encodeURIComponent(query)}`;
   return page({
     language,
-    title: question === '' ? words.title : `${question} – ${words.title}`,
+    title: query === '' ? words.title : `${query} – ${words.title}`,
     otherLanguage: `/?lang=${language === 'ko' ? 'en' : 'ko'}${suffix}`,
     main: html`
       <h1>${words.heading}</h1>
@@ -38,7 +38,7 @@ export async function homePage({ store, language, q, offset }: HomeQuestion): Pr
         <input
           type="search"
           name="q"
-          value="${question}"
+          value="${query}"
           maxlength="${textLengthMax}"
           aria-label="${words.searchLabel}"
           placeholder="${words.placeholder}"
@@ -47,31 +47,30 @@ export async function homePage({ store, language, q, offset }: HomeQuestion): Pr
         <button>${words.search}</button>
       </form>
       ${results}
-      ${store === null ? html`<p role="status">${words.preparing}</p>` : belowSearch(store, language, asking)}
+      ${store === null ? html`<p role="status">${words.preparing}</p>` : belowSearch(store, language, isSearch)}
     `,
   });
 }
 
-/** Whoever searches wants what was found: what is held would be hundreds of cards below it. */
+/** Sections below the search. Results leave out the list of datasets, which may have hundreds of cards. */
 function belowSearch(store: LookupStore, language: Language, isSearch: boolean): Html {
-  const list = isSearch ? nothing : held(store)(language);
-  // Words and places are few: before the long list.
-  return html`${wanted(store, language)} ${around(language)} ${list}`;
+  const datasets = isSearch ? nothing : datasetsOf(store)(language);
+  return html`${popularSearches(store, language)} ${regionForm(language)} ${datasets}`;
 }
 
-/** What a snapshot holds does not change: hundreds of cards are written once a language. */
-const held = perStore((store) => {
-  const written = new Map<Language, Html>();
+/** Renders the datasets once per snapshot and language: they never change within a snapshot. */
+const datasetsOf = perStore((store) => {
+  const rendered = new Map<Language, Html>();
   return (language: Language): Html => {
-    let section = written.get(language);
-    if (section === undefined) written.set(language, (section = heldSection(store, language)));
+    let section = rendered.get(language);
+    if (section === undefined) rendered.set(language, (section = datasetSection(store, language)));
     return section;
   };
 });
 
-function heldSection(store: LookupStore, language: Language): Html {
+function datasetSection(store: LookupStore, language: Language): Html {
   const words = homeTexts[language];
-  // Most people come for the large ones; by code, made-up numbers would come first.
+  // Large datasets are the most wanted.
   const axes = [...store.axes.values()].sort((a, b) => b.rows - a.rows);
   const rows = axes.reduce((sum, axis) => sum + axis.rows, 0);
   return html`
@@ -108,8 +107,8 @@ function axisCard({ axis, rows, fields }: StoredAxis, language: Language): Html 
   </li>`;
 }
 
-/** What most people look for, as one click. */
-function wanted({ demand }: LookupStore, language: Language): Html {
+/** Links to the most frequent searches. */
+function popularSearches({ demand }: LookupStore, language: Language): Html {
   if (demand === null || demand.items.length === 0) return nothing;
   const words = homeTexts[language];
   return html`<section aria-labelledby="wanted">
@@ -128,7 +127,7 @@ function wanted({ demand }: LookupStore, language: Language): Html {
 
 const wantedMax = 20;
 
-function around(language: Language): Html {
+function regionForm(language: Language): Html {
   const words = homeTexts[language];
   return html`<section aria-labelledby="around">
     <h2 id="around">${words.region}</h2>

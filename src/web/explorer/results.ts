@@ -7,7 +7,7 @@ import { formatted, marked, nothing } from '../layout.ts';
 import { homeTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
 
-export interface ResultsQuestion {
+export interface SearchView {
   readonly store: LookupStore;
   readonly language: Language;
   /** Normalised and not blank. */
@@ -15,28 +15,28 @@ export interface ResultsQuestion {
   readonly offset: number;
 }
 
-/** What a search over everything found, a page of it. */
-export async function searchResults(question: ResultsQuestion): Promise<Html> {
-  const { store, language, q, offset } = question;
+/** A page of results of a search over all data. */
+export async function searchResults(view: SearchView): Promise<Html> {
+  const { store, language, q, offset } = view;
   const words = homeTexts[language];
   const query = searchQuery({ q, axis: undefined, limit: pageSize, offset });
   if (query.terms.length === 0) return html`<p role="status">${words.none(q)}</p>`;
   const { hits, total, totalRelation } = await store.search(query);
-  if (total === 0) return noResults(question);
+  if (total === 0) return noResults(view);
   const count = formatted(total) + (totalRelation === 'gte' ? '+' : '');
   return html`<section aria-labelledby="results">
     <h2 id="results">${words.found(q, count)}</h2>
     <ol class="cards" start="${offset + 1}">
-      ${hits.map((hit) => resultCard(hit, question, query.terms))}
+      ${hits.map((hit) => resultCard(hit, view, query.terms))}
     </ol>
-    ${pages(question, totalRelation === 'gte' ? hits.length === pageSize : offset + pageSize < total)}
+    ${pages(view, totalRelation === 'gte' ? hits.length === pageSize : offset + pageSize < total)}
   </section>`;
 }
 
 const pageSize = 20;
 const matchesShown = 3;
 
-async function noResults({ store, language, q }: ResultsQuestion): Promise<Html> {
+async function noResults({ store, language, q }: SearchView): Promise<Html> {
   const words = homeTexts[language];
   const suggestions = await suggestionsFor({ q, axis: undefined }, store);
   const list = html`<p>${words.tryInstead}</p>
@@ -51,7 +51,7 @@ async function noResults({ store, language, q }: ResultsQuestion): Promise<Html>
 
 function resultCard(
   hit: SearchHit,
-  { store, language }: ResultsQuestion,
+  { store, language }: SearchView,
   terms: Parameters<typeof matchesOf>[2],
 ): Html {
   const words = homeTexts[language];
@@ -73,26 +73,27 @@ function resultCard(
     ${matches
       .slice(0, matchesShown)
       .map(({ label, snippet, ranges }) => html`<p>${label}: ${marked(snippet, ranges)}</p>`)}
-    ${whenAndWhere(record, fields, new Set(matches.map(({ field }) => field)))}
+    ${dateAndPlace(record, fields, new Set(matches.map(({ field }) => field)))}
   </li>`;
 }
 
-/** Records of one name are told apart by their day and place, where the matches do not show them already. */
-function whenAndWhere(record: Row, fields: readonly Field[], shown: ReadonlySet<string>): Html {
-  const told = fields.flatMap(({ name, label, role }) => {
+/** Dates and places that distinguish records of the same name, unless the matches show them already. */
+function dateAndPlace(record: Row, fields: readonly Field[], shown: ReadonlySet<string>): Html {
+  const facts = fields.flatMap(({ name, label, role }) => {
     const value = record[name] ?? null;
-    if (role === null || !tellingRoles.has(role) || value === null || shown.has(name)) return [];
+    if (role === null || !distinctiveRoles.has(role) || value === null || shown.has(name))
+      return [];
     return [`${label}: ${String(value).slice(0, valueUnitsMax).toWellFormed()}`];
   });
-  if (told.length === 0) return nothing;
-  return html`<p class="quiet">${told.slice(0, toldMax).join(' · ')}</p>`;
+  if (facts.length === 0) return nothing;
+  return html`<p class="quiet">${facts.slice(0, factsMax).join(' · ')}</p>`;
 }
 
-const tellingRoles: ReadonlySet<FieldRole> = new Set(['date', 'address', 'sido', 'sigungu']);
-const toldMax = 2;
+const distinctiveRoles: ReadonlySet<FieldRole> = new Set(['date', 'address', 'sido', 'sigungu']);
+const factsMax = 2;
 const valueUnitsMax = 80;
 
-function pages({ language, q, offset }: ResultsQuestion, hasNext: boolean): Html {
+function pages({ language, q, offset }: SearchView, hasNext: boolean): Html {
   const words = homeTexts[language];
   const previous = Math.max(0, offset - pageSize);
   return html`<nav class="pages" aria-label="${words.pages}">
