@@ -1,4 +1,4 @@
-import { droppedTerms, termsMax } from '../data/korean/terms.ts';
+import { termsMax, type ParsedQuery } from '../data/korean/terms.ts';
 import type { ApiRequest } from '../kernel/http/api.ts';
 import type { Warning } from '../contract/route.ts';
 import type { Content } from '../kernel/http/respond.ts';
@@ -46,9 +46,8 @@ function asciiJson(value: unknown): string {
   );
 }
 
-/** Says which words of a question were not searched for. */
-export function droppedWarnings(q: string): Warning[] {
-  const dropped = droppedTerms(q);
+/** A warning that names the terms that are not searched for. */
+export function droppedWarnings({ dropped }: ParsedQuery): Warning[] {
   return dropped.length === 0
     ? []
     : [{ code: 'terms_dropped', parameter: 'q', used: termsMax, dropped }];

@@ -9,20 +9,19 @@ import type { ServerContext } from '../kernel/http/server-context.ts';
 import { refuseOtherPaths, type App } from '../kernel/http/route.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { axesAnswer } from './endpoints/axes.ts';
-import { catalogAnswer } from './endpoints/catalog.ts';
-import { checkQuestion } from './check.ts';
+import { catalog } from './endpoints/catalog.ts';
 import type { StoreHolder } from './current-store.ts';
-import { demandAnswer } from './endpoints/demand.ts';
+import { demand } from './endpoints/demand.ts';
 import { addDescription } from './description.ts';
-import { exportFlow } from './endpoints/export.ts';
-import { fieldsAnswer } from './endpoints/fields.ts';
+import { exportAxis } from './endpoints/export.ts';
+import { fields } from './endpoints/fields.ts';
 import { todayInSeoul } from './freshness.ts';
 import { addHealth } from './health.ts';
 import { noSnapshot } from './no-snapshot.ts';
 import { perStore } from './per-store.ts';
-import { regionAnswer } from './endpoints/region.ts';
-import { rowsAnswer } from './endpoints/rows.ts';
-import { searchAnswer } from './endpoints/search.ts';
+import { region } from './endpoints/region.ts';
+import { rows } from './endpoints/rows.ts';
+import { search } from './endpoints/search.ts';
 import { statsAnswer } from './endpoints/stats.ts';
 import type { LookupStore } from './store/store.ts';
 
@@ -46,21 +45,20 @@ export function createLookupApp(options: LookupAppOptions): App {
     front,
     enter: () => enter(holder),
     version: () => holder.version,
-    check: checkQuestion,
     normalise: parameterText,
     today,
   };
   api(host, lookupContract, {
-    axes: (_, request) => axesAnswer(request, today()),
-    rows: rowsAnswer,
-    fields: fieldsAnswer,
-    search: searchAnswer,
-    catalog: catalogAnswer,
-    region: regionAnswer,
-    demand: demandAnswer,
-    stats: (_, request) => statsAnswer(request, today()),
+    axes: () => (request) => axesAnswer(request, today()),
+    rows,
+    fields,
+    search,
+    catalog,
+    region,
+    demand,
+    stats: () => (request) => statsAnswer(request, today()),
   });
-  api(host, exportContract, { export: exportFlow });
+  api(host, exportContract, { export: exportAxis });
   addDescription(app, options);
   addHealth(app, options);
   refuseOtherPaths(app, front);

@@ -10,10 +10,20 @@ export interface SearchTerm {
 /** More terms than this narrow nothing further and only cost time: the rest is dropped. */
 export const termsMax = 16;
 
-/** Terms of a query, and their texts joined by blanks. */
-export function questionOf(text: string): { terms: SearchTerm[]; text: string } {
-  const terms = parseTerms(text);
-  return { terms, text: terms.map((term) => term.text).join(' ') };
+/** A search query, cut into its terms. */
+export interface ParsedQuery {
+  readonly terms: readonly SearchTerm[];
+  /** Texts of the terms, joined by blanks. */
+  readonly text: string;
+  /** Texts of the terms after the first `termsMax`, which are not searched for. */
+  readonly dropped: readonly string[];
+}
+
+export function parseQuery(query: string): ParsedQuery {
+  const every = everyTerm(query);
+  const terms = every.slice(0, termsMax);
+  const dropped = every.slice(termsMax).map(({ text }) => text);
+  return { terms, text: terms.map(({ text }) => text).join(' '), dropped };
 }
 
 /**
@@ -22,13 +32,6 @@ export function questionOf(text: string): { terms: SearchTerm[]; text: string } 
  */
 export function parseTerms(text: string): SearchTerm[] {
   return everyTerm(text).slice(0, termsMax);
-}
-
-/** Terms of a query that `parseTerms` leaves out: those after the first `termsMax`. */
-export function droppedTerms(text: string): string[] {
-  return everyTerm(text)
-    .slice(termsMax)
-    .map((term) => term.text);
 }
 
 function everyTerm(text: string): SearchTerm[] {

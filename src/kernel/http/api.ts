@@ -41,10 +41,11 @@ export type Handlers<Contract extends Record<string, Route>, Data> = {
   readonly [Name in keyof Contract]: Handler<Contract[Name], Data>;
 };
 
+/** Checks parameters against the data, and returns what makes the answer if the client does not have it already. */
 export type Handler<Row extends Route, Data> = (
-  question: Params<Row>,
-  request: ApiRequest<Data>,
-) => Content | Flow | Promise<Content | Flow>;
+  parameters: Params<Row>,
+  data: Data,
+) => (request: ApiRequest<Data>) => Content | Flow | Promise<Content | Flow>;
 
 export interface ApiRequest<Data> {
   readonly data: Data;
@@ -61,8 +62,6 @@ export interface ApiHost<Data> {
   readonly enter: () => Visit<Data>;
   /** A name for the data that answers are made from now; null when there is none. */
   readonly version: () => string | null;
-  /** Refuses a question that is well formed but about nothing we have. */
-  readonly check: (endpoint: Route, values: Values, data: Data) => void;
   readonly normalise: (text: string) => string;
   /** The day on which answers that depend on it are made, such as `2026-11-21`. */
   readonly today: () => string;
@@ -90,7 +89,7 @@ function serve<Data>(
     left = true;
   };
   try {
-    host.check(endpoint, values, visit.data);
+    const answerTo = handler(values, visit.data);
     const validity = validityOf(host, endpoint, values, warnings, visit);
     const held = answerFromHeld(host, exchange, validity);
     if (held !== null) {
@@ -102,7 +101,7 @@ function serve<Data>(
       target: (changes) => canonicalUrl(endpoint, changes ? { ...values, ...changes } : values),
       warnings,
     };
-    return answer(host.front, exchange, validity, handler(values, request), leave);
+    return answer(host.front, exchange, validity, answerTo(request), leave);
   } catch (error) {
     leave();
     throw error;

@@ -8,7 +8,7 @@ import { perStoreAndDay } from '../per-store.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import type { LookupStore } from '../store/store.ts';
 
-/** Every held axis, by code. */
+/** Every stored axis, by code. */
 export function axesAnswer({ data, warnings }: ApiRequest<LookupStore>, today: string): Content {
   const { size } = data.axes;
   const rest = JSON.stringify({

@@ -1,63 +1,54 @@
-import type { CatalogType, Row, StoredAxis } from '../../data/axis.ts';
+import type { lookupContract } from '../../contract/lookup.ts';
+import type { Params } from '../../contract/route.ts';
+import type { Row, StoredAxis } from '../../data/axis.ts';
 import { catalogFields, isDataOf, type CatalogEntry } from '../../data/catalog.ts';
-import { questionOf, type SearchTerm } from '../../data/korean/terms.ts';
+import { parseQuery, type SearchTerm } from '../../data/korean/terms.ts';
 import type { ApiRequest } from '../../kernel/http/api.ts';
 import type { Content } from '../../kernel/http/respond.ts';
 import { droppedWarnings, jsonContent, pageLinks, snapshotMeta, warningsPart } from '../answers.ts';
 import { matchesOf } from '../matches.ts';
 import { perStore } from '../per-store.ts';
-import type { CatalogQuery, LookupStore } from '../store/store.ts';
+import type { LookupStore } from '../store/store.ts';
 
-export interface CatalogQuestion {
-  readonly q: string | undefined;
-  readonly type: CatalogType | undefined;
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** What the portal lists, and which of it is held. */
-export async function catalogAnswer(
-  question: CatalogQuestion,
-  request: ApiRequest<LookupStore>,
-): Promise<Content> {
-  const { data, warnings } = request;
-  const { q, type, limit, offset } = question;
-  const query = catalogQuery(question);
-  warnings.push(...droppedWarnings(q ?? ''));
-  const { hits, total, totalRelation, types, held } = await data.catalogSearch(query);
-  const place = { offset, limit, total, count: hits.length, totalRelation };
-  const { next, prev, headers } = pageLinks(request, place);
-  const items = hits.map(({ record, score }) => {
-    const entry = JSON.parse(record.toString()) as CatalogEntry;
-    return entryItem(entry, score, data, query.terms);
-  });
-  return jsonContent(
-    {
-      q: q ?? null,
-      type: type ?? null,
-      items,
-      count: items.length,
-      total,
-      totalRelation,
-      limit,
-      offset,
-      next,
-      prev,
-      facets: { type: types, held },
-      meta: {
-        ...snapshotMeta(data),
-        catalogDate: data.catalog.date,
-        catalogOrigin: data.catalog.origin,
-        catalogParts: data.catalog.parts ?? [],
+/** Datasets in the portal's catalog, each with its stored axes. */
+export function catalog({ q, type, limit, offset }: Params<typeof lookupContract.catalog>) {
+  const parsed = parseQuery(q ?? '');
+  const { terms, text } = parsed;
+  return async (request: ApiRequest<LookupStore>): Promise<Content> => {
+    const { data, warnings } = request;
+    warnings.push(...droppedWarnings(parsed));
+    const query = { terms, text, limit, offset, ...(type === undefined ? {} : { type }) };
+    const { hits, total, totalRelation, types, held } = await data.catalogSearch(query);
+    const place = { offset, limit, total, count: hits.length, totalRelation };
+    const { next, prev, headers } = pageLinks(request, place);
+    const items = hits.map(({ record, score }) => {
+      const entry = JSON.parse(record.toString()) as CatalogEntry;
+      return entryItem(entry, score, data, terms);
+    });
+    return jsonContent(
+      {
+        q: q ?? null,
+        type: type ?? null,
+        items,
+        count: items.length,
+        total,
+        totalRelation,
+        limit,
+        offset,
+        next,
+        prev,
+        facets: { type: types, held },
+        meta: {
+          ...snapshotMeta(data),
+          catalogDate: data.catalog.date,
+          catalogOrigin: data.catalog.origin,
+          catalogParts: data.catalog.parts ?? [],
+        },
+        ...warningsPart(warnings),
       },
-      ...warningsPart(warnings),
-    },
-    headers,
-  );
-}
-
-function catalogQuery({ q, type, limit, offset }: CatalogQuestion): CatalogQuery {
-  return { ...questionOf(q ?? ''), limit, offset, ...(type === undefined ? {} : { type }) };
+      headers,
+    );
+  };
 }
 
 function entryItem(

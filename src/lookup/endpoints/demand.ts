@@ -1,4 +1,6 @@
 import { lookupContract } from '../../contract/lookup.ts';
+import type { Params } from '../../contract/route.ts';
+import { invalidParameter } from '../refusals.ts';
 import type { DemandItem } from '../../data/demand.ts';
 import type { ApiRequest } from '../../kernel/http/api.ts';
 import type { Content } from '../../kernel/http/respond.ts';
@@ -7,40 +9,41 @@ import { pageLinks, snapshotMeta, textContent, warningsPart } from '../answers.t
 import { perStore } from '../per-store.ts';
 import type { LookupStore } from '../store/store.ts';
 
-interface DemandQuestion {
-  readonly limit: number;
-  readonly offset: number;
-  readonly held: '1' | undefined;
-  readonly gap: '1' | undefined;
-}
-
-/** What people search for, with what is held of it. Ranks are those of the whole list. */
-export function demandAnswer(question: DemandQuestion, request: ApiRequest<LookupStore>): Content {
-  const { data, warnings } = request;
-  const { limit, offset } = question;
-  const lists = demandLists(data);
-  const list = question.held === '1' ? lists.held : question.gap === '1' ? lists.gap : lists.all;
-  const items = list.slice(offset, offset + limit);
-  const total = list.length;
-  const { next, prev, headers } = pageLinks(request, { offset, limit, total });
-  const { demand } = data;
-  if (demand === null) warnings.push({ code: 'no_demand' });
-  const head = JSON.stringify({
-    anchor: demand === null ? null : { keyword: demand.anchor, index: 100 },
-    method: demand?.method ?? null,
-  });
-  const tail = JSON.stringify({
-    count: items.length,
-    total,
-    limit,
-    offset,
-    next,
-    prev,
-    held: question.held === '1',
-    meta: snapshotMeta(data),
-    ...warningsPart(warnings),
-  });
-  return textContent(`${head.slice(0, -1)},"items":[${items.join(',')}],${tail.slice(1)}`, headers);
+/** Search demand, with the stored data of each keyword. Ranks are those of the whole list. */
+export function demand({ held, gap, limit, offset }: Params<typeof lookupContract.demand>) {
+  if (held === '1' && gap === '1') {
+    throw invalidParameter('gap', {
+      ko: 'held와 함께 쓸 수 없습니다. 보유했거나 보유하지 않았거나 둘 중 하나입니다.',
+      en: 'It excludes held: data is either held or it is not.',
+    });
+  }
+  return (request: ApiRequest<LookupStore>): Content => {
+    const { data, warnings } = request;
+    const lists = demandLists(data);
+    const list = held === '1' ? lists.held : gap === '1' ? lists.gap : lists.all;
+    const items = list.slice(offset, offset + limit);
+    const total = list.length;
+    const { next, prev, headers } = pageLinks(request, { offset, limit, total });
+    const { demand: ranking } = data;
+    if (ranking === null) warnings.push({ code: 'no_demand' });
+    const head = JSON.stringify({
+      anchor: ranking === null ? null : { keyword: ranking.anchor, index: 100 },
+      method: ranking?.method ?? null,
+    });
+    const tail = JSON.stringify({
+      count: items.length,
+      total,
+      limit,
+      offset,
+      next,
+      prev,
+      held: held === '1',
+      meta: snapshotMeta(data),
+      ...warningsPart(warnings),
+    });
+    const json = `${head.slice(0, -1)},"items":[${items.join(',')}],${tail.slice(1)}`;
+    return textContent(json, headers);
+  };
 }
 
 /** The items as JSON, made once a snapshot. */

@@ -1,4 +1,6 @@
 import { lookupContract } from '../../contract/lookup.ts';
+import type { Params } from '../../contract/route.ts';
+import { requireAxis } from '../refusals.ts';
 import type { Field, StoredAxis } from '../../data/axis.ts';
 import type { ApiRequest } from '../../kernel/http/api.ts';
 import type { Content } from '../../kernel/http/respond.ts';
@@ -6,29 +8,28 @@ import { jsonContent, snapshotMeta, warningsPart } from '../answers.ts';
 import type { LookupStore } from '../store/store.ts';
 
 /** An axis's fields with their Korean names. */
-export function fieldsAnswer(
-  question: { readonly axis: string; readonly format: 'json' | 'tableschema' },
-  { data, warnings }: ApiRequest<LookupStore>,
-): Content {
-  const held = data.axes.get(question.axis)!;
-  if (question.format === 'tableschema') {
-    const type = lookupContract.fields.formats.tableschema;
-    return { ...jsonContent(tableSchema(held)), type };
-  }
-  const items = held.fields.map(fieldItem);
-  return jsonContent(
-    {
-      axis: held.axis.code,
-      title: held.axis.title,
-      items,
-      count: items.length,
-      total: items.length,
-      schemaFingerprint: held.schemaFingerprint,
-      meta: snapshotMeta(data),
-      ...warningsPart(warnings),
-    },
-    { 'X-Total-Count': String(items.length) },
-  );
+export function fields({ axis, format }: Params<typeof lookupContract.fields>, store: LookupStore) {
+  const stored = requireAxis(axis, store);
+  return ({ data, warnings }: ApiRequest<LookupStore>): Content => {
+    if (format === 'tableschema') {
+      const type = lookupContract.fields.formats.tableschema;
+      return { ...jsonContent(tableSchema(stored)), type };
+    }
+    const items = stored.fields.map(fieldItem);
+    return jsonContent(
+      {
+        axis: stored.axis.code,
+        title: stored.axis.title,
+        items,
+        count: items.length,
+        total: items.length,
+        schemaFingerprint: stored.schemaFingerprint,
+        meta: snapshotMeta(data),
+        ...warningsPart(warnings),
+      },
+      { 'X-Total-Count': String(items.length) },
+    );
+  };
 }
 
 function fieldItem(field: Field, position: number): object {

@@ -83,7 +83,7 @@ test('regions that were apart never count the same record', () => {
 
 test('in every fixture the rows of a region are the total of its records', async () => {
   using data = temporaryFolder();
-  await loadFiles(data.path, [resolve(import.meta.dirname, '../../test/fixtures/files')]);
+  await loadFiles(data.path, [resolve(import.meta.dirname, '../../../test/fixtures/files')]);
   await using store = new SnapshotStore(data.path, currentId(data.path)!);
   const app = appOver(store);
   assert.ok(store.axes.size > 10);

@@ -5,39 +5,42 @@ import type { Region } from '../../data/regions/region-table.ts';
 import { formerNames } from '../../data/regions/sido-names.ts';
 import type { StoredAxis, RegionBasis, RegionCount } from '../../data/axis.ts';
 import type { ApiRequest } from '../../kernel/http/api.ts';
-import type { Warning } from '../../contract/route.ts';
+import type { lookupContract } from '../../contract/lookup.ts';
+import type { Params, Warning } from '../../contract/route.ts';
 import type { Content } from '../../kernel/http/respond.ts';
 import { jsonContent, snapshotMeta, warningsPart } from '../answers.ts';
 import { regionSuggestions } from '../region-suggestions.ts';
 import type { LookupStore } from '../store/store.ts';
 
-export interface AskedRegion {
+export interface NamedRegion {
   readonly sido: string;
   readonly sigungu: string | undefined;
 }
 
 /** Datasets that overlap one region, from counts made with the snapshot. */
-export function regionAnswer(question: AskedRegion, request: ApiRequest<LookupStore>): Content {
-  const { data, warnings } = request;
-  const found = findRegion(question.sido, question.sigungu);
-  if (found === null) warnings.push(unknownRegion(question));
-  const items = found === null ? [] : overlapping(data, found, question);
-  return jsonContent(
-    {
-      region: found === null ? null : describe(found, question),
-      items,
-      count: items.length,
-      total: items.length,
-      notices: found === null ? [] : noticesOf(found, [...data.axes.values()]),
-      meta: snapshotMeta(data),
-      ...warningsPart(warnings),
-    },
-    { 'X-Total-Count': String(items.length) },
-  );
+export function region({ sido, sigungu }: Params<typeof lookupContract.region>) {
+  return ({ data, warnings }: ApiRequest<LookupStore>): Content => {
+    const named = { sido, sigungu };
+    const found = findRegion(sido, sigungu);
+    if (found === null) warnings.push(unknownRegion(named));
+    const items = found === null ? [] : overlapping(data, found, named);
+    return jsonContent(
+      {
+        region: found === null ? null : describe(found, named),
+        items,
+        count: items.length,
+        total: items.length,
+        notices: found === null ? [] : noticesOf(found, [...data.axes.values()]),
+        meta: snapshotMeta(data),
+        ...warningsPart(warnings),
+      },
+      { 'X-Total-Count': String(items.length) },
+    );
+  };
 }
 
-/** Says that nothing is called so, and what is. */
-export function unknownRegion({ sido, sigungu }: AskedRegion): Warning {
+/** A warning for a region that no name or code matches, with suggestions. */
+export function unknownRegion({ sido, sigungu }: NamedRegion): Warning {
   const suggestions = regionSuggestions(sido, sigungu);
   return { code: 'unknown_region', sido, sigungu: sigungu ?? null, suggestions };
 }
@@ -51,18 +54,18 @@ interface Overlap {
   readonly links: { readonly rows: string };
 }
 
-function overlapping(store: LookupStore, found: FoundRegion, asked: AskedRegion): Overlap[] {
+function overlapping(store: LookupStore, found: FoundRegion, named: NamedRegion): Overlap[] {
   return [...store.axes.values()]
-    .flatMap((held) => overlapOf(held, found.countedCode, asked))
+    .flatMap((held) => overlapOf(held, found.countedCode, named))
     .sort((a, b) => b.rows - a.rows || (a.axis < b.axis ? -1 : 1));
 }
 
-function overlapOf(held: StoredAxis, counted: string, asked: AskedRegion): Overlap[] {
+function overlapOf(held: StoredAxis, counted: string, named: NamedRegion): Overlap[] {
   const { rows, basis } = countOf(held, counted);
   if (rows === 0) return [];
   const { code, title } = held.axis;
-  const region = `sido=${encodeURIComponent(asked.sido)}${
-    asked.sigungu === undefined ? '' : `&sigungu=${encodeURIComponent(asked.sigungu)}`
+  const region = `sido=${encodeURIComponent(named.sido)}${
+    named.sigungu === undefined ? '' : `&sigungu=${encodeURIComponent(named.sigungu)}`
   }`;
   return [
     {
@@ -80,7 +83,7 @@ function countOf({ regions }: StoredAxis, counted: string): RegionCount {
   return regions.find(({ code }) => code === counted) ?? { code: counted, rows: 0, basis: [] };
 }
 
-function describe(found: FoundRegion, asked: AskedRegion): object {
+function describe(found: FoundRegion, named: NamedRegion): object {
   const { sido, sigungu, matchedBy } = found;
   return {
     sido: {
@@ -94,7 +97,7 @@ function describe(found: FoundRegion, asked: AskedRegion): object {
       sigungu === null
         ? null
         : { code: sigungu.code, name: sigungu.name, parent: sigungu.parent ?? sido.code },
-    asked: { sido: asked.sido, sigungu: asked.sigungu ?? null },
+    asked: { sido: named.sido, sigungu: named.sigungu ?? null },
     matchedBy,
   };
 }

@@ -3,6 +3,9 @@ import { findRegion } from '../../data/regions/find-region.ts';
 import type { ApiRequest } from '../../kernel/http/api.ts';
 import type { Content } from '../../kernel/http/respond.ts';
 import { lookupContract } from '../../contract/lookup.ts';
+import type { Params } from '../../contract/route.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { invalidParameter, requireAxis } from '../refusals.ts';
 import { pageLinks, snapshotMeta, warningsHeader, warningsPart } from '../answers.ts';
 import { attachment, byteOrderMark, csvHead, csvLines } from '../csv.ts';
 import { featureOf } from '../geojson.ts';
@@ -10,38 +13,44 @@ import { perStore } from '../per-store.ts';
 import { noticesOf, unknownRegion } from './region.ts';
 import type { LookupStore, Page } from '../store/store.ts';
 
-export interface RowsQuestion {
-  readonly axis: string;
-  readonly limit: number;
-  readonly offset: number;
-  readonly sido: string | undefined;
-  readonly sigungu: string | undefined;
-  readonly fields: '0' | '1';
-  readonly format: 'json' | 'ndjson' | 'csv' | 'geojson';
-  readonly header: 'name' | 'label';
-  readonly bom: '0' | '1';
-}
+type RowsParams = Params<typeof lookupContract.rows>;
 
 /** Records of one axis. Rows are never parsed for JSON: the store's bytes go between the brackets. */
-export async function rowsAnswer(
-  question: RowsQuestion,
-  request: ApiRequest<LookupStore>,
-): Promise<Content> {
-  const { data } = request;
-  const held = data.axes.get(question.axis)!;
-  const page = await pageOf(question, request);
-  const { next, prev, headers } = pageLinks(request, { ...question, total: page.total });
-  if (question.format === 'json') {
-    return jsonRows(question, request, held, page, { next, prev }, headers);
+export function rows(params: RowsParams, store: LookupStore) {
+  const stored = requireAxis(params.axis, store);
+  refuseUnanswerable(params, stored);
+  return async (request: ApiRequest<LookupStore>): Promise<Content> => {
+    const page = await pageOf(params, stored, request);
+    const { next, prev, headers } = pageLinks(request, { ...params, total: page.total });
+    if (params.format === 'json') {
+      return jsonRows(params, request, stored, page, { next, prev }, headers);
+    }
+    const around = { next, prev, ...warningsPart(request.warnings) };
+    const body = fileBody(params, stored, page, around);
+    const warned = params.format === 'geojson' ? {} : warningsHeader(request.warnings);
+    return fileContent(params, stored, body, { ...headers, ...warned });
+  };
+}
+
+function refuseUnanswerable({ sido, sigungu, format }: RowsParams, stored: StoredAxis): void {
+  if (sigungu !== undefined && sido === undefined) {
+    const detail = {
+      ko: 'sigungu는 sido와 함께 써야 합니다. 같은 이름의 시군구가 여러 곳에 있습니다.',
+      en: 'sigungu needs sido: several regions share a name.',
+    };
+    const reason = { ko: '값이 필요합니다.', en: 'A value is required.' };
+    throw new Problem('missing_parameter', detail, { errors: [{ parameter: 'sido', reason }] });
   }
-  const around = { next, prev, ...warningsPart(request.warnings) };
-  const body = fileBody(question, held, page, around);
-  const said = question.format === 'geojson' ? {} : warningsHeader(request.warnings);
-  return fileContent(question, held, body, { ...headers, ...said });
+  if (format === 'geojson' && !stored.hasCoordinates) {
+    throw invalidParameter('format', {
+      ko: '이 축에는 좌표가 없어 geojson으로 줄 수 없습니다. json, ndjson, csv를 쓰세요.',
+      en: 'This axis has no coordinates: use json, ndjson or csv.',
+    });
+  }
 }
 
 function fileBody(
-  { format, header, bom }: RowsQuestion,
+  { format, header, bom }: RowsParams,
   { fields }: StoredAxis,
   page: Page,
   around: object,
@@ -79,27 +88,31 @@ export function lines(items: Buffer): Buffer {
 const separator = Buffer.from(',\n');
 const nothing: Page = { items: Buffer.alloc(0), count: 0, total: 0 };
 
-function pageOf(question: RowsQuestion, request: ApiRequest<LookupStore>): Promise<Page> | Page {
-  const { axis, offset, limit, sido, sigungu } = question;
+function pageOf(
+  params: RowsParams,
+  stored: StoredAxis,
+  request: ApiRequest<LookupStore>,
+): Promise<Page> | Page {
+  const { axis, offset, limit, sido, sigungu } = params;
   if (sido === undefined) return request.data.page(axis, { offset, limit });
   const found = findRegion(sido, sigungu);
   if (found === null) {
     request.warnings.push(unknownRegion({ sido, sigungu }));
     return nothing;
   }
-  request.warnings.push(...noticesOf(found, [request.data.axes.get(axis)!]));
+  request.warnings.push(...noticesOf(found, [stored]));
   return request.data.page(axis, { offset, limit, regions: [found.countedCode] });
 }
 
 function jsonRows(
-  question: RowsQuestion,
+  params: RowsParams,
   request: ApiRequest<LookupStore>,
   held: StoredAxis,
   page: Page,
   links: { readonly next: string | null; readonly prev: string | null },
   headers: Record<string, string>,
 ): Content {
-  const { sido, sigungu, limit, offset } = question;
+  const { sido, sigungu, limit, offset } = params;
   const frame = frames(request.data)(held);
   const region =
     sido === undefined ? '' : `"region":${JSON.stringify({ sido, sigungu: sigungu ?? null })},`;
@@ -112,7 +125,7 @@ function jsonRows(
     Buffer.from(`${region}"items":[`),
     page.items,
     Buffer.from(counts + around),
-    question.fields === '1' ? frame.fields : nothing.items,
+    params.fields === '1' ? frame.fields : nothing.items,
     frame.meta,
     Buffer.from(`${said}}`),
   ]);
@@ -158,7 +171,7 @@ function frameOf({ axis, fields }: StoredAxis, store: LookupStore): Frame {
 }
 
 function fileContent(
-  { format, offset }: RowsQuestion,
+  { format, offset }: RowsParams,
   { axis }: StoredAxis,
   body: Buffer,
   headers: Record<string, string>,

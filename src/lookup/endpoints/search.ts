@@ -1,7 +1,9 @@
 import { lookupContract } from '../../contract/lookup.ts';
+import type { Params } from '../../contract/route.ts';
+import { invalidParameter } from '../refusals.ts';
 import type { Row } from '../../data/axis.ts';
 import { querySuggestions } from '../../data/korean/suggestions.ts';
-import { questionOf, type SearchTerm } from '../../data/korean/terms.ts';
+import { parseQuery, type ParsedQuery, type SearchTerm } from '../../data/korean/terms.ts';
 import type { ApiRequest } from '../../kernel/http/api.ts';
 import type { Content } from '../../kernel/http/respond.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
@@ -11,78 +13,81 @@ import { initialsSuggestions } from '../initials.ts';
 import { matchesOf } from '../matches.ts';
 import type { LookupStore, SearchHit, SearchQuery, SearchResult } from '../store/store.ts';
 
-export interface SearchQuestion {
-  readonly q: string;
-  readonly axis: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** Full-text search over all held data, or inside one axis. */
-export async function searchAnswer(
-  question: SearchQuestion,
-  request: ApiRequest<LookupStore>,
-): Promise<Content> {
-  const { data, warnings } = request;
-  const { q, axis, limit, offset } = question;
-  const query = searchQuery(question);
-  warnings.push(...droppedWarnings(q));
-  const held = axis === undefined || data.axes.has(axis);
-  if (!held) {
-    const suggestions = nearestFew(axis, data.axes.keys(), 3);
-    warnings.push({ code: 'unknown_axis', parameter: 'axis', value: axis, suggestions });
+/** Full-text search over all stored data, or inside one axis. */
+export function search({ q, axis, limit, offset }: Params<typeof lookupContract.search>) {
+  const parsed = parseQuery(q);
+  if (parsed.terms.length === 0) {
+    throw invalidParameter('q', {
+      ko: '찾을 글자가 없습니다.',
+      en: 'It contains nothing to search for.',
+    });
   }
-  const result = held ? await data.search(query) : noResult;
-  const suggestions = result.total === 0 && held ? await suggestionsFor(question, data) : [];
-  const { total, totalRelation } = result;
-  const count = result.hits.length;
-  const place = { offset, limit, total, count, totalRelation };
-  const { next, prev, headers } = pageLinks(request, place);
-  const head = JSON.stringify({
-    q,
-    normalized: { text: query.text, terms: query.terms, mode: 'and' },
-    axis: axis ?? null,
-  });
-  const items = result.hits.map((hit) => hitJson(hit, data, query.terms)).join(',');
-  const tail = JSON.stringify({
-    count,
-    total,
-    totalRelation,
-    limit,
-    offset,
-    next,
-    prev,
-    facets: {
-      axis: result.axes.map(({ axis: code, count, relation }) => ({
-        axis: code,
-        title: titleOf(data, code),
-        count,
-        relation,
-      })),
-    },
-    suggestions,
-    meta: snapshotMeta(data),
-    ...warningsPart(warnings),
-  });
-  return textContent(`${head.slice(0, -1)},"items":[${items}],${tail.slice(1)}`, headers);
+  return async (request: ApiRequest<LookupStore>): Promise<Content> => {
+    const { data, warnings } = request;
+    warnings.push(...droppedWarnings(parsed));
+    const isStored = axis === undefined || data.axes.has(axis);
+    if (!isStored) {
+      const suggestions = nearestFew(axis, data.axes.keys(), 3);
+      warnings.push({ code: 'unknown_axis', parameter: 'axis', value: axis, suggestions });
+    }
+    const result = isStored
+      ? await data.search(storeQuery(parsed, axis, { limit, offset }))
+      : noResult;
+    const suggestions = result.total === 0 && isStored ? await suggestionsFor(q, axis, data) : [];
+    const { total, totalRelation } = result;
+    const count = result.hits.length;
+    const place = { offset, limit, total, count, totalRelation };
+    const { next, prev, headers } = pageLinks(request, place);
+    const head = JSON.stringify({
+      q,
+      normalized: { text: parsed.text, terms: parsed.terms, mode: 'and' },
+      axis: axis ?? null,
+    });
+    const items = result.hits.map((hit) => hitJson(hit, data, parsed.terms)).join(',');
+    const facets = result.axes.map(({ axis: code, count, relation }) => ({
+      axis: code,
+      title: titleOf(data, code),
+      count,
+      relation,
+    }));
+    const tail = JSON.stringify({
+      count,
+      total,
+      totalRelation,
+      limit,
+      offset,
+      next,
+      prev,
+      facets: { axis: facets },
+      suggestions,
+      meta: snapshotMeta(data),
+      ...warningsPart(warnings),
+    });
+    return textContent(`${head.slice(0, -1)},"items":[${items}],${tail.slice(1)}`, headers);
+  };
 }
 
-/** A question as the store takes it. */
-export function searchQuery({ q, axis, limit, offset }: SearchQuestion): SearchQuery {
-  return { ...questionOf(q), offset, limit, ...(axis === undefined ? {} : { axis }) };
+function storeQuery(
+  { terms, text }: ParsedQuery,
+  axis: string | undefined,
+  page: { readonly limit: number; readonly offset: number },
+): SearchQuery {
+  return { terms, text, ...page, ...(axis === undefined ? {} : { axis }) };
 }
 
-/** Other ways to put a question that found nothing: only those that find something, in order of likelihood. */
+/** Alternatives to a query without results, likeliest first: only those that have results. */
 export async function suggestionsFor(
-  { q, axis }: Pick<SearchQuestion, 'q' | 'axis'>,
+  q: string,
+  axis: string | undefined,
   store: LookupStore,
 ): Promise<string[]> {
   const found: string[] = [];
   const candidates = [...initialsSuggestions(q, store), ...querySuggestions(q)];
   for (const candidate of candidates.slice(0, candidatesMax)) {
-    const query = searchQuery({ q: candidate, axis, limit: 0, offset: 0 });
-    if (query.terms.length === 0) continue;
-    if ((await store.search(query)).total > 0) found.push(candidate);
+    const parsed = parseQuery(candidate);
+    if (parsed.terms.length === 0) continue;
+    const { total } = await store.search(storeQuery(parsed, axis, { limit: 0, offset: 0 }));
+    if (total > 0) found.push(candidate);
     if (found.length >= suggestionsMax) break;
   }
   return found;
@@ -111,7 +116,7 @@ function hitJson(hit: SearchHit, store: LookupStore, terms: readonly SearchTerm[
   return `${head.slice(0, -1)},"record":${text},"links":{"record":${JSON.stringify(link)}}}`;
 }
 
-/** The address of the page that holds one record alone. */
+/** URL of the page that contains one record only. */
 export function recordTarget({ axis, row }: Pick<SearchHit, 'axis' | 'row'>): string {
   return canonicalUrl(lookupContract.rows, { axis, limit: 1, offset: row });
 }

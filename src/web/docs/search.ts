@@ -1,5 +1,5 @@
 import { querySuggestions } from '../../data/korean/suggestions.ts';
-import { questionOf } from '../../data/korean/terms.ts';
+import { parseQuery } from '../../data/korean/terms.ts';
 import type { Library, LibraryPage } from './library.ts';
 import type { Section } from './sections.ts';
 
@@ -13,7 +13,7 @@ export interface DocsHit {
 
 /** Sections that contain every term of a query, best first. Terms are normalised as in the data search. */
 export function searchDocs(library: Library, query: string): readonly DocsHit[] {
-  const terms = questionOf(query).terms.map(({ text }) => text);
+  const terms = parseQuery(query).terms.map(({ text }) => text);
   if (terms.length === 0) return [];
   return library.pages
     .flatMap((page) => page.sections.map((section) => ({ page, section })))

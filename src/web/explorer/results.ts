@@ -1,7 +1,8 @@
 import type { Field, FieldRole, Row } from '../../data/axis.ts';
+import { parseQuery } from '../../data/korean/terms.ts';
 import type { Language } from '../../contract/language.ts';
 import { matchesOf } from '../../lookup/matches.ts';
-import { recordTarget, searchQuery, suggestionsFor } from '../../lookup/endpoints/search.ts';
+import { recordTarget, suggestionsFor } from '../../lookup/endpoints/search.ts';
 import type { LookupStore, SearchHit } from '../../lookup/store/store.ts';
 import { formatted, marked, nothing } from '../layout.ts';
 import { homeTexts } from './texts.ts';
@@ -19,9 +20,9 @@ export interface SearchView {
 export async function searchResults(view: SearchView): Promise<Html> {
   const { store, language, q, offset } = view;
   const words = homeTexts[language];
-  const query = searchQuery({ q, axis: undefined, limit: pageSize, offset });
+  const query = parseQuery(q);
   if (query.terms.length === 0) return html`<p role="status">${words.none(q)}</p>`;
-  const { hits, total, totalRelation } = await store.search(query);
+  const { hits, total, totalRelation } = await store.search({ ...query, limit: pageSize, offset });
   if (total === 0) return noResults(view);
   const count = formatted(total) + (totalRelation === 'gte' ? '+' : '');
   return html`<section aria-labelledby="results">
@@ -38,7 +39,7 @@ const matchesShown = 3;
 
 async function noResults({ store, language, q }: SearchView): Promise<Html> {
   const words = homeTexts[language];
-  const suggestions = await suggestionsFor({ q, axis: undefined }, store);
+  const suggestions = await suggestionsFor(q, undefined, store);
   const list = html`<p>${words.tryInstead}</p>
     <ul class="chips">
       ${suggestions.map((other) => html`<li><a href="${searchLink(language, other, 0)}">${other}</a></li>`)}

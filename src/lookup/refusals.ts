@@ -1,0 +1,33 @@
+import type { BilingualText } from '../contract/language.ts';
+import type { StoredAxis } from '../data/axis.ts';
+import { nearestFew } from '../kernel/nearest.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { LookupStore } from './store/store.ts';
+
+/** The stored axis of a code; 400 `unknown_axis` with suggestions. */
+export function requireAxis(code: string, store: LookupStore): StoredAxis {
+  const stored = store.axes.get(code);
+  if (stored !== undefined) return stored;
+  const detail = {
+    ko: `보유하지 않은 축입니다: ${code}. 모든 축은 /api/axes에 있습니다.`,
+    en: `No axis ${code} is held. All of them are at /api/axes.`,
+  };
+  const reason = { ko: '보유하지 않은 축입니다.', en: 'This axis is not held.' };
+  throw new Problem('unknown_axis', detail, {
+    errors: [{ parameter: 'axis', reason, value: code }],
+    extra: { suggestions: nearCodes(code, store) },
+  });
+}
+
+/** Codes within a typing error, and codes that contain the text: a portal number finds its file. */
+export function nearCodes(code: string, store: LookupStore): string[] {
+  const typed = code.toLowerCase();
+  const containing = [...store.axes.keys()].filter((stored) => stored.includes(typed));
+  return [...new Set([...nearestFew(code, store.axes.keys(), 3), ...containing])].slice(0, 5);
+}
+
+/** 400 `invalid_parameter` for one parameter. */
+export function invalidParameter(parameter: string, reason: BilingualText): Problem {
+  const detail = { ko: `${parameter}: ${reason.ko}`, en: `${parameter}: ${reason.en}` };
+  return new Problem('invalid_parameter', detail, { errors: [{ parameter, reason }] });
+}
