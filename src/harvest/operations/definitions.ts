@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Value } from 'typebox/value';
 import { axisFile, type AxisFile, type AxisLine, type FieldLine } from './axis-file.ts';
 import type { AxisDefinition, AxisField } from './definition.ts';
-import type { Enumeration } from './enumeration.ts';
-import { recordsOf } from './parents.ts';
+import { recordSourcesOf, type Enumeration } from './enumeration.ts';
 
 const faultsShownMax = 10;
 const walkDepthMax = 4;
@@ -148,7 +147,7 @@ function namesUsed(axis: AxisDefinition): string[] {
 function axesUsed(axis: AxisDefinition): { axis: string; fields: string[] }[] {
   const joined = axis.region.join;
   const records = loopsOf(axis)
-    .flatMap(recordsOf)
+    .flatMap(recordSourcesOf)
     .map((other) => ({ axis: other.axis, fields: Object.values(other.take) }));
   return joined === undefined
     ? records

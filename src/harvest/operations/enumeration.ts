@@ -147,3 +147,9 @@ export interface WalkLoop {
 }
 
 export type FieldOfParameter = Readonly<Record<string, string>>;
+
+/** Other axes whose records a loop takes values from. */
+export function recordSourcesOf(loop: Loop): Pick<RecordsLoop, 'axis' | 'take'>[] {
+  if (loop.kind === 'records') return [loop];
+  return loop.kind === 'list' ? [loop.each, loop.also].filter((each) => each !== undefined) : [];
+}

@@ -1,13 +1,13 @@
 import { axisDefinitions } from './definitions.ts';
 import type { AxisDefinition } from './definition.ts';
-import { recordsOf } from './parents.ts';
+import { recordSourcesOf } from './enumeration.ts';
 
-/** Axes whose records an axis is asked by or lies with; both have to be there before it. */
+/** Axes that have to be collected first: those whose records become parameters or give the region. */
 export function parentsOf(axis: AxisDefinition): string[] {
   const loops = [...axis.enumeration, ...(axis.fallback ?? [])];
-  const asked = loops.flatMap((loop) => recordsOf(loop).map(({ axis: code }) => code));
+  const enumerated = loops.flatMap((loop) => recordSourcesOf(loop).map(({ axis: code }) => code));
   const joined = axis.region.join === undefined ? [] : [axis.region.join.axis];
-  return [...new Set([...asked, ...joined])];
+  return [...new Set([...enumerated, ...joined])];
 }
 
 /** The axes with every parent before its children; otherwise in the order given. */
