@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { LoadReport } from '../src/ingest/load/load.ts';
 import { count, oneLine, print, several } from './terminal.ts';
 
-/** What a load came to, in lines for a person. */
+/** Prints the result of a load as text. */
 export function printReport(report: LoadReport): void {
   for (const { code, findings } of report.axes) {
     for (const { kind, examples } of findings) {
@@ -14,7 +14,7 @@ export function printReport(report: LoadReport): void {
   }
   const { axes, notHeld, passedOver, rows, elapsedMs, snapshot, data } = report;
   const aside = [
-    `${several(notHeld.length, 'file')} not held`,
+    `${several(notHeld.length, 'file')} skipped`,
     `${several(passedOver.length, 'file')} of no data format`,
   ].filter((text) => !text.startsWith('0'));
   if (passedOver.length > 0) {
@@ -27,7 +27,7 @@ export function printReport(report: LoadReport): void {
       `(${count(rate(rows, elapsedMs))} rows/s)${aside.length > 0 ? `; ${aside.join(', ')}` : ''}.`,
   );
   if (report.isUnchanged)
-    print(`Nothing has changed: snapshot ${snapshot} holds all of it, in ${data}.`);
+    print(`Nothing has changed: snapshot ${snapshot} has all of it, in ${data}.`);
   else if (snapshot === null) print('Nothing was published; what was served before is unchanged.');
   else print(`Published as snapshot ${snapshot} in ${data}.`);
 }

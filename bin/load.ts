@@ -1,7 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { loadFiles, WrongUse, type LoadedAxis, type LoadReport } from '../src/ingest/load/load.ts';
+import {
+  loadFiles,
+  UsageError,
+  type LoadedAxis,
+  type LoadReport,
+} from '../src/ingest/load/load.ts';
 import { numberOfCode } from '../src/ingest/load/identity.ts';
-import type { NotHeld } from '../src/ingest/load/inputs.ts';
+import type { SkippedFile } from '../src/ingest/load/inputs.ts';
 import { catalogTypes, type CatalogType } from '../src/data/axis.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { printReport, rate } from './load-report.ts';
@@ -21,16 +26,16 @@ interface Options {
 export function loadCommand(): Command {
   return new Command('load')
     .description(
-      'Holds data files: CSV, TSV, XLSX, XLS, JSON, XML, ZIP or gzip of these, and folders of them, in the ' +
-        'encodings and layouts they really have. The axis code comes from the file’s name, from a ' +
-        'MANIFEST.json in the folder, or from the catalog. What cannot be read is reported.',
+      'Imports data files and publishes them: CSV, TSV, XLSX, XLS, JSON, XML, ZIP or gzip of these, and ' +
+        'folders of them, in any Korean encoding and layout. The axis code is taken from the file’s name, ' +
+        'from a MANIFEST.json in the folder, or from the catalog. Rows and files that cannot be read are reported.',
     )
     .argument('<files...>', 'files or folders')
     .option('--axis <code>', 'axis code, such as file_15012896 (one file)', axisCode)
     .option('--title <title>', 'title of the dataset')
     .addOption(new Option('--type <type>', 'type in the catalog').choices([...catalogTypes]))
-    .option('--sheet <name>', 'sheet of a workbook')
-    .option('--strict', 'publish nothing if any file cannot be held')
+    .option('--sheet <name>', 'import only this sheet of a workbook')
+    .option('--strict', 'publish nothing if any file cannot be imported')
     .option('--json', 'the report as JSON')
     .action(load);
 }
@@ -42,7 +47,7 @@ async function load(files: string[], options: Options, command: Command): Promis
   try {
     report = await loadUntilStopped(settings.MARU_DATA, files, rest);
   } catch (error) {
-    if (error instanceof WrongUse) command.error(`error: ${error.message}`);
+    if (error instanceof UsageError) command.error(`error: ${error.message}`);
     throw error;
   }
   if (json) printJson(report);
@@ -67,11 +72,11 @@ async function loadUntilStopped(
         `${axesDone}/${axesTotal} axes · ${count(rows)} rows · ${count(rate(rows, elapsedMs))} rows/s`,
       ),
     onAxis: (axis) => progress.note(axisLine(axis)),
-    onNotHeld: (file) => progress.note(notHeldLine(file)),
+    onSkipped: (file) => progress.note(skippedLine(file)),
   });
 }
 
-/** Checked while the command line is read, so that a wrong one is wrong use. */
+/** Checked while the command line is parsed, so that an invalid code is a usage error. */
 function axisCode(text: string): string {
   try {
     numberOfCode(text);
@@ -95,10 +100,10 @@ function axisLine(axis: LoadedAxis): string {
 
 function numberNote({ isProvisional, insteadOf }: LoadedAxis): string {
   if (insteadOf !== null)
-    return ` (${insteadOf} is other data of this run: give a code with --axis)`;
+    return ` (${insteadOf} is other data of this load: give a code with --axis)`;
   return isProvisional ? ' (no portal number: give one with --axis)' : '';
 }
 
-function notHeldLine({ path, code, message }: NotHeld): string {
-  return `not held  ${oneLine(path)}  ${code}: ${oneLine(message)}`;
+function skippedLine({ path, code, message }: SkippedFile): string {
+  return `skipped  ${oneLine(path)}  ${code}: ${oneLine(message)}`;
 }

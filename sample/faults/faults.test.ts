@@ -46,7 +46,7 @@ const says =
   (answer: Answer | null): boolean =>
     answer?.status === status && pattern.test(answer.text);
 
-/** What each fault makes of a request to this operation; null where the connection breaks. */
+/** What each fault makes of a request to this operation; null if the connection breaks. */
 const signs: Readonly<Partial<Record<FaultName, (answer: Answer | null) => boolean>>> = {
   error_xml_200: (answer) => answer?.status === 200 && /^<Open.*Code>05</s.test(answer.text),
   error_xml_403: (answer) => answer?.status === 403 && /^<\?xml.*Code>04</s.test(answer.text),

@@ -20,12 +20,12 @@ test('impossible dates are said by row and counted, and stay as they are written
         {
           file: 'file_15099001_조사.csv',
           row: 3,
-          detail: '조사일: 2023-02-30 is no day; it is held as written.',
+          detail: '조사일: the date 2023-02-30 does not exist; it is stored as written.',
         },
         {
           file: 'file_15099001_조사.csv',
           row: 6,
-          detail: '조사일: 99991332 is no day; it is held as written.',
+          detail: '조사일: the date 99991332 does not exist; it is stored as written.',
         },
       ],
     },

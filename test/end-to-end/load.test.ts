@@ -48,7 +48,7 @@ test('loading the same again publishes nothing and says so', () => {
   const first = currentId(data.path);
   const again = runMaru(data.path, ['load', one, two]);
   assert.equal(again.status, 0);
-  assert.match(again.output, new RegExp(`Nothing has changed: snapshot ${first} holds all of it`));
+  assert.match(again.output, new RegExp(`Nothing has changed: snapshot ${first} has all of it`));
   assert.equal(currentId(data.path), first);
   writeFileSync(two, `${csv}넷,4\n`);
   const changed = runMaru(data.path, ['load', one, two]);
@@ -71,9 +71,9 @@ test('a load says where it published, and which files it passed over', () => {
   const { output, errors } = runMaru(join(data.path, 'var'), ['load', folder]);
   const lines = output.trim().split('\n');
   assert.match(lines[0]!, /^of no data format {2}두 줄\.hwp, 안내\.pdf$/);
-  assert.match(lines[1]!, /^1 axis, 2 rows in .*; 1 file not held, 2 files of no data format\.$/);
+  assert.match(lines[1]!, /^1 axis, 2 rows in .*; 1 file skipped, 2 files of no data format\.$/);
   assert.ok(lines[2]!.endsWith(` in ${join(data.path, 'var')}.`), lines[2]);
-  assert.match(errors, /^not held {2}.*빈 파일\.csv {2}empty: /m);
+  assert.match(errors, /^skipped {2}.*빈 파일\.csv {2}empty: /m);
 });
 
 test('files and folders named in CP949 are loaded like any other', async () => {

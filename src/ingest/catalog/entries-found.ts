@@ -20,7 +20,7 @@ export class EntriesFound {
     return this.#count;
   }
 
-  /** The entry of an item; null where it is none or came before. */
+  /** The entry of an item; null if it is none or came before. */
   add(text: CatalogText): CatalogEntry | null {
     const row = ++this.#row;
     const entry = catalogEntryOf(text, {

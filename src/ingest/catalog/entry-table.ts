@@ -29,7 +29,7 @@ export class EntryTable implements Disposable {
     this.#remove = this.#database.prepare('DELETE FROM entries WHERE id = ?');
   }
 
-  /** The entry of an id, and the row of the source it stood in; null where there is none. */
+  /** The entry of an id, and the row of the source it stood in; null if there is none. */
   find(id: string): { readonly entry: CatalogEntry; readonly row: number } | null {
     const found = this.#find.get(id);
     return found === undefined ? null : { entry: entryIn(found), row: Number(found['row']) };
@@ -90,7 +90,7 @@ export class EntryTable implements Disposable {
   }
 }
 
-/** How many entries there are, and the ISO date of the newest change; null where none is known. */
+/** Number of entries there are, and the ISO date of the newest change; null if none is known. */
 export interface EntryCounts {
   readonly total: number;
   readonly byType: Readonly<Record<CatalogType, number>>;

@@ -111,7 +111,7 @@ function cleaned(value: unknown): string | null {
   return text === '' || text === '-' || text === '(NULL)' || text === 'null' ? null : text;
 }
 
-/** ISO date of any spelling the list has; undefined where the text is none. */
+/** ISO date of any spelling the list has; undefined if the text is none. */
 function dayOf(text: string | null): string | null | undefined {
   if (text === null) return null;
   const reading = { value: 0 };

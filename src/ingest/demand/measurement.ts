@@ -13,7 +13,7 @@ export interface Measurement {
 
 export interface MeasuredGroup {
   readonly keyword: string;
-  /** Sum of the ratios over all whole periods; 0 where the service shows none. */
+  /** Sum of the ratios over all whole periods; 0 if the service shows none. */
   readonly sum: number;
   /** The largest ratio of one period, of 100: how well the keyword fits this batch. */
   readonly peak: number;

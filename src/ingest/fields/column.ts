@@ -72,14 +72,14 @@ export class ColumnProfile {
     return this.#values?.size ?? null;
   }
 
-  /** Whether every value given differs from every other; false also where that is not known. */
+  /** True if every value given differs from every other; false also where that is not known. */
   get unique(): boolean {
     return this.#values === null
       ? this.#watch?.unique === true
       : this.#values.size === this.nonNull;
   }
 
-  /** How many rows hold a value of each shape. */
+  /** Number of rows hold a value of each shape. */
   shapeRows(): Float64Array {
     const rows = this.#shapeRows.slice();
     if (this.#values === null) rows[this.#lastSeen.shape]! += this.#lastSeen.count;

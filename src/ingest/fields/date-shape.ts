@@ -56,7 +56,7 @@ function skipBlank(text: string, at: number): number {
 }
 
 /**
- * Whether `yyyymmdd` is a day of the calendar; from 1000, where a year has its four digits. The last day of
+ * True if `yyyymmdd` is a day of the calendar; from 1000, where a year has its four digits. The last day of
  * 9999 is one: registers write it for "without end".
  */
 export function isDay(value: number): boolean {
@@ -75,7 +75,7 @@ function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** Whether `yyyymmddhhmmss` is one; 24:00 is the end of its day. */
+/** True if `yyyymmddhhmmss` is one; 24:00 is the end of its day. */
 export function isDayAndTime(value: number): boolean {
   const time = value % 1_000_000;
   const hour = Math.floor(time / 10_000);

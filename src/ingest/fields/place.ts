@@ -10,7 +10,7 @@ export interface PlaceShares {
   readonly address: number;
 }
 
-/** Reads the sample of a column, missing markers left out; null where nothing is left. */
+/** Reads the sample of a column, missing markers left out; null if nothing is left. */
 export function placeShares(sample: readonly Sampled[]): PlaceShares | null {
   let rows = 0;
   const found = { sido: 0, sigungu: 0, region: 0, address: 0 };

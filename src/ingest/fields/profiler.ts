@@ -140,14 +140,14 @@ interface StrayCoordinates {
   readonly swapped: number;
   /** Rows with any other place outside of Korea. */
   readonly outside: number;
-  /** What the values made of the column, whatever it is called; null where too many are astray. */
+  /** What the values made of the column, whatever it is called; null if too many are astray. */
   readonly readAs: FieldRole | null;
 }
 
 export interface FieldProfilerOptions {
   /** Always says where the row comes from that is added next; without it places are not known. */
   readonly place?: Place;
-  /** By column; null where the table gives none. */
+  /** By column; null if the table gives none. */
   readonly units?: readonly (string | null)[];
   /** What a source publishes about its own fields; goes before anything found here. */
   readonly known?: readonly KnownField[];
@@ -182,7 +182,7 @@ function labelFor(name: string, at: number, options: FieldProfilerOptions): Labe
   };
 }
 
-/** What the values of a column should look like by its name; null where the name says neither. */
+/** What the values of a column should look like by its name; null if the name says neither. */
 function coordinateShapeOf(words: string): Shape | null {
   if (isLatitudeWord(words)) return shapes.latitude;
   return isLongitudeWord(words) ? shapes.longitude : null;

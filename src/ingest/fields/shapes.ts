@@ -56,7 +56,7 @@ const missingMarkers: ReadonlySet<string> = new Set([
   '해당 없음',
 ]);
 
-/** Whether a text says that there is no value. */
+/** True if a text says that there is no value. */
 export function isMarker(text: string): boolean {
   return text.length <= wordLengthMax && missingMarkers.has(text);
 }
@@ -64,7 +64,7 @@ export function isMarker(text: string): boolean {
 /** The longest word that has a shape of its own; hashing longer texts would cost more than reading them. */
 export const wordLengthMax = 6;
 
-/** Whether a value of this shape says that there is none. */
+/** True if a value of this shape says that there is none. */
 export function isMissing(shape: Shape): boolean {
   return shape === shapes.marker || shape === shapes.dateZero;
 }

@@ -11,7 +11,7 @@ export function splitUnit(header: string): { words: string; unit: string | null 
   return { words: parts.toSpliced(at, 1).join('.'), unit: parts[at] ?? null };
 }
 
-/** Whether a text is one of the units that the portal's headers give. */
+/** True if a text is one of the units that the portal's headers give. */
 function isUnit(text: string): boolean {
   return units.has(text.trim());
 }

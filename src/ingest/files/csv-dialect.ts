@@ -27,7 +27,7 @@ export function sniffDialect(sample: string, whole: boolean, limits: FileLimits)
 /** Tab and bar first: they hardly occur inside cells, a comma does. */
 const delimiters = ['\t', '|', ',', ';'];
 
-/** How many filled rows have which number of cells. */
+/** Number of filled rows have which number of cells. */
 function widthsOf(
   sample: string,
   whole: boolean,

@@ -15,11 +15,11 @@ export class CsvLexer {
   /** Bounds of each cell without its quotes. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** 1 where the cell holds doubled quotes to undo. */
+  /** 1 if the cell holds doubled quotes to undo. */
   readonly escaped: Uint8Array;
   /** 1-based line on which the record starts. */
   line = 1;
-  /** What had to be mended in the record; null where nothing. */
+  /** What had to be mended in the record; null if nothing. */
   mended: string | null = null;
   /** The record had more cells than are kept. */
   overflow = false;
@@ -53,7 +53,7 @@ export class CsvLexer {
     this.#lex('', true);
   }
 
-  /** A cell without the white space around it; null where nothing is left. */
+  /** A cell without the white space around it; null if nothing is left. */
   cell(index: number): string | null {
     const { text } = this;
     let start = this.starts[index] ?? 0;
@@ -65,7 +65,7 @@ export class CsvLexer {
     return this.escaped[index] === 1 ? cell.replaceAll('""', '"') : cell;
   }
 
-  /** Whether a cell holds anything but white space. */
+  /** True if a cell holds anything but white space. */
   isFilled(index: number): boolean {
     const end = this.ends[index] ?? 0;
     for (let at = this.starts[index] ?? 0; at < end; at++) {
@@ -104,7 +104,7 @@ export class CsvLexer {
     );
   }
 
-  /** Reads the record at `start` and returns where the next begins; negative where text is missing. */
+  /** Reads the record at `start` and returns where the next begins; negative if text is missing. */
   #record(start: number, final: boolean): number {
     const spanning = this.#unclosed < unclosedMax;
     const next = this.#cells(start, final, spanning);

@@ -134,7 +134,7 @@ function addRecord(
   body.add(cells, filled, line);
 }
 
-/** Reports a row that is not as wide as the header; false where it cannot be held. */
+/** Reports a row that is not as wide as the header; false if it cannot be held. */
 function reportWidth(record: CsvLexer, heading: Heading, finding: FindingSink): boolean {
   const { headerWidth } = heading;
   const row = record.line;

@@ -2,7 +2,7 @@
 interface DatasetName {
   /** The name without date, part number and ending, with blanks where an address had `+` or `%20`. */
   readonly title: string;
-  /** ISO 8601: a day, a month or a year, as the name gives it; null where it gives none or an impossible one. */
+  /** ISO 8601: a day, a month or a year, as the name gives it; null if it gives none or an impossible one. */
   readonly referenceDate: string | null;
   /** A date that no calendar has, as written: `20150931`. */
   readonly impossibleDate: string | null;

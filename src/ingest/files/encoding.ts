@@ -33,7 +33,7 @@ export async function detectEncoding(source: ByteSource): Promise<Encoding> {
   return counts.valid >= counts.invalid * damagedRatio ? 'utf-8' : 'cp949';
 }
 
-/** By byte order mark or by the zeros of UTF-16; null where only the rest of the file can tell. */
+/** By byte order mark or by the zeros of UTF-16; null if only the rest of the file can tell. */
 export function encodingOfHead(head: Buffer): Encoding | null {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8';
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
@@ -72,7 +72,7 @@ function utf16WithoutMark(head: Buffer): Encoding | null {
   return isWriting(sample.swap16().toString('utf16le')) ? 'utf-16be' : null;
 }
 
-/** Whether nearly all characters are of the kind Korean data is written in. */
+/** True if nearly all characters are of the kind Korean data is written in. */
 function isWriting(text: string): boolean {
   const letters = text.match(/[\t\r\n -~·…“”‘’※\u3000-\u303f가-힣ㄱ-ㆎ一-鿿！-～]/gu);
   return (letters?.length ?? 0) >= text.length * 0.95;

@@ -74,7 +74,7 @@ const columnName =
   /^(?:시도|시군구|읍면동|구분|분류|종류|유형|지역|연도|연번|순번|번호|이름|성명|명칭|주소|비고|[가-힣]{1,8}(?:명|명칭|주소|번호|코드|일자|구분|여부|도|수|량))$/u;
 
 /**
- * Whether a row names columns rather than fills them. Numbers in it speak against that, unless they are
+ * True if a row names columns rather than fills them. Numbers in it speak against that, unless they are
  * years or a run, or a column of numbers below has a text here.
  */
 function isHeader(row: HeadRow, body: readonly HeadRow[]): boolean {
@@ -91,7 +91,7 @@ function isHeader(row: HeadRow, body: readonly HeadRow[]): boolean {
   return run && numbers.length >= 3;
 }
 
-/** Whether most cells of a column are numbers, dates and the like. */
+/** True if most cells of a column are numbers, dates and the like. */
 function holdsValues(body: readonly HeadRow[], at: number): boolean {
   const cells = body.map((row) => row[at] ?? null).filter((cell) => cell !== null);
   return cells.length > 0 && cells.filter(looksLikeValue).length >= cells.length * 0.8;
@@ -112,7 +112,7 @@ function parentRows(head: readonly HeadRow[], first: number): number[] {
 }
 
 /**
- * Whether `row` goes on with a header whose merged cells leave room for it. It must fill some of that room
+ * True if `row` goes on with a header whose merged cells leave room for it. It must fill some of that room
  * with names and leave the other columns alone, or stand over numbers where it has names itself.
  */
 function continues(header: readonly HeadRow[], row: HeadRow, body: readonly HeadRow[]): boolean {
@@ -150,12 +150,12 @@ function gapsOf(row: HeadRow): Set<number> {
   return gaps;
 }
 
-/** Whether a text is a value rather than a name: a number, date, time, telephone number or a dash for none. */
+/** True if a text is a value rather than a name: a number, date, time, telephone number or a dash for none. */
 export function looksLikeValue(cell: Cell): boolean {
   return typeof cell !== 'string' || /^(?:[-+~(]?\d[\d\s.,:/%~()+-]*|[-–—]+)$/u.test(cell);
 }
 
-/** How many cells of a row hold something. */
+/** Number of cells of a row hold something. */
 export function countFilled(row: HeadRow): number {
   return row.reduce<number>((sum, cell) => (cell === null ? sum : sum + 1), 0);
 }

@@ -14,7 +14,7 @@ export interface Heading {
   readonly firstDataRow: number;
 }
 
-/** How many rows a caller should show to `findHeading`. */
+/** Number of rows a caller should show to `findHeading`. */
 export const headRowsMax = 60;
 
 /**
@@ -51,7 +51,7 @@ export function findHeading(
   return { columns, headerWidth, layout, firstDataRow };
 }
 
-/** What a row would say that repeats the header; null where there is none, or one of several rows. */
+/** What a row would say that repeats the header; null if there is none, or one of several rows. */
 export function headerOf({ columns, layout }: Heading): readonly string[] | null {
   return layout.headerRows === 1 ? columns : null;
 }

@@ -76,7 +76,7 @@ function countLines(block: Buffer): number {
   return count;
 }
 
-/** A line in the other encoding than `main`; null where it is in `main`, or in neither for sure. */
+/** A line in the other encoding than `main`; null if it is in `main`, or in neither for sure. */
 function otherText(line: Buffer, main: 'utf-8' | 'cp949'): string | null {
   if (main === 'cp949') {
     return isUtf8(line) && hasLetters(line) ? line.toString('utf8') : null;

@@ -8,7 +8,7 @@ export interface Part {
   readonly source: ByteSource;
   /** The path inside the archive; null for the file itself. */
   readonly path: string | null;
-  /** How many archives it lies in; an archive in an archive is the last that is opened. */
+  /** Number of archives it lies in; an archive in an archive is the last that is opened. */
   readonly depth: number;
   readonly sheet: string | null;
   readonly limits: FileLimits;

@@ -8,7 +8,7 @@ interface AnswerStatus {
   readonly message: string;
 }
 
-/** Whether a code says that an answer is neither good nor empty, in any family of the portal's services. */
+/** True if a code says that an answer is neither good nor empty, in any family of the portal's services. */
 export function isErrorCode(code: string): boolean {
   const known = resultCode(code);
   return !isSuccess(known) && !isEmpty(known) && known !== httpOk;

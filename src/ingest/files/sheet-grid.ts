@@ -81,7 +81,7 @@ function isFilled(row: HeadRow): boolean {
   return row.some((cell) => cell !== null);
 }
 
-/** How many cells a row has up to its last filled one. */
+/** Number of cells a row has up to its last filled one. */
 export function filledWidth(row: HeadRow): number {
   return row.findLastIndex((cell) => cell !== null) + 1;
 }

@@ -6,7 +6,7 @@ import { FileRefused } from './refused.ts';
 /** A file as it was when it was first looked at. */
 interface SteadyFile {
   readonly sizeBytes: number;
-  /** The refusal of a file that has become another one since; null where it is the same. */
+  /** The refusal of a file that has become another one since; null if it is the same. */
   changed(): FileRefused | null;
 }
 

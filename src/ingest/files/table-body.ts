@@ -13,7 +13,7 @@ export class TableBody {
   #sourceRows: number[] = [];
   #held: { cells: readonly Cell[]; sourceRow: number }[] = [];
 
-  /** `header` is what a row that repeats it says; null where records carry their names. */
+  /** `header` is what a row that repeats it says; null if records carry their names. */
   constructor(columns: number, finding: FindingSink, header: readonly string[] | null = null) {
     this.#columns = columns;
     this.#header = header;
@@ -43,7 +43,7 @@ export class TableBody {
     this.#keep(cells, sourceRow);
   }
 
-  /** Whether there is enough for a batch. */
+  /** True if there is enough for a batch. */
   get full(): boolean {
     return this.#rows.length >= batchRows;
   }
@@ -85,7 +85,7 @@ export class TableBody {
   }
 }
 
-/** Whether a row says nothing but the names of its columns: files put together have it between their parts. */
+/** True if a row says nothing but the names of its columns: files put together have it between their parts. */
 function repeats(cells: readonly Cell[], header: readonly string[]): boolean {
   if (header.length < 2 || cells[0] !== header[0]) return false;
   return header.every((name, at) => cells[at] === name);
@@ -112,7 +112,7 @@ function totalOf(cells: readonly Cell[]): string | null {
   return isOfNumbers && !isPosition(numbers) ? String(filled[at]) : null;
 }
 
-/** Whether a cell in front of a total may be what it is the total of: a text, a year, `2017.1/4`. */
+/** True if a cell in front of a total may be what it is the total of: a text, a year, `2017.1/4`. */
 function namesRows(cell: Cell): boolean {
   return !looksLikeValue(cell) || /^(?:19|20)\d\d(?!\d)/u.test(String(cell));
 }
@@ -133,7 +133,7 @@ function isTotalWord(cell: Cell): boolean {
   return totals.has(cell) || (cell.includes(' ') && totals.has(cell.replaceAll(' ', '')));
 }
 
-/** Whether numbers hold a latitude and a longitude of Korea. */
+/** True if numbers hold a latitude and a longitude of Korea. */
 function isPosition(numbers: readonly Cell[]): boolean {
   const within = (from: number, to: number): boolean =>
     numbers.some((cell) => {

@@ -35,9 +35,9 @@ export type Encoding = (typeof encodings)[number];
 export interface TableLayout {
   /** Lines above the header that were read as a title, not as data. */
   readonly titleLines: readonly string[];
-  /** How many rows the header takes; 0 where records carry their names, or none had any and they were made up. */
+  /** Number of rows the header takes; 0 if records carry their names, or none had any and they were made up. */
   readonly headerRows: number;
-  /** Unit by column, from `(명)`, `[㎡]` or a unit line; null where none is given. */
+  /** Unit by column, from `(명)`, `[㎡]` or a unit line; null if none is given. */
   readonly units: readonly (string | null)[];
   /** Columns whose name was made up or made unique. */
   readonly renamedColumns: readonly string[];

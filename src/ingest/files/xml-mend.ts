@@ -6,7 +6,7 @@ import { FileRefused } from './refused.ts';
  * Document types are left out, so that no entity is ever expanded.
  */
 export class XmlMender {
-  /** How many tags were not XML. */
+  /** Number of tags were not XML. */
   mended = 0;
   readonly #unitsMax: number;
   readonly #originals = new Map<string, string>();
@@ -104,7 +104,7 @@ function fullWidth(character: string): string {
   return String.fromCharCode(0xff00 + character.charCodeAt(0) - 0x20);
 }
 
-/** Where the markup at `at` ends; negative where more text is needed. A bare `<` ends after itself. */
+/** Where the markup at `at` ends; negative if more text is needed. A bare `<` ends after itself. */
 function markupEnd(text: string, at: number, final: boolean): number {
   if (text.length - at < 9 && !final) return -1;
   for (const [start, stop] of sections) {

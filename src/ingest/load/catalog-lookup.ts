@@ -9,13 +9,13 @@ import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { isSameAxis } from '../../data/snapshot/same-axis.ts';
 import type { CatalogLookup } from './identity.ts';
 
-/** The catalog of a snapshot, asked by number or title; finds nothing where none is held. */
+/** Opens a snapshot to look up its axes, and its catalog by number or title. */
 export function openCatalogLookup(
   data: string,
   id: string | null,
-): CatalogLookup & StoredLookup & Disposable {
+): CatalogLookup & StoredAxes & Disposable {
   const opened = id === null ? null : OpenedSnapshot.open(data, id);
-  // What the sample portal lists says nothing of real files.
+  // The catalog of the sample portal describes no real files.
   const isSample = opened?.catalog?.summary.origin === 'sample';
   const part = isSample ? null : (opened?.catalog?.part ?? null);
   const entry = (document: number): CatalogEntry =>
@@ -29,7 +29,7 @@ export function openCatalogLookup(
     },
     byNumber(portalId) {
       if (part === null) return null;
-      // A number can be several entries; the file is what a file most likely is.
+      // A number can have several entries; a file is most likely the FILE.
       for (const type of ['FILE', 'STD', 'API', 'LINKED'] satisfies CatalogType[]) {
         for (const chunk of part.index.chunks) {
           const both = intersect(taggedSet(chunk, [numberTag(portalId)]), chunk.set(typeTag(type)));
@@ -46,7 +46,7 @@ export function openCatalogLookup(
       const terms = text.split(' ').map((word) => ({ text: word, phrase: false }));
       const { matches } = searchIndexes([part.index], { terms, text }, { offset: 0, limit: 2 });
       const exact = matches.filter(({ rank }) => rank.tier === 0);
-      // Two datasets of one title are told apart by nobody: better none than the wrong one.
+      // Two datasets with one title cannot be distinguished: no entry is better than a wrong one.
       return exact.length === 1 ? entry(exact[0]!.document) : null;
     },
     [Symbol.dispose]() {
@@ -55,9 +55,9 @@ export function openCatalogLookup(
   };
 }
 
-/** What the snapshot holds already. */
-export interface StoredLookup {
+/** The axes of the snapshot. */
+export interface StoredAxes {
   storedAxis(code: string): StoredAxis | null;
-  /** Whether an axis is held already with the same records, fields and facts. */
+  /** True if the axis is stored already with the same records, fields and facts. */
   isStored(written: WrittenAxis): boolean;
 }

@@ -3,28 +3,27 @@ import { basename } from 'node:path';
 import { FileRefused } from '../files/refused.ts';
 import { fileSource } from '../files/source.ts';
 import type { Identity } from './identity.ts';
-import type { InputFile, NotHeld } from './inputs.ts';
+import type { InputFile, SkippedFile } from './inputs.ts';
 
-/** A file and the axis that it would be. */
+/** A file and the axis that it would become. */
 export interface Candidate {
   readonly file: InputFile;
   readonly identity: Identity;
-  /** ISO 8601; empty where nothing tells it. */
+  /** ISO 8601; empty if it is unknown. */
   readonly date: string;
 }
 
 /**
- * Leaves one of the files that are the same byte for byte, the one that says most of itself: with a number
- * before one without, then the newest date, then the shortest name. Files with different numbers stay: they
- * are what somebody says of them.
+ * Keeps one of the files that are equal byte for byte: the one with a number, then with the newest date, then
+ * with the shortest name. Files with different numbers all stay, because their names distinguish them.
  */
 export async function withoutCopies(
   candidates: readonly Candidate[],
-): Promise<{ kept: Candidate[]; copies: NotHeld[] }> {
-  const copies: NotHeld[] = [];
+): Promise<{ kept: Candidate[]; copies: SkippedFile[] }> {
+  const copies: SkippedFile[] = [];
   const dropped = new Set<Candidate>();
   for (const sameSize of Map.groupBy(candidates, ({ file }) => file.sizeBytes).values()) {
-    // An empty file is refused as what it is.
+    // An empty file is refused as empty, not as a copy.
     if (sameSize.length === 1 || sameSize[0]!.file.sizeBytes === 0) continue;
     const byHash = new Map<string, Candidate[]>();
     for (const one of sameSize) {
@@ -34,7 +33,7 @@ export async function withoutCopies(
     for (const same of byHash.values()) {
       for (const [one, original] of copiesAmong(same)) {
         dropped.add(one);
-        const message = `${basename(original.file.path)} is the same, byte for byte; of copies one is held.`;
+        const message = `${basename(original.file.path)} is equal, byte for byte; one of several copies is imported.`;
         copies.push({ path: one.file.path, code: 'copy', message, isNamed: false });
       }
     }
@@ -42,7 +41,7 @@ export async function withoutCopies(
   return { kept: candidates.filter((one) => !dropped.has(one)), copies };
 }
 
-/** Each copy with the file that is held in its place. */
+/** Each copy with the file that is imported instead. */
 function copiesAmong(same: readonly Candidate[]): [Candidate, Candidate][] {
   const ranked = same.toSorted(
     (a, b) =>
@@ -67,7 +66,7 @@ async function hashOf(path: string): Promise<string> {
   try {
     for await (const chunk of fileSource(path).open()) hash.update(chunk);
   } catch (error) {
-    // What cannot be read is nobody's copy; loading it says why.
+    // An unreadable file is no copy; loading it reports the reason.
     if (error instanceof FileRefused) return path;
     throw error;
   }

@@ -1,14 +1,14 @@
 import { FileRefused } from '../files/refused.ts';
 
-/** Why a thread did not do a task. */
+/** The reason why a thread failed a task. */
 export interface Failure {
-  /** A stable code of a refusal, `disk_full`, or `internal` when it is our fault. */
+  /** A stable code of a refusal, `disk_full`, or `internal` for a defect of Maru. */
   readonly code: string;
   readonly message: string;
   readonly isCrash: boolean;
 }
 
-/** What an error says of a task; that the disk is full is no fault of the file that was read. */
+/** The failure of a task for an error; a full disk is not a fault of the file. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof FileRefused) {
     return { code: error.code, message: error.message, isCrash: false };

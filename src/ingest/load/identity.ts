@@ -7,16 +7,16 @@ import { licenseOf } from '../catalog/terms.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import type { InputFile } from './inputs.ts';
 
-/** What a person may say of a file that its name does not. */
+/** Facts about a file from the command line; they replace those of its name. */
 export interface IdentityOptions {
   readonly axis?: string;
   readonly title?: string;
   readonly type?: CatalogType;
-  /** `file` when not given. */
+  /** `file` if absent. */
   readonly origin?: Origin;
 }
 
-/** Finds the catalog's entry for a number, or for a title; null when there is none, or no catalog. */
+/** Finds the catalog's entry of a number or title; null if there is none, or no catalog. */
 export interface CatalogLookup {
   byNumber(portalId: string): CatalogEntry | null;
   byTitle(title: string): CatalogEntry | null;
@@ -24,16 +24,16 @@ export interface CatalogLookup {
 
 export interface Identity {
   readonly axis: Omit<Axis, 'keyFields'>;
-  /** The number was made from the title, since neither name, manifest nor catalog gives one. */
+  /** True if the number is made from the title, because name, manifest and catalog give none. */
   readonly isProvisional: boolean;
-  /** The code it would have, were it not that of other data. */
+  /** The code that it would have if other data had not taken it. */
   readonly insteadOf?: string;
 }
 
 /**
- * Which axis a data file is: from what was said, the manifest, the file's name, the catalog, in this
- * order. Without a number from any of them the code is made from the title: `file_0` and nine digits,
- * which no number of the portal begins with, the same for the same title on every machine.
+ * Identifies the axis of a data file from the options, the manifest, the file's name and the catalog, in this
+ * order. If none gives a number, the code is made from the title: `file_0` and nine digits, which no number of
+ * the portal begins with. It is the same for the same title on every machine.
  */
 export function identityOf(
   file: Omit<InputFile, 'sizeBytes' | 'isNamed'>,
@@ -69,7 +69,7 @@ export function identityOf(
   };
 }
 
-/** The same dataset under a code made from its title: for data whose number another dataset holds. */
+/** The same dataset with a code made from its title, for data whose number another dataset has. */
 export function provisional({ axis }: Identity, title: string): Identity {
   return {
     isProvisional: true,
@@ -84,12 +84,12 @@ export function provisional({ axis }: Identity, title: string): Identity {
   };
 }
 
-/** The number of the code that a file is to be held under. Throws unless a file can have the code. */
+/** The number in the code of a file's axis. Throws if a file cannot have the code. */
 export function numberOfCode(code: string): string {
   const number = /^file_(\d{1,12})$/.exec(code)?.[1];
   if (number !== undefined) return number;
   throw new Error(
-    `A data file is held as file_ and the portal number, such as file_15012896, not as ${code}.`,
+    `The code of a data file is file_ and its portal number, such as file_15012896, not ${code}.`,
   );
 }
 

@@ -11,9 +11,9 @@ import { openTables } from '../files/open.ts';
 import type { Finding, Table } from '../files/table.ts';
 import { Findings, qualityOf, type FindingSummary } from './findings.ts';
 
-/** One axis to be made from data files: several when the data comes in parts. */
+/** One axis to import from data files, several if the data is in parts. */
 export interface AxisTask {
-  /** All of the axis but what only its records tell. */
+  /** The axis without the facts that only its records give. */
   readonly axis: Omit<Axis, 'keyFields'>;
   readonly files: readonly string[];
   readonly sheet: string | null;
@@ -30,9 +30,9 @@ export interface AxisReport {
 }
 
 /**
- * Reads the files of a task into the folder of an axis. Tables with the same columns become one, unless
- * their names tell different dates: then the newest is held. Of tables with different columns the largest
- * is. What is not held is a finding. Throws `FileRefused`.
+ * Reads the files of a task into the folder of an axis. Tables with the same columns become one; if their names
+ * have different dates, the newest is imported. Of tables with different columns the largest is imported. Each
+ * other table is a finding. Throws `FileRefused`.
  */
 export async function importAxis(
   task: AxisTask,
@@ -47,7 +47,7 @@ export async function importAxis(
       (current?.findings ?? general).add(basename(file), finding);
     const { impossibleDate } = datasetOfFileName(file);
     if (impossibleDate !== null) {
-      const detail = `The file’s name says ${impossibleDate}, which is no day.`;
+      const detail = `The file’s name has the date ${impossibleDate}, which does not exist.`;
       sink({ kind: 'date_impossible', row: null, detail });
     }
     const options = task.sheet === null ? {} : { sheet: task.sheet };
@@ -60,24 +60,24 @@ export async function importAxis(
         current = unfinished.use(new Layout(folder, table, date));
         layouts.set(key, current);
       }
-      noteLayout(table, sink);
+      noteHeaderLines(table, sink);
       await current.take(basename(file), table, onRows);
       current = null;
     }
   }
-  const [held, ...others] = inOrderOfWorth([...layouts.values()]);
-  if (held === undefined || held.rows === 0) {
-    throw new FileRefused('empty', `${basename(task.files[0]!)} holds no record.`);
+  const [chosen, ...others] = inOrderOfWorth([...layouts.values()]);
+  if (chosen === undefined || chosen.rows === 0) {
+    throw new FileRefused('empty', `${basename(task.files[0]!)} has no record.`);
   }
-  for (const other of others) general.add(other.parts[0] ?? '', other.notHeld(held));
-  const report = held.finish(task, general);
+  for (const other of others) general.add(other.parts[0] ?? '', other.notImported(chosen));
+  const report = chosen.finish(task, general);
   rmSync(task.folder, { recursive: true, force: true });
-  renameSync(held.folder, task.folder);
+  renameSync(chosen.folder, task.folder);
   return report;
 }
 
-/** What the header’s surroundings say: nothing that stands in a file goes unmentioned. */
-function noteLayout({ layout }: Table, sink: (finding: Finding) => void): void {
+/** Notes the lines around the header: every line of a file is imported or reported. */
+function noteHeaderLines({ layout }: Table, sink: (finding: Finding) => void): void {
   for (const detail of layout.titleLines) sink({ kind: 'title_line', row: null, detail });
   for (const detail of layout.renamedColumns) sink({ kind: 'column_renamed', row: null, detail });
 }
@@ -95,12 +95,12 @@ function inOrderOfWorth(layouts: readonly Layout[]): Layout[] {
 class Layout implements Disposable {
   readonly folder: string;
   readonly columns: readonly string[];
-  /** What the names of its tables say of their day; empty where they say nothing. */
+  /** Date in the names of its tables; empty if there is none. */
   readonly date: string;
   readonly parts: string[] = [];
   readonly findings = new Findings();
   readonly #writer: ProfiledWriter;
-  /** Where the row comes from that is taken. */
+  /** Source of the row that is being added. */
   readonly #place: { file: string; row: number | null } = { file: '', row: null };
   #isFinished = false;
 
@@ -132,10 +132,10 @@ class Layout implements Disposable {
     }
   }
 
-  notHeld(held: Layout): Finding {
-    const isOlder = JSON.stringify(held.columns) === JSON.stringify(this.columns);
+  notImported(chosen: Layout): Finding {
+    const isOlder = JSON.stringify(chosen.columns) === JSON.stringify(this.columns);
     const why = isOlder
-      ? `${held.parts[0] ?? 'Another table'} is newer`
+      ? `${chosen.parts[0] ?? 'Another table'} is newer`
       : `other columns: ${this.columns.slice(0, 5).join(', ')}`;
     return { kind: 'part_not_held', row: null, detail: `${this.rows} rows (${why}).` };
   }
@@ -167,7 +167,7 @@ class Layout implements Disposable {
       const found = examples.map(({ file, row, text }) => ({
         file,
         row,
-        detail: `${field}: ${text} is no day; it is held as written.`,
+        detail: `${field}: the date ${text} does not exist; it is stored as written.`,
       }));
       this.findings.addMany('date_impossible', count, found);
     }
@@ -176,11 +176,11 @@ class Layout implements Disposable {
   #noteStrayCoordinates(file: string): void {
     for (const { field, swapped, outside, readAs } of this.#writer.profiler.strayCoordinates()) {
       const kinds = [
-        ...(swapped > 0 ? [`${swapped} in the other’s column`] : []),
+        ...(swapped > 0 ? [`${swapped} in the column of the other`] : []),
         ...(outside > 0 ? [`${outside} outside of Korea`] : []),
       ];
       const read = readAs === null ? 'not read as coordinates' : `read as ${readAs}`;
-      const detail = `${field}: ${kinds.join(', ')}. Held as written, ${read}.`;
+      const detail = `${field}: ${kinds.join(', ')}. Stored as written, ${read}.`;
       this.findings.addMany('coordinate_odd', swapped + outside, [{ file, row: null, detail }]);
     }
   }

@@ -7,18 +7,18 @@ import { FileRefused } from '../files/refused.ts';
 import { steadyFile, unreadable } from '../files/steady-file.ts';
 import { Manifests, manifestName, type KnownFacts } from './manifest.ts';
 
-/** A data file that a person asked to hold, with what a manifest beside it says. */
+/** A data file to import, with the facts of a manifest beside it. */
 export interface InputFile extends KnownFacts {
   readonly path: string;
   readonly sizeBytes: number;
-  /** Named on the command line, and not found in a folder: it must be readable. */
+  /** True if the command line names it, so that it must be readable. */
   readonly isNamed: boolean;
 }
 
-/** A file that is not held, and why. */
-export interface NotHeld {
+/** A file that is not imported, and the reason. */
+export interface SkippedFile {
   readonly path: string;
-  /** Stable: a `RefusalCode`, `superseded`, `copy`, or `internal` when it is our fault. */
+  /** Stable: a `RefusalCode`, `superseded`, `copy`, or `internal` for a defect of Maru. */
   readonly code: string;
   readonly message: string;
   readonly isNamed: boolean;
@@ -26,22 +26,21 @@ export interface NotHeld {
 
 interface Inputs {
   readonly files: readonly InputFile[];
-  /** Files in folders that are no data, by their ending. */
+  /** Files in folders whose ending is no data format. */
   readonly passedOver: readonly string[];
-  /** What lies in folders and cannot be reached as a file. */
-  readonly refused: readonly NotHeld[];
+  /** Entries of folders that cannot be reached as files. */
+  readonly refused: readonly SkippedFile[];
 }
 
 /**
- * The data files that paths mean: files as they are, folders with everything below them. A `MANIFEST.json`
- * beside a file, or up to two folders above it, tells what it is. Links to files are followed, links to
- * folders are not: they may lead in a circle.
- * Throws when a path is absent or no file, a manifest is broken, or nothing is found.
+ * Finds the data files of paths: files, and everything below folders. A `MANIFEST.json` beside a file, or up to
+ * two folders above it, describes it. Links to files are followed. Links to folders are not, because they may
+ * form a circle. Throws if a path is absent or no file, a manifest is broken, or nothing is found.
  */
 export function findInputs(paths: readonly string[]): Inputs {
   const files: InputFile[] = [];
   const passedOver: string[] = [];
-  const refused: NotHeld[] = [];
+  const refused: SkippedFile[] = [];
   const manifests = new Manifests();
   for (const path of paths) {
     if (!isFolder(path)) {
@@ -89,10 +88,10 @@ function isDataName(path: string): boolean {
   );
 }
 
-/** The files below a folder; what can be none of them goes to `refused`. */
+/** The files below a folder; other entries are added to `refused`. */
 function* filesBelow(
   folder: string,
-  refused: NotHeld[],
+  refused: SkippedFile[],
 ): Generator<{ readonly path: string; readonly sizeBytes: number }> {
   for (const entry of entriesOf(folder, refused)) {
     const isText = isUtf8(entry.name);
@@ -114,7 +113,7 @@ function* filesBelow(
   }
 }
 
-function entriesOf(folder: string, refused: NotHeld[]): Dirent<Buffer>[] {
+function entriesOf(folder: string, refused: SkippedFile[]): Dirent<Buffer>[] {
   try {
     const entries = readdirSync(pathOnDisk(folder), { withFileTypes: true, encoding: 'buffer' });
     return entries.sort((a, b) => Buffer.compare(a.name, b.name));
@@ -124,13 +123,13 @@ function entriesOf(folder: string, refused: NotHeld[]): Dirent<Buffer>[] {
   }
 }
 
-/** Throws again what is no refusal: it is a fault of ours. */
-function notReached(path: string, error: unknown): NotHeld {
+/** The refusal as a skipped file; any other error is thrown again. */
+function notReached(path: string, error: unknown): SkippedFile {
   if (!(error instanceof FileRefused)) throw error;
   return { path, code: error.code, message: error.message, isNamed: false };
 }
 
-/** Whether a path written as its name reads in CP949 is found by it: another file may have that very name. */
+/** True if a path with a CP949 name can be opened by its decoded name: another file may have that name. */
 function leadsTo(path: string, name: Buffer): boolean {
   const found = pathOnDisk(path);
   return typeof found !== 'string' && found.subarray(-name.length).equals(name);

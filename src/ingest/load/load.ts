@@ -6,20 +6,20 @@ import { publishLinked } from '../../data/snapshot/publish-linked.ts';
 import type { FindingSummary } from './findings.ts';
 import type { AxisReport, AxisTask } from './import-axis.ts';
 import type { IdentityOptions } from './identity.ts';
-import { findInputs, type InputFile, type NotHeld } from './inputs.ts';
-import { isHeldElsewhere, planLoad, type PlannedAxis } from './plan.ts';
-import { openCatalogLookup, type StoredLookup } from './catalog-lookup.ts';
+import { findInputs, type InputFile, type SkippedFile } from './inputs.ts';
+import { isDuplicate, planLoad, type PlannedAxis } from './plan.ts';
+import { openCatalogLookup, type StoredAxes } from './catalog-lookup.ts';
 import { WorkerPool, type Outcome } from './worker-pool.ts';
 
 interface LoadOptions extends IdentityOptions {
   readonly sheet?: string;
-  /** Any file that cannot be held ends the run, and nothing is published. */
+  /** Publishes nothing if any file cannot be imported. */
   readonly strict?: boolean;
-  /** Ends the run: nothing is published, and its reason is thrown. */
+  /** Aborts the load: nothing is published, and the signal's reason is thrown. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: LoadProgress) => void;
   readonly onAxis?: (axis: LoadedAxis) => void;
-  readonly onNotHeld?: (file: NotHeld) => void;
+  readonly onSkipped?: (file: SkippedFile) => void;
 }
 
 interface LoadProgress {
@@ -35,35 +35,35 @@ export interface LoadedAxis {
   readonly rows: number;
   readonly fields: number;
   readonly isProvisional: boolean;
-  /** The code that its file names, where other data of the run has it; else null. */
+  /** The code in the file's name if other data of the load took it; else null. */
   readonly insteadOf: string | null;
   readonly files: readonly string[];
-  /** What was held under the code before; null where nothing was. */
+  /** The previous version of the axis; null if there is none. */
   readonly replaced: { readonly rows: number; readonly hasOtherFields: boolean } | null;
-  /** It was held already, byte for byte, and stays as it is. */
+  /** True if the stored axis is equal, byte for byte, and stays. */
   readonly isUnchanged: boolean;
   readonly findings: readonly FindingSummary[];
 }
 
 export interface LoadReport {
-  /** The folder of all data, as an absolute path. */
+  /** Absolute path of the data folder. */
   readonly data: string;
-  /** The snapshot that holds what was loaded; null when nothing was published. */
+  /** The snapshot with the loaded axes; null if nothing was published. */
   readonly snapshot: string | null;
-  /** All of it was held already, so that no snapshot was made. */
+  /** True if every axis was stored already, so that no snapshot was made. */
   readonly isUnchanged: boolean;
   readonly axes: readonly LoadedAxis[];
-  readonly notHeld: readonly NotHeld[];
+  readonly notHeld: readonly SkippedFile[];
   readonly passedOver: readonly string[];
   readonly rows: number;
   readonly elapsedMs: number;
 }
 
 /**
- * Holds data files: reads them side by side, builds the next snapshot and publishes it.
+ * Imports data files: reads them in parallel, builds the next snapshot and publishes it.
  *
- * A file that was named must be readable: else nothing is published. Of a folder what can be held is
- * held, and the rest reported. Throws when another build is under way or a path is absent.
+ * Nothing is published if a named file cannot be read. Files of a folder that cannot be read are reported, and
+ * the others imported. Throws if another build is under way or a path is absent.
  */
 export async function loadFiles(
   data: string,
@@ -73,17 +73,17 @@ export async function loadFiles(
   const started = performance.now();
   const inputs = findInputs(paths);
   if (options.axis !== undefined && inputs.files.length > 1) {
-    throw new WrongUse('--axis names one axis, so it goes with one file.');
+    throw new UsageError('--axis gives the code of one axis: use it with one file.');
   }
   using builder = new SnapshotBuilder(data);
   using catalog = openCatalogLookup(data, builder.previousId);
   const plan = await planLoad(inputs.files, options, catalog, new Date());
-  const notHeld: NotHeld[] = [...inputs.refused, ...plan.notRead];
-  for (const file of notHeld) options.onNotHeld?.(file);
+  const skipped: SkippedFile[] = [...inputs.refused, ...plan.skipped];
+  for (const file of skipped) options.onSkipped?.(file);
   const axes: LoadedAxis[] = [];
   let rows = 0;
   let done = 0;
-  const tell = (): void =>
+  const report = (): void =>
     options.onProgress?.({
       axesDone: done,
       axesTotal: plan.axes.length,
@@ -98,7 +98,7 @@ export async function loadFiles(
     tasks,
     (more) => {
       rows += more;
-      tell();
+      report();
     },
     (task, outcome) => {
       done++;
@@ -106,34 +106,34 @@ export async function loadFiles(
       if ('failed' in outcome) {
         if (outcome.failed.code === 'disk_full') throw new Error(diskFull(data));
         const failures = failuresOf(axis, outcome.failed);
-        notHeld.push(...failures);
-        for (const failure of failures) options.onNotHeld?.(failure);
+        skipped.push(...failures);
+        for (const failure of failures) options.onSkipped?.(failure);
       } else {
         const loaded = loadedAxis(axis, outcome.done, catalog);
-        // What is held already is taken over, and nothing may lie in its place.
+        // The builder takes an unchanged axis from the previous snapshot, if its folder is absent.
         if (loaded.isUnchanged) rmSync(task.folder, { recursive: true });
         else builder.putAxis(task.axis.code, outcome.done.written.files);
         axes.push(loaded);
         options.onAxis?.(loaded);
       }
-      tell();
+      report();
     },
   );
   await Promise.race([loading, whenAborted(options.signal)]);
-  const mustHold = notHeld.some(
-    ({ isNamed, code }) => isNamed || (options.strict && !isHeldElsewhere(code)),
+  const isBlocked = skipped.some(
+    ({ isNamed, code }) => isNamed || (options.strict && !isDuplicate(code)),
   );
-  const isHeld = axes.length > 0 && !mustHold;
+  const isComplete = axes.length > 0 && !isBlocked;
   const changed = axes.filter(({ isUnchanged }) => !isUnchanged);
-  const isUnchanged = isHeld && changed.length === 0;
-  const isPublished = isHeld && !isUnchanged;
+  const isUnchanged = isComplete && changed.length === 0;
+  const isPublished = isComplete && !isUnchanged;
   const published = isPublished ? await publishLinked(builder, reasonOf(changed)) : null;
   return {
     data: resolve(data),
     snapshot: isUnchanged ? builder.previousId : published,
     isUnchanged,
     axes: axes.sort((a, b) => (a.code < b.code ? -1 : 1)),
-    notHeld,
+    notHeld: skipped,
     passedOver: inputs.passedOver,
     rows: axes.reduce((sum, axis) => sum + axis.rows, 0),
     elapsedMs: performance.now() - started,
@@ -143,7 +143,7 @@ export async function loadFiles(
 function taskOf(
   { identity, files }: PlannedAxis,
   builder: SnapshotBuilder,
-  catalog: StoredLookup,
+  catalog: StoredAxes,
   sheet: string | null,
 ): AxisTask {
   return {
@@ -158,14 +158,14 @@ function taskOf(
 function failuresOf(
   { files }: PlannedAxis,
   { code, message }: Extract<Outcome<AxisReport>, { failed: unknown }>['failed'],
-): NotHeld[] {
+): SkippedFile[] {
   return files.map(({ path, isNamed }) => ({ path, code, message, isNamed }));
 }
 
 function loadedAxis(
   { identity, files }: PlannedAxis,
   { written, findings }: AxisReport,
-  catalog: StoredLookup,
+  catalog: StoredAxes,
 ): LoadedAxis {
   const before = catalog.storedAxis(identity.axis.code);
   return {
@@ -200,8 +200,8 @@ function sizeOf(files: readonly InputFile[]): number {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
-/** The command line asks for what cannot be. */
-export class WrongUse extends Error {}
+/** Arguments of the command line that contradict each other. */
+export class UsageError extends Error {}
 
 /** Never resolves; rejects with the signal's reason. */
 function whenAborted(signal: AbortSignal | undefined): Promise<never> {

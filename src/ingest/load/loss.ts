@@ -3,7 +3,7 @@ import { openTables, type OpenOptions } from '../files/open.ts';
 import type { Cell, FindingKind } from '../files/table.ts';
 
 /**
- * How much of a file's first rows was lost on the way to its format: cells in quotes of their own, with
+ * Measures the damage in a file's first rows, done when it was written: cells in quotes of their own, with
  * characters that cannot be read or in a spreadsheet's short numbers, and the cells of rows that cannot be
  * read at all. Infinite for a file that is refused.
  */
@@ -32,7 +32,7 @@ export async function lossOf(path: string, options: OpenOptions): Promise<number
   }
 }
 
-/** Enough to see what a format does to a dataset; the rest is like it. */
+/** Enough rows to see the damage that a format does; the others are similar. */
 const sampleRows = 20_000;
 
 function isDamaged(cell: Cell): boolean {

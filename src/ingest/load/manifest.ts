@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { isObject } from '../../kernel/json-object.ts';
 import { unreadable } from '../files/steady-file.ts';
 
-/** What a manifest says of a file; null where it does not. */
+/** Facts of a manifest about a file; null if absent. */
 export interface KnownFacts {
   readonly title: string | null;
   readonly portalId: string | null;

@@ -18,7 +18,7 @@ async function planned(contents: Readonly<Record<string, string | Buffer>>) {
     writeFileSync(join(folder.path, name), content);
   }
   const { files } = findInputs([folder.path]);
-  const { axes, notRead } = await planLoad(files, {}, noCatalog, new Date(0));
+  const { axes, skipped } = await planLoad(files, {}, noCatalog, new Date(0));
   return {
     held: Object.fromEntries(
       axes.map(({ identity, files: of }) => [
@@ -26,7 +26,7 @@ async function planned(contents: Readonly<Record<string, string | Buffer>>) {
         of.map(({ path }) => basename(path)),
       ]),
     ),
-    notRead: notRead.map(({ path, code }) => [basename(path), code]),
+    notRead: skipped.map(({ path, code }) => [basename(path), code]),
   };
 }
 

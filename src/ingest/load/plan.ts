@@ -2,29 +2,29 @@ import { basename, extname } from 'node:path';
 import { withoutCopies, type Candidate } from './copies.ts';
 import type { CatalogLookup, Identity, IdentityOptions } from './identity.ts';
 import { identityOf, provisional } from './identity.ts';
-import type { InputFile, NotHeld } from './inputs.ts';
+import type { InputFile, SkippedFile } from './inputs.ts';
 import { lossOf } from './loss.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import { FileRefused } from '../files/refused.ts';
 import { openTables, type OpenOptions } from '../files/open.ts';
 
-/** Which files make which axis, and which are not read since a better one of the same data is there. */
+/** The files of each axis, and the files that are not read because a better one has the same data. */
 interface LoadPlan {
   readonly axes: readonly PlannedAxis[];
-  readonly notRead: readonly NotHeld[];
+  readonly skipped: readonly SkippedFile[];
 }
 
 export interface PlannedAxis {
   readonly identity: Identity;
-  /** Several when the data comes in parts. */
+  /** Several if the data is in parts. */
   readonly files: readonly InputFile[];
 }
 
 /**
- * Of files that are the same byte for byte one is held. Files of one number with the same name but for date
- * and format, and the same columns, are versions of one dataset: the newest is held, and of one date the one
- * that lost least; files of one date and format are its parts. Other data under the same number gets a code
- * of its own; the largest keeps it.
+ * Plans the axes of a load. One of several files that are equal byte for byte is imported. Files of one number
+ * whose names differ in date and format only, with the same columns, are versions of one dataset. The newest is
+ * imported, and of one date the one that lost least. Files of one date and format are parts. Other data with the
+ * same number gets its own code; the largest keeps the number.
  */
 export async function planLoad(
   files: readonly InputFile[],
@@ -39,21 +39,21 @@ export async function planLoad(
     }),
   );
   const axes: PlannedAxis[] = [];
-  const notRead: NotHeld[] = [...copies];
+  const skipped: SkippedFile[] = [...copies];
   for (const candidates of Map.groupBy(kept, ({ identity }) => identity.axis.code).values()) {
     if (candidates.length === 1) {
       axes.push({ identity: candidates[0]!.identity, files: [candidates[0]!.file] });
       continue;
     }
     const { groups, refused } = await groupByDataset(candidates, options);
-    notRead.push(...refused);
+    skipped.push(...refused);
     for (const [at, group] of groups.entries()) {
-      const { held, superseded } = await newestOf(group, options);
-      axes.push(at === 0 ? held : withOwnCode(held));
-      notRead.push(...superseded);
+      const { newest, superseded } = await newestOf(group, options);
+      axes.push(at === 0 ? newest : withOwnCode(newest));
+      skipped.push(...superseded);
     }
   }
-  return { axes, notRead };
+  return { axes, skipped };
 }
 
 interface PlanOptions extends IdentityOptions {
@@ -61,18 +61,18 @@ interface PlanOptions extends IdentityOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Whether a file is not held because what is in it is held from another one. */
-export function isHeldElsewhere(code: string): boolean {
+/** True for a file whose data is imported from another file. */
+export function isDuplicate(code: string): boolean {
   return code === 'superseded' || code === 'copy';
 }
 
-/** Largest first: it keeps the number. A file that cannot be opened is refused here already. */
+/** Groups files by dataset, largest first: it keeps the number. A file that cannot be opened is refused here. */
 async function groupByDataset(
   candidates: readonly Candidate[],
   options: PlanOptions,
-): Promise<{ groups: Candidate[][]; refused: NotHeld[] }> {
+): Promise<{ groups: Candidate[][]; refused: SkippedFile[] }> {
   const groups: DatasetGroup[] = [];
-  const refused: NotHeld[] = [];
+  const refused: SkippedFile[] = [];
   for (const candidate of candidates) {
     options.signal?.throwIfAborted();
     const { path, sizeBytes, isNamed } = candidate.file;
@@ -104,7 +104,7 @@ interface DatasetGroup {
   readonly members: Candidate[];
 }
 
-/** Share of column names in common from which two files are taken for versions of one dataset. */
+/** Minimum share of common column names for two files to be versions of one dataset. */
 const sameDatasetOverlap = 0.5;
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
@@ -118,13 +118,13 @@ function sheetOf({ sheet }: PlanOptions): OpenOptions {
 
 async function columnsOf(path: string, options: OpenOptions): Promise<Set<string>> {
   for await (const { columns } of openTables(path, options, () => {})) return new Set(columns);
-  throw new FileRefused('empty', `${basename(path)} holds no table.`);
+  throw new FileRefused('empty', `${basename(path)} has no table.`);
 }
 
 async function newestOf(
   group: readonly Candidate[],
   options: PlanOptions,
-): Promise<{ held: PlannedAxis; superseded: NotHeld[] }> {
+): Promise<{ newest: PlannedAxis; superseded: SkippedFile[] }> {
   const losses = await lossByFormat(group, options);
   const lossRank = ({ date, file }: Candidate): number =>
     losses.get(`${date} ${formatRank(file.path)}`) ?? 0;
@@ -136,19 +136,19 @@ async function newestOf(
       a.file.path.length - b.file.path.length,
   );
   const best = ranked[0]!;
-  const held = partsBeside(best, ranked);
+  const parts = partsBeside(best, ranked);
   const superseded = ranked
-    .filter((one) => !held.includes(one))
+    .filter((one) => !parts.includes(one))
     .map((one) => ({
       path: one.file.path,
       code: 'superseded',
       message: reasonNotRead(one, best),
       isNamed: false,
     }));
-  return { held: { identity: best.identity, files: held.map(({ file }) => file) }, superseded };
+  return { newest: { identity: best.identity, files: parts.map(({ file }) => file) }, superseded };
 }
 
-/** What the newest files lost, by date and format; empty where they are of one format. */
+/** Losses of the newest files, by date and format; empty if they have one format. */
 async function lossByFormat(
   group: readonly Candidate[],
   options: PlanOptions,
@@ -166,7 +166,7 @@ async function lossByFormat(
 }
 
 function compare(a: number, b: number): number {
-  // The difference of two infinite losses is no number.
+  // The difference of two infinite losses is NaN.
   return a === b ? 0 : a - b;
 }
 
@@ -190,12 +190,12 @@ function reasonNotRead(one: Candidate, best: Candidate): string {
   const name = basename(best.file.path);
   if (one.date !== best.date) return `${name} is newer.`;
   if (formatRank(one.file.path) !== formatRank(best.file.path)) {
-    return `${name} is the same data and lost less on its way.`;
+    return `${name} has the same data with less damage.`;
   }
-  return `${name} is the same dataset; of two copies one is held.`;
+  return `${name} is the same dataset; one of several copies is imported.`;
 }
 
-/** Where nothing is lost, a workbook has types and no quoting, and XML the most to repair. */
+/** Rank of formats without losses: a workbook has types and no quoting, XML needs the most repairs. */
 function formatRank(path: string): number {
   const ending = extname(path.replace(/\.(gz|zip)$/i, '')).toLowerCase();
   const rank = ['.xlsx', '.xls', '.ods', '.csv', '.tsv', '.txt', '.json', '.xml'].indexOf(ending);

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { Failure } from './failure.ts';
 
 /**
- * Threads that each do one task after another. A task and its answer are plain data; a worker answers
- * `{done}` or `{failed}` and may send `{rows}` on the way. A thread that dies fails its task only.
+ * Threads that each do one task after another. A task and its result are plain data. A worker sends `{done}` or
+ * `{failed}`, and `{rows}` while it works. A thread that dies fails its task only.
  */
 export class WorkerPool<Task, Done> implements AsyncDisposable {
   readonly #workers: Worker[] = [];
@@ -15,7 +15,7 @@ export class WorkerPool<Task, Done> implements AsyncDisposable {
     this.#script = script;
   }
 
-  /** Does all tasks, as many at a time as there are processors. When a callback throws, no more are begun. */
+  /** Runs all tasks, as many in parallel as there are processors. If a callback throws, no other task starts. */
   async run(
     tasks: readonly Task[],
     onRows: (rows: number) => void,

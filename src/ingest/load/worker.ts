@@ -3,25 +3,25 @@ import { failureOf } from './failure.ts';
 import { importAxis, type AxisReport, type AxisTask } from './import-axis.ts';
 import type { Outcome } from './worker-pool.ts';
 
-/** The thread that reads files: one task at a time, rows told at most ten times a second. */
+/** The thread that reads files: one task at a time, with at most ten progress messages a second. */
 const port = parentPort;
 if (port === null) throw new Error('This file is the body of a thread.');
 port.on('message', (task: AxisTask) => {
-  void answer(task).then((outcome) => port.postMessage(outcome));
+  void run(task).then((outcome) => port.postMessage(outcome));
 });
 
-async function answer(task: AxisTask): Promise<Outcome<AxisReport>> {
-  let told = performance.now();
+async function run(task: AxisTask): Promise<Outcome<AxisReport>> {
+  let reported = performance.now();
   let rows = 0;
-  const tell = (more: number): void => {
+  const report = (more: number): void => {
     rows += more;
-    if (performance.now() - told < tellEveryMs) return;
+    if (performance.now() - reported < reportEveryMs) return;
     port!.postMessage({ rows });
-    told = performance.now();
+    reported = performance.now();
     rows = 0;
   };
   try {
-    const done = await importAxis(task, tell);
+    const done = await importAxis(task, report);
     port!.postMessage({ rows });
     return { done };
   } catch (error) {
@@ -29,4 +29,4 @@ async function answer(task: AxisTask): Promise<Outcome<AxisReport>> {
   }
 }
 
-const tellEveryMs = 100;
+const reportEveryMs = 100;
