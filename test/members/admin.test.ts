@@ -405,10 +405,10 @@ test('the one-time token works once; a session ends after eight hours or thirty 
   // Eight hours are over however busy they were.
   const busy = await admin.operators.signIn('hana', passphrase);
   for (let minutes = 0; minutes < 8 * 60; minutes += 20) {
-    assert.equal(admin.operators.who(busy), 'hana');
+    assert.equal(admin.operators.nameOf(busy), 'hana');
     admin.clock.now += 20 * 60_000;
   }
-  assert.equal(admin.operators.who(busy), null);
+  assert.equal(admin.operators.nameOf(busy), null);
   assert.equal(new Operators(folder.path).invitation, null);
 });
 
@@ -438,7 +438,7 @@ test('a clock set back by a day extends neither a wait nor a session', async (t)
     assert.ok(error instanceof Problem && error.retryAfterS === 1, String(error));
   });
   t.mock.timers.setTime(Date.parse('2026-11-21T12:00:00Z'));
-  assert.equal(operators.who(token), 'hana');
+  assert.equal(operators.nameOf(token), 'hana');
 });
 
 test('concurrent sign-ins run one by one, so that the backoff counts every failure', async () => {

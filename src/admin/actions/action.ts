@@ -8,7 +8,7 @@ import type { View } from '../pages/view.ts';
 
 /**
  * An operator action that changes or reveals data: the handler of the contract's row of the same name, and the page
- * that explains it, asks for a reason and confirms it. The row's purpose is its title.
+ * that explains it, takes a reason and confirms it. The row's purpose is its title.
  */
 export interface Action<Answer extends object = object> {
   readonly run: AdminHandler<Answer>;

@@ -75,7 +75,7 @@ export function createAdminApp(options: AdminAppOptions): AdminHost {
 /** The operator whose session a request carries; 401 `session_required` without one. */
 export function requireOperator({ operators }: AdminHost, request: RequestContext): string {
   const [token] = cookieValues(request.header('cookie'), adminCookie);
-  const name = operators.who(token);
+  const name = operators.nameOf(token);
   if (name !== null) return name;
   throw new Problem('session_required', {
     ko: '운영자로 로그인하세요.',

@@ -6,12 +6,12 @@ import { Problem } from '../../kernel/problem.ts';
 import { invalid } from '../../members/problem.ts';
 
 /**
- * The people who may use the admin listener: names with scrypt hashes in `operators.json`, sessions in memory.
- * Without any, a one-time token made at the start lets the first one in; removing the file starts over.
+ * The operators: names with scrypt hashes in `operators.json`, sessions in memory. Without any, a one-time token made at
+ * the start creates the first one. Removing the file starts over.
  */
 export class Operators {
   readonly #path: string;
-  /** Milliseconds that only go forward: a clock that is set back may neither lengthen a wait nor a session. */
+  /** A monotonic clock: a system clock that is set back must extend neither a wait nor a session. */
   readonly #now: () => number;
   readonly #sessions = new Map<string, OperatorSession>();
   #failures = 0;
@@ -26,12 +26,12 @@ export class Operators {
     this.#invitation = this.#read().length === 0 ? newCheckedSecret('svci_') : null;
   }
 
-  /** The one-time token; null as soon as there is an operator. */
+  /** The one-time token; null once there is an operator. */
   get invitation(): string | null {
     return this.#invitation;
   }
 
-  /** Makes the first operator and signs them in. The token works once. */
+  /** Creates the first operator and signs them in. The token works once. */
   accept(token: string, name: string, passphrase: string): Promise<string> {
     return this.#inTurn(() => this.#accept(token, name, passphrase));
   }
@@ -54,7 +54,7 @@ export class Operators {
 
   async #signIn(name: string, passphrase: string): Promise<string> {
     const operator = this.#read().find((one) => one.name === name);
-    // As much work for a name nobody has.
+    // An unknown name takes as much work, so that the time reveals nothing.
     const salt = Buffer.from(operator?.salt ?? '00'.repeat(16), 'hex');
     const key = await derive(passphrase.slice(0, 200), salt);
     const expected = Buffer.from(operator?.key ?? '00'.repeat(32), 'hex');
@@ -63,8 +63,8 @@ export class Operators {
     return this.#start(name);
   }
 
-  /** Who a session belongs to: eight hours, or thirty minutes without a request. */
-  who(token: string | undefined): string | null {
+  /** Name of the operator of a session, which ends after eight hours or thirty idle minutes; null without one. */
+  nameOf(token: string | undefined): string | null {
     if (token === undefined || !isCheckedSecret(token, 'svco_')) return null;
     const id = secretHash(token).toString('hex');
     const session = this.#sessions.get(id);
@@ -92,16 +92,16 @@ export class Operators {
     return token;
   }
 
-  /** One at a time: tries side by side would all be made before the first of them is known to have failed. */
+  /** Runs attempts one by one: concurrent ones would all pass before the first failure counts. */
   async #inTurn(attempt: () => Promise<string>): Promise<string> {
-    if (this.#waiting >= waitingMax) throw tooHurried(1);
+    if (this.#waiting >= waitingMax) throw tooManyAttempts(1);
     this.#waiting++;
     const before = this.#turn;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#turn = promise;
     try {
       await before;
-      this.#refuseHurry();
+      this.#refuseEarlyAttempt();
       return await attempt();
     } finally {
       this.#waiting--;
@@ -109,13 +109,13 @@ export class Operators {
     }
   }
 
-  /** Each failure doubles the wait, up to five minutes: guessing is hopeless, and nobody is locked out for good. */
-  #refuseHurry(): void {
+  /** Each failure doubles the wait, up to five minutes: guessing is hopeless, and no operator is locked out for good. */
+  #refuseEarlyAttempt(): void {
     if (this.#failures < freeFailures) return;
     const waitMs = Math.min(1000 * 2 ** (this.#failures - freeFailures), waitMsMax);
     const leftMs = this.#failedAt + waitMs - this.#now();
     if (leftMs <= 0) return;
-    throw tooHurried(Math.ceil(leftMs / 1000));
+    throw tooManyAttempts(Math.ceil(leftMs / 1000));
   }
 
   #fail(): Problem {
@@ -129,13 +129,16 @@ export class Operators {
 
   #read(): readonly StoredOperator[] {
     try {
-      // Written by `#write` alone.
+      // Only `#write` writes it.
       return JSON.parse(readFileSync(this.#path, 'utf8')) as StoredOperator[];
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-      throw new Error(`${this.#path} cannot be read. Remove it to make a first operator again.`, {
-        cause: error,
-      });
+      throw new Error(
+        `${this.#path} cannot be read. Remove it to create the first operator again.`,
+        {
+          cause: error,
+        },
+      );
     }
   }
 
@@ -162,7 +165,7 @@ const sessionMs = 8 * 3_600_000;
 const idleMs = 30 * 60_000;
 const sessionsMax = 100;
 const freeFailures = 3;
-/** Tries that wait for their turn; each holds 32 MB while it is looked at. */
+/** Attempts in the queue. Each takes 32 MB while its passphrase is hashed. */
 const waitingMax = 8;
 const waitMsMax = 300_000;
 
@@ -175,8 +178,11 @@ function derive(passphrase: string, salt: Buffer): Promise<Buffer> {
   return promise;
 }
 
-function tooHurried(retryAfterS: number): Problem {
-  const detail = { ko: '잠시 뒤에 다시 로그인하세요.', en: 'Wait a moment before the next try.' };
+function tooManyAttempts(retryAfterS: number): Problem {
+  const detail = {
+    ko: '잠시 뒤에 다시 로그인하세요.',
+    en: 'Wait a moment before the next attempt.',
+  };
   return new Problem('rate_limited', detail, { retryAfterS });
 }
 
@@ -188,8 +194,8 @@ function badName(): Problem {
   return invalid(
     'validation_failed',
     '/name',
-    { ko: '이름을 쓸 수 없습니다.', en: 'This name cannot be used.' },
-    { ko: '글자와 숫자로 40자 안에서.', en: 'Use up to 40 letters and digits.' },
+    { ko: '사용할 수 없는 이름입니다.', en: 'This name cannot be used.' },
+    { ko: '글자와 숫자로 40자 이하여야 합니다.', en: 'Use up to 40 letters and digits.' },
   );
 }
 
@@ -198,6 +204,6 @@ function badPassphrase(): Problem {
     'validation_failed',
     '/passphrase',
     { ko: '암호가 너무 짧거나 깁니다.', en: 'The passphrase is too short or too long.' },
-    { ko: '12자 이상 200자 이하로.', en: 'Use 12 to 200 characters.' },
+    { ko: '12자 이상 200자 이하여야 합니다.', en: 'Use 12 to 200 characters.' },
   );
 }

@@ -1,12 +1,12 @@
 import { statSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the disk under the folder of all data has left, and what the members’ store takes of it, in bytes. */
+/** Space on the disk of the data folder and size of the member store, in bytes. */
 interface StorageState {
   readonly disk_bytes: number;
-  /** What this process may still write. */
+  /** Space that this process may use. */
   readonly free_bytes: number;
-  /** With its log; 0 where members are kept elsewhere. */
+  /** Including its log; 0 if the store is elsewhere. */
   readonly members_bytes: number;
 }
 

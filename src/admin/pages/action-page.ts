@@ -12,7 +12,7 @@ import { refusalText } from './refusal.ts';
 import { facts, id } from './table.ts';
 import type { PageContent, View } from './view.ts';
 
-/** Page that explains an action and asks for a reason before it is carried out. */
+/** Page that explains an action and takes a reason for it. */
 export async function actionPage(view: View): Promise<PageContent> {
   const [name, action] = actionOf(view);
   if (action.target !== undefined && targetOf(action, view.query) === '') throw noSuchPage();

@@ -56,7 +56,7 @@ export function hidden(name: string, ...values: readonly string[]): FormField {
   return { name, label: '', kind: 'hidden', values };
 }
 
-/** One option a name, with its label: `stats:read (Read statistics)`. */
+/** Options of a field, each a name with its label: `stats:read (Read statistics)`. */
 export function optionsOf(
   view: View,
   names: readonly string[],

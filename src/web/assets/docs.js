@@ -9,7 +9,7 @@ for (const button of document.querySelectorAll('button.copy')) {
     const code = button.parentElement?.querySelector('code');
     if (!code) return;
     const done = await copied(code.textContent);
-    // Where the browser refuses, as it does without TLS, the text is at least selected.
+    // The browser refuses without TLS; the text is at least selected then.
     if (!done) getSelection()?.selectAllChildren(code);
     const message = (done ? button.dataset['copied'] : button.dataset['refused']) ?? '';
     button.textContent = message;

@@ -95,7 +95,7 @@ function pageLink(page: LibraryPage, language: Language, isCurrent: boolean): Ht
     >${englishMark(page, language)}`;
 }
 
-/** Tells readers of the Korean docs that a page is in English. */
+/** Marks a page that is in English within the Korean docs. */
 export function englishMark({ isEnglish }: LibraryPage, language: Language): Html {
   return isEnglish ? html` <span class="quiet">(${docsTexts[language].english})</span>` : nothing;
 }

@@ -45,7 +45,7 @@ const bodies: Readonly<Record<keyof typeof membersContract, object | null>> = {
   cardIssued: { svc_uid: '$UID', platform: 'demo', event_id: 'card-1' },
   issue: user,
   verify: { token: '$TOKEN' },
-  revoke: { svc_uid: '$UID', scope: 'all', reason: 'asked by the member' },
+  revoke: { svc_uid: '$UID', scope: 'all', reason: 'requested by the member' },
   lookup: { local_user_id: 'u-1' },
   member: null,
   crossPlatform: null,
