@@ -7,7 +7,7 @@ import sdkPackage from '../sdk/package.json' with { type: 'json' };
 /** The client script of this version and the list of all versions, which are served as they are committed. */
 export function sdkScript(): readonly (readonly [path: string, content: string])[] {
   const { version } = sdkPackage;
-  const text = bundle(version);
+  const text = publishedOr(bundle(version), `${folder}/sdk-${version}.js`);
   const digest = createHash('sha384').update(text).digest('base64');
   const path = `${folder}/integrity.json`;
   const known = existsSync(resolve(root, path))
@@ -19,6 +19,20 @@ export function sdkScript(): readonly (readonly [path: string, content: string])
     [`${folder}/sdk-${version}.js`, text],
     [path, `${JSON.stringify({ version, integrity }, null, 2)}\n`],
   ];
+}
+
+/**
+ * The published script of this version if the build differs from it in names of local variables only: pages pin its hash,
+ * and esbuild picks those names by the letters of the source, names of types included.
+ */
+function publishedOr(built: string, path: string): string {
+  const file = resolve(root, path);
+  const published = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return withoutLocals(published) === withoutLocals(built) ? published : built;
+}
+
+function withoutLocals(text: string): string {
+  return text.replace(/(?<![\w$])[A-Za-z_$](?![\w$])/g, '_');
 }
 
 interface Integrity {

@@ -1,22 +1,22 @@
 import { SvcError } from './svc-error.ts';
 
-/** Where calls go and as whom. */
+/** Address and credentials of the service. */
 export interface Target {
   readonly url: string;
   readonly fetch: typeof fetch;
   readonly init: RequestInit;
-  /** What else it can be that nothing answers. */
+  /** Another likely cause of an unreachable service. */
   readonly hint?: string;
 }
 
-export interface Reply<Answer> {
+export interface CallResult<Answer> {
   readonly answer: Answer;
   readonly headers: Headers;
 }
 
 /**
- * Asks the service for a JSON object with the member `expected`. Throws `SvcError`, also for what answers in the service's
- * place, such as a proxy or a hotel's log-in page; within `timeoutMs` in any case.
+ * Requests a JSON object with the member `expected`. Throws `SvcError` within `timeoutMs`, also when something else answers
+ * in place of the service, such as a proxy or the log-in page of a network.
  */
 export async function call<Answer extends object>(
   { url, fetch, init, hint = '' }: Target,
@@ -27,7 +27,7 @@ export async function call<Answer extends object>(
     readonly headers?: Readonly<Record<string, string>>;
     readonly timeoutMs?: number;
   },
-): Promise<Reply<Answer>> {
+): Promise<CallResult<Answer>> {
   const { body, headers, timeoutMs = 5_000 } = options;
   try {
     const response = await fetch(url + path, {
@@ -38,7 +38,7 @@ export async function call<Answer extends object>(
       headers: {
         ...init.headers,
         ...headers,
-        // Without a body nothing is sent that would need a preflight.
+        // Without a body no header requires a preflight.
         ...(body && { 'content-type': 'application/json', 'x-svc-client': 'sdk' }),
       } as Record<string, string>,
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
@@ -50,7 +50,7 @@ export async function call<Answer extends object>(
       response.status,
       answer.code ?? 'refused',
       answer.detail ?? '',
-      // Also a date, which the service never sends.
+      // 0 for a date, which the service never sends.
       Math.min(Number(response.headers.get('retry-after')) || 0, retryAfterSMax) * 1_000,
     );
   } catch (error) {
@@ -60,7 +60,7 @@ export async function call<Answer extends object>(
   }
 }
 
-/** Why a call failed, for a line of the log: the code, and what the service says to do about it. */
+/** Cause of a failed call for a line of the log: the code, and the advice of the service. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof SvcError)) return String(error);
   return error.status === 0 ? error.code : `${error.code}: ${error.message.replace(/\.$/, '')}`;

@@ -1,18 +1,18 @@
 import { call, type Target } from './call.ts';
 import type { EventBatchAnswer } from './contract.ts';
-import type { Fault, Kept } from './queue.ts';
+import type { DeliveryFault, QueuedItem } from './queue.ts';
 import { SvcError } from './svc-error.ts';
 
 /**
- * Sends events at once: null in the place of each that the service has. Never throws. `onAnswer` is told of each answer,
- * with the fault where nothing was taken.
+ * Sends events in one request. Returns null in the place of each delivered event, else its fault. Never throws. `onAnswer`
+ * is called for each response, with the fault when it accepted nothing.
  */
 export async function sendEvents(
   target: Target,
-  batch: readonly Kept[],
+  batch: readonly QueuedItem[],
   onAnswer?: (fault: SvcError | null) => void,
-): Promise<readonly (Fault | null)[]> {
-  // The time of sending tells the service how wrong this clock is.
+): Promise<readonly (DeliveryFault | null)[]> {
+  // The time of sending shows the service the error of this clock.
   const sentAt = new Date().toISOString();
   const events = batch.map(({ body }) => ({ ...body, sent_at: sentAt }));
   try {
@@ -22,14 +22,14 @@ export async function sendEvents(
     onAnswer?.(null);
     return batch.map((_, at) => faultOf(answer.results[at]));
   } catch (error) {
-    // `call` throws nothing else.
+    // `call` throws only this class.
     const fault = error as SvcError;
     if (![400, 413, 422].includes(fault.status)) {
       onAnswer?.(fault);
-      // It is about how they were sent, not about the events.
+      // The fault concerns the request, not the events.
       return batch.map(() => ({ retryable: true, waitMs: fault.waitMs }));
     }
-    // One of them spoils all the others: halves find it.
+    // A faulty event refuses the whole batch: sending halves finds it.
     const middle = batch.length >> 1;
     if (middle === 0) return [fault];
     return [
@@ -39,7 +39,7 @@ export async function sendEvents(
   }
 }
 
-function faultOf(result: EventBatchAnswer['results'][number] | undefined): Fault | null {
+function faultOf(result: EventBatchAnswer['results'][number] | undefined): DeliveryFault | null {
   if (!result) return { retryable: true, waitMs: 0, own: true };
   return 'code' in result ? new SvcError(result.status, result.code, result.detail) : null;
 }

@@ -2,8 +2,14 @@ import { reasonOf, type Target } from './call.ts';
 import type { EventBody } from './contract.ts';
 import { sendEvents } from './event-batch.ts';
 import { newIdentifier } from './identifier.ts';
-import { journalShelf, type Journal } from './journal.ts';
-import { createQueue, type Fault, type Kept, type Queue, type Report } from './queue.ts';
+import { journalStorage, type Journal } from './journal.ts';
+import {
+  createQueue,
+  type DeliveryFault,
+  type QueuedItem,
+  type Queue,
+  type DeliveryReport,
+} from './queue.ts';
 import { SvcError } from './svc-error.ts';
 
 export interface EventDeliveryOptions {
@@ -13,7 +19,7 @@ export interface EventDeliveryOptions {
   readonly countMax: number;
 }
 
-/** Sends events in batches, each with an id by which it counts once however often it is sent. */
+/** Sends events in batches. Each has an id, so that it counts once even if it is sent again. */
 export class EventDelivery {
   readonly #options: EventDeliveryOptions;
   readonly #queue: Queue;
@@ -23,7 +29,7 @@ export class EventDelivery {
     const { journal, countMax, warn } = options;
     this.#options = options;
     this.#queue = createQueue({
-      shelf: journalShelf(journal, 'event'),
+      shelf: journalStorage(journal, 'event'),
       batchMax,
       batchBytesMax,
       countMax,
@@ -32,32 +38,32 @@ export class EventDelivery {
       onLost: (_, fault) =>
         warn(
           fault === null
-            ? `svc: an event is given up: more than ${countMax} wait.`
+            ? `svc: an event was dropped: more than ${countMax} are waiting.`
             : `svc: an event was refused (${fault instanceof SvcError ? reasonOf(fault) : 'refused'}).`,
         ),
     });
   }
 
   log(event: EventBody): Promise<string | null> {
-    const kept = keep(event);
-    if (kept === null) {
-      this.#options.warn('svc: an event is no JSON of up to 9 KB and was not sent.');
+    const item = queuedItemOf(event);
+    if (item === null) {
+      this.#options.warn('svc: an event is not JSON of up to 9 KB and was not sent.');
       return Promise.resolve(null);
     }
-    this.#options.journal.put({ ...kept, kind: 'event' });
-    this.#queue.add(kept);
-    return Promise.resolve((kept.body as EventBody).event_id ?? null);
+    this.#options.journal.put({ ...item, kind: 'event' });
+    this.#queue.add(item);
+    return Promise.resolve((item.body as EventBody).event_id ?? null);
   }
 
-  flush(timeoutMs: number): Promise<Report> {
+  flush(timeoutMs: number): Promise<DeliveryReport> {
     return this.#queue.flush(timeoutMs);
   }
 
-  close(timeoutMs: number): Promise<Report> {
+  close(timeoutMs: number): Promise<DeliveryReport> {
     return this.#queue.close(timeoutMs);
   }
 
-  #send(batch: readonly Kept[]): Promise<readonly (Fault | null)[]> {
+  #send(batch: readonly QueuedItem[]): Promise<readonly (DeliveryFault | null)[]> {
     const { target, warn } = this.#options;
     return sendEvents(target, batch, (fault) => {
       if (fault && !this.#warned) warn(`svc: events wait for the service (${reasonOf(fault)}).`);
@@ -66,13 +72,13 @@ export class EventDelivery {
   }
 }
 
-/** The service takes 100 at once, 512 KB with the time of sending in each, and 8 KB of `meta`. */
+/** The service accepts 100 events and 512 KB in a request, and 8 KB of `meta`. */
 const batchMax = 100;
 const batchBytesMax = 500_000;
 const eventBytesMax = 9_000;
 
-/** As it is now: the platform may change its object later. Null for what cannot be sent. */
-function keep(event: EventBody): Kept | null {
+/** A copy, because the platform may change its object later. Null for an event that cannot be sent. */
+function queuedItemOf(event: EventBody): QueuedItem | null {
   const at = Date.now();
   try {
     const text = JSON.stringify({

@@ -1,18 +1,18 @@
 import type { Svc } from './svc.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
 
-/** What is used of an Express request. */
+/** The used part of an Express request. */
 export interface ExpressRequest {
   get(name: string): string | undefined;
 }
 
-/** What is used of an Express response. */
+/** The used part of an Express response. */
 export interface ExpressResponse {
   append(name: string, value: string): unknown;
 }
 
 /**
- * The visitor of an Express request; the cookies go onto its response.
+ * Creates the visitor of an Express request. Cookies are added to the response.
  *
  * @example
  * import express from 'express';

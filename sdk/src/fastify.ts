@@ -1,19 +1,19 @@
 import type { Svc } from './svc.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
 
-/** What is used of a Fastify request. */
+/** The used part of a Fastify request. */
 export interface FastifyRequest {
   readonly headers: Readonly<Partial<Record<'cookie' | 'origin' | 'host', string | undefined>>>;
 }
 
-/** What is used of a Fastify reply. */
+/** The used part of a Fastify reply. */
 export interface FastifyReply {
-  /** Adds, where the name is `set-cookie`. */
+  /** Adds a header for `set-cookie`, and sets any other. */
   header(name: string, value: string): unknown;
 }
 
 /**
- * The visitor of a Fastify request; the cookies go onto its reply.
+ * Creates the visitor of a Fastify request. Cookies are added to the reply.
  *
  * @example
  * import { fastify } from 'fastify';

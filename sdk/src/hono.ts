@@ -1,14 +1,14 @@
 import type { Svc } from './svc.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
 
-/** What is used of a Hono context. */
+/** The used part of a Hono context. */
 export interface HonoContext {
   readonly req: { header(name: string): string | undefined };
   header(name: string, value: string, options: { append: boolean }): void;
 }
 
 /**
- * The visitor of a Hono request; the cookies go onto its answer.
+ * Creates the visitor of a Hono request. Cookies are added to the response.
  *
  * @example
  * import { Hono } from 'hono';

@@ -1,35 +1,35 @@
-import type { Kept, Shelf } from './queue.ts';
+import type { QueuedItem, QueueStorage } from './queue.ts';
 
-/** Where things are kept over a restart; `fileOutbox` of `@maru/sdk/outbox` is one. */
+/** Storage that survives a restart; `fileOutbox` of `@maru/sdk/outbox` is one. */
 export interface Outbox {
-  /** What a process before this one left, oldest first. Throws when another process has it. */
-  open(): readonly Entry[];
-  /** Throws when it cannot be kept. */
-  put(entry: Entry): void;
+  /** Returns the undelivered entries of a previous process, oldest first. Throws when another process has it open. */
+  open(): readonly OutboxEntry[];
+  /** Throws when it cannot be stored. */
+  put(entry: OutboxEntry): void;
   drop(id: string): void;
   close(): void;
 }
 
-/** Something kept, and for whom. */
-export interface Entry extends Kept {
+/** A queued item with the queue that it belongs to. */
+export interface OutboxEntry extends QueuedItem {
   readonly kind: 'registration' | 'event';
 }
 
-/** The outbox of a process, if it has one: trouble with it is a warning and never a platform's problem. */
+/** The outbox of a process, if it has one. Its failures are warnings, never errors of the platform. */
 export interface Journal {
-  readonly left: readonly Entry[];
-  put(entry: Entry): void;
+  readonly left: readonly OutboxEntry[];
+  put(entry: OutboxEntry): void;
   drop(id: string): void;
   close(): void;
 }
 
-/** Opens the outbox. Throws when another process has it: two would deliver and forget each other's. */
+/** Opens the outbox. Throws when another process has it open: two would deliver each other's entries. */
 export function openJournal(outbox: Outbox | undefined, warn: (text: string) => void): Journal {
   const guarded = (task: () => void): void => {
     try {
       task();
     } catch (error) {
-      warn(`svc: the outbox failed, what waits is kept in memory only: ${String(error)}`);
+      warn(`svc: the outbox failed, undelivered data is in memory only: ${String(error)}`);
     }
   };
   return {
@@ -40,17 +40,17 @@ export function openJournal(outbox: Outbox | undefined, warn: (text: string) => 
   };
 }
 
-/** A shelf in memory for one kind, which the journal writes down. */
-export function journalShelf(journal: Journal, kind: Entry['kind']): Shelf {
+/** Storage in memory for one queue, backed by the journal. */
+export function journalStorage(journal: Journal, kind: OutboxEntry['kind']): QueueStorage {
   const left = journal.left.filter((entry) => entry.kind === kind);
-  const kept = new Map<string, Kept>(left.map((entry) => [entry.id, entry]));
+  const items = new Map<string, QueuedItem>(left.map((entry) => [entry.id, entry]));
   return {
-    list: () => [...kept.values()],
+    list: () => [...items.values()],
     put(entry) {
-      kept.set(entry.id, entry);
+      items.set(entry.id, entry);
     },
     drop(id) {
-      kept.delete(id);
+      items.delete(id);
       journal.drop(id);
     },
   };

@@ -3,7 +3,7 @@ import type { Svc } from './svc.ts';
 import type { Visitor } from './visitor.ts';
 
 /**
- * Makes a Next route handler of one that is given the visitor too; the cookies go onto its answer.
+ * Makes a Next route handler of a handler that also takes the visitor. Cookies are added to the response.
  *
  * @example
  * import { createSvc } from '@maru/sdk';
@@ -15,10 +15,14 @@ import type { Visitor } from './visitor.ts';
  *   return new Response(authenticated ? 'Hello again' : 'Hello');
  * });
  */
-export function withVisitor<Asked extends Request, Context>(
+export function withVisitor<NextRequest extends Request, Context>(
   svc: Svc,
-  handler: (request: Asked, visitor: Visitor, context: Context) => Response | Promise<Response>,
-): (request: Asked, context: Context) => Promise<Response> {
+  handler: (
+    request: NextRequest,
+    visitor: Visitor,
+    context: Context,
+  ) => Response | Promise<Response>,
+): (request: NextRequest, context: Context) => Promise<Response> {
   return async (request, context) => {
     const visitor = visitorOf(svc, request);
     return visitor.relay(await handler(request, visitor, context));

@@ -14,17 +14,17 @@ import {
 } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
-import type { Entry, Outbox } from './journal.ts';
+import type { OutboxEntry, Outbox } from './journal.ts';
 
 export interface FileOutboxOptions {
-  /** Past this nothing is added; 16 MB unless given. */
+  /** Largest size of the file; 16 MB by default. */
   readonly bytesMax?: number;
 }
 
 /**
- * Keeps in a file what is not delivered, a line of JSON an entry, on the disk before it is sent. The file holds e-mail
- * addresses: it has mode 0600, and is emptied as soon as everything is delivered. A line cut short by a crash is left
- * out. One process has one file.
+ * An outbox in a file, with a line of JSON for each undelivered entry, synced to disk before it is sent. The file contains
+ * email addresses: it has mode 0600, and is emptied as soon as everything is delivered. A line that a crash cut short is
+ * ignored. Each process needs a file of its own.
  *
  * @example
  * import { createSvc } from '@maru/sdk';
@@ -50,15 +50,15 @@ class FileOutbox implements Outbox {
     this.#bytesMax = bytesMax;
   }
 
-  open(): readonly Entry[] {
-    if (opened.has(this.#path)) throw new Error(`This process has ${this.#path} open already.`);
+  open(): readonly OutboxEntry[] {
+    if (opened.has(this.#path)) throw new Error(`This process already has ${this.#path} open.`);
     this.#lock = lock(`${this.#path}.lock`);
     const entries = existsSync(this.#path) ? undelivered(readFileSync(this.#path, 'utf8')) : [];
     const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-    // What was delivered leaves the file; the new one takes its place whole or not at all.
-    const beside = `${this.#path}.new`;
-    writeFileSync(beside, text, { mode: 0o600, flush: true });
-    renameSync(beside, this.#path);
+    // Drops delivered entries. The rename replaces the file completely or not at all.
+    const draft = `${this.#path}.new`;
+    writeFileSync(draft, text, { mode: 0o600, flush: true });
+    renameSync(draft, this.#path);
     this.#file = openSync(this.#path, 'a', 0o600);
     opened.add(this.#path);
     this.#bytes = Buffer.byteLength(text);
@@ -66,7 +66,7 @@ class FileOutbox implements Outbox {
     return entries;
   }
 
-  put(entry: Entry): void {
+  put(entry: OutboxEntry): void {
     if (this.#pending.has(entry.id)) return;
     this.#append(`${JSON.stringify(entry)}\n`, this.#bytesMax);
     this.#pending.add(entry.id);
@@ -98,12 +98,12 @@ class FileOutbox implements Outbox {
   }
 }
 
-/** The lock below takes a lock of this process for one of another, which had its number before. */
+/** Files open in this process: the lock treats its own process id as that of a previous process. */
 const opened = new Set<string>();
 
-/** A line cut short by a crash is no JSON: it was never relied on. */
-function undelivered(text: string): readonly Entry[] {
-  const entries = new Map<string, Entry>();
+/** Entries without their `done` line. A line that a crash cut short is not JSON and was never acknowledged. */
+function undelivered(text: string): readonly OutboxEntry[] {
+  const entries = new Map<string, OutboxEntry>();
   for (const line of text.split('\n')) {
     const read = parsed(line);
     if (read === null) continue;
@@ -113,18 +113,18 @@ function undelivered(text: string): readonly Entry[] {
   return [...entries.values()];
 }
 
-function parsed(line: string): Entry | { readonly done: string } | null {
+function parsed(line: string): OutboxEntry | { readonly done: string } | null {
   try {
-    // Lines of this file are ours.
-    return JSON.parse(line) as Entry | { readonly done: string };
+    // This class writes all lines of the file.
+    return JSON.parse(line) as OutboxEntry | { readonly done: string };
   } catch {
     return null;
   }
 }
 
 /**
- * A lock whose process is gone was left by a crash. Numbers of processes come again, in a container always the same one,
- * so that a lock also counts as left when nobody touched it for a while.
+ * Takes the lock and keeps it fresh. A lock of a process that has ended was left by a crash. Process ids are reused, in a
+ * container always the same one, so a lock that was not refreshed for a while counts as left, too.
  */
 function lock(path: string): NodeJS.Timeout {
   try {
@@ -133,14 +133,14 @@ function lock(path: string): NodeJS.Timeout {
     const owner = existsSync(path) ? Number(readFileSync(path, 'utf8')) : NaN;
     const isFresh = existsSync(path) && Date.now() - statSync(path).mtimeMs < lockLifeMs;
     if (isFresh && owner !== process.pid && isRunning(owner)) {
-      const text = `Process ${owner} has the outbox ${path}: give each process a file of its own.`;
+      const text = `Process ${owner} has the outbox ${path} open. Give each process a file of its own.`;
       throw new Error(text, { cause });
     }
     writeFileSync(path, String(process.pid), { mode: 0o600 });
   }
   const touch = (): void => {
     const now = new Date();
-    // Where it cannot be touched, the worst is that it counts as left.
+    // A failure only makes the lock count as left.
     utimes(path, now, now, () => {});
   };
   return setInterval(touch, lockLifeMs / 6).unref();
@@ -153,7 +153,7 @@ function isRunning(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // Else it runs as somebody else, or this process may not ask (Deno without `--allow-run`).
+    // Otherwise it belongs to another user, or this process may not check (Deno without `--allow-run`).
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }

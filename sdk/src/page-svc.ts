@@ -2,10 +2,10 @@ import { call, type Target } from './call.ts';
 import type { LogoutAnswer, MeAnswer } from './contract.ts';
 import { sendEvents } from './event-batch.ts';
 import { newIdentifier } from './identifier.ts';
-import { createQueue, type Kept, type Report, type Shelf } from './queue.ts';
+import { createQueue, type QueuedItem, type DeliveryReport, type QueueStorage } from './queue.ts';
 import { SvcError } from './svc-error.ts';
 
-/** What of a window the script works with. */
+/** The used part of a window. */
 export interface Page {
   readonly fetch: typeof fetch;
   readonly document: {
@@ -22,7 +22,7 @@ export interface Page {
       ): Promise<Value>;
     };
   };
-  /** Throws where the visitor allows no storage. */
+  /** Throws if the visitor blocks storage. */
   readonly localStorage: Record<string, string>;
   addEventListener(type: string, listener: () => void): void;
 }
@@ -43,124 +43,124 @@ export interface PageEvent {
 /** The visitor's own member. */
 export type Self = NonNullable<MeAnswer['member']>;
 
-interface Found {
+interface LookupAnswer {
   readonly member: Self;
 }
 
 /** The global `svc` of a page. */
 export interface PageSvc {
-  /** Rejects with 401, without a request: the platform's server registers. */
+  /** Rejects with 401, without a request: registering is for the platform's server. */
   signup(): Promise<never>;
-  /** Likewise: the platform's server logs in. */
+  /** Rejects with 401, without a request: signing in is for the platform's server. */
   ssoLogin(): Promise<never>;
-  /** Keeps an event of the visitor until it is delivered. Never rejects: its id, or null where it cannot be sent. */
+  /** Queues an event of the visitor until it is delivered. Resolves its id, or null if it cannot be sent. Never rejects. */
   logEvent(event: PageEvent): Promise<string | null>;
-  /** Who the visitor is; an answer holds for 5 s, for all tabs. Rejects with `SvcError`. */
+  /** The session and member of the visitor, cached for 5 s for all tabs. Rejects with `SvcError`. */
   me(): Promise<MeAnswer>;
   /** Ends the session here, or with `all` on every device. Rejects with `SvcError`. */
   logout(options?: { readonly scope?: 'one' | 'all' }): Promise<LogoutAnswer>;
-  /** What the cookie says, unchecked: for display only. */
+  /** The uid in the cookie, unchecked: for display only. */
   uid(): string | null;
-  /** False also where the service cannot be reached. */
+  /** False also when the service is unreachable. */
   isAuthenticated(): Promise<boolean>;
   /** The visitor's own member, null for any other. Rejects with `SvcError`. */
   byEmail(email: string): Promise<Self | null>;
-  /** Likewise. */
+  /** The visitor's own member, null for any other. Rejects with `SvcError`. */
   byUid(svcUid: string): Promise<Self | null>;
   /** Rejects with 401, without a request: statistics are for servers. */
   statsCrossPlatform(): Promise<never>;
-  /** Likewise. */
+  /** Rejects with 401, without a request: statistics are for servers. */
   statsNorthStar(): Promise<never>;
-  /** Sends now what waits. */
-  flush(): Promise<Report>;
-  /** The same for a last time, within `timeoutMs` (5000 unless given). */
-  close(options?: { readonly timeoutMs?: number }): Promise<Report>;
+  /** Sends all undelivered events now. */
+  flush(): Promise<DeliveryReport>;
+  /** Like `flush`, for the last time, within `timeoutMs` (5000 by default). */
+  close(options?: { readonly timeoutMs?: number }): Promise<DeliveryReport>;
 }
 
-/** Makes `svc` for a page. Asks nobody before it is called. */
+/** Creates `svc` for a page. Sends no request before a call. */
 export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
   const target: Target = {
     url: script.dataset['membersUrl'] ?? new URL(script.src).origin,
     fetch: (input, init) => page.fetch(input, init),
     init: { credentials: 'include' },
-    // To a page that is not let in, a browser says no more than that nothing came.
+    // To a page of an unregistered origin, browsers show no more than a failed request.
     hint: ' Is the origin of this page registered?',
   };
   const outliving: Target = { ...target, init: { ...target.init, keepalive: true } };
   const storage = storageOf(page);
   const queue = createQueue({
-    shelf: shelfIn(storage),
-    // As many as the service takes of a page, and less than browsers let outlive one.
+    shelf: eventStorage(storage),
+    // The most that the service accepts of a page, and less than browsers send after its end.
     batchMax: 20,
     batchBytesMax: 60_000,
     countMax: 100,
     failuresMax: 8,
-    // What another member did is not sent in this one's name.
+    // Events of another member are not sent in the name of this one.
     isReady: ({ body }) => 'svc_uid' in body && body.svc_uid === uid(),
     send: (batch) => sendEvents(outliving, batch),
   });
-  let asking: Promise<MeAnswer> | undefined;
+  let pendingMe: Promise<MeAnswer> | undefined;
 
   function uid(): string | null {
     try {
       return /(?:^|; ?)svc_uid=([^;]+)/.exec(page.document.cookie)![1]!;
     } catch {
-      // There is none, or the page is a frame without an origin, which has no cookies.
+      // No cookie, or a frame without an origin, which has no cookies.
       return null;
     }
   }
 
-  /** An answer of the last five seconds, of any tab. */
-  function known(): MeAnswer | null {
+  /** The answer of the last five seconds, from any tab. */
+  function cachedMe(): MeAnswer | null {
     const { at = 0, me }: { at?: number; me?: MeAnswer } = read(storage, meKey) ?? {};
     const ageMs = Date.now() - at;
     return me && me.svc_uid === uid() && ageMs >= 0 && ageMs < 5_000 ? me : null;
   }
 
-  async function ask(): Promise<MeAnswer> {
-    const found = known();
-    if (found) return found;
+  async function fetchMe(): Promise<MeAnswer> {
+    const cached = cachedMe();
+    if (cached) return cached;
     const { answer } = await call<MeAnswer>(target, '/auth/me', 'authenticated', {});
-    // Otherwise somebody logged in or out in the meantime, here or in another tab.
+    // Otherwise the visitor logged in or out in the meantime, here or in another tab.
     if (answer.svc_uid === uid()) {
       try {
-        keep(storage, meKey, { at: Date.now(), me: answer });
+        write(storage, meKey, { at: Date.now(), me: answer });
       } catch {
-        // It is shared with nobody then.
+        // Then other tabs send their own request.
       }
     }
     return answer;
   }
 
   function me(): Promise<MeAnswer> {
-    const found = known();
-    if (found) return Promise.resolve(found);
-    asking ??= alone(ask).finally(() => {
-      asking = undefined;
+    const cached = cachedMe();
+    if (cached) return Promise.resolve(cached);
+    pendingMe ??= withLock(fetchMe).finally(() => {
+      pendingMe = undefined;
     });
-    return asking;
+    return pendingMe;
   }
 
-  /** Asked of one tab at a time: the next finds the answer of the one before. */
-  function alone<Value>(task: () => Promise<Value>): Promise<Value> {
+  /** Runs the task in one tab at a time, so that the next tab finds the cached answer. */
+  function withLock<Value>(task: () => Promise<Value>): Promise<Value> {
     const { locks } = page.navigator;
     if (!locks) return task();
     return new Promise((resolve, reject) => {
       const inTurn = async (): Promise<void> => {
         await task().then(resolve, reject);
-        // Firefox shows another tab what this one stored a moment later.
+        // Firefox shows stored values to other tabs a moment later.
         await new Promise((done) => setTimeout(done, 50));
       };
       locks
         .request(meKey, { signal: AbortSignal.timeout(5_000) }, inTurn)
-        // The wait ended: another tab hangs on the service.
+        // The wait ended, because another tab waits for the service.
         .catch((error) => reject(new SvcError(0, 'unreachable', String(error))));
     });
   }
 
   async function find(body: object): Promise<Self | null> {
     try {
-      const { answer } = await call<Found>(target, '/members/lookup', 'member', { body });
+      const { answer } = await call<LookupAnswer>(target, '/members/lookup', 'member', { body });
       return answer.member;
     } catch (error) {
       if ((error as SvcError).status === 404) return null;
@@ -172,7 +172,7 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
     const svcUid = uid();
     const body = { svc_uid: svcUid, platform, event, meta };
     const text = JSON.stringify(body);
-    // Nobody is signed in, or the service would refuse it.
+    // No session, or an event that the service would refuse.
     if (svcUid === null || text.length > bodyLengthMax || secret.test(text)) return null;
     const id = newIdentifier();
     const at = Date.now();
@@ -187,13 +187,13 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
     logEvent: (event) => logEvent(event).catch(() => null),
     me,
     async logout({ scope = 'one' } = {}) {
-      // Afterwards nothing can be sent in this member's name.
+      // After the logout no event can be sent in the name of this member.
       await queue.flush(1_000);
       const { answer } = await call<LogoutAnswer>(target, '/auth/logout', 'ok', {
         body: { scope },
       });
       delete storage[meKey];
-      asking = undefined;
+      pendingMe = undefined;
       return answer;
     },
     uid,
@@ -221,7 +221,7 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
 
 const meKey = 'svc:me';
 const eventPrefix = 'svc:event:';
-/** The service takes 8 KB of `meta`, and no page's event older than this. */
+/** The service accepts 8 KB of `meta`, and events of pages up to this age. */
 const bodyLengthMax = 9_000;
 const ageMsMax = 604_800_000;
 const secret = /svck_|api-?key/i;
@@ -232,32 +232,32 @@ function serverOnly(): Promise<never> {
   );
 }
 
-/** Every visitor can read what a page holds: the key is to be revoked, and nothing works until it is gone. */
+/** Replaces `svc` on a page with an API key, which every visitor can read: all calls fail until the key is removed. */
 function refused(svc: PageSvc): PageSvc {
   const text = 'svc: this page shows an API key to everybody. Remove it here and revoke it.';
-  // oxlint-disable-next-line no-console -- The console is where a page's developer looks.
+  // oxlint-disable-next-line no-console -- Developers of a page look into its console.
   console.error(text);
   const refuse = () => Promise.reject(new SvcError(401, 'browser_call_refused', text));
   const names = Object.keys(svc).map((name) => [name, refuse]);
   return { ...Object.fromEntries(names), uid: () => null } as PageSvc;
 }
 
-/** Each event under its own name: tabs that write at one time cannot undo each other's. */
-function shelfIn(storage: Record<string, string>): Shelf {
+/** Storage with an entry for each event, so that tabs that write at the same time do not overwrite each other. */
+function eventStorage(storage: Record<string, string>): QueueStorage {
   return {
     list: () =>
       Object.keys(storage)
         .filter((name) => name.startsWith(eventPrefix))
-        .map((name) => read(storage, name) as Kept | null)
-        .filter((kept) => kept !== null)
+        .map((name) => read(storage, name) as QueuedItem | null)
+        .filter((item) => item !== null)
         .filter(({ id, at }) => Date.now() - at < ageMsMax || !delete storage[eventPrefix + id])
         .sort((a, b) => a.at - b.at),
-    put: (kept) => keep(storage, eventPrefix + kept.id, kept),
+    put: (item) => write(storage, eventPrefix + item.id, item),
     drop: (id) => delete storage[eventPrefix + id],
   };
 }
 
-/** An object that `keep` wrote; null for what another script left. */
+/** An object that `write` stored; null for a value of another script. */
 function read(storage: Record<string, string>, name: string): object | null {
   try {
     return Object(JSON.parse(storage[name]!)) as object;
@@ -267,12 +267,12 @@ function read(storage: Record<string, string>, name: string): object | null {
   }
 }
 
-/** Throws where the storage is full. */
-function keep(storage: Record<string, string>, name: string, value: object): void {
+/** Throws if the storage is full. */
+function write(storage: Record<string, string>, name: string, value: object): void {
   storage[name] = JSON.stringify(value);
 }
 
-/** Where the visitor allows no storage, things last as long as the page. */
+/** `localStorage` or, if the visitor blocks it, an object that lasts as long as the page. */
 function storageOf(page: Page): Record<string, string> {
   try {
     page.localStorage['svc:'] = '';

@@ -1,60 +1,61 @@
-/** Something that must reach the service, as it is kept until then. */
-export interface Kept {
+/** Data to deliver to the service. */
+export interface QueuedItem {
   readonly id: string;
-  /** When it happened, in milliseconds since 1970. */
+  /** Time of its creation, in milliseconds since 1970. */
   readonly at: number;
   readonly body: object;
 }
 
-/** Where it is kept. */
-export interface Shelf {
+/** Storage of undelivered items. */
+export interface QueueStorage {
   /** Oldest first. */
-  list(): readonly Kept[];
-  put(kept: Kept): void;
+  list(): readonly QueuedItem[];
+  put(item: QueuedItem): void;
   drop(id: string): void;
 }
 
-/** Why something was not delivered; an `own` fault says nothing about the others. */
-export interface Fault {
+/** Cause of a failed delivery. With `own`, it concerns only this item. */
+export interface DeliveryFault {
   readonly retryable: boolean;
   readonly waitMs: number;
   readonly own?: boolean;
 }
 
-/** What became of what waited. */
-export interface Report {
-  /** How many reached the service since the start. */
+/** Numbers of delivered and undelivered items. */
+export interface DeliveryReport {
+  /** Items delivered since the start. */
   readonly delivered: number;
-  /** How many still wait. */
+  /** Items that are still waiting. */
   readonly pending: number;
 }
 
 export interface QueueOptions {
-  readonly shelf: Shelf;
+  /** Named as in the published script, whose bytes are fixed. */
+  readonly shelf: QueueStorage;
   readonly batchMax: number;
-  /** Of the bodies as JSON; one that is alone larger is never sent. */
+  /** Largest size of a batch as JSON; a larger single item is never sent. */
   readonly batchBytesMax: number;
   readonly countMax: number;
-  /** After so many failures in a row it waits to be asked. */
+  /** Consecutive failures after which it waits for `resume` or `flush`. */
   readonly failuresMax: number;
-  /** Null for each that was delivered. Must not throw. */
-  readonly send: (batch: readonly Kept[]) => Promise<readonly (Fault | null)[]>;
-  readonly isReady?: (kept: Kept) => boolean;
-  /** Given up, because the service will not have it or too many wait. */
-  readonly onLost?: (kept: Kept, fault: Fault | null) => void;
+  /** Returns null for each delivered item, else its fault. Must not throw. */
+  readonly send: (batch: readonly QueuedItem[]) => Promise<readonly (DeliveryFault | null)[]>;
+  readonly isReady?: (item: QueuedItem) => boolean;
+  /** Called for an item that is dropped: with the fault of a refusal, or null when too many wait. */
+  readonly onLost?: (item: QueuedItem, fault: DeliveryFault | null) => void;
 }
 
 export interface Queue {
-  add(kept: Kept): void;
-  /** Goes on at once: something says that the service can be reached. */
+  add(item: QueuedItem): void;
+  /** Sends now, because the service is reachable again. */
   resume(): void;
-  /** Tries everything once, and answers after `timeoutMs` in any case. */
-  flush(timeoutMs: number): Promise<Report>;
-  /** The same, and tries nothing any more. */
-  close(timeoutMs: number): Promise<Report>;
+  /** Attempts everything once; resolves within `timeoutMs`. */
+  flush(timeoutMs: number): Promise<DeliveryReport>;
+  /** Like `flush`, and stops sending. */
+  close(timeoutMs: number): Promise<DeliveryReport>;
 }
 
-/** Sends what is on a shelf until it is delivered: after 1 s, and when that fails after 1 s, 2 s, 4 s … 5 min. */
+/** Sends stored items until they are delivered: after 1 s, and after failures with a backoff of 1 s, 2 s, 4 s … 5 min. */
 export function createQueue(options: QueueOptions): Queue {
   const { shelf, batchMax, batchBytesMax, countMax, failuresMax, send, isReady, onLost } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -69,7 +70,7 @@ export function createQueue(options: QueueOptions): Queue {
       timer = undefined;
       void run();
     }, delayMs);
-    // A platform's process must be able to end. A browser's timer is a number.
+    // The timer must not keep a process alive. In a browser it is a number.
     (timer as { unref?: () => void }).unref?.();
   }
 
@@ -87,19 +88,19 @@ export function createQueue(options: QueueOptions): Queue {
 
   async function round(): Promise<void> {
     const tried = new Set<string>();
-    let fault: Fault | null = null;
+    let fault: DeliveryFault | null = null;
     while (fault === null || fault.own) {
       let room = batchBytesMax;
       const batch = shelf
         .list()
-        .filter((kept) => !tried.has(kept.id) && (!isReady || isReady(kept)))
+        .filter((item) => !tried.has(item.id) && (!isReady || isReady(item)))
         .slice(0, batchMax)
         .filter(({ body }) => (room -= bytesOf(body)) >= 0);
       if (batch.length === 0) break;
       const faults = await send(batch);
-      for (const [at, kept] of batch.entries()) {
-        tried.add(kept.id);
-        fault = settle(kept, faults[at] ?? null) ?? fault;
+      for (const [at, item] of batch.entries()) {
+        tried.add(item.id);
+        fault = settle(item, faults[at] ?? null) ?? fault;
       }
     }
     if (fault === null) return;
@@ -108,11 +109,11 @@ export function createQueue(options: QueueOptions): Queue {
     wake(Math.max(fault.waitMs, (backoffMs * (1 + Math.random())) / 2));
   }
 
-  /** The fault with which it stays. */
-  function settle(kept: Kept, fault: Fault | null): Fault | null {
+  /** Drops an item that is delivered or refused; returns the fault of one that stays. */
+  function settle(item: QueuedItem, fault: DeliveryFault | null): DeliveryFault | null {
     if (fault?.retryable) return fault;
-    shelf.drop(kept.id);
-    if (fault) onLost?.(kept, fault);
+    shelf.drop(item.id);
+    if (fault) onLost?.(item, fault);
     else {
       delivered++;
       failures = 0;
@@ -120,20 +121,20 @@ export function createQueue(options: QueueOptions): Queue {
     return null;
   }
 
-  async function flush(timeoutMs: number): Promise<Report> {
+  async function flush(timeoutMs: number): Promise<DeliveryReport> {
     await within(run(), timeoutMs);
     return { delivered, pending: shelf.list().length };
   }
 
   wake(1_000);
   return {
-    add(kept) {
+    add(item) {
       const [oldest, ...others] = shelf.list();
       if (oldest && others.length >= countMax - 1) {
         shelf.drop(oldest.id);
         onLost?.(oldest, null);
       }
-      shelf.put(kept);
+      shelf.put(item);
       wake(1_000);
     },
     resume() {
@@ -154,7 +155,7 @@ function bytesOf(body: object): number {
   return new TextEncoder().encode(JSON.stringify(body)).length;
 }
 
-/** Waits for a task that cannot fail, but no longer than `timeoutMs`. */
+/** Waits for a task that cannot fail, at most `timeoutMs`. */
 export async function within(task: Promise<unknown>, timeoutMs: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => {

@@ -1,8 +1,15 @@
 import { call, reasonOf, type Target } from './call.ts';
 import type { RegisterAnswer, RegisterBody } from './contract.ts';
 import { newIdentifier } from './identifier.ts';
-import { journalShelf, type Journal } from './journal.ts';
-import { createQueue, within, type Fault, type Kept, type Queue, type Report } from './queue.ts';
+import { journalStorage, type Journal } from './journal.ts';
+import {
+  createQueue,
+  within,
+  type DeliveryFault,
+  type QueuedItem,
+  type Queue,
+  type DeliveryReport,
+} from './queue.ts';
 import { SvcError } from './svc-error.ts';
 
 export interface RegistrationDeliveryOptions {
@@ -16,7 +23,7 @@ export interface RegistrationDeliveryOptions {
   ) => void | Promise<void>;
 }
 
-/** Registers at once where that is possible, and later where it is not: a sign-up never waits for more than one try. */
+/** Registers at once if possible, else later. A sign-up waits for one attempt only. */
 export class RegistrationDelivery {
   readonly #options: RegistrationDeliveryOptions;
   readonly #queue: Queue;
@@ -26,17 +33,17 @@ export class RegistrationDelivery {
     const { journal, countMax, warn } = options;
     this.#options = options;
     this.#queue = createQueue({
-      shelf: journalShelf(journal, 'registration'),
-      // One answer each, so that a member is told of as soon as it is there.
+      shelf: journalStorage(journal, 'registration'),
+      // One registration a request, so that `onRegistered` is called as soon as possible.
       batchMax: 1,
       batchBytesMax: Infinity,
       countMax,
       failuresMax: Infinity,
-      send: ([kept]) => this.#retry(kept!).then((fault) => [fault]),
+      send: ([item]) => this.#retry(item!).then((fault) => [fault]),
       onLost: (_, fault) =>
         warn(
           fault === null
-            ? `svc: a registration is given up: more than ${countMax} wait.`
+            ? `svc: a registration was dropped: more than ${countMax} are waiting.`
             : 'svc: a late registration was refused for good.',
         ),
     });
@@ -48,13 +55,13 @@ export class RegistrationDelivery {
     return first.finally(() => this.#underWay.delete(first));
   }
 
-  flush(timeoutMs: number): Promise<Report> {
+  flush(timeoutMs: number): Promise<DeliveryReport> {
     return this.#queue.flush(timeoutMs);
   }
 
-  async close(timeoutMs: number): Promise<Report> {
+  async close(timeoutMs: number): Promise<DeliveryReport> {
     const startedAt = Date.now();
-    // First tries leave behind what failed.
+    // First attempts queue the registrations that fail.
     await within(Promise.all(this.#underWay), timeoutMs);
     const leftMs = Math.max(0, startedAt + timeoutMs - Date.now());
     const { delivered, pending } = await this.#queue.close(leftMs);
@@ -63,30 +70,30 @@ export class RegistrationDelivery {
 
   async #first(registration: RegisterBody, timeoutMs: number): Promise<RegisterAnswer | null> {
     const { journal, warn } = this.#options;
-    const kept = keep(registration);
-    if (kept === null) {
-      warn('svc: a registration is no JSON and was not sent.');
+    const item = queuedItemOf(registration);
+    if (item === null) {
+      warn('svc: a registration is not JSON and was not sent.');
       return null;
     }
-    // Before the try: a process that is killed during it leaves it behind.
-    journal.put({ ...kept, kind: 'registration' });
+    // Before the attempt, so that it survives a process that is killed during it.
+    journal.put({ ...item, kind: 'registration' });
     try {
       const answer = await this.#send(registration, timeoutMs);
-      journal.drop(kept.id);
+      journal.drop(item.id);
       this.#queue.resume();
       return answer;
     } catch (error) {
       const fault = faultOf(error);
-      if (fault.retryable) this.#queue.add(kept);
-      else journal.drop(kept.id);
-      const next = fault.retryable ? '; it is tried again' : '';
+      if (fault.retryable) this.#queue.add(item);
+      else journal.drop(item.id);
+      const next = fault.retryable ? '; it will be retried' : '';
       warn(`svc: a sign-up was not registered (${reasonOf(fault)})${next}.`);
       return null;
     }
   }
 
-  async #retry({ body }: Kept): Promise<Fault | null> {
-    // What was kept is a registration with the time of its first try.
+  async #retry({ body }: QueuedItem): Promise<DeliveryFault | null> {
+    // Queued bodies are registrations with the time of the first attempt.
     const registration = body as RegisterBody;
     let answer;
     try {
@@ -98,7 +105,7 @@ export class RegistrationDelivery {
       await this.#options.onRegistered(answer, registration);
       return null;
     } catch (error) {
-      this.#options.warn(`svc: onRegistered failed and is called again: ${String(error)}`);
+      this.#options.warn(`svc: onRegistered failed and will be called again: ${String(error)}`);
       return { retryable: true, waitMs: 0, own: true };
     }
   }
@@ -111,8 +118,8 @@ export class RegistrationDelivery {
   }
 }
 
-/** As it is now: the platform may change its object later. Null for what is no JSON. */
-function keep(registration: RegisterBody): Kept | null {
+/** A copy, because the platform may change its object later. Null for a registration that is not JSON. */
+function queuedItemOf(registration: RegisterBody): QueuedItem | null {
   const at = Date.now();
   try {
     const body = {

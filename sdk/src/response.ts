@@ -1,14 +1,14 @@
 import type { Svc } from './svc.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
 
-/** A visitor whose cookies wait for the answer. */
+/** A visitor that collects its cookies for the response. */
 export interface RelayingVisitor extends Visitor {
-  /** The answer, with the cookies added to its own. */
+  /** Returns a copy of the response with the cookies added. */
   relay(response: Response): Response;
 }
 
 /**
- * The visitor of a standard `Request`; `relay` puts the cookies onto a standard `Response`.
+ * Creates the visitor of a standard `Request`. Its `relay` adds the cookies to a standard `Response`.
  *
  * @example
  * import { createSvc } from '@maru/sdk';

@@ -6,7 +6,7 @@ declare const document: {
   querySelector(selector: string): ScriptElement | null;
 };
 
-// Without a current script it was loaded as a module.
+// There is no current script when it is loaded as a module.
 const script = document.currentScript ?? document.querySelector('script[src*="/sdk.js"]');
-// A page that loads it twice keeps the first: its events are under way.
+// A page that loads it twice keeps the first, which may have undelivered events.
 if (script !== null) window.svc ??= createPageSvc(window, script);

@@ -1,5 +1,5 @@
 /**
- * Why a call was not answered as hoped. `status` is 0 where the service was not reached in time.
+ * Cause of a failed call. `status` is 0 when the service was not reached in time.
  *
  * @example
  * import { createSvc } from '@maru/sdk';
@@ -15,9 +15,9 @@
 export class SvcError extends Error {
   override readonly name = 'SvcError';
   readonly status: number;
-  /** One of the service's codes, or `unreachable`. */
+  /** A problem code of the service, or `unreachable`. */
   readonly code: string;
-  /** How long the service asked to wait, in milliseconds. */
+  /** Wait that the service requires before a retry, in milliseconds. */
   readonly waitMs: number;
 
   constructor(status: number, code: string, message: string, waitMs = 0, cause?: unknown) {
@@ -27,7 +27,7 @@ export class SvcError extends Error {
     this.waitMs = waitMs;
   }
 
-  /** Whether the same call can succeed later: when the service is back, or the key is in order again. */
+  /** True if the same call can succeed later: when the service works again, or the key does. */
   get retryable(): boolean {
     const { status, code } = this;
     const isAboutKey = code === 'insufficient_scope' || code === 'platform_disabled';

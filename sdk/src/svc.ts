@@ -14,42 +14,42 @@ import type {
 } from './contract.ts';
 import { EventDelivery } from './event-delivery.ts';
 import { openJournal, type Outbox } from './journal.ts';
-import type { Report } from './queue.ts';
+import type { DeliveryReport } from './queue.ts';
 import { RegistrationDelivery } from './registration-delivery.ts';
 import { SvcError } from './svc-error.ts';
 
-/** What a server must and may say about itself. */
+/** Options of `createSvc`. */
 export interface SvcOptions {
   /** Address of the members service, such as `https://id.example.com`. */
   readonly membersUrl: string;
-  /** `svck_…`, of this platform. */
+  /** API key of this platform, `svck_…`. */
   readonly apiKey: string;
-  /** Of a server call, 5000 unless given. */
+  /** Timeout of a server call; 5000 by default. */
   readonly timeoutMs?: number;
-  /** Of `signup` in a hook, 3000 unless given. */
+  /** Timeout of `signup` in a hook; 3000 by default. */
   readonly hookTimeoutMs?: number;
-  /** Told of each registration that was made late; when it throws it is told again. */
+  /** Called for each late registration; called again when it throws. */
   readonly onRegistered?: (
     answer: RegisterAnswer,
     registration: RegisterBody,
   ) => void | Promise<void>;
-  /** A line for the log, without an address or a key; `console.warn` unless given. */
+  /** Called with a line for the log, without an address or a key; `console.warn` by default. */
   readonly onWarning?: (text: string) => void;
-  /** Keeps over a restart what is not delivered. */
+  /** Stores undelivered data over a restart. */
   readonly outbox?: Outbox;
-  /** Late registrations at one time, 10000 unless given. */
+  /** Most undelivered registrations; 10000 by default. */
   readonly registrationsMax?: number;
-  /** Events at one time, 10000 unless given. */
+  /** Most undelivered events; 10000 by default. */
   readonly eventsMax?: number;
   readonly fetch?: typeof fetch;
 }
 
-/** An event of a member, told by a server. */
+/** An event of a member, sent by a server. */
 export interface ServerEvent extends EventBody {
   readonly svc_uid: string;
 }
 
-/** What a request says about who sent it. */
+/** Parts of the browser's request that `logout` needs. */
 export interface LogoutOptions {
   /** Its `Cookie` header. */
   readonly cookie: string | null | undefined;
@@ -64,43 +64,43 @@ export type Member = MemberAnswer['member'];
 
 /** The members service, for a platform's server. */
 export interface Svc {
-  /** What all calls for one request of a visitor may take together. */
+  /** Milliseconds that all calls for one request of a visitor may take together. */
   readonly hookTimeoutMs: number;
-  /** Registers a user after the platform's own sign-up. Never rejects: null when it is made later. */
+  /** Registers a user after the platform's own sign-up. Never rejects: null when it will be retried later. */
   signup(
     registration: RegisterBody,
     options?: { readonly hook?: boolean; readonly timeoutMs?: number },
   ): Promise<RegisterAnswer | null>;
-  /** Logs in everywhere: each `Set-Cookie` to relay, unchanged. Never rejects: none when it failed. */
+  /** Signs in on all platforms. Resolves the `Set-Cookie` values to relay unchanged, none on failure. Never rejects. */
   ssoLogin(user: IssueBody, options?: { readonly timeoutMs?: number }): Promise<readonly string[]>;
-  /** Whether the bearer of a `Cookie` header may be logged in here. */
+  /** Decides whether the sender of a `Cookie` header may be signed in here. Rejects with `SvcError`. */
   verify(cookie: string | null | undefined): Promise<VerifyAnswer>;
-  /** Keeps an event until it is delivered. Never rejects: the event's id, or null for what cannot be sent. */
+  /** Queues an event until it is delivered. Resolves its id, or null if it cannot be sent. Never rejects. */
   logEvent(event: ServerEvent): Promise<string | null>;
-  /** Who bears a `Cookie` header. Rejects with `SvcError` where the service cannot be reached. */
+  /** The session and member of a `Cookie` header. Rejects with `SvcError` when the service is unreachable. */
   me(cookie: string | null | undefined): Promise<MeAnswer>;
-  /** Whether anybody does; false also where the service cannot be reached. */
+  /** True for a live session; false also when the service is unreachable. */
   isAuthenticated(cookie: string | null | undefined): Promise<boolean>;
-  /** What the cookie says, unchecked: for display only. */
+  /** The uid in the cookie, unchecked: for display only. */
   uid(cookie: string | null | undefined): string | null;
-  /** Ends the session behind a `Cookie` header; `cookies` are to be relayed. */
+  /** Ends the session of a `Cookie` header. Relay the `cookies`, which clear it. */
   logout(options: LogoutOptions): Promise<LogoutAnswer & { readonly cookies: readonly string[] }>;
-  /** The member of an address, null where the platform has none. Rejects with `SvcError`. */
+  /** The platform's member with an address; null for none. Rejects with `SvcError`. */
   byEmail(email: string): Promise<Member | null>;
-  /** The member of a uid, likewise. */
+  /** The platform's member with a uid; null for none. Rejects with `SvcError`. */
   byUid(svcUid: string): Promise<Member | null>;
-  /** Members, platforms and what they share; needs the scope `stats:read`. Rejects with `SvcError`. */
+  /** Members by platform and their overlap; needs the scope `stats:read`. Rejects with `SvcError`. */
   statsCrossPlatform(): Promise<CrossPlatformAnswer>;
-  /** Weekly members on two or more platforms, up to 52 `weeks` of them, likewise. */
+  /** Weekly members on two or more platforms, for up to 52 `weeks`; needs `stats:read`. Rejects with `SvcError`. */
   statsNorthStar(options?: { readonly weeks?: number }): Promise<NorthStarAnswer>;
-  /** Sends now what waits. */
-  flush(): Promise<Report>;
-  /** The same for a last time, within `timeoutMs` (5000 unless given). */
-  close(options?: { readonly timeoutMs?: number }): Promise<Report>;
+  /** Sends all undelivered data now. */
+  flush(): Promise<DeliveryReport>;
+  /** Like `flush`, for the last time, within `timeoutMs` (5000 by default). */
+  close(options?: { readonly timeoutMs?: number }): Promise<DeliveryReport>;
 }
 
 /**
- * The members service, for a platform's server. Throws for options with which nothing can work.
+ * Creates the client of the members service for a platform's server. Throws for unusable options.
  *
  * @example
  * import { createSvc } from '@maru/sdk';
@@ -113,16 +113,19 @@ export interface Svc {
 export function createSvc(options: SvcOptions): Svc {
   const { membersUrl, apiKey, timeoutMs = 5_000, hookTimeoutMs = 3_000 } = options;
   if (!URL.canParse(membersUrl)) {
-    throw new TypeError('membersUrl is no address: give one such as https://id.example.com.');
+    throw new TypeError('membersUrl is not a URL: give one such as https://id.example.com.');
   }
-  if ('document' in globalThis) throw new TypeError('A page shows its key to all: use sdk.js.');
-  // In JavaScript an environment variable that is not set arrives here as undefined.
+  if ('document' in globalThis)
+    throw new TypeError('A page would show its key to everyone: use sdk.js there.');
+  // In JavaScript a missing environment variable is undefined here.
   const key: string | undefined = apiKey;
   if (!key?.startsWith('svck_')) {
-    const state = key ? 'is no key' : 'is not set';
-    throw new TypeError(`apiKey ${state}: give the one that starts with svck_, from the operator.`);
+    const state = key ? 'is not a key' : 'is not set';
+    throw new TypeError(
+      `apiKey ${state}: give the key from the operator, which starts with svck_.`,
+    );
   }
-  // oxlint-disable-next-line no-console -- Where a platform names no log of its own.
+  // oxlint-disable-next-line no-console -- The default log of a platform.
   const { onWarning: warn = (text) => console.warn(text) } = options;
   const visitorsTarget: Target = {
     url: membersUrl.replace(/\/+$/, ''),
@@ -145,7 +148,7 @@ export function createSvc(options: SvcOptions): Svc {
     countMax: options.eventsMax ?? 10_000,
   });
 
-  async function ask<Answer extends object>(
+  async function request<Answer extends object>(
     path: string,
     expected: keyof Answer,
     body?: object,
@@ -154,9 +157,9 @@ export function createSvc(options: SvcOptions): Svc {
     return (await call<Answer>(target, path, expected, options)).answer;
   }
 
-  async function find(question: object): Promise<Member | null> {
+  async function find(body: object): Promise<Member | null> {
     try {
-      return (await ask<MemberAnswer>('/members/lookup', 'member', question)).member;
+      return (await request<MemberAnswer>('/members/lookup', 'member', body)).member;
     } catch (error) {
       if (error instanceof SvcError && error.status === 404) return null;
       throw error;
@@ -164,7 +167,7 @@ export function createSvc(options: SvcOptions): Svc {
   }
 
   async function me(cookie: string | null | undefined): Promise<MeAnswer> {
-    if (cookiesOf(cookie, 'svc_sso').length === 0) return nobody;
+    if (cookiesOf(cookie, 'svc_sso').length === 0) return anonymous;
     const headers = { cookie: sessionCookies(cookie) };
     return (
       await call<MeAnswer>(visitorsTarget, '/auth/me', 'authenticated', { timeoutMs, headers })
@@ -190,11 +193,11 @@ export function createSvc(options: SvcOptions): Svc {
     async verify(cookie) {
       const verdicts = await Promise.all(
         cookiesOf(cookie, 'svc_sso').map((token) =>
-          ask<VerifyAnswer>('/auth/sso/verify', 'active', { token }),
+          request<VerifyAnswer>('/auth/sso/verify', 'active', { token }),
         ),
       );
       const active = verdicts.filter((verdict) => verdict.active);
-      // Sessions of two members at once: never a guess.
+      // Sessions of two members are ambiguous.
       const isAmbiguous = new Set(active.map((verdict) => verdict.svc_uid)).size > 1;
       return (isAmbiguous ? undefined : active[0]) ?? inactive;
     },
@@ -217,9 +220,12 @@ export function createSvc(options: SvcOptions): Svc {
     },
     byEmail: (email) => find({ email }),
     byUid: (svcUid) => find({ svc_uid: svcUid }),
-    statsCrossPlatform: () => ask('/stats/cross-platform', 'members'),
+    statsCrossPlatform: () => request('/stats/cross-platform', 'members'),
     statsNorthStar: ({ weeks } = {}) =>
-      ask(weeks === undefined ? '/stats/north-star' : `/stats/north-star?weeks=${weeks}`, 'weeks'),
+      request(
+        weeks === undefined ? '/stats/north-star' : `/stats/north-star?weeks=${weeks}`,
+        'weeks',
+      ),
     flush: () => report([registrations.flush(timeoutMs), events.flush(timeoutMs)]),
     async close({ timeoutMs: closeMs = 5_000 } = {}) {
       const last = await report([registrations.close(closeMs), events.close(closeMs)]);
@@ -229,7 +235,7 @@ export function createSvc(options: SvcOptions): Svc {
   };
 }
 
-async function report(reports: readonly Promise<Report>[]): Promise<Report> {
+async function report(reports: readonly Promise<DeliveryReport>[]): Promise<DeliveryReport> {
   const all = await Promise.all(reports);
   return {
     delivered: all.reduce((sum, { delivered }) => sum + delivered, 0),
@@ -237,7 +243,7 @@ async function report(reports: readonly Promise<Report>[]): Promise<Report> {
   };
 }
 
-const nobody = { authenticated: false, svc_uid: null, member: null } as const;
+const anonymous = { authenticated: false, svc_uid: null, member: null } as const;
 const inactive = {
   active: false,
   svc_uid: null,
@@ -247,7 +253,7 @@ const inactive = {
   membership: null,
 } as const;
 
-/** The service reads no more than four. */
+/** The service reads at most four. */
 const sessionCookiesMax = 4;
 
 function cookiesOf(header: string | null | undefined, name: string): readonly string[] {
@@ -260,7 +266,7 @@ function cookiesOf(header: string | null | undefined, name: string): readonly st
     .slice(0, sessionCookiesMax);
 }
 
-/** The platform's own cookies are none of the service's business. */
+/** A `Cookie` header with the session cookies only: the platform's own are not for the service. */
 function sessionCookies(header: string | null | undefined): string {
   return cookiesOf(header, 'svc_sso')
     .map((token) => `svc_sso=${token}`)

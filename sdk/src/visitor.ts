@@ -7,35 +7,35 @@ import type {
 } from './contract.ts';
 import type { Svc } from './svc.ts';
 
-/** What an adapter knows of a request, and what it can do to its answer. */
-export interface Exchange {
+/** Access of an adapter to a request and its response. */
+export interface RequestAdapter {
   header(name: 'cookie' | 'origin' | 'host'): string | null | undefined;
-  /** Adds a `Set-Cookie` header beside those that are there. */
+  /** Adds a `Set-Cookie` header to the response, without replacing others. */
   addCookie(setCookie: string): void;
 }
 
-/** The members service for the request at hand. */
+/** The members service for one request of a browser. */
 export interface Visitor {
-  /** As in `Svc`; this and `ssoLogin` take at most 3 s together. */
+  /** As in `Svc`. Together with `ssoLogin` it takes at most 3 s. */
   signup(registration: RegisterBody): Promise<RegisterAnswer | null>;
-  /** Whether the cookies were added to the answer. */
+  /** Resolves true if cookies were added to the response. */
   ssoLogin(user: IssueBody): Promise<boolean>;
   verify(): Promise<VerifyAnswer>;
   me(): Promise<MeAnswer>;
   isAuthenticated(): Promise<boolean>;
   uid(): string | null;
-  /** Whether a session ended. The cookies end in any case. */
+  /** Resolves true if a session ended. The cookies are cleared in any case. */
   logout(options?: { readonly scope?: 'one' | 'all' }): Promise<boolean>;
 }
 
-/** Makes the visitor of a request. */
-export function createVisitor(svc: Svc, exchange: Exchange): Visitor {
-  const cookie = () => exchange.header('cookie');
+/** Creates the visitor of a request. */
+export function createVisitor(svc: Svc, adapter: RequestAdapter): Visitor {
+  const cookie = () => adapter.header('cookie');
   const relay = (cookies: readonly string[]): void => {
-    for (const setCookie of cookies) exchange.addCookie(setCookie);
+    for (const setCookie of cookies) adapter.addCookie(setCookie);
   };
   let leftMs = svc.hookTimeoutMs;
-  /** What a sign-up and its login wait for, they wait for together. */
+  /** Runs a task within the time that a sign-up and its login have together. */
   async function budgeted<Answer>(task: (timeoutMs: number) => Promise<Answer>): Promise<Answer> {
     const startedAt = Date.now();
     const answer = await task(Math.max(leftMs, 1));
@@ -54,8 +54,8 @@ export function createVisitor(svc: Svc, exchange: Exchange): Visitor {
     isAuthenticated: () => svc.isAuthenticated(cookie()),
     uid: () => svc.uid(cookie()),
     async logout({ scope = 'one' } = {}) {
-      // A form of the platform's own page carries its origin.
-      const origin = exchange.header('origin') ?? `https://${exchange.header('host') ?? ''}`;
+      // Forms of the platform's own pages send their origin.
+      const origin = adapter.header('origin') ?? `https://${adapter.header('host') ?? ''}`;
       const { revoked, cookies } = await svc.logout({ cookie: cookie(), origin, scope });
       relay(cookies);
       return revoked;

@@ -1,11 +1,11 @@
-/** The headers of a request, as any server has them. */
+/** Headers of a request, in the form of any server. */
 export type WebhookHeaders =
   Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Whether the members service signed a webhook within five minutes of now (Standard Webhooks). `secret` is the endpoint's
- * `whsec_…`; `body` is the text as it arrived, since JSON that was parsed and written again need not be the same. Throws
- * for a secret that is none.
+ * Verifies that the members service signed a webhook within five minutes of now (Standard Webhooks). `secret` is the
+ * `whsec_…` of the endpoint. `body` is the received text, because JSON that is parsed and written again may differ. Throws
+ * for a malformed secret.
  *
  * @example
  * import { verifySignature } from '@maru/sdk/webhook';
@@ -20,11 +20,12 @@ export async function verifySignature(
   body: string,
 ): Promise<boolean> {
   const secretBytes = bytesOf(secret.replace(/^whsec_/, ''));
-  if (!secretBytes?.length) throw new TypeError('secret is none: it is whsec_ and Base64.');
+  if (!secretBytes?.length)
+    throw new TypeError('The secret is malformed: it is whsec_ and Base64.');
   const [id = '', timestamp = '', signatures = ''] = ['id', 'timestamp', 'signature'].map((name) =>
     headerOf(headers, `webhook-${name}`),
   );
-  // What is signed anew after a replay has a new time.
+  // A replay is signed again, with a new time.
   const isTimely = Math.abs(Date.now() / 1_000 - Number(timestamp)) <= toleranceS;
   if (!isTimely || !/^\d{1,12}$/.test(timestamp)) return false;
   const key = await crypto.subtle.importKey(
@@ -35,7 +36,7 @@ export async function verifySignature(
     ['verify'],
   );
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
-  // While a secret is replaced there is one of each.
+  // During a change of the secret there is a signature of each.
   for (const part of signatures.split(' ').slice(0, signaturesMax)) {
     const signature = part.startsWith('v1,') ? bytesOf(part.slice(3)) : null;
     if (signature && (await crypto.subtle.verify('HMAC', key, signature, signed))) return true;
@@ -55,7 +56,7 @@ function isHeaders(headers: WebhookHeaders): headers is Pick<Headers, 'get'> {
   return typeof headers.get === 'function';
 }
 
-/** Null for what is no Base64. */
+/** Null for malformed Base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

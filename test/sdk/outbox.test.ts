@@ -12,13 +12,13 @@ import {
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Entry } from '../../sdk/src/journal.ts';
+import type { OutboxEntry } from '../../sdk/src/journal.ts';
 import { fileOutbox } from '../../sdk/src/outbox.ts';
 import { createSvc } from '../../sdk/src/svc.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { listen, openService } from './rig.ts';
 
-function entry(id: string): Entry {
+function entry(id: string): OutboxEntry {
   return { id, at: 1, kind: 'registration', body: { email: `${id}@example.com` } };
 }
 
@@ -33,7 +33,7 @@ test('what is put stays over a restart until it is dropped, in any order of both
     fc.property(steps, (taken) => {
       using folder = temporaryFolder();
       const path = join(folder.path, 'outbox.jsonl');
-      const pending = new Map<string, Entry>();
+      const pending = new Map<string, OutboxEntry>();
       let outbox = fileOutbox(path);
       outbox.open();
       for (const { id, kind } of taken) {
@@ -104,7 +104,7 @@ test('a second process is refused the file, one that died is not in the way', ()
   using folder = temporaryFolder();
   const path = join(folder.path, 'outbox.jsonl');
   writeFileSync(`${path}.lock`, String(process.ppid));
-  assert.throws(() => fileOutbox(path).open(), /give each process a file of its own/);
+  assert.throws(() => fileOutbox(path).open(), /Give each process a file of its own/);
   // Its number came again: nobody has touched the lock for a minute.
   utimesSync(`${path}.lock`, new Date(0), new Date(0));
   const later = fileOutbox(path);
@@ -124,7 +124,7 @@ test('where nobody may ask whether a process lives, its lock counts until it is 
   using folder = temporaryFolder();
   const path = join(folder.path, 'outbox.jsonl');
   writeFileSync(`${path}.lock`, '4194305');
-  assert.throws(() => fileOutbox(path).open(), /give each process a file of its own/);
+  assert.throws(() => fileOutbox(path).open(), /Give each process a file of its own/);
   utimesSync(`${path}.lock`, new Date(0), new Date(0));
   const outbox = fileOutbox(path);
   assert.deepEqual(outbox.open(), []);
@@ -136,7 +136,7 @@ test('a second outbox of one process on one file is refused, until the first is 
   const path = join(folder.path, 'outbox.jsonl');
   const first = fileOutbox(path);
   first.open();
-  assert.throws(() => fileOutbox(`${folder.path}/./outbox.jsonl`).open(), /open already/);
+  assert.throws(() => fileOutbox(`${folder.path}/./outbox.jsonl`).open(), /already has/);
   first.put(entry('a'));
   first.close();
   const second = fileOutbox(path);

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { createQueue, type Fault, type Kept, type Queue } from '../../sdk/src/queue.ts';
+import {
+  createQueue,
+  type DeliveryFault,
+  type QueuedItem,
+  type Queue,
+} from '../../sdk/src/queue.ts';
 
 /** A queue over a map, whose sending a test decides, and a clock that only the test moves. */
-function openQueue(context: TestContext, fault: () => Fault | null) {
+function openQueue(context: TestContext, fault: () => DeliveryFault | null) {
   context.mock.timers.enable({ apis: ['setTimeout'] });
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, QueuedItem>();
   const sent: string[][] = [];
   const queue = createQueue({
     shelf: {
@@ -59,7 +64,7 @@ test('it waits as long as the service asks', async (context) => {
 });
 
 test('what is added in the meantime waits with the others; what says that the service is back wakes all', async (context) => {
-  let fault: Fault | null = away;
+  let fault: DeliveryFault | null = away;
   const { queue, sent, pass } = openQueue(context, () => fault);
   put(queue, 'a');
   for (let round = 0; round < 10; round++) await pass(300_000);
@@ -103,7 +108,7 @@ test('whatever fails in whatever order, nothing is delivered twice and nothing i
     fc.asyncProperty(
       fc.array(fc.array(outcome, { minLength: 1, maxLength: 6 }), { maxLength: 6 }),
       async (plans) => {
-        const kept = new Map<string, Kept>();
+        const kept = new Map<string, QueuedItem>();
         const reached = new Map<string, number>();
         const lost: string[] = [];
         const next = plans.map((plan) => [...plan]);

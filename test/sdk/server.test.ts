@@ -146,7 +146,7 @@ test('what cannot be JSON, or waits past the bound, is given up with a warning a
     await svc.logEvent(event);
   }
   assert.deepEqual(await svc.flush(), { delivered: 0, pending: 4 });
-  assert.equal(warnings.filter((text) => text.includes('given up')).length, 2);
+  assert.equal(warnings.filter((text) => text.includes('dropped')).length, 2);
 });
 
 test('events go in batches of a hundred, count once however often they are sent, and one refused holds up no other', async () => {
@@ -301,7 +301,7 @@ test('a warning about a refused key says what the service says to do', async () 
   const { svc, warnings } = await openClient(stack, { apiKey: 'svck_live_unknown' });
   assert.equal(await svc.signup(asha), null);
   assert.deepEqual(await svc.ssoLogin(asha), []);
-  assert.match(warnings[0]!, /^svc: a sign-up .*\(invalid_api_key: .+\); it is tried again\.$/);
+  assert.match(warnings[0]!, /^svc: a sign-up .*\(invalid_api_key: .+\); it will be retried\.$/);
   assert.match(warnings[1]!, /^svc: no single sign-on .*\(invalid_api_key: .+\)\.$/);
 });
 
