@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runLimits } from '../../src/harvest/runs/limits.ts';
 import { SeededRandom } from '../../sample/seeded-random.ts';
 import type { SamplePortal } from '../../sample/portal.ts';
+import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { hashesOf, portalAtNoon } from './collecting.ts';
 import { atNoon, maru, startMaru } from './maru.ts';
 
 const axes = ['gen_storezoneone', 'std_library', 'nec_vote_status', 'tago_busroute'];
-const kills = 20;
+const kills = isLongForm ? 20 : 5;
+const rounds = isLongForm ? 10 : 1;
 
-test('twenty kill -9 of the command at random moments end in the records of an unbroken run, and no stored page is asked for again', async (t) => {
+for (let round = 0; round < rounds; round++) {
+  test(`a command killed ${kills} times resumes without requesting stored pages again (round ${round})`, (t) =>
+    killAndFinish(t));
+}
+
+async function killAndFinish(t: TestContext): Promise<void> {
   using plain = temporaryFolder();
   using killed = temporaryFolder();
   await using portal = await portalAtNoon();
@@ -39,7 +46,7 @@ test('twenty kill -9 of the command at random moments end in the records of an u
     again >= 0 && again <= kills * runLimits.callsAtOnceMax,
     `${again} requests were made again.`,
   );
-});
+}
 
 /** Kills the command when the portal has answered so many requests; by what it ended. */
 async function killedAfter(portal: SamplePortal, at: number, words: string[], data: string) {

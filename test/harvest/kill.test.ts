@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { VersionShelf } from '../../src/harvest/datasets/version-shelf.ts';
 import { runLimits } from '../../src/harvest/runs/limits.ts';
+import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, hashesOf, portalAtNoon } from './collecting.ts';
 import { collectDatasets } from './datasets.ts';
@@ -14,7 +15,12 @@ const axes = ['gen_storezoneinadmi', 'gen_storezoneone', 'std_library', 'tago_bu
 const kills = [3, 25, 60, 7, 110, 45, 1, 90, 12, 33, 5, 70, 18, 52, 2, 40, 9, 28, 64, 15];
 const datasetKills = [2, 5, 9, 14, 22, 31, 18, 40];
 
-test('twenty times kill -9 at any moment loses nothing and asks for nothing twice that is stored', async () => {
+for (let round = 0; round < (isLongForm ? 10 : 1); round++) {
+  test(`a run killed 20 times resumes without losing or re-requesting stored responses (round ${round})`, () =>
+    killAndCompare(kills.map((at) => at + round)));
+}
+
+async function killAndCompare(kills: readonly number[]): Promise<void> {
   using plain = temporaryFolder();
   using killed = temporaryFolder();
   await using portal = await portalAtNoon();
@@ -26,9 +32,9 @@ test('twenty times kill -9 at any moment loses nothing and asks for nothing twic
   // What was on its way when a process died is all that may be asked again.
   const twice = portal.requests.length - 2 * asked;
   assert.ok(twice <= kills.length * runLimits.callsAtOnceMax, `${twice} requests were repeated.`);
-});
+}
 
-test('kill -9 in the middle of files, their history and standard data loses nothing either', async () => {
+test('a run of files, their history and standard data survives being killed eight times', async () => {
   using plain = temporaryFolder();
   using killed = temporaryFolder();
   await using portal = await portalAtNoon();

@@ -14,10 +14,12 @@ import {
   type MembersFixture,
 } from '../fixtures/members.ts';
 import { Operators } from '../../src/admin/api/operators.ts';
+import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'local-4711' };
 const runs = 3_000;
+const requests = isLongForm ? 100_000 : 20_000;
 
 test('T12, T29: whatever is sent to any route, nothing is a fault of ours and no secret or address is logged', async () => {
   using folder = temporaryFolder();
@@ -56,7 +58,7 @@ test('T12, T29: whatever is sent to any route, nothing is a fault of ours and no
     assert.equal(log.includes(secret), false, `The log holds ${secret}.`);
 });
 
-test('T29: a hundred thousand requests over all routes: no 5xx, no stack, no secret', async () => {
+test('T29: random requests to every route cause no 5xx and show no stack and no secret', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path, { MARU_RATE_SCALE: 0 });
   const { books, operator } = fixture.keys;
@@ -64,15 +66,22 @@ test('T29: a hundred thousand requests over all routes: no 5xx, no stack, no sec
   const uid = String(registered.body['svc_uid']);
   const cookie = sessionCookie(await askAsServer(fixture, 'POST', '/auth/sso/issue', books, user));
   const page = { origin: 'https://books.example.com', 'x-svc-client': '1' };
-  const members = await sendMany(fixture, membersContract, problemsOf, uid, 70_000, (part) => [
-    { 'x-api-key': books },
-    { 'x-api-key': operator },
-    { ...page, cookie },
-    { ...page, cookie: `svc_sso=${part}; ${cookie}` },
-    { 'x-api-key': part },
-    page,
-    {},
-  ]);
+  const members = await sendMany(
+    fixture,
+    membersContract,
+    problemsOf,
+    uid,
+    0.7 * requests,
+    (part) => [
+      { 'x-api-key': books },
+      { 'x-api-key': operator },
+      { ...page, cookie },
+      { ...page, cookie: `svc_sso=${part}; ${cookie}` },
+      { 'x-api-key': part },
+      page,
+      {},
+    ],
+  );
   assert.deepEqual(missing(members.statuses, [200, 201, 400, 401, 403, 404, 422]), []);
   // After the members' own routes, because operators disable platforms and suspend members.
   const operators = new Operators(folder.path);
@@ -89,12 +98,12 @@ test('T29: a hundred thousand requests over all routes: no 5xx, no stack, no sec
     { ...adminContract, signIn },
     problemsOf,
     uid,
-    30_000,
+    0.3 * requests,
     (part) => [...ways, { ...here, cookie: `__Host-maru_admin=${part}` }],
   );
   for (const [name, number] of [...members.different, ...asked.different]) {
     // A row without a body differs in its path, query and cookies only.
-    assert(number >= 40, `${name}: ${number}`);
+    assert(number >= requests / 2_500, `${name}: ${number}`);
   }
   assert.deepEqual(missing(asked.statuses, [200, 400, 401, 403, 404, 422]), []);
   const log = fixture.logged();
