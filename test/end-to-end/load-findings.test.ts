@@ -86,8 +86,8 @@ test('coordinates outside of Korea, or in each other’s column, are said', asyn
       [
         4,
         [
-          '위도: 1 in the other’s column, 1 outside of Korea. Held as written, read as lat.',
-          '경도: 1 in the other’s column, 1 outside of Korea. Held as written, read as lon.',
+          '위도: 1 in the column of the other, 1 outside of Korea. Stored as written, read as lat.',
+          '경도: 1 in the column of the other, 1 outside of Korea. Stored as written, read as lon.',
         ],
       ],
     ],
@@ -97,7 +97,7 @@ test('coordinates outside of Korea, or in each other’s column, are said', asyn
   const half = await findings([...right.slice(15), ...swapped.slice(15)]);
   assert.match(
     String(half.found[0]?.[1]),
-    /위도: 15 in the other’s column\. Held as written, not read as coordinates/,
+    /위도: 15 in the column of the other\. Stored as written, not read as coordinates/,
   );
   assert.equal(half.hasCoordinates, false);
   const all = await findings(swapped);
