@@ -40,7 +40,7 @@ export type Reply = (response: ServerResponse, request: IncomingMessage) => void
 export interface Portal {
   readonly client: PortalClient;
   /** Targets as they arrived. */
-  readonly asked: string[];
+  readonly targets: string[];
   readonly headers: IncomingMessage['headers'][];
   /** Waits between attempts, in milliseconds. */
   readonly waits: number[];
@@ -60,11 +60,11 @@ export async function portal(
   const waits: number[] = [];
   let now = noon;
   let lines = '';
-  const asked: string[] = [];
+  const targets: string[] = [];
   const headers: IncomingMessage['headers'][] = [];
   const state = { replies: [...replies] };
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    targets.push(request.url ?? '');
     headers.push(request.headers);
     const reply = state.replies.length > 1 ? state.replies.shift() : state.replies[0];
     reply?.(response, request);
@@ -97,7 +97,7 @@ export async function portal(
   });
   return {
     client,
-    asked,
+    targets,
     headers,
     waits,
     log: () => {

@@ -15,7 +15,7 @@ const cases: readonly (readonly [FaultName, finding: string, next: RegExp])[] = 
   ['expired_key', 'not_collected', /extend it on https:\/\/www\.data\.go\.kr\/data\/\d+/],
   ['unregistered_key', 'not_collected', /Check MARU_SERVICE_KEY, and apply for the dataset on/],
   ['permission_denied', 'not_collected', /Check MARU_SERVICE_KEY, and that your account may use/],
-  ['retired', 'not_collected', /look on https:.* for its successor/],
+  ['retired', 'not_collected', /see https:.* for its successor/],
   ['field_renamed', 'fields_missing', /collect nec_code --reparse --accept` publishes what came/],
   ['maintenance', 'not_collected', /as in maintenance: run again later/],
 ];

@@ -32,7 +32,7 @@ const refusals: Readonly<Partial<Record<FaultName, Ending>>> = {
   bad_parameter: failed(/compare its parameters with https:/),
   missing_parameter: failed(/compare its parameters with https:/),
   business_refusal: failed(/최근 1일 간의 자료만 제공합니다.*compare its parameters/),
-  retired: failed(/look on https:.* for its successor/),
+  retired: failed(/see https:.* for its successor/),
   access_denied: failed(/Check MARU_SERVICE_KEY, and that your account may use/),
   key_missing: failed(/SERVICE_KEY_IS_NULL.*Check MARU_SERVICE_KEY/),
   permission_denied: failed(/PERMISSION_DENIED.*that your account may use/),
@@ -45,11 +45,11 @@ const refusals: Readonly<Partial<Record<FaultName, Ending>>> = {
   unsigned: failed(/check MARU_SERVICE_KEY/),
   text_unauthorized: failed(/Check MARU_SERVICE_KEY/),
   text_forbidden: failed(/Apply for the dataset on https:/),
-  text_not_found: failed(/look on https:.* for its successor/),
+  text_not_found: failed(/see https:.* for its successor/),
   hub_forbidden: failed(/Apply for the dataset with your account/),
-  redirect_away: failed(/has moved to another host: look on https:/),
+  redirect_away: failed(/has moved to another host: see https:/),
   maintenance: failed(/as in maintenance: run again later/),
-  down: failed(/passes by itself: run again later/),
+  down: failed(/temporary: run again later/),
 };
 
 /** What has an ending of its own at a place. */

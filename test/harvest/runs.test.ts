@@ -98,7 +98,7 @@ test('a retired operation of many questions is left after a few, and nothing is 
   const report = await collectFrom(folder.path, ['gen_storezoneinadmi'], { gateway: portal.url });
   assert.equal(report.snapshot, null);
   assert.equal(report.axes[0]?.outcome, 'failed');
-  assert.match(report.axes[0]?.message ?? '', /look on https:.* for its successor/);
+  assert.match(report.axes[0]?.message ?? '', /see https:.* for its successor/);
   const most = runLimits.refusedFirstMax + runLimits.requestsAtOnceMax;
   assert.ok(portal.requests.length <= most, String(portal.requests.length));
 });

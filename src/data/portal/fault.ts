@@ -44,12 +44,12 @@ export function nameIn(text: string): string | undefined {
   return names.find(([name]) => text.includes(name))?.[1];
 }
 
-/** odcloud answers its own codes, all below zero. */
+/** The fault of a code of odcloud; all are below zero. */
 export function faultOfOdcloud(code: number, message: string): Fault {
   return { class: odcloud.get(code) ?? 'retry', code: `odcloud_${code}`, message };
 }
 
-/** Plain words of the gateway, where there is no envelope at all. */
+/** The fault of a body in plain words, without an envelope. */
 export function faultOfWords(text: string): Fault | undefined {
   const found = gatewayWords.find(([start]) => text.startsWith(start));
   return found === undefined ? undefined : { class: found[1], code: found[2], message: found[0] };

@@ -1,6 +1,6 @@
 import type { CatalogType } from '../axis.ts';
 
-/** The page of a dataset on the portal, for people. */
+/** Address of a dataset's page on the portal. */
 export function portalPage(portalId: string, type: CatalogType): string {
   return `https://www.data.go.kr/data/${portalId}/${pages[type]}.do`;
 }

@@ -78,7 +78,7 @@ export const resultCodes: readonly ResultCode[] = [
   ['99', 'retry', 'UNKNOWN_ERROR', 'an unknown error'],
 ];
 
-/** odcloud answers its own codes, all below zero. */
+/** The codes of odcloud, all below zero. */
 export const odcloudCodes: readonly (readonly [
   code: number,
   faultClass: FaultClass,

@@ -1,40 +1,40 @@
 import { portalPage } from '../../data/portal/portal-page.ts';
 import type { Fault } from '../../data/portal/fault.ts';
 
-/** What a person does next, in one sentence. */
+/** Next step for the operator, in one sentence. */
 export function adviceFor(fault: Fault, portalId: string | null): string {
   const page = portalId === null ? 'its page' : portalPage(portalId, 'API');
   const own = byCode[fault.code];
   if (own !== undefined) return own.replace('{page}', page);
   switch (fault.class) {
     case 'quota':
-      return 'The day’s calls are spent: go on after midnight in Korea, or apply for an operating account.';
+      return 'The daily quota is spent: run again after midnight in Korea, or apply for an operating account.';
     case 'request':
-      return `The same question will always be refused: compare its parameters with ${page}.`;
+      return `The same request will always be refused: compare its parameters with ${page}.`;
     case 'service':
       return `Apply for the dataset with your account on ${page}, then run again.`;
     default:
-      return 'It passes by itself: run again later, what is stored is not asked for twice.';
+      return 'The fault is temporary: run again later; stored responses are not requested again.';
   }
 }
 
 const byCode: Readonly<Record<string, string>> = {
-  '12': 'The operation was retired or moved: look on {page} for its successor.',
+  '12': 'The operation was retired or moved: see {page} for its successor.',
   '20': 'Check MARU_SERVICE_KEY, and that your account may use the dataset on {page}.',
-  '29': 'The portal has blocked this machine’s address: write to its help desk.',
+  '29': 'The portal blocks the IP address of this machine: contact its help desk.',
   '30': 'Check MARU_SERVICE_KEY, and apply for the dataset on {page}; a new approval can take an hour.',
   'odcloud_-4': 'Check MARU_SERVICE_KEY, and apply for the dataset on {page}.',
   'odcloud_-401': 'Check MARU_SERVICE_KEY, and apply for the dataset on {page}.',
   'odcloud_-3': 'This table is not offered: leave --door out, and its file is downloaded instead.',
   'odcloud_-9': 'This table was closed: leave --door out, and its file is downloaded instead.',
   '31': 'The permission has expired: extend it on {page}.',
-  '32': 'Register this machine’s address with the application on {page}.',
-  '33': 'The call was not taken for one of your account: check MARU_SERVICE_KEY, and the way to call it on {page}.',
-  unauthorized: 'Check MARU_SERVICE_KEY: the gateway does not know it.',
+  '32': 'Register the IP address of this machine with the application on {page}.',
+  '33': 'The portal did not accept the signature of the request: check MARU_SERVICE_KEY, and the parameters on {page}.',
+  unauthorized: 'Check MARU_SERVICE_KEY: the gateway does not accept it.',
   forbidden: 'Apply for the dataset on {page}; a new approval can take an hour.',
-  api_not_found: 'The address is no longer served: look on {page} for its successor.',
-  html: 'The portal shows a page instead of data, as in maintenance: run again later.',
-  redirect_elsewhere: 'The operation has moved to another host: look on {page} for its address.',
-  body_too_large: 'Ask for fewer rows a page.',
+  api_not_found: 'The address is no longer served: see {page} for its successor.',
+  html: 'The portal sends a page instead of data, as during maintenance: run again later.',
+  redirect_elsewhere: 'The operation has moved to another host: see {page} for its address.',
+  body_too_large: 'The page is too large: lower `pageSize` in axes.json.',
   no_key: 'Set MARU_SERVICE_KEY to the key of your account on the portal.',
 };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { backoffMs, retryAfterMs } from './backoff.ts';
 
-test('a wait is never above its bound, and the bound stops doubling', () => {
+test('a backoff stays below its bound, which doubles up to a maximum', () => {
   const limits = { backoffMs: 500, backoffMsMax: 30_000 };
   const random = fc.double({ min: 0, max: 0.999_999, noNaN: true });
   fc.assert(
@@ -14,7 +14,7 @@ test('a wait is never above its bound, and the bound stops doubling', () => {
   );
 });
 
-test('Retry-After is read as seconds or as a date, and nonsense is none', () => {
+test('Retry-After is read as seconds or as a date; an invalid one is null', () => {
   const now = Date.parse('2026-11-21T03:30:00Z');
   assert.equal(retryAfterMs('120', now), 120_000);
   assert.equal(retryAfterMs('Sat, 21 Nov 2026 03:31:00 GMT', now), 60_000);

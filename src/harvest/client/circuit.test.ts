@@ -4,7 +4,7 @@ import { createCircuit } from './circuit.ts';
 
 const limits = { circuitFailuresMax: 2, circuitOpenMs: 100, circuitOpenMsMax: 300 };
 
-test('a circuit opens after its failures, and one success makes it forget them', () => {
+test('a circuit opens after failures in a row, and one success resets the count', () => {
   const circuit = createCircuit(limits);
   assert.equal(circuit.failed('s', 0), false);
   circuit.succeeded('s');
@@ -14,7 +14,7 @@ test('a circuit opens after its failures, and one success makes it forget them',
   assert.equal(circuit.lets('other', 99), true);
 });
 
-test('an open circuit lets one call try; its failure opens it for longer, up to a bound', () => {
+test('an open circuit allows one trial; its failure opens it for longer, up to a bound', () => {
   const circuit = createCircuit(limits);
   circuit.failed('s', 0);
   circuit.failed('s', 0);

@@ -1,15 +1,15 @@
 import type { PortalLimits } from './limits.ts';
 
-/** Leaves a service alone that fails again and again, and tries it with one call at a time. */
+/** Circuit breaker: stops requests to a service that keeps failing, then lets one through at a time. */
 export interface Circuit {
-  /** Whether a call may go; every call that was let through ends in one of the three below. */
+  /** Tells if a request may be sent; each that may ends in one of the three calls below. */
   lets(service: string, now: number): boolean;
-  /** When the service may be tried again, in milliseconds; null while its circuit is closed. */
+  /** Time of the next trial, in milliseconds; null while the circuit is closed. */
   openUntil(service: string): number | null;
   succeeded(service: string): void;
   /** True when this failure opened the circuit. */
   failed(service: string, now: number): boolean;
-  /** The call was given up by its caller: it says nothing of the service. */
+  /** The caller gave the request up, which means nothing about the service. */
   abandoned(service: string): void;
 }
 
@@ -43,7 +43,7 @@ export function createCircuit(
       const trial = state.trying;
       state.trying = false;
       if (!trial && state.failures < limits.circuitFailuresMax) return false;
-      // Calls that were under way when it opened do not open it further.
+      // Requests that were under way when it opened do not prolong it.
       if (!trial && state.openUntil !== null) return false;
       const openMs = limits.circuitOpenMs * 2 ** Math.min(state.openings, 30);
       state.openUntil = now + Math.min(openMs, limits.circuitOpenMsMax);
@@ -61,6 +61,6 @@ interface ServiceState {
   failures: number;
   openings: number;
   openUntil: number | null;
-  /** One call is under way to see whether the service is back. */
+  /** A trial request is under way. */
   trying: boolean;
 }

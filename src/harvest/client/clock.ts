@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time as the client needs it; tests bring their own. */
+/** Clock of the client; tests have their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -1,26 +1,26 @@
-/** Every bound on what the portal may do to us. */
+/** Bounds of requests to upstreams and of their responses. */
 export const portalLimits = {
-  /** From the first byte sent to the head of the answer, connecting included. */
+  /** From the start of a request to the headers of its response. */
   answerTimeoutMs: 30_000,
-  /** From the first byte sent to the last received, redirects included. */
+  /** From the start of a request to the end of its response, redirects included. */
   overallTimeoutMs: 120_000,
-  /** Unpacked: a page of 10,000 wide records stays far below it. */
+  /** Of an unpacked body: a page of 10,000 wide records stays far below it. */
   bodyBytesMax: 64 * 1_024 * 1_024,
   redirectsMax: 3,
   attemptsMax: 6,
   backoffMs: 500,
   backoffMsMax: 30_000,
-  /** A longer `Retry-After` is not waited for; the error says until when. */
+  /** A longer `Retry-After` ends the retries; the error carries its time. */
   retryAfterMsMax: 120_000,
-  /** The gateway counts about 30 calls a second for a key (seen 2026). */
+  /** The gateway allows about 30 requests a second for a key (seen 2026). */
   callsPerSecond: 20,
-  /** Failures in a row, over all calls of a service, until it is left alone. */
+  /** Failures of a service in a row until its circuit opens. */
   circuitFailuresMax: 10,
   circuitOpenMs: 60_000,
   circuitOpenMsMax: 15 * 60_000,
   /** Nesting of XML elements. */
   xmlDepthMax: 32,
-  /** Of a foreign message shown in an error, in UTF-16 units. */
+  /** Of an upstream's message in an error, in UTF-16 units. */
   messageLengthMax: 200,
   /** Fields of one answer that its axis does not know. */
   unknownFieldsMax: 200,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPace } from './pace.ts';
 
-test('no second sees more than twice the rate, and waiting calls keep their order', async () => {
+test('no second has more than twice the rate, and waiting requests keep their order', async () => {
   let now = 0;
   const left: number[] = [];
   const pace = createPace(10, {
@@ -23,7 +23,7 @@ test('no second sees more than twice the rate, and waiting calls keep their orde
   assert.equal(left.length, 20);
 });
 
-test('a clock that is set back by an hour makes nobody wait for it', async () => {
+test('a clock that is set back by an hour makes no request wait', async () => {
   let now = 3_600_000;
   const waits: number[] = [];
   const pace = createPace(10, {

@@ -1,14 +1,14 @@
 import type { Clock } from './clock.ts';
 
-/** Lets calls through at a steady rate, in the order they came. */
+/** Limits requests to a steady rate, in the order of their calls. */
 export interface Pace {
-  /** Settles when the next call may go; rejects when the signal is aborted first. */
+  /** Resolves when the next request may be sent; rejects when the signal is aborted first. */
   turn(signal?: AbortSignal): Promise<void>;
 }
 
 /**
- * A bucket of `perSecond` turns that fills evenly: up to a second's worth may go at once, never more
- * than twice that in any second. No timer runs while nobody waits.
+ * A bucket of `perSecond` turns that fills evenly: up to a second's worth is available at once, and never more
+ * than twice that in any second. No timer runs while no request waits.
  */
 export function createPace(perSecond: number, clock: Clock): Pace {
   const intervalMs = 1_000 / perSecond;
@@ -19,7 +19,7 @@ export function createPace(perSecond: number, clock: Clock): Pace {
     async turn(signal) {
       signal?.throwIfAborted();
       const now = clock.now();
-      // So long a queue is a clock that was set back.
+      // A longer queue means that the clock was set back.
       const due = next - now > queueMsMax ? now : next;
       const at = Math.max(due, now - burstMs);
       next = at + intervalMs;

@@ -16,42 +16,42 @@ import { hourMs } from '../../data/korean-time.ts';
 import { portalLimits } from './limits.ts';
 import { createMemoryQuota, type QuotaStore } from './quota.ts';
 
-test('a call goes through the gateway by host and path, the key encoded once, the rest as UTF-8', async (t) => {
-  const { client, asked, headers } = await portal(t, [body(good)]);
+test('a request goes to the gateway by host and path, with the key encoded once', async (t) => {
+  const { client, targets, headers } = await portal(t, [body(good)]);
   const answer = await client.call(stops);
   assert.deepEqual(answer.rows, [{ a: '1' }]);
-  assert.deepEqual(asked, [
+  assert.deepEqual(targets, [
     `/${stops.path}?serviceKey=${encodedKey}&_type=json&cityCode=25&nodeNm=%EC%8B%9C%EC%B2%AD%20%EC%95%9E`,
   ]);
   assert.match(headers[0]!['user-agent'] ?? '', /^Maru\//);
 });
 
-test('both spellings of the key and a hexadecimal one arrive the same', async (t) => {
+test('both spellings of the key, and a hexadecimal key, arrive encoded once', async (t) => {
   const hex = '0123456789abcdef'.repeat(4);
   for (const [serviceKey, sent] of [
     [plainKey, encodedKey],
     [`  ${encodedKey}\n`, encodedKey],
     [hex, hex],
   ] as const) {
-    const { client, asked } = await portal(t, [body(good)], { serviceKey });
+    const { client, targets } = await portal(t, [body(good)], { serviceKey });
     await client.call(stops);
-    assert.ok(asked[0]!.includes(`?serviceKey=${sent}&`));
+    assert.ok(targets[0]!.includes(`?serviceKey=${sent}&`));
   }
 });
 
-test('the file API gets the key in a header, and an operation without a key needs none', async (t) => {
+test('the file API gets the key in a header, and a keyless operation gets none', async (t) => {
   const answer = body('{"currentCount":0,"data":[],"totalCount":0}');
   const first = await portal(t, [answer]);
   const rows = { ...stops, path: 'api.odcloud.kr/api/15077093/v1/dataset', parameters: {} };
   await first.client.call({ ...rows, key: { in: 'header' } });
   assert.equal(first.headers[0]!.authorization, `Infuser ${plainKey}`);
-  assert.deepEqual(first.asked, ['/api.odcloud.kr/api/15077093/v1/dataset']);
+  assert.deepEqual(first.targets, ['/api.odcloud.kr/api/15077093/v1/dataset']);
 
   const keyless = await portal(t, [answer], { serviceKey: null });
   await keyless.client.call({ ...rows, key: null });
   const error = await failure(keyless.client.call(rows));
   assert.equal(error.code, 'no_key');
-  assert.equal(keyless.asked.length, 1);
+  assert.equal(keyless.targets.length, 1);
 });
 
 function cut(response: ServerResponse): void {
@@ -59,7 +59,7 @@ function cut(response: ServerResponse): void {
   response.destroy();
 }
 
-test('faults that pass are asked again, each wait anywhere below a bound that doubles', async (t) => {
+test('temporary faults are retried, each after a backoff below a doubling bound', async (t) => {
   const faults = [
     body('Error forwarding request to backend server', 502),
     body('<html><body>점검</body></html>'),
@@ -68,26 +68,26 @@ test('faults that pass are asked again, each wait anywhere below a bound that do
     body('{"header":{"resultCode":"99","resultMsg":"UNKNOWN_ERROR."}}'),
     body(good),
   ];
-  const { client, asked, waits, log } = await portal(t, faults);
+  const { client, targets, waits, log } = await portal(t, faults);
   assert.equal((await client.call(stops)).rows.length, 1);
-  assert.equal(asked.length, 6);
+  assert.equal(targets.length, 6);
   assert.deepEqual(waits, [250, 500, 1_000, 2_000, 4_000]);
   assert.equal(log().split('upstream.retry').length - 1, 5);
 });
 
-test('attempts end at their bound, and the error says when to ask again', async (t) => {
-  const { client, asked, waits } = await portal(t, [body('busy', 503)]);
+test('attempts end at their bound, and the error has the time of the next retry', async (t) => {
+  const { client, targets, waits } = await portal(t, [body('busy', 503)]);
   const error = await failure(client.call(stops));
   assert.deepEqual(
-    [error.class, error.code, error.status, error.attempts, asked.length],
+    [error.class, error.code, error.status, error.attempts, targets.length],
     ['retry', 'http_503', 503, 6, 6],
   );
   assert.equal(waits.length, 5);
   assert.ok(error.retryAt !== null && error.retryAt > noon);
-  assert.match(error.message, /getSttnNoList: busy \(http_503\)\. It passes by itself/);
+  assert.match(error.message, /getSttnNoList: busy \(http_503\)\. The fault is temporary/);
 });
 
-test('Retry-After is waited for, as seconds or as a date; a long one is told instead', async (t) => {
+test('a short Retry-After is waited for; a long one becomes the retry time of the error', async (t) => {
   const date = new Date(noon + 9_000).toUTCString();
   const short = await portal(t, [
     body('API rate limit exceeded', 429, { 'retry-after': '7' }),
@@ -103,7 +103,7 @@ test('Retry-After is waited for, as seconds or as a date; a long one is told ins
   const long = await portal(t, [body('busy', 503, { 'retry-after': '121' })]);
   const error = await failure(long.client.call(stops));
   assert.equal(error.retryAt, noon + 121_000);
-  assert.deepEqual([long.asked.length, long.waits.length], [1, 0]);
+  assert.deepEqual([long.targets.length, long.waits.length], [1, 0]);
 });
 
 function gateway(code: string, name: string): Reply {
@@ -113,7 +113,7 @@ function gateway(code: string, name: string): Reply {
   );
 }
 
-test('what a person or another question must mend is asked once, with what to do next', async (t) => {
+test('a refusal is sent once, and its error advises the operator', async (t) => {
   const cases: [Reply, string, RegExp][] = [
     [gateway('30', 'SERVICE_KEY_IS_NOT_REGISTERED_ERROR'), 'service 30', /Check MARU_SERVICE_KEY/],
     [gateway('31', 'DEADLINE_HAS_EXPIRED_ERROR'), 'service 31', /extend it .*15098534/],
@@ -122,64 +122,66 @@ test('what a person or another question must mend is asked once, with what to do
     [body('API not found', 404), 'request api_not_found', /successor/],
   ];
   for (const [reply, fault, advice] of cases) {
-    const { client, asked } = await portal(t, [reply]);
+    const { client, targets } = await portal(t, [reply]);
     const error = await failure(client.call(stops));
     assert.equal(`${error.class} ${error.code}`, fault);
     assert.match(error.advice, advice);
     assert.equal(error.retryAt, null);
-    assert.equal(asked.length, 1);
+    assert.equal(targets.length, 1);
   }
 });
 
-test('a spent quota waits for midnight in Korea, and is not asked again that day', async (t) => {
-  const { client, asked, pass, ...rest } = await portal(t, [body('API token quota exceeded', 429)]);
+test('a spent quota lasts until midnight in Korea, without another request that day', async (t) => {
+  const { client, targets, pass, ...rest } = await portal(t, [
+    body('API token quota exceeded', 429),
+  ]);
   for (let time = 0; time < 2; time++) {
     const error = await failure(client.call(stops));
     assert.equal(error.class, 'quota');
     assert.equal(error.retryAt, Date.parse('2026-11-22T00:00:00+09:00'));
   }
-  assert.equal(asked.length, 1);
+  assert.equal(targets.length, 1);
   pass(12 * hourMs);
   assert.equal((await failure(client.call(stops))).class, 'quota');
-  assert.equal(asked.length, 2);
+  assert.equal(targets.length, 2);
   assert.equal(rest.waits.length, 0);
 });
 
-test('calls are counted by operation up to the quota, retries among them, and no further', async (t) => {
+test('requests and retries are counted by operation up to the quota, and no further', async (t) => {
   const quota: QuotaStore = createMemoryQuota();
-  const { client, asked } = await portal(t, [body('busy', 503), body(good)], { quota });
+  const { client, targets } = await portal(t, [body('busy', 503), body(good)], { quota });
   const request = { ...stops, dailyQuota: 3 };
   await client.call(request);
   await client.call(request);
   const error = await failure(client.call(request));
-  assert.deepEqual([error.code, error.attempts, asked.length], ['quota_spent', 1, 3]);
+  assert.deepEqual([error.code, error.attempts, targets.length], ['quota_spent', 1, 3]);
   assert.equal(await quota.used(stops.path, '2026-11-21'), 3);
   await client.call({ ...request, path: `${stops.service}/getCtyCodeList` });
-  assert.equal(asked.length, 4);
+  assert.equal(targets.length, 4);
 });
 
-test('a service that keeps failing is left alone, then tried with one call', async (t) => {
+test('a service that keeps failing gets no requests, then one trial', async (t) => {
   const upstream = await portal(t, [body('busy', 503)], {
     limits: { callsPerSecond: 1e6, circuitFailuresMax: 8, circuitOpenMs: 60_000 },
   });
-  const { client, asked, pass } = upstream;
+  const { client, targets, pass } = upstream;
   await failure(client.call(stops));
   // Two more open it, a minute is waited for, and the one trial opens it for longer.
   const opened = await failure(client.call(stops));
-  assert.equal(asked.length, 8 + 1);
+  assert.equal(targets.length, 8 + 1);
   assert.equal(opened.code, 'http_503');
 
   const refused = await failure(client.call(stops));
   assert.equal(refused.code, 'circuit_open');
   assert.equal(refused.retryAt, opened.retryAt);
-  assert.equal(asked.length, 8 + 1);
+  assert.equal(targets.length, 8 + 1);
   const other = { ...stops, path: 'apis.data.go.kr/other/get', service: 'apis.data.go.kr/other' };
   await failure(client.call(other));
-  assert.equal(asked.length, 8 + 1 + 6);
+  assert.equal(targets.length, 8 + 1 + 6);
 
   pass(120_000);
   assert.equal((await failure(client.call(stops))).code, 'http_503');
-  assert.equal(asked.length, 8 + 1 + 6 + 1);
+  assert.equal(targets.length, 8 + 1 + 6 + 1);
   pass(120_000);
   assert.equal((await failure(client.call(stops))).code, 'circuit_open');
   pass(120_000);
@@ -188,13 +190,13 @@ test('a service that keeps failing is left alone, then tried with one call', asy
   await client.call(stops);
 });
 
-test('calls are let through at their rate', async (t) => {
+test('requests are sent at their rate', async (t) => {
   const { client, waits } = await portal(t, [body(good)], { limits: { callsPerSecond: 4 } });
   for (let time = 0; time < 6; time++) await client.call(stops);
   assert.deepEqual(waits, [250, 250]);
 });
 
-test('a quota refused a moment after midnight is that of the day the call began', async (t) => {
+test('a quota refused just after midnight is that of the day the attempt began', async (t) => {
   const beforeMidnight = Date.parse('2026-11-21T14:59:59Z') - noon;
   const spent = '{"response":{"header":{"resultCode":"22"}}}';
   const slow = await portal(t, [
@@ -208,10 +210,10 @@ test('a quota refused a moment after midnight is that of the day the call began'
   assert.equal(new Date(error.retryAt ?? 0).toISOString(), '2026-11-21T15:00:00.000Z');
 });
 
-test('an outage that ends within a minute fails no call, however many are under way', async (t) => {
+test('an outage that ends within a minute fails none of several concurrent calls', async (t) => {
   const down = Array.from({ length: portalLimits.circuitFailuresMax }, () => body('', 503));
-  const { client, asked } = await portal(t, [...down, body(good)]);
+  const { client, targets } = await portal(t, [...down, body(good)]);
   const answers = await Promise.all(Array.from({ length: 6 }, () => client.call(stops)));
   assert.ok(answers.every(({ rows }) => rows.length === 1));
-  assert.ok(asked.length <= down.length + answers.length);
+  assert.ok(targets.length <= down.length + answers.length);
 });

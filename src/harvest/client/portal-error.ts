@@ -1,18 +1,18 @@
 import type { FaultClass } from '../../data/portal/result-codes.ts';
 
-/** A call that brought no answer. Made from redacted parts only; nothing in it tells the key. */
+/** Error of a request to an upstream, made of redacted parts only. */
 export class PortalError extends Error {
   /** `30`, `http_503`, `timeout`, `circuit_open` …: stable, for rules and tests. */
   readonly code: string;
   readonly class: FaultClass;
-  /** What to do next, in one sentence. */
+  /** Next step for the operator, in one sentence. */
   readonly advice: string;
   /** The operation, without its query. */
   readonly operation: string;
-  /** HTTP status of the last answer; null where there was none. */
+  /** HTTP status of the last response; null without one. */
   readonly status: number | null;
   readonly attempts: number;
-  /** When asking again makes sense, in milliseconds; null where only a person can tell. */
+  /** Time of a useful retry, in milliseconds; null where the operator has to act first. */
   readonly retryAt: number | null;
 
   constructor(parts: PortalErrorParts) {
@@ -31,7 +31,7 @@ export class PortalError extends Error {
 export interface PortalErrorParts {
   readonly code: string;
   readonly class: FaultClass;
-  /** What happened, without a full stop. */
+  /** The event, without a full stop. */
   readonly message: string;
   readonly advice: string;
   readonly operation: string;

@@ -1,23 +1,23 @@
 import type { Fault } from '../../data/portal/fault.ts';
 
-/** Counts the calls of each operation and day; a persistent one keeps the count over restarts. */
+/** Counts the requests of each operation and day; a persistent store keeps the count over restarts. */
 export interface QuotaStore {
-  /** Counts one call, unless `limit` of that day are made: then false, and nothing is counted. */
+  /** Counts a request; returns false, and counts nothing, once `limit` of the day are counted. */
   take(operation: string, day: string, limit: number): boolean | Promise<boolean>;
-  /** The portal says that the day's calls are spent, whatever was counted here. */
+  /** Notes that the upstream refuses more requests on this day, whatever the count. */
   exhaust(operation: string, day: string): void | Promise<void>;
-  /** Calls counted on a day; infinite when exhausted. */
+  /** Requests counted on a day; infinite when exhausted. */
   used(operation: string, day: string): number | Promise<number>;
 }
 
-/** What a call is answered with that was never made. */
+/** Fault of a request that is not sent. */
 export const quotaSpent: Fault = {
   class: 'quota',
   code: 'quota_spent',
-  message: 'the calls of the day are made',
+  message: 'the daily quota is spent',
 };
 
-/** Remembers the newest day only, for as long as the process lives. */
+/** Counts the newest day only, in the memory of the process. */
 export function createMemoryQuota(): QuotaStore {
   let counted = new Map<string, number>();
   let current = '';

@@ -5,14 +5,14 @@ import { portalLimits } from './limits.ts';
 import { createRedactor, redact } from './redact.ts';
 import { readServiceKey, spellingsOf } from './service-key.ts';
 
-test('what stands where a key is given is hidden, whether it is ours or not', () => {
+test('a value in the place of a key is hidden, known or not', () => {
   assert.equal(redact('https://h/p?serviceKey=abc%3D&x=1'), 'https://h/p?serviceKey=***&x=1');
   assert.equal(redact('?a=1&ServiceKey=abc'), '?a=1&ServiceKey=***');
   assert.equal(redact('Authorization: Infuser abc=='), 'Authorization: Infuser ***');
   assert.equal(redact('no key here'), 'no key here');
 });
 
-test('both spellings of any key are one key, and hidden wherever they are', () => {
+test('both spellings of a key are read as one key, and hidden in any text', () => {
   const base64 = fc.uint8Array({ minLength: 16, maxLength: 64 });
   fc.assert(
     fc.property(base64, fc.string(), fc.string(), (bytes, before, after) => {
@@ -29,7 +29,7 @@ test('both spellings of any key are one key, and hidden wherever they are', () =
   );
 });
 
-test('bytes without the key are the same bytes, others keep all but the key', () => {
+test('bytes without the key are returned as they are, others lose only the key', () => {
   const redactor = createRedactor(spellingsOf(readServiceKey('0123456789abcdef')));
   const clean = Buffer.from('한글 뷁');
   assert.equal(redactor.bytes(clean), clean);
@@ -37,7 +37,7 @@ test('bytes without the key are the same bytes, others keep all but the key', ()
   assert.equal(Buffer.from(redactor.bytes(echoed)).toString('utf8'), '한글 *** 뷁');
 });
 
-test('a message is one bounded line, and a key at its end is hidden before it is cut', () => {
+test('a message is one bounded line, and a key at its end is hidden before the cut', () => {
   const redactor = createRedactor(spellingsOf(readServiceKey('0123456789abcdef')));
   assert.equal(redactor.message(' a\n\tb\u0000c '), 'a b c');
   const long = `${'가'.repeat(portalLimits.messageLengthMax - 4)}0123456789abcdef`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requestKey } from './request.ts';
 
-test('one question has one name, whatever the order of its parameters', () => {
+test('equal requests have equal keys, whatever the order of their parameters', () => {
   const path = 'host/operation';
   const one = requestKey({ path, parameters: { b: '2', a: '1' } });
   assert.equal(one, requestKey({ path, parameters: { a: '1', b: '2' } }));

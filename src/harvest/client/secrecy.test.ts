@@ -6,7 +6,7 @@ import { createLog } from '../../kernel/log.ts';
 import { createPortalClient } from './portal-client.ts';
 import { createMemoryQuota } from './quota.ts';
 
-test('the key is in no error, log line, address or kept body, in no spelling', async (t) => {
+test('no error, log line or body contains the key in any spelling', async (t) => {
   const html = plainKey.replaceAll('=', '&#61;').replaceAll('+', '&#43;').replaceAll('/', '&#47;');
   const echoes = [
     plainKey,
@@ -30,7 +30,7 @@ test('the key is in no error, log line, address or kept body, in no spelling', a
       `<OpenAPI_ServiceResponse><cmmMsgHeader><errMsg>${html}</errMsg><returnReasonCode>30</returnReasonCode></cmmMsgHeader></OpenAPI_ServiceResponse>`,
     ),
   );
-  const { client, asked, log } = await portal(t, replies);
+  const { client, targets, log } = await portal(t, replies);
   let shown = '';
   for (let time = 0; time < replies.length; time++) {
     const result = await client.call(stops).catch((error: unknown) => error);
@@ -40,14 +40,14 @@ test('the key is in no error, log line, address or kept body, in no spelling', a
       shown += Buffer.from(result.body as Uint8Array).toString('utf8');
     }
   }
-  assert.equal(asked.length, replies.length);
+  assert.equal(targets.length, replies.length);
   const everything = `${shown}${log()}`;
   for (const echo of [...echoes, html, plainKey.slice(0, 12)]) {
     assert.ok(!everything.includes(echo), echo);
   }
 });
 
-test('a broken key is refused without being repeated', () => {
+test('an invalid key is refused without being quoted', () => {
   const options = { quota: createMemoryQuota(), log: createLog({ level: 'silent' }) };
   for (const serviceKey of ['', ' ', 'secret%zz', 'sec ret', 'secret열쇠', 'secret'.repeat(100)]) {
     assert.throws(

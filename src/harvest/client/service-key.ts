@@ -1,22 +1,22 @@
 import { portalLimits } from './limits.ts';
 
-/** The account's key in the one form that goes into a query; shown by nothing that prints it. */
+/** The account's service key in both of its spellings. */
 export interface ServiceKey {
-  /** As it stands in a query: percent-encoded once. */
+  /** For a query: percent-encoded once. */
   readonly encoded: string;
-  /** As it stands in a header. */
+  /** For a header. */
   readonly plain: string;
 }
 
 /**
- * The portal shows one key in two spellings, encoded and plain, and an encoded one encoded again is
- * refused with code 30: a percent sign means encoded, since neither base64 nor hex has one.
+ * Reads either spelling of the portal. An encoded key that is encoded again is refused with code 30: a percent
+ * sign means encoded, since neither base64 nor hex has one.
  */
 export function readServiceKey(text: string): ServiceKey {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > portalLimits.serviceKeyLengthMax) {
     throw new Error(
-      `The service key must have 1 to ${portalLimits.serviceKeyLengthMax} characters: copy it from the portal’s page of your account.`,
+      `The service key must have 1 to ${portalLimits.serviceKeyLengthMax} characters: copy it from your account’s page on the portal.`,
     );
   }
   const plain = trimmed.includes('%') ? decoded(trimmed) : trimmed;

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { createMemoryQuota } from './quota.ts';
 import { body, failure, good, portal, stops, type Reply } from '../../../test/loopback-portal.ts';
 
-test('packed bodies are unpacked', async (t) => {
+test('compressed bodies are decompressed', async (t) => {
   const { client } = await portal(t, [body(gzipSync(good), 200, { 'content-encoding': 'gzip' })]);
   assert.equal((await client.call(stops)).rows.length, 1);
 });
@@ -14,10 +14,10 @@ function to(location: string): Reply {
   return body('', 301, { location });
 }
 
-test('redirects are followed on the same host, in https, a few times', async (t) => {
+test('redirects are followed on the same host only, over https, up to a bound', async (t) => {
   const secure = await portal(t, [to(`http://${stops.path}?moved=1`), to('/two?x=1'), body(good)]);
   await secure.client.call(stops);
-  assert.deepEqual(secure.asked.slice(1), [`/${stops.path}?moved=1`, '/apis.data.go.kr/two?x=1']);
+  assert.deepEqual(secure.targets.slice(1), [`/${stops.path}?moved=1`, '/apis.data.go.kr/two?x=1']);
 
   for (const location of [
     'https://evil.test/x',
@@ -26,29 +26,29 @@ test('redirects are followed on the same host, in https, a few times', async (t)
     'https://user:word@apis.data.go.kr/x',
     'http://[',
   ]) {
-    const { client, asked } = await portal(t, [to(location), body(good)]);
+    const { client, targets } = await portal(t, [to(location), body(good)]);
     const error = await failure(client.call(stops));
-    assert.deepEqual([error.code, asked.length], ['redirect_elsewhere', 1], location);
+    assert.deepEqual([error.code, targets.length], ['redirect_elsewhere', 1], location);
   }
 
   const endless = await portal(t, [to('?again')], { limits: { attemptsMax: 1 } });
   assert.equal((await failure(endless.client.call(stops))).code, 'redirects');
-  assert.equal(endless.asked.length, 4);
+  assert.equal(endless.targets.length, 4);
 });
 
-test('a redirect that is followed is a call of the quota, and none is followed past its last', async (t) => {
+test('a followed redirect counts in the quota, and none is followed once it is spent', async (t) => {
   const quota = createMemoryQuota();
   const limited = { ...stops, dailyQuota: 3 };
-  const { client, asked } = await portal(t, [to('?moved=1'), body(good), to('?moved=2')], {
+  const { client, targets } = await portal(t, [to('?moved=1'), body(good), to('?moved=2')], {
     quota,
   });
   await client.call(limited);
   assert.equal(quota.used(stops.path, '2026-11-21'), 2);
   assert.equal((await failure(client.call(limited))).code, 'quota_spent');
-  assert.equal(asked.length, 3);
+  assert.equal(targets.length, 3);
 });
 
-test('a body at the bound is read, one byte more is refused, packed or not', async (t) => {
+test('a body at the bound is read; one byte more is refused, compressed or not', async (t) => {
   const limits = { bodyBytesMax: Buffer.byteLength(good) };
   const exact = await portal(t, [body(good)], { limits });
   await exact.client.call(stops);
@@ -66,14 +66,14 @@ function unending(response: ServerResponse): void {
   response.writeHead(200).write('{');
 }
 
-test('an answer that does not begin, or does not end, is given up', async (t) => {
+test('a response that does not begin or does not end times out', async (t) => {
   const silent = await portal(t, [() => {}], { limits: { answerTimeoutMs: 20, attemptsMax: 1 } });
   assert.equal((await failure(silent.client.call(stops))).code, 'timeout');
   const endless = await portal(t, [unending], { limits: { overallTimeoutMs: 40, attemptsMax: 1 } });
   assert.equal((await failure(endless.client.call(stops))).code, 'timeout');
 });
 
-test('a host that refuses the connection is a fault that passes', async (t) => {
+test('a refused connection is a temporary fault', async (t) => {
   const { client } = await portal(t, [body(good)], {
     gateway: 'http://127.0.0.1:1',
     limits: { attemptsMax: 2 },
@@ -82,12 +82,12 @@ test('a host that refuses the connection is a fault that passes', async (t) => {
   assert.deepEqual([error.class, error.code, error.status], ['retry', 'network', null]);
 });
 
-test('the caller’s signal ends a call before it, within it and between attempts', async (t) => {
+test('the caller’s signal ends a call before, within and between attempts', async (t) => {
   const stopped = new AbortController();
   stopped.abort(new Error('enough'));
   const idle = await portal(t, [body(good)]);
   await assert.rejects(idle.client.call(stops, { signal: stopped.signal }), /enough/);
-  assert.equal(idle.asked.length, 0);
+  assert.equal(idle.targets.length, 0);
 
   const within = new AbortController();
   const hanging = await portal(t, [() => within.abort(new Error('enough'))]);

@@ -13,7 +13,7 @@ const address = {
   parameters: { atchFileId: 'FILE_1' },
 };
 
-test('a file or a page is as large as its bound, and not one byte larger', async () => {
+test('a file or page at its bound is read, and one byte more is refused', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'part');
   for (const chunked of [false, true]) {
@@ -41,13 +41,13 @@ test('a file or a page is as large as its bound, and not one byte larger', async
   }
 });
 
-test('a refusal is believed when it comes twice alike, what passes is asked for again', async () => {
+test('a refusal is believed when two attempts get it; a temporary fault is retried', async () => {
   await using server = await serve('ok', false);
   const site = createPortalSite({ ...quick, gateway: server.url });
   const faults = ['a', 'b', 'b'].map((code) => ({ class: 'request', code, message: '' }) as const);
-  let asked = 0;
+  let requested = 0;
   await assert.rejects(
-    site.fetchPage(address, () => faults[asked++] ?? { done: true }),
+    site.fetchPage(address, () => faults[requested++] ?? { done: true }),
     (error: unknown) => error instanceof PortalError && error.code === 'b' && error.attempts === 3,
   );
   let passed = 0;
@@ -56,17 +56,17 @@ test('a refusal is believed when it comes twice alike, what passes is asked for 
   assert.deepEqual(answer, { passed: 4 });
 });
 
-test('a host that fails again and again is left alone', async () => {
+test('a host that keeps failing gets no further requests', async () => {
   await using server = await serve('ok', false);
   const site = createPortalSite({ ...quick, gateway: server.url });
   const fault = { class: 'retry', code: 'html', message: '' } as const;
-  let asked = 0;
+  let requested = 0;
   const read = () => {
-    asked++;
+    requested++;
     return fault;
   };
   for (let times = 0; times < 4; times++) await assert.rejects(site.fetchPage(address, read));
-  assert.equal(asked, 10);
+  assert.equal(requested, 10);
 });
 
 const quick = {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { regionForms } from './enumeration.ts';
 
-/** What `axes.json` may hold: what the axes of a family have in common stands once, with the family. */
+/** Shape of `axes.json`: common properties of a family's axes stand once, with the family. */
 const text = Type.String({ minLength: 1 });
 const texts = Type.Record(text, text);
 const count = Type.Integer({ minimum: 1 });

@@ -10,23 +10,23 @@ import type {
   ValuesLoop,
 } from './enumeration.ts';
 
-/** What a request carries beside the fixed parameters, and what its records get from it. */
+/** Parameters of one turn of a loop, and the fields that its records get from them. */
 export interface Choice {
   readonly parameters: Readonly<Record<string, string>>;
   readonly stamps: Readonly<Record<string, string>>;
 }
 
-/** When a collection takes place, in milliseconds. */
+/** Time of a collection, in milliseconds. */
 export interface CollectionTime {
   readonly now: number;
-  /** When the axis was last collected as a whole; null for the first time. */
+  /** Time of the last complete collection of the axis; null for the first. */
   readonly since: number | null;
 }
 
-/** Loops whose values are known without asking anybody. */
+/** Loops whose values are known without a request. */
 export type KnownLoop = Exclude<Loop, { kind: 'records' | 'list' | 'walk' | 'newest-year' }>;
 
-/** Every turn of a loop, given what the loops around it chose. */
+/** Every turn of a loop, given the choices of the loops around it. */
 export function choicesOf(
   loop: KnownLoop,
   outer: Readonly<Record<string, string>>,
@@ -62,12 +62,12 @@ export function choicesOf(
   }
 }
 
-/** Years a `newest-year` loop asks for, the newest first. */
+/** Years of a `newest-year` loop, the newest first. */
 export function yearsDown(back: number, now: number): number[] {
   return Array.from({ length: back + 1 }, (_, at) => yearOf(now) - at);
 }
 
-/** Fields named by a loop's stamp, filled from what was chosen. */
+/** Fields named by a loop's stamp, with the chosen values. */
 export function stampsOf(
   stamp: FieldOfParameter | undefined,
   values: Readonly<Record<string, string>>,
@@ -105,7 +105,7 @@ function regionsAsked(
   return [...new Set(days.flatMap((day) => regionTexts(loop.form, regionsOn(day))))].sort();
 }
 
-/** The slowest services took up new region codes about two years late (seen 2026-09). */
+/** The slowest services adopted new region codes about two years late (seen 2026-09). */
 const adoptionLagMs = 2 * 365 * dayMs;
 /** An election uses the names of the councils it elects, which begin within five weeks (2026-06-03). */
 const termBeginsMs = 35 * dayMs;
@@ -116,7 +116,7 @@ function regionTexts(form: RegionForm, regions: readonly Region[]): string[] {
   if (form === 'sido-name') return sidos.map(({ name }) => name);
   if (form === 'sido-short') return sidos.map(({ short }) => short);
   const parents = new Set(regions.map(({ parent }) => parent));
-  // Services count 세종 as its own sigungu, and a city with 일반구 as these.
+  // Services have 세종 as a sigungu of its own, and the 일반구 of a city instead of the city.
   const own = sidos.some(({ code }) => code === '36') ? ['36110'] : [];
   const parts = regions.filter(({ level, code }) => level === 'sigungu' && !parents.has(code));
   return [...parts.map(({ code }) => code), ...own];
@@ -137,7 +137,7 @@ function spansOf(loop: SpansLoop, time: CollectionTime): Choice[] {
   return choices;
 }
 
-/** Observations are put right for a few days after they appear. */
+/** Observations are corrected for a few days after they appear. */
 const correctionMs = 7 * dayMs;
 
 function hoursOf(loop: HoursLoop, time: CollectionTime): Choice[] {

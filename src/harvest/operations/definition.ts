@@ -1,13 +1,13 @@
 import type { CatalogType, FieldRole, FieldType, LabelSource } from '../../data/axis.ts';
 import type { Enumeration } from './enumeration.ts';
 
-/** Everything known of one operation of the portal: how to ask it and what its records mean. */
+/** Definition of an operation of the portal: its requests and the meaning of its records. */
 export interface AxisDefinition {
   /** One of the 69 readable codes. */
   readonly code: string;
   /** Operations of one kind: they share switches, codes and quirks. */
   readonly family: string;
-  /** Host and path without the operation: what is registered for, and what is out of order, together. */
+  /** Host and path without the operation: its operations share an application and an outage. */
   readonly service: string;
   readonly title: string;
   readonly titleEn: string;
@@ -23,34 +23,34 @@ export interface AxisDefinition {
   readonly keyParameter: string;
   /** Sent with every request. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Null where there is XML only. */
+  /** Null for an operation with XML only. */
   readonly json: { readonly parameter: string; readonly value: string } | null;
   readonly paging: Paging;
-  /** Where rows sit, from the root; the JSON path is null where there is XML only. */
+  /** Paths of the rows, from the root; the JSON path is null for an operation with XML only. */
   readonly rows: { readonly json: string | null; readonly xml: string };
   readonly successCodes: readonly string[];
   /** Codes that mean no records, not a fault. */
   readonly emptyCodes: readonly string[];
   /** Words that stand for a missing value, beside `""`. */
   readonly missing: readonly string[];
-  /** Text is HTML-escaped once more than its format asks for. */
+  /** Text is HTML-escaped once more than its format needs. */
   readonly escaped: boolean;
   readonly fields: readonly AxisField[];
   readonly region: AxisRegion;
-  /** Fields that together tell one record from another. */
+  /** Fields that together identify a record. */
   readonly keyFields: readonly string[];
-  /** `accumulate` keeps what upstream forgets, `mirror` holds what upstream holds. */
+  /** `accumulate` keeps records that the upstream deletes, `mirror` has the records of the upstream. */
   readonly keeps: 'accumulate' | 'mirror';
   /** ISO 8601 duration between collections. */
   readonly schedule: string;
   /** Calls a day of a development account, for this operation alone. */
   readonly dailyQuota: number;
-  /** Rough, for the plan. */
+  /** An estimate for the plan. */
   readonly expectedRows: number;
   readonly enumeration: Enumeration;
-  /** For services that refuse the shorter way; null where there is no other. */
+  /** Used where the service refuses the shorter enumeration; null where there is no other. */
   readonly fallback: Enumeration | null;
-  /** What is odd or weak in what is known. */
+  /** Doubts about the definition. */
   readonly notes: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export interface Paging {
   /** Name of the parameter of the page, which counts from 1. */
   readonly page: string;
   readonly size: string;
-  /** Rows we ask for. */
+  /** Rows that we request. */
   readonly pageSize: number;
   /** Upstream’s limit; null where none is known. */
   readonly pageSizeMax: number | null;
@@ -82,11 +82,11 @@ export interface AxisField {
   readonly role: FieldRole | null;
   /** Other names the field has or had in answers. */
   readonly aliases: readonly string[];
-  /** Some answers do without it: legacy, guessed, or of another way of asking. */
+  /** Absent from some answers: legacy, guessed, or of other requests only. */
   readonly optional: boolean;
 }
 
-/** Fields that tell where a record lies; empty for national data and code tables. */
+/** Fields with the place of a record; empty for national data and code tables. */
 export interface AxisRegion {
   readonly sido?: string;
   readonly sigungu?: string;
@@ -96,6 +96,6 @@ export interface AxisRegion {
   readonly addresses?: readonly string[];
   readonly lat?: string;
   readonly lon?: string;
-  /** Records of another axis that lie in the same place: the two have the field in common. */
+  /** Another axis whose records are in the same place: the two have the field in common. */
   readonly join?: { readonly axis: string; readonly field: string };
 }

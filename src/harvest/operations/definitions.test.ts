@@ -42,7 +42,7 @@ test('a code names its family: 43 gen, ten cltr, eleven nec, five others', () =>
   );
 });
 
-test('every field has a Korean label and says where it is from', () => {
+test('every field has a Korean label with its source', () => {
   for (const { code, fields } of axisDefinitions) {
     for (const { name, label, labelSource } of fields) {
       assert.match(label, /[가-힣]/, `${code}.${name}`);
@@ -56,7 +56,7 @@ function guessed(code: string): string[] {
   return fields.filter(({ labelSource }) => labelSource === 'inferred').map(({ name }) => name);
 }
 
-test('guessed labels stay marked: those of an operation whose answer nobody saw, and legacy fields', () => {
+test('guessed labels are marked: of legacy fields, and of operations never seen', () => {
   const bulletins = axisDefinition('gen_eqkmsglist')!.fields;
   assert.deepEqual(
     guessed('gen_eqkmsglist'),
@@ -78,7 +78,7 @@ test('switches, success codes and page sizes are those of the family', () => {
   }
 });
 
-test('what upstream forgets is accumulated', () => {
+test('axes whose records the upstream deletes accumulate', () => {
   const accumulated = axisDefinitions.filter(({ keeps }) => keeps === 'accumulate');
   const codes = accumulated.map(({ code }) => code).sort();
   assert.deepEqual(codes, [
@@ -99,7 +99,7 @@ test('what upstream forgets is accumulated', () => {
   ]);
 });
 
-test('parents come before their children, whatever the order given', () => {
+test('parents are ordered before their children, whatever the given order', () => {
   for (const axes of [axisDefinitions, axisDefinitions.toReversed()]) {
     const order = collectionOrder(axes);
     assert.equal(order.length, 69);
@@ -127,7 +127,7 @@ function definitionFile(): AxisFile {
   return JSON.parse(readFileSync(new URL('axes.json', import.meta.url), 'utf8')) as AxisFile;
 }
 
-test('a definition that contradicts itself is refused with every fault', () => {
+test('a definition that contradicts itself is refused with all of its faults', () => {
   const file = definitionFile();
   file.axes[0]!.keyFields = ['nowhere'];
   file.axes[1]!.region = { lat: 'nothing' };

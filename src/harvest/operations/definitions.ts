@@ -7,7 +7,7 @@ import { recordSourcesOf, type Enumeration } from './enumeration.ts';
 const faultsShownMax = 10;
 const walkDepthMax = 4;
 
-/** The 69 operations of the portal that have a readable code, as `axes.json` holds them. */
+/** The 69 operations of the portal that have a readable code, from `axes.json`. */
 export const axisDefinitions: readonly AxisDefinition[] = readDefinitions(
   JSON.parse(readFileSync(new URL('axes.json', import.meta.url), 'utf8')),
 );
@@ -39,7 +39,7 @@ const byCode: ReadonlyMap<string, AxisDefinition> = new Map(
 
 function definitionOf(line: AxisLine, families: AxisFile['families']): AxisDefinition {
   const family = families[line.family];
-  if (family === undefined) throw new Error(`Axis ${line.code} is of no known family.`);
+  if (family === undefined) throw new Error(`Axis ${line.code} has an unknown family.`);
   const stamped = stampedFields(line);
   const { code, title, titleEn, portalId, path, keyFields, keeps, schedule, region } = line;
   return {
@@ -75,7 +75,7 @@ function definitionOf(line: AxisLine, families: AxisFile['families']): AxisDefin
   };
 }
 
-/** Fields that requests fill are never missed in an answer. */
+/** Fields that requests fill are never missing in an answer. */
 function stampedFields(line: AxisLine): Set<string> {
   const loops = [...line.enumeration, ...(line.fallback ?? [])];
   const stamps = loops.map((loop) => ('stamp' in loop ? loop.stamp : undefined) ?? {});
@@ -96,7 +96,7 @@ function fieldOf(line: FieldLine, stamped: ReadonlySet<string>): AxisField {
   };
 }
 
-/** What the shape alone cannot say: every name that one part uses, another part defines. */
+/** Checks beyond the shape: every name that one part uses, another part defines. */
 function faultsOf(axis: AxisDefinition, all: readonly AxisDefinition[]): string[] {
   const faults: string[] = [];
   const names = new Set(axis.fields.map(({ name }) => name));
@@ -121,7 +121,7 @@ function faultsOf(axis: AxisDefinition, all: readonly AxisDefinition[]): string[
   return faults;
 }
 
-/** What follows from the answers of its own requests has nothing inside it. */
+/** A loop that follows from the answers of its own requests is the last. */
 function endsEarly(enumeration: Enumeration): boolean {
   return enumeration.slice(0, -1).some(({ kind }) => kind === 'newest-year' || kind === 'walk');
 }

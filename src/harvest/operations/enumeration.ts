@@ -1,6 +1,6 @@
 /**
- * How all records of an operation are asked for: loops inside one another, the outer first. Without a
- * loop one request, and the pages after it, bring everything.
+ * Nested loops, the outer first, that make the requests for all records of an operation. Without a loop one
+ * request and its pages are enough.
  */
 export type Enumeration = readonly Loop[];
 
@@ -28,14 +28,14 @@ export interface ValuesLoop {
 }
 
 /**
- * Regions of today and of two years ago: services take up new codes up to years apart, and what both
- * answer is one record by its key.
+ * Current regions and those of two years ago: services adopt new codes up to years apart, and a record under
+ * both is one by its key.
  */
 export interface RegionsLoop {
   readonly kind: 'regions';
   readonly parameter: string;
   readonly form: RegionForm;
-  /** The parameter of an outer loop that holds the day (`YYYYMMDD`) whose regions are meant. */
+  /** Parameter of an outer loop with the day (`YYYYMMDD`) of the regions. */
   readonly on?: string;
 }
 
@@ -84,16 +84,16 @@ export interface SpansLoop {
   readonly first: string;
   readonly days: number;
   readonly until: number;
-  /** From this hour on, Korean time, the last day is out. */
+  /** Hour, in Korean time, at which the last day is published. */
   readonly hour: number;
 }
 
-/** The newest full hour, or each hour since the last collection that upstream still keeps. */
+/** The newest full hour, or each hour since the last collection that the upstream still has. */
 export interface HoursLoop {
   readonly kind: 'hours';
   readonly date: string;
   readonly time: string;
-  /** After the full hour until the values are out. */
+  /** From the full hour to the publication of its values. */
   readonly delayMinutes: number;
   readonly hours: number;
 }
@@ -104,9 +104,9 @@ export interface RecordsLoop {
   readonly axis: string;
   /** Parameter → field of the other axis. */
   readonly take: FieldOfParameter;
-  /** Field → the values asked for, separated by blanks. */
+  /** Field → the values to use, separated by blanks. */
   readonly only?: Readonly<Record<string, string>>;
-  /** Field → the lowest value asked for, compared as text. */
+  /** Field → the lowest value to use, compared as text. */
   readonly from?: Readonly<Record<string, string>>;
   /** Field of the record → field of the other axis. */
   readonly stamp?: FieldOfParameter;
@@ -119,12 +119,12 @@ export interface ListLoop {
   readonly kind: 'list';
   /** Host and path of the operation. */
   readonly path: string;
-  /** The number to apply for, where it is another dataset's. */
+  /** Number of the dataset to apply for, where it is another one. */
   readonly portalId?: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Asks for the list once for each of these records. */
+  /** Records that the list is requested for, one by one. */
   readonly each?: ListRecords;
-  /** Records whose values are asked for as well. */
+  /** Records whose values are used in addition. */
   readonly also?: ListRecords;
   /** Parameter → field of the list. */
   readonly take: FieldOfParameter;
@@ -137,7 +137,7 @@ export interface ListLoop {
 /** Distinct values of records of another axis, for a list or beside it. */
 export type ListRecords = Pick<RecordsLoop, 'axis' | 'take' | 'only' | 'expect'>;
 
-/** A tree asked level by level: each answered `field` becomes the next parameter. */
+/** A tree, level by level: each `field` of an answer becomes the next parameter. */
 export interface WalkLoop {
   readonly kind: 'walk';
   readonly parameters: readonly string[];

@@ -10,7 +10,7 @@ export function parentsOf(axis: AxisDefinition): string[] {
   return [...new Set([...enumerated, ...joined])];
 }
 
-/** The axes with every parent before its children; otherwise in the order given. */
+/** The axes with every parent before its children, otherwise in the given order. */
 export function collectionOrder(
   axes: readonly AxisDefinition[] = axisDefinitions,
 ): readonly AxisDefinition[] {

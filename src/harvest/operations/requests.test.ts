@@ -40,7 +40,7 @@ async function parameters(code: string, names: string, upstream?: Upstream): Pro
   );
 }
 
-test('an operation without loops is one question with its switch, page and size, and no key', async () => {
+test('an operation without loops is one request with its switch, page and size', async () => {
   const [request, ...more] = await asked('gen_areabasedlist2');
   assert.equal(more.length, 0);
   assert.deepEqual(request!.parameters, {
@@ -55,7 +55,7 @@ test('an operation without loops is one question with its switch, page and size,
   assert.equal(request!.service, 'apis.data.go.kr/B551011/KorService2');
 });
 
-test('a further page is the same question with another page', async () => {
+test('a further page is the same request with another page number', async () => {
   const axis = axisDefinition('gen_period2')!;
   const [request] = await asked('gen_period2');
   const third = pageOf(axis, request!, 3);
@@ -68,7 +68,7 @@ test('a further page is the same question with another page', async () => {
   );
 });
 
-test('stores are asked by every sigungu of today and of two years ago, cities by their 일반구', async () => {
+test('stores are requested by sigungu, current and of two years ago, with 일반구 for cities', async () => {
   const codes = await parameters('gen_storelist', 'divId key');
   for (const code of [
     '11110',
@@ -87,14 +87,14 @@ test('stores are asked by every sigungu of today and of two years ago, cities by
   assert.equal(new Set(codes).size, codes.length);
 });
 
-test('warnings are asked for ten offices and the days upstream keeps', async () => {
+test('warnings are requested for ten offices and the days that the upstream keeps', async () => {
   const windows = await parameters('gen_wthrwrnlist', 'stnId fromTmFc toTmFc');
   assert.equal(windows.length, 10);
   assert.equal(windows[0], '108 20261116 20261121');
   assert.deepEqual(await parameters('gen_eqkmsg', 'fromTmFc toTmFc'), ['20261119 20261121']);
 });
 
-test('the day is that of Korea, not of the machine', async () => {
+test('days of requests are those of Korea, not of the machine', async () => {
   const axis = axisDefinition('gen_eqkmsg')!;
   const late = { now: Date.parse('2026-12-31T15:00:00Z'), since: null };
   const context = { ...late, async *recordsOf() {}, answerOf: () => Promise.resolve([]) };
@@ -102,7 +102,7 @@ test('the day is that of Korea, not of the machine', async () => {
   assert.equal(request!.parameters['toTmFc'], '20270101');
 });
 
-test('observations are asked in windows from the first day, later only for what is new', async () => {
+test('observations are requested in windows from the first day, later for new days only', async () => {
   const all = await parameters('gen_wthrdatalist', 'stnIds startDt endDt');
   assert.equal(all.length, 97 * 4);
   assert.deepEqual(all.slice(0, 4), [
@@ -125,20 +125,20 @@ async function hours(since?: number): Promise<Set<string>> {
   return new Set(await parameters('kma_ncst', 'base_date base_time', upstream));
 }
 
-test('live observations are asked for the newest hour, or for those missed within a day', async () => {
+test('live observations are requested for the newest hour, or for the hours missed in a day', async () => {
   assert.deepEqual([...(await hours())], ['20261121 1200']);
   assert.deepEqual([...(await hours(now))], ['20261121 1200']);
   assert.deepEqual([...(await hours(now - 2 * hour))], ['20261121 1100', '20261121 1200']);
   assert.equal((await hours(now - 100 * hour)).size, 24);
 });
 
-test('years reach two ahead', async () => {
+test('requested years reach two years ahead', async () => {
   const years = await parameters('gen_restdeinfo', 'solYear');
   assert.equal(years[0], '2000');
   assert.equal(years.at(-1), '2028');
 });
 
-test('the newest published year is searched downwards until one has records', async () => {
+test('years are requested downwards until one has records', async () => {
   const years = await parameters('cltr_library', 'pblshYr', {
     answer: ({ parameters }) => (parameters['pblshYr'] === '2024' ? [{ instId: '1' }] : []),
   });
@@ -154,13 +154,13 @@ const elections: readonly Row[] = [
   { sgId: null, sgTypecode: '2' },
 ];
 
-test('elections are asked by day and kind, the umbrella row left out', async () => {
+test('elections are requested by day and kind, without the umbrella row', async () => {
   const records = { nec_code: elections };
   const kinds = ['20220601 3', '20220601 11', '20040415 2'];
   assert.deepEqual(await parameters('nec_winner', 'sgId sgTypecode', { records }), kinds);
 });
 
-test('what an answer does not repeat is taken from the request', async () => {
+test('a field that the answer lacks is stamped from the request', async () => {
   const records = { nec_code: elections };
   const electors = await asked('gen_elpcelcntinfoinqire', { records });
   assert.deepEqual(
@@ -185,14 +185,14 @@ function sidosAsked(sgId: string): Promise<string[]> {
   });
 }
 
-test('polling places are asked by the names of the election day, and of the councils it elects', async () => {
+test('polling places are requested by the region names of the day and of its councils', async () => {
   const before = await sidosAsked('20220601');
   assert.ok(before.includes('강원도') && !before.includes('강원특별자치도'));
   assert.equal(before.length, 17);
   assert.ok((await sidosAsked('20260603')).includes('전남광주통합특별시'));
 });
 
-test('children are asked once for each distinct parent', async () => {
+test('children are requested once for each distinct parent', async () => {
   const records = { gen_period2: [{ seq: '7' }, { seq: 7 }, { seq: null }, { seq: '8' }] };
   assert.deepEqual(await parameters('gen_detail2', 'seq', { records }), ['7', '8']);
   const areas = { gen_storezoneinadmi: [{ trarNo: '9734' }] };
@@ -205,7 +205,7 @@ test('children are asked once for each distinct parent', async () => {
   assert.deepEqual(await parameters('gen_detailpettour2', 'contentId'), ['-']);
 });
 
-test('pledges are asked for the candidates of elections that have them', async () => {
+test('pledges are requested for the candidates of elections that have pledges', async () => {
   const candidate = { sgId: '20220601', huboid: '100' };
   const records = {
     nec_candidate_search: [
@@ -218,7 +218,7 @@ test('pledges are asked for the candidates of elections that have them', async (
   ]);
 });
 
-test('candidates are asked for by every name that an election has, and by those of winners, each once', async () => {
+test('candidates are requested once for each name of an election or of its winners', async () => {
   const codes = [
     { sgId: '20220601', sgTypecode: '3' },
     { sgId: '20220601', sgTypecode: '0' },
@@ -241,7 +241,7 @@ test('candidates are asked for by every name that an election has, and by those 
   );
 });
 
-test('bus stops are asked by the cities that the service lists, whose names go into the records', async () => {
+test('bus stops are requested by listed city, with the city’s name in each record', async () => {
   const requests = await asked('tago_busstops', {
     answer: ({ holdsRecords }) =>
       holdsRecords
@@ -279,7 +279,7 @@ test('categories are walked level by level', async () => {
   assert.deepEqual(requests.map(categoryOf), ['- -', 'A01 -', 'B02 -', 'A01 A0101']);
 });
 
-test('more parents than expected stop the collection with the bound to raise', async () => {
+test('more parents than expected end the collection with the bound to raise', async () => {
   const axis = axisDefinition('gen_detail2')!;
   const [loop] = axis.enumeration;
   assert.ok(loop?.kind === 'records');
@@ -293,24 +293,28 @@ test('more parents than expected stop the collection with the bound to raise', a
   };
   const within = (most: number) => Array.fromAsync(requestsOf(axis, context, [{ ...loop, most }]));
   assert.equal((await within(3)).length, 3);
-  await assert.rejects(within(2), /asked more than 2 times .* gen_period2/);
+  await assert.rejects(within(2), /more than 2 requests .* gen_period2/);
 });
 
 test('every axis and every fallback has a finite plan that fits its quota within two months', () => {
   for (const axis of axisDefinitions) {
     for (const enumeration of [axis.enumeration, axis.fallback ?? []]) {
       const plan = plannedRequests(axis, { now, since: null }, enumeration);
-      assert.ok(plan.questions >= 1 && plan.requests >= plan.questions, axis.code);
+      assert.ok(plan.pagedRequests >= 1 && plan.requests >= plan.pagedRequests, axis.code);
       assert.ok(plan.days <= 60, axis.code);
     }
   }
 });
 
-test('the plan counts what is asked where values are known', async () => {
+test('the plan counts the requests exactly where values are known', async () => {
   for (const axis of axisDefinitions) {
     if (axis.enumeration.some((loop) => 'expect' in loop)) continue;
     const requests = await asked(axis.code);
-    assert.equal(plannedRequests(axis, { now, since: null }).questions, requests.length, axis.code);
+    assert.equal(
+      plannedRequests(axis, { now, since: null }).pagedRequests,
+      requests.length,
+      axis.code,
+    );
     assert.equal(new Set(requests.map(requestKey)).size, requests.length, axis.code);
   }
 });

@@ -10,7 +10,7 @@ import type {
   WalkLoop,
 } from './enumeration.ts';
 
-/** A call that brings one page of an axis's records, or of a list that tells what to ask next. */
+/** Request of one page of an axis's records, or of a list that further requests follow from. */
 export interface AxisRequest extends UpstreamRequest {
   readonly axis: string;
   /** From 1. */
@@ -22,18 +22,18 @@ export interface AxisRequest extends UpstreamRequest {
 }
 
 export interface CollectionContext extends CollectionTime {
-  /** What was collected of another axis. */
+  /** Collected records of another axis. */
   recordsOf(code: string): AsyncIterable<Row>;
   /**
-   * The rows of every page of a request given out before; settles when it has been answered and a zero
-   * confirmed. Rows of a list keep its own names.
+   * The rows of every page of a request that was yielded; resolves when the request is settled. Rows of a
+   * list keep its own names.
    */
   answerOf(request: AxisRequest): Promise<readonly Row[]>;
 }
 
 /**
- * The first page of everything that has to be asked for all records; `pageOf` makes the others. What
- * follows from an answer waits for it, so a caller may ask for the next before the last is answered.
+ * Yields the first page of every request that an axis needs; `pageOf` makes the others. A request that
+ * follows from an answer waits for it, so a caller may take the next one before the last is answered.
  */
 export function requestsOf(
   axis: AxisDefinition,
@@ -43,13 +43,13 @@ export function requestsOf(
   return requestsWithin(axis, context, enumeration, { parameters: {}, stamps: {} });
 }
 
-/** Another page of the same question. */
+/** Another page of the same request. */
 export function pageOf(axis: AxisDefinition, request: AxisRequest, page: number): AxisRequest {
   const parameters = { ...request.parameters, [axis.paging.page]: String(page) };
   return { ...request, page, parameters };
 }
 
-/** How many pages hold `total` rows; one where there are none. */
+/** Number of pages of `total` rows; one for none. */
 export function pageCount(axis: AxisDefinition, total: number): number {
   return Math.max(1, Math.ceil(total / axis.paging.pageSize));
 }
@@ -90,7 +90,7 @@ async function* newestYear(
   }
 }
 
-/** Level by level, so that `most` is met before anything deeper is asked. */
+/** Level by level, so that `most` ends the walk before a deeper level begins. */
 async function* walk(
   axis: AxisDefinition,
   context: CollectionContext,
@@ -98,11 +98,11 @@ async function* walk(
   root: Choice,
 ): AsyncGenerator<AxisRequest, void, undefined> {
   let level = [root];
-  let asked = 0;
+  let requested = 0;
   for (const parameter of [...loop.parameters, null]) {
     const below: Choice[] = [];
     for (const choice of level) {
-      if (++asked > loop.most) throw tooMany(axis, `its own ${loop.field}`, loop.most);
+      if (++requested > loop.most) throw tooMany(axis, `its own ${loop.field}`, loop.most);
       const request = requestFor(axis, choice);
       yield request;
       if (parameter === null) continue;
@@ -149,7 +149,7 @@ async function* listed(
   }
 }
 
-/** What the list is asked with: once, or once for each record of another axis. */
+/** Parameters of the list's requests: one request, or one for each record of another axis. */
 async function* listChoices(
   axis: AxisDefinition,
   context: CollectionContext,
@@ -167,7 +167,7 @@ async function* choicesOfRecords(
   taken = new Set<string>(),
 ): AsyncGenerator<Choice, void, undefined> {
   for await (const row of records) {
-    if (!isAsked(loop, row)) continue;
+    if (!isChosen(loop, row)) continue;
     yield* newChoices(axis, loop, [row], taken, loop.axis);
   }
 }
@@ -190,7 +190,7 @@ function newChoices(
   });
 }
 
-function isAsked(loop: Pick<RecordsLoop, 'only' | 'from'>, row: Row): boolean {
+function isChosen(loop: Pick<RecordsLoop, 'only' | 'from'>, row: Row): boolean {
   for (const [field, values] of Object.entries(loop.only ?? {})) {
     if (!values.split(' ').includes(textOf(row[field]) ?? '')) return false;
   }
@@ -200,7 +200,7 @@ function isAsked(loop: Pick<RecordsLoop, 'only' | 'from'>, row: Row): boolean {
   return true;
 }
 
-/** Null where the row lacks a value that is needed to ask. */
+/** Null for a row without a value that the request needs. */
 function choiceOfRow(loop: Pick<ListLoop, 'take' | 'stamp'>, row: Row): Choice | null {
   const parameters: Record<string, string> = {};
   for (const [parameter, field] of Object.entries(loop.take)) {
@@ -251,7 +251,7 @@ function textOf(value: Row[string] | undefined): string | null {
 
 function tooMany(axis: AxisDefinition, source: string, most: number): Error {
   return new Error(
-    `${axis.code} would be asked more than ${most} times for the values of ${source}. ` +
-      `Look at these records, and raise \`most\` in axes.json if they are right.`,
+    `${axis.code} would take more than ${most} requests for the values of ${source}. ` +
+      `Check these records, and raise \`most\` in axes.json if they are right.`,
   );
 }

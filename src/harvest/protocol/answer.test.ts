@@ -52,7 +52,7 @@ test('rows are found in every envelope', () => {
   }
 });
 
-test('a single row comes as an object and is one row all the same', () => {
+test('a single row that is an object is read as one row', () => {
   for (const file of ['one-item.json', 'one-item.xml']) {
     const { rows, total } = answered(file);
     assert.equal(rows[0]!['nodenm'], '느티나무앞', file);
@@ -60,7 +60,7 @@ test('a single row comes as an object and is one row all the same', () => {
   }
 });
 
-test('no rows are an answer: empty text, empty element, nothing, no body, and the codes for it', () => {
+test('an answer without rows is no fault, in any of its forms', () => {
   const files = ['items-empty-string.json', 'items-empty.xml', 'items-missing.json'];
   for (const file of [...files, 'body-missing.json', 'no-data-03.json', 'bare-result.json']) {
     const { rows, total } = answered(file);
@@ -79,7 +79,7 @@ function textsOf(file: string): string[][] {
   );
 }
 
-test('XML and JSON of one answer hold the same names and, as text, the same values', () => {
+test('XML and JSON of one answer have the same names and, as text, the same values', () => {
   for (const name of ['items-item', 'head-row', 'odcloud']) {
     assert.deepEqual(textsOf(`${name}.xml`), textsOf(`${name}.json`));
   }
@@ -91,7 +91,7 @@ test('the header of the store service is passed on with its columns and its mont
   assert.deepEqual(header['columns'], ['상가업소번호', '상호명']);
 });
 
-test('numbers beyond 2^53 keep their digits, strings stay strings', () => {
+test('numbers beyond 2^53 keep their digits, and strings stay strings', () => {
   const items = '{"a":12345678901234567890,"b":"0430","c":2300,"d":9007199254740991,"e":1e400}';
   const answer = readAnswer(
     Buffer.from(`{"header":{"resultCode":"00"},"body":{"items":[${items}],"totalCount":1}}`),
@@ -107,7 +107,7 @@ test('numbers beyond 2^53 keep their digits, strings stay strings', () => {
   });
 });
 
-test('an ampersand that should have been escaped stays, and text between elements is no value', () => {
+test('an unescaped ampersand stays, and text between elements is no value', () => {
   assert.equal(
     answered('ampersand-in-address.xml').rows[0]!['url'],
     'https://example.test/view?no=1&id=2',
@@ -119,7 +119,7 @@ test('an ampersand that should have been escaped stays, and text between element
   ]);
 });
 
-test('faults are told by what the body says, whatever the status', () => {
+test('a fault is read from the body, whatever the status', () => {
   const faults = [
     ['gateway-30.xml', 'service 30'],
     ['gateway-30-korean.xml', 'service 30'],
@@ -143,7 +143,7 @@ function judged(code: string): string {
   return said(JSON.stringify({ response: { header: { resultCode: code, resultMsg: 'x' } } }));
 }
 
-test('every documented code is judged', () => {
+test('every documented code has its class', () => {
   const classes: Readonly<Record<string, string>> = {
     retry: '01 02 04 05 21 23 99 ERROR-500 ERROR-600',
     quota: '22 ERROR-337',
@@ -164,21 +164,21 @@ test('every documented code is judged', () => {
   assert.equal(judged('SERVICE_ACCESS_DENIED_ERROR'), 'service 20');
 });
 
-test('the gateway, too, can say that there are no records', () => {
+test('a gateway envelope can report that there are no records', () => {
   const header = { errMsg: 'NODATA_ERROR', returnAuthMsg: '데이터없음', returnReasonCode: '03' };
   const told = JSON.stringify({ OpenAPI_ServiceResponse: { cmmMsgHeader: header } });
   assert.equal(said(told, 200), '0 rows');
   assert.equal(said(told, 403), 'service http_403');
 });
 
-test('a refusal of the weather agency’s hub is judged by the status it names, whatever its own', () => {
+test('a refusal of the weather agency’s hub is judged by the status in its body', () => {
   assert.equal(said('{"result":{"status":403,"message":"x"}}', 200), 'service http_403');
   assert.equal(said('{"result":{"status":403,"message":"x"}}', 403), 'service http_403');
   assert.equal(said('{"result":{"status":500,"message":"x"}}', 200), 'retry http_500');
   assert.equal(said('{"result":{"status":200,"message":"x"}}', 200), 'retry unknown_envelope');
 });
 
-test('plain words of the gateway are judged by the word, others by their status', () => {
+test('known words of the gateway decide the fault, other text its status', () => {
   assert.equal(said('Unauthorized\n', 401), 'service unauthorized');
   assert.equal(said('Forbidden', 403), 'service forbidden');
   assert.equal(said('API not found', 404), 'request api_not_found');
@@ -195,7 +195,7 @@ test('plain words of the gateway are judged by the word, others by their status'
   assert.equal(said(' \n'), 'retry empty_body');
 });
 
-test('what is cut off or of no known shape is asked again', () => {
+test('a cut body and an unknown envelope are temporary faults', () => {
   assert.equal(refused('truncated-json.txt'), 'retry json_broken');
   assert.equal(refused('truncated-xml.txt'), 'retry xml_broken');
   assert.equal(said('{}'), 'retry unknown_envelope');
@@ -204,7 +204,7 @@ test('what is cut off or of no known shape is asked again', () => {
   assert.equal(said('{"response":{}}', 500), 'retry http_500');
 });
 
-test('a good envelope with a bad status is not believed', () => {
+test('a valid envelope with an error status is a fault', () => {
   assert.equal(refused('items-item.json', 502), 'retry http_502');
 });
 
@@ -212,7 +212,7 @@ function nested(depth: number): string {
   return `${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}`;
 }
 
-test('entities cannot expand and elements cannot nest without end', () => {
+test('entities do not expand, and elements nest up to a bound', () => {
   const bomb = '<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>';
   const item = `<items><item><t>&b;</t></item></items>`;
   const header = '<header><resultCode>00</resultCode></header>';
@@ -226,7 +226,7 @@ test('entities cannot expand and elements cannot nest without end', () => {
   assert.equal(said(nested(33)), 'retry xml_broken');
 });
 
-test('no bytes make it throw', () => {
+test('arbitrary bytes are read without an exception', () => {
   const fragments = fc.constantFrom(
     ...'{ } [ ] " : , <a> </a> <header> <response> & ; 00 null "items" "body" "response" <![CDATA['.split(
       ' ',
@@ -240,7 +240,7 @@ test('no bytes make it throw', () => {
   );
 });
 
-test('recorded answers of the portal are read', (t) => {
+test('recorded answers of the portal are read as expected', (t) => {
   if (!existsSync(recorded)) {
     t.skip('shared/data is absent: this check did not run');
     return;

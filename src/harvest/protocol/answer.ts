@@ -4,52 +4,57 @@ import { openEnvelope, type Envelope } from './envelope.ts';
 import { faultOfStatus, faultOfWords, isFault, type Fault } from '../../data/portal/fault.ts';
 import { xmlTree } from './xml-tree.ts';
 
-/** An answer that can be read again at any time from what was kept of it. */
+/** Content of a response of the portal. */
 export interface PortalAnswer extends Envelope {
   readonly format: 'json' | 'xml';
-  /** As received and unpacked, the key taken out where it was echoed. */
+  /** As received and unpacked, without an echoed key. */
   readonly body: Uint8Array;
   readonly status: number;
 }
 
 /**
- * Reads a kept body: the envelope's rows and counts, or the fault it tells. A pure function of its
- * arguments, so that a mended parser reads old answers without asking again.
+ * Reads a body: the rows and counts of its envelope, or its fault. A pure function of its arguments, so that
+ * a corrected parser reads stored responses again.
  */
 export function readAnswer(bytes: Uint8Array, status: number): PortalAnswer | Fault {
   const { kind, text } = readBody(bytes);
-  const said = text.slice(0, saidLengthMax);
+  const quoted = text.slice(0, quotedLengthMax);
   const refused = status < 200 || status > 299;
-  if (kind === 'html') return { class: 'retry', code: 'html', message: 'an HTML page came' };
+  if (kind === 'html')
+    return { class: 'retry', code: 'html', message: 'the response is an HTML page' };
   if (kind === 'empty') {
     return refused
-      ? faultOfStatus(status, 'nothing came')
-      : { class: 'retry', code: 'empty_body', message: 'nothing came' };
+      ? faultOfStatus(status, 'the response is empty')
+      : { class: 'retry', code: 'empty_body', message: 'the response is empty' };
   }
   if (kind === 'text') {
     const fault = faultOfWords(text);
     if (fault !== undefined) return fault;
     return refused
-      ? faultOfStatus(status, said)
-      : { class: 'retry', code: 'not_data', message: `neither JSON nor XML came, but “${said}”` };
+      ? faultOfStatus(status, quoted)
+      : {
+          class: 'retry',
+          code: 'not_data',
+          message: `the response is neither JSON nor XML, but “${quoted}”`,
+        };
   }
   const root = parsed(kind, text);
   if (root === broken) {
-    if (refused) return faultOfStatus(status, said);
+    if (refused) return faultOfStatus(status, quoted);
     return { class: 'retry', code: `${kind}_broken`, message: `the ${kind} is cut off or broken` };
   }
   const opened = openEnvelope(root);
   if (opened === undefined) {
-    if (refused) return faultOfStatus(status, said);
-    return { class: 'retry', code: 'unknown_envelope', message: `no known envelope: “${said}”` };
+    if (refused) return faultOfStatus(status, quoted);
+    return { class: 'retry', code: 'unknown_envelope', message: `no known envelope: “${quoted}”` };
   }
   if (isFault(opened)) return opened;
-  if (refused) return faultOfStatus(status, said);
+  if (refused) return faultOfStatus(status, quoted);
   return { ...opened, format: kind, body: bytes, status };
 }
 
-/** Of a body that is shown; what is shown of a message is bounded again when it is redacted. */
-const saidLengthMax = 1_000;
+/** Of a quoted body; redaction bounds the whole message again. */
+const quotedLengthMax = 1_000;
 
 const broken = Symbol('broken');
 

@@ -1,4 +1,4 @@
-/** What a body is, whatever its content type says: the gateway mislabels most of its errors. */
+/** Format of a body by its content: the gateway mislabels most of its errors. */
 export type BodyKind = 'json' | 'xml' | 'html' | 'text' | 'empty';
 
 export interface ReadBody {
@@ -6,7 +6,7 @@ export interface ReadBody {
   readonly text: string;
 }
 
-/** Decodes UTF-8, without its mark, and looks at the first characters. */
+/** Decodes UTF-8, without its mark, and detects the format by the first characters. */
 export function readBody(bytes: Uint8Array): ReadBody {
   const text = new TextDecoder().decode(bytes).trim();
   return { kind: kindOf(text), text };
@@ -20,7 +20,7 @@ function kindOf(text: string): BodyKind {
   return html.test(text.slice(0, sniffedLength)) ? 'html' : 'xml';
 }
 
-/** Judged by the first element: `head` and `body` inside are also names of the portal's XML. */
+/** First element of a page: `head` and `body` inside are names of the portal's XML, too. */
 const html =
   /^(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body|script|meta|title|center|div|p)[\s>]/i;
 const sniffedLength = 2_000;

@@ -10,23 +10,23 @@ import {
 } from '../../data/portal/fault.ts';
 import type { Fault } from '../../data/portal/fault.ts';
 
-/** What an answer holds, whichever of the envelopes it came in. */
+/** Content of an answer, in any of the portal's envelopes. */
 export interface Envelope {
   readonly rows: readonly RawRow[];
-  /** Rows of the whole question as the portal counts them; null where it does not say. */
+  /** Rows of the whole request as the portal counts them; null where it does not. */
   readonly total: number | null;
   readonly page: number | null;
   readonly size: number | null;
   readonly code: string;
   readonly message: string;
-  /** Names and labels that some answers bring along (SBIZ `columns`). */
+  /** Names and labels that some answers add (SBIZ `columns`). */
   readonly header: Readonly<Record<string, unknown>>;
 }
 
-/** A record as it came: JSON values, or strings where it was XML. */
+/** A record as received: JSON values, or strings of XML. */
 export type RawRow = Readonly<Record<string, unknown>>;
 
-/** Finds the envelope of a parsed body, JSON or XML alike; undefined for a shape nobody knows. */
+/** Finds the envelope of a parsed body, JSON or XML alike; undefined for an unknown shape. */
 export function openEnvelope(root: unknown): Envelope | Fault | undefined {
   if (Array.isArray(root)) return undefined;
   if (!isObject(root)) return undefined;
@@ -51,7 +51,7 @@ function gatewayAnswer(root: RawRow): Envelope | Fault | undefined {
     .filter((text) => text !== '')
     .join(': ');
   const code = resultCode(header['returnReasonCode']);
-  // For some services the gateway tells, too, that there are no records.
+  // For some services the gateway, too, reports that there are no records.
   if (isEmpty(code)) return { ...noRecords, code, message };
   return faultOfCode(code === '' ? (nameIn(message) ?? '') : code, message);
 }
@@ -86,9 +86,9 @@ function headerAndBody(outer: RawRow): Envelope | Fault | undefined {
   const code = resultCode(header['resultCode'] ?? header['ResultCode'] ?? header['code']);
   const message = textOf(header['resultMsg'] ?? header['ResultMsg'] ?? header['message']);
   const content = isObject(body) ? body : {};
-  const held = content['items'] ?? content['data'] ?? content['item'];
+  const items = content['items'] ?? content['data'] ?? content['item'];
   return judged(code, message, {
-    rows: rowsIn(held),
+    rows: rowsIn(items),
     total: countOf(content['totalCount']),
     page: countOf(content['pageNo']),
     size: countOf(content['numOfRows']),
@@ -153,15 +153,15 @@ function judged(
   return faultOfCode(code, message);
 }
 
-/** One row comes as an object, none as `""`, null or nothing; `item` may stand between or not. */
-function rowsIn(held: unknown): RawRow[] {
-  if (Array.isArray(held)) return held.filter(isObject);
-  if (!isObject(held)) return [];
-  if ('item' in held) return rowsIn(held['item']);
-  return Object.keys(held).length === 0 ? [] : [held];
+/** Rows of an array, or of the object of a single one; `""`, null and nothing are no rows. */
+function rowsIn(value: unknown): RawRow[] {
+  if (Array.isArray(value)) return value.filter(isObject);
+  if (!isObject(value)) return [];
+  if ('item' in value) return rowsIn(value['item']);
+  return Object.keys(value).length === 0 ? [] : [value];
 }
 
-/** Counters come as numbers and as text; anything else counts as not said. */
+/** A counter is a number or its text; null for any other value. */
 function countOf(value: unknown): number | null {
   if (typeof value === 'string' && value.trim() === '') return null;
   const count = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;

@@ -1,11 +1,11 @@
 import { PortalError } from '../client/portal-error.ts';
 
-/** odcloud gives a key without permission its first page, whichever is asked for: `operation`, dataset’s page. */
+/** Error for a key without permission: odcloud answers every request with the first page. */
 export function firstPageOnly(operation: string, portalPage: string): PortalError {
   return new PortalError({
     code: 'first_page_only',
     class: 'service',
-    message: 'every page is the first one, as for a key without permission (first_page_only)',
+    message: 'every page equals the first one, as for a key without permission (first_page_only)',
     advice: `Apply for the dataset with your account on ${portalPage}.`,
     operation,
     status: 200,

@@ -1,4 +1,4 @@
-/** Takes one layer of HTML escapes off; what is no known escape stays as written. */
+/** Removes one layer of HTML escapes; unknown escapes stay as written. */
 export function unescapeHtml(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,6}));/g, replacement);
@@ -7,7 +7,7 @@ export function unescapeHtml(text: string): string {
 function replacement(whole: string, decimal?: string, hex?: string, name?: string): string {
   if (name !== undefined) return named[name] ?? whole;
   const point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-  // Surrogates alone and points past the last are no characters.
+  // A lone surrogate is no character, nor is a code point past the last.
   const isCharacter = point > 0 && point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff);
   return isCharacter ? String.fromCodePoint(point) : whole;
 }

@@ -27,7 +27,7 @@ function recordsOf(...given: Parameters<typeof rowsOf>) {
   return { rows: records, drift };
 }
 
-test('a row has every field of its axis, in its order, whatever the answer left out', () => {
+test('a row has every field of its axis in order, also those the answer lacks', () => {
   const { rows, drift } = recordsOf(answerOf('items-item.json'), stops);
   assert.deepEqual(rows[0], {
     nodeid: 'MRB1001',
@@ -45,7 +45,7 @@ test('a row has every field of its axis, in its order, whatever the answer left 
   assert.deepEqual(drift, { unknown: [], missing: ['gpslati', 'gpslong'] });
 });
 
-test('what only the request knows fills what the answer leaves out, and nothing else', () => {
+test('stamps fill fields that the answer lacks, and no others', () => {
   const rows = [{ nodeid: 'A' }, { nodeid: 'B', cityname: '구미시', citycode: '' }];
   const stamped = recordsOf({ rows }, stops, { citycode: '37050', cityname: '경상북도 구미시' });
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('names are found in other cases, with underscores, under former names and K
   assert.deepEqual([headed!['lbrryNm'], headed!['bookCo']], ['마루도서관', '10']);
 });
 
-test('of two spellings of one field the one with a value counts', () => {
+test('of two spellings of one field, the one with a value counts', () => {
   const library = axisDefinition('std_library')!;
   for (const raw of [
     { ctprvnNm: '', ctpvNm: '경기도' },
@@ -92,7 +92,7 @@ test('of two spellings of one field the one with a value counts', () => {
   }
 });
 
-test('new fields are kept after the others, in every row of the answer, and reported', () => {
+test('unknown fields follow the others in every row, and are reported', () => {
   const { rows, drift } = recordsOf(
     { rows: [{ nodeid: 'A' }, { nodeid: 'B', shelter: 'Y' }] },
     stops,
@@ -125,12 +125,12 @@ test('a field called __proto__ changes no object', () => {
   assert.deepEqual(listRowsOf({ rows }).columns, ['nodeid']);
 });
 
-test('a NUL inside a text is taken out of it', () => {
+test('a NUL is removed from a text', () => {
   const [row] = recordsOf({ rows: [{ nodenm: '시\0청', nodeid: '\0' }] }, stops).rows;
   assert.deepEqual([row!['nodenm'], row!['nodeid']], ['시청', null]);
 });
 
-test('an empty or blank value is null, blanks around one are the source’s own, what is nested stays text', () => {
+test('a blank value is null, surrounding blanks stay, and nested values become JSON', () => {
   const rows = [
     { nodeid: ' \u3000', nodenm: 'Y ', nodeno: { a: [1] }, gpslati: true, citycode: '' },
   ];
@@ -138,19 +138,19 @@ test('an empty or blank value is null, blanks around one are the source’s own,
   assert.deepEqual(Object.values(row!), [null, 'Y ', '{"a":[1]}', 'true', null, null, null]);
 });
 
-test('the airport’s None is a missing value, elsewhere it is a word', () => {
+test('None is a missing value at the airport, and a word elsewhere', () => {
   const bus = axisDefinition('airport_bus')!;
   const rows = [{ busnumber: '6707A (T1)', cpname: 'None' }];
   assert.equal(recordsOf({ rows }, bus).rows[0]!['cpname'], null);
   assert.equal(recordsOf({ rows: [{ nodenm: 'None' }] }, stops).rows[0]!['nodenm'], 'None');
 });
 
-test('text that is escaped twice is text again', () => {
+test('text that is escaped twice is unescaped twice', () => {
   const [row] = recordsOf(answerOf('text-escaped-twice.xml'), axisDefinition('gen_period2')!).rows;
   assert.equal(row!['title'], "봄 <달빛> & 노래 '하나'");
 });
 
-test('only known escapes are taken off, one layer of them', () => {
+test('known escapes are removed, one layer of them', () => {
   const cases = [
     ['&lt;b&gt;', '<b>'],
     ['&amp;lt;', '&lt;'],
@@ -161,7 +161,7 @@ test('only known escapes are taken off, one layer of them', () => {
   for (const [escaped, text] of cases) assert.equal(unescapeHtml(escaped), text);
 });
 
-test('a value is the same text from JSON, from a converter’s JSON and from XML, in the source’s spelling', () => {
+test('a value is the same text from JSON, a converter’s JSON and XML', () => {
   const written = [
     '0430',
     '127.10',
@@ -189,7 +189,7 @@ function nodenoOf(body: string) {
   return recordsOf(answer, stops).rows[0]!['nodeno'];
 }
 
-test('rows of a list keep its own names', () => {
+test('rows of a list keep their own names', () => {
   const { columns, rows } = listRowsOf({ rows: [{ citycode: 25, cityname: '' }, { other: 1 }] });
   assert.deepEqual(columns, ['citycode', 'cityname', 'other']);
   assert.deepEqual(rows, [

@@ -60,7 +60,7 @@ function plain(children: Readonly<Record<string, Tree[]>>): Record<string, Tree>
   );
 }
 
-test('any document is read as a general parser reads it', () => {
+test('any document is read as sax reads it', () => {
   fc.assert(
     fc.property(part, fc.nat(59), (root, style) => {
       const xml = `<?xml version="1.0"?>\n<!DOCTYPE r [<!ENTITY x "y">]>${written(root, style)}\n`;
@@ -69,13 +69,13 @@ test('any document is read as a general parser reads it', () => {
   );
 });
 
-test('a document that is cut off anywhere is broken, unless nothing of its root is there', () => {
+test('a document that is cut off at any place is refused', () => {
   const xml = '<a><b x="1">가&amp;</b><c/><!-- d --><e><![CDATA[f]]></e></a>';
   for (let end = 1; end < xml.length; end++)
     assert.throws(() => xmlTree(xml.slice(0, end)), xml.slice(0, end));
 });
 
-test('what no XML is, is refused', () => {
+test('invalid XML is refused', () => {
   const broken = [
     '<a></b>',
     '<a><b></a></b>',
@@ -91,7 +91,7 @@ test('what no XML is, is refused', () => {
   for (const xml of broken) assert.throws(() => xmlTree(xml), xml);
 });
 
-test('entities of XML and numbers of characters are read, all others stay as written', () => {
+test('entities of XML and character references are read, all others stay as written', () => {
   const tree = xmlTree('<a>&lt;&#x41;&#65;&apos; &b; &#0; &#xD800; ?x=1&y=2 &amp;lt;</a>');
   assert.deepEqual({ ...tree }, { a: "<AA' &b; &#0; &#xD800; ?x=1&y=2 &lt;" });
 });

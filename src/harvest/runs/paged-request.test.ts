@@ -43,20 +43,20 @@ function faultless(page: number, total: number): PageFacts {
 }
 
 async function settle(fetchCopy: FetchCopy) {
-  const asked: number[] = [];
+  const requested: number[] = [];
   const settled = await settleRequest(
     axis,
     first,
     (request, at) => {
-      asked.push(request.page);
+      requested.push(request.page);
       return fetchCopy(request, at);
     },
     false,
   );
-  return { ...settled, asked };
+  return { ...settled, requested };
 }
 
-test('a first page that comes short once is asked for again, before it decides how long pages are', async () => {
+test('a first page that is short once is fetched again before it decides the page size', async () => {
   const total = 5 * size - 7;
   const settled = await settle((request, copy) =>
     Promise.resolve(
@@ -66,10 +66,10 @@ test('a first page that comes short once is asked for again, before it decides h
     ),
   );
   assert.deepEqual([settled.rows, settled.mismatch], [total, 0]);
-  assert.deepEqual(settled.asked, [1, 1, 2, 3, 4, 5]);
+  assert.deepEqual(settled.requested, [1, 1, 2, 3, 4, 5]);
 });
 
-test('a service that is empty for a moment on every page has not lost its records', async () => {
+test('a service that is empty once on every page keeps its records', async () => {
   const total = 5 * size - 7;
   const settled = await settle(({ page }, copy) =>
     Promise.resolve(copy === 0 ? pageFacts(page, 0, 0) : faultless(page, total)),
@@ -77,7 +77,7 @@ test('a service that is empty for a moment on every page has not lost its record
   assert.deepEqual([settled.rows, settled.mismatch, settled.moved], [total, 0, null]);
 });
 
-test('a service that cuts every page is asked for more of them', async () => {
+test('a service that shortens every page gets requests for more pages', async () => {
   const cut = 100;
   const settled = await settle(({ page }) =>
     Promise.resolve(pageFacts(page, Math.max(0, Math.min(cut, 250 - (page - 1) * cut)), 250)),
@@ -85,15 +85,15 @@ test('a service that cuts every page is asked for more of them', async () => {
   assert.deepEqual([settled.rows, settled.mismatch, settled.pages.length], [250, 0, 3]);
 });
 
-test('a page with bytes that are no text is asked for again, and believed when it stays so', async () => {
+test('a page with invalid bytes is fetched again, and believed when it stays so', async () => {
   const broken = { ...faultless(1, 5), digest: 'broken', damaged: 1 };
   const passing = await settle((_, copy) => Promise.resolve(copy === 0 ? broken : faultless(1, 5)));
   assert.equal(passing.pages[0]?.facts.damaged, 0);
   const staying = await settle(() => Promise.resolve(broken));
-  assert.deepEqual([staying.asked, staying.pages[0]?.facts.damaged], [[1, 1], 1]);
+  assert.deepEqual([staying.requested, staying.pages[0]?.facts.damaged], [[1, 1], 1]);
 });
 
-test('a list that moves while it is paged says so, and is no mismatch', async () => {
+test('a list that changes while it is paged is reported as moved, not as a mismatch', async () => {
   const settled = await settle(({ page }, copy) =>
     Promise.resolve(faultless(page, 30 * size + 10 + page + copy)),
   );
@@ -103,24 +103,24 @@ test('a list that moves while it is paged says so, and is no mismatch', async ()
   assert.equal(still.moved, null);
 });
 
-test('an impossible total that passes is not believed, and one that stays is refused before it is asked', async () => {
+test('an impossible total is ignored when temporary, and refused when it stays', async () => {
   const impossible = size * runLimits.pagesMax + 1;
   const passing = await settle(({ page }, copy) =>
     Promise.resolve(copy === 0 ? pageFacts(page, size, impossible) : faultless(page, size + 5)),
   );
   assert.equal(passing.rows, size + 5);
-  const asked: number[] = [];
+  const requested: number[] = [];
   await assert.rejects(
     settle(({ page }) => {
-      asked.push(page);
+      requested.push(page);
       return Promise.resolve(pageFacts(page, size, impossible));
     }),
     /would take more than 10000 pages/,
   );
-  assert.deepEqual(asked, [1, 1]);
+  assert.deepEqual(requested, [1, 1]);
 });
 
-test('a failure is told only when no other page is under way any more', async () => {
+test('a failure is thrown once no other page is under way', async () => {
   let underway = 0;
   const fetchCopy: FetchCopy = async ({ page }) => {
     underway++;
