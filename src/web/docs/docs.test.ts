@@ -45,6 +45,18 @@ test('the Korean pages contain no English sentence', async () => {
   }
 });
 
+test('the Korean docs mark a document that exists in English only', async () => {
+  const english = docsPages.filter(({ kind }) => kind === 'english');
+  assert.ok(english.length > 0);
+  for (const { slug } of english) {
+    const shown = await pageOf(`/docs/${slug}?lang=ko`);
+    assert.match(shown, /영어로만 제공됩니다/, slug);
+    assert.match(shown, /<div lang="en">/, slug);
+  }
+  const marks = (await pageOf('/docs/read?lang=ko')).match(/\(영어\)/g) ?? [];
+  assert.equal(marks.length, english.length);
+});
+
 test('heading levels never skip, anchors are unique and every control has a name', async () => {
   for (const target of [...everyPage, '/docs/search?q=키', '/docs/search?q=zzz']) {
     const shown = await pageOf(target);

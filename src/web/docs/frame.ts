@@ -91,8 +91,9 @@ function groups({ language, pages }: Library, current: LibraryPage | null): Html
 
 function pageLink(page: LibraryPage, language: Language, isCurrent: boolean): Html {
   const here = isCurrent ? html` aria-current="page"` : nothing;
-  return html`<a href="/docs/${page.slug}?lang=${language}" ${here}>${page.title}</a
-    >${englishMark(page, language)}`;
+  return html`<a href="/docs/${page.slug}?lang=${language}" ${here}
+    >${page.title}${englishMark(page, language)}</a
+  >`;
 }
 
 /** Marks a page that is in English within the Korean docs. */
