@@ -17,7 +17,7 @@ const cases: readonly (readonly [FaultName, finding: string, next: RegExp])[] = 
   ['permission_denied', 'not_collected', /Check MARU_SERVICE_KEY, and that your account may use/],
   ['retired', 'not_collected', /see https:.* for its successor/],
   ['field_renamed', 'fields_missing', /collect nec_code --reparse --accept` publishes what came/],
-  ['maintenance', 'not_collected', /as in maintenance: run again later/],
+  ['maintenance', 'not_collected', /as during maintenance: run again later/],
 ];
 
 test('what ends a collection is said with exit code 1, stands in the report, and leaves the good data serving', async () => {
@@ -35,7 +35,7 @@ test('what ends a collection is said with exit code 1, stands in the report, and
   }
   // Hours later it is the same finding, known since the first of them.
   const later = await run({ HOURS_LATER: '5' });
-  await endsWith(later, 'not_collected', /as in maintenance: run again later/);
+  await endsWith(later, 'not_collected', /as during maintenance: run again later/);
   const told = await maru(['collect', 'report', '--json'], folder.path, {});
   assert.match(told.said, /"since": "2026-11-21T03:/);
   portal.setFaults([]);

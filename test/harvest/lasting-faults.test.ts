@@ -48,7 +48,7 @@ const refusals: Readonly<Partial<Record<FaultName, Ending>>> = {
   text_not_found: failed(/see https:.* for its successor/),
   hub_forbidden: failed(/Apply for the dataset with your account/),
   redirect_away: failed(/has moved to another host: see https:/),
-  maintenance: failed(/as in maintenance: run again later/),
+  maintenance: failed(/as during maintenance: run again later/),
   down: failed(/temporary: run again later/),
 };
 
@@ -68,7 +68,7 @@ const endings: Readonly<Record<FaultPlace, Readonly<Partial<Record<FaultName, En
   files: {
     file_shell: failed(/run again later/),
     file_login: ['failed', 'restricted', /maru load FILE/],
-    file_withdrawn: ['failed', 'no_file', /Look at the dataset’s page/],
+    file_withdrawn: ['failed', 'no_file', /Check the dataset’s page/],
   },
   odcloud: {
     odcloud_parameter: failed(/compare its parameters/),

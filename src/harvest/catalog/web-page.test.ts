@@ -13,7 +13,7 @@ const today = `<div class="data-list-group"><div class="apply-result-item"><div 
 <p><strong>조회수</strong> <span>1,024</span></p><p><strong>다운로드</strong> <span></span></p><p><strong>키워드 그늘막,폭염</p></div>
 <div class="apply-result-item"><a href="/data/33643/linkedData.do">둘째 자료</a><p><strong>키워드</strong> : <span>바람</span></p></div></div>`;
 
-test('an item is read with its badges, its text and its facts, whatever the markup of keywords', () => {
+test('an item is read with badges, text and facts, whatever the markup of keywords', () => {
   const page = readWebPage(pageOf(today), 'LINKED');
   assert.equal(page?.total, 1234);
   assert.deepEqual(page.items, [
@@ -33,7 +33,7 @@ test('an item is read with its badges, its text and its facts, whatever the mark
   ]);
 });
 
-test('older markup and links with the portal’s name are read as well; other types are passed over', () => {
+test('former markup and absolute links are read, and other types are left out', () => {
   const older = `<ul id="fileDataList"><li><a href="https://www.data.go.kr/data/7/linkedData.do?x=1">하나</a></li>
 <li><a href="/data/8/fileData.do">파일</a></li><li><span class="tagset">PDF</span><a href="/data/9/linkedData.do">둘</a></li></ul>`;
   const page = readWebPage(pageOf(older, { total: '2' }), 'LINKED');
@@ -46,7 +46,7 @@ test('older markup and links with the portal’s name are read as well; other ty
   );
 });
 
-test('what a page says of itself is read in any order of attributes', () => {
+test('the facts of a page are read in any order of attributes', () => {
   const hidden =
     '<input value="3" name="currentPage" type="hidden"><input id="perPage" value="40">';
   const page = readWebPage(pageOf('', { total: '0', hidden }), 'LINKED');
@@ -54,7 +54,7 @@ test('what a page says of itself is read in any order of attributes', () => {
   assert.deepEqual(page?.items, []);
 });
 
-test('maintenance, an error and a page cut off in the middle are no list', () => {
+test('a maintenance page, an error and a cut page are no list', () => {
   const whole = pageOf(today);
   assert.equal(readWebPage('<html><body>시스템 점검 중입니다.</body></html>', 'LINKED'), null);
   assert.equal(readWebPage('<OpenAPI_ServiceResponse/>', 'LINKED'), null);
@@ -63,7 +63,7 @@ test('maintenance, an error and a page cut off in the middle are no list', () =>
   }
 });
 
-test('a page of any other text is read or refused in time', () => {
+test('any other text is read or refused within the time', () => {
   const hostile = ['<a href="/data/1', '<li', '<', '키워드 ', '총 '].map((piece) =>
     piece.repeat(200_000),
   );

@@ -6,16 +6,16 @@ import type { CatalogColumn } from '../../ingest/catalog/entry.ts';
 export interface WebPage {
   readonly items: readonly WebItem[];
   readonly total: number;
-  /** What the page says it shows; null where it does not. Values it does not understand fall back silently. */
+  /** Values that the page states; null for none. The site replaces invalid parameters silently. */
   readonly page: number | null;
   readonly size: number | null;
 }
 
-/** What the list shows of a dataset, by the list file's words. */
+/** Facts of a dataset in the list, by the columns of the list file. */
 export type WebItem = Readonly<Partial<Record<CatalogColumn, string>>>;
 
 /**
- * Reads a page of `selectDataSetList.do`; null for what is none, or is cut off. An item is found by its link,
+ * Reads a page of `selectDataSetList.do`; null for another or a cut page. An item is found by its link,
  * since the markup around it has changed (`#fileDataList li`, `.result-list li`, `.apply-result-item`), and
  * its facts by their words, since the markup of keywords is broken for LINKED.
  */

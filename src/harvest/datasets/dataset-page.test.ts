@@ -6,7 +6,7 @@ import { readSwagger } from './table-of-pages.ts';
 const button = `<a onclick="fileDetailObj.fn_fileDataDown('15000001', 'uddi:new', '', '1', 'CSV')">다운로드</a>`;
 const field = '<input id="publicDataDetailPk" name="publicDataDetailPk" value="uddi:new">';
 
-test('a page tells the newest version by its form or its button, and the dataset’s rhythm', () => {
+test('a page has its newest version, in its form or its button, and its update cycle', () => {
   const rows =
     '<tr><th>업데이트 주기</th><td> 연간 </td></tr><tr><th>제공기관</th><td>A&amp;B</td></tr>';
   for (const found of [button, `${field}${button}`]) {
@@ -19,7 +19,7 @@ test('a page tells the newest version by its form or its button, and the dataset
   }
 });
 
-test('a page without a file says which kind of none', () => {
+test('a page without a file is a fault with its reason', () => {
   assert.equal(codeOf(readDatasetPage(page('<tr><th> URL </th><td>…</td></tr>'))), 'agency_hosted');
   assert.equal(codeOf(readDatasetPage(page('아무것도'))), 'no_file');
   assert.equal(codeOf(readDatasetPage(page(button).slice(0, -9))), 'html_broken');
@@ -28,7 +28,7 @@ test('a page without a file says which kind of none', () => {
   assert.equal(codeOf(readDatasetPage('<html>로그인 후 이용</html>')), 'restricted');
 });
 
-test('an attachment is read as the portal names it, oddities and all', () => {
+test('an attachment is read with all spellings of the portal', () => {
   const answer = {
     status: true,
     atchFileId: 'FILE_000000000000001',
@@ -52,7 +52,7 @@ test('an attachment is read as the portal names it, oddities and all', () => {
   assert.equal(codeOf(readAttachment('<html></html>')), 'html');
 });
 
-test('a history lists every version it names', () => {
+test('a history is read with all of its versions', () => {
   const html = `<div id="tab-layer-file-05"><ul>${item('uddi:a')}${item('uddi:b')}</ul></div>\n`;
   assert.deepEqual(readHistory(html), {
     versions: [
@@ -64,7 +64,7 @@ test('a history lists every version it names', () => {
   assert.equal(codeOf(readHistory('<html></html>')), 'html_broken');
 });
 
-test('a Swagger has a table a version, with its day and its columns', () => {
+test('a Swagger has one table for each version, with its date and its columns', () => {
   const swagger = {
     paths: {
       '/1/v1/uddi:a': { get: { summary: '현황_20250831' } },

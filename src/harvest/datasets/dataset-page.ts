@@ -2,9 +2,9 @@ import { isObject, parseObject } from '../../kernel/json-object.ts';
 import { unescapeHtml } from '../protocol/html-text.ts';
 import type { Fault } from '../../data/portal/fault.ts';
 
-/** What the page of a FILE dataset says of its newest version. */
+/** Facts of a FILE dataset's newest version, from its page. */
 export interface DatasetPage {
-  /** `uddi:…`: another for each version. */
+  /** `uddi:…`: different for each version. */
   readonly detailKey: string;
   readonly provider: string | null;
   /** 업데이트 주기 and 이용허락범위 as written. */
@@ -12,7 +12,7 @@ export interface DatasetPage {
   readonly license: string | null;
 }
 
-/** Where the file of one version lies at the moment: another place after each replacement. */
+/** Current place of a version's file; it changes with each replacement. */
 export interface Attachment {
   readonly id: string;
   readonly serial: string;
@@ -23,21 +23,21 @@ export interface Attachment {
   readonly rows: number | null;
 }
 
-/** A version out of a dataset's history. */
+/** A version in a dataset's history. */
 export interface PastVersion {
   readonly detailKey: string;
   readonly title: string;
 }
 
-/** Reads `/data/<number>/fileData.do`; a page cut off in the middle passes, a page without a file does not. */
+/** Reads `/data/<number>/fileData.do`; a cut page is a temporary fault, a page without a file a lasting one. */
 export function readDatasetPage(html: string): DatasetPage | Fault {
-  if (!/<\/html>\s*$/i.test(html)) return retry('html_broken', 'half a page came');
+  if (!/<\/html>\s*$/i.test(html)) return retry('html_broken', 'the page is cut off');
   if (!/publicDataPk/.test(html)) return faultOfShell(html);
   const button = /fn_fileDataDown\(\s*'[^']*'\s*,\s*'(uddi:[^']+)'/.exec(html)?.[1];
   const field = /id="publicDataDetailPk"[^>]*value="(uddi:[^"]+)"/.exec(html)?.[1];
   if (button === undefined) {
     return /<th[^>]*>\s*URL\s*<\/th>/.test(html)
-      ? refused('agency_hosted', 'the agency gives the file out itself, the portal has none')
+      ? refused('agency_hosted', 'only the agency offers the file, the portal has none')
       : refused('no_file', 'the page offers no file');
   }
   return {
@@ -51,10 +51,11 @@ export function readDatasetPage(html: string): DatasetPage | Fault {
 /** Reads `selectFileDataDownload.do`. */
 export function readAttachment(text: string): Attachment | Fault {
   const answer = parseObject(text);
-  if (answer === null) return retry('html', 'a page came instead of a file’s address');
+  if (answer === null) return retry('html', 'the response is a page instead of a file’s address');
   const id = wordIn(answer, 'atchFileId');
-  if (answer['status'] === false) return refused('no_file', 'the portal has no file to give out');
-  if (answer['status'] !== true || id === null) return retry('not_data', 'no file was named');
+  if (answer['status'] === false) return refused('no_file', 'the portal has no file for it');
+  if (answer['status'] !== true || id === null)
+    return retry('not_data', 'the response names no file');
   const registered = objectIn(answer, 'fileDataRegistVO');
   const detail = objectIn(answer, 'dataSetFileDetailInfo');
   const extension = (wordIn(registered, 'atchFileExtsn') ?? 'csv').toLowerCase();
@@ -68,10 +69,10 @@ export function readAttachment(text: string): Attachment | Fault {
   };
 }
 
-/** Reads `selectHistAndCsvData.do`: a piece of a page, the newest version among the others. */
+/** Reads `selectHistAndCsvData.do`: a part of a page with all versions, the newest included. */
 export function readHistory(html: string): { versions: readonly PastVersion[] } | Fault {
   if (!/tab-layer-file-05/.test(html) || !/>\s*$/.test(html)) {
-    return retry('html_broken', 'no list of versions came');
+    return retry('html_broken', 'the response has no list of versions');
   }
   const items = html.matchAll(/data-public-pk="(uddi:[^"]+)"[^>]*>([^<]*)/g);
   const versions = Array.from(items, ([, detailKey = '', title = '']) => ({
@@ -81,12 +82,13 @@ export function readHistory(html: string): { versions: readonly PastVersion[] } 
   return { versions };
 }
 
-/** What the portal shows in place of anything else, mostly with status 200. */
+/** The fault of a page that the portal sends in place of any other, mostly with status 200. */
 export function faultOfShell(html: string): Fault {
-  if (/점검|잠시\s*후/.test(html)) return retry('maintenance', 'a page of maintenance came');
-  if (/로그인|회원/.test(html)) return refused('restricted', 'the file is for signed-in people');
+  if (/점검|잠시\s*후/.test(html))
+    return retry('maintenance', 'the response is a maintenance page');
+  if (/로그인|회원/.test(html)) return refused('restricted', 'the file is for signed-in users');
   if (/존재하지\s*않|없습니다/.test(html)) return refused('no_file', 'there is no such file');
-  return retry('html', 'an HTML page came');
+  return retry('html', 'the response is an HTML page');
 }
 
 function retry(code: string, message: string): Fault {

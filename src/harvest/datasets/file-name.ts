@@ -2,9 +2,9 @@ import iconv from 'iconv-lite';
 import { datasetLimits } from './limits.ts';
 
 /**
- * The name that `Content-Disposition` gives, as a file may have it here: one half of the portal's servers
- * sends CP949 bytes, the other percent-encodes, and RFC 5987 is met too. Null where it gives none.
- * `header` is as fetch has it, a character a byte.
+ * The name in `Content-Disposition`, made safe for a file of this machine; null for none. Half of the portal's
+ * servers send CP949 bytes, the others percent-encode, and RFC 5987 occurs too. `header` is as fetch has it, a
+ * character a byte.
  */
 export function nameOfDisposition(header: string | null): string | null {
   if (header === null) return null;
@@ -22,7 +22,7 @@ export function nameOfDisposition(header: string | null): string | null {
   return safeName(koreanText(bytesOf(isEncoded ? given.replaceAll('+', ' ') : given)));
 }
 
-/** A foreign name without folders, control characters and what file systems forbid; null where nothing is left. */
+/** Removes folders, control characters and characters that file systems forbid; null for an empty rest. */
 export function safeName(name: string): string | null {
   const clean = name
     .normalize('NFC')
@@ -50,7 +50,7 @@ function koreanText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // CP949 holds every name that EUC-KR can write.
+    // CP949 includes EUC-KR.
     return iconv.decode(bytes, 'cp949');
   }
 }

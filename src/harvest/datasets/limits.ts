@@ -1,18 +1,18 @@
-/** Every bound on a dataset that is collected by its number. */
+/** Bounds of datasets that are collected by their numbers. */
 export const datasetLimits = {
-  /** One file; a larger one is for a browser and `./maru load`. */
+  /** Of one file; a larger one needs a browser and `./maru load`. */
   fileBytesMax: 2 * 1024 ** 3,
-  /** A page of the portal, an answer that names a file, a Swagger. */
+  /** Of a page of the portal, or a Swagger document. */
   pageBytesMax: 16 * 1024 ** 2,
-  /** From the first byte sent to the last received of a file. */
+  /** From the start of a request to the end of its file. */
   fileTimeoutMs: 60 * 60_000,
-  /** Versions of a dataset that are kept, the newest first. */
+  /** Stored versions of a dataset, the newest first. */
   versionsKept: 200,
-  /** Bytes of a file's name, as file systems count them. */
+  /** Of a file's name, as file systems count it. */
   nameBytesMax: 200,
-  /** A list of datasets to collect. */
+  /** Of a list of datasets to collect. */
   listBytesMax: 1024 ** 2,
   listCodesMax: 10_000,
-  /** Entries of the catalog that one query may mean. */
+  /** Entries of the catalog that a query may select. */
   catalogEntriesMax: 5_000,
 } as const;

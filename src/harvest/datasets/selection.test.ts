@@ -7,18 +7,18 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { datasetLimits } from './limits.ts';
 import { chooseFromCatalog, readCodeList, readCodes } from './selection.ts';
 
-test('a list has a code or a number a line, with comments, and each once', () => {
+test('a list has a code or a number in each line, and each counts once', () => {
   const text = '\uFEFF# 주차장\r\n15012896  # 전국\nfile_15013109\n\n gen_restdeinfo\r15012896\n';
   assert.deepEqual(readCodes(text, 'list'), ['file_15012896', 'file_15013109', 'gen_restdeinfo']);
 });
 
-test('a line that is neither is refused with its number', () => {
+test('a line without a code is refused with its line number', () => {
   assert.throws(() => readCodes('1\n../etc', 'list'), /Line 2 of list .*“\.\.\/etc”/);
   assert.throws(() => readCodes('1234567890123', 'list'), /Line 1/);
   assert.deepEqual(readCodes('123456789012', 'list'), ['file_123456789012']);
 });
 
-test('a list holds as many codes as its bound, and not one more', () => {
+test('a list is read up to its bound of codes', () => {
   const most = Array.from({ length: datasetLimits.listCodesMax }, (_, at) => String(at + 1));
   assert.equal(readCodes(most.join('\n'), 'list').length, most.length);
   assert.throws(
@@ -27,7 +27,7 @@ test('a list holds as many codes as its bound, and not one more', () => {
   );
 });
 
-test('a list file is as large as its bound, and not one byte larger', () => {
+test('a list file is read up to its bound of bytes', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'list');
   writeFileSync(path, '15012896\n'.padEnd(datasetLimits.listBytesMax, ' '));
@@ -37,7 +37,7 @@ test('a list file is as large as its bound, and not one byte larger', () => {
   assert.throws(() => readCodeList(join(folder.path, 'none')), /There is no list/);
 });
 
-test('a query means as many entries as the bound, and one more has to be narrowed or limited', () => {
+test('a query may match as many entries as the bound; one more is refused', () => {
   using folder = temporaryFolder();
   const most = datasetLimits.catalogEntriesMax;
   const entries = Array.from({ length: most + 1 }, (_, at) =>
@@ -56,7 +56,7 @@ test('a query means as many entries as the bound, and one more has to be narrowe
   assert.equal(chooseFromCatalog(folder.path, '주차장', null).entries.length, most);
 });
 
-test('without a catalog a query says how to hold one', () => {
+test('a query without a catalog is refused with the command that collects one', () => {
   using folder = temporaryFolder();
-  assert.throws(() => chooseFromCatalog(folder.path, '주차장', null), /No catalog is held/);
+  assert.throws(() => chooseFromCatalog(folder.path, '주차장', null), /No catalog is stored/);
 });

@@ -8,7 +8,7 @@ import { currentId } from '../../data/snapshot/snapshots.ts';
 import { datasetLimits } from './limits.ts';
 
 /**
- * The codes of a list, one a line: an axis, `file_15012896` or the number alone; `#` begins a comment.
+ * Reads the codes of a list, one a line: an axis, `file_15012896` or the number alone; `#` begins a comment.
  * Throws with the line that is none of these.
  */
 export function readCodeList(path: string): string[] {
@@ -18,7 +18,7 @@ export function readCodeList(path: string): string[] {
   return readCodes(readFileSync(path, 'utf8'), path);
 }
 
-/** The same of a list's text. */
+/** Reads the codes of a list's text. */
 export function readCodes(text: string, name: string): string[] {
   const codes = new Set<string>();
   for (const [at, line] of text
@@ -41,13 +41,13 @@ export function readCodes(text: string, name: string): string[] {
 }
 
 export interface CatalogChoice {
-  /** How many FILE entries match. */
+  /** Number of FILE entries that match. */
   readonly total: number;
-  /** The best of them, as many as were asked for. */
+  /** The best of them, up to the limit. */
   readonly entries: readonly CatalogEntry[];
 }
 
-/** The FILE entries of the held catalog that match a query. Throws where no catalog is held or too many match. */
+/** FILE entries of the stored catalog that match a query. Throws without a catalog, and for too many matches. */
 export function chooseFromCatalog(
   data: string,
   query: string,
@@ -57,17 +57,19 @@ export function chooseFromCatalog(
   using opened = id === null ? null : OpenedSnapshot.open(data, id);
   const part = opened?.catalog?.part;
   if (part === undefined) {
-    throw new Error('No catalog is held: `./maru catalog load FILE` or `./maru catalog collect`.');
+    throw new Error(
+      'No catalog is stored: run `./maru catalog load FILE` or `./maru catalog collect`.',
+    );
   }
   const terms = parseTerms(query);
-  if (terms.length === 0) throw new Error('The query has no word to look for.');
+  if (terms.length === 0) throw new Error('The query has no word to search for.');
   const text = terms.map((term) => term.text).join(' ');
   const most = limit ?? datasetLimits.catalogEntriesMax;
   const options = { offset: 0, limit: most, tag: typeTag('FILE') };
   const { matches, total } = searchIndexes([part.index], { terms, text }, options);
   if (limit === null && total > most) {
     throw new Error(
-      `${total} FILE entries match, more than ${most}: narrow the query, or say --limit.`,
+      `${total} FILE entries match, more than ${most}: narrow the query, or add --limit.`,
     );
   }
   const entries = matches.map(

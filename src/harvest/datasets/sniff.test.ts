@@ -8,7 +8,7 @@ import { sniffFile } from './sniff.ts';
 
 const page = (sentence: string): string => `<!DOCTYPE html><html><body>${sentence}</body></html>`;
 
-test('what comes in place of a file is told from one', () => {
+test('an error page in place of a file is a fault', () => {
   const cases: readonly (readonly [content: string, extension: string, code: string | null])[] = [
     ['', 'csv', 'empty_body'],
     [page('로그인 후 이용해 주시기 바랍니다.'), 'csv', 'restricted'],
@@ -29,7 +29,7 @@ test('what comes in place of a file is told from one', () => {
   }
 });
 
-test('what its name does not promise, and what ends in the middle, is odd', () => {
+test('a file that contradicts its name or is cut off is odd', () => {
   const cases: readonly (readonly [content: string | Buffer, extension: string, isOdd: boolean])[] =
     [
       ['이름,값\n하나,1\n', 'csv', false],
@@ -47,7 +47,7 @@ test('what its name does not promise, and what ends in the middle, is odd', () =
   }
 });
 
-test('no file of the sample portal is taken for something else', () => {
+test('no file of the sample portal is a fault or odd', () => {
   for (const { number, extension, from, versions } of fileDatasets(1)) {
     if (from !== 'portal') continue;
     assert.equal(sniffed(versions[0]!.bytes(), extension).fault, null, number);

@@ -5,15 +5,15 @@ import { readAnswer } from '../protocol/answer.ts';
 import type { Fault } from '../../data/portal/fault.ts';
 import { faultOfShell } from './dataset-page.ts';
 
-/** What the bytes of a download say of themselves. */
+/** Judgement of a downloaded file by its bytes. */
 export interface Sniffed {
-  /** Something that is no file at all, such as the portal's error page with status 200; null for a file. */
+  /** Fault of a response that is no file, such as an error page with status 200; null for a file. */
   readonly fault: Fault | null;
-  /** It is not what its name says, or it ends as if cut off: a second look tells. */
+  /** The content contradicts the name, or the end looks cut off: another copy has to confirm it. */
   readonly isOdd: boolean;
 }
 
-/** Looks at the head and the tail of a downloaded file. */
+/** Judges a downloaded file by its head and its tail. */
 export function sniffFile(path: string, extension: string): Sniffed {
   const descriptor = openSync(path, 'r');
   try {
@@ -28,17 +28,17 @@ export function sniffFile(path: string, extension: string): Sniffed {
   }
 }
 
-/** The end of a ZIP archive stands within its last 65,557 bytes. */
+/** The end record of a ZIP archive is within its last 65,557 bytes. */
 const edgeBytes = 66 * 1024;
 
 function sniffBytes(head: Buffer, tail: Buffer, extension: string): Sniffed {
   const content = contentOf(head);
-  if (content.kind === 'empty') return bad('empty_body', 'nothing came');
+  if (content.kind === 'empty') return bad('empty_body', 'the file is empty');
   if (content.kind === 'zip') {
     const isWhole = tail.includes(Buffer.from('PK\x05\x06', 'latin1'));
     return good(!isWhole || !['zip', 'xlsx', 'xlsm', 'xls'].includes(extension));
   }
-  // Nothing at the end of an old workbook says that it is the end.
+  // An old workbook has no mark at its end.
   if (content.kind === 'xls') return good(true);
   if (content.kind !== 'text') return good(content.kind !== extensionKind(extension));
   return sniffText(head, tail, extension);
@@ -48,7 +48,7 @@ function sniffText(head: Buffer, tail: Buffer, extension: string): Sniffed {
   const text = head.toString('utf8').replace(/^\uFEFF/, '');
   const format = textFormatOf(text);
   if (format === 'html') {
-    // Tables of HTML named .xls are data; a page about signing in is not.
+    // A table of HTML named .xls is data; a sign-in page is not.
     const isTable = /<table/i.test(text) && /^(?:xls|html?)$/.test(extension);
     if (!isTable) return { fault: faultOfShell(text), isOdd: false };
   }
@@ -61,7 +61,7 @@ function sniffText(head: Buffer, tail: Buffer, extension: string): Sniffed {
   return good(!isNamed || !isWhole);
 }
 
-/** A gateway's error under a file's name is small, and begins the file. */
+/** A gateway's error in place of a file is small, and begins the file. */
 function errorIn(text: string): Fault | null {
   if (!/cmmMsgHeader|^\s*\{\s*"(?:header|response)"/.test(text.slice(0, 2_000))) {
     return /^[A-Za-z ]{6,60}$/.test(text.trim()) ? asFault(text) : null;

@@ -17,21 +17,21 @@ test('English keys and Korean headers of standard data are one column', () => {
   ]);
 });
 
-test('two keys of one page are two columns, whatever they mean', () => {
+test('two keys of one page are two columns, even with one meaning', () => {
   assert.deepEqual(spellColumns([['longitude', 'hardness']], [], standardHeaders('1')), [
     { name: '경도', keys: ['longitude'] },
     { name: '경도_2', keys: ['hardness'] },
   ]);
 });
 
-test('the order that the source publishes goes first, and a key is spelt as the header of the file', () => {
+test('columns follow the published order, with the headers of the file', () => {
   assert.deepEqual(spellColumns([['좌석수 \n(석)', ' 이름']], ['이름 ', '좌석수 \n(석)'], none), [
     { name: '이름', keys: ['이름 ', ' 이름'] },
     { name: '좌석수(석)', keys: ['좌석수 \n(석)'] },
   ]);
 });
 
-test('a dataset’s own headers go before those that most datasets have', () => {
+test('a dataset’s own headers precede the usual ones', () => {
   const keys = [['phoneNumber', 'latitude']];
   const nameOf = (number: string) =>
     spellColumns(keys, [], standardHeaders(number)).map(({ name }) => name);

@@ -3,17 +3,17 @@ import { standardNames } from '../../ingest/fields/standard-names.ts';
 import { headerText, nameColumns } from '../../ingest/files/column-names.ts';
 import { standardOperation } from './standard-operation.ts';
 
-/** One column of an axis, with the names that its values came under. */
+/** A column of an axis, with the keys of its values in the pages. */
 export interface SpelledColumn {
   readonly name: string;
   readonly keys: readonly string[];
 }
 
 /**
- * The columns of a table whose pages may call them differently. Standard data has English keys or Korean
+ * Names the columns of a table whose pages may name them differently. Standard data has English keys or Korean
  * headers, by table and by year: both become the header that the same data has as a file. Two keys of one
- * page are never one column. `pages` are the sets of keys that came, `published` the order of the source,
- * `headers` what keys are called in the file, in small letters: tables differ in that, too.
+ * page are never one column. `pages` are the sets of keys of the pages, `published` the order of the source,
+ * `headers` the file's headers by key in lower case, which differ by table.
  */
 export function spellColumns(
   pages: readonly (readonly string[])[],
@@ -38,7 +38,7 @@ export function spellColumns(
   return columns.map((column, at) => ({ name: names[at] ?? column.header, keys: column.keys }));
 }
 
-/** The Korean header of each known key (in small letters) of a standard dataset: its own, else the one that most datasets have. */
+/** Korean header of each known key, in lower case, of a standard dataset: its own, else the usual one. */
 export function standardHeaders(number: string): ReadonlyMap<string, string> {
   const defined = axisDefinitions.find(
     ({ type, portalId }) => type === 'STD' && portalId === number,

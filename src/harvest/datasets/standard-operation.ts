@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** An operation of the standard data (`tn_pubr_*`), which holds one table for all providers of the country. */
+/** An operation of the standard data (`tn_pubr_*`): one table for all providers of the country. */
 export interface StandardOperation {
   /** The dataset's number on the portal. */
   readonly number: string;
@@ -9,7 +9,7 @@ export interface StandardOperation {
   /** `read` in a public source, `general` knowledge, or `unsure`. */
   readonly numberConfidence: Confidence;
   readonly operationConfidence: Confidence;
-  /** Korean headers of its file, by key, where they are other than those of most datasets. */
+  /** Korean headers of its file, by key, where they differ from the usual ones. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
@@ -18,7 +18,7 @@ type Confidence = 'read' | 'general' | 'unsure';
 /** The operations whose dataset is known; the portal has some 300. */
 export const standardOperations: readonly StandardOperation[] = JSON.parse(
   readFileSync(new URL('standard-operations.json', import.meta.url), 'utf8'),
-  // A test holds the file to this shape.
+  // A test checks the file's shape.
 ) as StandardOperation[];
 
 /** The operation of a dataset, or undefined. */

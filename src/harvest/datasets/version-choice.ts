@@ -1,9 +1,9 @@
 import type { StoredVersion, VersionShelf } from './version-shelf.ts';
 
-/** Which stored version is to be held: by its key, or the newest up to a day. */
+/** Choice of a stored version: by its key, or the newest up to a day. */
 export type VersionChoice = { readonly key: string } | { readonly asOf: string };
 
-/** The version that is meant; the newest without a choice. Throws with what to do where none is stored. */
+/** The chosen version; the newest without a choice. Throws with the command that gets one. */
 export function chosenVersion(
   shelf: VersionShelf,
   number: string,
@@ -13,12 +13,14 @@ export function chosenVersion(
   const found = choice === null ? versions[0] : versions.find((each) => isMeant(each, choice));
   if (found !== undefined) return found;
   if (versions.length === 0) {
-    throw new Error(`No version of file_${number} is stored: \`./maru collect file_${number}\`.`);
+    throw new Error(
+      `No version of file_${number} is stored: run \`./maru collect file_${number}\`.`,
+    );
   }
   const wanted = choice !== null && 'key' in choice ? choice.key : `up to ${choice?.asOf}`;
   throw new Error(
     `No version ${wanted} of file_${number} is stored: \`./maru collect versions file_${number}\` ` +
-      `lists them, \`./maru collect file_${number} --history\` takes the earlier ones.`,
+      `lists them, \`./maru collect file_${number} --history\` downloads the earlier ones.`,
   );
 }
 

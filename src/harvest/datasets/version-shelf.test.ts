@@ -27,7 +27,7 @@ test('versions are listed the newest first, and found by key or by day', () => {
   assert.equal(shelf.find('../../etc'), null);
 });
 
-test('other bytes of a version take the place of those before, the same bytes stay', () => {
+test('other bytes of a version replace the previous ones, equal bytes stay', () => {
   using folder = temporaryFolder();
   const shelf = new VersionShelf(folder.path, '1');
   const first = put(shelf, '2026-01-31', 'half');
@@ -39,7 +39,7 @@ test('other bytes of a version take the place of those before, the same bytes st
   assert.equal(shelf.versions().length, 1);
 });
 
-test('what was not finished is absent, and goes', () => {
+test('an unfinished version is absent, and is removed', () => {
   using folder = temporaryFolder();
   const shelf = new VersionShelf(folder.path, '1');
   const part = shelf.partOf('20260131-00000000');
@@ -49,7 +49,7 @@ test('what was not finished is absent, and goes', () => {
   assert.equal(existsSync(part), false);
 });
 
-test('as many versions are kept as the bound says, and not one more', () => {
+test('versions are kept up to their bound', () => {
   using folder = temporaryFolder();
   const shelf = new VersionShelf(folder.path, '1');
   for (let at = 0; at < datasetLimits.versionsKept; at++) {

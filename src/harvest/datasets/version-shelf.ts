@@ -6,13 +6,13 @@ import { replaceFile, syncFolder } from '../../data/snapshot/durable.ts';
 import type { Finding } from '../runs/gates.ts';
 import { datasetLimits } from './limits.ts';
 
-/** One version of a dataset's file, kept as it came. */
+/** A version of a dataset's file, stored as received. */
 export interface StoredVersion {
-  /** Day and a hash, as `20260831-1f3a9c2b`: the name by which a person asks for it. */
+  /** Day and a hash, as `20260831-1f3a9c2b`: its name in commands. */
   readonly key: string;
   readonly number: string;
   readonly title: string;
-  /** ISO 8601 date of the data as its title tells it; null where it does not. */
+  /** ISO 8601 date of the data, from the title; null without one. */
   readonly date: string | null;
   readonly detailKey: string;
   readonly attachment: string;
@@ -26,28 +26,28 @@ export interface StoredVersion {
   readonly origin: Origin;
   /** ISO 8601 date-time. */
   readonly takenAt: string;
-  /** The run that took it; null for one out of the history. */
+  /** The run that downloaded it; null for an earlier version. */
   readonly run: number | null;
-  /** From the version's folder. */
+  /** Path in the version's folder. */
   readonly file: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Downloads in a row that came to the same bytes. */
+  /** Downloads in a row with equal bytes. */
   readonly looks: number;
-  /** What reading it came to; absent until it was read. */
+  /** Result of reading it; absent until it is read. */
   readonly reading?: VersionReading;
 }
 
 export interface VersionReading {
-  /** SHA-256 of the records it gave, in hex. */
+  /** SHA-256 of its records, in hex. */
   readonly records: string;
-  /** What was odd about the file. */
+  /** Findings of the file. */
   readonly findings: readonly Finding[];
 }
 
 /**
  * The versions of one dataset under a data folder: `versions/file_<number>/<key>/`, each with its file and
- * an `about.json` that is written last. What has none is unfinished and counts as absent.
+ * an `about.json` that is written last. A folder without one is unfinished and counts as absent.
  */
 export class VersionShelf {
   readonly #folder: string;
@@ -72,16 +72,16 @@ export class VersionShelf {
     return join(this.#folder, key, file);
   }
 
-  /** Where the bytes of a version go until `put` takes them in. */
+  /** Path of a version's bytes until `put`. */
   partOf(key: string): string {
     mkdirSync(join(this.#folder, key), { recursive: true });
     return join(this.#folder, key, 'part');
   }
 
-  /** Takes in what was written, durably, in place of what the version had before. */
+  /** Stores the bytes at `partOf`, durably, in place of the version's previous ones. */
   put(about: Omit<StoredVersion, 'file'>, name: string): StoredVersion {
     const folder = join(this.#folder, about.key);
-    // Other bytes get another folder: until about.json is replaced the old ones count.
+    // Other bytes get another folder: until about.json is replaced, the previous ones count.
     const inner = about.sha256.slice(0, 12);
     mkdirSync(join(folder, inner), { recursive: true });
     const file = `${inner}/${basename(name)}`;
@@ -96,13 +96,13 @@ export class VersionShelf {
     return stored;
   }
 
-  /** Notes what reading a version came to. */
+  /** Notes the result of reading a version. */
   note(version: StoredVersion, reading: VersionReading): void {
     const path = join(this.#folder, version.key, aboutName);
     replaceFile(path, `${JSON.stringify({ ...version, reading }, null, 1)}\n`);
   }
 
-  /** Removes what is unfinished and what is past `versionsKept`. */
+  /** Removes unfinished versions and those past `versionsKept`. */
   tidy(): void {
     if (!existsSync(this.#folder)) return;
     const kept = new Set(
@@ -122,7 +122,7 @@ export class VersionShelf {
   }
 }
 
-/** The key of a version: the same for the same attachment, another after each replacement. */
+/** Key of a version: equal for the same attachment, different after each replacement. */
 export function versionKey(date: string | null, detailKey: string, attachment: string): string {
   const digest = createHash('sha256').update(`${detailKey}\n${attachment}`).digest('hex');
   return `${date?.replaceAll('-', '') ?? 'undated'}-${digest.slice(0, 8)}`;

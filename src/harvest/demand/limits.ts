@@ -1,6 +1,6 @@
 /** Every bound of measuring search demand. */
 export const trendLimits = {
-  /** Keywords of one collection: about 2,600 calls, three days at the old door. */
+  /** Keywords of one collection: about 2,600 calls, three days at the former service. */
   keywordsMax: 5_000,
   /** Keywords chosen from what is held, where no list is given: about 130 calls. */
   keywordsUsual: 200,
@@ -21,7 +21,7 @@ export const trendLimits = {
   ladderWindows: 3,
   /** The service says nothing of bursts; 1,000 calls take eight minutes. */
   callsPerSecond: 2,
-  /** Calls a day of the old door; none is known of the new one, which says 429 itself. */
+  /** Requests a day of the former service; the current one answers 429 by itself. */
   legacyCallsPerDay: 1_000,
   /** An unfinished run goes on for so long: a long list waits for several midnights. */
   resumableMs: 7 * 86_400_000,

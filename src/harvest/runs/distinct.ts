@@ -1,10 +1,10 @@
 /**
- * Tells records seen before, in 16 bytes a record: 64 bits of the hash of the natural key, the question it
- * came from and 32 bits of the whole record.
+ * Recognises repeated records, in 16 bytes a record: 64 bits of the hash of the natural key, its request
+ * and 32 bits of the whole record.
  *
- * What two questions answer is one record by its key: regions are asked by old codes and new. Within one
- * question only a record that is the same throughout is a repetition: two records that the source itself
- * lists under one key are both kept, since the key may be less sure than the source.
+ * Across requests a key means one record: regions are requested by old codes and new. Within a request only
+ * an equal record is a repetition: two records that the source lists under one key are both kept, since the
+ * source is surer than the key.
  */
 export class DistinctRecords {
   #slots = new Uint32Array(slotsMin * slotWords);
@@ -12,8 +12,8 @@ export class DistinctRecords {
   #count = 0;
   readonly #words: Words = [0, 0];
 
-  /** Whether the record is new: its key, and all of it, each as one text. `question` counts from 0. */
-  add(key: string, record: string, question: number): Seen {
+  /** Compares a record by its key and as a whole, each as one text. `request` counts from 0. */
+  add(key: string, record: string, request: number): Repetition {
     const [whole] = hash64(record, this.#words);
     const [a, b] = hash64(key, this.#words);
     const slots = this.#slots;
@@ -24,14 +24,14 @@ export class DistinctRecords {
       if (stored === 0) {
         slots[at] = a;
         slots[at + 1] = b;
-        slots[at + 2] = question + 1;
+        slots[at + 2] = request + 1;
         slots[at + 3] = whole;
         if (++this.#count * 4 > (this.#mask + 1) * 3) this.#grow();
         return isSameKey ? 'same_key' : 'new';
       }
       if (slots[at] !== a || slots[at + 1] !== b) continue;
       if (slots[at + 3] === whole) return 'repeated';
-      if (stored !== question + 1) return 'elsewhere';
+      if (stored !== request + 1) return 'elsewhere';
       isSameKey = true;
     }
   }
@@ -52,16 +52,16 @@ export class DistinctRecords {
 }
 
 /**
- * `repeated` the same throughout, `elsewhere` the same key from another question, `same_key` another record
- * under the key, from the same question.
+ * `repeated` is an equal record, `elsewhere` the key in another request, `same_key` another record under the
+ * key in the same request.
  */
-export type Seen = 'new' | 'repeated' | 'elsewhere' | 'same_key';
+export type Repetition = 'new' | 'repeated' | 'elsewhere' | 'same_key';
 
 type Words = [number, number];
 
 /**
  * Two multiplicative hashes mixed into each other: many times faster than a cryptographic hash on texts as
- * short as a key, and nobody gains by a collision.
+ * short as a key, and an attacker gains nothing by a collision.
  */
 function hash64(text: string, words: Words): Words {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
