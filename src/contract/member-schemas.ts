@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox';
+import { Type, type TProperties, type TSchema } from 'typebox';
 import { anyObject, nullable, oneOf } from './shapes.ts';
 
 /** Bodies and answers of the members service, as JSON Schema. Keys may be added within a major version. */
@@ -7,7 +7,7 @@ export const localUserId = Type.Union([
   Type.Number(),
 ]);
 
-export const registration = Type.Object({
+export const registration = lenient({
   email: Type.String(),
   platform: Type.String(),
   local_user_id: localUserId,
@@ -38,7 +38,7 @@ export const registerAnswer = Type.Object({
   ),
 });
 
-export const event = Type.Object({
+export const event = lenient({
   svc_uid: Type.Optional(Type.String()),
   platform: Type.String(),
   event: oneOf(['visit', 'login', 'purchase', 'referral']),
@@ -102,7 +102,8 @@ export const verifyAnswer = Type.Object({
   ),
 });
 
-const memberView = Type.Object({
+/** A member as the server of one of its platforms sees it. */
+export const memberView = Type.Object({
   svc_uid: Type.String(),
   tier: Type.String(),
   status: oneOf(['active', 'suspended']),
@@ -116,7 +117,8 @@ const memberView = Type.Object({
   }),
 });
 
-const selfView = Type.Object({
+/** A member as it sees itself. */
+export const selfView = Type.Object({
   svc_uid: Type.String(),
   tier: Type.String(),
   email_masked: Type.String(),
@@ -188,3 +190,14 @@ export const northStarAnswer = Type.Object({
   ),
   retention: Type.Array(Type.Object({ week: Type.String(), active: Type.Array(cell) })),
 });
+
+/**
+ * A body whose rule reads it: a registration or an event must not be lost for a part that can be dropped with a warning,
+ * and each refusal has a code of its own.
+ */
+function lenient(properties: TProperties) {
+  return Type.Unsafe<Readonly<Record<string, unknown>>>({
+    ...Type.Object(properties),
+    'x-lenient': true,
+  });
+}

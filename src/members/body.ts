@@ -1,9 +1,6 @@
 import { memberLimits } from './limits.ts';
 import { invalid } from './problem.ts';
 
-/** A request body: a parsed JSON object with unchecked members. */
-export type Body = Readonly<Record<string, unknown>>;
-
 /** A platform's id of its user: a string, or the text of a number; null for anything else. */
 export function localUserIdOf(value: unknown): string | null {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;

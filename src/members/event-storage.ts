@@ -1,3 +1,5 @@
+import type { membersContract } from '../contract/members.ts';
+import type { Answer } from '../contract/route.ts';
 import { Problem } from '../kernel/problem.ts';
 import { resultOrProblem } from './batch.ts';
 import type { MemberContext } from './context.ts';
@@ -10,12 +12,8 @@ import type { EventTarget, EventTotal, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { memberErased } from './tombstone.ts';
 
-export interface EventAnswer {
-  readonly event_id: string;
-  readonly accepted: boolean;
-  /** True when the platform sent an event of this id before: it counts once. */
-  readonly duplicate: boolean;
-}
+/** `duplicate` when the platform sent an event of this id before: it counts once. */
+export type EventAnswer = Answer<typeof membersContract.event>;
 
 /** Stores an event; 404 `member_not_found` or 410 `member_erased` without a membership on its platform. */
 export function storeEvent(context: MemberContext, event: CheckedEvent): Promise<EventAnswer> {

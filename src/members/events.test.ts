@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
-import type { Body } from './body.ts';
+import type { JsonObject } from '../kernel/json-object.ts';
 import { eraseMember } from './erase.ts';
 import {
   recordBrowserEvent,
@@ -287,7 +287,7 @@ test('a page’s batch of up to 20 events refuses a wrong one in its place', asy
     platform: 'books',
   });
   const session = (await checkSession(rig.context, token))!;
-  const send = (bodies: readonly Body[]) =>
+  const send = (bodies: readonly JsonObject[]) =>
     recordBrowserEvents(rig.context, session, 'https://books.example.com', bodies);
   const visit = { platform: 'books', event: 'visit', event_id: 'v-1' };
   const others = [

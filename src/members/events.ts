@@ -1,6 +1,6 @@
 import { Problem } from '../kernel/problem.ts';
 import { refuseOversized, resultOrProblem } from './batch.ts';
-import type { Body } from './body.ts';
+import type { JsonObject } from '../kernel/json-object.ts';
 import type { MemberContext } from './context.ts';
 import { storeEvent, storeEvents, type EventAnswer } from './event-storage.ts';
 import { findMember } from './find-member.ts';
@@ -19,7 +19,7 @@ import type { LiveSession } from './store/entities.ts';
 export async function recordEvent(
   context: MemberContext,
   caller: KeyCaller,
-  body: Body,
+  body: JsonObject,
 ): Promise<EventAnswer> {
   return storeEvent(context, await readServerEvent(context, caller, body));
 }
@@ -28,7 +28,7 @@ export async function recordEvent(
 export async function recordEvents(
   context: MemberContext,
   caller: KeyCaller,
-  bodies: readonly Body[],
+  bodies: readonly JsonObject[],
 ): Promise<readonly (EventAnswer | Problem)[]> {
   refuseOversized(bodies.length, memberLimits.eventsPerBatchMax);
   const events = bodies.map((body) => resultOrProblem(readServerEvent(context, caller, body)));
@@ -40,7 +40,7 @@ export async function recordBrowserEvent(
   context: MemberContext,
   session: LiveSession,
   origin: string,
-  body: Body,
+  body: JsonObject,
 ): Promise<EventAnswer> {
   return storeEvent(context, await readBrowserEvent(context, session, origin, body));
 }
@@ -50,7 +50,7 @@ export async function recordBrowserEvents(
   context: MemberContext,
   session: LiveSession,
   origin: string,
-  bodies: readonly Body[],
+  bodies: readonly JsonObject[],
 ): Promise<readonly (EventAnswer | Problem)[]> {
   refuseOversized(bodies.length, memberLimits.eventsPerPageBatchMax);
   const events = bodies.map((body) =>
@@ -63,7 +63,7 @@ export async function recordBrowserEvents(
 export async function recordCardIssued(
   context: MemberContext,
   caller: KeyCaller,
-  body: Body,
+  body: JsonObject,
 ): Promise<EventAnswer> {
   const code = body['platform'] ?? caller.platform?.code;
   const platform = await requirePlatform(context, caller, code);
@@ -76,7 +76,7 @@ export async function recordCardIssued(
 async function readServerEvent(
   context: MemberContext,
   caller: KeyCaller,
-  body: Body,
+  body: JsonObject,
 ): Promise<CheckedEvent> {
   const platform = await requirePlatform(context, caller, body['platform']);
   requireSendableEvent(body['event']);
@@ -87,7 +87,7 @@ async function readBrowserEvent(
   context: MemberContext,
   session: LiveSession,
   origin: string,
-  body: Body,
+  body: JsonObject,
 ): Promise<CheckedEvent> {
   const allowed = await context.platforms.byOrigin(origin);
   const platform = allowed.find(({ code }) => code === body['platform']);

@@ -1,4 +1,7 @@
-import { localUserIdOf, type Body } from './body.ts';
+import type { memberView, selfView as selfViewSchema } from '../contract/member-schemas.ts';
+import type { membersContract } from '../contract/members.ts';
+import type { Body, Value } from '../contract/route.ts';
+import { localUserIdOf } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash, maskedEmail } from './email.ts';
 import { findMember } from './find-member.ts';
@@ -8,28 +11,17 @@ import { codesOf } from './platform-directory.ts';
 import { invalid, memberNotFound } from './problem.ts';
 import type { FoundMember, LiveSession, Membership, Platform } from './store/entities.ts';
 
-/** A member as the server of one of its platforms sees it. */
-export interface MemberView {
-  readonly svc_uid: string;
-  readonly tier: string;
-  readonly status: 'active' | 'suspended';
-  readonly entitlements: readonly string[];
-  readonly created_at: string;
-  readonly membership: {
-    readonly platform: string;
-    readonly local_user_id: string | null;
-    readonly email_assurance: 'verified' | 'asserted';
-    readonly linked_at: string;
-  };
-}
+type MemberView = Value<typeof memberView>;
+type SelfView = Value<typeof selfViewSchema>;
+type Criteria = Pick<Body<typeof membersContract.lookup>, 'email' | 'svc_uid' | 'local_user_id'>;
 
 /** Finds a member of the platform by `email`, `svc_uid` or `local_user_id`; the same 404 for all others. */
 export async function lookUpMember(
   context: MemberContext,
   platform: Platform,
-  body: Body,
+  criteria: Criteria,
 ): Promise<MemberView> {
-  const member = await memberOf(context, platform, body);
+  const member = await memberOf(context, platform, criteria);
   const membership = member && (await membershipOn(context.store.read, member, platform));
   if (member === null || membership === null) throw memberNotFound();
   return viewOf(member, membership, platform);
@@ -46,21 +38,13 @@ export function selfView(platforms: readonly Platform[], { member, email }: Live
   };
 }
 
-export interface SelfView {
-  readonly svc_uid: string;
-  readonly tier: string;
-  readonly email_masked: string;
-  readonly platforms: readonly string[];
-  readonly created_at: string;
-}
-
 /** The member of the session, if the body names that one; 404 for any other. */
 export async function lookUpSelf(
   context: MemberContext,
   session: LiveSession,
-  body: Body,
+  criteria: Criteria,
 ): Promise<SelfView> {
-  const { svc_uid: svcUid, email } = body;
+  const { svc_uid: svcUid, email } = criteria;
   const own =
     svcUid === undefined
       ? canonicalEmail(email) === session.email
@@ -72,7 +56,7 @@ export async function lookUpSelf(
 async function memberOf(
   context: MemberContext,
   platform: Platform,
-  { svc_uid: svcUid, email, local_user_id: localUserId }: Body,
+  { svc_uid: svcUid, email, local_user_id: localUserId }: Criteria,
 ): Promise<FoundMember | null> {
   const { members } = context.store.read;
   if (svcUid !== undefined) return findMember(context.store.read, svcUid);

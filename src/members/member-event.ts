@@ -1,5 +1,5 @@
-import { isObject } from '../kernel/json-object.ts';
-import { isUnsafe, momentOf, type Body } from './body.ts';
+import { isObject, type JsonObject } from '../kernel/json-object.ts';
+import { isUnsafe, momentOf } from './body.ts';
 import { findForbidden } from './forbidden-content.ts';
 import { isSvcUid, newEventId } from './identifiers.ts';
 import { memberLimits } from './limits.ts';
@@ -24,7 +24,7 @@ export interface CheckedEvent {
 /** Reads an event that arrives at `now`; each refusal points to the member of the body at fault. */
 export function readEvent(
   platform: Platform,
-  body: Body,
+  body: JsonObject,
   source: EventSource,
   now: number,
 ): CheckedEvent {
@@ -71,7 +71,7 @@ const eventIdShape = new RegExp(`^[\\w.:-]{1,${memberLimits.eventIdLengthMax}}$`
  * The time of the event, corrected by the difference of `sent_at` to this clock. A time in the future becomes the current
  * time. One that is older than the source may send is refused, not moved to another day.
  */
-function readOccurredAt(body: Body, now: number, source: EventSource): number {
+function readOccurredAt(body: JsonObject, now: number, source: EventSource): number {
   if (body['occurred_at'] === undefined || body['occurred_at'] === null) return now;
   const given = momentOf(body['occurred_at']);
   const sentAt = momentOf(body['sent_at']);

@@ -1,5 +1,7 @@
+import type { membersContract } from '../contract/members.ts';
+import type { Answer, Body } from '../contract/route.ts';
 import { audit, type Operator } from './audit.ts';
-import { requireLocalUserId, type Body } from './body.ts';
+import { requireLocalUserId } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { findMember } from './find-member.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -28,18 +30,14 @@ export async function rebindMembership(
   context: MemberContext,
   platform: Platform,
   svcUid: string,
-  body: Body,
+  body: Body<typeof membersContract.rebind>,
   operator: Operator,
-): Promise<{
-  readonly svc_uid: string;
-  readonly platform: string;
-  readonly local_user_id: string;
-}> {
-  const localUserId = requireLocalUserId(body['local_user_id']);
+): Promise<Answer<typeof membersContract.rebind>> {
+  const localUserId = requireLocalUserId(body.local_user_id);
   const expected =
-    body['expected_local_user_id'] === null
+    body.expected_local_user_id === null
       ? null
-      : requireLocalUserId(body['expected_local_user_id'], '/expected_local_user_id');
+      : requireLocalUserId(body.expected_local_user_id, '/expected_local_user_id');
   return context.store.write(async (tx) => {
     const member = await findMember(tx, svcUid);
     const membership = member && (await membershipOn(tx, member, platform));

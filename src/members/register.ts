@@ -1,7 +1,9 @@
+import type { membersContract } from '../contract/members.ts';
+import type { Answer } from '../contract/route.ts';
 import type { Problem } from '../kernel/problem.ts';
 import { endAssertedSessions, endSessionsThrough } from './assurance.ts';
 import { refuseOversized, resultOrProblem } from './batch.ts';
-import type { Body } from './body.ts';
+import type { JsonObject } from '../kernel/json-object.ts';
 import type { MemberContext } from './context.ts';
 import { emailHash } from './email.ts';
 import { newEventId, newSvcUid } from './identifiers.ts';
@@ -14,17 +16,10 @@ import type { MemberTransaction } from './store/store.ts';
 import { refuseErased } from './tombstone.ts';
 import { queueWebhook } from './webhooks.ts';
 
-export interface RegisterAnswer {
-  readonly svc_uid: string;
-  /** True when this call made the member: of any number of equal calls exactly one gets true. */
-  readonly created: boolean;
-  readonly tier: string;
-  /** True when this call linked the platform to an existing member. */
-  readonly linked: boolean;
-  readonly platform: string;
-  readonly email_assurance: 'verified' | 'asserted';
+/** The answer with warnings in both languages. Of equal calls exactly one has `created`. */
+export type RegisterAnswer = Omit<Answer<typeof membersContract.register>, 'warnings'> & {
   readonly warnings: readonly Warning[];
-}
+};
 
 /**
  * Finds or creates the member of an address and links the platform's user to it. Never 409. 422 `invalid_email`,
@@ -34,7 +29,7 @@ export interface RegisterAnswer {
 export async function register(
   context: MemberContext,
   caller: KeyCaller,
-  body: Body,
+  body: JsonObject,
 ): Promise<RegisterAnswer> {
   const platform = await requirePlatform(context, caller, body['platform']);
   const registration = readRegistration(body, context.now());
@@ -45,7 +40,7 @@ export async function register(
 export async function registerBatch(
   context: MemberContext,
   caller: KeyCaller,
-  bodies: readonly Body[],
+  bodies: readonly JsonObject[],
 ): Promise<readonly (RegisterAnswer | Problem)[]> {
   refuseOversized(bodies.length, memberLimits.registrationsPerBatchMax);
   return Promise.all(bodies.map((body) => resultOrProblem(register(context, caller, body))));

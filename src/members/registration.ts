@@ -1,5 +1,5 @@
-import { isObject } from '../kernel/json-object.ts';
-import { isUnsafe, localUserIdOf, momentOf, type Body } from './body.ts';
+import { isObject, type JsonObject } from '../kernel/json-object.ts';
+import { isUnsafe, localUserIdOf, momentOf } from './body.ts';
 import { canonicalEmail } from './email.ts';
 import { memberLimits } from './limits.ts';
 import { findForbidden } from './forbidden-content.ts';
@@ -33,7 +33,7 @@ export interface Warning {
  * Reads a body of `POST /members/register`; 422 `invalid_email` is its only refusal. It does not use the schema of the
  * contract, because a platform calls it in its own sign-up, where a lost registration is worse than a lost detail.
  */
-export function readRegistration(body: Body, now: number): Registration {
+export function readRegistration(body: JsonObject, now: number): Registration {
   const warnings: Warning[] = [];
   const email = canonicalEmail(body['email']);
   const requestedAt = readRequestedAt(body['requested_at'], now, warnings);

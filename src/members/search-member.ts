@@ -1,4 +1,4 @@
-import type { Body } from './body.ts';
+import type { JsonObject } from '../kernel/json-object.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash } from './email.ts';
 import { isSvcUid } from './identifiers.ts';
@@ -12,7 +12,7 @@ import type { FoundMember } from './store/entities.ts';
  */
 export async function searchMember(
   context: MemberContext,
-  { svc_uid: svcUid, email, realm, platform: code, local_user_id: localUserId }: Body,
+  { svc_uid: svcUid, email, realm, platform: code, local_user_id: localUserId }: JsonObject,
 ): Promise<FoundMember | null> {
   const { members } = context.store.read;
   if (typeof svcUid === 'string' && svcUid !== '') {

@@ -1,5 +1,7 @@
+import type { membersContract } from '../contract/members.ts';
+import type { Answer, Body } from '../contract/route.ts';
 import { audit, operatorOf, withoutAddresses } from './audit.ts';
-import { requireLocalUserId, type Body } from './body.ts';
+import { requireLocalUserId } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash } from './email.ts';
 import { findMember } from './find-member.ts';
@@ -7,7 +9,7 @@ import { requirePlatform, type KeyCaller } from './keys.ts';
 import { memberLimits } from './limits.ts';
 import { membershipOn } from './membership.ts';
 import { Problem } from '../kernel/problem.ts';
-import { invalid, memberNotFound } from './problem.ts';
+import { memberNotFound } from './problem.ts';
 import { checkSession, startSession, type StartedSession } from './session.ts';
 import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
@@ -24,16 +26,16 @@ export interface IssuedSso extends StartedSession {
 export async function issueSso(
   context: MemberContext,
   caller: KeyCaller,
-  body: Body,
+  body: Body<typeof membersContract.issue>,
 ): Promise<IssuedSso> {
-  const platform = await requirePlatform(context, caller, body['platform']);
+  const platform = await requirePlatform(context, caller, body.platform);
   if (!platform.cookieDomain) throw ssoNotEnabled();
-  const localUserId = requireLocalUserId(body['local_user_id']);
-  const hash = body['svc_uid'] === undefined ? emailHash(canonicalEmail(body['email'])) : null;
+  const localUserId = requireLocalUserId(body.local_user_id);
+  const hash = body.svc_uid === undefined ? emailHash(canonicalEmail(body.email)) : null;
   return context.store.write(async (tx) => {
     const member =
       hash === null
-        ? await findMember(tx, body['svc_uid'])
+        ? await findMember(tx, body.svc_uid)
         : await tx.members.byEmail(platform.realm, hash);
     const link = member && (await linkOf(tx, member, platform, localUserId, hash === null));
     if (member === null || link === null) throw memberNotFound();
@@ -44,15 +46,7 @@ export async function issueSso(
   });
 }
 
-export interface SsoVerdict {
-  readonly active: boolean;
-  readonly svc_uid: string | null;
-  readonly tier: string | null;
-  /** True if the requesting platform may log the bearer in as its own user. */
-  readonly sign_in_allowed: boolean;
-  readonly reason: 'session_ended' | 'no_membership' | 'email_unverified' | null;
-  readonly membership: { readonly platform: string; readonly local_user_id: string | null } | null;
-}
+type SsoVerdict = Answer<typeof membersContract.verify>;
 
 /**
  * Decides whether another platform may sign the user in: requires a live session that started through a verified link,
@@ -61,9 +55,9 @@ export interface SsoVerdict {
 export async function verifySso(
   context: MemberContext,
   platform: Platform,
-  token: unknown,
+  token: string,
 ): Promise<SsoVerdict> {
-  const session = typeof token === 'string' ? await checkSession(context, token) : null;
+  const session = await checkSession(context, token);
   if (session === null || session.member.realm !== platform.realm) return noSession;
   const { member } = session;
   const found = { ...member, homeId: member.id };
@@ -88,15 +82,12 @@ export async function revokeSso(
   context: MemberContext,
   caller: KeyCaller,
   platform: Platform,
-  body: Body,
-): Promise<{ readonly revoked: number }> {
-  const scope = body['scope'] ?? 'platform';
-  if (scope !== 'platform' && scope !== 'all') throw invalidScope();
-  const given = typeof body['reason'] === 'string' ? body['reason'] : '';
+  { svc_uid: svcUid, scope = 'platform', reason: given = '' }: Body<typeof membersContract.revoke>,
+): Promise<Answer<typeof membersContract.revoke>> {
   const reason = withoutAddresses(given).trim().slice(0, memberLimits.reasonLengthMax);
   const operator = operatorOf(`key:${caller.kid}`, reason === '' ? 'revoked by platform' : reason);
   return context.store.write(async (tx) => {
-    const member = await findMember(tx, body['svc_uid']);
+    const member = await findMember(tx, svcUid);
     if (member === null || (await membershipOn(tx, member, platform)) === null) {
       throw memberNotFound();
     }
@@ -159,13 +150,4 @@ function emailUnverified(): Problem {
     ko: '이 플랫폼은 이메일을 확인하지 않았고 회원이 다른 플랫폼과 이어져 있습니다. 확인한 뒤 email_verified와 함께 다시 등록하세요.',
     en: 'The platform has not verified the address, and the member is shared with other platforms. Verify it and register again with email_verified.',
   });
-}
-
-function invalidScope(): Problem {
-  return invalid(
-    'validation_failed',
-    '/scope',
-    { ko: 'scope가 올바르지 않습니다.', en: 'The scope is unknown.' },
-    { ko: 'platform이나 all을 보내세요.', en: 'Send platform or all.' },
-  );
 }

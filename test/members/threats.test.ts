@@ -164,7 +164,15 @@ test('T9, T10: only exactly registered origins are let read, and none is a wildc
 test('T17: a platform that is not the key’s is refused on every route that takes one', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const body = { ...asha, platform: 'cards', event: 'visit', hashes: [], event_id: 'e-1' };
+  // Every property that any of the routes requires.
+  const required = {
+    event: 'visit',
+    hashes: [],
+    event_id: 'e-1',
+    svc_uid: 'svc_x',
+    token: 'svcs_x',
+  };
+  const body = { ...asha, ...required, platform: 'cards' };
   const asked: Readonly<Record<string, readonly [path: string, body: object | undefined]>> = {
     register: ['/members/register', body],
     registerBatch: ['/members/register/batch', { registrations: [body, body] }],

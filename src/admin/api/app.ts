@@ -15,7 +15,7 @@ import type { Reply } from '../../kernel/http/reply.ts';
 import { route, type App } from '../../kernel/http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isThisMachine } from '../../kernel/this-machine.ts';
-import type { Body } from '../../members/body.ts';
+import type { JsonObject } from '../../kernel/json-object.ts';
 import type { MemberContext } from '../../members/context.ts';
 import { cookieValues } from '../../members/http/cookies.ts';
 import type { AdminHandler, AdminHost, Collections } from './call.ts';
@@ -123,7 +123,7 @@ async function serveAdmin(
 }
 
 /** `{name, passphrase}`, and for the first operator the one-time `token`. */
-export async function openSession({ operators }: AdminHost, body: Body): Promise<string> {
+export async function openSession({ operators }: AdminHost, body: JsonObject): Promise<string> {
   const { token, name, passphrase } = body;
   if (typeof name !== 'string' || typeof passphrase !== 'string') {
     return operators.signIn('', '');

@@ -1,7 +1,7 @@
 import type { App } from '../../kernel/http/route.ts';
 import type { ServerContext } from '../../kernel/http/server-context.ts';
 import { operatorOf, type Operator } from '../../members/audit.ts';
-import type { Body } from '../../members/body.ts';
+import type { JsonObject } from '../../kernel/json-object.ts';
 import type { MemberContext } from '../../members/context.ts';
 import { invalid } from '../../members/problem.ts';
 import type { Operators } from './operators.ts';
@@ -40,7 +40,7 @@ export interface AdminCall extends Pick<
   'context' | 'data' | 'rateScale' | 'collections'
 > {
   readonly operatorName: string;
-  readonly body: Body;
+  readonly body: JsonObject;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
 }
@@ -53,7 +53,7 @@ export function actingOperator({ operatorName, body }: AdminCall): Operator {
 }
 
 /** A non-empty string of the body; 422 without it. */
-export function requiredText(body: Body, name: string): string {
+export function requiredText(body: JsonObject, name: string): string {
   const text = body[name];
   if (typeof text === 'string' && text.trim() !== '') return text.trim();
   throw invalid(

@@ -1,6 +1,6 @@
 import { adminContract } from '../../contract/admin.ts';
 import { bodyErrors, Problem } from '../../kernel/problem.ts';
-import type { Body } from '../../members/body.ts';
+import type { JsonObject } from '../../kernel/json-object.ts';
 import { invalid } from '../../members/problem.ts';
 import { nothing } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
@@ -168,7 +168,7 @@ async function inputOf(view: View, given: URLSearchParams) {
   const inPath = Array.from(adminContract[name].path.matchAll(/\{(\w+)\}/g), ([, each]) => each!);
   const fields = (await action.fields?.(view, given)) ?? [];
   const { target } = action;
-  const body: Body = {
+  const body: JsonObject = {
     ...Object.fromEntries(fields.map((field) => [field.name, valueOf(field, given)])),
     ...(target === undefined || inPath.includes(target.name)
       ? {}

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/language.ts';
 import { problems } from '../../contract/problems.ts';
-import { Problem, type ProblemError } from '../problem.ts';
+import { bodyErrors, Problem, type BodyError, type ProblemError } from '../problem.ts';
 import { isStorageFailure, storageUnavailable } from '../storage-failure.ts';
 
 /** The problem that a caller reads for anything that was thrown. A fault of ours shows no more than `internal`. */
@@ -26,7 +26,7 @@ export function problemBody(
   problem: Problem,
   { language, instance, requestId }: ProblemPlace,
 ): Buffer<ArrayBuffer> {
-  const { status, code, detail, errors, retryable } = problemResult(problem, language);
+  const { status, code, detail, errors, retryable } = problem;
   const type = `/docs#problem-${code}`;
   const title = problems[problem.code].title[language];
   const { extra } = problem;
@@ -35,10 +35,10 @@ export function problemBody(
       type,
       title,
       status,
-      detail,
+      detail: detail[language],
       instance,
       code,
-      errors,
+      errors: errors.map((error) => errorIn(error, language)),
       ...extra,
       retryable,
       requestId,
@@ -48,14 +48,9 @@ export function problemBody(
 
 /** A problem as one result of a batch. */
 export function problemResult(problem: Problem, language: Language) {
-  const { status, code, detail, errors, retryable } = problem;
-  return {
-    status,
-    code,
-    detail: detail[language],
-    errors: errors.map((error) => errorIn(error, language)),
-    retryable,
-  };
+  const { status, code, detail, retryable } = problem;
+  const errors = bodyErrors(problem).map((error) => bodyErrorIn(error, language));
+  return { status, code, detail: detail[language], errors, retryable };
 }
 
 /** Headers that belong to a problem, beside those of every response. */
@@ -76,7 +71,11 @@ export function problemHeaders(
 }
 
 function errorIn(error: ProblemError, language: Language): object {
-  if ('parameter' in error) return { ...error, reason: error.reason[language] };
-  const { pointer, code, message, fix } = error;
+  return 'parameter' in error
+    ? { ...error, reason: error.reason[language] }
+    : bodyErrorIn(error, language);
+}
+
+function bodyErrorIn({ pointer, code, message, fix }: BodyError, language: Language) {
   return { pointer, code, message: message[language], fix: fix[language] };
 }

@@ -1,13 +1,12 @@
-import { invalid } from '../problem.ts';
 import { recordBrowserEvent, recordBrowserEvents } from '../events.ts';
 import { instantText } from '../instant.ts';
 import { lookUpSelf, selfView } from '../lookup.ts';
 import { logOut } from '../session.ts';
-import type { BrowserHandler, SessionHandler } from './calls.ts';
+import type { OpenHandlers, SessionHandlers } from './calls.ts';
 import { clearedCookies } from './cookies.ts';
-import { eventAnswered, eventsAnswered, objectsOf } from './server-routes.ts';
+import { eventAnswered, eventsAnswered } from './server-routes.ts';
 
-/** What a page can ask with or without a session. */
+/** Handlers of the routes for pages that need no session. */
 export const openHandlers = {
   async me({ host, finding, tokens }) {
     if (finding.kind === 'live') {
@@ -28,7 +27,7 @@ export const openHandlers = {
         },
       };
     }
-    const nobody = { authenticated: false, svc_uid: null, member: null };
+    const nobody = { authenticated: false, svc_uid: null, member: null } as const;
     if (finding.kind === 'ambiguous') {
       return { status: 200, body: { ...nobody, reason: 'ambiguous_session' } };
     }
@@ -38,14 +37,12 @@ export const openHandlers = {
   },
 
   async logout({ host, tokens, body }) {
-    const scope = body['scope'] ?? 'one';
-    if (scope !== 'one' && scope !== 'all') throw invalidScope();
-    const revoked = await logOut(host.context, tokens, scope);
+    const revoked = await logOut(host.context, tokens, body.scope ?? 'one');
     return { status: 200, body: { ok: true, revoked }, cookies: clearedCookies(host.cookies) };
   },
-} as const satisfies Record<string, BrowserHandler>;
+} as const satisfies OpenHandlers;
 
-/** What a page can ask with a live session only. */
+/** Handlers of the routes for pages that need a session. */
 export const sessionHandlers = {
   async event({ host, session, origin, body }) {
     return eventAnswered(
@@ -54,22 +51,12 @@ export const sessionHandlers = {
   },
 
   async eventBatch({ host, session, origin, body, request }) {
-    const bodies = objectsOf(body, 'events');
     const from = origin ?? host.ownOrigin;
-    const answers = await recordBrowserEvents(host.context, session, from, bodies);
+    const answers = await recordBrowserEvents(host.context, session, from, body.events);
     return eventsAnswered(answers, request.language);
   },
 
   async lookup({ host, session, body }) {
     return { status: 200, body: { member: await lookUpSelf(host.context, session, body) } };
   },
-} as const satisfies Record<string, SessionHandler>;
-
-function invalidScope() {
-  return invalid(
-    'validation_failed',
-    '/scope',
-    { ko: 'scope가 올바르지 않습니다.', en: 'The scope is not known.' },
-    { ko: 'one이나 all을 보내세요.', en: 'Send one or all.' },
-  );
-}
+} as const satisfies SessionHandlers;

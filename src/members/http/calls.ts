@@ -1,46 +1,77 @@
+import type { membersContract } from '../../contract/members.ts';
+import type { Answer, Body, Caller, Params, Route } from '../../contract/route.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
-import type { Body } from '../body.ts';
 import { requirePlatform, type KeyCaller } from '../keys.ts';
 import type { SessionMatch } from '../session.ts';
 import type { LiveSession, Platform } from '../store/entities.ts';
-import type { Answer } from './answer.ts';
 import type { MembersHost } from './host.ts';
 
-/** A request of a server that showed a key with the right of the route. */
-export interface ServerCall {
+/** A request of a server whose key has the scope of the route. */
+export interface ServerCall<Row extends Route = Route> {
   readonly host: MembersHost;
   readonly request: RequestContext;
   readonly caller: KeyCaller;
-  /** Empty where the route takes none. */
-  readonly body: Body;
-  /** Of the path, decoded. */
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
+  readonly body: Body<Row>;
+  readonly parameters: Params<Row>;
 }
 
-/** A request of a page, past the checks against other sites. */
-export interface BrowserCall {
+/** A request of a page after the checks against other sites. */
+export interface BrowserCall<Row extends Route = Route> {
   readonly host: MembersHost;
   readonly request: RequestContext;
-  /** The page's; null for a request that changes nothing. */
+  /** Origin of the page; null for a request that changes nothing. */
   readonly origin: string | null;
-  readonly body: Body;
+  readonly body: Body<Row>;
   readonly tokens: readonly string[];
   readonly finding: SessionMatch;
 }
 
 /** A request of a page with a live session. */
-export interface SessionCall extends BrowserCall {
+export interface SessionCall<Row extends Route = Route> extends BrowserCall<Row> {
   readonly session: LiveSession;
 }
 
-export type ServerHandler = (call: ServerCall) => Promise<Answer>;
-export type BrowserHandler = (call: BrowserCall) => Promise<Answer>;
-export type SessionHandler = (call: SessionCall) => Promise<Answer>;
-
-/** The platform a call is about: the one it names, which must be the key's, else the key's own. */
-export async function platformOf(call: ServerCall, named: unknown): Promise<Platform> {
-  const { caller, host } = call;
-  if (named === undefined && caller.platform !== null) return caller.platform;
-  return requirePlatform(host.context, caller, named);
+/** A successful answer of a route. */
+export interface Success<Row extends Route = Route> {
+  readonly status: number;
+  readonly body: Answer<Row>;
+  readonly cookies?: readonly string[];
 }
+
+/** A handler for each route of servers. */
+export type ServerHandlers = {
+  readonly [Name in RouteNames<'server'>]: (
+    call: ServerCall<Rows[Name]>,
+  ) => Promise<Success<Rows[Name]>>;
+};
+
+/** A handler for each route of pages that needs no session. */
+export type OpenHandlers = {
+  readonly [Name in OpenNames]: (call: BrowserCall<Rows[Name]>) => Promise<Success<Rows[Name]>>;
+};
+
+/** A handler for each route of pages that needs a session. */
+export type SessionHandlers = {
+  readonly [Name in Exclude<RouteNames<'browser'>, OpenNames>]: (
+    call: SessionCall<Rows[Name]>,
+  ) => Promise<Success<Rows[Name]>>;
+};
+
+/** The platform that a request names, which must be the key's; the key's own when it names none. */
+export async function platformOf(
+  { caller, host }: Pick<ServerCall, 'caller' | 'host'>,
+  code: string | undefined,
+): Promise<Platform> {
+  if (code === undefined && caller.platform !== null) return caller.platform;
+  return requirePlatform(host.context, caller, code);
+}
+
+type Rows = typeof membersContract;
+
+type RouteNames<Kind extends Caller> = {
+  [Name in keyof Rows]: Kind extends Rows[Name]['callers'][number] ? Name : never;
+}[keyof Rows];
+
+type OpenNames = {
+  [Name in keyof Rows]: Rows[Name] extends { readonly session: 'optional' } ? Name : never;
+}[keyof Rows];

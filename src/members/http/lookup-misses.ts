@@ -5,13 +5,16 @@ import type { ServerCall } from './calls.ts';
 import type { RateVerdict } from './rate-limiter.ts';
 
 /** 429 for a key with too many lookups that found no member of its platform. */
-export function refuseEnumeration({ host, caller }: ServerCall): void {
+export function refuseEnumeration({ host, caller }: Pick<ServerCall, 'host' | 'caller'>): void {
   const verdict = host.limiter.peek(missLimit, caller.kid);
   if (!verdict.allowed) throw tooManyMisses(verdict);
 }
 
 /** Counts a lookup without a result. The one that reaches the limit is logged and put into the audit log. */
-export async function countMiss({ host, caller }: ServerCall): Promise<void> {
+export async function countMiss({
+  host,
+  caller,
+}: Pick<ServerCall, 'host' | 'caller'>): Promise<void> {
   const { remaining, allowed } = host.limiter.take(missLimit, caller.kid);
   if (!allowed || remaining > 0) return;
   const { context, front } = host;

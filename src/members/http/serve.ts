@@ -4,10 +4,10 @@ import { direct } from '../../kernel/http/direct.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { note } from '../../kernel/http/server-context.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
-import { pathParameters } from '../../kernel/http/path-parameters.ts';
+import { checkBody } from '../../kernel/http/check-body.ts';
+import { readParameters } from '../../kernel/http/parameters.ts';
 import type { Reply, ReplyHeaders } from '../../kernel/http/reply.ts';
 import { rateHeaders, type RateVerdict } from './rate-limiter.ts';
-import type { Body } from '../body.ts';
 import {
   authenticateKey,
   flagKeyInBrowser,
@@ -21,7 +21,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { respondJson, respondProblem, type Answer } from './answer.ts';
 import { isFromBrowser } from './browser.ts';
 import { openHandlers, sessionHandlers } from './browser-routes.ts';
-import type { BrowserHandler, ServerHandler, SessionHandler } from './calls.ts';
+import type { OpenHandlers, ServerHandlers, SessionHandlers } from './calls.ts';
 import { cookieNames, cookieValues } from './cookies.ts';
 import { allowOrigin, allowPreflight, requireOwnPage } from './cross-origin.ts';
 import type { MembersHost } from './host.ts';
@@ -108,12 +108,13 @@ async function serveServer(
   // A row for servers names its scope, which a test holds to the list of scopes.
   requireScope(caller, row.scope as Scope);
   spend(host.limiter.take(row.limit, caller.kid), headers);
-  const body = row.body === undefined ? noBody : await bodyOf(row, request);
-  const parameters = pathParameters(row.path, request.path);
-  // The contract's names are the handlers': a test holds them to each other.
-  const handler: ServerHandler = serverHandlers[name as keyof typeof serverHandlers];
-  const query = new URLSearchParams(request.query);
-  return handler({ host, request, caller, body, parameters, query });
+  const body = await bodyOf(row, request);
+  const { path, query } = request;
+  const options = { path, strict: false, normalise: (text: string) => text };
+  const parameters = readParameters(row, query, options).values;
+  // By its type, every route of servers has its handler; parameters and body are checked by its row.
+  const handler = serverHandlers[name as keyof ServerHandlers] as (call: object) => Promise<Answer>;
+  return handler({ host, request, caller, body, parameters });
 }
 
 async function serveBrowser(
@@ -129,26 +130,28 @@ async function serveBrowser(
   const tokens = cookieValues(request.header('cookie'), cookieNames.token);
   if (tokens.length > memberLimits.sessionTokensMax) throw tooManyCookies();
   const finding = await resolveSession(host.context, tokens);
-  const body = row.body === undefined ? noBody : await bodyOf(row, request);
+  const body = await bodyOf(row, request);
   const call = { host, request, origin, body, tokens, finding };
   if (row.session === 'optional') {
-    const handler: BrowserHandler = openHandlers[name as keyof typeof openHandlers];
+    const handler = openHandlers[name as keyof OpenHandlers] as (call: object) => Promise<Answer>;
     return handler(call);
   }
   if (finding.kind === 'ambiguous') throw ambiguous();
   if (finding.kind === 'none') throw sessionRequired();
-  const handler: SessionHandler = sessionHandlers[name as keyof typeof sessionHandlers];
+  const handler = sessionHandlers[name as keyof SessionHandlers] as (
+    call: object,
+  ) => Promise<Answer>;
   return handler({ ...call, session: finding.session });
 }
 
-const noBody: Body = {};
-
-function bodyOf(row: GuardedRoute, request: RequestContext): Promise<Body> {
+async function bodyOf(row: GuardedRoute, request: RequestContext): Promise<object> {
+  if (row.body === undefined) return {};
   const { bodyBytesMax, unchecked } = row;
-  return readJsonBody(request, {
+  const body = await readJsonBody(request, {
     ...(bodyBytesMax === undefined ? {} : { bytesMax: bodyBytesMax }),
     ...(unchecked === undefined ? {} : { unchecked }),
   });
+  return checkBody(row, body);
 }
 
 /** Wrong keys are counted by address; a good key of the same address works on, so that nobody can lock others out. */

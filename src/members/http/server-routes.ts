@@ -1,7 +1,7 @@
+import type { membersContract } from '../../contract/members.ts';
+import type { Answer } from '../../contract/route.ts';
 import type { Language } from '../../contract/language.ts';
 import { operatorOf } from '../audit.ts';
-import type { Body } from '../body.ts';
-import { isObject } from '../../kernel/json-object.ts';
 import type { EventAnswer } from '../event-storage.ts';
 import { recordCardIssued, recordEvent, recordEvents } from '../events.ts';
 import { instantText } from '../instant.ts';
@@ -16,12 +16,11 @@ import type { StatisticsViewer } from '../suppression.ts';
 import { crossPlatform, northStar } from '../statistics.ts';
 import { issueSso, revokeSso, verifySso } from '../sso.ts';
 import { problemResult } from '../../kernel/http/problem-body.ts';
-import type { Answer } from './answer.ts';
-import { platformOf, type ServerCall, type ServerHandler } from './calls.ts';
+import { platformOf, type ServerCall, type ServerHandlers } from './calls.ts';
 import { cookieMaxAgeS, cookiePair } from './cookies.ts';
 import { countMiss, refuseEnumeration } from './lookup-misses.ts';
 
-/** What a server's key can ask, by the contract's rows. */
+/** Handlers of the routes for servers. */
 export const serverHandlers = {
   async register({ host, caller, body, request }) {
     const answer = await register(host.context, caller, body);
@@ -29,8 +28,7 @@ export const serverHandlers = {
   },
 
   async registerBatch({ host, caller, body, request: { language } }) {
-    const bodies = objectsOf(body, 'registrations');
-    const answers = await registerBatch(host.context, caller, bodies);
+    const answers = await registerBatch(host.context, caller, body.registrations);
     return batch(answers, language, (answer) => ({
       status: answer.created ? 201 : 200,
       ...registered(answer, language),
@@ -38,17 +36,14 @@ export const serverHandlers = {
   },
 
   async reconcile(call) {
-    const platform = await platformOf(call, call.body['platform']);
-    const { hashes } = call.body;
-    if (!Array.isArray(hashes) || !hashes.every((hash) => typeof hash === 'string')) {
-      throw notAList('hashes');
-    }
+    const { platform: code, hashes } = call.body;
+    const platform = await platformOf(call, code);
     const missing = await reconcile(call.host.context, platform, hashes);
     return { status: 200, body: { missing, checked: hashes.length } };
   },
 
   async rebind(call) {
-    const { svc_uid: svcUid = '', platform: code } = call.parameters;
+    const { svc_uid: svcUid, platform: code } = call.parameters;
     const platform = await platformOf(call, code);
     const operator = operatorOf(`key:${call.caller.kid}`, 'rebound by the platform');
     const { context } = call.host;
@@ -61,7 +56,7 @@ export const serverHandlers = {
   },
 
   async eventBatch({ host, caller, body, request }) {
-    const answers = await recordEvents(host.context, caller, objectsOf(body, 'events'));
+    const answers = await recordEvents(host.context, caller, body.events);
     return eventsAnswered(answers, request.language);
   },
 
@@ -86,24 +81,24 @@ export const serverHandlers = {
   },
 
   async verify(call) {
-    const platform = await platformOf(call, call.body['platform']);
-    const verdict = await verifySso(call.host.context, platform, call.body['token']);
+    const platform = await platformOf(call, call.body.platform);
+    const verdict = await verifySso(call.host.context, platform, call.body.token);
     return { status: 200, body: verdict };
   },
 
   async revoke(call) {
-    const platform = await platformOf(call, call.body['platform']);
+    const platform = await platformOf(call, call.body.platform);
     const body = await revokeSso(call.host.context, call.caller, platform, call.body);
     return { status: 200, body };
   },
 
   async lookup(call) {
-    return lookedUp(call, call.body, call.body['platform']);
+    return lookedUp(call, call.body, call.body.platform);
   },
 
   async member(call) {
-    const question = { svc_uid: call.parameters['svc_uid'] };
-    return lookedUp(call, question, call.query.get('platform') ?? undefined);
+    const { svc_uid, platform } = call.parameters;
+    return lookedUp(call, { svc_uid }, platform);
   },
 
   async crossPlatform(call) {
@@ -111,12 +106,15 @@ export const serverHandlers = {
   },
 
   async northStar(call) {
-    const weeks = weeksOf(call.query.get('weeks'));
+    const weeks = weeksOf(call.parameters.weeks);
     return { status: 200, body: await northStar(call.host.context, viewerOf(call), weeks) };
   },
-} as const satisfies Record<string, ServerHandler>;
+} as const satisfies ServerHandlers;
 
-function registered(answer: RegisterAnswer, language: Language): object {
+function registered(
+  answer: RegisterAnswer,
+  language: Language,
+): Answer<typeof membersContract.register> {
   const warnings = answer.warnings.map((warning) => ({
     ...warning,
     message: warning.message[language],
@@ -124,39 +122,40 @@ function registered(answer: RegisterAnswer, language: Language): object {
   return { ...answer, warnings };
 }
 
-export function eventAnswered(answer: EventAnswer): Answer {
-  return { status: answer.duplicate ? 200 : 201, body: answer };
+export function eventAnswered(body: EventAnswer) {
+  return { status: body.duplicate ? 200 : 201, body };
 }
 
-export function eventsAnswered(
-  answers: readonly (EventAnswer | Problem)[],
-  language: Language,
-): Answer {
+export function eventsAnswered(answers: readonly (EventAnswer | Problem)[], language: Language) {
   return batch(answers, language, (answer) => ({
     status: answer.duplicate ? 200 : 201,
     ...answer,
   }));
 }
 
-/** The results in the order of what was sent. */
-function batch<Result extends object>(
+/** Results in the order of the items of a batch. */
+function batch<Result extends object, Entry extends object>(
   answers: readonly (Result | Problem)[],
   language: Language,
-  good: (answer: Result) => object,
-): Answer {
+  entryOf: (answer: Result) => Entry,
+) {
   const refused = answers.filter((answer) => answer instanceof Problem).length;
   const results = answers.map((answer) =>
-    answer instanceof Problem ? problemResult(answer, language) : good(answer),
+    answer instanceof Problem ? problemResult(answer, language) : entryOf(answer),
   );
   return { status: 200, body: { results, accepted: answers.length - refused, refused } };
 }
 
-/** A miss costs: who asks for address after address is stopped and the operator told. */
-async function lookedUp(call: ServerCall, question: Body, named: unknown): Promise<Answer> {
+/** Finds a member. A miss is counted: a caller that enumerates addresses is stopped and shown to the operator. */
+async function lookedUp(
+  call: Pick<ServerCall, 'host' | 'caller'>,
+  criteria: Parameters<typeof lookUpMember>[2],
+  platformCode: string | undefined,
+) {
   refuseEnumeration(call);
-  const platform = await platformOf(call, named);
+  const platform = await platformOf(call, platformCode);
   try {
-    const member = await lookUpMember(call.host.context, platform, question);
+    const member = await lookUpMember(call.host.context, platform, criteria);
     return { status: 200, body: { member } };
   } catch (error) {
     if (error instanceof Problem && error.code === 'member_not_found') await countMiss(call);
@@ -164,12 +163,12 @@ async function lookedUp(call: ServerCall, question: Body, named: unknown): Promi
   }
 }
 
-function viewerOf({ caller }: ServerCall): StatisticsViewer {
+function viewerOf({ caller }: Pick<ServerCall, 'caller'>): StatisticsViewer {
   return caller.platform === null ? 'operator' : 'platform';
 }
 
-function weeksOf(text: string | null): number | undefined {
-  if (text === null || text === '') return undefined;
+function weeksOf(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
   const weeks = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   if (weeks >= 1 && weeks <= memberLimits.weeksMax) return weeks;
   throw invalid(
@@ -180,20 +179,5 @@ function weeksOf(text: string | null): number | undefined {
       ko: `1부터 ${memberLimits.weeksMax}까지의 수를 보내세요.`,
       en: `Send a number from 1 to ${memberLimits.weeksMax}.`,
     },
-  );
-}
-
-export function objectsOf(body: Body, name: string): readonly Body[] {
-  const list = body[name];
-  if (Array.isArray(list) && list.every(isObject)) return list;
-  throw notAList(name);
-}
-
-function notAList(name: string): Problem {
-  return invalid(
-    'validation_failed',
-    `/${name}`,
-    { ko: `${name}가 올바른 목록이 아닙니다.`, en: `The list ${name} is missing or malformed.` },
-    { ko: `${name}에 목록을 보내세요.`, en: `Send a list in ${name}.` },
   );
 }
