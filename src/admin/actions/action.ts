@@ -50,3 +50,9 @@ export type ActionName = keyof typeof adminContract;
 export function action<Answer extends object>(definition: Action<Answer>): Action {
   return definition;
 }
+
+/** Answer of an action that has no other. */
+export async function ok(work: Promise<void>): Promise<{ readonly ok: true }> {
+  await work;
+  return { ok: true };
+}

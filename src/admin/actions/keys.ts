@@ -14,7 +14,7 @@ import { optionsOf } from '../pages/form.ts';
 import { shownOnce } from '../pages/secret.ts';
 import type { View } from '../pages/view.ts';
 import { words } from '../pages/words.ts';
-import { action, type ActionTarget } from './action.ts';
+import { action, ok, type ActionTarget } from './action.ts';
 
 const key: ActionTarget = {
   name: 'kid',
@@ -121,10 +121,7 @@ export const keyActions = {
     ...toKeys,
     target: key,
     isDangerous: true,
-    async run(call) {
-      await revokeKey(call.context, call.parameters['kid']!, actingOperator(call));
-      return { ok: true };
-    },
+    run: (call) => ok(revokeKey(call.context, call.parameters['kid']!, actingOperator(call))),
     effect: {
       ko: '다음 요청부터 이 키를 거절합니다. 되돌릴 수 없습니다.',
       en: 'The key is refused from the next request. This cannot be undone.',
@@ -137,11 +134,8 @@ export const keyActions = {
     ...toKeys,
     target: key,
     isDangerous: true,
-    async run(call) {
-      const kid = call.parameters['kid']!;
-      await revokeKey(call.context, kid, actingOperator(call), { leaked: true });
-      return { ok: true };
-    },
+    run: (call) =>
+      ok(revokeKey(call.context, call.parameters['kid']!, actingOperator(call), { leaked: true })),
     effect: {
       ko: '다음 요청부터 이 키를 거절하고, 유출된 키로 기록합니다. 되돌릴 수 없습니다.',
       en: 'The key is refused from the next request and recorded as leaked. This cannot be undone.',

@@ -16,7 +16,7 @@ import { memberReads } from '../api/members.ts';
 import { form, hidden } from '../pages/form.ts';
 import { badge, facts, id, moment, number, type Facts } from '../pages/table.ts';
 import type { View } from '../pages/view.ts';
-import { action, type ActionTarget } from './action.ts';
+import { action, ok, type ActionTarget } from './action.ts';
 
 const member: ActionTarget = {
   name: 'svc_uid',
@@ -70,10 +70,7 @@ export const memberActions = {
 
   endSessions: action({
     ...toMember,
-    async run(call) {
-      await endMemberSessions(call.context, uidOf(call), actingOperator(call));
-      return { ok: true };
-    },
+    run: (call) => ok(endMemberSessions(call.context, uidOf(call), actingOperator(call))),
     effect: {
       ko: '모든 플랫폼에서 로그아웃됩니다. 회원은 다시 로그인할 수 있습니다.',
       en: 'Signs the member out of every platform. They can sign in again.',
@@ -97,10 +94,7 @@ export const memberActions = {
   suspend: action({
     ...toMember,
     isDangerous: true,
-    async run(call) {
-      await suspendMember(call.context, uidOf(call), actingOperator(call));
-      return { ok: true };
-    },
+    run: (call) => ok(suspendMember(call.context, uidOf(call), actingOperator(call))),
     effect: {
       ko: '세션이 모두 종료되고, 정지를 해제할 때까지 통합 로그인을 할 수 없습니다. 데이터는 그대로 남습니다.',
       en: 'Ends every session and refuses single sign-on until the suspension is lifted. No data is deleted.',
@@ -111,10 +105,7 @@ export const memberActions = {
 
   restore: action({
     ...toMember,
-    async run(call) {
-      await restoreMember(call.context, uidOf(call), actingOperator(call));
-      return { ok: true };
-    },
+    run: (call) => ok(restoreMember(call.context, uidOf(call), actingOperator(call))),
     effect: {
       ko: '회원이 다시 통합 로그인을 할 수 있습니다.',
       en: 'Allows single sign-on again.',

@@ -5,7 +5,7 @@ import { serviceReads } from '../api/service.ts';
 import { hidden, optionsOf, type FormField } from '../pages/form.ts';
 import type { View } from '../pages/view.ts';
 import { words } from '../pages/words.ts';
-import { action, type ActionTarget } from './action.ts';
+import { action, ok, type ActionTarget } from './action.ts';
 
 const platform: ActionTarget = { name: 'code', label: { ko: '플랫폼', en: 'Platform' } };
 const toPlatforms = { back: () => '/platforms' };
@@ -60,10 +60,9 @@ export const platformActions = {
   }),
 } as const;
 
-async function switchPlatform(call: AdminCall, disabled: boolean) {
+function switchPlatform(call: AdminCall, disabled: boolean) {
   const code = call.parameters['code']!;
-  await setPlatformDisabled(call.context, code, disabled, actingOperator(call));
-  return { ok: true };
+  return ok(setPlatformDisabled(call.context, code, disabled, actingOperator(call)));
 }
 
 /** A declaration replaces the whole platform, so the form starts with its current values. */

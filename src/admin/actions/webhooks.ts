@@ -6,7 +6,7 @@ import { serviceReads } from '../api/service.ts';
 import { optionsOf } from '../pages/form.ts';
 import { shownOnce } from '../pages/secret.ts';
 import { words } from '../pages/words.ts';
-import { action, type ActionTarget } from './action.ts';
+import { action, ok, type ActionTarget } from './action.ts';
 
 const endpoint: ActionTarget = {
   name: 'id',
@@ -100,10 +100,9 @@ export const webhookActions = {
   }),
 } as const;
 
-async function switchWebhook(call: AdminCall, disabled: boolean) {
+function switchWebhook(call: AdminCall, disabled: boolean) {
   const id = call.parameters['id']!;
-  await setWebhookDisabled(call.context, id, disabled, actingOperator(call));
-  return { ok: true };
+  return ok(setWebhookDisabled(call.context, id, disabled, actingOperator(call)));
 }
 
 function unknownMessage(): Problem {

@@ -32,13 +32,13 @@ export const auditPage: Page = async (view) => {
       rows: items.filter(({ seq }) => seq < end).toReversed(),
       empty: text('아직 기록이 없습니다.', 'There are no entries yet.'),
       columns: [
-        { label: text('번호', 'Number'), isNumber: true, cell: ({ seq }) => number(seq) },
-        { label: text('시각', 'Time'), cell: ({ at }) => moment(at, 'second') },
-        { label: text('행위자', 'Actor'), cell: ({ actor }) => actor },
-        { label: text('작업', 'Action'), cell: ({ action }) => wordOf(view, labels, action) },
-        { label: text('대상', 'Target'), cell: ({ subject }) => subjectLink(subject) },
-        { label: text('사유', 'Reason'), cell: ({ reason }) => long(reason) },
-        { label: text('상세', 'Details'), cell: ({ detail }) => detailsOf(view, detail) },
+        [text('번호', 'Number'), ({ seq }) => number(seq), 'number'],
+        [text('시각', 'Time'), ({ at }) => moment(at, 'second')],
+        [text('행위자', 'Actor'), ({ actor }) => actor],
+        [text('작업', 'Action'), ({ action }) => wordOf(view, labels, action)],
+        [text('대상', 'Target'), ({ subject }) => subjectLink(subject)],
+        [text('사유', 'Reason'), ({ reason }) => long(reason)],
+        [text('상세', 'Details'), ({ detail }) => detailsOf(view, detail)],
       ],
     })}
     ${nextPageLink(

@@ -17,25 +17,25 @@ export const keysPage: Page = async (view) => {
         rows: items,
         empty: text('아직 발급한 키가 없습니다.', 'No keys have been issued yet.'),
         columns: [
-          { label: text('키 번호', 'Key id'), cell: ({ kid }) => id(kid) },
-          {
-            label: text('플랫폼', 'Platform'),
-            cell: (key) =>
+          [text('키 번호', 'Key id'), ({ kid }) => id(kid)],
+          [
+            text('플랫폼', 'Platform'),
+            (key) =>
               key.operator_key
                 ? badge(text('모든 플랫폼', 'Every platform'), 'warn')
                 : (key.platform ?? '–'),
-          },
-          { label: text('상태', 'Status'), cell: (key) => statusBadges(view, key) },
-          { label: text('작업', 'Actions'), cell: (key) => keyActions(view, key) },
-          { label: text('메모', 'Note'), cell: ({ label }) => label || '–' },
-          { label: text('마지막 사용', 'Last used'), cell: (key) => key.last_used ?? '–' },
-          {
-            label: text('권한', 'Scopes'),
-            cell: ({ scopes }) => html`<code class="long">${scopes.join(', ')}</code>`,
-          },
-          { label: text('발급', 'Issued'), cell: (key) => moment(key.created_at) },
-          { label: text('만료', 'Expires'), cell: (key) => moment(key.expires_at) },
-          { label: text('폐기', 'Revoked'), cell: (key) => moment(key.revoked_at) },
+          ],
+          [text('상태', 'Status'), (key) => statusBadges(view, key)],
+          [text('작업', 'Actions'), (key) => keyActions(view, key)],
+          [text('메모', 'Note'), ({ label }) => label || '–'],
+          [text('마지막 사용', 'Last used'), (key) => key.last_used ?? '–'],
+          [
+            text('권한', 'Scopes'),
+            ({ scopes }) => html`<code class="long">${scopes.join(', ')}</code>`,
+          ],
+          [text('발급', 'Issued'), (key) => moment(key.created_at)],
+          [text('만료', 'Expires'), (key) => moment(key.expires_at)],
+          [text('폐기', 'Revoked'), (key) => moment(key.revoked_at)],
         ],
       })}
       ${nextPageLink(view, '/keys', { name: 'after', cursor })}`,

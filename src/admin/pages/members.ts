@@ -23,15 +23,12 @@ export const membersPage: Page = async (view) => {
       rows: items,
       empty: text('아직 회원이 없습니다.', 'There are no members yet.'),
       columns: [
-        {
-          label: 'svc_uid',
-          cell: ({ svc_uid: uid }) => html`<a href="/members/${uid}">${id(uid)}</a>`,
-        },
-        { label: text('상태', 'Status'), cell: ({ status }) => statusBadge(view, status) },
-        { label: text('이메일', 'Email'), cell: ({ email_masked: email }) => email ?? '–' },
-        { label: text('등급', 'Tier'), cell: ({ tier }) => tier },
-        { label: text('플랫폼', 'Platforms'), cell: ({ platforms }) => platforms.join(', ') },
-        { label: text('가입', 'Joined'), cell: (member) => moment(member.created_at) },
+        ['svc_uid', ({ svc_uid: uid }) => html`<a href="/members/${uid}">${id(uid)}</a>`],
+        [text('상태', 'Status'), ({ status }) => statusBadge(view, status)],
+        [text('이메일', 'Email'), ({ email_masked: email }) => email ?? '–'],
+        [text('등급', 'Tier'), ({ tier }) => tier],
+        [text('플랫폼', 'Platforms'), ({ platforms }) => platforms.join(', ')],
+        [text('가입', 'Joined'), (member) => moment(member.created_at)],
       ],
     })}
     ${nextPageLink(view, '/members', { name: 'after', cursor })}`,
@@ -133,16 +130,13 @@ function linksTable(view: View, { memberships }: ShownMember): Html {
     rows: memberships,
     empty: text('연결된 플랫폼이 없습니다.', 'There are no links.'),
     columns: [
-      { label: text('플랫폼', 'Platform'), cell: ({ platform }) => platform },
-      {
-        label: text('플랫폼의 회원 번호', 'User id on the platform'),
-        cell: (link) => id(link.local_user_id ?? '–'),
-      },
-      {
-        label: text('이메일', 'Email'),
-        cell: (link) => wordOf(view, words.assurance, link.email_assurance),
-      },
-      { label: text('연결 시각', 'Linked'), cell: (link) => moment(link.linked_at) },
+      [text('플랫폼', 'Platform'), ({ platform }) => platform],
+      [
+        text('플랫폼의 회원 번호', 'User id on the platform'),
+        (link) => id(link.local_user_id ?? '–'),
+      ],
+      [text('이메일', 'Email'), (link) => wordOf(view, words.assurance, link.email_assurance)],
+      [text('연결 시각', 'Linked'), (link) => moment(link.linked_at)],
     ],
   });
 }
@@ -154,17 +148,11 @@ function timelineTable(view: View, { timeline }: ShownMember): Html {
     rows: timeline,
     empty: text('아직 이벤트가 없습니다.', 'There are no events yet.'),
     columns: [
-      {
-        label: text('발생 시각', 'Occurred'),
-        cell: (event) => moment(event.occurred_at, 'second'),
-      },
-      { label: text('이벤트', 'Event'), cell: ({ event }) => wordOf(view, words.event, event) },
-      { label: text('플랫폼', 'Platform'), cell: ({ platform }) => platform },
-      {
-        label: text('보낸 곳', 'Source'),
-        cell: ({ source }) => wordOf(view, words.source, source),
-      },
-      { label: text('이벤트 번호', 'Event id'), cell: (event) => id(event.event_id) },
+      [text('발생 시각', 'Occurred'), (event) => moment(event.occurred_at, 'second')],
+      [text('이벤트', 'Event'), ({ event }) => wordOf(view, words.event, event)],
+      [text('플랫폼', 'Platform'), ({ platform }) => platform],
+      [text('보낸 곳', 'Source'), ({ source }) => wordOf(view, words.source, source)],
+      [text('이벤트 번호', 'Event id'), (event) => id(event.event_id)],
     ],
   });
 }
@@ -176,19 +164,15 @@ function mergesTable({ text }: View, { merges }: ShownMember): Html {
     rows: merges,
     empty: text('이 회원에 병합된 회원이 없습니다.', 'No member was merged into this one.'),
     columns: [
-      {
-        label: text('병합 번호', 'Merge'),
-        isNumber: true,
-        cell: (merge) => String(merge.merge_id),
-      },
-      { label: text('병합 시각', 'Merged'), cell: (merge) => moment(merge.merged_at) },
-      {
-        label: text('작업', 'Actions'),
-        cell: (merge) =>
+      [text('병합 번호', 'Merge'), (merge) => String(merge.merge_id), 'number'],
+      [text('병합 시각', 'Merged'), (merge) => moment(merge.merged_at)],
+      [
+        text('작업', 'Actions'),
+        (merge) =>
           merge === merges[0]
             ? actionLink('split', ['merge_id', String(merge.merge_id)], text('병합 취소', 'Undo'))
             : '–',
-      },
+      ],
     ],
   });
 }

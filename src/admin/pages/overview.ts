@@ -56,9 +56,9 @@ function shares(
       rows,
       empty: text('아직 이벤트가 없습니다.', 'There are no events yet.'),
       columns: [
-        { label: text('이름', 'Name'), cell: ([name]) => nameOf(name) },
-        { label: text('이벤트', 'Events'), isNumber: true, cell: ([, count]) => formatted(count) },
-        { label: text('비교', 'Share'), cell: ([, count]) => bar(count, most) },
+        [text('이름', 'Name'), ([name]) => nameOf(name)],
+        [text('이벤트', 'Events'), ([, count]) => formatted(count), 'number'],
+        [text('비교', 'Share'), ([, count]) => bar(count, most)],
       ],
     })}
   </section>`;
@@ -72,17 +72,10 @@ function weeksTable({ text }: View, weeks: readonly WeekOfEvents[]): Html {
     rows: weeks.toReversed(),
     empty: text('아직 이벤트가 없습니다.', 'There are no events yet.'),
     columns: [
-      {
-        label: text('시작 (월요일)', 'From (Monday)'),
-        cell: ({ from }) => html`<time>${from}</time>`,
-      },
-      { label: text('이벤트', 'Events'), isNumber: true, cell: ({ events }) => number(events) },
-      {
-        label: text('그중 가입', 'Registrations'),
-        isNumber: true,
-        cell: ({ registrations }) => number(registrations),
-      },
-      { label: text('비교', 'Share'), cell: ({ events }) => bar(events, most) },
+      [text('시작 (월요일)', 'From (Monday)'), ({ from }) => html`<time>${from}</time>`],
+      [text('이벤트', 'Events'), ({ events }) => number(events), 'number'],
+      [text('그중 가입', 'Registrations'), ({ registrations }) => number(registrations), 'number'],
+      [text('비교', 'Share'), ({ events }) => bar(events, most)],
     ],
   });
 }
@@ -94,36 +87,13 @@ function activityTable({ text }: View, weeks: readonly NorthStarWeek[]): Html {
     rows: weeks.toReversed(),
     empty: text('아직 끝난 주가 없습니다.', 'No week is complete yet.'),
     columns: [
-      {
-        label: text('시작 (월요일)', 'From (Monday)'),
-        cell: ({ week }) => html`<time>${week}</time>`,
-      },
-      {
-        label: text('활동 회원', 'Active'),
-        isNumber: true,
-        cell: (week) => number(week.active_members),
-      },
-      {
-        label: text('두 플랫폼 이상', 'On two or more'),
-        isNumber: true,
-        cell: ({ value }) => number(value),
-      },
-      { label: text('신규', 'New'), isNumber: true, cell: ({ growth }) => number(growth.new) },
-      {
-        label: text('유지', 'Returning'),
-        isNumber: true,
-        cell: ({ growth }) => number(growth.returning),
-      },
-      {
-        label: text('복귀', 'Resurrected'),
-        isNumber: true,
-        cell: ({ growth }) => number(growth.resurrected),
-      },
-      {
-        label: text('휴면', 'Dormant'),
-        isNumber: true,
-        cell: ({ growth }) => number(growth.dormant),
-      },
+      [text('시작 (월요일)', 'From (Monday)'), ({ week }) => html`<time>${week}</time>`],
+      [text('활동 회원', 'Active'), (week) => number(week.active_members), 'number'],
+      [text('두 플랫폼 이상', 'On two or more'), ({ value }) => number(value), 'number'],
+      [text('신규', 'New'), ({ growth }) => number(growth.new), 'number'],
+      [text('유지', 'Returning'), ({ growth }) => number(growth.returning), 'number'],
+      [text('복귀', 'Resurrected'), ({ growth }) => number(growth.resurrected), 'number'],
+      [text('휴면', 'Dormant'), ({ growth }) => number(growth.dormant), 'number'],
     ],
   });
 }

@@ -16,37 +16,31 @@ export const platformsPage: Page = async (view) => {
         rows: items,
         empty: text('아직 플랫폼이 없습니다.', 'There are no platforms yet.'),
         columns: [
-          { label: text('코드', 'Code'), cell: ({ code }) => id(code) },
-          { label: text('이름', 'Name'), cell: ({ name }) => name },
-          {
-            label: text('상태', 'Status'),
-            cell: ({ disabled }) =>
+          [text('코드', 'Code'), ({ code }) => id(code)],
+          [text('이름', 'Name'), ({ name }) => name],
+          [
+            text('상태', 'Status'),
+            ({ disabled }) =>
               disabled
                 ? badge(text('중지', 'Disabled'), 'bad')
                 : badge(text('사용 중', 'Enabled'), 'good'),
-          },
-          { label: text('작업', 'Actions'), cell: (row) => platformActions(view, row) },
-          {
-            label: text('허용 출처 (Origin)', 'Allowed origins'),
-            cell: ({ origins }) => listed(origins),
-          },
-          {
-            label: text('통합 로그인', 'Single sign-on'),
-            cell: ({ cookieDomain }) =>
+          ],
+          [text('작업', 'Actions'), (row) => platformActions(view, row)],
+          [text('허용 출처 (Origin)', 'Allowed origins'), ({ origins }) => listed(origins)],
+          [
+            text('통합 로그인', 'Single sign-on'),
+            ({ cookieDomain }) =>
               cookieDomain
                 ? text('사용', 'Yes')
                 : text('쿠키 도메인 밖', 'Outside the cookie domain'),
-          },
-          {
-            label: text('이메일', 'Email'),
-            cell: ({ assurance }) => wordOf(view, words.assurance, assurance),
-          },
-          {
-            label: text('추가 기능', 'Capabilities'),
-            cell: ({ capabilities }) =>
+          ],
+          [text('이메일', 'Email'), ({ assurance }) => wordOf(view, words.assurance, assurance)],
+          [
+            text('추가 기능', 'Capabilities'),
+            ({ capabilities }) =>
               listed(capabilities.map((name) => wordOf(view, words.capability, name))),
-          },
-          { label: text('회원 영역', 'Realm'), cell: ({ realm }) => realm },
+          ],
+          [text('회원 영역', 'Realm'), ({ realm }) => realm],
         ],
       })}
       <p class="act">

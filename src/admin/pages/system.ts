@@ -42,23 +42,19 @@ async function jobsTable(view: View): Promise<Html> {
       'They run every hour after the service starts, and have not run yet.',
     ),
     columns: [
-      { label: text('정리 작업', 'Job'), cell: ({ name }) => wordOf(view, words.job, name) },
-      {
-        label: text('결과', 'Result'),
-        cell: ({ failure, finished_at: finished }) => {
+      [text('정리 작업', 'Job'), ({ name }) => wordOf(view, words.job, name)],
+      [
+        text('결과', 'Result'),
+        ({ failure, finished_at: finished }) => {
           if (failure !== null) return html`${badge(text('실패', 'Failed'), 'bad')} ${failure}`;
           return finished === null
             ? badge(text('실행 중', 'Running'))
             : badge(text('완료', 'Done'), 'good');
         },
-      },
-      {
-        label: text('삭제한 수', 'Removed'),
-        isNumber: true,
-        cell: ({ removed }) => number(removed),
-      },
-      { label: text('마지막 실행', 'Last run'), cell: (job) => moment(job.started_at, 'second') },
-      { label: text('종료 시각', 'Finished'), cell: (job) => moment(job.finished_at, 'second') },
+      ],
+      [text('삭제한 수', 'Removed'), ({ removed }) => number(removed), 'number'],
+      [text('마지막 실행', 'Last run'), (job) => moment(job.started_at, 'second')],
+      [text('종료 시각', 'Finished'), (job) => moment(job.finished_at, 'second')],
     ],
   });
 }
@@ -72,20 +68,20 @@ async function runsTable(view: View): Promise<Html> {
     rows: items.toSorted((one, other) => Number(hasFailed(other)) - Number(hasFailed(one))),
     empty: text('아직 수집한 데이터가 없습니다.', 'No data has been collected yet.'),
     columns: [
-      { label: text('축', 'Axis'), cell: ({ axis }) => id(axis) },
-      {
-        label: text('상태', 'Status'),
-        cell: (run) =>
+      [text('축', 'Axis'), ({ axis }) => id(axis)],
+      [
+        text('상태', 'Status'),
+        (run) =>
           badge(
             wordOf(view, words.run, run.state),
             hasFailed(run) ? 'bad' : run.state === 'done' ? 'good' : 'plain',
           ),
-      },
-      { label: text('레코드', 'Records'), isNumber: true, cell: ({ rows }) => number(rows) },
-      { label: text('요청', 'Requests'), isNumber: true, cell: ({ requests }) => requests },
-      { label: text('종료 시각', 'Finished'), cell: (run) => moment(run.finished_at) },
-      { label: text('출처', 'Origin'), cell: ({ origin }) => origin },
-      { label: text('메시지', 'Message'), cell: ({ message }) => long(message || '–') },
+      ],
+      [text('레코드', 'Records'), ({ rows }) => number(rows), 'number'],
+      [text('요청', 'Requests'), ({ requests }) => requests, 'number'],
+      [text('종료 시각', 'Finished'), (run) => moment(run.finished_at)],
+      [text('출처', 'Origin'), ({ origin }) => origin],
+      [text('메시지', 'Message'), ({ message }) => long(message || '–')],
     ],
   });
 }
@@ -98,17 +94,17 @@ async function snapshotsTable(view: View): Promise<Html> {
     rows: items.toReversed(),
     empty: text('아직 스냅숏이 없습니다.', 'There are no snapshots yet.'),
     columns: [
-      { label: text('스냅숏 번호', 'Snapshot id'), cell: (row) => id(row.id) },
-      {
-        label: text('상태', 'Status'),
-        cell: (row) =>
+      [text('스냅숏 번호', 'Snapshot id'), (row) => id(row.id)],
+      [
+        text('상태', 'Status'),
+        (row) =>
           row.is_current
             ? badge(text('사용 중', 'Current'), 'good')
             : badge(text('되돌리기 가능', 'Available for rollback')),
-      },
-      { label: text('크기', 'Size'), isNumber: true, cell: ({ bytes }) => size(bytes) },
-      { label: text('생성 시각', 'Built'), cell: (row) => moment(row.built_at) },
-      { label: text('생성 이유', 'Reason'), cell: ({ reason }) => long(reason) },
+      ],
+      [text('크기', 'Size'), ({ bytes }) => size(bytes), 'number'],
+      [text('생성 시각', 'Built'), (row) => moment(row.built_at)],
+      [text('생성 이유', 'Reason'), ({ reason }) => long(reason)],
     ],
   });
 }
@@ -121,17 +117,13 @@ async function limitsTable(view: View): Promise<Html> {
     rows: items,
     empty: '',
     columns: [
-      { label: text('이름', 'Name'), cell: ({ name }) => id(name) },
-      {
-        label: text('호출 수', 'Calls'),
-        isNumber: true,
-        cell: ({ calls }) => (calls === null ? text('제한 없음', 'No limit') : number(calls)),
-      },
-      {
-        label: text('기간 (초)', 'Period (seconds)'),
-        isNumber: true,
-        cell: (limit) => number(limit.window_s),
-      },
+      [text('이름', 'Name'), ({ name }) => id(name)],
+      [
+        text('호출 수', 'Calls'),
+        ({ calls }) => (calls === null ? text('제한 없음', 'No limit') : number(calls)),
+        'number',
+      ],
+      [text('기간 (초)', 'Period (seconds)'), (limit) => number(limit.window_s), 'number'],
     ],
   });
 }

@@ -4,12 +4,12 @@ import type { adminContract } from '../../contract/admin.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { View } from './view.ts';
 
-interface Column<Item> {
-  readonly label: string;
-  readonly cell: (item: Item) => Html | string;
-  /** Right-aligned, for numbers. */
-  readonly isNumber?: boolean;
-}
+/** Numbers are aligned to the right. */
+type Column<Item> = readonly [
+  label: string,
+  cell: (item: Item) => Html | string,
+  alignment?: 'number',
+];
 
 interface TableOptions<Item> {
   readonly caption: string;
@@ -31,8 +31,8 @@ export function table<Item>({ caption, rows, columns, empty }: TableOptions<Item
         <thead>
           <tr>
             ${columns.map(
-              ({ label, isNumber }) =>
-                html`<th scope="col" class="${kindOf(isNumber)}">${label}</th>`,
+              ([label, , alignment = 'text']) =>
+                html`<th scope="col" class="${alignment}">${label}</th>`,
             )}
           </tr>
         </thead>
@@ -40,20 +40,16 @@ export function table<Item>({ caption, rows, columns, empty }: TableOptions<Item
           ${rows.map(
             (item) =>
               html`<tr>
-                ${columns.map(({ cell, isNumber }, at) =>
+                ${columns.map(([, cell, alignment = 'text'], at) =>
                   at === 0
-                    ? html`<th scope="row" class="${kindOf(isNumber)}">${cell(item)}</th>`
-                    : html`<td class="${kindOf(isNumber)}">${cell(item)}</td>`,
+                    ? html`<th scope="row" class="${alignment}">${cell(item)}</th>`
+                    : html`<td class="${alignment}">${cell(item)}</td>`,
                 )}
               </tr>`,
           )}
         </tbody>
       </table>
     </div>`;
-}
-
-function kindOf(isNumber = false): string {
-  return isNumber ? 'number' : 'text';
 }
 
 export type Facts = readonly (readonly [name: string, value: Html | string])[];

@@ -62,27 +62,27 @@ function endpointsTable(view: View, rows: Webhooks['endpoints']): Html {
       'There are no webhooks, so no messages are sent.',
     ),
     columns: [
-      { label: text('주소', 'URL'), cell: ({ url }) => long(url) },
-      {
-        label: text('상태', 'Status'),
-        cell: ({ disabled }) =>
+      [text('주소', 'URL'), ({ url }) => long(url)],
+      [
+        text('상태', 'Status'),
+        ({ disabled }) =>
           disabled
             ? badge(text('중지', 'Disabled'), 'warn')
             : badge(text('사용 중', 'Enabled'), 'good'),
-      },
-      {
-        label: text('작업', 'Actions'),
-        cell: (row) =>
+      ],
+      [
+        text('작업', 'Actions'),
+        (row) =>
           row.disabled
             ? actionLink('enableWebhook', ['id', row.id], text('재개', 'Enable'))
             : actionLink('disableWebhook', ['id', row.id], text('중지', 'Disable')),
-      },
-      {
-        label: text('보낼 메시지', 'Messages to send'),
-        cell: ({ types }) => listed(types.map((type) => wordOf(view, words.webhook, type))),
-      },
-      { label: text('웹훅 번호', 'Webhook id'), cell: (row) => id(row.id) },
-      { label: text('추가 시각', 'Added'), cell: (row) => moment(row.created_at) },
+      ],
+      [
+        text('보낼 메시지', 'Messages to send'),
+        ({ types }) => listed(types.map((type) => wordOf(view, words.webhook, type))),
+      ],
+      [text('웹훅 번호', 'Webhook id'), (row) => id(row.id)],
+      [text('추가 시각', 'Added'), (row) => moment(row.created_at)],
     ],
   });
 }
@@ -99,27 +99,23 @@ function messagesTable(
     rows,
     empty: text('없습니다.', 'None.'),
     columns: [
-      { label: text('번호', 'Number'), isNumber: true, cell: (row) => String(row.id) },
-      { label: text('상태', 'Status'), cell: (row) => statusBadge(view, row) },
-      {
-        label: text('작업', 'Actions'),
-        cell: (row) =>
-          actionLink('replayMessage', ['id', String(row.id)], text('재전송', 'Send again')),
-      },
-      { label: text('메시지', 'Message'), cell: ({ type }) => wordOf(view, words.webhook, type) },
-      {
-        label: text('받는 곳', 'Endpoint'),
-        cell: (row) => hosts.get(row.endpoint_id) ?? row.endpoint_id,
-      },
-      { label: text('시도', 'Attempts'), isNumber: true, cell: ({ attempts }) => number(attempts) },
-      {
-        label: text('마지막 응답', 'Last response'),
-        cell: ({ status, attempts }) =>
+      [text('번호', 'Number'), (row) => String(row.id), 'number'],
+      [text('상태', 'Status'), (row) => statusBadge(view, row)],
+      [
+        text('작업', 'Actions'),
+        (row) => actionLink('replayMessage', ['id', String(row.id)], text('재전송', 'Send again')),
+      ],
+      [text('메시지', 'Message'), ({ type }) => wordOf(view, words.webhook, type)],
+      [text('받는 곳', 'Endpoint'), (row) => hosts.get(row.endpoint_id) ?? row.endpoint_id],
+      [text('시도', 'Attempts'), ({ attempts }) => number(attempts), 'number'],
+      [
+        text('마지막 응답', 'Last response'),
+        ({ status, attempts }) =>
           status?.toString() ?? (attempts === 0 ? '–' : text('응답 없음', 'None')),
-      },
-      { label: text('생성 시각', 'Created'), cell: (row) => moment(row.created_at, 'second') },
-      { label: text('다음 시도', 'Next attempt'), cell: (row) => moment(row.next_at, 'second') },
-      { label: text('전송 시각', 'Delivered'), cell: (row) => moment(row.delivered_at, 'second') },
+      ],
+      [text('생성 시각', 'Created'), (row) => moment(row.created_at, 'second')],
+      [text('다음 시도', 'Next attempt'), (row) => moment(row.next_at, 'second')],
+      [text('전송 시각', 'Delivered'), (row) => moment(row.delivered_at, 'second')],
     ],
   });
 }
