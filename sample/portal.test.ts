@@ -40,7 +40,7 @@ test('every operation answers its first page, its last and one past the end, and
   }
 });
 
-test('rows have only fields of their operation, and say the same in XML and JSON', async () => {
+test('rows have only fields of their operation, equal in XML and JSON', async () => {
   await using portal = await start();
   for (const { code, fields } of operations) {
     const names = new Set(fields.map(({ name }) => name));
@@ -104,7 +104,7 @@ test('pages that are not numbers, or larger than any, are refused with code 10',
   }
 });
 
-test('the election commission cuts a page to 100 rows and says so', async () => {
+test('the election commission cuts a page to 100 rows and reports that size', async () => {
   await using portal = await start();
   const { text } = await askOperation(portal, operationOf('nec_code'), { numOfRows: '1000' });
   const { response } = JSON.parse(text) as {
@@ -149,7 +149,7 @@ test('the shop list names its columns in Korean and has no response around it', 
   );
 });
 
-test('culture speaks XML only, whatever is asked, and escapes its text twice', async () => {
+test('culture answers XML for any request and escapes its text twice', async () => {
   await using portal = await start();
   const { text } = await askOperation(portal, operationOf('gen_period2'), { _type: 'json' });
   assert.match(text, /<title>&amp;lt;[가-힣]+&amp;gt;/);

@@ -147,7 +147,7 @@ function numbersOf(answer: Answer | null): number[] {
   return [...(answer?.text ?? '').matchAll(/"nodeid":"SMB31010(\d+)"/g)].map(([, n]) => Number(n));
 }
 
-test('each fault does what it says; a passing one is gone when the request is made again, another stays', async () => {
+test('each fault has its effect; a passing one is gone at the next attempt, another stays', async () => {
   const here = [false, true].flatMap((stays) => faultsAt('operations', { stays }));
   assert.deepEqual(Object.keys(signs).sort(), here.sort());
   await using portal = await start();

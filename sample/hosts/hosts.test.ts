@@ -244,7 +244,7 @@ test('search demand is equal at both addresses, as shares of the largest volume'
   }
 });
 
-test('search demand has a quota of its own, told in its own words', async () => {
+test('search demand has a quota of its own, with its own message', async () => {
   await using portal = await startSamplePortal({
     clock: () => testMoment,
     keys: { perDay: { demand: 1 } },

@@ -12,7 +12,7 @@ import { runMaru, serveMaru } from './run-maru.ts';
 
 const fixtures = resolve(import.meta.dirname, '../fixtures');
 
-test('a file in CP949 is held under its number, its words as they were, its regions known', async () => {
+test('a file in CP949 is imported under its number with its text and regions', async () => {
   using data = temporaryFolder();
   const file = join(data.path, '중구_주차장 현황_file_15099001_20250601.csv');
   writeFileSync(file, iconv.encode(parking, 'cp949'));
@@ -108,7 +108,7 @@ test('every axis of a folder answers on all eight endpoints', async () => {
   assert.ok((await ask(server.address, '/api/region?sido=11'))['region'] !== null);
 });
 
-test('a named file that cannot be held ends the run, says why, and leaves what is served', () => {
+test('a named file that cannot be imported ends the load, and what is served stays', () => {
   using data = temporaryFolder();
   const good = join(data.path, 'good.csv');
   writeFileSync(good, '이름,값\n하나,1\n둘,2\n');
@@ -132,7 +132,7 @@ test('a named file that cannot be held ends the run, says why, and leaves what i
   }
 });
 
-test('versions of one dataset: the newest is held and the others are named', () => {
+test('the newest version of a dataset is imported and the others are reported', () => {
   using data = temporaryFolder();
   const folder = join(data.path, 'versions');
   mkdirSync(folder);
@@ -160,7 +160,7 @@ test('versions of one dataset: the newest is held and the others are named', () 
   );
 });
 
-test('a second download of one file is a copy, numbered files are parts, and what is replaced is said', () => {
+test('a second download is a copy, numbered files are parts, replacements are reported', () => {
   using data = temporaryFolder();
   const folder = join(data.path, 'downloads');
   mkdirSync(folder);
@@ -209,7 +209,7 @@ test('snapshots are listed, verified, compared, rolled back and exported', () =>
   assert.match(ran.errors, /damaged/);
 });
 
-test('wrong use is exit code 2, and says what is meant', () => {
+test('a usage error ends with exit code 2 and the reason', () => {
   using data = temporaryFolder();
   for (const given of [
     ['lod'],

@@ -6,7 +6,7 @@ import { loadFiles } from '../../src/ingest/load/load.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-test('impossible dates are said by row and counted, and stay as they are written', async () => {
+test('impossible dates are reported by row, counted, and stored as written', async () => {
   using data = temporaryFolder();
   const path = join(data.path, 'file_15099001_조사.csv');
   const days = ['2024-01-01', '2023-02-30', '2024-01-02', '20240103', '99991332', '2024-01-04'];
@@ -36,7 +36,7 @@ test('impossible dates are said by row and counted, and stay as they are written
   assert.equal(record, '{"번호":"2","조사일":"2023-02-30"}');
 });
 
-test('what reading a file found odd is held with its axis, since the load that found it first', async () => {
+test('findings of a file are stored with its axis, dated by the load that found them first', async () => {
   using data = temporaryFolder();
   const path = join(data.path, 'file_15099001_현황.csv');
   const held = join(data.path, 'var');
@@ -62,7 +62,7 @@ test('what reading a file found odd is held with its axis, since the load that f
   assert.equal((await quality('이름,값\n가,1\n')).found, undefined);
 });
 
-test('coordinates outside of Korea, or in each other’s column, are said', async () => {
+test('coordinates outside of Korea, or in each other’s column, are reported', async () => {
   using data = temporaryFolder();
   const held = join(data.path, 'var');
   const findings = async (rows: readonly string[]) => {
@@ -101,6 +101,6 @@ test('coordinates outside of Korea, or in each other’s column, are said', asyn
   );
   assert.equal(half.hasCoordinates, false);
   const all = await findings(swapped);
-  assert.match(String(all.found[0]?.[1]), /위도: 30 in the other’s column\. .*read as lon/);
+  assert.match(String(all.found[0]?.[1]), /위도: 30 in the column of the other\. .*read as lon/);
   assert.equal(all.hasCoordinates, true, 'The values tell which is which.');
 });

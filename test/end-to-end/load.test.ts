@@ -38,7 +38,7 @@ test('an archive that is a bomb, points outside or is encrypted is refused, and 
   assert.ok(!existsSync(resolve(data.path, '../a.csv')));
 });
 
-test('loading the same again publishes nothing and says so', () => {
+test('loading the same files again publishes nothing and reports it', () => {
   using data = temporaryFolder();
   const one = join(data.path, 'file_15099001_하나.csv');
   const two = join(data.path, 'file_15099002_둘.csv');
@@ -61,7 +61,7 @@ test('loading the same again publishes nothing and says so', () => {
   assert.notEqual(currentId(data.path), second, 'Other options make another snapshot.');
 });
 
-test('a load says where it published, and which files it passed over', () => {
+test('a load reports where it published and which files it skipped', () => {
   using data = temporaryFolder();
   const folder = join(data.path, 'downloads');
   mkdirSync(folder);
@@ -125,7 +125,7 @@ test('a load that is stopped leaves nothing behind and throws what stopped it', 
   );
 });
 
-test('Ctrl-C during a load says what happened and ends with 130', async () => {
+test('Ctrl-C during a load reports that nothing was published and ends with 130', async () => {
   using data = temporaryFolder();
   const folder = join(data.path, 'downloads');
   mkdirSync(folder);
@@ -147,7 +147,7 @@ test('Ctrl-C during a load says what happened and ends with 130', async () => {
   assert.deepEqual(left, []);
 });
 
-test('files loaded before the first start are served with the calendar, and with no sample between them', async () => {
+test('files loaded before the first start are served with the calendar and without samples', async () => {
   using data = temporaryFolder();
   const file = join(data.path, 'file_15099001_하나.csv');
   writeFileSync(file, csv);

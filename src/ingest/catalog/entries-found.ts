@@ -3,7 +3,7 @@ import { catalogEntryOf, type CatalogText } from './entry.ts';
 import type { EntryTable } from './entry-table.ts';
 import type { CatalogReport } from './read.ts';
 
-/** Entries made of the items of a paged list as they come, each id once; what is none is reported. */
+/** Makes entries of the items of a paged list, each id once; other items are reported. */
 export class EntriesFound {
   readonly #entries: EntryTable;
   readonly #report: CatalogReport;
@@ -20,7 +20,7 @@ export class EntriesFound {
     return this.#count;
   }
 
-  /** The entry of an item; null if it is none or came before. */
+  /** The entry of an item; null if it is not a dataset or a repeated one. */
   add(text: CatalogText): CatalogEntry | null {
     const row = ++this.#row;
     const entry = catalogEntryOf(text, {
@@ -29,7 +29,7 @@ export class EntriesFound {
     });
     if (entry === null) return null;
     if (this.#entries.find(entry.id) !== null) {
-      this.#report({ kind: 'duplicate', row, detail: `${entry.id} came on two pages` });
+      this.#report({ kind: 'duplicate', row, detail: `${entry.id} is on two pages` });
       return null;
     }
     this.#entries.put(entry, row);

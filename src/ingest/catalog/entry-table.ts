@@ -68,7 +68,7 @@ export class EntryTable implements Disposable {
     return { total, byType, newest };
   }
 
-  /** Every entry, in the order in which their ids came first. */
+  /** Every entry, in the order in which their ids were added first. */
   [Symbol.iterator](): Generator<CatalogEntry> {
     return this.#entries('SELECT json FROM entries ORDER BY sequence');
   }
@@ -90,14 +90,14 @@ export class EntryTable implements Disposable {
   }
 }
 
-/** Number of entries there are, and the ISO date of the newest change; null if none is known. */
+/** The number of entries, and the ISO date of the newest change; null if none is known. */
 export interface EntryCounts {
   readonly total: number;
   readonly byType: Readonly<Record<CatalogType, number>>;
   readonly newest: string | null;
 }
 
-/** Nothing of it has to outlive its process, and nobody else looks at it. */
+/** No durability: the table is private to its process. */
 const schema = `
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;

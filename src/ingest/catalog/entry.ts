@@ -6,7 +6,7 @@ import { readShape } from '../fields/shape.ts';
 import { shapes } from '../fields/shapes.ts';
 import { catalogTypeOf, licenseOf, listOf, updateCycleOf } from './terms.ts';
 
-/** What is known of a dataset, by the list file's word for it, as the source wrote it. */
+/** Facts about a dataset as the source wrote them, by their names in the list file. */
 export type CatalogText = (column: CatalogColumn) => unknown;
 export type CatalogColumn = keyof typeof headers;
 
@@ -30,7 +30,7 @@ export function catalogColumns(
 /** Columns without which a row is no dataset. */
 export const requiredColumns = ['number', 'type', 'title'] as const satisfies CatalogColumn[];
 
-/** What the list calls a column, for messages. */
+/** The list's name of a column, for messages. */
 export function headerOf(column: CatalogColumn): string {
   return headers[column][0];
 }

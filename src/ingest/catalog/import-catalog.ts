@@ -6,7 +6,7 @@ import { readCatalog, type CatalogReport } from './read.ts';
 import { tallied } from './tally.ts';
 
 /**
- * Holds a list file of the portal as the catalog, in place of the one before, and publishes. Throws
+ * Imports a list file of the portal as the catalog, replacing the previous one, and publishes it. Throws
  * `FileRefused` for what is no list.
  */
 export async function importCatalog(

@@ -60,7 +60,7 @@ test('one number under two types is two datasets; a missing or unsafe address is
   assert.equal(standard?.views, null);
 });
 
-test('of two rows with one id the newest is held, and the other is said', async () => {
+test('of two rows with one id the newest is imported and the other reported', async () => {
   const { entries, findings } = await read(list2026);
   assert.equal(entries.find(({ id }) => id === 'FILE:99000003')?.title, '새 이름의 목록');
   assert.equal(findings.filter(({ kind }) => kind === 'duplicate').length, 1);
@@ -113,7 +113,7 @@ test('a file that is no list is refused with the way to get one', async () => {
   });
 });
 
-test('every row of the real list of 2022 is held', async (t) => {
+test('every row of the real list of 2022 is imported', async (t) => {
   const path = fileURLToPath(
     new URL(
       '../../../../shared/data/portal-catalog-2022/openData.dev-even.csv.gz',

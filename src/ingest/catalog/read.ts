@@ -33,7 +33,7 @@ export async function readCatalog(
   }
 }
 
-/** Called for everything that was not taken as it stood. */
+/** Called for every row or value that is changed or left out. */
 export type CatalogReport = (finding: CatalogFinding) => void;
 
 export interface CatalogFinding {
@@ -44,13 +44,13 @@ export interface CatalogFinding {
 }
 
 type CatalogFindingKind =
-  /** What the file's reader met. */
+  /** Findings of the reader of the file. */
   | FindingKind
-  /** No dataset could be made of the row; not held. */
+  /** A row that is not a dataset; not imported. */
   | 'row_refused'
-  /** The row is held, one of its values is not. */
+  /** A row that is imported without one of its values. */
   | 'value_unreadable'
-  /** Another row of the same id is newer; this one is not held. */
+  /** A row that is older than another of the same id; not imported. */
   | 'duplicate';
 
 async function* entriesOf(

@@ -6,7 +6,7 @@ import { shapes } from '../fields/shapes.ts';
 import type { EntryCounts } from './entry-table.ts';
 
 /**
- * What a snapshot's summary says of its catalog. The list's date is in its file's name (`목록개방현황
+ * The summary of a snapshot's catalog. The list's date is in its file's name (`목록개방현황
  * 20260731.csv`), else its newest change.
  */
 export function tallied(

@@ -33,7 +33,7 @@ test('a rhythm with a length is a duration, any other is none', () => {
   }
 });
 
-test('licences are told apart by their type or by their words', () => {
+test('licences are recognised by their type or by their words', () => {
   const ids = {
     '이용허락범위 제한 없음': 'unrestricted',
     저작자표시: 'KOGL-1',

@@ -104,7 +104,7 @@ test('what the service does not show is below the resolution, not zero', () => {
   assert.equal(scores['희귀말'], null);
 });
 
-test('a batch whose reference was pressed to nothing tells nothing', () => {
+test('a batch whose reference is not visible adds no index', () => {
   const { scores, findings } = indices('날씨', [
     measure([
       ['날씨', 1000],
@@ -125,7 +125,7 @@ test('a batch whose reference was pressed to nothing tells nothing', () => {
   );
 });
 
-test('keywords that no measurement ties to the anchor are said and not held', () => {
+test('keywords that no measurement connects to the anchor are reported and left out', () => {
   const { scores, findings } = indices('날씨', [
     measure([
       ['날씨', 10],

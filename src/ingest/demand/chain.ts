@@ -33,7 +33,7 @@ export function chainedIndex(
   for (const { groups } of measurements) {
     const first = groups[0]?.keyword;
     if (first === undefined || scores.has(first)) continue;
-    const detail = `"${first}" was never measured against "${anchor}"; what stands on it is not held`;
+    const detail = `"${first}" was never measured against "${anchor}"; keywords that depend on it are left out`;
     report({ kind: 'keyword_unmeasured', row: null, detail });
     scores.set(first, [Number.NaN]);
   }
@@ -153,7 +153,7 @@ function indexOf(
   return { index, error: (1 + best.rung.error) * (1 + own) - 1 };
 }
 
-/** What one measurement may be off, by noise of the days it is made of: an estimate, on the safe side. */
+/** Possible error of one measurement, from the noise of its days: an estimate on the safe side. */
 const measuringError = 0.01;
 /** Five decimals: half a unit of the last one for each of the two ratios, of which one is `fit`. */
 const roundingError = 1e-5;

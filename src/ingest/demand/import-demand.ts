@@ -8,7 +8,7 @@ interface HeldDemand {
   readonly snapshot: string;
   readonly anchor: string;
   readonly keywords: number;
-  /** Keywords that lead to a held axis. */
+  /** Keywords that lead to a stored axis. */
   readonly held: number;
 }
 

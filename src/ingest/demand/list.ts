@@ -32,7 +32,7 @@ export async function readRankingList(
         continue;
       }
       if (scores.has(keyword)) {
-        report({ kind: 'duplicate', row, detail: `"${keyword}" came before` });
+        report({ kind: 'duplicate', row, detail: `"${keyword}" is repeated` });
         continue;
       }
       if (scores.size >= keywordsMax) {
@@ -95,7 +95,7 @@ function columnsOf(header: readonly string[]): RankingColumns {
   if (columns.keyword >= 0 && columns.index >= 0) return columns;
   throw new Error(
     'The list needs the columns keyword and index (키워드, 지수). The index is relative to one anchor ' +
-      'keyword at 100; search volumes are not taken, they are nobody’s to publish.',
+      'keyword at 100; search volumes are not accepted, because Naver does not publish them.',
   );
 }
 

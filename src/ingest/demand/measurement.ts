@@ -32,13 +32,13 @@ export function readMeasurements(document: unknown, report: DemandReport): Measu
   const list = Array.isArray(document) ? document : memberOf(document, 'measurements');
   if (!Array.isArray(list)) {
     throw new Error(
-      'The file is JSON but holds no measurements: give a list of {request, response, measuredAt}, ' +
+      'The file is JSON but has no measurements: give a list of {request, response, measuredAt}, ' +
         'or {"anchor": "…", "measurements": […]}.',
     );
   }
   if (list.length > measurementsMax) {
     throw new Error(
-      `The file holds ${list.length} measurements; at most ${measurementsMax} are read.`,
+      `The file has ${list.length} measurements; at most ${measurementsMax} are read.`,
     );
   }
   const anchor = memberOf(document, 'anchor');
@@ -81,7 +81,7 @@ function readMeasurement(item: unknown): Measurement | string {
   const timeUnit = memberOf(response, 'timeUnit');
   const results = memberOf(response, 'results');
   if (!isDate(from) || !isDate(to) || !timeUnits.has(timeUnit) || !Array.isArray(results)) {
-    return 'no answer of the search trend service: startDate, endDate, timeUnit or results is missing';
+    return 'not a response of the search trend service: startDate, endDate, timeUnit or results is missing';
   }
   if (results.length === 0 || results.length > groupsMax) {
     return `${results.length} groups; a measurement has one to ${groupsMax}`;
@@ -103,7 +103,7 @@ function readGroup(result: unknown, unit: TimeUnit, measuredOn: string | null) {
   const data = memberOf(result, 'data');
   if (typeof keyword !== 'string' || keyword.trim() === '') return 'a group has no title';
   if (!Array.isArray(memberOf(result, 'keywords'))) {
-    return `"${keyword}" has no search words: an answer of the shopping service is no search trend`;
+    return `"${keyword}" has no search words: a response of the shopping service is no search trend`;
   }
   if (!Array.isArray(data) || data.length > periodsMax) return `"${keyword}" has no list of ratios`;
   let sum = 0;
@@ -121,7 +121,7 @@ function readGroup(result: unknown, unit: TimeUnit, measuredOn: string | null) {
   return { keyword: keyword.trim(), sum, peak };
 }
 
-/** First day after a period: until that day has come the period is incomplete and its ratio too low. */
+/** First day after a period: before it the period is incomplete and its ratio too low. */
 function endOf(period: string, unit: TimeUnit): string {
   const end = new Date(`${period}T00:00:00Z`);
   if (unit === 'month') end.setUTCMonth(end.getUTCMonth() + 1);

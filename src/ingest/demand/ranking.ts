@@ -50,7 +50,7 @@ export function roundedIndex(index: number): number {
 export const keywordsMax = 100_000;
 export const keywordLengthMax = 100;
 
-/** Called for everything that could not be taken as it stood. */
+/** Called for every row or value that is changed or left out. */
 export type DemandReport = (finding: DemandFinding) => void;
 
 export interface DemandFinding {
@@ -61,11 +61,11 @@ export interface DemandFinding {
 }
 
 type DemandFindingKind =
-  /** A row without keyword or with an index that is no number; not held. */
+  /** A row without keyword or with an index that is no number; not imported. */
   | 'row_refused'
-  /** An answer that holds no ratios, such as a spent quota; not used. */
+  /** A response without ratios, such as a spent quota; not used. */
   | 'measurement_refused'
-  /** No measurement ties the keyword to the anchor; not held. */
+  /** A keyword that no measurement connects to the anchor; not imported. */
   | 'keyword_unmeasured'
-  /** The keyword came before; the first is held. */
+  /** A repeated keyword; the first is imported. */
   | 'duplicate';

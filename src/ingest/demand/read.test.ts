@@ -48,7 +48,7 @@ test('raw answers become one ranking relative to the anchor', async () => {
   );
 });
 
-test('a list of one’s own is taken with its anchor, its gaps last', async () => {
+test('a custom list is imported with its anchor, keywords without an index last', async () => {
   const { demand, findings } = await read(`${fixtures}ranking.csv`);
   assert.equal(demand.anchor, '날씨');
   assert.deepEqual(
@@ -95,7 +95,7 @@ test('files that are no ranking are refused with what to give', async () => {
   );
   await assert.rejects(readText('a.csv', '키워드,지수\n가나,50\n다라,3\n'), /no anchor/);
   await assert.rejects(readText('a.json', '{"keyword": '), /none; was the download complete/);
-  await assert.rejects(readText('a.json', '{"items": []}'), /holds no measurements/);
+  await assert.rejects(readText('a.json', '{"items": []}'), /has no measurements/);
   await assert.rejects(readText('a.json', '[]'), /None of the measurements/);
   await assert.rejects(
     readText('a.json', '{"anchor":"바다","measurements":[]}'),

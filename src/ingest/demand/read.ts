@@ -9,7 +9,7 @@ import { ranked, type DemandReport } from './ranking.ts';
 
 /**
  * Reads a demand ranking: raw answers of Naver's search trend service as JSON, from which the relative index
- * is computed here, or a list `keyword,index` in any table format. Throws an Error that says what to give.
+ * is computed here, or a list `keyword,index` in any table format. Throws an Error with the expected format.
  */
 export async function readDemand(path: string, report: DemandReport): Promise<UnlinkedDemand> {
   const document = await readJson(path);
@@ -17,7 +17,7 @@ export async function readDemand(path: string, report: DemandReport): Promise<Un
   for await (const table of openTables(path, {}, () => {})) {
     return readRankingList(table, `list ${basename(path)}`, report);
   }
-  throw new Error(`${path} holds no table; give a CSV with the columns keyword and index.`);
+  throw new Error(`${path} has no table; give a CSV with the columns keyword and index.`);
 }
 
 /** Raw answers take about 2 KB each: this is the most measurements that are read, and then some. */

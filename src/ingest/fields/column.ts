@@ -4,7 +4,7 @@ import { readShape } from './shape.ts';
 import { shapeCount, shapes, type Reading, type Shape } from './shapes.ts';
 import { UniqueWatch } from './unique.ts';
 
-/** What the values of one column are like, gathered cell by cell in bounded memory. */
+/** Statistics of the values of one column, gathered cell by cell in bounded memory. */
 export class ColumnProfile {
   nonNull = 0;
   minLength = Infinity;
@@ -32,8 +32,8 @@ export class ColumnProfile {
   readonly #place: Place;
 
   /**
-   * `watchesUnique`: go on telling whether all values differ after the exact count has ended. `place` always
-   * says where the cell comes from that is added next.
+   * `watchesUnique`: continue to watch uniqueness after the exact count has ended. `place` is the source of the
+   * next cell.
    */
   constructor(watchesUnique: boolean, budget: ValueBudget, place: Place) {
     this.#watchesUnique = watchesUnique;
@@ -79,7 +79,7 @@ export class ColumnProfile {
       : this.#values.size === this.nonNull;
   }
 
-  /** Number of rows hold a value of each shape. */
+  /** Number of rows with a value of each shape. */
   shapeRows(): Float64Array {
     const rows = this.#shapeRows.slice();
     if (this.#values === null) rows[this.#lastSeen.shape]! += this.#lastSeen.count;
@@ -87,7 +87,7 @@ export class ColumnProfile {
     return rows;
   }
 
-  /** Distinct values spread over what came first, in the order they came. */
+  /** A sample of the first distinct values, in their order. */
   sample(): readonly Sampled[] {
     return this.#values === null ? this.#sample : sampleOf(this.#values);
   }
@@ -179,7 +179,7 @@ export interface ProfiledColumn {
   readonly profile: ColumnProfile;
 }
 
-/** Where a row stands: the file's name, and the row as in a `Finding`. */
+/** Source of a row: the file's name, and the row as in a `Finding`. */
 export interface Place {
   readonly file: string;
   readonly row: number | null;
@@ -198,7 +198,7 @@ export const tableCharactersMax = 15_000_000;
 export interface Sampled {
   readonly text: string;
   readonly shape: Shape;
-  /** Rows that held it; for a column with more than `distinctMax` values, until that was known. */
+  /** Rows with the value; for a column with more than `distinctMax` values, until that was known. */
   readonly count: number;
 }
 

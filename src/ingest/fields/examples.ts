@@ -2,7 +2,7 @@ import type { Sampled } from './column.ts';
 import { isMissing } from './shapes.ts';
 
 /**
- * Up to five values that show what a column holds: its most frequent ones, or, where all differ, some spread
+ * Up to five example values of a column: its most frequent ones, or, where all differ, some spread
  * over it. Nothing that could be one person's own: mobile numbers, resident numbers, e-mail addresses.
  */
 export function examplesOf(sample: readonly Sampled[]): string[] {

@@ -27,7 +27,7 @@ test('a Korean header is its own label, without its unit and without the dots R 
   assert.equal(labelOf('위도').labelSource, 'header');
 });
 
-test('published names have their published labels and say which', () => {
+test('published names have their published labels with the source of each', () => {
   assert.deepEqual(labelOf('rdnmadr'), {
     label: '소재지도로명주소',
     labelEn: 'Road-name address',
@@ -39,7 +39,7 @@ test('published names have their published labels and say which', () => {
   assert.equal(labelOf('bizesNm').labelSource, 'dictionary');
 });
 
-test('other names are put together from their words, and say that they are', () => {
+test('other names get labels from their words, marked as inferred', () => {
   const expected = {
     facilityNm: '시설명',
     STORE_NAME: '점포명',

@@ -1,12 +1,12 @@
 /**
- * What a column's Korean words say it is for. `words` is a label without blanks, such as `소재지도로명주소`;
+ * Meanings of a column's Korean label. `words` is the label without blanks, such as `소재지도로명주소`;
  * names in Latin letters come here as their Korean label.
  */
 export function isCalendarWord(words: string): boolean {
   return /일|날짜|시각|시점|시간|진앙시|업데이트|갱신|[dD]ate/.test(words);
 }
 
-/** A code, a number that names, a phone: digits that nobody adds up, so never of a numeric type. */
+/** A code, a number that names, a phone: digits that are never added up, so never of a numeric type. */
 export function isIdentifierWord(words: string): boolean {
   const stem = stemOf(words);
   if (isSequenceWord(words)) return false;
@@ -20,7 +20,7 @@ export function isIdentifierWord(words: string): boolean {
   );
 }
 
-/** A time of day, which `1400` is too: digits that nobody adds up. */
+/** A time of day, also as `1400`: digits that are never added up. */
 export function isClockWord(words: string): boolean {
   return stemOf(words).endsWith('시각');
 }
@@ -58,12 +58,12 @@ export function isPlainAddressWord(words: string): boolean {
   return isPromised && !notAddress.test(words);
 }
 
-/** A street’s name alone is no address; some columns called so hold whole ones all the same. */
+/** A street’s name alone is no address; some columns of that name have whole ones. */
 export function isStreetWord(words: string): boolean {
   return words.endsWith('도로명') && !isAddressWord(words);
 }
 
-/** Columns that can hold a sido, a sigungu or both in one text: which of them, the values say. */
+/** Columns of a sido, a sigungu or both in one text; the values decide which. */
 export function isRegionWord(words: string): boolean {
   return (
     /시도|시·도|시군|군구|자치구|행정구|구군|지역|광역|도시|^구역|^시$|^구$|^구명$|^시명$|^소재지?$/.test(

@@ -1,7 +1,7 @@
 import type { Sampled } from './column.ts';
 import { isMissing } from './shapes.ts';
 
-/** How much of a column's text reads as a place, each share from 0 to 1 of the rows sampled. */
+/** Shares of the sampled rows, from 0 to 1, whose text reads as a place. */
 export interface PlaceShares {
   readonly sido: number;
   readonly sigungu: number;
@@ -32,7 +32,7 @@ export function placeShares(sample: readonly Sampled[]): PlaceShares | null {
   };
 }
 
-/** Only to tell what a column holds; which region a text means is the region table's to say. */
+/** For the role of a column only; the region table decides which region a text means. */
 const sido =
   '(?:(?:서울|부산|대구|인천|광주|대전|울산|세종)(?:특별자치시|특별시|광역시|직할시|시)?|경기도?|강원(?:특별자치도|도)?|' +
   '(?:충청|전라|경상)[북남]도|충[북남]도?|전북(?:특별자치도|도)?|전남광주(?:통합특별시)?|전남도?|경[북남]도?|제주(?:특별자치도|도)?)';

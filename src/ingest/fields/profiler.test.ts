@@ -40,7 +40,7 @@ test('a column is a number only when every value is one and none is a code', () 
   assert.equal(fieldOf('값', [1.5, 1e21]).type, 'string');
 });
 
-test('identifiers and times of day stay text, a date of eight digits is one where its name says so', () => {
+test('identifiers and times of day stay text; eight digits are a date only by the name', () => {
   assert.equal(fieldOf('statnId', ['1002000222', '1077000687']).type, 'string');
   assert.equal(fieldOf('xyzId', ['12', '13']).type, 'string');
   assert.equal(fieldOf('baseTime', ['1100', '1400']).type, 'string');
@@ -67,7 +67,7 @@ test('missing markers leave a number a number while a tenth of what is there are
   assert.equal(fieldOf('수량', ['1', ...markers, '-']).type, 'string');
 });
 
-test('dates are dates as they are written, and eight digits only where the name says so', () => {
+test('written dates are dates; eight digits are a date only by the column’s name', () => {
   const dashed = fieldOf('기준일자', ['2024-01-31', '2024.1.5.']);
   assert.equal(dashed.type, 'date');
   assert.deepEqual([dashed.stats.min, dashed.stats.max], ['2024-01-05', '2024-01-31']);
@@ -84,7 +84,7 @@ test('dates are dates as they are written, and eight digits only where the name 
   );
 });
 
-test('one impossible date beside two real ones leaves a column a date, and is told with its place', () => {
+test('a column with one impossible date among three is a date, and the place is reported', () => {
   const good = ['2024-01-01', '2024-02-29'];
   const field = fieldOf('조사일', [...good, '2015-09-31']);
   assert.equal(field.type, 'date');
@@ -192,7 +192,7 @@ test('a key is found past the bound of distinct values', () => {
   assert.deepEqual(profile(['정류장아이디'], [...ids, ids.at(-1) ?? []]).keyFields(), []);
 });
 
-test('what a source says of its own field goes before what is found', () => {
+test('published facts about a field replace those that are found', () => {
   const field = fieldOf('avgTa', ['1.5'], {
     known: [{ name: 'avgTa', label: '평균 기온', unit: '℃', role: null }],
     units: ['도'],
@@ -219,7 +219,7 @@ test('numbers, booleans and coordinates are not searched, whole numbers are', ()
   assert.equal(fieldOf('건축년도', ['1987']).searchable, true);
 });
 
-test('labels are told apart where two columns would have the same', () => {
+test('columns that would have the same label get different ones', () => {
   const labels = createFieldProfiler(['경도(시)', '경도(분)', '경도(분)_2', '경도'])
     .fields()
     .map(({ label }) => label);

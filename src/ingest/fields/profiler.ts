@@ -116,9 +116,9 @@ export interface FieldProfiler {
   add(cells: readonly Cell[]): void;
   /** The fields as the rows so far show them, in the order of the columns. */
   fields(): Field[];
-  /** Distinct values of a column, spread over those that came first. */
+  /** A sample of the first distinct values of a column. */
   valuesOf(column: number): string[];
-  /** Days that do not exist, in columns that hold nothing else but dates. */
+  /** Days that do not exist, in columns of dates. */
   impossibleDates(): ImpossibleDates[];
   /** Columns called latitude or longitude with values that are none of Korea. */
   strayCoordinates(): StrayCoordinates[];
@@ -140,16 +140,16 @@ interface StrayCoordinates {
   readonly swapped: number;
   /** Rows with any other place outside of Korea. */
   readonly outside: number;
-  /** What the values made of the column, whatever it is called; null if too many are astray. */
+  /** The role by the values, whatever the column's name; null if too many are astray. */
   readonly readAs: FieldRole | null;
 }
 
 export interface FieldProfilerOptions {
-  /** Always says where the row comes from that is added next; without it places are not known. */
+  /** Source of the next row; without it the places of findings are unknown. */
   readonly place?: Place;
   /** By column; null if the table gives none. */
   readonly units?: readonly (string | null)[];
-  /** What a source publishes about its own fields; goes before anything found here. */
+  /** Facts that a source publishes about its own fields; they replace those found here. */
   readonly known?: readonly KnownField[];
 }
 
@@ -182,13 +182,13 @@ function labelFor(name: string, at: number, options: FieldProfilerOptions): Labe
   };
 }
 
-/** What the values of a column should look like by its name; null if the name says neither. */
+/** The coordinate that a column's name promises; null if it promises none. */
 function coordinateShapeOf(words: string): Shape | null {
   if (isLatitudeWord(words)) return shapes.latitude;
   return isLongitudeWord(words) ? shapes.longitude : null;
 }
 
-/** Two columns of one label are told apart by their units, and where these are equal by their place. */
+/** Distinguishes columns of one label by their units or, if these are equal, by their positions. */
 function distinctLabels(labels: readonly Label[]): Label[] {
   const taken = new Set<string>();
   const repeated = new Set(

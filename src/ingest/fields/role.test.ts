@@ -97,7 +97,7 @@ test('of two generations of a column the fuller one is the coordinate', () => {
   assert.deepEqual(roles, { WGS84위도: 'lat' });
 });
 
-test('a region column is what its values say', () => {
+test('the values of a region column decide its role', () => {
   assert.deepEqual(rolesOf({ 지역: ['강원 강릉시', '경기 고양시 덕양구'] }), { 지역: 'address' });
   assert.deepEqual(rolesOf({ 지역: ['강원', '경기'] }), { 지역: 'sido' });
   assert.deepEqual(rolesOf({ 시군구: ['서울특별시 강남구 개포동'] }), { 시군구: 'address' });

@@ -10,7 +10,7 @@ import {
 } from './shapes.ts';
 
 /**
- * What one value looks like, read in a single pass over its characters.
+ * Reads the shape of one value in a single pass over its characters.
  * This runs for every cell of every file: no regular expression, no allocation.
  */
 export function readShape(text: string, reading: Reading): Shape {

@@ -1,4 +1,4 @@
-/** Where the number goes: the value, or for dates `yyyymmdd` and for date-times `yyyymmddhhmmss`. */
+/** Receives the number: the value, or for dates `yyyymmdd` and for date-times `yyyymmddhhmmss`. */
 export interface Reading {
   value: number;
 }
@@ -15,9 +15,9 @@ export const shapes = {
   zero: 5,
   /** Digits with a leading zero: a code, whatever its column is called. */
   padded: 6,
-  /** Digits past 2^53: no number of JavaScript holds them. */
+  /** Digits past 2^53: JavaScript has no exact number for them. */
   beyond: 7,
-  /** Eight digits that are a day, `20240131`: a date only when the column's name says so. */
+  /** Eight digits that are a day, `20240131`: a date only if the column's name means one. */
   compactDate: 8,
   /** Twelve or fourteen digits that are a day and a time. */
   compactDateTime: 9,
@@ -37,7 +37,7 @@ export const shapes = {
 export type Shape = (typeof shapes)[keyof typeof shapes];
 export const shapeCount = 17;
 
-/** What the portal's files write for a missing value; `없음` is not here, it is an answer of its own. */
+/** Texts of the portal's files for a missing value; not `없음`, which is a value. */
 const missingMarkers: ReadonlySet<string> = new Set([
   '-',
   '–',
@@ -56,7 +56,7 @@ const missingMarkers: ReadonlySet<string> = new Set([
   '해당 없음',
 ]);
 
-/** True if a text says that there is no value. */
+/** True if a text stands for a missing value. */
 export function isMarker(text: string): boolean {
   return text.length <= wordLengthMax && missingMarkers.has(text);
 }
@@ -64,7 +64,7 @@ export function isMarker(text: string): boolean {
 /** The longest word that has a shape of its own; hashing longer texts would cost more than reading them. */
 export const wordLengthMax = 6;
 
-/** True if a value of this shape says that there is none. */
+/** True if a shape stands for a missing value. */
 export function isMissing(shape: Shape): boolean {
   return shape === shapes.marker || shape === shapes.dateZero;
 }

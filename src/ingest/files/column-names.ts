@@ -40,7 +40,7 @@ export function headerText(cell: string): string {
     .trim();
 }
 
-/** The unit a header cell gives, as in `면적(㎡)` or `[천원]`; null if the bracket holds something else. */
+/** The unit in a header cell, as in `면적(㎡)` or `[천원]`; null if the bracket has no unit. */
 export function unitOf(name: string): string | null {
   const match = /[([（［]\s*(?:단위\s*[:：]?\s*)?([^()[\]（）［］]{1,12}?)\s*[)\]）］]\s*$/u.exec(
     name,

@@ -1,6 +1,6 @@
 import type { FileFormat } from './table.ts';
 
-/** What the first bytes of a file say it is; a name is never believed. */
+/** The format of a file by its first bytes; its name is never trusted. */
 export type Content =
   | { readonly kind: 'empty' }
   | { readonly kind: 'gzip' }
@@ -23,7 +23,7 @@ export function contentOf(head: Buffer): Content {
   return known === undefined ? { kind: 'text' } : { kind: 'known', name: known[1] };
 }
 
-/** What a text is, by how it begins. */
+/** The format of a text by its beginning. */
 export function textFormatOf(text: string): FileFormat | 'spreadsheetml' {
   const start = text.trimStart();
   if (start.startsWith('<')) {

@@ -1,7 +1,7 @@
 import { CsvLexer } from './csv-lexer.ts';
 import type { FileLimits } from './limits.ts';
 
-/** How a text separates its cells. */
+/** The delimiter of a text and its usual width. */
 export interface CsvDialect {
   readonly delimiter: string;
   /** Cells of most rows. */
@@ -27,7 +27,7 @@ export function sniffDialect(sample: string, whole: boolean, limits: FileLimits)
 /** Tab and bar first: they hardly occur inside cells, a comma does. */
 const delimiters = ['\t', '|', ',', ';'];
 
-/** Number of filled rows have which number of cells. */
+/** Number of filled rows by their number of cells. */
 function widthsOf(
   sample: string,
   whole: boolean,

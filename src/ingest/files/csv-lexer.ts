@@ -15,11 +15,11 @@ export class CsvLexer {
   /** Bounds of each cell without its quotes. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** 1 if the cell holds doubled quotes to undo. */
+  /** 1 if the cell has doubled quotes to undo. */
   readonly escaped: Uint8Array;
   /** 1-based line on which the record starts. */
   line = 1;
-  /** What had to be mended in the record; null if nothing. */
+  /** Repairs of the record; null if there are none. */
   mended: string | null = null;
   /** The record had more cells than are kept. */
   overflow = false;
@@ -65,7 +65,7 @@ export class CsvLexer {
     return this.escaped[index] === 1 ? cell.replaceAll('""', '"') : cell;
   }
 
-  /** True if a cell holds anything but white space. */
+  /** True if a cell has anything but white space. */
   isFilled(index: number): boolean {
     const end = this.ends[index] ?? 0;
     for (let at = this.starts[index] ?? 0; at < end; at++) {
@@ -169,7 +169,7 @@ export class CsvLexer {
     }
   }
 
-  /** Where the quote is that opens the cell at `at`; negative for a plain cell. */
+  /** Position of the quote that opens the cell at `at`; negative for a plain cell. */
   #quoteAt(at: number): number {
     const { text } = this;
     let quote = at;

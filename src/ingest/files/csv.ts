@@ -24,7 +24,7 @@ export async function csvTable(
   const dialect = sniffDialect(text, whole, limits);
   const survey = await surveyText(source, encoding, dialect, limits);
   if (survey.head.every((row) => row.every((cell) => cell === null))) {
-    throw new FileRefused('empty', `${source.name} holds nothing but blanks.`);
+    throw new FileRefused('empty', `${source.name} has nothing but blanks.`);
   }
   const heading = findHeading(survey.head, survey.usedWidth, limits);
   return {
@@ -134,7 +134,7 @@ function addRecord(
   body.add(cells, filled, line);
 }
 
-/** Reports a row that is not as wide as the header; false if it cannot be held. */
+/** Reports a row that is not as wide as the header; false if it cannot be imported. */
 function reportWidth(record: CsvLexer, heading: Heading, finding: FindingSink): boolean {
   const { headerWidth } = heading;
   const row = record.line;

@@ -1,4 +1,4 @@
-/** What a data file's name says: the portal puts the reference date into it and nowhere else. */
+/** The facts in a data file's name; the reference date is nowhere else. */
 interface DatasetName {
   /** The name without date, part number and ending, with blanks where an address had `+` or `%20`. */
   readonly title: string;
@@ -64,7 +64,7 @@ function plainName(name: string): string {
 const portalNumber =
   /(?:^|[\s_(])file_(\d{6,9})(?=$|[\s_).])|^(1[05]\d{6}|30\d{5})(?=[\s_.-]|$)|[\s_(](1[05]\d{6}|30\d{5})\)?(?=$|[\s_])/u;
 
-/** What a browser or a file manager adds to the name of a second download. */
+/** The suffix that a browser or a file manager adds to the name of a second download. */
 const copyMark = /\s*\(\d{1,3}\)\s*$|\s*-\s*복사본\s*$/u;
 
 /** A part `_2` or `part2`; years are no parts, and `2차` is an edition: its records are not more of the first’s. */

@@ -53,7 +53,7 @@ export function completeUtf8Length(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** How far past the first invalid byte we read before we judge: CP949 shows itself within a line. */
+/** Bytes read past the first invalid one before a decision: CP949 is recognised within a line. */
 const judgedBytes = 1024 * 1024;
 /**
  * Damaged UTF-8 (a letter cut in two here and there) has more valid sequences than invalid bytes; of CP949

@@ -3,7 +3,7 @@ import type { Cell } from './table.ts';
 /** The first rows of a grid, as wide as the source wrote them. */
 export type HeadRow = readonly Cell[];
 
-/** Which of the first rows of a grid are its header. */
+/** The rows of a grid that are its header. */
 interface HeaderRows {
   /** Index of the first row of the header, or of the data where there is no header. */
   readonly first: number;
@@ -13,7 +13,7 @@ interface HeaderRows {
 }
 
 /**
- * Finds the rows that name the columns: the first that is about as full as the rest and holds names, the
+ * Finds the rows that name the columns: the first that is about as full as the rest and has names, the
  * merged names above it, and the rows below that go on with it.
  */
 export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
@@ -155,7 +155,7 @@ export function looksLikeValue(cell: Cell): boolean {
   return typeof cell !== 'string' || /^(?:[-+~(]?\d[\d\s.,:/%~()+-]*|[-–—]+)$/u.test(cell);
 }
 
-/** Number of cells of a row hold something. */
+/** Counts the filled cells of a row. */
 export function countFilled(row: HeadRow): number {
   return row.reduce<number>((sum, cell) => (cell === null ? sum : sum + 1), 0);
 }

@@ -4,7 +4,7 @@ import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
 import type { Cell, TableLayout } from './table.ts';
 
-/** Where a table starts and what its columns are called. */
+/** The start of a table and the names of its columns. */
 export interface Heading {
   readonly columns: readonly string[];
   /** Columns that the header itself has; the rest are for surplus cells. */
@@ -14,7 +14,7 @@ export interface Heading {
   readonly firstDataRow: number;
 }
 
-/** Number of rows a caller should show to `findHeading`. */
+/** Number of rows that `findHeading` needs. */
 export const headRowsMax = 60;
 
 /**
@@ -51,7 +51,7 @@ export function findHeading(
   return { columns, headerWidth, layout, firstDataRow };
 }
 
-/** What a row would say that repeats the header; null if there is none, or one of several rows. */
+/** The text of a row that repeats the header; null if there is no header or it has several rows. */
 export function headerOf({ columns, layout }: Heading): readonly string[] | null {
   return layout.headerRows === 1 ? columns : null;
 }
@@ -60,7 +60,7 @@ function checkWidth(width: number, limits: FileLimits): void {
   if (width <= limits.columnsMax) return;
   throw new FileRefused(
     'too_large',
-    `The table has more than the ${limits.columnsMax} columns that are held; split it.`,
+    `The table has more than the ${limits.columnsMax} columns that are read; split it.`,
   );
 }
 

@@ -17,7 +17,7 @@ async function read(json: string): Promise<{ table: WholeTable; findings: readon
   return { table: tables[0]!, findings };
 }
 
-test('a column with a number that JavaScript would spell otherwise holds its numbers as digits', async () => {
+test('a column with a number that JavaScript would respell keeps its numbers as digits', async () => {
   const { table } = await read(
     '[{"요율":2.50,"수":1,"큰":1e400,"영":-0,"작은":0.0000001},{"요율":3,"수":2,"큰":7,"영":1,"작은":1}]',
   );
@@ -27,7 +27,7 @@ test('a column with a number that JavaScript would spell otherwise holds its num
   ]);
 });
 
-test('every number comes as it is written, whatever its form', () => {
+test('every number is read as it is written', () => {
   const digits = fc.stringMatching(/^\d{1,20}$/);
   const whole = fc.stringMatching(/^(?:0|[1-9]\d{0,19})$/);
   const exponent = fc.stringMatching(/^[eE][-+]?\d{1,3}$/);
@@ -65,7 +65,7 @@ test('numbers inside a nested value stay as they are written', async () => {
   assert.deepEqual(table.rows, [['{"위도":37.50,"번호":12345678901234567890}']]);
 });
 
-test('a member that repeats another one’s name is held under a name of its own', async () => {
+test('a member that repeats a name gets a name of its own', async () => {
   const { table } = await read('[{"값":1,"값":2,"안":{"값":3,"값":4}},{"값":5}]');
   assert.deepEqual(table.columns, ['값', '값_2', '안']);
   assert.deepEqual(table.rows, [
@@ -99,7 +99,7 @@ test('among records that are JSON, one that is not is named by row and word', as
   ]);
 });
 
-test('half a surrogate pair and NUL become U+FFFD, in names too, and are said', async () => {
+test('half a surrogate pair and NUL become U+FFFD, in names too, and are reported', async () => {
   const { table, findings } = await read(
     String.raw`[{"이\ud800름":"가\udc00나","값":"\u0000","웃":"\ud83d\ude00","\ud800":1,"\udc00":2}]`,
   );
@@ -117,7 +117,7 @@ test('syllables that are escaped in parts are whole syllables', async () => {
   assert.deepEqual(table.rows, [[String.raw`가\u1100`]]);
 });
 
-test('names repeated without end are told apart in linear time', () => {
+test('many repeated names are renamed in linear time', () => {
   const text = `{${'"a":1,'.repeat(100_000)}"b":2}`;
   const record = parseRecord(text, 100_001)!;
   assert.equal(Object.keys(record.members).length, 100_001);

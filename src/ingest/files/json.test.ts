@@ -60,7 +60,7 @@ test('objects that are printed over several lines are cut as objects', async () 
   assert.deepEqual(rows, [['[{"b":1},{"b":2}]'], [3]]);
 });
 
-test('members of an array that are no objects are said', async () => {
+test('items of an array that are no objects are reported', async () => {
   const { rows, found } = await read('a.json', '[{"a":1},"text",null,[7],{"a":2}]');
   assert.deepEqual(rows, [[1], [2]]);
   assert.deepEqual(

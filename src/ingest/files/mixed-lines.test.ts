@@ -12,7 +12,7 @@ const line = (at: number): string => `${at},한마음 주차장 ${at},서울특�
 const cp949 = (text: string): Buffer => iconv.encode(text, 'cp949');
 const asIs: TextDecoding = { write: (bytes) => `<${bytes.toString('latin1')}>`, end: () => '.' };
 
-test('lines of a table in another encoding than the rest are read in their own, and said', async () => {
+test('lines in another encoding than the rest are decoded in their own and reported', async () => {
   using folder = temporaryFolder();
   for (const inUtf8 of [0, 1, 10, 40, 60, 90, 99]) {
     const lines = ['번호,주차장명,주소\n', ...Array.from({ length: 100 }, (_, at) => line(at))];
@@ -67,7 +67,7 @@ test('damaged UTF-8 is not taken for CP949', () => {
   }
 });
 
-test('a line longer than the bound is decoded as it comes', () => {
+test('a line longer than the bound is decoded in the main encoding', () => {
   const limit = 1024 * 1024;
   const kept = mixedLines('cp949', asIs, () => {});
   assert.equal(kept.write(Buffer.alloc(limit, 'x')), '');

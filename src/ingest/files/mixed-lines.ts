@@ -67,7 +67,7 @@ function decoded(bytes: Buffer, encoding: 'utf-8' | 'cp949'): string {
   return encoding === 'utf-8' ? bytes.toString('utf8') : iconv.decode(bytes, 'cp949', keepMark);
 }
 
-/** The mark is cut off by whoever reads the text. */
+/** The reader of the text removes the mark. */
 const keepMark = { stripBOM: false };
 
 function countLines(block: Buffer): number {

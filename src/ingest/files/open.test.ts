@@ -124,7 +124,7 @@ const golden: Readonly<Record<string, Golden>> = {
 };
 
 for (const [name, expected] of Object.entries(golden)) {
-  test(`the fixture ${name} is read as a person would`, async () => {
+  test(`the fixture ${name} is read as a user would`, async () => {
     const { tables, findings } = await readWhole(fileURLToPath(new URL(name, fixtures)));
     assert.equal(tables.length, 1);
     const [table] = tables;
@@ -166,7 +166,7 @@ test('titles and units above a header are kept with the table', async () => {
   assert.deepEqual(layout?.units, [null, null, null, null, '명', '명', null]);
 });
 
-test('a whole number past 2^53 comes as its digits, and its column with it', async () => {
+test('a whole number past 2^53 is read as its digits, and so is its column', async () => {
   const { tables } = await readWhole(fileURLToPath(new URL('envelope.json', fixtures)));
   assert.deepEqual(tables[0]?.rows[0], [12, '가람', '12345678901234567890']);
 });
@@ -176,7 +176,7 @@ test('entities of a document type are neither expanded nor fetched', async () =>
   assert.deepEqual(tables[0]?.rows[0], ['&b;', '&x;']);
 });
 
-test('a record that is not JSON is said and the others are held', async () => {
+test('a record that is not JSON is reported and the others are imported', async () => {
   const path = fileURLToPath(new URL('broken-record.json', fixtures));
   const { tables, findings } = await readWhole(path);
   assert.deepEqual(tables[0]?.rows, [['가람'], ['다솜']]);
@@ -187,7 +187,7 @@ test('a record that is not JSON is said and the others are held', async () => {
   );
 });
 
-test('a row with absurdly many cells is said, and adds no columns', async () => {
+test('a row with absurdly many cells is reported and adds no columns', async () => {
   const path = fileURLToPath(new URL('burst-row.csv', fixtures));
   const { tables, findings } = await readWhole(path);
   assert.deepEqual(tables[0]?.columns, ['번호', '이름', '주소']);

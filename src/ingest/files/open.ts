@@ -10,7 +10,7 @@ import { workbookTables } from './workbook.ts';
 import { zipTables } from './zip.ts';
 
 export interface OpenOptions {
-  /** Holds this sheet of a workbook only. */
+  /** Reads this sheet of a workbook only. */
   readonly sheet?: string;
   readonly limits?: Partial<FileLimits>;
 }
@@ -18,7 +18,7 @@ export interface OpenOptions {
 /**
  * The tables of a data file in order, whatever it is: text in any encoding and layout, JSON, XML, a
  * workbook, or an archive of these. Each table must be read to its end before the next is asked for.
- * Throws `FileRefused` for what cannot be held; oddities go to `finding` while rows are read.
+ * Throws `FileRefused` for a file that cannot be read; oddities go to `finding` while rows are read.
  */
 export async function* openTables(
   path: string,
@@ -44,7 +44,7 @@ export async function* openTables(
   if (changed !== null) throw changed;
 }
 
-/** The tables of one part, by what its bytes say it is. */
+/** The tables of one part, in the format of its bytes. */
 async function* partTables(part: Part): AsyncIterable<Table> {
   const { source, limits } = part;
   const head = await readHead(source, headBytes);
@@ -55,7 +55,7 @@ async function* partTables(part: Part): AsyncIterable<Table> {
     case 'known':
       throw new FileRefused(
         'unsupported',
-        `${source.name} is ${content.name}, which holds no table we read; export CSV or XLSX.`,
+        `${source.name} is ${content.name}, which has no table that can be read; export CSV or XLSX.`,
       );
     case 'gzip':
       if (part.depth >= limits.archiveDepthMax) throw tooDeep(part);

@@ -2,13 +2,13 @@ import { isEmpty, isSuccess, resultCode } from '../../data/portal/fault.ts';
 import { gatewayWords, odcloudCodes, resultCodes } from '../../data/portal/result-codes.ts';
 import { FileRefused } from './refused.ts';
 
-/** What an answer says about itself: the code and message of its header, wherever they stand. */
+/** Code and message of a response's header, at any position. */
 interface AnswerStatus {
   readonly code: string;
   readonly message: string;
 }
 
-/** True if a code says that an answer is neither good nor empty, in any family of the portal's services. */
+/** True for a code of failure in any family of the portal's services: neither success nor an empty result. */
 export function isErrorCode(code: string): boolean {
   const known = resultCode(code);
   return !isSuccess(known) && !isEmpty(known) && known !== httpOk;

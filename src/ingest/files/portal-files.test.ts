@@ -70,7 +70,7 @@ const refusals: Readonly<Record<string, string>> = {
   'naver-datalab/naver_err_010_quota.json': 'portal_error',
 };
 
-test('every real download is read, or refused, as its manifest says', async (t) => {
+test('every real download is read or refused as its manifest expects', async (t) => {
   if (!existsSync(folder)) {
     t.skip(absent);
     return;
@@ -136,7 +136,7 @@ const oddities: readonly (readonly [string, readonly FindingKind[]])[] = [
   ['museum-seoul-2018/서울특별시_박물관미술관정보_20180821.csv', []],
 ];
 
-test('what is odd in real downloads is said, and nothing else', async (t) => {
+test('oddities of real downloads are reported, and nothing else', async (t) => {
   if (!existsSync(folder)) {
     t.skip(absent);
     return;

@@ -1,4 +1,4 @@
-/** A file that cannot be held: says what it is and what to do. Nothing of it counts as read. */
+/** A file that cannot be read; the message explains it and the remedy. Nothing of the file counts as read. */
 export class FileRefused extends Error {
   readonly code: RefusalCode;
 
@@ -24,11 +24,11 @@ export type RefusalCode =
   | 'unreadable'
   /** Became another file while it was read. */
   | 'changed'
-  /** A web page under a data file's name: the portal's error shell comes with status 200. */
+  /** A web page under a data file's name: the portal sends its error page with status 200. */
   | 'html_page'
   /** The portal answered with an error; the message has its code and meaning. */
   | 'portal_error'
-  /** A proper answer that holds no record. */
+  /** A valid response that has no record. */
   | 'no_records'
   | 'zip_bomb'
   | 'path_outside'

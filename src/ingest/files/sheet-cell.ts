@@ -1,6 +1,6 @@
 import { SSF, type CellObject } from '@e965/xlsx';
 
-/** A cell as a person would copy it: dates as ISO text, codes with their zeros, numbers without noise. */
+/** A cell as a user would copy it: dates as ISO text, codes with their zeros, numbers without noise. */
 export function sheetCellText(cell: CellObject | undefined, epoch1904: boolean): string | null {
   if (cell === undefined || cell.v === undefined) return null;
   const text = cell.t === 'n' ? numberText(cell, epoch1904) : (cell.w ?? String(cell.v));
@@ -16,7 +16,7 @@ function numberText(cell: CellObject, epoch1904: boolean): string {
   return plainNumber(value);
 }
 
-/** What SheetJS takes a day apart into; its formatter has no types. */
+/** The parts of a day in SheetJS, whose formatter has no types. */
 interface DateCode {
   readonly y: number;
   readonly m: number;

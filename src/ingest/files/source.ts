@@ -34,7 +34,7 @@ export function fileSource(path: string): ByteSource {
   };
 }
 
-/** What a gzip file holds, bounded while it is inflated. */
+/** The content of a gzip file, bounded while it is inflated. */
 export function gunzipped(source: ByteSource, limits: FileLimits): ByteSource {
   return { name: source.name, open: () => gunzip(source, limits) };
 }

@@ -41,7 +41,7 @@ test('a file that grows, shrinks or goes away while it is read is refused', asyn
   await readWhile(path, () => undefined);
 });
 
-test('a pipe, a device and a folder are refused at once, and nobody waits for them', async () => {
+test('a pipe, a device and a folder are refused at once, without waiting', async () => {
   using folder = temporaryFolder();
   const pipe = join(folder.path, 'pipe.csv');
   execFileSync('mkfifo', [pipe]);

@@ -11,7 +11,7 @@ interface SteadyFile {
 }
 
 /**
- * Looks at a file before it is opened, for opening a pipe would wait for whoever writes into it. Throws
+ * Looks at a file before it is opened, because opening a pipe would wait for its writer. Throws
  * `FileRefused` for what is no file or cannot be reached. A file is read more than once: what changes in
  * between would be held in halves.
  */
@@ -45,13 +45,13 @@ function factsOf(path: string): BigIntStats {
   }
 }
 
-/** What an error of the file system means for a data file; other errors come back as they are. */
+/** The refusal for an error of the file system; other errors are returned unchanged. */
 export function unreadable(path: string, error: unknown): unknown {
   const sentence = fileErrorSentence(error, path);
   return sentence === null ? error : new FileRefused('unreadable', sentence, { cause: error });
 }
 
-/** What stands at a path that is no file, in words. */
+/** Describes a path that is no file. */
 function kindOf(facts: BigIntStats): string {
   if (facts.isDirectory()) return 'a folder';
   if (facts.isFIFO()) return 'a pipe';

@@ -26,7 +26,7 @@ test('a total is a row that begins with the word for it and goes on with numbers
   assert.deepEqual(totalsAmong(rows), [1, 2, 4, 5, 6, 7]);
 });
 
-test('a row that repeats the header is no record, one that says a part of it is', () => {
+test('a row that repeats the header is no record, a row with part of it is', () => {
   const findings: Finding[] = [];
   const body = new TableBody(2, (finding) => findings.push(finding), ['이름', '값']);
   const rows = [

@@ -3,7 +3,7 @@ import type { Batch, Cell, FindingSink } from './table.ts';
 
 /**
  * Takes the rows under a header one by one and gives them on in batches: blank rows are left out, foot
- * notes too when nothing but notes follows them, totals are held and said.
+ * notes too when nothing but notes follows them, totals are kept and reported.
  */
 export class TableBody {
   readonly #columns: number;
@@ -13,7 +13,7 @@ export class TableBody {
   #sourceRows: number[] = [];
   #held: { cells: readonly Cell[]; sourceRow: number }[] = [];
 
-  /** `header` is what a row that repeats it says; null if records carry their names. */
+  /** `header` is the text of a row that repeats it; null if records carry their names. */
   constructor(columns: number, finding: FindingSink, header: readonly string[] | null = null) {
     this.#columns = columns;
     this.#header = header;
@@ -22,7 +22,7 @@ export class TableBody {
 
   /**
    * `cells` is as wide as the table; `filled` is how many of them are not null. A row that cannot be a note,
-   * since it names its one cell and no other, is held whatever it says.
+   * since it names its one cell and no other, is kept whatever its text.
    */
   add(cells: readonly Cell[], filled: number, sourceRow: number, mayBeNote = true): void {
     if (filled === 0) {
@@ -30,7 +30,7 @@ export class TableBody {
       return;
     }
     if (this.#header !== null && repeats(cells, this.#header)) {
-      const detail = 'The header again; it is not held.';
+      const detail = 'The header again; it is not imported.';
       this.#finding({ kind: 'header_repeated', row: sourceRow, detail });
       return;
     }
@@ -43,7 +43,7 @@ export class TableBody {
     this.#keep(cells, sourceRow);
   }
 
-  /** True if there is enough for a batch. */
+  /** True if there are enough rows for a batch. */
   get full(): boolean {
     return this.#rows.length >= batchRows;
   }
@@ -85,7 +85,7 @@ export class TableBody {
   }
 }
 
-/** True if a row says nothing but the names of its columns: files put together have it between their parts. */
+/** True if a row repeats the names of its columns: joined files have it between their parts. */
 function repeats(cells: readonly Cell[], header: readonly string[]): boolean {
   if (header.length < 2 || cells[0] !== header[0]) return false;
   return header.every((name, at) => cells[at] === name);
@@ -117,7 +117,7 @@ function namesRows(cell: Cell): boolean {
   return !looksLikeValue(cell) || /^(?:19|20)\d\d(?!\d)/u.test(String(cell));
 }
 
-/** Asked of every row: no copy is made. */
+/** Runs for every row: no copy is made. */
 function mayBeTotal(cells: readonly Cell[]): boolean {
   for (let at = 0; at < totalColumns && at < cells.length; at++) {
     if (isTotalWord(cells[at] ?? null)) return true;
@@ -133,7 +133,7 @@ function isTotalWord(cell: Cell): boolean {
   return totals.has(cell) || (cell.includes(' ') && totals.has(cell.replaceAll(' ', '')));
 }
 
-/** True if numbers hold a latitude and a longitude of Korea. */
+/** True if a latitude and a longitude of Korea are among the numbers. */
 function isPosition(numbers: readonly Cell[]): boolean {
   const within = (from: number, to: number): boolean =>
     numbers.some((cell) => {

@@ -1,16 +1,16 @@
 /**
- * A table as a file holds it: a header and rows of cells, read once, in order, with bounded memory.
+ * A table of a file: a header and rows of cells, read once, in order, with bounded memory.
  * Every reader of a format ends here, and everything later (types, roles, records) starts here.
  */
 export interface Table {
-  /** Where in the file it was: the path inside an archive, the sheet's name; null for the whole file. */
+  /** The part of the file: path inside an archive, or name of a sheet; null for the whole file. */
   readonly part: string | null;
   /** Unique, non-empty names in the source's order; a nameless column is `열3`, a repeated one `이름_2`. */
   readonly columns: readonly string[];
   readonly format: FileFormat;
-  /** What the text was decoded from; null for workbooks, whose text is Unicode already. */
+  /** Encoding of the text; null for workbooks, whose text is Unicode already. */
   readonly encoding: Encoding | null;
-  /** What the header says beside the names: units, titles above it, columns that had to be named. */
+  /** Facts of the header beside the names: units, titles above it, columns that had to be named. */
   readonly layout: TableLayout;
   /** The rows in order, a thousand or so at a time: no promise for each of millions. */
   readonly batches: AsyncIterable<Batch>;
@@ -26,7 +26,7 @@ export interface Batch {
 /** Text is NFC and without the white space around it, else as written; JSON numbers and booleans stay. */
 export type Cell = string | number | boolean | null;
 
-/** What the content is, whatever the file's name says. */
+/** Format of the content, whatever the file's name. */
 export type FileFormat = 'csv' | 'xlsx' | 'xls' | 'ods' | 'html' | 'json' | 'xml';
 
 export const encodings = ['utf-8', 'cp949', 'utf-16le', 'utf-16be'] as const;
@@ -43,7 +43,7 @@ export interface TableLayout {
   readonly renamedColumns: readonly string[];
 }
 
-/** What was odd in a file, with a place a person can find. Counted always, kept up to a bound. */
+/** An oddity in a file, with its place. All are counted, a bounded number is kept. */
 export interface Finding {
   readonly kind: FindingKind;
   /**
@@ -59,19 +59,19 @@ export type FindingKind =
   | 'row_wider'
   /** A row narrower than the header: its missing cells are null. */
   | 'row_narrower'
-  /** A row that cannot be read at all; not held. */
+  /** A row that cannot be read at all; not imported. */
   | 'row_unreadable'
-  /** A blank line; not held. */
+  /** A blank line; not imported. */
   | 'row_blank'
-  /** A total (합계, 소계) among the records; held, and said. */
+  /** A total (합계, 소계) among the records; imported, and reported. */
   | 'row_total'
-  /** A line above the header, such as a title or a unit; not held as a record. */
+  /** A line above the header, such as a title or a unit; not imported as a record. */
   | 'title_line'
-  /** The header again between the rows; not held. */
+  /** The header again between the rows; not imported. */
   | 'header_repeated'
   /** A column without a name of its own, or with one that was taken: it was given one. */
   | 'column_renamed'
-  /** A foot note under the table; not held. */
+  /** A foot note under the table; not imported. */
   | 'row_note'
   /** Quotes that do not pair or are doubled; read as they were meant. */
   | 'quote_broken'
@@ -81,13 +81,13 @@ export type FindingKind =
   | 'encoding_mixed'
   /** Bytes that are no character in the file's encoding, shown as U+FFFD. */
   | 'character_unreadable'
-  /** An impossible date such as 2015-09-31; held as written. */
+  /** An impossible date such as 2015-09-31; stored as written. */
   | 'date_impossible'
-  /** Latitudes and longitudes that are none of Korea, or stand in each other’s column; held as written. */
+  /** Latitudes and longitudes that are none of Korea, or stand in each other’s column; stored as written. */
   | 'coordinate_odd'
   /** Names of 구 or 시 that several 시도 have, read as those of the one that the title or the other names tell. */
   | 'sido_assumed'
-  /** A part of the file that is not held: another sheet, a picture, a member of another layout. */
+  /** A part of the file that is not imported: another sheet, a picture, a member of another layout. */
   | 'part_not_held';
 
 /** Receives findings while rows stream by. */

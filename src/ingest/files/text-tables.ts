@@ -22,7 +22,7 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
   const encoding = await detectEncoding(source);
   const { text, whole } = await readTextHead(source, encoding, sampleUnits);
   if (whole && text.trim() === '') {
-    throw new FileRefused('empty', `${source.name} holds nothing but blanks.`);
+    throw new FileRefused('empty', `${source.name} has nothing but blanks.`);
   }
   const error = whole ? plainTextError(source.name, text) : null;
   if (error !== null) throw error;

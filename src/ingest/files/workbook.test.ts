@@ -50,7 +50,7 @@ const typedRows = [
 ];
 
 for (const bookType of ['xlsx', 'xls'] as const) {
-  test(`dates, codes and numbers of ${bookType} come as a person would copy them`, async (t) => {
+  test(`dates, codes and numbers of ${bookType} are read as a user would copy them`, async (t) => {
     const bytes = bytesOf(workbookOf({ 현황: typed }), bookType);
     // The name says nothing: a reader goes by the content.
     const { tables, findings } = await readWhole(await fileOf(t, 'data.csv', bytes));
@@ -96,7 +96,7 @@ test('merged headers name their columns and merged cells fill downwards', async 
   );
 });
 
-test('sheets come one after the other; hidden and empty ones are said', async (t) => {
+test('sheets are read in order; hidden and empty ones are reported', async (t) => {
   const rows = [
     ['이름', '값'],
     ['가람', '1'],

@@ -76,7 +76,7 @@ function* sheetTables(
   for (const [at, name] of workbook.SheetNames.entries()) {
     const hidden = (workbook.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0;
     const unwanted = part.sheet !== null && part.sheet !== name;
-    const passedOver = hidden && part.sheet !== name ? 'hidden' : unwanted ? 'not asked for' : null;
+    const passedOver = hidden && part.sheet !== name ? 'hidden' : unwanted ? 'not requested' : null;
     // Read with `dense`, every sheet is of the dense kind.
     const sheet = workbook.Sheets[name] as DenseWorkSheet;
     const grid = passedOver === null ? gridOf(sheet, epoch1904, part.limits.columnsMax) : null;
@@ -138,7 +138,7 @@ async function* gridBatches(
     const filled = countFilled(cells);
     const used = filledWidth(row);
     if (used > width) {
-      const detail = `${used} cells under ${headerWidth} names, more than a surplus: not held.`;
+      const detail = `${used} cells under ${headerWidth} names, more than a surplus: not imported.`;
       finding({ kind: 'row_unreadable', row: grid.firstRow + at, detail });
       continue;
     }

@@ -104,7 +104,7 @@ function fullWidth(character: string): string {
   return String.fromCharCode(0xff00 + character.charCodeAt(0) - 0x20);
 }
 
-/** Where the markup at `at` ends; negative if more text is needed. A bare `<` ends after itself. */
+/** End of the markup at `at`; negative if more text is needed. A bare `<` ends after itself. */
 function markupEnd(text: string, at: number, final: boolean): number {
   if (text.length - at < 9 && !final) return -1;
   for (const [start, stop] of sections) {

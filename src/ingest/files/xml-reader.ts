@@ -6,11 +6,11 @@ import type { Encoding } from './table.ts';
 import { readText } from './text.ts';
 import { XmlMender } from './xml-mend.ts';
 
-/** What is told about the elements of an XML text, in order. */
+/** Receives the elements of an XML text, in order. */
 interface XmlVisitor {
   /** `path` is the names from the root, joined by `/`; attributes as written. */
   open(path: string, attributes: Readonly<Record<string, string>>): void;
-  /** `text` is all text directly inside; `leaf` says that no element was. */
+  /** `text` is all text directly inside; `leaf` is true if there is no element inside. */
   close(path: string, text: string, leaf: boolean): void;
 }
 

@@ -44,7 +44,7 @@ export async function xmlTable(
 
 interface ElementCount {
   count: number;
-  /** Times that it held elements. */
+  /** Number of times it had elements. */
   branches: number;
   /** Some of them have text of their own. */
   hasText: boolean;

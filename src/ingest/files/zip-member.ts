@@ -38,19 +38,19 @@ export async function membersOf(zip: ZipFile, part: Part): Promise<Member[]> {
   } catch (error) {
     throw zipRefusal(source.name, error);
   }
-  // A member's size is held to what the directory says while it is inflated.
+  // A member's size is compared with the directory while it is inflated.
   const inflated = members.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
   if (inflated > limits.expandedBytesMax) {
     throw new FileRefused(
       'zip_bomb',
-      `${source.name} says it holds ${inflated} bytes, more than the ${limits.expandedBytesMax} that are read; unpack it and look before loading.`,
+      `${source.name} declares ${inflated} bytes, more than the ${limits.expandedBytesMax} that are read; unpack it and look before loading.`,
     );
   }
   if (members.length === 0) throw new FileRefused('empty', `${source.name} has no members.`);
   return members;
 }
 
-/** A member's bytes, inflated anew each time they are asked for. */
+/** A member's bytes, inflated on each read. */
 export function memberSource(part: Part, zip: ZipFile, member: Member): ByteSource {
   return {
     name: `${part.source.name}:${member.name}`,
@@ -58,7 +58,7 @@ export function memberSource(part: Part, zip: ZipFile, member: Member): ByteSour
   };
 }
 
-/** Inflates a member, counting, and holds it to its checksum. */
+/** Inflates a member, counts its bytes and verifies its checksum. */
 export async function* inflateMember(
   part: Part,
   zip: ZipFile,
@@ -91,7 +91,7 @@ export async function* inflateMember(
   }
 }
 
-/** Windows writes names in CP949 and does not say so; the flag is for UTF-8 only. */
+/** Windows writes names in CP949 without a mark; the flag is for UTF-8 only. */
 function nameOf(entry: Entry): string {
   // With `decodeStrings` off the name is raw bytes.
   const raw = entry.fileNameRaw;
@@ -104,7 +104,7 @@ function isOutside(name: string): boolean {
   return name.startsWith('/') || /^[a-z]:/iu.test(name) || name.split('/').includes('..');
 }
 
-/** What an error of the ZIP reader means for the file; other errors come back as they are. */
+/** The refusal for an error of the ZIP reader; other errors are returned unchanged. */
 export function zipRefusal(name: string, error: unknown): unknown {
   if (error instanceof FileRefused || !(error instanceof Error)) return error;
   if (fileErrorSentence(error, name) !== null) return unreadable(name, error);

@@ -73,7 +73,7 @@ async function* memberTables(
   if (held > 0) return;
   throw new FileRefused(
     'not_a_table',
-    `${part.source.name} holds no table: ${reasons.slice(0, 5).join(' ')}`,
+    `${part.source.name} has no table: ${reasons.slice(0, 5).join(' ')}`,
   );
 }
 

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { loadFiles, type LoadedAxis } from './load.ts';
 
-test('구 names without a 시도 are placed by the file’s name, and the report says so', async () => {
+test('구 names without a 시도 are located by the file’s name, with a finding', async () => {
   const { axis, regions } = await held('부산광역시_쉼터 현황.csv', ['중구', '동구', '강서구']);
   assert.deepEqual(regions, ['26 3', '26110 1', '26170 1', '26440 1']);
   assert.deepEqual(axis.findings, [

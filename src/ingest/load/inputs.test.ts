@@ -7,7 +7,7 @@ import iconv from 'iconv-lite';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { findInputs } from './inputs.ts';
 
-test('links to files are followed; what is no file is named, and nobody waits for it', () => {
+test('links to files are followed; other entries are reported without waiting', () => {
   using folder = temporaryFolder();
   using other = temporaryFolder();
   const inside = (name: string): string => join(folder.path, name);

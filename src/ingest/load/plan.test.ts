@@ -30,7 +30,7 @@ async function planned(contents: Readonly<Record<string, string | Buffer>>) {
   };
 }
 
-test('of files that are the same byte for byte one is held: the one that says its number', async () => {
+test('of files that are equal byte for byte the one with a number is imported', async () => {
   const text = '이름,값\n가,1\n';
   assert.deepEqual(
     await planned({ '가.csv': text, '주차장_15090165.csv': text, '나/다.csv': text }),
@@ -44,7 +44,7 @@ test('of files that are the same byte for byte one is held: the one that says it
   );
 });
 
-test('a file whose number other data of the run has says so', async () => {
+test('a file whose number other data of the load took reports it', async () => {
   using folder = temporaryFolder();
   const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text);
   write('file_15090165_병원.csv', '병원명,병상\n가,1\n나,2\n');
@@ -85,7 +85,7 @@ test('parts are one dataset, an edition is another', async () => {
   );
 });
 
-test('of twins the one that lost least is held, whatever its format', async () => {
+test('of files of one date the one that lost least is imported, whatever its format', async () => {
   const rows = [
     ['이름', '휴관일'],
     ['가람', '월, 화'],
