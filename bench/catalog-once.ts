@@ -18,7 +18,7 @@ const { summary, parts } = await collectCatalog(data, {
   client,
   origin: 'sample',
   reparse: gateway === '-',
-  onPart: ({ part }) => process.stderr.write(`${part}: ${peakMb()} MB so far\n`),
+  onSource: ({ code }) => process.stderr.write(`${code}: ${peakMb()} MB so far\n`),
 });
 for (const { outcome, message } of parts) {
   if (outcome !== 'published') throw new Error(message ?? outcome);

@@ -2,7 +2,7 @@ import { sampleKey } from '../sample/keys.ts';
 import { axisDefinition } from '../src/harvest/operations/definitions.ts';
 import { createPortalClient } from '../src/harvest/client/portal-client.ts';
 import { createMemoryQuota } from '../src/harvest/client/quota.ts';
-import { collectAxes } from '../src/harvest/runs/collect.ts';
+import { collectAxes } from '../src/harvest/runs/collect-axes.ts';
 import { silentLog } from '../src/kernel/log.ts';
 
 /**

@@ -1,23 +1,20 @@
 import { Argument, Command } from 'commander';
 import { collectCatalog } from '../src/harvest/catalog/collect.ts';
-import {
-  catalogParts,
-  type CatalogPartName,
-  type CatalogProgress,
-  type CollectedPart,
-} from '../src/harvest/catalog/collected.ts';
+import { catalogParts, type CatalogPartName } from '../src/harvest/catalog/collected.ts';
 import { dueParts } from '../src/harvest/catalog/due.ts';
 import { importCatalog } from '../src/ingest/catalog/import-catalog.ts';
-import { openJobs } from '../src/harvest/runs/job-store.ts';
-import { createStoredQuota } from '../src/harvest/runs/quota-store.ts';
-import { Runs } from '../src/harvest/runs/runs.ts';
 import type { CatalogSummary } from '../src/data/catalog.ts';
 import { readSettings } from '../src/kernel/settings.ts';
-import { openCatalogDoors, openSampleDoors } from './door-access.ts';
 import { Findings } from './findings.ts';
+import {
+  openCollecting,
+  printSnapshot,
+  progressLine,
+  sourceLine,
+  type CollectingOptions,
+} from './open-collecting.ts';
 import { failed } from './run-command.ts';
-import { stopSignal } from './stop-signal.ts';
-import { count, print, printJson, ProgressLine } from './terminal.ts';
+import { count, print, printJson } from './terminal.ts';
 
 export function catalogCommand(): Command {
   const command = new Command('catalog');
@@ -51,14 +48,6 @@ export function catalogCommand(): Command {
   return command;
 }
 
-interface CollectOptions {
-  readonly due?: boolean;
-  readonly sample?: boolean;
-  readonly reparse?: boolean;
-  readonly accept?: boolean;
-  readonly json?: boolean;
-}
-
 async function loadCatalog(file: string, { json }: { readonly json?: boolean }): Promise<void> {
   const { MARU_DATA } = readSettings(process.env);
   const findings = new Findings();
@@ -72,41 +61,31 @@ async function loadCatalog(file: string, { json }: { readonly json?: boolean }):
 }
 
 // The choices of the argument are the names of the parts.
-async function collect(named: CatalogPartName[], options: CollectOptions): Promise<void> {
-  const settings = readSettings(process.env);
-  const data = settings.MARU_DATA;
-  using jobs = openJobs(data);
-  await using doors = options.sample
-    ? await openSampleDoors()
-    : openCatalogDoors(settings, createStoredQuota(jobs));
-  const asked = named.length === 0 ? catalogParts : named;
-  const runs = new Runs(jobs, () => Date.now());
-  const due = options.due ? dueParts(runs, doors.origin, Date.now()) : catalogParts;
-  const parts = asked.filter((part) => due.includes(part));
-  using stop = stopSignal();
-  using progress = new ProgressLine();
+async function collect(named: CatalogPartName[], options: CollectingOptions): Promise<void> {
+  await using collecting = await openCollecting(options);
+  const { data, runs, upstream, signal, progress } = collecting;
+  const { client, hasKey, origin } = upstream;
+  const chosen = named.length === 0 ? catalogParts : named;
+  const due = options.due ? dueParts(runs, origin, Date.now()) : catalogParts;
   const report = await collectCatalog(data, {
-    client: doors.client,
-    gateway: doors.gateway,
-    origin: doors.origin,
-    limits: doors.limits,
-    parts,
-    signal: stop.signal,
+    ...upstream,
+    client: hasKey ? client : null,
+    parts: chosen.filter((part) => due.includes(part)),
+    signal,
     reparse: options.reparse ?? false,
     accept: options.accept ?? false,
-    onPart: (part) => progress.note(partLine(part)),
-    onProgress: (step) => progress.update(progressText(step)),
+    onSource: (source) =>
+      progress.note(sourceLine(source, source.code.replace('catalog_', ''), 'datasets')),
+    onProgress: (step) => progress.update(progressLine(step, 'datasets', null)),
   });
   progress[Symbol.dispose]();
-  const { snapshot, summary, elapsedMs } = report;
-  if (options.json) printJson({ snapshot, summary, parts: report.parts, elapsedMs });
-  else {
+  const { snapshot, summary } = report;
+  if (options.json) {
+    const parts = report.parts.map(({ rows, ...part }) => ({ ...part, entries: rows }));
+    printJson({ ...report, parts });
+  } else {
     if (summary !== null) printSummary(summary);
-    print(
-      snapshot === null
-        ? 'Nothing was published; what was served before is unchanged.'
-        : `Published as snapshot ${snapshot}.`,
-    );
+    printSnapshot(snapshot);
   }
   const isDone = report.parts.every(
     ({ outcome }) => outcome === 'published' || outcome === 'skipped',
@@ -120,23 +99,4 @@ function printSummary({ total, byType, date, origin }: CatalogSummary): void {
   print(
     `${count(total)} datasets (${types.join(', ')}) as of ${date ?? 'an unknown day'}.${sample}`,
   );
-}
-
-function partLine({ part, outcome, entries, requests, findings, message }: CollectedPart): string {
-  const found = findings.map((finding) => `${finding.kind} ${count(finding.count)}`).join(', ');
-  const kinds = found === '' ? '' : `  [${found}]`;
-  const said = message === null ? '' : `\n  ${message}`;
-  return `${outcome.padEnd(9)}  ${part}  ${count(entries)} datasets, ${count(requests)} pages${kinds}${said}`;
-}
-
-function progressText({ part, pages, planned, entries, elapsedMs }: CatalogProgress): string {
-  const rate = pages / Math.max(1, elapsedMs);
-  const secondsLeft = Math.ceil((planned - pages) / Math.max(rate, 1e-6) / 1000);
-  return [
-    part,
-    `${count(pages)}/${count(planned)} pages`,
-    `${count(entries)} datasets`,
-    `${(rate * 1000).toFixed(1)}/s`,
-    `${count(secondsLeft)} s left`,
-  ].join(' · ');
 }

@@ -1,14 +1,18 @@
 import type { Command } from 'commander';
-import { datasetDoors, datasetOf, type DatasetDoor } from '../src/harvest/datasets/dataset.ts';
+import {
+  datasetSource,
+  datasetUpstreams,
+  type DatasetUpstream,
+} from '../src/harvest/datasets/dataset-source.ts';
 import { chooseFromCatalog, readCodeList } from '../src/harvest/datasets/selection.ts';
 import type { VersionChoice } from '../src/harvest/datasets/version-choice.ts';
 import { VersionShelf } from '../src/harvest/datasets/version-shelf.ts';
 import { openCatalogLookup } from '../src/ingest/load/catalog-lookup.ts';
-import type { Collectable } from '../src/harvest/runs/collectable.ts';
-import { HeldAxes } from '../src/harvest/runs/held.ts';
+import type { AxisSource } from '../src/harvest/runs/axis-source.ts';
+import { StoredAxes } from '../src/harvest/runs/stored-axes.ts';
 import { currentId } from '../src/data/snapshot/snapshots.ts';
-import type { PortalAccess } from './portal-client.ts';
 import { count, print, printJson, ProgressLine } from './terminal.ts';
+import type { Upstream } from './upstream.ts';
 
 /** What the command line says of datasets. */
 export interface DatasetOptions {
@@ -49,8 +53,8 @@ export function selectedCodes(command: Command, data: string, options: DatasetOp
 /** Which door, and which version; ends the command where the options contradict each other. */
 export function checkDatasetOptions(command: Command, options: DatasetOptions): void {
   const { door, history, hold, asOf } = options;
-  if (door !== undefined && !datasetDoors.some((known) => known === door)) {
-    command.error(`error: --door is one of ${datasetDoors.join(', ')}, not ${door}.`);
+  if (door !== undefined && !datasetUpstreams.some((known) => known === door)) {
+    command.error(`error: --door is one of ${datasetUpstreams.join(', ')}, not ${door}.`);
   }
   if (asOf !== undefined && !isDay(asOf)) {
     command.error('error: --as-of is a day such as 2026-08-31.');
@@ -76,25 +80,25 @@ export function versionChoice({ hold, asOf }: DatasetOptions): VersionChoice | n
 export function openDatasets(
   codes: readonly string[],
   data: string,
-  { site, hasKey }: Pick<PortalAccess, 'site' | 'hasKey'>,
+  { site, hasKey }: Pick<Upstream, 'site' | 'hasKey'>,
   options: DatasetOptions,
-): { readonly datasets: readonly Collectable[] } & Disposable {
+): { readonly datasets: readonly AxisSource[] } & Disposable {
   // Opening the catalog of a large snapshot takes a moment.
   if (codes.length === 0) return { datasets: [], [Symbol.dispose]: () => undefined };
   const catalog = openCatalogLookup(data, currentId(data));
-  const ways = {
+  const source = {
     catalog,
     site,
     now: () => Date.now(),
     history: options.history ?? false,
     choice: versionChoice(options),
     // Checked by `checkDatasetOptions`.
-    door: (options.door ?? null) as DatasetDoor | null,
+    upstream: (options.door ?? null) as DatasetUpstream | null,
     hasKey,
   };
   const numbers = new Set(codes.flatMap((code) => fileCode.exec(code)?.[1] ?? []));
   return {
-    datasets: Array.from(numbers, (number) => datasetOf(number, ways)),
+    datasets: Array.from(numbers, (number) => datasetSource(number, source)),
     [Symbol.dispose]: () => catalog[Symbol.dispose](),
   };
 }
@@ -102,12 +106,12 @@ export function openDatasets(
 /** Says what would be collected: how much, and how large where that is known. */
 export function printDryRun(data: string, codes: readonly string[], json: boolean): void {
   using catalog = openCatalogLookup(data, currentId(data));
-  const held = new HeldAxes(data);
+  const stored = new StoredAxes(data);
   const lines = codes.map((code) => {
     const number = fileCode.exec(code)?.[1];
     const [newest] = number === undefined ? [] : new VersionShelf(data, number).versions();
     const entry = number === undefined ? null : catalog.byNumber(number);
-    const served = held.served(code);
+    const served = stored.served(code);
     return {
       code,
       title: served?.axis.title ?? entry?.title ?? null,
@@ -133,10 +137,9 @@ export function printDryRun(data: string, codes: readonly string[], json: boolea
 export function printVersions(command: Command, data: string, code: string, json: boolean): void {
   const number = fileCode.exec(code)?.[1];
   if (number === undefined) return command.error(`error: ${code} is no file_ and a number.`);
-  const served = new HeldAxes(data).served(code)?.axis.sourceModified ?? null;
+  const served = new StoredAxes(data).served(code)?.axis.sourceModified ?? null;
   const versions = new VersionShelf(data, number)
     .versions()
-
     .map(({ key, date, title, bytes, rows, takenAt, sha256 }) => ({
       key,
       date,

@@ -2,15 +2,14 @@ import { Command } from 'commander';
 import { axisDefinition, axisDefinitions } from '../src/harvest/operations/definitions.ts';
 import { koreanDay } from '../src/data/korean-time.ts';
 import type { QuotaStore } from '../src/harvest/client/quota.ts';
-import { collectAxes } from '../src/harvest/runs/collect.ts';
+import { collectAxes, type AxesReport } from '../src/harvest/runs/collect-axes.ts';
 import { collectedDatasets, isDatasetDue } from '../src/harvest/datasets/due-datasets.ts';
 import { isDue } from '../src/harvest/runs/due.ts';
 import { knownFindings } from '../src/harvest/runs/findings.ts';
-import { HeldAxes } from '../src/harvest/runs/held.ts';
 import { openJobs } from '../src/harvest/runs/job-store.ts';
-import type { CollectedAxis, CollectProgress } from '../src/harvest/runs/outcome.ts';
-import { createStoredQuota } from '../src/harvest/runs/quota-store.ts';
+import type { CollectProgress } from '../src/harvest/runs/outcome.ts';
 import { Runs } from '../src/harvest/runs/runs.ts';
+import { StoredAxes } from '../src/harvest/runs/stored-axes.ts';
 import type { Origin } from '../src/data/axis.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import {
@@ -23,17 +22,19 @@ import {
   versionChoice,
   type DatasetOptions,
 } from './collect-files.ts';
-import { openPortal, openSamplePortal } from './portal-client.ts';
+import {
+  openCollecting,
+  printSnapshot,
+  progressLine,
+  sourceLine,
+  type CollectingOptions,
+} from './open-collecting.ts';
 import { failed } from './run-command.ts';
-import { stopSignal } from './stop-signal.ts';
-import { ProgressLine, count, print, printJson, several } from './terminal.ts';
+import { count, print, printJson, several } from './terminal.ts';
+import { requireServiceKey } from './upstream.ts';
 
-interface Options extends DatasetOptions {
+interface Options extends DatasetOptions, CollectingOptions {
   readonly all?: boolean;
-  readonly due?: boolean;
-  readonly sample?: boolean;
-  readonly reparse?: boolean;
-  readonly accept?: boolean;
 }
 
 export function collectCommand(): Command {
@@ -83,64 +84,55 @@ export function collectCommand(): Command {
 }
 
 async function collect(command: Command, named: string[], options: Options): Promise<void> {
-  const settings = readSettings(process.env);
-  const data = settings.MARU_DATA;
-  const asked = askedFor(command, data, named, options);
-  if (options.dryRun) return printDryRun(data, asked, options.json ?? false);
-  using jobs = openedJobs(data);
-  const quota = createStoredQuota(jobs.database);
-  // Neither stored answers nor files need a key.
-  const isStored = (options.reparse ?? false) || versionChoice(options) !== null;
-  await using portal = options.sample
-    ? await openSamplePortal()
-    : openPortal(settings, quota, !isStored && !asked.every(isFileCode));
-  const { origin } = portal;
-  const codes = options.due ? dueOf(asked, jobs.runs, new HeldAxes(data), origin) : asked;
-  using chosen = openDatasets(codes.filter(isFileCode), data, portal, options);
-  using stop = stopSignal();
-  using progress = new ProgressLine();
+  const { MARU_DATA } = readSettings(process.env);
+  const wanted = codesOf(command, MARU_DATA, named, options);
+  if (options.dryRun) return printDryRun(MARU_DATA, wanted, options.json ?? false);
+  await using collecting = await openCollecting(options);
+  const { data, runs, upstream, signal, progress } = collecting;
+  const { client, origin, quota } = upstream;
+  const choice = versionChoice(options);
+  // Neither stored responses nor files need a key.
+  const isStored = (options.reparse ?? false) || choice !== null;
+  if (!isStored && !wanted.every(isFileCode)) requireServiceKey(upstream);
+  const codes = options.due ? dueOf(wanted, runs, new StoredAxes(data), origin) : wanted;
+  using files = openDatasets(codes.filter(isFileCode), data, upstream, options);
   const axes = codes.filter((code) => !isFileCode(code));
-  const result = await collectAxes(data, axes, {
-    client: isStored ? null : portal.client,
+  const report = await collectAxes(data, axes, {
+    client: isStored ? null : client,
     origin,
-    datasets: chosen.datasets,
-    signal: stop.signal,
-    // Who names a version has decided already.
-    accept: options.accept ?? versionChoice(options) !== null,
-    onAxis: (axis) => progress.note(axisLine(axis)),
-    onProgress: (step) => progress.update(progressText(step, portal.quota)),
+    datasets: files.datasets,
+    signal,
+    // An operator who names a version has decided already.
+    accept: options.accept ?? choice !== null,
+    onSource: (source) => progress.note(sourceLine(source, source.code, 'rows')),
+    onProgress: (step) => progress.update(progressLine(step, 'rows', quotaLeft(step, quota))),
   });
   progress[Symbol.dispose]();
-  if (options.json) printJson(result);
-  else {
-    const rows = result.axes.reduce((sum, axis) => sum + axis.rows, 0);
-    const seconds = (result.elapsedMs / 1000).toFixed(1);
-    print(
-      `${several(result.axes.length, 'axis', 'axes')}, ${several(rows, 'row')} in ${seconds} s.`,
-    );
-    print(
-      result.snapshot === null
-        ? 'Nothing was published; what was served before is unchanged.'
-        : `Published as snapshot ${result.snapshot}.`,
-    );
-    const parked = result.axes.filter(({ outcome }) => outcome === 'parked');
-    if (parked.length > 0) {
-      const until = parked[0]?.parkedUntil ?? 'midnight in Korea';
-      print(
-        `${count(parked.length)} waiting for the quota: the same command goes on from ${until}.`,
-      );
-    }
-  }
-  const isFailed = result.axes.some(
+  if (options.json) printJson(report);
+  else printReport(report);
+  const isFailed = report.axes.some(
     ({ outcome }) => outcome === 'failed' || outcome === 'kept' || outcome === 'interrupted',
   );
   if (isFailed) failed();
-  // Everything is parked and reported: what is left to say is how to go on, and the exit code.
-  stop.signal.throwIfAborted();
+  // The report is complete: the reason of the signal says how to resume, and sets the exit code.
+  signal.throwIfAborted();
 }
 
-/** Every code that is meant, each once; the scheduled ones without a name. */
-function askedFor(command: Command, data: string, named: string[], options: Options): string[] {
+function printReport({ axes, snapshot, elapsedMs }: AxesReport): void {
+  const rows = axes.reduce((sum, axis) => sum + axis.rows, 0);
+  const seconds = (elapsedMs / 1_000).toFixed(1);
+  print(`${several(axes.length, 'axis', 'axes')}, ${several(rows, 'row')} in ${seconds} s.`);
+  printSnapshot(snapshot);
+  const parked = axes.filter(({ outcome }) => outcome === 'parked');
+  if (parked.length === 0) return;
+  const until = parked[0]?.parkedUntil ?? 'midnight in Korea';
+  print(
+    `${count(parked.length)} waiting for the quota: the same command resumes them from ${until}.`,
+  );
+}
+
+/** The codes that the arguments name, each once; the scheduled ones without a name. */
+function codesOf(command: Command, data: string, named: string[], options: Options): string[] {
   checkDatasetOptions(command, options);
   const { all, due, list, catalog } = options;
   const codes = [...new Set([...named, ...selectedCodes(command, data, options)])];
@@ -160,10 +152,10 @@ function askedFor(command: Command, data: string, named: string[], options: Opti
   return [...axes, ...collectedDatasets(jobs.runs)];
 }
 
-function dueOf(codes: readonly string[], runs: Runs, held: HeldAxes, origin: Origin): string[] {
+function dueOf(codes: readonly string[], runs: Runs, stored: StoredAxes, origin: Origin): string[] {
   const now = Date.now();
   return codes.filter((code) => {
-    if (isFileCode(code)) return isDatasetDue(code, held, runs, origin, now);
+    if (isFileCode(code)) return isDatasetDue(code, stored, runs, origin, now);
     const axis = axisDefinition(code);
     return axis !== undefined && isDue(axis, runs, origin, now);
   });
@@ -175,30 +167,11 @@ function openedJobs(data: string) {
   return { database, runs, [Symbol.dispose]: () => database.close() };
 }
 
-function axisLine({ code, outcome, rows, requests, message, findings }: CollectedAxis): string {
-  const found = findings.map((finding) => `${finding.kind} ${count(finding.count)}`).join(', ');
-  const kinds = found === '' ? '' : `  [${found}]`;
-  const said = message === null ? '' : `\n  ${message}`;
-  return `${outcome.padEnd(9)}  ${code}  ${count(rows)} rows, ${count(requests)} requests${kinds}${said}`;
-}
-
-function progressText(step: CollectProgress, quota: QuotaStore): string {
-  const { axis, axesDone, axesTotal, requests, planned, rows, bytes, elapsedMs } = step;
-  const definition = axisDefinition(axis);
-  const used = definition && quota.used(definition.path, koreanDay(Date.now()));
-  const left = typeof used === 'number' ? Math.max(0, definition!.dailyQuota - used) : null;
-  const rate = requests / Math.max(1, step.axisMs);
-  const secondsLeft = Math.ceil((planned - requests) / Math.max(rate, 1e-6) / 1000);
-  return [
-    `${axesDone}/${axesTotal} ${axis}`,
-    `${count(requests)}/${count(planned)} pages`,
-    `${count(rows)} rows`,
-    ...(bytes > 0 ? [`${(bytes / 1e6).toFixed(1)} MB`] : []),
-    `${count(Math.round(rate * 1000))}/s`,
-    ...(left === null ? [] : [`quota ${count(left)}`]),
-    `${count(secondsLeft)} s left`,
-    `${Math.round(elapsedMs / 1000)} s`,
-  ].join(' · ');
+/** Calls left today of the operation under way; null for a dataset. */
+function quotaLeft({ code }: CollectProgress, quota: QuotaStore): number | null {
+  const axis = axisDefinition(code);
+  const used = axis === undefined ? null : quota.used(axis.path, koreanDay(Date.now()));
+  return typeof used === 'number' ? Math.max(0, axis!.dailyQuota - used) : null;
 }
 
 function report({ json }: Options): void {

@@ -1,24 +1,22 @@
 import { Command } from 'commander';
 import { collectDemand } from '../src/harvest/demand/collect.ts';
-import {
-  demandRun,
-  type CollectedDemand,
-  type DemandProgress,
-} from '../src/harvest/demand/collected.ts';
+import { demandRun, type CollectedDemand } from '../src/harvest/demand/collected.ts';
 import { importDemand } from '../src/ingest/demand/import-demand.ts';
 import { readKeywords } from '../src/harvest/demand/keywords.ts';
 import { usualAnchors } from '../src/harvest/demand/ladder.ts';
 import { trendLimits } from '../src/harvest/demand/limits.ts';
 import { isDue } from '../src/harvest/runs/due.ts';
-import { openJobs } from '../src/harvest/runs/job-store.ts';
-import { createStoredQuota } from '../src/harvest/runs/quota-store.ts';
-import { Runs } from '../src/harvest/runs/runs.ts';
 import { readSettings } from '../src/kernel/settings.ts';
-import { openSampleDoors, openTrend } from './door-access.ts';
 import { Findings } from './findings.ts';
+import {
+  openCollecting,
+  printSnapshot,
+  progressLine,
+  type CollectingOptions,
+} from './open-collecting.ts';
 import { failed } from './run-command.ts';
-import { stopSignal } from './stop-signal.ts';
-import { count, print, printJson, ProgressLine } from './terminal.ts';
+import { count, print, printJson } from './terminal.ts';
+import { requireTrendKeys } from './upstream.ts';
 
 export function demandCommand(): Command {
   const command = new Command('demand');
@@ -57,14 +55,9 @@ export function demandCommand(): Command {
   return command;
 }
 
-interface CollectOptions {
+interface CollectOptions extends CollectingOptions {
   readonly keywords?: string;
   readonly anchors?: string;
-  readonly due?: boolean;
-  readonly sample?: boolean;
-  readonly reparse?: boolean;
-  readonly accept?: boolean;
-  readonly json?: boolean;
 }
 
 async function loadDemand(file: string, { json }: { readonly json?: boolean }): Promise<void> {
@@ -80,40 +73,33 @@ async function loadDemand(file: string, { json }: { readonly json?: boolean }): 
 }
 
 async function collectRanking(command: Command, options: CollectOptions): Promise<void> {
-  const settings = readSettings(process.env);
-  const data = settings.MARU_DATA;
   const anchors = anchorsOf(command, options.anchors);
   const keywords = options.keywords === undefined ? null : readKeywords(options.keywords);
-  using jobs = openJobs(data);
-  await using access = options.sample
-    ? await openSampleDoors()
-    : options.reparse
-      ? null
-      : openTrend(settings, createStoredQuota(jobs));
-  const runs = new Runs(jobs, () => Date.now());
-  if (options.due && !isDue(demandRun, runs, access?.origin ?? 'portal', Date.now())) {
+  await using collecting = await openCollecting(options);
+  const { data, settings, runs, upstream, signal, progress } = collecting;
+  const { trendOrigin: origin } = upstream;
+  const keys = options.reparse ? null : requireTrendKeys(upstream, settings);
+  if (options.due && !isDue(demandRun, runs, origin, Date.now())) {
     const message = 'Nothing is due.';
     return options.json ? printJson({ outcome: 'skipped', message }) : print(message);
   }
-  using stop = stopSignal();
-  using progress = new ProgressLine();
   const report = await collectDemand(data, {
-    keys: options.reparse ? null : (access?.keys ?? null),
-    gateway: access?.gateway ?? null,
-    quota: access?.quota ?? createStoredQuota(jobs),
-    origin: access?.origin ?? 'portal',
-    limits: access?.limits ?? {},
+    ...upstream,
+    keys,
+    origin,
     ...(keywords === null ? {} : { keywords }),
     ...(anchors === null ? {} : { anchors }),
-    signal: stop.signal,
+    signal,
     accept: options.accept ?? false,
-    onProgress: (step) => progress.update(progressText(step)),
+    onProgress: (step) => progress.update(progressLine(step, 'keywords', null)),
   });
   progress[Symbol.dispose]();
-  if (options.json) printJson(report);
-  else printRanking(report);
+  if (options.json) {
+    const { rows, ...facts } = report;
+    printJson({ ...facts, entries: rows });
+  } else printRanking(report);
   if (report.outcome !== 'published' && report.outcome !== 'skipped') failed();
-  stop.signal.throwIfAborted();
+  signal.throwIfAborted();
 }
 
 function anchorsOf(command: Command, text: string | undefined): string[] | null {
@@ -126,30 +112,16 @@ function anchorsOf(command: Command, text: string | undefined): string[] | null 
 }
 
 function printRanking(report: CollectedDemand): void {
-  const { outcome, entries, censored, requests, anchor, findings, message, snapshot } = report;
+  const { outcome, rows, censored, requests, anchor, findings, message, snapshot } = report;
   for (const { kind, count: times, detail } of findings)
     print(`${kind} ${count(times)}: ${detail}`);
   if (message !== null && findings.every(({ detail }) => detail !== message)) print(message);
   if (anchor !== null) {
     print(
-      `${count(entries)} keywords relative to ${anchor} = 100, ${count(censored)} below the resolution; ` +
+      `${count(rows)} keywords relative to ${anchor} = 100, ${count(censored)} below the resolution; ` +
         `${count(requests)} measurements.`,
     );
   }
   if (outcome === 'parked') print(`Parked until ${report.parkedUntil}.`);
-  print(
-    snapshot === null
-      ? 'Nothing was published; what was served before is unchanged.'
-      : `Published as snapshot ${snapshot}.`,
-  );
-}
-
-function progressText({ calls, planned, elapsedMs }: DemandProgress): string {
-  const rate = calls / Math.max(1, elapsedMs);
-  const secondsLeft = Math.ceil(Math.max(0, planned - calls) / Math.max(rate, 1e-6) / 1000);
-  return [
-    `${count(calls)}/${count(planned)} measurements`,
-    `${(rate * 1000).toFixed(1)}/s`,
-    `${count(secondsLeft)} s left`,
-  ].join(' · ');
+  printSnapshot(snapshot);
 }

@@ -1,19 +1,40 @@
 import type { WrittenAxis } from '../data/snapshot/axis-writer.ts';
 import { SnapshotBuilder } from '../data/snapshot/builder.ts';
-import { axisDefinitions } from './operations/definitions.ts';
+import { publishLinked } from '../data/snapshot/publish-linked.ts';
 import type { BuiltInAxis } from '../ingest/built-in/axis.ts';
 import { calendarAxes } from '../ingest/built-in/calendar.ts';
 import { regionCodeAxis } from '../ingest/built-in/region-codes.ts';
 import { ProfiledWriter } from '../ingest/fields/profiled-writer.ts';
+import { collectCatalog } from './catalog/collect.ts';
+import { entriesIn } from './catalog/stored-catalog.ts';
+import type { PortalLimits } from './client/limits.ts';
 import type { PortalClient } from './client/portal-client.ts';
-import { publishLinked } from '../data/snapshot/publish-linked.ts';
-import { holdSampleDoors, type SampleDoors } from './first-doors.ts';
-import { collectAxes, type CollectOptions } from './runs/collect.ts';
+import type { QuotaStore } from './client/quota.ts';
+import { collectDemand } from './demand/collect.ts';
+import { usualKeywords } from './demand/keywords.ts';
+import type { TrendGroup, TrendKeys } from './demand/trend-client.ts';
+import { axisDefinitions } from './operations/definitions.ts';
+import type { AxisSource } from './runs/axis-source.ts';
+import { collectAxes } from './runs/collect-axes.ts';
+import type { SessionOptions } from './runs/session.ts';
+
+/** The sample portal, and the functions that report the progress. */
+export interface FirstStartSample extends Pick<
+  SessionOptions,
+  'onProgress' | 'onSource' | 'signal' | 'clock'
+> {
+  readonly client: PortalClient;
+  readonly gateway: string | null;
+  readonly limits: Partial<PortalLimits>;
+  readonly quota: QuotaStore;
+  readonly trendKeys: TrendKeys;
+  readonly datasets: readonly AxisSource[];
+}
 
 /**
- * Publishes the first snapshot of an empty data folder: what is true without a key or a network, and for
- * every other axis and some files what the sample portal answers, so that every endpoint answers from the first minute.
- * Throws when another build is under way.
+ * Publishes the first snapshot of an empty data folder: the calendar and the region table, which need no key, and
+ * sample data for the other axes, some files, the catalog and the demand. Every endpoint answers from the first
+ * minute. Throws when another build is under way.
  */
 export async function firstStart(
   data: string,
@@ -26,30 +47,32 @@ export async function firstStart(
     builder.putAxis(axis.axis.code, files);
     return stored;
   });
-  const trueRows = written.reduce((sum, held) => sum + held.rows, 0);
-  if (sample === null) {
-    await publishLinked(builder, 'First start: the calendar and the region table.');
-    return { axes: written.length, rows: trueRows };
-  }
-  if (sample.doors !== undefined) await holdSampleDoors(data, builder, sample, sample.doors);
-  const codes = axisDefinitions.map(({ code }) => code);
-  const { axes } = await collectAxes(data, codes, { ...sample, origin: 'sample', builder });
-  const collected = axes.filter(({ outcome }) => outcome === 'published');
-  return {
-    axes: written.length + collected.length,
-    rows: collected.reduce((sum, { rows }) => sum + rows, trueRows),
-  };
+  const collected = sample === null ? [] : await collectSample(data, builder, sample);
+  const more = sample === null ? '' : ', and sample data for the rest';
+  await publishLinked(builder, `First start: the calendar and the region table${more}.`);
+  const axes = [...written, ...collected];
+  return { axes: axes.length, rows: axes.reduce((sum, { rows }) => sum + rows, 0) };
 }
 
-/** A way to the sample portal, and who is told how far it is. */
-export type FirstStartSample = Pick<
-  CollectOptions,
-  'onProgress' | 'onAxis' | 'signal' | 'clock' | 'datasets'
-> & {
-  readonly client: PortalClient;
-  /** The other doors of the sample portal, for its catalog and its search demand. */
-  readonly doors?: SampleDoors;
-};
+/** Puts sample data into a build; returns the axes. */
+async function collectSample(data: string, builder: SnapshotBuilder, sample: FirstStartSample) {
+  const { onProgress, onSource, trendKeys: keys, datasets, ...upstream } = sample;
+  const options = { ...upstream, origin: 'sample', builder } as const;
+  await collectCatalog(data, options);
+  await collectDemand(data, { ...options, keys, keywords: keywordsIn(builder) });
+  const codes = axisDefinitions.map(({ code }) => code);
+  const reports = { ...(onProgress && { onProgress }), ...(onSource && { onSource }) };
+  const { axes } = await collectAxes(data, codes, { ...options, ...reports, datasets });
+  return axes.filter(({ outcome }) => outcome === 'published');
+}
+
+/** Keywords of the datasets that the first snapshot will serve. */
+function keywordsIn(builder: SnapshotBuilder): TrendGroup[] {
+  using preview = builder.preview();
+  if (preview.catalog === null) return [];
+  const numbers = new Set(axisDefinitions.map(({ portalId }) => portalId));
+  return usualKeywords(entriesIn(preview.catalog.part), numbers);
+}
 
 function writeAxis(folder: string, { axis, columns, known, rows }: BuiltInAxis): WrittenAxis {
   using writer = new ProfiledWriter(folder, columns, { known });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from './sqlite.ts';
 
 /**
  * Brings a database of SQLite to the newest schema, in one transaction. Throws when a migration that was
@@ -10,8 +11,7 @@ import type { DatabaseSync } from 'node:sqlite';
 export function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
   // Checked before the lock: a second process that opens a current store does not wait.
   if (hasTable(database) && pending(database, migrations).length === 0) return;
-  database.exec('BEGIN IMMEDIATE');
-  try {
+  inTransaction(database, () => {
     database.exec(
       `CREATE TABLE IF NOT EXISTS migrations (
          name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL
@@ -22,11 +22,7 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
       database.exec(sql);
       record.run(name, checksum, Date.now());
     }
-    database.exec('COMMIT');
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
+  });
 }
 
 export interface Migration {

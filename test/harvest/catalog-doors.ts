@@ -3,7 +3,7 @@ import type { Clock } from '../../src/harvest/client/clock.ts';
 import { createMemoryQuota } from '../../src/harvest/client/quota.ts';
 import { collectCatalog } from '../../src/harvest/catalog/collect.ts';
 import type { CollectCatalogOptions } from '../../src/harvest/catalog/collected.ts';
-import { heldCatalog } from '../../src/harvest/catalog/held.ts';
+import { storedCatalog } from '../../src/harvest/catalog/stored-catalog.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { sampleKey } from '../../sample/keys.ts';
 import { testClock } from './collecting.ts';
@@ -28,7 +28,7 @@ const half = (): number => 0.5;
 
 /** What is served, an entry a line, sorted: the same text for the same catalog. */
 export function catalogText(data: string): string {
-  const entries = heldCatalog(data)?.entries() ?? [];
+  const entries = storedCatalog(data)?.entries() ?? [];
   return Array.from(entries, (entry) => JSON.stringify(entry))
     .sort()
     .join('\n');

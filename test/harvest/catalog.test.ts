@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { dueParts } from '../../src/harvest/catalog/due.ts';
-import { heldCatalog } from '../../src/harvest/catalog/held.ts';
+import { storedCatalog } from '../../src/harvest/catalog/stored-catalog.ts';
 import { openCatalogLookup } from '../../src/ingest/load/catalog-lookup.ts';
 import { knownFindings } from '../../src/harvest/runs/findings.ts';
 import { dayMs } from '../../src/data/korean-time.ts';
@@ -32,7 +32,7 @@ test('the whole catalog is collected: the list file, the meta API, and LINKED fr
   await using portal = await portalAtNoon();
   const report = await catalogFrom(folder.path, { gateway: portal.url });
   assert.deepEqual(outcomes(report), published);
-  const held = heldCatalog(folder.path);
+  const held = storedCatalog(folder.path);
   const { byType, origin, date, parts } = held!.summary;
   assert.deepEqual(byType, { API: 118, FILE: 443, LINKED: 260, STD: 36 });
   assert.deepEqual([origin, date], ['sample', '2026-10-31']);
@@ -102,7 +102,7 @@ test('a half that fails keeps its last good entries, marked so; the other half i
   );
   assert.equal(catalogText(folder.path), before);
   assert.deepEqual(
-    heldCatalog(folder.path)?.summary.parts?.map(({ part, kept }) => [part, kept]),
+    storedCatalog(folder.path)?.summary.parts?.map(({ part, kept }) => [part, kept]),
     [
       ['list', false],
       ['api', false],
@@ -202,12 +202,12 @@ test('what was stopped goes on where it was, and publishes nothing before', asyn
   const stopped = catalogFrom(folder.path, {
     gateway: portal.url,
     signal: stop.signal,
-    onProgress: ({ part, pages }) => {
-      if (part === 'linked' && pages === 3) stop.abort(new Error('Stopped.'));
+    onProgress: ({ code, requests }) => {
+      if (code === 'catalog_linked' && requests === 3) stop.abort(new Error('Stopped.'));
     },
   });
   await assert.rejects(stopped, /Stopped\./);
-  assert.equal(heldCatalog(folder.path), null);
+  assert.equal(storedCatalog(folder.path), null);
   const { summary } = await catalogFrom(folder.path, { gateway: portal.url });
   assert.equal(summary?.total, 857);
   // Three steps of the file, one page of the API, seven of the web list, each once.

@@ -2,10 +2,13 @@ import { hash } from 'node:crypto';
 import { createPortalClient } from '../../src/harvest/client/portal-client.ts';
 import type { Clock } from '../../src/harvest/client/clock.ts';
 import { createMemoryQuota, type QuotaStore } from '../../src/harvest/client/quota.ts';
-import { collectAxes, type CollectOptions } from '../../src/harvest/runs/collect.ts';
+import {
+  collectAxes,
+  type AxesReport,
+  type CollectOptions,
+} from '../../src/harvest/runs/collect-axes.ts';
 import { readRows } from '../../src/data/snapshot/records.ts';
-import { HeldAxes } from '../../src/harvest/runs/held.ts';
-import type { CollectReport } from '../../src/harvest/runs/outcome.ts';
+import { StoredAxes } from '../../src/harvest/runs/stored-axes.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { sampleKey } from '../../sample/keys.ts';
 import { startSamplePortal, type SamplePortalOptions } from '../../sample/portal.ts';
@@ -53,7 +56,7 @@ export async function collectFrom(
   data: string,
   codes: readonly string[],
   { gateway, serviceKey = sampleKey, write = () => {}, quota, ...options }: CollectFrom,
-): Promise<CollectReport> {
+): Promise<AxesReport> {
   const clock = options.clock ?? testClock();
   const client = createPortalClient({
     serviceKey,
@@ -69,7 +72,7 @@ export async function collectFrom(
 
 /** One hash for each axis that is served: of its records, sorted. */
 export function hashesOf(data: string, codes: readonly string[]): Record<string, string> {
-  const held = new HeldAxes(data);
+  const held = new StoredAxes(data);
   return Object.fromEntries(
     codes.map((code) => {
       using source = held.openServed(code);

@@ -16,7 +16,11 @@ const cases: readonly (readonly [FaultName, finding: string, next: RegExp])[] = 
   ['unregistered_key', 'not_collected', /Check MARU_SERVICE_KEY, and apply for the dataset on/],
   ['permission_denied', 'not_collected', /Check MARU_SERVICE_KEY, and that your account may use/],
   ['retired', 'not_collected', /see https:.* for its successor/],
-  ['field_renamed', 'fields_missing', /collect nec_code --reparse --accept` publishes what came/],
+  [
+    'field_renamed',
+    'fields_missing',
+    /collect nec_code --reparse --accept` publishes the new data/,
+  ],
   ['maintenance', 'not_collected', /as during maintenance: run again later/],
 ];
 

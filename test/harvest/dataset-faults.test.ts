@@ -79,11 +79,14 @@ test('each passing fault alone at api.odcloud.kr and at the standard data ends i
 });
 
 async function collectBy(
-  door: 'odcloud' | 'standard',
+  upstream: 'odcloud' | 'standard',
   number: string,
   data: string,
   gateway: string,
 ): Promise<void> {
-  const { axes } = await collectDatasets(data, [number], { gateway, ways: { door, hasKey: true } });
+  const { axes } = await collectDatasets(data, [number], {
+    gateway,
+    ways: { upstream, hasKey: true },
+  });
   assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
 }

@@ -1,8 +1,8 @@
-import { datasetOf, type DatasetWays } from '../../src/harvest/datasets/dataset.ts';
+import { datasetSource, type DatasetOptions } from '../../src/harvest/datasets/dataset-source.ts';
 import { createPortalSite } from '../../src/harvest/datasets/portal-site.ts';
 import type { Clock } from '../../src/harvest/client/clock.ts';
-import type { Collectable } from '../../src/harvest/runs/collectable.ts';
-import type { CollectReport } from '../../src/harvest/runs/outcome.ts';
+import type { AxisSource } from '../../src/harvest/runs/axis-source.ts';
+import type { AxesReport } from '../../src/harvest/runs/collect-axes.ts';
 import { fileDatasets, type FileDataset } from '../../sample/files/datasets.ts';
 import { collectFrom, testClock, type CollectFrom } from './collecting.ts';
 
@@ -16,7 +16,7 @@ export const givenNumbers = sampleFiles
 const noCatalog = { byNumber: () => null, byTitle: () => null };
 
 export interface CollectDatasets extends CollectFrom {
-  readonly ways?: Partial<DatasetWays>;
+  readonly ways?: Partial<DatasetOptions>;
 }
 
 /** Collects datasets over loopback without ever waiting by the machine's clock. */
@@ -24,28 +24,28 @@ export function collectDatasets(
   data: string,
   numbers: readonly string[],
   { ways, ...options }: CollectDatasets,
-): Promise<CollectReport> {
+): Promise<AxesReport> {
   const clock = options.clock ?? testClock();
   const datasets = datasetsFrom(options.gateway, numbers, { clock, ...ways });
   return collectFrom(data, [], { ...options, clock, datasets });
 }
 
-/** Datasets of a sample portal as things to collect. */
+/** Datasets of a sample portal as sources. */
 export function datasetsFrom(
   gateway: string,
   numbers: readonly string[],
-  { clock, ...ways }: Partial<DatasetWays> & { readonly clock: Clock },
-): Collectable[] {
+  { clock, ...ways }: Partial<DatasetOptions> & { readonly clock: Clock },
+): AxisSource[] {
   const limits = { callsPerSecond: 100_000, answerTimeoutMs: 250 };
-  const all: DatasetWays = {
+  const all: DatasetOptions = {
     catalog: noCatalog,
     site: createPortalSite({ gateway, clock, random: () => 0.5, limits }),
     now: () => clock.now(),
     history: false,
     choice: null,
-    door: null,
+    upstream: null,
     hasKey: false,
     ...ways,
   };
-  return numbers.map((number) => datasetOf(number, all));
+  return numbers.map((number) => datasetSource(number, all));
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { rawFolder } from '../../src/harvest/runs/earlier-runs.ts';
+import { runFolder } from '../../src/harvest/runs/earlier-runs.ts';
 import { ResponseStore } from '../../src/harvest/runs/response-store.ts';
 import { usualAnchors } from '../../src/harvest/demand/ladder.ts';
 import { errorMost } from '../../src/ingest/demand/ranking.ts';
@@ -107,7 +107,7 @@ test('keys that a door echoes are kept nowhere and told to nobody', async () => 
     const report = await demandFrom(folder.path, { gateway: door.url, words, keys });
     assert.ok(!/Echoed/.test(JSON.stringify(report)), JSON.stringify(report));
   }
-  const bodies = storedBodies(rawFolder(folder.path, 'demand', 1));
+  const bodies = storedBodies(runFolder(folder.path, 'demand', 1));
   assert.ok(bodies.some((body) => body.includes('***')));
   assert.ok(bodies.every((body) => !body.includes('Echoed')));
   for (const name of ['collect.db', 'collect.db-wal'].filter((each) =>
@@ -191,7 +191,7 @@ test('anchors too far apart are a finding; a ranking without any curve keeps the
   const silent = { gateway: portal.url, words: ['잠잠한말'], anchors: ['고요한말'] };
   const kept = await demandFrom(folder.path, silent);
   assert.equal(kept.outcome, 'kept');
-  assert.match(kept.message ?? '', /No keyword shows at all.*The last good ranking stays/);
+  assert.match(kept.message ?? '', /No keyword is visible.*The previous data stays/);
   assert.deepEqual(heldRanking(folder.path), before);
 });
 

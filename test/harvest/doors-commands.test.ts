@@ -63,7 +63,7 @@ test('what cannot be collected is exit code 1 in one sentence, and publishes not
   assert.equal(nothing.status, 1);
   assert.match(
     nothing.output,
-    /Nothing is held to take keywords from: give a list with --keywords FILE/,
+    /There is no catalog to take keywords from: name a list with --keywords FILE/,
   );
   const never = runMaru(folder.path, ['catalog', 'collect', 'linked', '--reparse']);
   assert.equal(never.status, 1);

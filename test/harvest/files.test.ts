@@ -10,7 +10,7 @@ import {
 import { VersionShelf } from '../../src/harvest/datasets/version-shelf.ts';
 import { loadFiles } from '../../src/ingest/load/load.ts';
 import { dayMs } from '../../src/data/korean-time.ts';
-import { HeldAxes } from '../../src/harvest/runs/held.ts';
+import { StoredAxes } from '../../src/harvest/runs/stored-axes.ts';
 import { openJobs } from '../../src/harvest/runs/job-store.ts';
 import { Runs } from '../../src/harvest/runs/runs.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
@@ -105,7 +105,7 @@ test('the history is kept, listed, and an older version held when asked for', as
       ways: { choice: { asOf } },
     });
     assert.equal(held.axes[0]?.rows, rows);
-    assert.equal(new HeldAxes(folder.path).served(code)?.axis.sourceModified, date);
+    assert.equal(new StoredAxes(folder.path).served(code)?.axis.sourceModified, date);
   }
   const none = await collectDatasets(folder.path, ['990000001'], {
     ...options,
@@ -176,7 +176,7 @@ test('a file without a record, and one that is no table, keep the last good data
     assert.equal(axes[0]?.outcome, 'failed');
     assert.equal(axes[0].findings[0]?.kind, kind);
     assert.deepEqual(hashesOf(folder.path, [code]), good);
-    const { quality } = new HeldAxes(folder.path).served(code)!;
+    const { quality } = new StoredAxes(folder.path).served(code)!;
     assert.equal(quality?.findings[0]?.kind, kind);
   }
 });
@@ -201,7 +201,7 @@ test('a dataset is due by the cycle of its provider, a refused one a day later',
   await collectDatasets(folder.path, numbers, { gateway: portal.url, clock });
   using jobs = openJobs(folder.path);
   const runs = new Runs(jobs, () => clock.now());
-  const held = new HeldAxes(folder.path);
+  const held = new StoredAxes(folder.path);
   const due = (days: number, origin: 'sample' | 'portal' = 'sample'): string[] =>
     collectedDatasets(runs).filter((code) =>
       isDatasetDue(code, held, runs, origin, clock.now() + days * dayMs),

@@ -31,13 +31,11 @@ test('a first start holds all 69 axes and sample files: facts where they are fre
     client,
     clock,
     datasets: datasetsFrom(portal.url, givenNumbers, { clock }),
-    doors: {
-      client,
-      gateway: portal.url,
-      keys: { service: 'hub', ...sampleDemandKeys },
-      limits: { callsPerSecond: 100_000 },
-    },
-    onAxis: ({ code }) => codes.push(code),
+    gateway: portal.url,
+    limits: { callsPerSecond: 100_000 },
+    quota: createMemoryQuota(),
+    trendKeys: { service: 'hub', ...sampleDemandKeys },
+    onSource: ({ code }) => codes.push(code),
   });
   const files = givenNumbers.map((number) => `file_${number}`);
   assert.ok(files.length >= 15);

@@ -119,7 +119,7 @@ const ways: Readonly<Record<FaultPlace, Way>> = {
   },
   odcloud: {
     collect: async (data, gateway, day) => {
-      const ways = { door: 'odcloud', hasKey: true } as const;
+      const ways = { upstream: 'odcloud', hasKey: true } as const;
       return (await collectDatasets(data, ['990000008'], { gateway, ways, clock: clockOn(day) }))
         .axes;
     },

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settledTable } from '../../src/harvest/datasets/table-of-pages.ts';
+import { runFolder } from '../../src/harvest/runs/earlier-runs.ts';
+import { storedTable } from '../../src/harvest/datasets/table-of-pages.ts';
 import { standardOperations } from '../../src/harvest/datasets/standard-operation.ts';
-import { HeldAxes } from '../../src/harvest/runs/held.ts';
+import { StoredAxes } from '../../src/harvest/runs/stored-axes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { hashesOf, portalAtNoon } from './collecting.ts';
 import { collectDatasets } from './datasets.ts';
@@ -19,14 +20,14 @@ test('a file and the table that the portal makes of it are one axis with the sam
   await collectDatasets(byFile.path, numbers, { gateway: portal.url });
   const { axes } = await collectDatasets(byPages.path, numbers, {
     gateway: portal.url,
-    ways: { door: 'odcloud', hasKey: true },
+    ways: { upstream: 'odcloud', hasKey: true },
   });
   assert.deepEqual(
     axes.map(({ outcome }) => outcome),
     ['published', 'published', 'published'],
   );
   assert.deepEqual(hashesOf(byPages.path, codes), hashesOf(byFile.path, codes));
-  const [one, two] = [byFile, byPages].map(({ path }) => new HeldAxes(path).served(codes[0]!)!);
+  const [one, two] = [byFile, byPages].map(({ path }) => new StoredAxes(path).served(codes[0]!)!);
   assert.deepEqual(
     two!.fields.map(({ name, label, role }) => [name, label, role]),
     one!.fields.map(({ name, label, role }) => [name, label, role]),
@@ -73,7 +74,7 @@ test('where both doors fail the first one’s reason is told, and the next run b
 test('a dataset without a table at odcloud, an unknown key and a spent quota each say what to do', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ keys: { perDay: 0 } });
-  const ways = { door: 'odcloud', hasKey: true } as const;
+  const ways = { upstream: 'odcloud', hasKey: true } as const;
   const options = { gateway: portal.url, ways };
   const none = await collectDatasets(folder.path, ['990000006'], options);
   assert.equal(none.axes[0]?.outcome, 'failed');
@@ -95,8 +96,8 @@ test('standard data is held by its number, under the Korean names its file has',
   const { axes } = await collectDatasets(folder.path, [park], options);
   assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
   assert.equal(axes[0].rows, 400);
-  assert.equal(settledTable(folder.path, code, 1)?.door, 'standard');
-  const held = new HeldAxes(folder.path).served(code)!;
+  assert.equal(storedTable({ folder: runFolder(folder.path, code, 1) })?.upstream, 'standard');
+  const held = new StoredAxes(folder.path).served(code)!;
   const names = held.fields.map(({ name }) => name);
   for (const name of ['관리번호', '공원명', '소재지지번주소', '위도', '경도', '제공기관명']) {
     assert.ok(names.includes(name), names.join());
@@ -111,7 +112,7 @@ test('standard data is held by its number, under the Korean names its file has',
 test('what the portal has no standard operation for is refused with what to do', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
-  const ways = { door: 'standard', hasKey: true } as const;
+  const ways = { upstream: 'standard', hasKey: true } as const;
   const { axes } = await collectDatasets(folder.path, [parking], { gateway: portal.url, ways });
   assert.match(axes[0]?.message ?? '', /no operation .*Leave --door out/);
 });

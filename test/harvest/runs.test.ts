@@ -6,10 +6,10 @@ import { axisDefinition } from '../../src/harvest/operations/definitions.ts';
 import { createMemoryQuota } from '../../src/harvest/client/quota.ts';
 import { dayMs, hourMs } from '../../src/data/korean-time.ts';
 import { openJobs } from '../../src/harvest/runs/job-store.ts';
-import { HeldAxes } from '../../src/harvest/runs/held.ts';
+import { StoredAxes } from '../../src/harvest/runs/stored-axes.ts';
 import { Runs } from '../../src/harvest/runs/runs.ts';
 import { runLimits } from '../../src/harvest/runs/limits.ts';
-import { rawFolder } from '../../src/harvest/runs/earlier-runs.ts';
+import { runFolder } from '../../src/harvest/runs/earlier-runs.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import {
   currentId,
@@ -124,7 +124,7 @@ test('an axis that another process took over while it waited is not published', 
   await using portal = await portalAtNoon();
   const report = await collectFrom(folder.path, ['nec_code', 'std_library'], {
     gateway: portal.url,
-    onAxis: ({ code }) => {
+    onSource: ({ code }) => {
       if (code !== 'nec_code') return;
       using database = closing(openJobs(folder.path));
       database.prepare("UPDATE runs SET owner = 'elsewhere/1/x' WHERE axis = 'nec_code'").run();
@@ -199,7 +199,7 @@ test('the same records are published once a day at the most, for their freshness
   const nextDay = await collect(testClock(noon + dayMs));
   assert.equal(nextDay.axes[0]?.outcome, 'unchanged');
   assert.equal(currentId(folder.path), nextDay.snapshot);
-  const { axis } = new HeldAxes(folder.path).served('nec_code')!;
+  const { axis } = new StoredAxes(folder.path).served('nec_code')!;
   assert.equal(axis.collectedAt, new Date(noon + dayMs).toISOString());
   assert.equal(records(), written);
 });
@@ -220,7 +220,7 @@ test('stored answers are those of the last whole run, and one that cannot be rea
   using database = closing(openJobs(folder.path));
   const runs = new Runs(database, () => noon);
   const done = runs.lastDone('std_library', 'sample')!;
-  rmSync(rawFolder(folder.path, 'std_library', done.id), { recursive: true });
+  rmSync(runFolder(folder.path, 'std_library', done.id), { recursive: true });
   const lost = await collectFrom(folder.path, codes, { gateway: portal.url, client: null });
   assert.equal(lost.axes[0]?.outcome, 'failed');
   assert.equal(runs.lastDone('std_library', 'sample')?.id, done.id);

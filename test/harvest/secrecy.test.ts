@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
 import { sampleKey } from '../../sample/keys.ts';
@@ -34,8 +35,8 @@ test('the key is in no file, no log and no error, whatever goes wrong', async ()
     const report = await collectFrom(folder.path, codes, { gateway: portal.url, write });
     assert.ok(written.length > 0);
     written += JSON.stringify(report);
-    for (const [door, number] of pagedDatasets) {
-      const ways = { door, hasKey: true };
+    for (const [upstream, number] of pagedDatasets) {
+      const ways = { upstream, hasKey: true };
       const options = { gateway: portal.url, write, ways };
       written += JSON.stringify(await collectDatasets(folder.path, [number], options));
     }
@@ -77,7 +78,7 @@ test('a spent quota ends the command with exit code 0 and from when it goes on',
   assert.equal(code, 0, said);
   assert.match(
     said,
-    /1 waiting for the quota: the same command goes on from \d{4}-\d\d-\d\dT15:00:00/,
+    /1 waiting for the quota: the same command resumes them from \d{4}-\d\d-\d\dT15:00:00/,
   );
 });
 
@@ -106,6 +107,7 @@ test('what a sample portal brings says so: by --sample without a key, and by its
 
 /** The bytes of a file as text, and what its zstd frames hold. */
 function textsIn(path: string): string {
+  if (path.endsWith('/responses.db')) return responsesIn(path);
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
@@ -121,6 +123,15 @@ function textsIn(path: string): string {
     }
   }
   return text;
+}
+
+/** Keys and bodies of stored responses: a body is compressed and may be in several pages of the file. */
+function responsesIn(path: string): string {
+  using database = new DatabaseSync(path);
+  const rows = database.prepare('SELECT key, body FROM responses').all();
+  return rows
+    .map(({ key, body }) => `${String(key)} ${zstdDecompressSync(body as Uint8Array).toString()}`)
+    .join('\n');
 }
 
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testEntry } from '../../../test/build-catalog.ts';
 import type { CatalogEntry, CatalogSummary } from '../../data/catalog.ts';
-import { composeCatalog, type PartRead } from './compose.ts';
+import { composeCatalog, type PartEntries } from './compose.ts';
 import { EntryTable } from '../../ingest/catalog/entry-table.ts';
-import type { HeldCatalog } from './held.ts';
+import type { StoredCatalog } from './stored-catalog.ts';
 import { lossFindings, mergeEntries } from './merge.ts';
 
 const collectedAt = '2026-11-21T03:20:00.000Z';
@@ -17,8 +17,8 @@ function read(
   entries: readonly CatalogEntry[],
   deleted: readonly string[] = [],
   name = '',
-): PartRead {
-  return { collectedAt, entries: tableOf(entries), deleted: new Set(deleted), name };
+): PartEntries {
+  return { part: 'list', collectedAt, entries: tableOf(entries), deleted: new Set(deleted), name };
 }
 
 function tableOf(entries: readonly CatalogEntry[]): EntryTable {
@@ -27,7 +27,10 @@ function tableOf(entries: readonly CatalogEntry[]): EntryTable {
   return table;
 }
 
-function held(entries: readonly CatalogEntry[], parts: CatalogSummary['parts'] = []): HeldCatalog {
+function served(
+  entries: readonly CatalogEntry[],
+  parts: CatalogSummary['parts'] = [],
+): StoredCatalog {
   const byType = { API: 0, FILE: entries.length, LINKED: 0, STD: 0 };
   return {
     summary: { total: entries.length, byType, date: '2026-08-31', origin: 'portal', parts },
@@ -76,7 +79,7 @@ test('what the API calls deleted is not held, whatever the list says', () => {
 });
 
 test('what the API told of the time after the list stays while the API fails, and is marked', () => {
-  const before = held(
+  const before = served(
     [entry('1', { modified: '2026-11-02' }), entry('2', { modified: '2026-10-30' })],
     [{ part: 'api', entries: 2, collectedAt: '2026-11-03T00:00:00.000Z', kept: false }],
   );
@@ -95,7 +98,7 @@ test('without the list the last good one and its date stay', () => {
   const linked = entry('9', { type: 'LINKED' });
   const parts = new Map([['linked', read([linked])]] as const);
   using entries = tableOf([]);
-  const before = held([entry('1')]);
+  const before = served([entry('1')]);
   const summary = composeCatalog(entries, parts, before, new Set(['list']), 'portal');
   assert.deepEqual(
     Array.from(entries, ({ portalId }) => portalId),

@@ -2,71 +2,72 @@ import type { Origin } from '../../data/axis.ts';
 import type { CatalogEntry, CatalogPart, CatalogSummary } from '../../data/catalog.ts';
 import { catalogParts, type CatalogPartName } from './collected.ts';
 import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
-import type { HeldCatalog } from './held.ts';
+import type { StoredCatalog } from './stored-catalog.ts';
 import { mergeEntries } from './merge.ts';
 import { tallied } from '../../ingest/catalog/tally.ts';
 
-/** A part that was read and passed its checks. */
-export interface PartRead {
+/** The entries of a part that was collected. */
+export interface PartEntries {
+  readonly part: CatalogPartName;
   /** ISO 8601 date-time. */
   readonly collectedAt: string;
   readonly entries: EntryTable;
-  /** Ids that are no dataset any more; only the meta API tells. */
+  /** Ids of datasets that were removed; only the meta API has them. */
   readonly deleted: ReadonlySet<string>;
-  /** Of the file, which carries its date; empty for the other parts. */
+  /** Name of the list file, which has its date; empty for the other parts. */
   readonly name: string;
 }
 
-export type PartsRead = ReadonlyMap<CatalogPartName, PartRead>;
+type CollectedParts = ReadonlyMap<CatalogPartName, PartEntries>;
 
 /**
- * Makes one catalog of what was read, in an empty table, and sums it up: the list, what the meta API has that is newer, and
- * LINKED; in the place of each that was not read the last good entries, marked where its collection failed.
+ * Makes one catalog of the collected parts, in an empty table, and sums it up: the list, newer entries of the meta
+ * API, and LINKED. The others keep their previous entries, marked where their collection failed.
  */
 export function composeCatalog(
   into: EntryTable,
-  read: PartsRead,
-  before: HeldCatalog | null,
+  collected: CollectedParts,
+  previous: StoredCatalog | null,
   failed: ReadonlySet<CatalogPartName>,
   origin: Origin,
 ): CatalogSummary {
-  fill(into, read, before);
-  const list = read.get('list');
+  fill(into, collected, previous);
+  const list = collected.get('list');
   const counted = tallied(into.counts(), list?.name ?? '');
-  const keptDate = list === undefined ? before?.summary.date : undefined;
+  const keptDate = list === undefined ? previous?.summary.date : undefined;
   const parts = catalogParts.flatMap((part): CatalogPart[] => {
-    const { collectedAt, entries: own } = read.get(part) ?? {};
+    const { collectedAt, entries: own } = collected.get(part) ?? {};
     if (collectedAt !== undefined && own !== undefined) {
       return [{ part, entries: own.counts().total, collectedAt, kept: false }];
     }
-    const known = before?.summary.parts?.find((each) => each.part === part);
+    const known = previous?.summary.parts?.find((each) => each.part === part);
     return known === undefined ? [] : [{ ...known, kept: known.kept || failed.has(part) }];
   });
   return { ...counted, date: keptDate ?? counted.date, origin, parts };
 }
 
-function fill(into: EntryTable, read: PartsRead, before: HeldCatalog | null): void {
-  const list = read.get('list');
-  const api = read.get('api');
-  const held = (): Iterable<CatalogEntry> => before?.entries() ?? [];
-  for (const entry of list?.entries ?? held()) if (isListed(entry)) into.put(entry);
-  mergeEntries(into, api?.entries ?? newerThan(list, before));
+function fill(into: EntryTable, collected: CollectedParts, previous: StoredCatalog | null): void {
+  const list = collected.get('list');
+  const api = collected.get('api');
+  const kept = (): Iterable<CatalogEntry> => previous?.entries() ?? [];
+  for (const entry of list?.entries ?? kept()) if (isListed(entry)) into.put(entry);
+  mergeEntries(into, api?.entries ?? newerThan(list, previous));
   for (const id of api?.deleted ?? []) into.remove(id);
-  const linked = read.get('linked')?.entries ?? held();
+  const linked = collected.get('linked')?.entries ?? kept();
   for (const entry of linked) if (!isListed(entry)) into.put(entry);
 }
 
-/** What the API told of the time after the list stays until the API answers again. */
-function* newerThan(list: PartRead | undefined, before: HeldCatalog | null) {
-  const hadApi = before?.summary.parts?.some(({ part }) => part === 'api') ?? false;
-  if (list === undefined || before === null || !hadApi) return;
+/** The previous entries of the meta API that are newer than the list. */
+function* newerThan(list: PartEntries | undefined, previous: StoredCatalog | null) {
+  const hadApi = previous?.summary.parts?.some(({ part }) => part === 'api') ?? false;
+  if (list === undefined || previous === null || !hadApi) return;
   const { date } = tallied(list.entries.counts(), list.name);
-  for (const entry of before.entries()) {
+  for (const entry of previous.entries()) {
     if (isListed(entry) && (entry.modified ?? '') > (date ?? '')) yield entry;
   }
 }
 
-/** Whether the list file and the meta API answer for an entry. */
+/** True for an entry of the list file and the meta API. */
 function isListed({ type }: CatalogEntry): boolean {
   return type !== 'LINKED';
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '../../data/snapshot/durable.ts';
-import type { OpenRun } from '../runs/door-run.ts';
+import type { RunContext } from '../runs/run-context.ts';
 import { settleFile } from '../runs/settle-file.ts';
 import type { PortalSite } from '../datasets/portal-site.ts';
 import { sniffFile } from '../datasets/sniff.ts';
@@ -15,25 +15,24 @@ import { readCatalog, type CatalogFinding, type CatalogReport } from '../../inge
  * entry. Returns the file's name, which carries the list's date.
  */
 export async function collectList(
-  open: OpenRun,
+  run: RunContext,
   site: PortalSite | null,
   entries: EntryTable,
   report: CatalogReport,
   isOdd: () => boolean,
-  signal?: AbortSignal,
 ): Promise<string> {
-  const stored = existsSync(open.folder)
-    ? readdirSync(open.folder).find((name) => name.startsWith(prefix))
+  const stored = existsSync(run.folder)
+    ? readdirSync(run.folder).find((name) => name.startsWith(prefix))
     : undefined;
   if (stored !== undefined) {
-    open.count(0);
-    await readCatalog(join(open.folder, stored), entries, report);
+    run.count(0);
+    await readCatalog(join(run.folder, stored), entries, report);
     return stored;
   }
   if (site === null) throw new Error('No list file is stored: collect again without --reparse.');
   const { path, name, findings } = await settleFile(async () => {
-    const file = await download(open.folder, site, signal);
-    open.count(0);
+    const file = await download(run.folder, site, run.signal);
+    run.count(0);
     return {
       sha256: file.sha256,
       async read() {
@@ -45,8 +44,8 @@ export async function collectList(
       isOdd: () => file.isCutOff || isOdd(),
     };
   });
-  renameSync(path, join(open.folder, `${prefix}${name}`));
-  syncFolder(open.folder);
+  renameSync(path, join(run.folder, `${prefix}${name}`));
+  syncFolder(run.folder);
   for (const finding of findings) report(finding);
   return name;
 }

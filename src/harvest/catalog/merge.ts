@@ -17,7 +17,7 @@ export function mergeEntries(first: EntryTable, second: Iterable<CatalogEntry>):
   }
 }
 
-/** What is odd about a list against the one that is held: a type that vanished, or lost too much. */
+/** Compares a list with the served one: a type has vanished, or has lost too many datasets. */
 export function lossFindings(
   now: Readonly<Record<CatalogType, number>>,
   before: Readonly<Record<CatalogType, number>>,
@@ -29,7 +29,7 @@ export function lossFindings(
     const lost = had - now[type];
     if (lost <= had * runLimits.lossShareMax) return [];
     if (now[type] === 0) {
-      const detail = `No ${type} dataset came where ${had} were held.`;
+      const detail = `No ${type} dataset was collected where ${had} are served.`;
       return [{ kind: 'no_records', count: had, detail }];
     }
     const detail = `${lost} of ${had} ${type} datasets are gone.`;

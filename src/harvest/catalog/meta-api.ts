@@ -1,5 +1,5 @@
 import { portalPage } from '../../data/portal/portal-page.ts';
-import type { OpenRun } from '../runs/door-run.ts';
+import type { RunContext } from '../runs/run-context.ts';
 import { collectPages } from './list-pages.ts';
 import { isFault } from '../../data/portal/fault.ts';
 import { readAnswer } from '../protocol/answer.ts';
@@ -25,12 +25,10 @@ export interface MetaCatalog {
  * nobody and reads what is stored. A key without permission gets the first page again and again.
  */
 export async function collectMeta(
-  open: OpenRun,
+  run: RunContext,
   client: PortalClient | null,
   entries: EntryTable,
   report: CatalogReport,
-  onPage: (pages: number, planned: number, entries: number) => void,
-  signal?: AbortSignal,
 ): Promise<MetaCatalog> {
   const found = new EntriesFound(entries, report);
   const deleted = new Set<string>();
@@ -41,7 +39,7 @@ export async function collectMeta(
         client === null
           ? null
           : async (page) => {
-              return await client.call(requestOf(page), signal === undefined ? {} : { signal });
+              return await client.call(requestOf(page), { signal: run.signal });
             },
       read: ({ body, status }) => {
         const answer = readAnswer(body, status);
@@ -50,15 +48,14 @@ export async function collectMeta(
         return { items: answer.rows, total, size: catalogLimits.apiPageSize };
       },
     },
-    open.store,
+    run.store,
     catalogLimits.pagesMax,
-    (rows, page, pages) => {
+    (rows, _, pages) => {
       for (const row of rows) {
         const entry = found.add((column) => valueOf(row, column));
         if (entry !== null && isDeleted(row)) deleted.add(entry.id);
       }
-      open.count(rows.length);
-      onPage(page, pages, found.count);
+      run.count(rows.length, pages);
     },
   );
   if (repeatsFirst || (mismatch > 0 && items === catalogLimits.apiPageSize)) {

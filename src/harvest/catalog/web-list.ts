@@ -1,5 +1,5 @@
 import type { PortalSite, SiteRequest } from '../datasets/portal-site.ts';
-import type { OpenRun } from '../runs/door-run.ts';
+import type { RunContext } from '../runs/run-context.ts';
 import { collectPages, type ListPage } from './list-pages.ts';
 import { isFault, type Fault } from '../../data/portal/fault.ts';
 import { EntriesFound } from '../../ingest/catalog/entries-found.ts';
@@ -13,12 +13,10 @@ import { readWebPage, type WebItem } from './web-page.ts';
  * the web list, at the pace of a user with several tabs. Without a site only stored pages are read.
  */
 export async function collectLinked(
-  open: OpenRun,
+  run: RunContext,
   site: PortalSite | null,
   entries: EntryTable,
   report: CatalogReport,
-  onPage: (pages: number, planned: number, entries: number) => void,
-  signal?: AbortSignal,
 ): Promise<{ readonly mismatch: number }> {
   const found = new EntriesFound(entries, report);
   const fetchPage = (from: PortalSite, page: number) => {
@@ -26,7 +24,7 @@ export async function collectLinked(
       const content = pageIn(text, page);
       return isFault(content) ? content : { status: 200, body };
     };
-    return from.fetchPage(requestOf(page), read, { signal });
+    return from.fetchPage(requestOf(page), read, { signal: run.signal });
   };
   const { mismatch } = await collectPages<WebItem>(
     {
@@ -38,12 +36,11 @@ export async function collectLinked(
         return page;
       },
     },
-    open.store,
+    run.store,
     catalogLimits.pagesMax,
-    (items, page, pages) => {
+    (items, _, pages) => {
       for (const item of items) found.add((column) => item[column]);
-      open.count(items.length);
-      onPage(page, pages, found.count);
+      run.count(items.length, pages);
     },
   );
   return { mismatch };

@@ -16,7 +16,7 @@ export interface PortalClient {
   /** The answer, which may have no records. Throws `PortalError`, or the signal's reason. */
   call(
     request: UpstreamRequest,
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<PortalAnswer>;
 }
 

@@ -1,7 +1,7 @@
 import type { Origin } from '../../data/axis.ts';
 import { dayMs } from '../../data/korean-time.ts';
 import { durationMs, isDue } from '../runs/due.ts';
-import type { HeldAxes } from '../runs/held.ts';
+import type { StoredAxes } from '../runs/stored-axes.ts';
 import type { Runs } from '../runs/runs.ts';
 
 /** Datasets that were collected here before, by their codes; what was loaded from a file is not among them. */
@@ -12,7 +12,7 @@ export function collectedDatasets(runs: Runs): string[] {
 /** Whether a dataset is to be collected now, by the cycle that its provider gives it. */
 export function isDatasetDue(
   code: string,
-  held: HeldAxes,
+  held: StoredAxes,
   runs: Runs,
   origin: Origin,
   now: number,

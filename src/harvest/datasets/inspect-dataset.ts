@@ -1,32 +1,31 @@
 import type { StoredAxis } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { RecordsFile } from '../../data/snapshot/records.ts';
-import type { Attempt, AttemptOptions } from '../runs/attempt.ts';
-import { lostBefore } from '../runs/earlier-runs.ts';
+import { builtCollection, type AxisContext } from '../runs/axis-source.ts';
 import { inspect, type Finding } from '../runs/gates.ts';
-import { builtFolder } from '../runs/held.ts';
+import { builtFolder } from '../runs/stored-axes.ts';
 import { namedPlaces } from '../runs/named-places.ts';
-import type { Run } from '../runs/runs.ts';
+import type { RunContext } from '../runs/run-context.ts';
+import type { Collection } from '../runs/source.ts';
 
-/** What was built of a dataset, with everything odd in it, against what is held from the same origin. */
+/** Compares a built dataset with the served one of the same origin and adds the findings. */
 export function inspectDataset(
   written: WrittenAxis,
-  run: Run,
-  { data, database, held, origin, runs }: AttemptOptions,
+  context: AxisContext,
+  { origin, lostBefore }: RunContext,
   more: {
     readonly mismatch: number;
     /** Lowest and highest total of lists that changed while they were paged. */
     readonly moved?: readonly (readonly [number, number])[];
     readonly findings: readonly Finding[];
   },
-): Attempt {
+): Collection<WrittenAxis> {
   const { code } = written.stored.axis;
-  const folder = builtFolder(data, code);
-  const served = held.served(code);
+  const served = context.stored.served(code);
   const replaced = served?.axis.origin === origin ? served : null;
-  using before = replaced === null ? null : held.openServed(code);
-  using records = new RecordsFile(folder);
-  const came = {
+  using previous = replaced === null ? null : context.stored.openServed(code);
+  using records = new RecordsFile(builtFolder(context.data, code));
+  const facts = {
     written: written.stored,
     accumulates: false,
     questions: 1,
@@ -42,18 +41,17 @@ export function inspectDataset(
     // A column is a position only where its values lie in the country.
     positions: 0,
     abroad: 0,
-    places: before === null ? null : namedPlaces(before.held.fields, records),
-    placesBefore: before === null ? null : namedPlaces(before.held.fields, before.records),
+    places: previous === null ? null : namedPlaces(previous.stored.fields, records),
+    placesBefore: previous === null ? null : namedPlaces(previous.stored.fields, previous.records),
   };
-  const findings = [...inspect(came, replaced, lostBefore(database, code)), ...more.findings];
-  const { requests } = runs.get(run.id);
-  return { built: { written, folder }, held: replaced, findings, requests };
+  const findings = [...inspect(facts, replaced, lostBefore), ...more.findings];
+  return builtCollection(context, written, replaced, findings);
 }
 
-/** Fields that came and went; a first holding has neither. */
-function changedFields(held: StoredAxis | null, written: StoredAxis) {
-  if (held === null) return { fieldsNew: [], fieldsMissing: [] };
-  const before = held.fields.map(({ name }) => name);
+/** Fields that were added and removed; the first data of an axis has neither. */
+function changedFields(replaced: StoredAxis | null, written: StoredAxis) {
+  if (replaced === null) return { fieldsNew: [], fieldsMissing: [] };
+  const before = replaced.fields.map(({ name }) => name);
   const after = written.fields.map(({ name }) => name);
   return {
     fieldsNew: after.filter((name) => !before.includes(name)),

@@ -4,18 +4,18 @@ import { replaceFile } from '../../data/snapshot/durable.ts';
 import { isObject, parseObject } from '../../kernel/json-object.ts';
 import type { Fault } from '../../data/portal/fault.ts';
 import { PortalError } from '../client/portal-error.ts';
-import { rawFolder } from '../runs/earlier-runs.ts';
+import type { RunContext } from '../runs/run-context.ts';
 import { datasetOfFileName } from '../../ingest/files/dataset-name.ts';
 import type { SendOptions } from '../client/client.ts';
 import type { PortalSite } from './portal-site.ts';
 import { standardOperation } from './standard-operation.ts';
 
-/** Doors that give a dataset out page by page; both need a key. */
-export type PagedDoor = 'odcloud' | 'standard';
+/** Upstreams that return a dataset page by page; both need a key. */
+export type PagedUpstream = 'odcloud' | 'standard';
 
-/** The table that a run asks for, settled before its first page and the same after every interruption. */
+/** The table that a run requests, chosen before its first page and the same after every interruption. */
 export interface TableOfPages {
-  readonly door: PagedDoor;
+  readonly upstream: PagedUpstream;
   /** Host and path, without a scheme. */
   readonly path: string;
   /** With the reference date at its end where it has one. */
@@ -25,34 +25,35 @@ export interface TableOfPages {
   readonly columns: readonly string[];
 }
 
-/** What a run settled on; null where it has not, or went through the other door. */
-export function settledTable(data: string, code: string, run: number): TableOfPages | null {
-  const path = join(rawFolder(data, code, run), fileName);
-  // Written by `settleTable` only.
+/** The table of a run; null where it has none yet, or downloads a file. */
+export function storedTable({ folder }: RunFolder): TableOfPages | null {
+  const path = join(folder, fileName);
+  // Written by `storeTable` only.
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as TableOfPages) : null;
 }
 
-/** Notes what a run asks for, durably. */
-export function settleTable(data: string, code: string, run: number, table: TableOfPages): void {
-  const folder = rawFolder(data, code, run);
+/** Stores the table of a run durably. */
+export function storeTable({ folder }: RunFolder, table: TableOfPages): void {
   mkdirSync(folder, { recursive: true });
   replaceFile(join(folder, fileName), `${JSON.stringify(table, null, 1)}\n`);
 }
 
-/** Forgets what was settled: the next attempt may go through another door. */
-export function unsettleTable(data: string, code: string, run: number): void {
-  rmSync(join(rawFolder(data, code, run), fileName), { force: true });
+/** Deletes the table of a run: its next attempt may use another upstream. */
+export function forgetTable({ folder }: RunFolder): void {
+  rmSync(join(folder, fileName), { force: true });
 }
 
 /** The table behind a dataset's number. Throws `PortalError` where there is none. */
 export async function findTable(
-  door: PagedDoor,
+  upstream: PagedUpstream,
   number: string,
   site: PortalSite,
   options: SendOptions,
 ): Promise<TableOfPages> {
-  return door === 'odcloud' ? newestTable(number, site, options) : standardTable(number);
+  return upstream === 'odcloud' ? newestTable(number, site, options) : standardTable(number);
 }
+
+type RunFolder = Pick<RunContext, 'folder'>;
 
 const fileName = 'table.json';
 
@@ -63,7 +64,7 @@ function standardTable(number: string): TableOfPages {
       code: 'no_operation',
       class: 'request',
       message: `no operation of the standard data is known for ${number}`,
-      advice: `Leave --door out, or hold its file: \`./maru load FILE --axis file_${number}\`.`,
+      advice: `Leave --door out, or load its file: \`./maru load FILE --axis file_${number}\`.`,
       operation: 'api.data.go.kr/openapi',
       status: null,
       attempts: 0,
@@ -71,7 +72,7 @@ function standardTable(number: string): TableOfPages {
     });
   }
   const path = `api.data.go.kr/openapi/${known.operation}`;
-  return { door: 'standard', path, title: known.title, date: null, columns: [] };
+  return { upstream: 'standard', path, title: known.title, date: null, columns: [] };
 }
 
 /** A Swagger has a path for each version, which tells the version’s title and date. */
@@ -107,7 +108,7 @@ export function readSwagger(
     const properties = isObject(model) && isObject(model['properties']) ? model['properties'] : {};
     return [
       {
-        door: 'odcloud',
+        upstream: 'odcloud',
         path: `api.odcloud.kr/api/${number}/v1/${key}`,
         title,
         date: datasetOfFileName(title).referenceDate,

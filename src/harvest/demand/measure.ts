@@ -8,7 +8,7 @@ import type { TrendResponses } from './trend-responses.ts';
 import type { TrendGroup } from './trend-client.ts';
 import { ladderWindows, trendWindow } from './windows.ts';
 
-export interface Measured {
+export interface MeasuredDemand {
   /** Keywords and anchors with their index. */
   readonly scores: readonly Scored[];
   /** The anchors that could be reached from the first, the largest first. */
@@ -28,20 +28,17 @@ export async function measureDemand(
   responses: TrendResponses,
   now: number,
   report: DemandReport,
-  onCall: (planned: number) => void,
-): Promise<Measured> {
+): Promise<MeasuredDemand> {
   const steps = (anchors.length - 1) * trendLimits.ladderWindows;
   let planned = steps + 2 * Math.ceil(groups.length / trendLimits.batchSize);
-  const tell = (): void => onCall(Math.max(planned, responses.measurements.length));
   for (const window of ladderWindows(now)) {
     for (const [at, below] of anchors.slice(1).entries()) {
       const keywordGroups = [groupOf(anchors[at]!), groupOf(below)];
-      if ((await responses.measure({ ...window, keywordGroups })) === null) {
+      if ((await responses.measure({ ...window, keywordGroups }, planned)) === null) {
         throw new Error(
           `The service refuses the anchors "${anchors[at]}" and "${below}": name others.`,
         );
       }
-      tell();
     }
   }
   const ladder = ladderOf(anchors, responses.measurements, report);
@@ -52,8 +49,7 @@ export async function measureDemand(
   while (placed.length > 0) {
     const next: Placed[] = [];
     for (const batch of batchesOf(placed)) {
-      next.push(...(await measureBatch(batch, ladder, responses, now, tell)));
-      tell();
+      next.push(...(await measureBatch(batch, ladder, responses, now, planned)));
     }
     placed = next;
     planned = responses.measurements.length + Math.ceil(placed.length / trendLimits.batchSize);
@@ -62,23 +58,22 @@ export async function measureDemand(
   return { scores, ladder, gaps: ladderGaps(ladder), measurements: responses.measurements.length };
 }
 
-/** Which keywords of a batch are to be measured again; one that is refused is measured keyword by keyword. */
+/** Returns the keywords of a batch to measure again; a refused batch is measured keyword by keyword. */
 async function measureBatch(
   batch: readonly Placed[],
   ladder: readonly Anchor[],
   responses: TrendResponses,
   now: number,
-  tell: () => void,
+  planned: number,
 ): Promise<Placed[]> {
   const anchor = ladder[batch[0]!.anchor]!;
   const keywordGroups = [groupOf(anchor.keyword), ...batch.map(({ group }) => group)];
-  const measured = await responses.measure({ ...trendWindow(now), keywordGroups });
+  const measured = await responses.measure({ ...trendWindow(now), keywordGroups }, planned);
   if (measured === null) {
     const again: Placed[] = [];
     if (batch.length === 1) return again;
     for (const one of batch) {
-      again.push(...(await measureBatch([one], ladder, responses, now, tell)));
-      tell();
+      again.push(...(await measureBatch([one], ladder, responses, now, planned)));
     }
     return again;
   }

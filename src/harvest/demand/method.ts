@@ -1,14 +1,14 @@
 import type { UnlinkedDemand } from '../../data/demand.ts';
 import type { Origin } from '../../data/axis.ts';
 import { trendLimits } from './limits.ts';
-import type { Measured } from './measure.ts';
+import type { MeasuredDemand } from './measure.ts';
 import { ranked } from '../../ingest/demand/ranking.ts';
 import { trendWindow } from './windows.ts';
 
 /** The ranking of what was measured, with how it was measured for whoever reads it. */
 export function measuredRanking(
   anchor: string,
-  { scores, ladder, measurements }: Measured,
+  { scores, ladder, measurements }: MeasuredDemand,
   asked: number,
   origin: Origin,
 ): UnlinkedDemand {

@@ -1,13 +1,13 @@
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { currentId } from '../../data/snapshot/snapshots.ts';
-import { entriesIn } from '../catalog/held.ts';
-import type { OpenRun } from '../runs/door-run.ts';
+import { entriesIn } from '../catalog/stored-catalog.ts';
+import type { RunContext } from '../runs/run-context.ts';
 import type { CollectDemandOptions } from './collected.ts';
 import { usualKeywords } from './keywords.ts';
 import { usualAnchors } from './ladder.ts';
 import type { TrendGroup } from './trend-client.ts';
 
-/** What is measured. */
+/** Keywords and anchors to measure. */
 export interface DemandPlan {
   readonly keywords: readonly TrendGroup[];
   /** The largest first. */
@@ -15,27 +15,27 @@ export interface DemandPlan {
 }
 
 /**
- * The plan is kept with the run: it is read again with `--reparse`, and gone on with where no other keywords
- * are asked for. Throws where there is nothing to take keywords from.
+ * The plan of a run, stored with its responses: it is read again with `--reparse`, and when the run is resumed
+ * without other keywords. Throws where there is nothing to take keywords from.
  */
-export function planOf(open: OpenRun, data: string, options: CollectDemandOptions): DemandPlan {
-  const stored = open.store.find(planKey);
+export function planOf(run: RunContext, options: CollectDemandOptions): DemandPlan {
+  const stored = run.store.find(planKey);
   if (stored !== null && (options.keywords === undefined || options.keys === null)) {
-    // Written below.
+    // Stored below.
     return JSON.parse(Buffer.from(stored.body).toString('utf8')) as DemandPlan;
   }
-  const keywords = options.keywords ?? heldKeywords(data);
+  const keywords = options.keywords ?? servedKeywords(run.data);
   if (keywords.length === 0) {
-    throw new Error('Nothing is held to take keywords from: give a list with --keywords FILE.');
+    throw new Error('There is no catalog to take keywords from: name a list with --keywords FILE.');
   }
   const plan: DemandPlan = { keywords, anchors: options.anchors ?? usualAnchors };
-  open.store.put(planKey, { status: 200, body: Buffer.from(JSON.stringify(plan)) });
+  run.store.put(planKey, { status: 200, body: Buffer.from(JSON.stringify(plan)) });
   return plan;
 }
 
 const planKey = 'plan';
 
-function heldKeywords(data: string): TrendGroup[] {
+function servedKeywords(data: string): TrendGroup[] {
   const id = currentId(data);
   if (id === null) return [];
   using opened = OpenedSnapshot.open(data, id);

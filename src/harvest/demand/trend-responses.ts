@@ -1,41 +1,37 @@
 import { PortalError } from '../client/portal-error.ts';
 import { readMeasurements, type Measurement } from '../../ingest/demand/measurement.ts';
 import type { DemandReport } from '../../ingest/demand/ranking.ts';
-import type { OpenRun } from '../runs/door-run.ts';
+import type { RunContext } from '../runs/run-context.ts';
 import type { RawResponse } from '../client/transport.ts';
 import { keywordsRefused, type TrendClient, type TrendRequest } from './trend-client.ts';
 
 /** The measurements of a run, from the store or else from the service: none is requested twice. */
 export class TrendResponses {
-  readonly #run: OpenRun;
+  readonly #run: RunContext;
   readonly #client: TrendClient | null;
   readonly #report: DemandReport;
-  readonly #signal: AbortSignal | undefined;
   /** In the order of their requests. */
   readonly measurements: Measurement[] = [];
 
   /** A null client fetches nothing. */
-  constructor(
-    run: OpenRun,
-    client: TrendClient | null,
-    report: DemandReport,
-    signal: AbortSignal | undefined,
-  ) {
+  constructor(run: RunContext, client: TrendClient | null, report: DemandReport) {
     this.#run = run;
     this.#client = client;
     this.#report = report;
-    this.#signal = signal;
   }
 
-  /** One measurement; null where the service refuses these keywords. Throws `PortalError` for all else. */
-  async measure(request: TrendRequest): Promise<Measurement | null> {
+  /**
+   * One measurement, counted in the run with the expected number of all; null where the service refuses these
+   * keywords. Throws `PortalError` for all else.
+   */
+  async measure(request: TrendRequest, planned: number): Promise<Measurement | null> {
     const client = this.#client;
     const fetch = client === null ? null : () => this.#fetch(client, request);
     const stored = await this.#run.store.load(JSON.stringify(request), fetch);
     if (stored === null) {
       throw new Error('A response is not stored: collect again without --reparse.');
     }
-    this.#run.count(request.keywordGroups.length);
+    this.#run.count(request.keywordGroups.length, planned);
     const text = new TextDecoder().decode(stored.body);
     if (stored.status === refusedStatus) {
       this.#report({ kind: 'measurement_refused', row: null, detail: text });
@@ -52,7 +48,7 @@ export class TrendResponses {
   /** A refusal of the keywords is final and is stored, with its reason as the body. */
   async #fetch(client: TrendClient, request: TrendRequest): Promise<RawResponse> {
     try {
-      return await client.measure(request, this.#signal);
+      return await client.measure(request, this.#run.signal);
     } catch (error) {
       if (!(error instanceof PortalError) || error.code !== keywordsRefused) throw error;
       return { status: refusedStatus, body: Buffer.from(error.message) };

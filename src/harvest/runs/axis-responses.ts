@@ -8,41 +8,36 @@ import { readAnswer } from '../protocol/answer.ts';
 import type { AnswerRows } from '../protocol/rows.ts';
 import { runLimits } from './limits.ts';
 import { factsOf, readPage, type PageFacts } from './page-facts.ts';
-import type { ResponseStore } from './response-store.ts';
-
-export interface AxisResponsesOptions {
-  readonly store: ResponseStore;
-  readonly axis: AxisDefinition;
-  /** Null reads what is stored and fetches nothing. */
-  readonly client: PortalClient | null;
-  readonly signal?: AbortSignal;
-  /** Takes the number of rows of each response, fetched or stored. */
-  readonly onResponse?: (rows: number) => void;
-}
+import type { RunContext } from './run-context.ts';
 
 /** The responses of a run of an axis, from the store or else from the portal: none is requested twice. */
 export class AxisResponses {
-  readonly #options: AxisResponsesOptions;
+  readonly #axis: AxisDefinition;
+  readonly #run: RunContext;
+  readonly #client: PortalClient | null;
   #calls = 0;
   readonly #turns: (() => void)[] = [];
   /** The error that ended the run; null while it goes on. */
   #stopped: unknown = null;
 
-  constructor(options: AxisResponsesOptions) {
-    this.#options = options;
+  /** Without a client only stored responses are read. */
+  constructor(axis: AxisDefinition, run: RunContext, client: PortalClient | null) {
+    this.#axis = axis;
+    this.#run = run;
+    this.#client = client;
   }
 
   /** The facts of a copy of a page; null where it is neither stored nor may be fetched. */
   async facts(request: AxisRequest, copy: number): Promise<PageFacts | null> {
-    const { client, axis, onResponse } = this.#options;
+    const client = this.#client;
     const stored = this.#read(request, copy);
     const facts =
       stored !== null
-        ? factsOf(readPage(stored, axis, request), stored.total)
+        ? factsOf(readPage(stored, this.#axis, request), stored.total)
         : client === null
           ? null
           : await this.#fetch(client, request, copy);
-    if (facts !== null) onResponse?.(facts.rows);
+    if (facts !== null) this.#run.count(facts.rows);
     return facts;
   }
 
@@ -50,16 +45,16 @@ export class AxisResponses {
   page(request: AxisRequest, copy: number): AnswerRows {
     const stored = this.#read(request, copy);
     if (stored === null) throw new Error(`No response is stored for ${requestKey(request)}.`);
-    return readPage(stored, this.#options.axis, request);
+    return readPage(stored, this.#axis, request);
   }
 
   async #fetch(client: PortalClient, request: AxisRequest, copy: number): Promise<PageFacts> {
-    const { axis, store, signal } = this.#options;
+    const { store, signal } = this.#run;
     await this.#turn();
     try {
       if (this.#stopped !== null) throw this.#stopped;
       const answer = await client.call(request, signal === undefined ? {} : { signal });
-      const facts = factsOf(readPage(answer, axis, request), answer.total);
+      const facts = factsOf(readPage(answer, this.#axis, request), answer.total);
       store.put(requestKey(request), answer, copy, facts.rows);
       return facts;
     } catch (error) {
@@ -80,7 +75,7 @@ export class AxisResponses {
 
   /** Null where nothing is stored, or what this version of Maru reads as a fault. */
   #read(request: AxisRequest, copy: number) {
-    const stored = this.#options.store.find(requestKey(request), copy);
+    const stored = this.#run.store.find(requestKey(request), copy);
     if (stored === null) return null;
     const answer = readAnswer(stored.body, stored.status);
     return isFault(answer) ? null : answer;

@@ -2,21 +2,21 @@ import { mkdirSync, rmSync } from 'node:fs';
 import type { Axis, Field, StoredAxis, License, Origin, Text, Value } from '../../data/axis.ts';
 import { portalPage } from '../../data/portal/portal-page.ts';
 import { createRegionJoin } from '../../data/regions/join.ts';
-import { AxisWriter, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import type { RegionJoin } from '../../data/snapshot/index-records.ts';
 import { readRows, RecordsFile } from '../../data/snapshot/records.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
-import { createFieldProfiler } from '../../ingest/fields/profiler.ts';
+import { ProfiledWriter } from '../../ingest/fields/profiled-writer.ts';
 import type { AxisResponses } from './axis-responses.ts';
 import type { Collected } from './collect-axis.ts';
 import { DistinctRecords } from './distinct.ts';
-import type { Came, NamedPlaces } from './gates.ts';
+import type { CollectionFacts, NamedPlaces } from './gates.ts';
 import { namedPlaces } from './named-places.ts';
 import { lineOf } from './page-facts.ts';
 
-/** An axis with its records, wherever they lie. */
+/** An axis with its records, built or served. */
 export interface RecordSource {
-  readonly held: StoredAxis;
+  readonly stored: StoredAxis;
   readonly records: RecordsFile;
 }
 
@@ -27,39 +27,40 @@ export interface BuildAxisOptions {
   readonly origin: Origin;
   readonly collectedAt: string;
   readonly license: License | null;
-  /** What is held of the axis from the same origin; null for the first time. */
-  readonly before: RecordSource | null;
-  /** The axis that this one lies with (`region.join`). */
+  /** The served axis of the same origin; null for the first time. */
+  readonly previous: RecordSource | null;
+  /** The axis that has the regions of this one (`region.join`). */
   readonly neighbour: RecordSource | null;
-  /** Made anew. */
+  /** Replaced with an empty one. */
   readonly folder: string;
 }
 
-export interface BuiltAxis {
+export interface AxisBuild {
   readonly written: WrittenAxis;
-  readonly came: Came;
+  readonly facts: CollectionFacts;
 }
 
 /**
- * Writes the folder of an axis from the answers that were kept. An axis that accumulates takes over the
- * records held before whose key did not come again: the portal forgets, we keep.
+ * Writes the folder of an axis from stored responses. An axis that accumulates keeps the previous records whose
+ * key is in no response: the portal deletes them, we do not.
  */
-export async function buildAxis(options: BuildAxisOptions): Promise<BuiltAxis> {
-  const { axis, folder, collected, before } = options;
+export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
+  const { axis, folder, collected, previous } = options;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const drift = driftOf(collected);
-  const columns = columnsOf(axis, drift.unknown, axis.keeps === 'accumulate' ? before : null);
-  using writer = new AxisWriter(folder, columns);
-  const { fields, ...seen } = await writeRecords(options, columns, writer);
+  const columns = columnsOf(axis, drift.unknown, axis.keeps === 'accumulate' ? previous : null);
+  using writer = new ProfiledWriter(folder, columns, { known: axis.fields });
+  const counts = await writeRecords(options, columns, writer);
+  const fields = asDefined(writer.profiler.fields(), axis);
   const joinRegion = regionJoin(axis, fields, options.neighbour);
   const written = writer.finish(describe(options), fields, { joinRegion });
   const { refused, requests } = collected;
   const moved = requests.flatMap((request) => (request.moved === null ? [] : [request.moved]));
   return {
     written,
-    came: {
-      ...seen,
+    facts: {
+      ...counts,
       written: written.stored,
       accumulates: axis.keeps === 'accumulate',
       questions: requests.length + refused.count,
@@ -70,42 +71,42 @@ export async function buildAxis(options: BuildAxisOptions): Promise<BuiltAxis> {
       movedExample: moved[0] ?? null,
       fieldsNew: drift.unknown,
       fieldsMissing: drift.missing,
-      places: before === null ? null : namedPlacesIn(folder, before.held),
-      placesBefore: before === null ? null : namedPlaces(before.held.fields, before.records),
+      places: previous === null ? null : namedPlacesIn(folder, previous.stored),
+      placesBefore:
+        previous === null ? null : namedPlaces(previous.stored.fields, previous.records),
     },
   };
 }
 
-type Written = Pick<Came, 'duplicateKeys' | 'mergedKeys' | 'damaged' | 'positions' | 'abroad'> & {
-  readonly fields: readonly Field[];
-};
+type RecordCounts = Pick<
+  CollectionFacts,
+  'duplicateKeys' | 'mergedKeys' | 'damaged' | 'positions' | 'abroad'
+>;
 
-/** The records, each once. What tells them apart takes memory, and is gone before they are indexed. */
+/** Writes each record once. The table of their keys takes memory, and is freed before they are indexed. */
 async function writeRecords(
-  { axis, collected, before, responses }: BuildAxisOptions,
+  { axis, collected, previous, responses }: BuildAxisOptions,
   columns: readonly string[],
-  writer: AxisWriter,
-): Promise<Written> {
-  const profiler = createFieldProfiler(columns, { known: axis.fields });
+  writer: ProfiledWriter,
+): Promise<RecordCounts> {
   const distinct = new DistinctRecords();
   const keyAt = axis.keyFields.map((name) => columns.indexOf(name));
   const positions = new Positions(axis, columns);
-  const held = collected.requests.length;
+  const fromPrevious = collected.requests.length;
   let [duplicateKeys, mergedKeys, damaged] = [0, 0, 0];
 
   function add(cells: readonly Text[], question: number): void {
     const record = lineOf(cells);
     const key = keyAt.map((at) => cells[at] ?? null);
-    // A record that has nothing of its key is told by all of it.
+    // A record without any value in its key is identified by all of it.
     const isKeyed = key.some((cell) => cell !== null);
     const seen = distinct.add(isKeyed ? lineOf(key) : record, record, question);
-    // What was held before and came again with other values is brought up to date.
-    if (seen === 'elsewhere' && question < held) mergedKeys++;
+    // A previous record that was collected again with other values is replaced.
+    if (seen === 'elsewhere' && question < fromPrevious) mergedKeys++;
     if (seen === 'repeated' || seen === 'elsewhere') return;
     if (record.includes('\uFFFD')) damaged++;
     if (seen === 'same_key') duplicateKeys++;
     positions.see(cells);
-    profiler.add(cells);
     writer.add(cells);
   }
 
@@ -118,21 +119,20 @@ async function writeRecords(
       for (const cells of page.rows) {
         add(isStraight ? cells : places.map((place) => cells[place] ?? null), question);
       }
-      // Lets signals and the lease have their turn.
+      // Signals and the lease need a turn of the event loop.
       if (++pages % pagesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
     }
   }
-  if (axis.keeps === 'accumulate' && before !== null) {
-    for (const row of readRows(before.records)) {
+  if (axis.keeps === 'accumulate' && previous !== null) {
+    for (const row of readRows(previous.records)) {
       add(
         columns.map((name) => row[name]?.toString() ?? null),
-        held,
+        fromPrevious,
       );
     }
   }
   const { seen, abroad } = positions;
-  const fields = asDefined(profiler.fields(), axis);
-  return { fields, duplicateKeys, mergedKeys, damaged, positions: seen, abroad };
+  return { duplicateKeys, mergedKeys, damaged, positions: seen, abroad };
 }
 
 function namedPlacesIn(folder: string, { fields }: StoredAxis): NamedPlaces | null {
@@ -159,13 +159,13 @@ function driftOf({ requests }: Collected): { unknown: string[]; missing: string[
 function columnsOf(
   axis: AxisDefinition,
   unknown: readonly string[],
-  before: RecordSource | null,
+  previous: RecordSource | null,
 ): string[] {
-  const held = before?.held.fields.map(({ name }) => name) ?? [];
-  return [...new Set([...axis.fields.map(({ name }) => name), ...unknown, ...held])];
+  const names = previous?.stored.fields.map(({ name }) => name) ?? [];
+  return [...new Set([...axis.fields.map(({ name }) => name), ...unknown, ...names])];
 }
 
-/** A code that looks like a number is a code: what is known of a field goes before what its values look like. */
+/** A code that looks like a number is a code: the definition of a field comes before the look of its values. */
 function asDefined(fields: readonly Field[], axis: AxisDefinition): Field[] {
   const texts = new Set(axis.fields.flatMap(({ name, type }) => (type === 'string' ? [name] : [])));
   return fields.map((field) => {
@@ -194,7 +194,7 @@ function describe({ axis, origin, collectedAt, license }: BuildAxisOptions): Axi
   };
 }
 
-/** Records without a place of their own lie where their neighbour of the same key lies. */
+/** Records without a place of their own have the region of their neighbour with the same key. */
 function regionJoin(
   axis: AxisDefinition,
   fields: readonly Field[],
@@ -203,10 +203,10 @@ function regionJoin(
   const own = createRegionJoin(fields);
   const join = axis.region.join;
   if (join === undefined || neighbour === null) return own;
-  const theirs = createRegionJoin(neighbour.held.fields);
+  const theirs = createRegionJoin(neighbour.stored.fields);
   const at = fields.findIndex(({ name }) => name === join.field);
   if (theirs === null || at < 0) return own;
-  const names = neighbour.held.fields.map(({ name }) => name);
+  const names = neighbour.stored.fields.map(({ name }) => name);
   const places = new Map<Value, ReturnType<RegionJoin>>();
   for (const row of readRows(neighbour.records)) {
     places.set(row[join.field] ?? null, theirs(names.map((name) => row[name] ?? null)));

@@ -7,21 +7,11 @@ import { knownFindings } from './findings.ts';
 import { collectPaths } from './job-store.ts';
 import { runLimits } from './limits.ts';
 import { hasResponses, ResponseStore } from './response-store.ts';
-import type { Run, Runs, RunState } from './runs.ts';
+import type { Runs, RunState } from './runs.ts';
 
-/** Where the raw answers of a run lie. */
-export function rawFolder(data: string, code: string, run: number): string {
+/** Folder with the responses of a run. */
+export function runFolder(data: string, code: string, run: number): string {
   return join(collectPaths(data).raw, code, String(run));
-}
-
-/** Opens the responses of a run. Throws where `isStored` requires them and there are none. */
-export function openResponses(
-  data: string,
-  { axis, id }: Pick<Run, 'axis' | 'id'>,
-  { now }: Runs,
-  isStored: boolean,
-): ResponseStore {
-  return new ResponseStore(rawFolder(data, axis, id), now, isStored);
 }
 
 /** Deletes the runs of an axis past `runsKept`, but for the last that was published, with their responses. */
@@ -29,7 +19,7 @@ export function forgetOldRuns(data: string, runs: Runs, code: string, origin: Or
   const done = runs.lastDone(code, origin)?.id;
   for (const id of runs.ids(code).slice(runLimits.runsKept)) {
     if (id === done) continue;
-    rmSync(rawFolder(data, code, id), { recursive: true, force: true });
+    rmSync(runFolder(data, code, id), { recursive: true, force: true });
     runs.forget(id);
   }
 }
@@ -45,13 +35,15 @@ export function emptyBefore(
   origin: Origin,
 ): (key: string) => boolean {
   const previous = runs.lastDone(code, origin);
-  if (previous === null || !hasResponses(rawFolder(data, code, previous.id))) return () => false;
-  using store = openResponses(data, previous, runs, true);
+  if (previous === null) return () => false;
+  const folder = runFolder(data, code, previous.id);
+  if (!hasResponses(folder)) return () => false;
+  using store = new ResponseStore(folder, runs.now, true);
   const empty = store.emptyKeys();
   return (key) => empty.has(key);
 }
 
-/** How many records the run before found lost; 0 where it found none. */
+/** Records that the previous run found lost; 0 where it found none. */
 export function lostBefore(database: DatabaseSync, code: string): number {
   return (
     knownFindings(database, code).find(
@@ -60,7 +52,7 @@ export function lostBefore(database: DatabaseSync, code: string): number {
   );
 }
 
-/** What all axes came to; `published` are done as soon as this is in the snapshot. */
+/** The states of all collections; those in `published` are done once this is in the snapshot. */
 export function collectorsOf(runs: Runs, published: Iterable<string>, now: number): Collectors {
   const states = new Map<string, RunState>(runs.latest().map(({ axis, state }) => [axis, state]));
   for (const code of published) states.set(code, 'done');

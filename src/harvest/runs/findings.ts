@@ -1,15 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Quality } from '../../data/axis.ts';
+import { inTransaction } from '../../kernel/sqlite.ts';
 import type { Finding, FindingKind } from './gates.ts';
 import { runLimits } from './limits.ts';
 
 export interface KnownFinding extends Finding {
   readonly axis: string;
-  /** Milliseconds since 1970: the collection that found it first, without one between that did not. */
+  /** Time of the first collection that found it, in milliseconds since 1970; all since then found it, too. */
   readonly since: number;
 }
 
-/** Replaces what is known to be odd about an axis; what was known before keeps its day. */
+/** Replaces the findings about an axis; a finding that was there before keeps its day. */
 export function noteFindings(
   database: DatabaseSync,
   axis: string,
@@ -18,18 +19,13 @@ export function noteFindings(
 ): Quality {
   const since = new Map(knownFindings(database, axis).map((each) => [each.kind, each.since]));
   const insert = database.prepare('INSERT INTO findings VALUES (?, ?, ?, ?, ?)');
-  database.exec('BEGIN IMMEDIATE');
-  try {
+  inTransaction(database, () => {
     database.prepare('DELETE FROM findings WHERE axis = ?').run(axis);
     for (const { kind, count, detail } of findings) {
       const text = detail.slice(0, runLimits.messageLengthMax);
       insert.run(axis, kind, count, since.get(kind) ?? now, text);
     }
-    database.exec('COMMIT');
-  } catch (error) {
-    database.exec('ROLLBACK');
-    throw error;
-  }
+  });
   return {
     findings: findings.map(({ kind, count }) => ({
       kind,
@@ -39,7 +35,7 @@ export function noteFindings(
   };
 }
 
-/** What is odd about one axis, or about all. */
+/** The findings about one axis, or about all. */
 export function knownFindings(database: DatabaseSync, axis?: string): KnownFinding[] {
   const columns = 'SELECT axis, kind, count, since, detail FROM findings';
   const rows =

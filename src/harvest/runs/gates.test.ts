@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredAxis } from '../../data/axis.ts';
-import { inspect, type Came } from './gates.ts';
+import { inspect, type CollectionFacts } from './gates.ts';
 
 test('a loss that grows from run to run is not believed', () => {
   assert.deepEqual(fewer(600, 0), ['rows_lost']);
@@ -10,8 +10,8 @@ test('a loss that grows from run to run is not believed', () => {
   assert.deepEqual(fewer(10, 400), ['rows_lost']);
 });
 
-test('what a natural key swallowed and what came damaged is told', () => {
-  const findings = inspect({ ...came, mergedKeys: 2, damaged: 3 }, null, 0);
+test('what a natural key swallowed and what facts damaged is told', () => {
+  const findings = inspect({ ...facts, mergedKeys: 2, damaged: 3 }, null, 0);
   assert.deepEqual(
     findings.map(({ kind, count }) => [kind, count]),
     [
@@ -22,11 +22,11 @@ test('what a natural key swallowed and what came damaged is told', () => {
 });
 
 function fewer(rows: number, lostBefore: number): string[] {
-  const findings = inspect({ ...came, written: { ...held, rows } }, held, lostBefore);
+  const findings = inspect({ ...facts, written: { ...served, rows } }, served, lostBefore);
   return findings.map(({ kind }) => kind);
 }
 
-const held: StoredAxis = {
+const served: StoredAxis = {
   axis: {
     code: 'nec_code',
     title: '예시',
@@ -49,8 +49,8 @@ const held: StoredAxis = {
   hasCoordinates: false,
 };
 
-const came: Came = {
-  written: held,
+const facts: CollectionFacts = {
+  written: served,
   accumulates: false,
   questions: 1,
   refused: 0,

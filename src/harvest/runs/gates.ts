@@ -72,7 +72,7 @@ export const gateRules = {
 export type FindingKind = keyof typeof gateRules;
 
 /** What came of a collection, beside its records. */
-export interface Came {
+export interface CollectionFacts {
   readonly written: StoredAxis;
   readonly accumulates: boolean;
   readonly questions: number;
@@ -104,16 +104,34 @@ export interface NamedPlaces {
 }
 
 /** Everything odd in what came, against what is held. `lostBefore`: records that the run before found lost. */
-export function inspect(came: Came, held: StoredAxis | null, lostBefore: number): Finding[] {
+export function inspect(
+  facts: CollectionFacts,
+  held: StoredAxis | null,
+  lostBefore: number,
+): Finding[] {
   return [
-    ...rowsFindings(came, held, lostBefore),
-    ...fieldFindings(came, held),
-    ...placeFindings(came),
-    ...answerFindings(came),
+    ...rowsFindings(facts, held, lostBefore),
+    ...fieldFindings(facts, held),
+    ...placeFindings(facts),
+    ...answerFindings(facts),
   ];
 }
 
-/** The findings because of which the last good data stays. */
+/** Findings counted by kind, each with the detail of its first. */
+export class FindingCounts {
+  readonly #byKind = new Map<FindingKind, Finding>();
+
+  add(kind: FindingKind, detail: string, count = 1): void {
+    const known = this.#byKind.get(kind) ?? { kind, count: 0, detail };
+    this.#byKind.set(kind, { ...known, count: known.count + count });
+  }
+
+  all(): Finding[] {
+    return [...this.#byKind.values()];
+  }
+}
+
+/** The findings because of which the previous data stays. */
 export function blocking(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ kind }) => gateRules[kind] === 'keep');
 }
@@ -130,7 +148,7 @@ export function kindOfError(error: Error): FindingKind {
 }
 
 function rowsFindings(
-  { written, accumulates }: Came,
+  { written, accumulates }: CollectionFacts,
   held: StoredAxis | null,
   lostBefore: number,
 ): Finding[] {
@@ -153,7 +171,7 @@ export function lossKind(lost: number, lostBefore: number): 'rows_lost' | 'rows_
 const sameLossFactor = 1.1;
 
 function fieldFindings(
-  { written, fieldsNew, fieldsMissing }: Came,
+  { written, fieldsNew, fieldsMissing }: CollectionFacts,
   held: StoredAxis | null,
 ): Finding[] {
   const findings: Finding[] = [];
@@ -171,7 +189,13 @@ function fieldFindings(
   return findings;
 }
 
-function placeFindings({ written, positions, abroad, places, placesBefore }: Came): Finding[] {
+function placeFindings({
+  written,
+  positions,
+  abroad,
+  places,
+  placesBefore,
+}: CollectionFacts): Finding[] {
   const findings: Finding[] = [];
   if (abroad > 0) {
     const isMany = isLarge(abroad, positions);
@@ -192,8 +216,9 @@ function placesLost(places: NamedPlaces | null, before: NamedPlaces | null): num
   return Math.round((before.known / before.records) * places.records) - places.known;
 }
 
-function answerFindings(came: Came): Finding[] {
-  const { refused, refusedExample, questions, mismatch, moved, movedExample, duplicateKeys } = came;
+function answerFindings(facts: CollectionFacts): Finding[] {
+  const { refused, refusedExample, questions, mismatch, moved, movedExample, duplicateKeys } =
+    facts;
   const findings: Finding[] = [];
   if (refused > 0) {
     const kind =
@@ -217,13 +242,13 @@ function answerFindings(came: Came): Finding[] {
     const detail = `${duplicateKeys} records have the natural key of another; all are held.`;
     findings.push(finding('duplicate_keys', duplicateKeys, detail));
   }
-  if (came.mergedKeys > 0) {
-    const detail = `${came.mergedKeys} records differ from one of the same key that another question brought first, which is held.`;
-    findings.push(finding('keys_merged', came.mergedKeys, detail));
+  if (facts.mergedKeys > 0) {
+    const detail = `${facts.mergedKeys} records differ from one of the same key that another question brought first, which is held.`;
+    findings.push(finding('keys_merged', facts.mergedKeys, detail));
   }
-  if (came.damaged > 0) {
-    const detail = `${came.damaged} records hold bytes that are no text; they came so each time.`;
-    findings.push(finding('text_damaged', came.damaged, detail));
+  if (facts.damaged > 0) {
+    const detail = `${facts.damaged} records hold bytes that are no text; they came so each time.`;
+    findings.push(finding('text_damaged', facts.damaged, detail));
   }
   return findings;
 }

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from '../../kernel/sqlite.ts';
 import { migrate, migrationsIn } from '../../kernel/migrate.ts';
 
-/** Where runs are written down, under a data folder. */
+/** Paths of the job store and of the folders of runs, under a data folder. */
 export function collectPaths(data: string): { jobs: string; raw: string } {
   return { jobs: join(data, 'collect.db'), raw: join(data, 'raw') };
 }
@@ -17,7 +18,7 @@ export function openJobs(data: string): DatabaseSync {
   mkdirSync(dirname(jobs), { recursive: true });
   const database = new DatabaseSync(jobs, { timeout: 10_000 });
   try {
-    // A lost transaction costs nothing: answers lie in the raw store first, and are found there again.
+    // A transaction lost to a power cut costs nothing: the responses of a run are in its own store.
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON',
     );
@@ -30,7 +31,7 @@ export function openJobs(data: string): DatabaseSync {
   }
 }
 
-/** Brings a store of before migrations had numbers to where the first of them leaves a new one. */
+/** Brings a store that is older than the first migration to the state after it. */
 function adopt(database: DatabaseSync): void {
   const columns = database.prepare(`SELECT name FROM pragma_table_info('runs')`);
   const isOld = (): boolean => {
@@ -38,8 +39,8 @@ function adopt(database: DatabaseSync): void {
     return names.length > 0 && !names.includes('since');
   };
   if (!isOld()) return;
-  database.exec('BEGIN IMMEDIATE');
-  // Another process may have been first.
-  if (isOld()) database.exec('ALTER TABLE runs ADD COLUMN since INTEGER');
-  database.exec('COMMIT');
+  inTransaction(database, () => {
+    // Another process may have been first.
+    if (isOld()) database.exec('ALTER TABLE runs ADD COLUMN since INTEGER');
+  });
 }

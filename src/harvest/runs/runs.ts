@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Origin } from '../../data/axis.ts';
+import { inTransaction } from '../../kernel/sqlite.ts';
 import { runLimits } from './limits.ts';
 
 export type RunState = 'running' | 'done' | 'failed' | 'parked' | 'interrupted';
@@ -44,7 +45,7 @@ export class Runs {
    * else of a new one. Throws `AxisBusy` while another process collects it.
    */
   begin(axis: string, origin: Origin, { resumableMs, planned, since }: RunPlan): Run {
-    return this.#within(() => {
+    return inTransaction(this.#database, () => {
       const last = this.#row('SELECT * FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1', axis);
       const now = this.now();
       if (last?.run.state === 'running') {
@@ -72,7 +73,7 @@ export class Runs {
    * there is none.
    */
   again(axis: string): Run {
-    return this.#within(() => {
+    return inTransaction(this.#database, () => {
       const last = this.#row(
         'SELECT * FROM runs WHERE axis = ? ORDER BY resumable, id DESC LIMIT 1',
         axis,
@@ -175,18 +176,6 @@ export class Runs {
 
   #run(sql: string, ...values: (string | number | null)[]) {
     return this.#database.prepare(sql).run(...values);
-  }
-
-  #within<Result>(action: () => Result): Result {
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
-      const result = action();
-      this.#database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      this.#database.exec('ROLLBACK');
-      throw error;
-    }
   }
 }
 

@@ -3,14 +3,14 @@ import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
 import { currentId } from '../../data/snapshot/snapshots.ts';
 import { readRows } from '../../data/snapshot/records.ts';
 
-export interface HeldCatalog {
+export interface StoredCatalog {
   readonly summary: CatalogSummary;
-  /** Its entries, read anew each time: they are large, and mostly their numbers are enough. */
+  /** Its entries, read again each time: they are large, and mostly their counts are enough. */
   entries(): Iterable<CatalogEntry>;
 }
 
-/** The catalog that is served; null where there is none. */
-export function heldCatalog(data: string): HeldCatalog | null {
+/** The served catalog; null where there is none. */
+export function storedCatalog(data: string): StoredCatalog | null {
   const id = currentId(data);
   if (id === null) return null;
   using opened = OpenedSnapshot.open(data, id);

@@ -8,74 +8,71 @@ import { ProfiledWriter } from '../../ingest/fields/profiled-writer.ts';
 import { FileRefused } from '../../ingest/files/refused.ts';
 import type { CatalogLookup } from '../../ingest/load/identity.ts';
 import { firstPageOnly } from '../protocol/first-page-only.ts';
-import type { AxisResponses } from '../runs/axis-responses.ts';
-import { axisResponses, Lease, type Attempt, type AttemptOptions } from '../runs/attempt.ts';
+import { AxisResponses } from '../runs/axis-responses.ts';
+import type { AxisContext } from '../runs/axis-source.ts';
 import { collectAxis, type Collected } from '../runs/collect-axis.ts';
-import { emptyBefore, openResponses } from '../runs/earlier-runs.ts';
-import { builtFolder } from '../runs/held.ts';
-import type { Run } from '../runs/runs.ts';
+import type { RunContext } from '../runs/run-context.ts';
+import type { Collection } from '../runs/source.ts';
+import { builtFolder } from '../runs/stored-axes.ts';
 import { describeFile } from './hold-file.ts';
 import { inspectDataset } from './inspect-dataset.ts';
 import type { PortalSite } from './portal-site.ts';
 import { spellColumns, standardHeaders, type SpelledColumn } from './spelling.ts';
 import {
   findTable,
-  settledTable,
-  settleTable,
-  type PagedDoor,
+  storedTable,
+  storeTable,
+  type PagedUpstream,
   type TableOfPages,
 } from './table-of-pages.ts';
 
-export interface PagesDoor {
+export interface TableSource {
   readonly number: string;
-  readonly door: PagedDoor;
+  readonly upstream: PagedUpstream;
   readonly site: PortalSite;
   readonly catalog: CatalogLookup;
 }
 
 /**
- * One run of a dataset page by page: through api.odcloud.kr, or as standard data. The axis has the code
- * and the field names that the dataset's file gives it. Throws `PortalError` or `FileRefused`.
+ * Collects a dataset page by page: from api.odcloud.kr, or as standard data. The axis has the code and the field
+ * names that the dataset's file gives it. Throws `PortalError` or `FileRefused`.
  */
-export async function attemptPages(
-  { number, door, site, catalog }: PagesDoor,
-  run: Run,
-  options: AttemptOptions,
-): Promise<Attempt> {
-  const { data, runs, origin, signal } = options;
+export async function collectTable(
+  { number, upstream, site, catalog }: TableSource,
+  context: AxisContext,
+  run: RunContext,
+): Promise<Collection<WrittenAxis>> {
   const code = `file_${number}`;
-  using lease = new Lease(run, runs);
-  let table = settledTable(data, code, run.id);
+  let table = storedTable(run);
   if (table === null) {
-    table = await findTable(door, number, site, { signal, onCall: () => lease.count(0) });
-    settleTable(data, code, run.id, table);
+    const { signal } = run;
+    table = await findTable(upstream, number, site, { signal, onCall: () => run.count(0) });
+    storeTable(run, table);
   }
   const axis = definitionOf(code, number, table);
-  using store = openResponses(data, run, runs, options.client === null);
-  const responses = axisResponses(axis, store, lease, options);
+  const responses = new AxisResponses(axis, run, context.client);
   const collected = await collectAxis(axis, {
     responses,
-    now: run.asked,
+    now: run.run.asked,
     since: null,
     recordsOf: () => {
-      throw new Error('A table of pages is asked by no other axis.');
+      throw new Error('The requests of a table are not made of the records of an axis.');
     },
-    wasEmpty: emptyBefore(data, runs, code, origin),
+    wasEmpty: run.emptyBefore(),
   });
   refuseRepeated(collected, table.path, number);
   const { title, date } = table;
   const about = { number, title, date, license: null, cycle: null, provider: null };
-  const described = describeFile(about, catalog, origin, run.asked);
-  const isStandard = table.door === 'standard';
-  const written = buildPages(collected, responses, table, builtFolder(data, code), {
+  const described = describeFile(about, catalog, run.origin, run.run.asked);
+  const isStandard = table.upstream === 'standard';
+  const written = buildPages(collected, responses, table, builtFolder(context.data, code), {
     ...described,
     type: isStandard ? 'STD' : described.type,
     sourceUrl: isStandard ? portalPage(number, 'STD') : described.sourceUrl,
   });
-  lease.renew();
   const mismatch = collected.requests.reduce((sum, each) => sum + each.mismatch, 0);
   const moved = collected.requests.flatMap((each) => (each.moved === null ? [] : [each.moved]));
-  return inspectDataset(written, run, options, { mismatch, moved, findings: [] });
+  return inspectDataset(written, context, run, { mismatch, moved, findings: [] });
 }
 
 /** A table is no list of pages that all hold the same. */
@@ -103,7 +100,7 @@ function buildPages(
     throw new FileRefused('no_records', `${axis.code} is not held anew: ${reason}`);
   }
   // Of a file the keys are its headers already, whatever they mean elsewhere.
-  const isFile = table.door === 'odcloud';
+  const isFile = table.upstream === 'odcloud';
   const headers = isFile ? new Map<string, string>() : standardHeaders(axis.portalId ?? '');
   const columns = spellColumns(keys, table.columns, headers);
   rmSync(folder, { recursive: true, force: true });
@@ -140,7 +137,7 @@ function definitionOf(code: string, number: string, table: TableOfPages): AxisDe
   const standard = axisDefinition('std_library');
   if (standard === undefined) throw new Error('The standard data has lost its definition.');
   const { path, columns } = table;
-  const isStandard = table.door === 'standard';
+  const isStandard = table.upstream === 'standard';
   return {
     ...standard,
     code,

@@ -9,13 +9,13 @@ import { currentId, readManifest, snapshotFolder } from '../../data/snapshot/sna
 import { readRows } from '../../data/snapshot/records.ts';
 import type { RecordSource } from './build-axis.ts';
 
-/** Where an axis that is built waits for the next publication, under a data folder. */
+/** Folder in which a built axis waits for the next publication. */
 export function builtFolder(data: string, code: string): string {
   return join(data, 'built', code);
 }
 
-/** The axes as they stand: what was built and waits goes before what is served. */
-export class HeldAxes {
+/** The axes of a data folder: one that was built and waits for its publication comes before the served one. */
+export class StoredAxes {
   readonly #data: string;
   readonly #built = new Set<string>();
 
@@ -23,13 +23,13 @@ export class HeldAxes {
     this.#data = data;
   }
 
-  /** The axis as the current snapshot has it; null where it has none. */
+  /** The axis of the current snapshot; null where it has none. */
   served(code: string): StoredAxis | null {
     const folder = this.#servedFolder(code);
     return folder === null ? null : readAxis(folder);
   }
 
-  /** Whether an axis that was built is the one that is served, but for the time it was taken and what is odd. */
+  /** True if a built axis equals the served one in everything but its collection time and its findings. */
   serves({ stored, files }: WrittenAxis): boolean {
     const id = currentId(this.#data);
     const before = this.served(stored.axis.code);
@@ -39,7 +39,7 @@ export class HeldAxes {
     return isSameAxis({ stored: judged, files }, before, readManifest(this.#data, id));
   }
 
-  /** Hash of the records of an axis as they are served; null where it is not. */
+  /** SHA-256 of the served records of an axis; null where it is not served. */
   servedRecords(code: string): string | null {
     const id = currentId(this.#data);
     if (id === null) return null;
@@ -47,21 +47,20 @@ export class HeldAxes {
     return readManifest(this.#data, id).files[path]?.sha256 ?? null;
   }
 
-  /** Notes that an axis was built and will be published. */
-  built(code: string): void {
+  /** Notes that an axis was built and waits to be published. */
+  markBuilt(code: string): void {
     this.#built.add(code);
   }
 
-  /** Nothing waits any more. */
-  published(): void {
-    this.#built.clear();
+  unmarkBuilt(code: string): void {
+    this.#built.delete(code);
   }
 
   has(code: string): boolean {
     return this.#built.has(code) || this.served(code) !== null;
   }
 
-  /** The newest form of an axis with its records; null where there is none. */
+  /** An axis with its records, built or served; null where there is none. */
   open(code: string): (RecordSource & Disposable) | null {
     if (this.#built.has(code)) return openFolder(builtFolder(this.#data, code));
     return this.openServed(code);
@@ -72,11 +71,11 @@ export class HeldAxes {
     return folder === null ? null : openFolder(folder);
   }
 
-  /** The records of an axis that others are asked by. Throws when it is not held. */
+  /** The records of an axis by which the requests of others are made. Throws where there are none. */
   async *records(code: string): AsyncGenerator<Row, void, undefined> {
     using source = this.open(code);
     if (source === null) {
-      throw new Error(`${code} has to be collected first: its records are what to ask by.`);
+      throw new Error(`${code} has to be collected first: requests are made of its records.`);
     }
     yield* readRows(source.records);
   }
@@ -88,10 +87,10 @@ export class HeldAxes {
 }
 
 function openFolder(folder: string): (RecordSource & Disposable) | null {
-  const held = readAxis(folder);
-  if (held === null) return null;
+  const stored = readAxis(folder);
+  if (stored === null) return null;
   const records = new RecordsFile(folder);
-  return { held, records, [Symbol.dispose]: () => records[Symbol.dispose]() };
+  return { stored, records, [Symbol.dispose]: () => records[Symbol.dispose]() };
 }
 
 function readAxis(folder: string): StoredAxis | null {

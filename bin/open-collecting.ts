@@ -1,0 +1,84 @@
+import { createStoredQuota } from '../src/harvest/runs/quota-store.ts';
+import { openJobs } from '../src/harvest/runs/job-store.ts';
+import { Runs } from '../src/harvest/runs/runs.ts';
+import type { CollectedSource, CollectProgress } from '../src/harvest/runs/outcome.ts';
+import { readSettings, type Settings } from '../src/kernel/settings.ts';
+import { stopSignal } from './stop-signal.ts';
+import { count, print, ProgressLine } from './terminal.ts';
+import { openSampleUpstream, openUpstream, type Upstream } from './upstream.ts';
+
+/** Options that every command that collects has. */
+export interface CollectingOptions {
+  readonly due?: boolean;
+  readonly sample?: boolean;
+  readonly reparse?: boolean;
+  readonly accept?: boolean;
+  readonly json?: boolean;
+}
+
+/** The parts of a command that collects: settings, runs, upstream, a signal to stop and a progress line. */
+export interface Collecting extends AsyncDisposable {
+  readonly settings: Settings;
+  readonly data: string;
+  readonly runs: Runs;
+  readonly upstream: Upstream;
+  readonly signal: AbortSignal;
+  readonly progress: ProgressLine;
+}
+
+export async function openCollecting({ sample }: CollectingOptions): Promise<Collecting> {
+  const settings = readSettings(process.env);
+  const data = settings.MARU_DATA;
+  await using stack = new AsyncDisposableStack();
+  const database = stack.adopt(openJobs(data), (opened) => opened.close());
+  const runs = new Runs(database, () => Date.now());
+  const upstream = stack.use(
+    sample ? await openSampleUpstream() : openUpstream(settings, createStoredQuota(database)),
+  );
+  const { signal } = stack.use(stopSignal());
+  const progress = stack.use(new ProgressLine());
+  const opened = stack.move();
+  return {
+    settings,
+    data,
+    runs,
+    upstream,
+    signal,
+    progress,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** One line for a source that was collected. */
+export function sourceLine(source: CollectedSource, name: string, unit: string): string {
+  const { outcome, rows, requests, findings, message } = source;
+  const found = findings.map((finding) => `${finding.kind} ${count(finding.count)}`).join(', ');
+  const kinds = found === '' ? '' : `  [${found}]`;
+  const text = message === null ? '' : `\n  ${message}`;
+  return `${outcome.padEnd(9)}  ${name}  ${count(rows)} ${unit}, ${count(requests)} requests${kinds}${text}`;
+}
+
+/** The line of progress; `left` is the rest of the day's quota. */
+export function progressLine(step: CollectProgress, unit: string, left: number | null): string {
+  const { code, done, total, requests, planned, rows, bytes, elapsedMs, sourceMs } = step;
+  const rate = requests / Math.max(1, sourceMs);
+  const secondsLeft = Math.ceil(Math.max(0, planned - requests) / Math.max(rate, 1e-6) / 1_000);
+  return [
+    `${done}/${total} ${code}`,
+    `${count(requests)}/${count(planned)} requests`,
+    `${count(rows)} ${unit}`,
+    ...(bytes > 0 ? [`${(bytes / 1e6).toFixed(1)} MB`] : []),
+    `${(rate * 1_000).toFixed(1)}/s`,
+    ...(left === null ? [] : [`quota ${count(left)}`]),
+    `${count(secondsLeft)} s left`,
+    `${Math.round(elapsedMs / 1_000)} s`,
+  ].join(' · ');
+}
+
+export function printSnapshot(snapshot: string | null): void {
+  print(
+    snapshot === null
+      ? 'Nothing was published; the previous data is served as before.'
+      : `Published as snapshot ${snapshot}.`,
+  );
+}

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type { CatalogType } from '../../data/axis.ts';
+import { dayMs } from '../../data/korean-time.ts';
+import { EntryTable } from '../../ingest/catalog/entry-table.ts';
+import { createPortalSite, type PortalSite } from '../datasets/portal-site.ts';
+import { FindingCounts, type Finding, type FindingKind } from '../runs/gates.ts';
+import type { RunContext } from '../runs/run-context.ts';
+import type { Collection, Source } from '../runs/source.ts';
+import { catalogCode, type CatalogPartName, type CollectCatalogOptions } from './collected.ts';
+import type { PartEntries } from './compose.ts';
+import { catalogLimits } from './limits.ts';
+import { collectList } from './list-file.ts';
+import { listedTypes, lossFindings } from './merge.ts';
+import { collectMeta } from './meta-api.ts';
+import type { StoredCatalog } from './stored-catalog.ts';
+import { collectLinked } from './web-list.ts';
+import type { CatalogFinding, CatalogReport } from '../../ingest/catalog/read.ts';
+
+/** The parts of the catalog as sources, with the entries that they collect. */
+export class CatalogSources implements Disposable {
+  readonly #options: CollectCatalogOptions;
+  readonly #served: StoredCatalog | null;
+  readonly #previous: StoredCatalog | null;
+  readonly #tables = new DisposableStack();
+
+  /** `previous` is the served catalog, where it has the same origin. */
+  constructor(
+    options: CollectCatalogOptions,
+    served: StoredCatalog | null,
+    previous: StoredCatalog | null,
+  ) {
+    this.#options = options;
+    this.#served = served;
+    this.#previous = previous;
+  }
+
+  open(part: CatalogPartName): Source<PartEntries> {
+    const { client, reparse } = this.#options;
+    const isLocked = part === 'api' && client === null && reparse !== true;
+    return {
+      code: catalogCode(part),
+      title: titles[part],
+      command: `catalog collect ${part}`,
+      keeps: 'mirror',
+      skipReason: isLocked
+        ? 'Without MARU_SERVICE_KEY the catalog is as of the month of its list file.'
+        : null,
+      plan: () => ({ requests: 1, resumableMs: dayMs }),
+      servedOrigin: () => this.#served?.summary.origin ?? null,
+      collect: (run) => this.#collect(part, run),
+    };
+  }
+
+  [Symbol.dispose](): void {
+    this.#tables.dispose();
+  }
+
+  async #collect(part: CatalogPartName, run: RunContext): Promise<Collection<PartEntries>> {
+    const found = new FindingCounts();
+    const report: CatalogReport = ({ kind, detail }) => found.add(kindOf(kind), detail);
+    const entries = this.#tables.use(new EntryTable(join(run.folder, 'entries.db')));
+    const { mismatch = 0, ...read } = await this.#read(part, run, entries, report);
+    if (mismatch > 0) {
+      const detail = `The pages differ from the total by ${mismatch} datasets.`;
+      found.add('count_mismatch', detail, mismatch);
+    }
+    const collectedAt = new Date(run.run.asked).toISOString();
+    const data = { part, collectedAt, entries, deleted: new Set<string>(), name: '', ...read };
+    const { total, byType } = entries.counts();
+    const findings = [...this.#losses(part, byType, run.lostBefore), ...found.all()];
+    return { data, rows: total, findings, isGuarded: true };
+  }
+
+  async #read(
+    part: CatalogPartName,
+    run: RunContext,
+    entries: EntryTable,
+    report: CatalogReport,
+  ): Promise<PartFacts> {
+    const { reparse, client } = this.#options;
+    const site = reparse === true ? null : siteOf(this.#options);
+    if (part === 'api') return collectMeta(run, reparse === true ? null : client, entries, report);
+    if (part === 'linked') return collectLinked(run, site, entries, report);
+    const isOdd = (): boolean => {
+      const { total, byType } = entries.counts();
+      return total === 0 || this.#losses(part, byType, 0).length > 0;
+    };
+    return { name: await collectList(run, site, entries, report, isOdd) };
+  }
+
+  #losses(
+    part: CatalogPartName,
+    byType: Readonly<Record<CatalogType, number>>,
+    lostBefore: number,
+  ): Finding[] {
+    const types = part === 'linked' ? (['LINKED'] as const) : listedTypes;
+    const previous = this.#previous?.summary.byType ?? { API: 0, FILE: 0, LINKED: 0, STD: 0 };
+    const isEmpty = types.every((type) => byType[type] === 0 && previous[type] === 0);
+    if (isEmpty) return [{ kind: 'no_records', count: 0, detail: 'No dataset was collected.' }];
+    return lossFindings(byType, previous, types, lostBefore);
+  }
+}
+
+type PartFacts = Partial<Pick<PartEntries, 'deleted' | 'name'>> & { readonly mismatch?: number };
+
+const titles: Readonly<Record<CatalogPartName, string>> = {
+  list: 'List file 15062804',
+  api: 'Meta API 15077093',
+  linked: 'Web list of LINKED datasets',
+};
+
+function kindOf(kind: CatalogFinding['kind']): FindingKind {
+  if (kind === 'row_refused') return 'rows_refused';
+  return kind === 'duplicate' ? 'duplicate_keys' : 'values_unreadable';
+}
+
+/** The web list is made for users: it is read at their pace. */
+function siteOf(options: CollectCatalogOptions): PortalSite {
+  const limits = { callsPerSecond: catalogLimits.webPagesPerSecond, ...options.limits };
+  return createPortalSite({ ...options, limits });
+}

@@ -1,0 +1,181 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { StoredAxis } from '../../data/axis.ts';
+import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import { fileNames } from '../../data/snapshot/layout.ts';
+import type { CatalogLookup } from '../../ingest/load/identity.ts';
+import type { AxisContext } from '../runs/axis-source.ts';
+import type { Finding } from '../runs/gates.ts';
+import { settleFile } from '../runs/settle-file.ts';
+import type { RunContext } from '../runs/run-context.ts';
+import type { Collection } from '../runs/source.ts';
+import { builtFolder } from '../runs/stored-axes.ts';
+import { describeFile, holdFile, oddities } from './hold-file.ts';
+import { inspectDataset } from './inspect-dataset.ts';
+import { datasetLimits } from './limits.ts';
+import type { PortalSite } from './portal-site.ts';
+import { sniffFile } from './sniff.ts';
+import {
+  fetchHistory,
+  takeAgain,
+  takeNewest,
+  takePast,
+  type VersionDownload,
+} from './take-version.ts';
+import { chosenVersion, type VersionChoice } from './version-choice.ts';
+import { VersionShelf, type StoredVersion } from './version-shelf.ts';
+
+export interface FileSource {
+  readonly number: string;
+  readonly site: PortalSite;
+  readonly catalog: CatalogLookup;
+  readonly now: () => number;
+  /** Downloads the earlier versions, too. */
+  readonly history: boolean;
+  /** The stored version to read where nothing is downloaded; null for the newest. */
+  readonly choice: VersionChoice | null;
+}
+
+/**
+ * Collects the file of a dataset: downloads its newest version, or takes a stored one, and builds the axis from it.
+ * Throws `PortalError` or `FileRefused`.
+ */
+export async function collectFile(
+  source: FileSource,
+  context: AxisContext,
+  run: RunContext,
+): Promise<Collection<WrittenAxis>> {
+  const { number, choice, history } = source;
+  const { origin, signal } = run;
+  const shelf = new VersionShelf(context.data, number);
+  const reader = new VersionReader(source, shelf, context, run);
+  if (context.client === null) {
+    const { written, findings } = await reader.read(chosenVersion(shelf, number, choice));
+    return inspectDataset(written, context, run, { mismatch: 0, findings });
+  }
+  const onBytes = (bytes: number): void => run.reportBytes(bytes);
+  const onCall = (): void => run.count(0);
+  const download: VersionDownload = {
+    ...source,
+    shelf,
+    origin,
+    run: run.run.id,
+    signal,
+    onCall,
+    onBytes,
+  };
+  const version = await takeNewestOnce(download, run);
+  const served = reader.served(version);
+  const read = served === null ? await takeWhole(version, download, reader) : null;
+  const missed = history ? await takeHistory(download) : [];
+  shelf.tidy();
+  if (read !== null) {
+    const findings = [...read.findings, ...missed];
+    return inspectDataset(read.written, context, run, { mismatch: 0, findings });
+  }
+  const findings = [...(version.reading?.findings ?? []), ...missed];
+  return { data: null, rows: served?.rows ?? 0, findings, isGuarded: true };
+}
+
+/** A run that is resumed has its version already. */
+async function takeNewestOnce(download: VersionDownload, { run }: RunContext) {
+  const taken = download.shelf.versions().find((version) => version.run === run.id);
+  return taken ?? (await takeNewest(download));
+}
+
+/** A run that was interrupted may have compared its version with another copy already. */
+function takeWhole(
+  first: StoredVersion,
+  download: VersionDownload,
+  reader: VersionReader,
+): Promise<ReadVersion> {
+  let version = first;
+  return settleFile(async (copy) => {
+    if (copy > 0) version = await takeAgain(download, version);
+    const { sha256, looks } = version;
+    return {
+      sha256,
+      read: () => reader.read(version),
+      isOdd: ({ written }) => looks < 2 && reader.isShort(version, written.stored.rows),
+    };
+  });
+}
+
+/** An axis that was read from a version, with the findings of reading it. */
+interface ReadVersion {
+  readonly written: WrittenAxis;
+  readonly findings: readonly Finding[];
+}
+
+/** Reads versions of one dataset into the folder of its axis. */
+class VersionReader {
+  readonly #source: FileSource;
+  readonly #shelf: VersionShelf;
+  readonly #context: AxisContext;
+  readonly #run: RunContext;
+
+  constructor(source: FileSource, shelf: VersionShelf, context: AxisContext, run: RunContext) {
+    this.#source = source;
+    this.#shelf = shelf;
+    this.#context = context;
+    this.#run = run;
+  }
+
+  /** The served axis if reading the version would give the same; null where that is not known. */
+  served(version: StoredVersion): StoredAxis | null {
+    const { number, catalog } = this.#source;
+    const { stored } = this.#context;
+    const code = `file_${number}`;
+    const served = stored.served(code);
+    if (served === null || version.reading === undefined) return null;
+    // A file that looks cut off is downloaded once more.
+    if (version.looks < 2 && this.isShort(version, served.rows)) return null;
+    const { axis } = served;
+    if (version.reading.records !== stored.servedRecords(code)) return null;
+    const now = describeFile(version, catalog, this.#run.origin, Date.parse(axis.collectedAt));
+    const { keyFields } = axis;
+    return isDeepStrictEqual({ ...now, keyFields }, axis) ? served : null;
+  }
+
+  async read(version: StoredVersion): Promise<ReadVersion> {
+    const { number, catalog } = this.#source;
+    let rowsRead = 0;
+    const { written, findings: found } = await holdFile(version, {
+      path: this.#shelf.pathOf(version),
+      catalog,
+      origin: this.#run.origin,
+      asked: this.#run.run.asked,
+      folder: builtFolder(this.#context.data, `file_${number}`),
+      onRows: (rows) => this.#run.reportRows((rowsRead += rows)),
+    });
+    const findings = oddities(found);
+    const records = written.files[fileNames.records]!.sha256;
+    this.#shelf.note(version, { records, findings });
+    return { written, findings };
+  }
+
+  /** Fewer rows than the portal counts, or bytes that end as if cut off. */
+  isShort(version: StoredVersion, rows: number): boolean {
+    if (version.rows !== null && rows < version.rows) return true;
+    return sniffFile(this.#shelf.pathOf(version), version.extension).isOdd;
+  }
+}
+
+/** Downloads every earlier version; those that fail are a finding. */
+async function takeHistory(download: VersionDownload): Promise<Finding[]> {
+  const past = (await fetchHistory(download)).slice(0, datasetLimits.versionsKept);
+  let missed = 0;
+  let reason = '';
+  for (const version of past) {
+    try {
+      await takePast({ ...download, run: null }, version);
+    } catch (error) {
+      download.signal?.throwIfAborted();
+      if (!(error instanceof Error)) throw error;
+      missed++;
+      reason ||= error.message;
+    }
+  }
+  if (missed === 0) return [];
+  const detail = `${missed} of ${past.length} versions could not be downloaded. First: ${reason}`;
+  return [{ kind: 'history_incomplete', count: missed, detail }];
+}

@@ -1,0 +1,93 @@
+import { dayMs } from '../../data/korean-time.ts';
+import { PortalError } from '../client/portal-error.ts';
+import { FileRefused } from '../../ingest/files/refused.ts';
+import type { CatalogLookup } from '../../ingest/load/identity.ts';
+import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import type { AxisContext, AxisSource } from '../runs/axis-source.ts';
+import type { RunContext } from '../runs/run-context.ts';
+import type { Collection } from '../runs/source.ts';
+import { collectFile, type FileSource } from './collect-file.ts';
+import { collectTable } from './collect-table.ts';
+import { standardOperation } from './standard-operation.ts';
+import { forgetTable, storedTable } from './table-of-pages.ts';
+
+/** Upstream of a dataset's records: its file, the portal's table made of it, or the standard data. */
+export type DatasetUpstream = (typeof datasetUpstreams)[number];
+export const datasetUpstreams = ['download', 'odcloud', 'standard'] as const;
+
+export interface DatasetOptions extends Omit<FileSource, 'number'> {
+  /** The upstream that the operator chose; null to choose by the type of the dataset. */
+  readonly upstream: DatasetUpstream | null;
+  /** Only files can be downloaded without a key. */
+  readonly hasKey: boolean;
+}
+
+/** A dataset of the portal by its number as a source; its axis is `file_<number>`. */
+export function datasetSource(number: string, options: DatasetOptions): AxisSource {
+  const code = `file_${number}`;
+  const entry = options.catalog.byNumber(number);
+  return (context) => ({
+    code,
+    title: entry?.title ?? standardOperation(number)?.title ?? code,
+    command: `collect ${code}`,
+    keeps: 'mirror',
+    skipReason: null,
+    plan: () => ({ requests: 3, resumableMs: dayMs }),
+    servedOrigin: () => context.stored.served(code)?.axis.origin ?? null,
+    collect: (run) => collectDataset(number, options, context, run),
+  });
+}
+
+async function collectDataset(
+  number: string,
+  options: DatasetOptions,
+  context: AxisContext,
+  run: RunContext,
+): Promise<Collection<WrittenAxis>> {
+  const chosen = storedTable(run)?.upstream ?? options.upstream;
+  const upstream = chosen ?? usualUpstream(number, options.catalog);
+  if (upstream !== 'download' && options.choice === null) {
+    return collectTable({ ...options, number, upstream }, context, run);
+  }
+  try {
+    return await collectFile({ ...options, number }, context, run);
+  } catch (error) {
+    const mayFallBack = options.upstream === null && options.hasKey && context.client !== null;
+    run.signal?.throwIfAborted();
+    if (!mayFallBack || !concernsFile(error)) throw error;
+    return await collectInstead(number, options, context, run, error);
+  }
+}
+
+/** Standard data has no file of its own on the portal. */
+function usualUpstream(number: string, catalog: CatalogLookup): DatasetUpstream {
+  const type = catalog.byNumber(number)?.type;
+  if (type === 'STD') return 'standard';
+  return type === undefined && standardOperation(number) !== undefined ? 'standard' : 'download';
+}
+
+/** Errors for which the portal's own table is a substitute; a file that only the agency has is in no table. */
+function concernsFile(error: unknown): error is PortalError | FileRefused {
+  return (
+    error instanceof FileRefused || (error instanceof PortalError && error.code !== 'agency_hosted')
+  );
+}
+
+/** Throws the error of the file where its table fails as well, unless the table only waits for the quota. */
+async function collectInstead(
+  number: string,
+  options: DatasetOptions,
+  context: AxisContext,
+  run: RunContext,
+  first: PortalError | FileRefused,
+): Promise<Collection<WrittenAxis>> {
+  try {
+    return await collectTable({ ...options, number, upstream: 'odcloud' }, context, run);
+  } catch (error) {
+    run.signal?.throwIfAborted();
+    if (error instanceof PortalError && error.class === 'quota') throw error;
+    if (!concernsFile(error)) throw error;
+    forgetTable(run);
+    throw first;
+  }
+}

@@ -1,0 +1,40 @@
+import { rmSync } from 'node:fs';
+import type { StoredAxis } from '../../data/axis.ts';
+import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import type { PortalClient } from '../client/portal-client.ts';
+import type { Finding } from './gates.ts';
+import type { Collection, Source } from './source.ts';
+import { builtFolder, type StoredAxes } from './stored-axes.ts';
+
+/** A source of an axis: an operation of the portal, or a dataset by its number. */
+export type AxisSource = (context: AxisContext) => Source<WrittenAxis>;
+
+/** Everything that the sources of one session share. */
+export interface AxisContext {
+  readonly data: string;
+  readonly stored: StoredAxes;
+  /** Null reads stored responses and fetches nothing. */
+  readonly client: PortalClient | null;
+}
+
+/**
+ * The collection of an axis that was built in its folder; without data where it is what is served. `replaced` is the
+ * served axis of the same origin.
+ */
+export function builtCollection(
+  { data, stored }: AxisContext,
+  written: WrittenAxis,
+  replaced: StoredAxis | null,
+  findings: readonly Finding[],
+): Collection<WrittenAxis> {
+  const { code } = written.stored.axis;
+  function discard(): void {
+    stored.unmarkBuilt(code);
+    rmSync(builtFolder(data, code), { recursive: true, force: true });
+  }
+  const isServed = stored.serves(written);
+  if (isServed) discard();
+  else stored.markBuilt(code);
+  const { rows } = written.stored;
+  return { data: isServed ? null : written, rows, findings, isGuarded: replaced !== null, discard };
+}

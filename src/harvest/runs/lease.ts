@@ -1,0 +1,48 @@
+import { runLimits } from './limits.ts';
+import type { Run, Runs } from './runs.ts';
+
+/** The lease of a run under way: a heartbeat in the job store, with the counts so far. */
+export class Lease implements Disposable {
+  readonly #run: number;
+  readonly #runs: Runs;
+  readonly #timer: NodeJS.Timeout;
+  #renewedAt = performance.now();
+  requests = 0;
+  planned: number;
+  rows = 0;
+
+  constructor({ id, planned }: Run, runs: Runs) {
+    this.#run = id;
+    this.#runs = runs;
+    this.planned = planned;
+    this.#timer = setInterval(() => this.#renewQuietly(), runLimits.heartbeatMs);
+    this.#timer.unref();
+  }
+
+  /** Counts a request and its rows. */
+  count(rows: number): void {
+    this.requests++;
+    this.rows += rows;
+    this.planned = Math.max(this.planned, this.requests);
+    if (performance.now() - this.#renewedAt > runLimits.heartbeatMs) this.renew();
+  }
+
+  /** Throws when another process has taken the lease. */
+  renew(): void {
+    this.#renewedAt = performance.now();
+    this.#runs.beat(this.#run, this.requests, this.planned, this.rows);
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+
+  /** A timer has no caller to throw to: the next request meets the same refusal. */
+  #renewQuietly(): void {
+    try {
+      this.renew();
+    } catch {
+      clearInterval(this.#timer);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { dayMs } from '../../data/korean-time.ts';
+import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import type { AxisDefinition } from '../operations/definition.ts';
+import { plannedRequests } from '../operations/plan.ts';
+import { AxisResponses } from './axis-responses.ts';
+import { builtCollection, type AxisContext, type AxisSource } from './axis-source.ts';
+import { buildAxis } from './build-axis.ts';
+import { collectAxis } from './collect-axis.ts';
+import { durationMs } from './due.ts';
+import { inspect } from './gates.ts';
+import { licenseOfAxis } from './license.ts';
+import type { RunContext } from './run-context.ts';
+import type { Collection } from './source.ts';
+import { builtFolder } from './stored-axes.ts';
+
+/** An operation of the portal as a source. */
+export function operationSource(axis: AxisDefinition): AxisSource {
+  const { code, title, keeps } = axis;
+  return (context) => ({
+    code,
+    title,
+    command: `collect ${code}`,
+    keeps,
+    skipReason: null,
+    plan(time) {
+      const { requests, days } = plannedRequests(axis, time);
+      return { requests, resumableMs: Math.max(durationMs(axis.schedule), (days + 1) * dayMs) };
+    },
+    servedOrigin: () => context.stored.served(code)?.axis.origin ?? null,
+    collect: (run) => collectOperation(axis, context, run),
+  });
+}
+
+async function collectOperation(
+  axis: AxisDefinition,
+  context: AxisContext,
+  run: RunContext,
+): Promise<Collection<WrittenAxis>> {
+  const { data, stored, client } = context;
+  const { origin } = run;
+  const { asked, since } = run.run;
+  const responses = new AxisResponses(axis, run, client);
+  const collected = await collectAxis(axis, {
+    responses,
+    now: asked,
+    since,
+    recordsOf: (code) => stored.records(code),
+    wasEmpty: run.emptyBefore(),
+  });
+  const served = stored.served(axis.code);
+  const replaced = served?.axis.origin === origin ? served : null;
+  const join = axis.region.join?.axis;
+  using previous = replaced === null ? null : stored.openServed(axis.code);
+  using neighbour = join === undefined ? null : stored.open(join);
+  const { written, facts } = await buildAxis({
+    axis,
+    collected,
+    responses,
+    origin,
+    collectedAt: new Date(asked).toISOString(),
+    license: licenseOfAxis(data, axis),
+    previous,
+    neighbour,
+    folder: builtFolder(data, axis.code),
+  });
+  return builtCollection(context, written, replaced, inspect(facts, replaced, run.lostBefore));
+}

@@ -1,0 +1,92 @@
+import { renameSync, rmSync } from 'node:fs';
+import { koreanDay } from '../../data/korean-time.ts';
+import { rewriteAxis, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import type { SnapshotBuilder } from '../../data/snapshot/builder.ts';
+import { fileNames } from '../../data/snapshot/layout.ts';
+import type { Quality, StoredAxis } from '../../data/axis.ts';
+import type { Publication, Result } from './session.ts';
+import { builtFolder, type StoredAxes } from './stored-axes.ts';
+
+/** Publishes built axes, and the findings about axes that keep their records. */
+export function axisPublication(data: string, stored: StoredAxes): Publication<WrittenAxis> {
+  return {
+    isWhole: false,
+    isNeeded: (results) =>
+      results.some((result) => result.data !== null || changedAxis(result, stored) !== null),
+    put(builder, results) {
+      for (const result of results) {
+        if (result.data !== null) putBuilt(builder, data, stored, result.data, result);
+        else putChanged(builder, changedAxis(result, stored));
+      }
+      const written = results.flatMap((result) => result.data?.stored ?? []);
+      // No real dataset has the code of a file of the sample portal: these go with the first real axis.
+      if (written.some(({ axis }) => axis.origin === 'portal')) {
+        for (const code of builder.previousAxes) if (isSampleFile(code)) builder.dropAxis(code);
+      }
+      return reasonOf(written.map(({ axis }) => axis.code));
+    },
+  };
+}
+
+/** Nine digits that begin with 99: the portal has given out seven and eight. */
+function isSampleFile(code: string): boolean {
+  return /^file_99\d{7}$/.test(code);
+}
+
+function putBuilt(
+  builder: SnapshotBuilder,
+  data: string,
+  axes: StoredAxes,
+  { stored, files }: WrittenAxis,
+  { quality }: Result<WrittenAxis>,
+): void {
+  const { code, origin } = stored.axis;
+  axes.unmarkBuilt(code);
+  const folder = builtFolder(data, code);
+  // Another process may have published real data since the run began.
+  const isReal = (axes.served(code)?.axis.origin ?? 'sample') !== 'sample';
+  if (origin === 'sample' && isReal) return rmSync(folder, { recursive: true });
+  const stage = builder.stageAxis(code);
+  rmSync(stage, { recursive: true });
+  renameSync(folder, stage);
+  const facts = quality === null ? stored : { ...stored, quality };
+  builder.putAxis(code, { ...files, [fileNames.axis]: rewriteAxis(stage, facts) });
+}
+
+function putChanged(builder: SnapshotBuilder, changed: StoredAxis | null): void {
+  if (changed === null || !builder.previousAxes.includes(changed.axis.code)) return;
+  const { folder, files } = builder.restageAxis(changed.axis.code);
+  const facts = rewriteAxis(folder, changed);
+  builder.putAxis(changed.axis.code, { ...files, [fileNames.axis]: facts });
+}
+
+/** The served axis with new findings or a new collection time; null where nothing of it changes. */
+function changedAxis(
+  { source, collected, run, quality }: Result<WrittenAxis>,
+  stored: StoredAxes,
+): StoredAxis | null {
+  const served = stored.served(source.code);
+  if (served === null || quality === null) return null;
+  if (collected.outcome !== 'unchanged' || run === null) return { ...served, quality };
+  const collectedAt = new Date(run.asked).toISOString();
+  if (isKnown(served, quality, collectedAt)) return null;
+  return { ...served, axis: { ...served.axis, collectedAt }, quality };
+}
+
+/** True if collecting an unchanged axis again has nothing to publish: equal findings and an equal freshness. */
+export function isKnown(
+  { axis, quality }: Pick<StoredAxis, 'axis' | 'quality'>,
+  now: Quality,
+  collectedAt: string,
+): boolean {
+  if (JSON.stringify(quality) !== JSON.stringify(now)) return false;
+  // Data without a date of its own is as fresh as its last collection, in whole days.
+  const agesByCollection = axis.sourceModified === null && axis.updateCycle !== null;
+  return !agesByCollection || koreanDay(axis.collectedAt) === koreanDay(collectedAt);
+}
+
+function reasonOf(codes: readonly string[]): string {
+  if (codes.length === 0) return 'Collected no new data; the findings about axes changed.';
+  const more = codes.length > 5 ? ` and ${codes.length - 5} more` : '';
+  return `Collected ${codes.slice(0, 5).join(', ')}${more}.`;
+}

@@ -1,0 +1,286 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Origin, Quality } from '../../data/axis.ts';
+import type { SnapshotBuilder } from '../../data/snapshot/builder.ts';
+import { publishLinked } from '../../data/snapshot/publish-linked.ts';
+import { FileRefused } from '../../ingest/files/refused.ts';
+import { systemClock, type Clock } from '../client/clock.ts';
+import { PortalError } from '../client/portal-error.ts';
+import { openBuilder } from './build-lock.ts';
+import { collectorsOf, forgetOldRuns, lostBefore } from './earlier-runs.ts';
+import { noteFindings } from './findings.ts';
+import { blocking, kindOfError, type Finding } from './gates.ts';
+import { openJobs } from './job-store.ts';
+import { runLimits } from './limits.ts';
+import type { CollectedSource, CollectProgress, CollectReport } from './outcome.ts';
+import { RunContext } from './run-context.ts';
+import { Runs, type Run, type RunEnd } from './runs.ts';
+import type { Collection, Source } from './source.ts';
+
+export interface SessionOptions {
+  readonly origin: Origin;
+  readonly clock?: Clock;
+  readonly signal?: AbortSignal;
+  /** Reads the responses of the last run again and fetches nothing. */
+  readonly reparse?: boolean;
+  /** Publishes data that the gates would keep back. */
+  readonly accept?: boolean;
+  /** Takes the data instead of a snapshot of the session's own; its owner publishes it. */
+  readonly builder?: SnapshotBuilder;
+  readonly onProgress?: (progress: CollectProgress) => void;
+  readonly onSource?: (source: CollectedSource) => void;
+}
+
+/** Puts the results of runs into a snapshot. */
+export interface Publication<Data> {
+  /** Publishes all sources of a session at once or, when it is stopped, none. */
+  readonly isWhole: boolean;
+  isNeeded(results: readonly Result<Data>[]): boolean;
+  /** Returns the reason of the snapshot, a sentence for operators. */
+  put(builder: SnapshotBuilder, results: readonly Result<Data>[]): string | Promise<string>;
+}
+
+/** A source that was collected and judged. */
+export interface Result<Data> {
+  readonly source: Source<Data>;
+  readonly collected: CollectedSource;
+  /** The run that ends with the publication; null for one that has ended. */
+  readonly run: Run | null;
+  /** The data to publish; null where the previous data stays. */
+  readonly data: Data | null;
+  /** The findings about the data that will be served; null where nothing is known anew. */
+  readonly quality: Quality | null;
+}
+
+/**
+ * Collects sources one after the other and publishes what passed the gates. A source that cannot be collected keeps
+ * its previous data; no stored response is requested again. Throws only where the job store or the snapshot
+ * cannot be written.
+ */
+export async function collectSources<Data>(
+  data: string,
+  sources: readonly Source<Data>[],
+  publication: Publication<Data>,
+  options: SessionOptions,
+): Promise<CollectReport> {
+  using session = new Session(data, publication, options);
+  return await session.collect(sources);
+}
+
+class Session<Data> implements Disposable {
+  readonly #data: string;
+  readonly #publication: Publication<Data>;
+  readonly #options: SessionOptions;
+  readonly #clock: Clock;
+  readonly #database: DatabaseSync;
+  readonly #runs: Runs;
+  readonly #started = performance.now();
+  readonly #collected: CollectedSource[] = [];
+  #waiting: Result<Data>[] = [];
+  #publishedAt = performance.now();
+  #snapshot: string | null = null;
+
+  constructor(data: string, publication: Publication<Data>, options: SessionOptions) {
+    this.#data = data;
+    this.#publication = publication;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#database = openJobs(data);
+    this.#runs = new Runs(this.#database, () => this.#clock.now());
+  }
+
+  async collect(sources: readonly Source<Data>[]): Promise<CollectReport> {
+    const { signal, builder, onSource } = this.#options;
+    const isWhole = this.#publication.isWhole || builder !== undefined;
+    const heartbeat = setInterval(() => this.#renewWaiting(), runLimits.heartbeatMs);
+    try {
+      for (const source of sources) {
+        if (signal?.aborted === true) break;
+        const result = await this.#collect(source, sources.length);
+        this.#waiting.push(result);
+        this.#collected.push(result.collected);
+        onSource?.(result.collected);
+        const isLong = performance.now() - this.#publishedAt > runLimits.publishEveryMs;
+        if (isLong && !isWhole) await this.#publish();
+      }
+      if (isWhole) signal?.throwIfAborted();
+      await this.#publish();
+    } finally {
+      clearInterval(heartbeat);
+    }
+    const elapsedMs = performance.now() - this.#started;
+    return { snapshot: this.#snapshot, sources: this.#collected, elapsedMs };
+  }
+
+  [Symbol.dispose](): void {
+    this.#database.close();
+  }
+
+  async #collect(source: Source<Data>, total: number): Promise<Result<Data>> {
+    const origin = this.#originOf(source);
+    const reason = source.skipReason ?? reasonToSkip(origin, source.servedOrigin());
+    if (reason !== null) return unpublished(source, { outcome: 'skipped', message: reason });
+    let run: Run;
+    try {
+      run = this.#begin(source, origin);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      return unpublished(source, { message: error.message });
+    }
+    const begun = performance.now();
+    using context = new RunContext({
+      data: this.#data,
+      run,
+      runs: this.#runs,
+      isReparse: this.#options.reparse === true,
+      lostBefore: lostBefore(this.#database, source.code),
+      signal: this.#options.signal,
+      onProgress: ({ requests, planned, rows }, bytes) =>
+        this.#options.onProgress?.({
+          code: source.code,
+          done: this.#collected.length,
+          total,
+          requests,
+          planned,
+          rows,
+          bytes,
+          elapsedMs: performance.now() - this.#started,
+          sourceMs: performance.now() - begun,
+        }),
+    });
+    try {
+      const collection = await source.collect(context);
+      context.renew();
+      return this.#judge(source, run, collection, context.requests);
+    } catch (error) {
+      return this.#breakOff(source, run, error, context.requests);
+    }
+  }
+
+  /** Responses that are read again have the origin of their run. */
+  #originOf({ code }: Source<Data>): Origin {
+    const { reparse, origin } = this.#options;
+    if (reparse !== true) return origin;
+    return this.#runs.latest().find(({ axis }) => axis === code)?.origin ?? origin;
+  }
+
+  #begin(source: Source<Data>, origin: Origin): Run {
+    if (this.#options.reparse === true) return this.#runs.again(source.code);
+    const since = this.#since(source, origin);
+    const { requests, resumableMs } = source.plan({ now: this.#clock.now(), since });
+    return this.#runs.begin(source.code, origin, { resumableMs, planned: requests, since });
+  }
+
+  /** Records are added only to records of the same origin: sample data is never mixed with real data. */
+  #since(source: Source<Data>, origin: Origin): number | null {
+    if (source.keeps !== 'accumulate' || source.servedOrigin() !== origin) return null;
+    return this.#runs.lastDone(source.code, origin)?.asked ?? null;
+  }
+
+  #judge(
+    source: Source<Data>,
+    run: Run,
+    collection: Collection<Data>,
+    requests: number,
+  ): Result<Data> {
+    const { data, rows, findings, isGuarded } = collection;
+    const quality = noteFindings(this.#database, source.code, findings, this.#clock.now());
+    const reasons = blocking(findings);
+    const facts = { rows, requests, findings };
+    if (reasons.length > 0 && isGuarded && this.#options.accept !== true) {
+      collection.discard?.();
+      const message =
+        `${reasons.map(({ detail }) => detail).join(' ')} The previous data stays; ` +
+        `\`./maru ${source.command} --reparse --accept\` publishes the new data.`;
+      this.#runs.end(run.id, { state: 'failed', resumable: false, message, rows });
+      forgetOldRuns(this.#data, this.#runs, source.code, run.origin);
+      return { ...unpublished(source, { ...facts, outcome: 'kept', message }), quality };
+    }
+    const outcome = data === null ? 'unchanged' : 'published';
+    return { ...unpublished(source, { ...facts, outcome }), run, data, quality };
+  }
+
+  /** Ends a run that an error broke off: its responses are stored, the previous data stays. */
+  #breakOff(source: Source<Data>, run: Run, error: unknown, requests: number): Result<Data> {
+    if (this.#options.signal?.aborted === true) {
+      const message = `Stopped: \`./maru ${source.command}\` resumes it.`;
+      this.#end(run, { state: 'interrupted', resumable: true, message });
+      return unpublished(source, { requests, outcome: 'interrupted', message });
+    }
+    if (!(error instanceof Error)) throw error;
+    const { message } = error;
+    const retryAt = error instanceof PortalError ? error.retryAt : null;
+    const finding: Finding = { kind: kindOfError(error), count: 1, detail: message };
+    const quality = noteFindings(this.#database, source.code, [finding], this.#clock.now());
+    const outcome = finding.kind === 'waiting_for_quota' ? 'parked' : 'failed';
+    const parkedUntil = outcome === 'parked' ? retryAt : null;
+    // A file that was downloaded whole and cannot be read is not read again: the next run looks for another.
+    const resumable = !(error instanceof FileRefused);
+    this.#end(run, { state: outcome, resumable, message, parkedUntil });
+    const until = parkedUntil === null ? null : new Date(parkedUntil).toISOString();
+    const facts = { requests, outcome, message, findings: [finding], parkedUntil: until } as const;
+    return { ...unpublished(source, facts), quality };
+  }
+
+  /** Ends a run without a result; a finished run that was only read again stays as it was. */
+  #end(run: Run, end: RunEnd): void {
+    if (this.#options.reparse !== true || run.resumable) return this.#runs.end(run.id, end);
+    const { message } = run;
+    const state = message === null ? 'done' : 'failed';
+    this.#runs.end(run.id, { state, resumable: false, message });
+  }
+
+  #renewWaiting(): void {
+    for (const { run } of this.#waiting) if (run !== null) this.#runs.renew(run.id);
+  }
+
+  async #publish(): Promise<void> {
+    const results = this.#waiting.filter((result) => this.#hasLease(result));
+    if (this.#publication.isNeeded(results)) await this.#publishResults(results);
+    for (const { run, collected } of results) {
+      if (run === null) continue;
+      this.#runs.end(run.id, { state: 'done', resumable: false, rows: collected.rows });
+      forgetOldRuns(this.#data, this.#runs, collected.code, run.origin);
+    }
+    this.#waiting = [];
+  }
+
+  /** False for data whose run another process has taken over while it waited. */
+  #hasLease({ run, collected }: Result<Data>): boolean {
+    if (run === null || this.#runs.renew(run.id)) return true;
+    const message = `Another process took ${collected.code} over and will publish it.`;
+    const at = this.#collected.indexOf(collected);
+    this.#collected[at] = { ...collected, outcome: 'failed', message };
+    return false;
+  }
+
+  async #publishResults(results: readonly Result<Data>[]): Promise<void> {
+    const { builder, signal } = this.#options;
+    const done = this.#collected.filter(({ outcome }) => isDone.has(outcome));
+    const codes = done.map(({ code }) => code);
+    const collectors = collectorsOf(this.#runs, codes, this.#clock.now());
+    if (builder !== undefined) {
+      await this.#publication.put(builder, results);
+      builder.putCollectors(collectors);
+      return;
+    }
+    using own = await openBuilder(this.#data, this.#clock, signal);
+    const reason = await this.#publication.put(own, results);
+    own.putCollectors(collectors);
+    this.#snapshot = await publishLinked(own, reason);
+    this.#publishedAt = performance.now();
+  }
+}
+
+const isDone: ReadonlySet<CollectedSource['outcome']> = new Set(['published', 'unchanged']);
+
+function reasonToSkip(origin: Origin, served: Origin | null): string | null {
+  if (origin !== 'sample' || served === null || served === 'sample') return null;
+  return `Real data is served (${served}); sample data never replaces it.`;
+}
+
+function unpublished<Data>(source: Source<Data>, facts: Partial<CollectedSource>): Result<Data> {
+  const { code, title } = source;
+  const none = { rows: 0, requests: 0, findings: [], message: null, parkedUntil: null };
+  const collected: CollectedSource = { code, title, outcome: 'failed', ...none, ...facts };
+  return { source, collected, run: null, data: null, quality: null };
+}
