@@ -170,10 +170,11 @@ class RetryingClient implements Client {
     request: UpstreamRequest,
     receive: (response: Response) => Promise<Content | Fault>,
     attempt: number,
-    { signal, onCall, ...own }: SendOptions,
+    { signal, onCall, overallTimeoutMs = this.#limits.overallTimeoutMs }: SendOptions,
   ): Promise<Attempt<Content>> {
     const none = { status: null, retryAfter: null };
     const { service } = request;
+    const { key = null, headers = {} } = this.#options;
     if (!this.#circuit.lets(service, this.#clock.now())) return { content: circuitOpen, ...none };
     const take = (): Promise<Fault | null> => this.#takeTurn(request, signal, onCall);
     try {
@@ -185,15 +186,15 @@ class RetryingClient implements Client {
       const started = this.#clock.now();
       let head: Omit<Attempt<Content>, 'content'> = none;
       const content = await openResponse(
-        addressOf(request, this.#options.key ?? null),
+        addressOf(request, key),
         {
-          headers: headersOf(request, this.#options.key ?? null, this.#options.headers ?? {}),
+          headers: headersOf(request, key, headers),
           ...(request.body === undefined ? {} : { method: 'POST', body: request.body }),
         },
         {
           fetch: this.#fetch,
           gateway: this.#gateway,
-          limits: { ...this.#limits, ...own },
+          limits: { ...this.#limits, overallTimeoutMs },
           mayFollow: take,
         },
         (response) => {
