@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askAsServer, openFixture } from '../test/fixtures/members.ts';
+import { sendAsServer, openFixture } from '../test/fixtures/members.ts';
 
 /**
  * Compares the response times for a foreign platform's member and for an absent one: medians of 2,000 requests
@@ -19,7 +19,7 @@ try {
     local_user_id: String(at),
   }));
   const path = '/members/register/batch';
-  const { body } = await askAsServer(fixture, 'POST', path, cards, { registrations });
+  const { body } = await sendAsServer(fixture, 'POST', path, cards, { registrations });
   // The answer of a batch of registrations.
   const uids = (body['results'] as { svc_uid: string }[]).map(({ svc_uid: uid }) => uid);
   const times: [foreign: number[], absent: number[]] = [[], []];
@@ -29,7 +29,7 @@ try {
     const absent = uid.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
     for (const [at, svcUid] of [uid, absent].entries()) {
       const from = performance.now();
-      await askAsServer(fixture, 'POST', '/members/lookup', books, { svc_uid: svcUid });
+      await sendAsServer(fixture, 'POST', '/members/lookup', books, { svc_uid: svcUid });
       times[at]!.push(performance.now() - from);
     }
   }

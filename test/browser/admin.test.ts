@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { createServerContext } from '../../src/kernel/http/server-context.ts';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { askAsServer, openFixture } from '../fixtures/members.ts';
+import { sendAsServer, openFixture } from '../fixtures/members.ts';
 import { Operators } from '../../src/admin/api/operators.ts';
 import { setPlatformDisabled } from '../../src/members/platforms.ts';
 import { deliverDue } from '../../src/members/webhook-delivery.ts';
@@ -264,7 +264,7 @@ async function openScene(stack: AsyncDisposableStack) {
   const register = async (email: string): Promise<string> => {
     const user = { email, platform: 'books', local_user_id: email };
     const { books } = fixture.keys;
-    const { body } = await askAsServer(fixture, 'POST', '/members/register', books, user);
+    const { body } = await sendAsServer(fixture, 'POST', '/members/register', books, user);
     return String(body['svc_uid']);
   };
   return { page, fixture, register, address: server.address };

@@ -9,10 +9,10 @@ import { startServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createAdminApp } from '../../src/admin/api/app.ts';
 import {
-  ask,
-  askAsServer,
+  sendRequest,
+  sendAsServer,
   openFixture,
-  type Asked,
+  type TestResponse,
   type MembersFixture,
 } from '../fixtures/members.ts';
 import { revokeKey } from '../../src/members/keys.ts';
@@ -35,7 +35,7 @@ function openAdmin(fixture: MembersFixture, folder: string) {
 
 async function signIn(admin: ReturnType<typeof openAdmin>): Promise<Record<string, string>> {
   const body = { token: admin.operators.invitation, name: 'hana', passphrase };
-  const answer = await ask(admin, 'POST', '/api/sign-in', here, body);
+  const answer = await sendRequest(admin, 'POST', '/api/sign-in', here, body);
   assert.equal(answer.status, 200, answer.text);
   const [cookie] = answer.headers.getSetCookie();
   assert.match(
@@ -64,7 +64,7 @@ function collected() {
 
 async function register(fixture: MembersFixture): Promise<string> {
   const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
-  const { body } = await askAsServer(
+  const { body } = await sendAsServer(
     fixture,
     'POST',
     '/members/register',
@@ -82,9 +82,9 @@ test('every row of the operator’s interface refuses callers without a session 
   for (const [name, row] of Object.entries<Route>(adminContract)) {
     const path = row.path.replace(/\{\w+\}/g, 'x');
     const body = row.body === undefined ? undefined : { reason: 'a test' };
-    const anonymous = await ask(admin, row.method, path, here, body);
+    const anonymous = await sendRequest(admin, row.method, path, here, body);
     assert.equal(anonymous.body['code'], 'session_required', name);
-    const byKey = await ask(
+    const byKey = await sendRequest(
       admin,
       row.method,
       path,
@@ -99,10 +99,10 @@ test('every row of the operator’s interface refuses callers without a session 
       { ...signedIn, host: 'rebound.evil.test:3001' },
     ];
     for (const stranger of strangers) {
-      const refused = await ask(admin, row.method, path, stranger, body);
+      const refused = await sendRequest(admin, row.method, path, stranger, body);
       assert.equal(refused.body['code'], 'csrf_rejected', `${name} ${JSON.stringify(stranger)}`);
     }
-    const allowed = await ask(admin, row.method, path, signedIn, body);
+    const allowed = await sendRequest(admin, row.method, path, signedIn, body);
     assert.notEqual(allowed.status, 401, name);
     assert.ok(allowed.status < 500, `${name}: ${allowed.text}`);
   }
@@ -113,10 +113,10 @@ test('the overview counts a registration as a journey event', async () => {
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
-  const before = await ask(admin, 'GET', '/api/overview', headers);
+  const before = await sendRequest(admin, 'GET', '/api/overview', headers);
   assert.equal(before.body['total_journey_events'], 0);
   await register(fixture);
-  const after = await ask(admin, 'GET', '/api/overview', headers);
+  const after = await sendRequest(admin, 'GET', '/api/overview', headers);
   assert.equal(Object.keys(after.body)[0], 'total_journey_events');
   assert.equal(after.body['total_journey_events'], 1);
   assert.deepEqual(after.body['by_event'], { register: 1 });
@@ -127,11 +127,11 @@ test('weeks of the overview run from Monday to Sunday in Seoul and end with the 
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
-  // A Sunday's last minute in Seoul.
+  // The last minute of a Sunday in Seoul.
   fixture.clock.now = Date.parse('2026-11-22T23:59:00+09:00');
   await register(fixture);
   const weeks = async () => {
-    const { body } = await ask(admin, 'GET', '/api/overview', headers);
+    const { body } = await sendRequest(admin, 'GET', '/api/overview', headers);
     return body['events_by_week'] as { from: string; registrations: number }[];
   };
   const onSunday = await weeks();
@@ -156,14 +156,14 @@ test('a timeline is read page by page without gaps or repeats while events arriv
       event: 'visit',
       event_id: `v${from + at}`,
     }));
-    await askAsServer(fixture, 'POST', '/members/events/batch', fixture.keys.books, { events });
+    await sendAsServer(fixture, 'POST', '/members/events/batch', fixture.keys.books, { events });
   };
   await send(0, 100);
   await send(100, 129);
   const seen: string[] = [];
   let path: string | null = `/api/members/${uid}/timeline`;
   while (path !== null) {
-    const { body }: Asked = await ask(admin, 'GET', path, headers);
+    const { body }: TestResponse = await sendRequest(admin, 'GET', path, headers);
     seen.push(...(body['items'] as { event_id: string }[]).map(({ event_id: id }) => id));
     await send(200 + seen.length, 201 + seen.length);
     const next = body['next_cursor'] as string | null;
@@ -172,7 +172,7 @@ test('a timeline is read page by page without gaps or repeats while events arriv
   const expected = Array.from({ length: 129 }, (_, at) => `v${128 - at}`);
   assert.deepEqual(seen.slice(0, -1), expected);
   assert.equal(seen.length, 130);
-  const shown = await ask(admin, 'GET', `/api/members/${uid}`, headers);
+  const shown = await sendRequest(admin, 'GET', `/api/members/${uid}`, headers);
   assert.notEqual(shown.body['timeline_cursor'], null);
 });
 
@@ -194,21 +194,21 @@ test('limits, sessions, collection runs and storage are shown', async () => {
   const headers = { ...here, cookie: `__Host-maru_admin=${token}` };
   await register(fixture);
   const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
-  await askAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, user);
-  const overview = await ask({ app }, 'GET', '/api/overview', headers);
+  await sendAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, user);
+  const overview = await sendRequest({ app }, 'GET', '/api/overview', headers);
   assert.equal(overview.body['sessions'], 1);
-  const limits = await ask({ app }, 'GET', '/api/limits', headers);
+  const limits = await sendRequest({ app }, 'GET', '/api/limits', headers);
   const items = limits.body['items'] as { name: string; calls: number }[];
   assert.deepEqual(
     items.find(({ name }) => name === 'register'),
     { name: 'register', calls: 12_000, window_s: 60 },
   );
   assert.ok(items.some(({ name }) => name === 'bad_keys'));
-  const runs = await ask({ app }, 'GET', '/api/collections', headers);
+  const runs = await sendRequest({ app }, 'GET', '/api/collections', headers);
   assert.deepEqual(runs.body['items'], collected());
   mkdirSync(join(folder.path, 'members'));
   writeFileSync(join(folder.path, 'members/members.db'), 'x'.repeat(1_000));
-  const { body: storage } = await ask({ app }, 'GET', '/api/storage', headers);
+  const { body: storage } = await sendRequest({ app }, 'GET', '/api/storage', headers);
   assert.equal(storage['members_bytes'], 1_000);
   assert.ok(Number(storage['free_bytes']) > 0);
   assert.ok(Number(storage['disk_bytes']) >= Number(storage['free_bytes']));
@@ -220,8 +220,8 @@ test('every change needs a reason and is in the audit log with its operator', as
   const admin = openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
   const uid = await register(fixture);
-  const post = (path: string, body: object): Promise<Asked> =>
-    ask(admin, 'POST', path, headers, body);
+  const post = (path: string, body: object): Promise<TestResponse> =>
+    sendRequest(admin, 'POST', path, headers, body);
   const changes = Object.values<Route>(adminContract).filter(({ body }) => body !== undefined);
   for (const { path } of changes.filter(({ path }) => path !== '/api/members/search')) {
     const full = path.replace('{svc_uid}', uid).replace(/\{\w+\}/g, '1');
@@ -237,8 +237,8 @@ test('every change needs a reason and is in the audit log with its operator', as
     };
     assert.equal((await post(full, body)).status, 422, path);
   }
-  const reason = 'asked on the phone';
-  const shown = await ask(admin, 'GET', `/api/members/${uid}`, headers);
+  const reason = 'requested by phone';
+  const shown = await sendRequest(admin, 'GET', `/api/members/${uid}`, headers);
   assert.doesNotMatch(shown.text, /asha@example\.com/);
   const revealed = await post(`/api/members/${uid}/reveal`, { reason });
   assert.equal(revealed.body['email'], 'asha@example.com');
@@ -246,7 +246,7 @@ test('every change needs a reason and is in the audit log with its operator', as
   assert.match(String(key.body['key']), /^svck_live_/);
   const erased = await post(`/api/members/${uid}/erase`, { reason });
   assert.match(String(erased.body['receipt_id']), /^rcp_/);
-  const audit = await ask(admin, 'GET', '/api/audit', headers);
+  const audit = await sendRequest(admin, 'GET', '/api/audit', headers);
   const rows = audit.body['items'] as { actor: string; action: string; reason: string }[];
   const own = rows.filter(({ actor }) => actor === 'operator:hana');
   assert.deepEqual(
@@ -254,7 +254,7 @@ test('every change needs a reason and is in the audit log with its operator', as
     ['address_revealed', 'key_issued', 'member_erased'],
   );
   assert.ok(own.every((row) => row.reason === reason));
-  const verdict = await ask(admin, 'GET', '/api/audit/verification', headers);
+  const verdict = await sendRequest(admin, 'GET', '/api/audit/verification', headers);
   assert.equal(verdict.body['intact'], true);
 });
 
@@ -263,8 +263,8 @@ test('overlap hours and webhook addresses are accepted up to their bounds and no
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
-  const post = (path: string, body: object): Promise<Asked> =>
-    ask(admin, 'POST', path, headers, { ...body, reason: 'a test' });
+  const post = (path: string, body: object): Promise<TestResponse> =>
+    sendRequest(admin, 'POST', path, headers, { ...body, reason: 'a test' });
   const kid = fixture.keys.books.split('_')[2]!;
   const rotate = (hours: unknown) => post(`/api/keys/${kid}/rotate`, { overlap_hours: hours });
   for (const hours of [721, -1, 'soon', ' ', true, [5], {}]) {
@@ -278,7 +278,7 @@ test('overlap hours and webhook addresses are accepted up to their bounds and no
   for (const hours of [720, '24', ''])
     assert.equal((await rotate(hours)).status, 200, JSON.stringify(hours));
   const key = await fixture.context.store.read.keys.byId(kid);
-  // What is left empty is a day, never an end at once.
+  // An empty field is a day, never an immediate end.
   assert.equal(key?.expiresAt, fixture.clock.now + 24 * 3_600_000);
   const url = 'https://hooks.example.com/';
   const types = ['member.erased', 'member.erased'];
@@ -290,14 +290,14 @@ test('overlap hours and webhook addresses are accepted up to their bounds and no
     assert.equal((await post('/api/webhooks', wrong)).body['code'], 'validation_failed');
   }
   assert.equal((await post('/api/webhooks', { url: longest, types })).status, 200);
-  const shown = await ask(admin, 'GET', '/api/webhooks', headers);
+  const shown = await sendRequest(admin, 'GET', '/api/webhooks', headers);
   assert.match(shown.text, /"url":"https:\/\/hooks\.example\.com/);
   assert.doesNotMatch(shown.text, /whsec_/);
   const [added] = await fixture.context.store.read.webhooks.endpoints();
   assert.deepEqual(added?.types, ['member.erased']);
 });
 
-test('more keys than fit on a page are read page by page', async () => {
+test('keys beyond a page are read page by page', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
@@ -305,14 +305,14 @@ test('more keys than fit on a page are read page by page', async () => {
   const issued: string[] = [];
   for (let count = 0; count < 220; count++) {
     const kid = (await fixture.issue('books', [])).split('_')[2]!;
-    // A revoked key leaves room for the next.
+    // A revoked key makes room for the next.
     await revokeKey(fixture.context, kid, { actor: 'operator:test', reason: 'the test' });
     issued.push(kid);
   }
   const seen: string[] = [];
   let path = '/api/keys';
   for (let page = 0; page < 3 && path !== ''; page++) {
-    const { body } = await ask(admin, 'GET', path, headers);
+    const { body } = await sendRequest(admin, 'GET', path, headers);
     const items = body['items'] as { kid: string }[];
     seen.push(...items.map(({ kid }) => kid));
     const next = body['next_cursor'] as string | null;
@@ -324,10 +324,10 @@ test('more keys than fit on a page are read page by page', async () => {
     issued.filter((kid) => !seen.includes(kid)),
     [],
   );
-  assert.equal((await ask(admin, 'GET', '/api/keys?after=nothing', headers)).status, 404);
+  assert.equal((await sendRequest(admin, 'GET', '/api/keys?after=nothing', headers)).status, 404);
 });
 
-test('more webhook messages than fit on a page are read page by page', async () => {
+test('webhook messages beyond a page are read page by page', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
@@ -337,12 +337,12 @@ test('more webhook messages than fit on a page are read page by page', async () 
   await addWebhookEndpoint(fixture.context, 'https://a.example.com', types, operator);
   for (let count = 0; count < 101; count++) {
     const user = { email: `m${count}@example.com`, platform: 'books', local_user_id: `u${count}` };
-    await askAsServer(fixture, 'POST', '/members/register', fixture.keys.books, user);
+    await sendAsServer(fixture, 'POST', '/members/register', fixture.keys.books, user);
   }
-  const first = await ask(admin, 'GET', '/api/webhooks', headers);
+  const first = await sendRequest(admin, 'GET', '/api/webhooks', headers);
   assert.equal((first.body['messages'] as unknown[]).length, 100);
   const path = `/api/webhooks?before=${String(first.body['next_cursor'])}`;
-  const { body } = await ask(admin, 'GET', path, headers);
+  const { body } = await sendRequest(admin, 'GET', path, headers);
   assert.deepEqual(
     (body['messages'] as { id: number }[]).map(({ id }) => id),
     [1],
@@ -360,7 +360,7 @@ test('a webhook without message types is refused, and the answer names the field
     ['types', { url: 'https://a.example.com', types: [], reason }],
     ['url', { url: 'http://a.example.com', types: ['member.created'], reason }],
   ] as const) {
-    const answer = await ask(admin, 'POST', '/api/webhooks', headers, body);
+    const answer = await sendRequest(admin, 'POST', '/api/webhooks', headers, body);
     assert.equal(answer.status, 422);
     assert.equal((answer.body['errors'] as { pointer: string }[])[0]?.pointer, `/${field}`);
   }
@@ -372,14 +372,14 @@ test('a key is listed as live, ending, expired or revoked', async () => {
   const admin = openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
   const statusOf = async (kid: string) => {
-    const { body } = await ask(admin, 'GET', '/api/keys', headers);
+    const { body } = await sendRequest(admin, 'GET', '/api/keys', headers);
     return (body['items'] as { kid: string; status: string }[]).find((key) => key.kid === kid)
       ?.status;
   };
   const kid = (await fixture.issue('books', [])).split('_')[2]!;
   assert.equal(await statusOf(kid), 'live');
   const rotation = { overlap_hours: 1, reason: 'the test' };
-  const rotated = await ask(admin, 'POST', `/api/keys/${kid}/rotate`, headers, rotation);
+  const rotated = await sendRequest(admin, 'POST', `/api/keys/${kid}/rotate`, headers, rotation);
   assert.equal(await statusOf(kid), 'ending');
   fixture.clock.now += 3_600_000;
   assert.equal(await statusOf(kid), 'expired');
@@ -388,21 +388,25 @@ test('a key is listed as live, ending, expired or revoked', async () => {
   assert.equal(await statusOf(next), 'revoked');
 });
 
-test('the one-time token works once; a session ends after eight hours or thirty idle minutes', async () => {
+test('the one-time token works once; sessions end after 8 hours or 30 idle minutes', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const admin = openAdmin(fixture, folder.path);
   const token = admin.operators.invitation;
   const headers = await signIn(admin);
-  const again = await ask(admin, 'POST', '/api/sign-in', here, { token, name: 'eve', passphrase });
+  const again = await sendRequest(admin, 'POST', '/api/sign-in', here, {
+    token,
+    name: 'eve',
+    passphrase,
+  });
   assert.equal(again.status, 401);
-  const status = async () => (await ask(admin, 'GET', '/api/session', headers)).status;
+  const status = async () => (await sendRequest(admin, 'GET', '/api/session', headers)).status;
   assert.equal(await status(), 200);
   admin.clock.now += 29 * 60_000;
   assert.equal(await status(), 200);
   admin.clock.now += 30 * 60_000;
   assert.equal(await status(), 401);
-  // Eight hours are over however busy they were.
+  // Eight hours end an active session, too.
   const busy = await admin.operators.signIn('hana', passphrase);
   for (let minutes = 0; minutes < 8 * 60; minutes += 20) {
     assert.equal(admin.operators.nameOf(busy), 'hana');
@@ -418,7 +422,7 @@ test('wrong passphrases lead to longer and longer waits, never to a permanent on
   const admin = openAdmin(fixture, folder.path);
   await signIn(admin);
   const attempt = async (given: string) =>
-    ask(admin, 'POST', '/api/sign-in', here, { name: 'hana', passphrase: given });
+    sendRequest(admin, 'POST', '/api/sign-in', here, { name: 'hana', passphrase: given });
   for (let i = 0; i < 3; i++) assert.equal((await attempt('wrong')).status, 401);
   const hurried = await attempt(passphrase);
   assert.equal(hurried.status, 429);
@@ -448,7 +452,7 @@ test('concurrent sign-ins run one by one, so that the backoff counts every failu
   await signIn(admin);
   const attempts = Array.from({ length: 20 }, async (_, at) => {
     const body = { name: 'hana', passphrase: `wrong ${at}` };
-    return (await ask(admin, 'POST', '/api/sign-in', here, body)).status;
+    return (await sendRequest(admin, 'POST', '/api/sign-in', here, body)).status;
   });
   const statuses = await Promise.all(attempts);
   assert.equal(statuses.filter((status) => status === 401).length, 3);
@@ -480,13 +484,16 @@ test('a refused action explains itself in the operator’s language and names th
     ] as const) {
       const sent = { ...body, reason: 'a test' };
       const own = { ...headers, 'accept-language': language };
-      const refused = await ask(admin, 'POST', path, own, sent);
+      const refused = await sendRequest(admin, 'POST', path, own, sent);
       assert.equal(refused.status, 422, refused.text);
       assert.match(String(refused.body['detail']), pattern);
       if (language === 'en') assert.doesNotMatch(refused.text, /[가-힣]/);
     }
   }
-  const { body } = await ask(admin, 'POST', '/api/platforms', headers, { code: 'B', reason: 'x' });
+  const { body } = await sendRequest(admin, 'POST', '/api/platforms', headers, {
+    code: 'B',
+    reason: 'x',
+  });
   assert.deepEqual(
     (body['errors'] as { pointer: string }[]).map(({ pointer }) => pointer),
     ['/code'],
@@ -507,7 +514,7 @@ test('a form for an unknown action is answered 404, including inherited property
   });
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   for (const name of ['toString', 'constructor', '__proto__', 'nothing']) {
-    const answer = await ask(
+    const answer = await sendRequest(
       { app },
       'POST',
       `/actions/${name}`,
@@ -533,7 +540,7 @@ test('T30: an operator acts in a real browser, and no text of a member runs', as
     extra: { a: hostile },
   };
   const headers = { 'x-api-key': fixture.keys.books, 'user-agent': hostile };
-  const { body } = await ask(fixture, 'POST', '/members/register', headers, user);
+  const { body } = await sendRequest(fixture, 'POST', '/members/register', headers, user);
   const uid = String(body['svc_uid']);
   await using browser = await openBrowser();
   const page = await browser.newPage({ locale: 'ko-KR' });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eraseMember } from '../../src/members/erase.ts';
 import {
-  askAsPage,
-  askAsServer,
+  sendAsPage,
+  sendAsServer,
   openFixture,
   sessionCookie,
   type MembersFixture,
@@ -16,10 +16,10 @@ const page = { origin: 'https://books.example.com' };
 
 function post(fixture: MembersFixture, path: string, platform: PlatformCode, more: object = {}) {
   const body = { ...asha, platform, ...more };
-  return askAsServer(fixture, 'POST', path, fixture.keys[platform], body);
+  return sendAsServer(fixture, 'POST', path, fixture.keys[platform], body);
 }
 
-test('T1: the asserted platform’s session is refused with 403, the verified one’s answered', async () => {
+test('T1: a session of the asserted platform is 403, one of the verified platform works', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   await post(fixture, '/members/register', 'weak');
@@ -33,12 +33,12 @@ test('T1: the asserted platform’s session is refused with 403, the verified on
   assert.equal((await post(fixture, '/auth/sso/issue', 'weak')).status, 403);
 });
 
-test('T2: the old cookie of an asserted platform is nobody’s after the first verified link, and a row says why', async () => {
+test('T2: the first verified link ends the cookie of an asserted platform and is audited', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   await post(fixture, '/members/register', 'weak');
   const cookie = sessionCookie(await post(fixture, '/auth/sso/issue', 'weak'));
-  const me = async () => (await askAsPage(fixture, 'GET', '/auth/me', { ...page, cookie })).body;
+  const me = async () => (await sendAsPage(fixture, 'GET', '/auth/me', { ...page, cookie })).body;
   assert.equal((await me())['authenticated'], true);
   const linked = await post(fixture, '/members/register', 'books');
   const after = await me();
@@ -54,7 +54,7 @@ test('T2: the old cookie of an asserted platform is nobody’s after the first v
   );
 });
 
-test('T14, T22: an erased member’s cookie is nobody’s, a late sign-up is 410 and a new one a new member', async () => {
+test('T14, T22: an erasure ends the cookie; a late sign-up is 410, a new one a new member', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const requested_at = new Date(fixture.clock.now).toISOString();
@@ -63,10 +63,10 @@ test('T14, T22: an erased member’s cookie is nobody’s, a late sign-up is 410
   const cookie = sessionCookie(await post(fixture, '/auth/sso/issue', 'books'));
   fixture.clock.now += 60_000;
   await eraseMember(fixture.context, uid, { actor: 'operator:test', reason: 'the test' });
-  const asked = Array.from({ length: 100 }, () =>
-    askAsPage(fixture, 'GET', '/auth/me', { ...page, cookie }),
+  const requests = Array.from({ length: 100 }, () =>
+    sendAsPage(fixture, 'GET', '/auth/me', { ...page, cookie }),
   );
-  const answers = (await Promise.all(asked)).map(({ body }) => body['authenticated']);
+  const answers = (await Promise.all(requests)).map(({ body }) => body['authenticated']);
   assert.deepEqual(new Set(answers), new Set([false]));
   fixture.clock.now += 60_000;
   const late = await post(fixture, '/members/register', 'books', { requested_at });

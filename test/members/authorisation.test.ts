@@ -6,8 +6,8 @@ import { membersContract } from '../../src/contract/members.ts';
 import { routerPath } from '../../src/kernel/http/direct.ts';
 import { createAdminApp } from '../../src/admin/api/app.ts';
 import {
-  ask,
-  askAsServer,
+  sendRequest,
+  sendAsServer,
   openFixture,
   sessionCookie,
   type MembersFixture,
@@ -18,11 +18,10 @@ import { setPlatformDisabled } from '../../src/members/platforms.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /**
- * Who may call what: the status or code each kind of caller gets on each row. Bodies are good ones, so that a refusal
- * can only be for the caller.
+ * Status or code of each row for each kind of caller. Bodies are valid, so a refusal can only concern the caller.
  */
 const forServers = {
-  nobody: 'missing_api_key',
+  anonymous: 'missing_api_key',
   'unknown key': 'invalid_api_key',
   'revoked key': 'revoked_api_key',
   'key without the scope': 'insufficient_scope',
@@ -39,7 +38,7 @@ const forBoth = {
   'page of a stranger': 'csrf_rejected',
 } as const;
 const forPages = {
-  nobody: 'csrf_rejected',
+  anonymous: 'csrf_rejected',
   'unknown key': 'csrf_rejected',
   'revoked key': 'csrf_rejected',
   'key without the scope': 'csrf_rejected',
@@ -56,7 +55,7 @@ const forAnyone = Object.fromEntries(Object.keys(forPages).map((caller) => [call
 
 const matrix: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   register: { ...forServers, ...platformOnly('platform_mismatch') },
-  // Refusals of one registration stand in its place.
+  // Refusals of a batch are in the places of its entries.
   registerBatch: { ...forServers, ...platformOnly('ok') },
   reconcile: { ...forServers, ...platformOnly('platform_mismatch') },
   rebind: { ...forServers, ...platformOnly('platform_mismatch') },
@@ -87,7 +86,7 @@ test('every row of the contract has its row in the matrix, for every kind of cal
   }
 });
 
-test('nothing is served but what the contracts list, and signing in and out', async () => {
+test('only rows of the contracts are served, and signing in and out', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const operators = new Operators(folder.path);
@@ -104,7 +103,7 @@ test('nothing is served but what the contracts list, and signing in and out', as
 });
 
 for (const [name, row] of rows) {
-  test(`${row.method} ${row.path} answers each kind of caller as the matrix says`, async () => {
+  test(`${row.method} ${row.path} answers each kind of caller by the matrix`, async () => {
     for (const [caller, expected] of Object.entries(matrix[name]!)) {
       using folder = temporaryFolder();
       await using fixture = await openFixture(folder.path);
@@ -112,19 +111,25 @@ for (const [name, row] of rows) {
       const { headers } = await scene.as(caller, row);
       const path = row.path.replace('{svc_uid}', scene.uid).replace('{platform}', 'cards');
       const query = name === 'member' ? '?platform=cards' : '';
-      const answer = await ask(fixture, row.method, path + query, headers, scene.bodies[name]);
+      const answer = await sendRequest(
+        fixture,
+        row.method,
+        path + query,
+        headers,
+        scene.bodies[name],
+      );
       const got = answer.status < 300 ? 'ok' : String(answer.body['code']);
       assert.equal(got, expected, `${caller}: ${answer.text}`);
     }
   });
 }
 
-/** A member on the platform `cards`, with a session, and what is good to send about it. */
+/** A member on the platform `cards`, with a session and valid bodies for it. */
 async function setUp(fixture: MembersFixture) {
   const user = { email: 'asha@example.com', platform: 'cards', local_user_id: 'c-1' };
   const { cards } = fixture.keys;
-  const registered = await askAsServer(fixture, 'POST', '/members/register', cards, user);
-  const issued = await askAsServer(fixture, 'POST', '/auth/sso/issue', cards, user);
+  const registered = await sendAsServer(fixture, 'POST', '/members/register', cards, user);
+  const issued = await sendAsServer(fixture, 'POST', '/auth/sso/issue', cards, user);
   const uid = String(registered.body['svc_uid']);
   const cookie = sessionCookie(issued);
   const event = { svc_uid: uid, platform: 'cards', event: 'visit' };
@@ -158,7 +163,7 @@ async function headersOf(
 ): Promise<Record<string, string>> {
   const page = { origin: 'https://cards.example.com', 'x-svc-client': 'test' };
   switch (caller) {
-    case 'nobody':
+    case 'anonymous':
       return {};
     case 'unknown key':
       return { 'x-api-key': fixture.keys.cards.replace(/.$/, 'x') };

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startServer } from '../../src/kernel/http/server.ts';
 import {
-  askAsServer,
+  sendAsServer,
   openFixture,
   sessionCookie,
   type MembersFixture,
@@ -17,7 +17,7 @@ import { openBrowser } from '../browser/open-browser.ts';
 
 const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
 
-/** A service on `id.maru.localhost` and pages on three sites: the platform's, an unlisted sibling, and a stranger's. */
+/** A service on `id.maru.localhost`, and pages of a platform, of an unregistered subdomain and of another site. */
 async function openScene(stack: AsyncDisposableStack) {
   const folder = stack.use(temporaryFolder());
   const settings = { MARU_MEMBERS_URL: 'http://id.maru.localhost:1', MARU_COOKIE_DOMAIN: null };
@@ -54,7 +54,7 @@ async function openScene(stack: AsyncDisposableStack) {
   };
 }
 
-/** Registers at the address it is told, and says the status or that it was not let. */
+/** Registers at the given URL and posts the status, or `blocked`. */
 const worker = `
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 addEventListener('message', ({ data, source }) => fetch(data, {
@@ -66,7 +66,7 @@ async function closeNow(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** Runs `fetch` in the page; the status, or `blocked` when the browser did not let it. */
+/** Runs `fetch` in the page; returns the status, or `blocked` when the browser refused. */
 async function fetchIn(page: Page, url: string, init: object): Promise<string> {
   return page.evaluate(
     `fetch(${JSON.stringify(url)}, ${JSON.stringify(init)}).then((r) => r.type === 'opaque' ? 'opaque' : String(r.status), () => 'blocked')`,
@@ -80,7 +80,7 @@ function requestsTo(fixture: MembersFixture, method: string, path: string): numb
     .filter((line) => line.includes(`"method":"${method}","path":"${path}"`)).length;
 }
 
-test('T5, T7: a page on an allowed origin cannot send a key, and every odd way to register is refused', async () => {
+test('T5, T7: a page cannot send a key, and every indirect way to register is refused', async () => {
   await using stack = new AsyncDisposableStack();
   const { fixture, page, service, own } = await openScene(stack);
   const url = `${service}/members/register`;
@@ -96,13 +96,13 @@ test('T5, T7: a page on an allowed origin cannot send a key, and every odd way t
   await page.evaluate(
     `new Promise((done) => { const f = document.createElement('iframe'); f.sandbox = 'allow-scripts allow-forms'; f.srcdoc = '<script>fetch(${JSON.stringify(url).replaceAll('"', '`')}, {method: "POST", body: "{}", mode: "no-cors"}).finally(() => parent.postMessage(1, "*"))</' + 'script>'; addEventListener('message', done); document.body.append(f); })`,
   );
-  // A service worker of the platform sends it behind the page's back.
+  // A service worker of the platform sends it instead of the page.
   const worker = `navigator.serviceWorker.register('/worker.js').then(() => new Promise((done) => {
     navigator.serviceWorker.onmessage = ({ data }) => done(data);
     navigator.serviceWorker.ready.then(({ active }) => active.postMessage(${JSON.stringify(url)}));
   }))`;
   assert.equal(await page.evaluate(worker), '401');
-  // A frame asks by GET, also for what is only posted to; a path that takes pages has no GET for them.
+  // A frame sends GET, also to routes of POST; a route for pages has no GET for them.
   for (const [path, status] of [
     ['/stats/north-star', 401],
     ['/members/svc_x', 401],
@@ -134,11 +134,11 @@ test('T5, T7: a page on an allowed origin cannot send a key, and every odd way t
   assert.equal(await fixture.context.store.read.members.count(), 0);
 });
 
-test('T8, T9: neither a stranger’s page nor an unlisted sibling’s can log out or read; the platform’s can', async () => {
+test('T8, T9: only pages of registered origins can read the session and log out', async () => {
   await using stack = new AsyncDisposableStack();
   const { fixture, page, service, own, sibling, stranger } = await openScene(stack);
-  await askAsServer(fixture, 'POST', '/members/register', fixture.keys.books, asha);
-  const issued = await askAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, asha);
+  await sendAsServer(fixture, 'POST', '/members/register', fixture.keys.books, asha);
+  const issued = await sendAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, asha);
   const [name, value] = sessionCookie(issued).split('=');
   await page.context().addCookies([
     {

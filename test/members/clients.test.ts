@@ -6,15 +6,15 @@ import { connect, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { limits } from '../../src/kernel/settings.ts';
-import { ask, openFixture } from '../fixtures/members.ts';
+import { sendRequest, openFixture } from '../fixtures/members.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
 
-test('T6: the headers that servers’ own clients send do not make them browsers', async () => {
+test('T6: headers of common server clients do not mark them as browsers', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  // As each was seen to send them, for where the client itself is not on the machine that runs the tests.
+  // Headers as each client sends them, for machines without the client.
   const clients: Record<string, string>[] = [
     // Node 20, 22 and 24, and undici by itself.
     { 'sec-fetch-mode': 'cors', 'user-agent': 'node', 'accept-language': '*', accept: '*/*' },
@@ -34,12 +34,12 @@ test('T6: the headers that servers’ own clients send do not make them browsers
   ];
   for (const client of clients) {
     const headers = { ...client, 'x-api-key': fixture.keys.books };
-    const answer = await ask(fixture, 'POST', '/members/register', headers, asha);
+    const answer = await sendRequest(fixture, 'POST', '/members/register', headers, asha);
     assert.ok(answer.status < 300, answer.text);
   }
 });
 
-/** Registers over the wire and answers the status; null where the machine has no such client. */
+/** Registers over the wire and returns the status; null on a machine without the client. */
 type Client = (url: string, key: string, body: string) => Promise<number | null>;
 
 const clients: Readonly<Record<string, Client>> = {
@@ -51,10 +51,10 @@ const clients: Readonly<Record<string, Client>> = {
   },
   'node:http': async (url, key, body) => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-    const asked = request(url, { method: 'POST', headers });
-    asked.end(body);
-    // The event has the response alone.
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const sent = request(url, { method: 'POST', headers });
+    sent.end(body);
+    // The event has only the response.
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
     response.resume();
     await once(response, 'end');
     return response.statusCode ?? 0;
@@ -125,7 +125,7 @@ for (const [name, register] of Object.entries(clients)) {
   });
 }
 
-/** The status a program prints; null where there is no such program, or it lacks its library. */
+/** Status that a program prints; null without the program or its library. */
 async function statusFrom(program: string, given: readonly string[]): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<number | null>();
   execFile(program, given, (error, output, complaint) => {
@@ -136,10 +136,10 @@ async function statusFrom(program: string, given: readonly string[]): Promise<nu
   return promise;
 }
 
-/** As Python and PHP say it. */
+/** Messages of Python and PHP. */
 const lacksLibrary = /ModuleNotFoundError|Call to undefined function curl_/;
 
-test('T31: two logins that cross on a platform’s server keep their own cookies, and a cache before it keeps none', async () => {
+test('T31: crossing logins keep their own cookies, and a shared cache stores none', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { app, front, keys } = fixture;
@@ -157,7 +157,7 @@ test('T31: two logins that cross on a platform’s server keep their own cookies
     const answer = await post('/members/register', user);
     uids.push(((await answer.json()) as { svc_uid: string }).svc_uid);
   }
-  // Neither login is answered before both sessions are issued.
+  // Both sessions are issued before either login is answered.
   const both = Promise.withResolvers<void>();
   let issued = 0;
   const platform = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -210,7 +210,7 @@ test('T31: two logins that cross on a platform’s server keep their own cookies
   await refused.arrayBuffer();
 });
 
-/** What the service allows, a hundred times as fast. */
+/** The bounds of the service, a hundred times shorter. */
 const soon = {
   headersTimeoutMs: limits.headersTimeoutMs / 100,
   requestTimeoutMs: limits.requestTimeoutMs / 100,
@@ -223,7 +223,7 @@ const slow = {
 };
 
 for (const [name, start] of Object.entries(slow)) {
-  test(`T29: two hundred connections that never finish ${name} are ended and keep nobody waiting`, async () => {
+  test(`T29: 200 connections that never finish ${name} are ended and delay no other request`, async () => {
     using folder = temporaryFolder();
     await using fixture = await openFixture(folder.path);
     const { app, front, keys } = fixture;
@@ -232,26 +232,27 @@ for (const [name, start] of Object.entries(slow)) {
     const key = `x-api-key: ${keys.books}\r\nContent-Type: application/json\r\n\r\n{`;
     const hung = Array.from({ length: 200 }, async () => {
       const socket = connect(server.port, '127.0.0.1');
-      let told = '';
-      socket.setEncoding('latin1').on('data', (text: string) => (told += text));
+      let received = '';
+      socket.setEncoding('latin1').on('data', (text: string) => (received += text));
       socket.on('error', () => {});
       socket.write(name === 'headers' ? start : start + key);
       const drip = setInterval(() => socket.write('x'), 20);
-      // The server ends them by its own bound; without one the test would not end.
+      // The server ends them by its own bound, without which the test would not end.
       await once(socket, 'close');
       clearInterval(drip);
-      return told;
+      return received;
     });
     const headers = { 'x-api-key': keys.books, 'content-type': 'application/json' };
     const body = JSON.stringify(asha);
-    const asked = { method: 'POST', headers, body };
-    const good = await fetch(`${server.address}/members/register`, asked);
+    const sent = { method: 'POST', headers, body };
+    const good = await fetch(`${server.address}/members/register`, sent);
     assert.equal(good.status, 201);
     await good.arrayBuffer();
-    // Some are reset before they could read it.
-    const answers = (await Promise.all(hung)).filter((told) => told !== '');
+    // Some are reset before they can read the response.
+    const answers = (await Promise.all(hung)).filter((answer) => answer !== '');
     assert.ok(answers.length > 0);
-    for (const told of answers) assert.match(told, /^HTTP\/1\.1 408 [^]*"code":"request_timeout"/);
+    for (const answer of answers)
+      assert.match(answer, /^HTTP\/1\.1 408 [^]*"code":"request_timeout"/);
     assert.equal(await fixture.context.store.read.members.count(), 1);
   });
 }

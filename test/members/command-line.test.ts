@@ -18,7 +18,7 @@ interface Ran {
   readonly complaint: string;
 }
 
-/** Runs the real command line on a data folder, to its exit code. */
+/** Runs the real command line on a data folder; resolves its output and exit code. */
 async function maru(folder: string, ...given: string[]): Promise<Ran> {
   const { promise, resolve } = Promise.withResolvers<Ran>();
   const env = { MARU_DATA: folder };
@@ -28,7 +28,7 @@ async function maru(folder: string, ...given: string[]): Promise<Ran> {
   return promise;
 }
 
-/** A platform with one member who bought something. */
+/** A platform with one member, who made a purchase. */
 async function filled(folder: string): Promise<string> {
   const added = await maru(folder, 'platform', 'add', 'books');
   assert.equal(added.code, 0, added.complaint);
@@ -42,7 +42,7 @@ async function filled(folder: string): Promise<string> {
   return svc_uid;
 }
 
-test('member find, export and erase: masked, whole, and gone with a receipt', async () => {
+test('member find masks the address, export prints all data, erase prints a receipt', async () => {
   using folder = temporaryFolder();
   const uid = await filled(folder.path);
   const byEmail = await maru(folder.path, 'member', 'find', 'asha@example.com', '--json');
@@ -55,7 +55,7 @@ test('member find, export and erase: masked, whole, and gone with a receipt', as
   const unexplained = await maru(folder.path, 'member', 'export', uid);
   assert.deepEqual([unexplained.code, unexplained.out], [2, '']);
   assert.match(unexplained.complaint, /--reason/);
-  const why = ['--reason', 'asked by the member'];
+  const why = ['--reason', 'requested by the member'];
   const exported = await maru(folder.path, 'member', 'export', uid, ...why);
   assert.equal(exported.code, 0);
   for (const kept of [uid, asha.email, asha.local_user_id, 'monthly', 'b-1', 'purchase']) {
@@ -81,7 +81,7 @@ test('member find, export and erase: masked, whole, and gone with a receipt', as
   assert.match(audit.out, /"intact": true/);
 });
 
-test('audit verify names the row that was changed, and ends with 1', async () => {
+test('audit verify names a changed row and exits with 1', async () => {
   using folder = temporaryFolder();
   await filled(folder.path);
   await maru(folder.path, 'platform', 'disable', 'books', '--reason', 'a test');
@@ -97,7 +97,7 @@ test('audit verify names the row that was changed, and ends with 1', async () =>
   assert.match(broken.out, /broken at row 1; the 0 rows before it are whole/);
 });
 
-test('platforms and keys: disabled and enabled, rotated with an overlap, revoked, and wrong use told', async () => {
+test('platforms are disabled and enabled, keys rotated and revoked, wrong use is refused', async () => {
   using folder = temporaryFolder();
   await filled(folder.path);
   for (const [action, is] of [
@@ -124,7 +124,7 @@ test('platforms and keys: disabled and enabled, rotated with an overlap, revoked
   assert.match(checked.out, /"detail": "books is enabled"/);
 });
 
-test('a folder without a store is told, not made into an empty one that is whole', async () => {
+test('commands refuse a folder without a store instead of creating one', async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, 'data');
   for (const given of [
@@ -141,7 +141,7 @@ test('a folder without a store is told, not made into an empty one that is whole
   assert.deepEqual(readdirSync(folder.path), []);
 });
 
-test('a file of nine platforms is declared by whoever did it, and what is wrong with one is told by its name', async () => {
+test('platform declare reads nine platforms of a file and names the one with a fault', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'platforms.json');
   const declare = (...more: string[]) => maru(folder.path, 'platform', 'declare', file, ...more);
@@ -162,7 +162,7 @@ test('a file of nine platforms is declared by whoever did it, and what is wrong 
   assert.equal(row?.actor, 'operator:command-line');
 });
 
-test('every command that changes something tells what it did as JSON too', async () => {
+test('every changing command prints its effect as JSON, too', async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, 'data');
   const uid = await filled(data);
@@ -180,14 +180,14 @@ test('every command that changes something tells what it did as JSON too', async
     [['member', 'erase', uid, '--yes', ...why], { svc_uid: uid, memberships: 1 }],
     [['backup', copy, '--json'], { folder: copy, files: ['members.db', 'members.secret'] }],
   ] as const;
-  for (const [given, told] of commands) {
+  for (const [given, printed] of commands) {
     const { code, out, complaint } = await maru(data, ...given);
     assert.equal(code, 0, complaint);
-    assert.partialDeepStrictEqual(JSON.parse(out), told);
+    assert.partialDeepStrictEqual(JSON.parse(out), printed);
   }
 });
 
-test('a backup taken while the service is written to is restored with everything it answered before', async () => {
+test('a backup during writes restores everything acknowledged before', async () => {
   using folder = temporaryFolder();
   const copy = join(folder.path, 'copy');
   const data = join(folder.path, 'data');
@@ -195,7 +195,7 @@ test('a backup taken while the service is written to is restored with everything
   let uid: unknown = '';
   {
     await using started = await startMembers(data);
-    key = /svck_\w+/.exec(started.told)![0];
+    key = /svck_\w+/.exec(started.output)![0];
     const url = urlOf(started, 'Members');
     const post = async (email: string): Promise<unknown> => {
       const body = JSON.stringify({ email, platform: 'demo', local_user_id: email });
@@ -209,15 +209,15 @@ test('a backup taken while the service is written to is restored with everything
     assert.equal(backedUp.code, 0, backedUp.complaint);
     await writing;
   }
-  // What the command says: the files of the copy in place of those of members/.
+  // As the help of the command: the files of the copy replace those of members/.
   rmSync(join(data, 'members'), { recursive: true });
   cpSync(copy, join(data, 'members'), { recursive: true });
   assert.match((await maru(data, 'audit', 'verify')).out, /whole/);
   await using restored = await startMembers(data);
-  const question = { method: 'POST', body: JSON.stringify({ email: 'before@example.com' }) };
+  const lookup = { method: 'POST', body: JSON.stringify({ email: 'before@example.com' }) };
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   const found = await fetch(`${urlOf(restored, 'Members')}/members/lookup`, {
-    ...question,
+    ...lookup,
     headers,
   });
   const { member } = (await found.json()) as { member: { svc_uid: string } };

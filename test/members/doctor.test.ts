@@ -15,7 +15,7 @@ interface Check {
   readonly detail: string;
 }
 
-/** What the doctor finds, run on a host that is not the service's. */
+/** Checks of the doctor, run on another host than the service. */
 async function examine(
   data: string,
   url: string,
@@ -29,11 +29,11 @@ async function examine(
   return JSON.parse(await promise) as Check[];
 }
 
-test('the doctor follows the chain from a platform’s host: key, login, cookies, session, and says where it breaks', async () => {
+test('the doctor checks key, login, cookies and session, and names the step that fails', async () => {
   using folder = temporaryFolder();
   await using started = await startMembers(folder.path);
   const url = urlOf(started, 'Members');
-  const key = /svck_\w+/.exec(started.told)![0];
+  const key = /svck_\w+/.exec(started.output)![0];
   const user = JSON.stringify({ email: 'a@example.com', platform: 'demo', local_user_id: 'u-1' });
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   const post = (path: string) => fetch(url + path, { method: 'POST', headers, body: user });
@@ -121,7 +121,7 @@ test('the doctor follows the chain from a platform’s host: key, login, cookies
   assert.match(wrong.find(({ ok }) => !ok)?.detail ?? '', /invalid_api_key/);
 });
 
-test('the doctor says what it needs where no service answers', async () => {
+test('the doctor names the setting it needs when no service answers', async () => {
   using folder = temporaryFolder();
   const [bad] = (await examine(folder.path, 'http://localhost:1', [])).filter(({ ok }) => !ok);
   assert.match(bad?.detail ?? '', /localhost:1: .*Give the doctor the PORT or MARU_MEMBERS_URL/);

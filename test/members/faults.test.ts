@@ -8,7 +8,13 @@ import { promisify } from 'node:util';
 import { openMembers } from '../../bin/open-members.ts';
 import { emailHash } from '../../src/members/email.ts';
 import { recordEvent } from '../../src/members/events.ts';
-import { ask, askAsPage, askAsServer, openFixture, sessionCookie } from '../fixtures/members.ts';
+import {
+  sendRequest,
+  sendAsPage,
+  sendAsServer,
+  openFixture,
+  sessionCookie,
+} from '../fixtures/members.ts';
 import { register } from '../../src/members/register.ts';
 import { runRetention } from '../../src/members/retention.ts';
 import { checkSession } from '../../src/members/session.ts';
@@ -21,10 +27,10 @@ import { membersRig } from './rig.ts';
 const dayMs = 86_400_000;
 const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
 
-test('a disk that is full refuses with storage_unavailable, reads on, and what was acknowledged is there', async () => {
+test('a full disk refuses with storage_unavailable, still reads, and loses nothing', async () => {
   await using rig = await membersRig();
   await rig.context.store.scrub();
-  // A limit of the system on how long a file may get: blocks of 512 bytes.
+  // The system's limit of the size of a file, in blocks of 512 bytes.
   const blocks = Math.ceil(statSync(rig.path).size / 512) + 2_000;
   const child = join(import.meta.dirname, 'filling.ts');
   const script = `ulimit -f ${blocks} && exec "$0" "$@"`;
@@ -46,7 +52,7 @@ test('a disk that is full refuses with storage_unavailable, reads on, and what w
   assert(again.created);
 });
 
-test('a folder that cannot be written ends the start with what to do, and serves once it can', async () => {
+test('a read-only folder ends the start with the remedy, and a writable one serves', async () => {
   using folder = temporaryFolder();
   const members = join(folder.path, 'members');
   const open = () => openMembers({ MARU_DATA: folder.path });
@@ -65,47 +71,47 @@ test('a folder that cannot be written ends the start with what to do, and serves
   });
 });
 
-test('a store locked by another process is told as 503 with Retry-After, sessions are checked on, and writing goes on by itself', async () => {
+test('a store locked by another process is 503 for writes, while sessions are checked', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const key = fixture.keys.books;
-  await askAsServer(fixture, 'POST', '/members/register', key, asha);
-  const issued = await askAsServer(fixture, 'POST', '/auth/sso/issue', key, asha);
+  await sendAsServer(fixture, 'POST', '/members/register', key, asha);
+  const issued = await sendAsServer(fixture, 'POST', '/auth/sso/issue', key, asha);
   const page = { origin: 'https://books.example.com', cookie: sessionCookie(issued) };
   using holder = new DatabaseSync(join(folder.path, 'members.db'));
   holder.exec('BEGIN IMMEDIATE');
   const late = { ...asha, email: 'late@example.com' };
-  const refused = askAsServer(fixture, 'POST', '/members/register', key, late);
-  const me = await askAsPage(fixture, 'GET', '/auth/me', page);
+  const refused = sendAsServer(fixture, 'POST', '/members/register', key, late);
+  const me = await sendAsPage(fixture, 'GET', '/auth/me', page);
   assert.equal(me.body['authenticated'], true);
   const { status, body, headers } = await refused;
   assert.deepEqual([status, body['code'], body['retryable']], [503, 'storage_unavailable', true]);
   assert.equal(headers.get('retry-after'), '1');
   holder.exec('ROLLBACK');
-  const again = await askAsServer(fixture, 'POST', '/members/register', key, late);
+  const again = await sendAsServer(fixture, 'POST', '/members/register', key, late);
   assert.equal(again.body['created'], true);
 });
 
-test('a store that cannot be read is told as 503 without a word of it, and a page with a key is refused all the same', async (t) => {
+test('an unreadable store is 503 without details; a page with a key is still refused', async (t) => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { keys } = fixture.context.store.read;
   t.mock.method(keys, 'presented', failingDisk);
   t.mock.method(keys, 'byId', failingDisk);
   const key = fixture.keys.books;
-  const refused = await askAsServer(fixture, 'POST', '/members/register', key, asha);
+  const refused = await sendAsServer(fixture, 'POST', '/members/register', key, asha);
   assert.deepEqual([refused.status, refused.body['code']], [503, 'storage_unavailable']);
   assert.equal(refused.headers.get('retry-after'), '1');
   assert.doesNotMatch(refused.text, /disk/);
   const page = { origin: 'https://books.example.com', 'x-api-key': key };
-  const shown = await ask(fixture, 'POST', '/members/register', page, asha);
+  const shown = await sendRequest(fixture, 'POST', '/members/register', page, asha);
   assert.deepEqual([shown.status, shown.body['code']], [401, 'browser_call_refused']);
   t.mock.restoreAll();
-  const again = await askAsServer(fixture, 'POST', '/members/register', key, asha);
+  const again = await sendAsServer(fixture, 'POST', '/members/register', key, asha);
   assert.equal(again.status, 201);
 });
 
-test('a clock that is a day ahead, then right again, moves no day of the statistics and ends no session early', async () => {
+test('a clock that was a day ahead moves no statistics and ends no session early', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
   const { svc_uid } = await register(rig.context, books, asha);
@@ -146,13 +152,13 @@ function failingDisk(): never {
   throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
 }
 
-/** Rights of files do not hold for root: such a run does it as nobody. */
+/** Permissions of files do not bind root: a run as root drops to an unprivileged user. */
 async function asNobody(folder: string, work: () => Promise<void>): Promise<void> {
   const { geteuid, seteuid } = process;
   if (geteuid === undefined || seteuid === undefined || geteuid() !== 0) return work();
   const { chownSync } = await import('node:fs');
-  chownSync(folder, nobody, nobody);
-  seteuid(nobody);
+  chownSync(folder, unprivileged, unprivileged);
+  seteuid(unprivileged);
   try {
     await work();
   } finally {
@@ -160,4 +166,4 @@ async function asNobody(folder: string, work: () => Promise<void>): Promise<void
   }
 }
 
-const nobody = 65_534;
+const unprivileged = 65_534;

@@ -6,11 +6,11 @@ import { type Route, problemsOf } from '../../src/contract/route.ts';
 import { membersContract } from '../../src/contract/members.ts';
 import { createAdminApp } from '../../src/admin/api/app.ts';
 import {
-  ask,
-  askAsServer,
+  sendRequest,
+  sendAsServer,
   openFixture,
   sessionCookie,
-  type Asked,
+  type TestResponse,
   type MembersFixture,
 } from '../fixtures/members.ts';
 import { Operators } from '../../src/admin/api/operators.ts';
@@ -21,13 +21,13 @@ const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'loc
 const runs = 3_000;
 const requests = isLongForm ? 100_000 : 20_000;
 
-test('T12, T29: whatever is sent to any route, nothing is a fault of ours and no secret or address is logged', async () => {
+test('T12, T29: no input to any route gives a 5xx or logs a secret or address', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path, { MARU_RATE_SCALE: 0 });
   const { books, operator } = fixture.keys;
-  const registered = await askAsServer(fixture, 'POST', '/members/register', books, user);
+  const registered = await sendAsServer(fixture, 'POST', '/members/register', books, user);
   const uid = String(registered.body['svc_uid']);
-  const cookie = sessionCookie(await askAsServer(fixture, 'POST', '/auth/sso/issue', books, user));
+  const cookie = sessionCookie(await sendAsServer(fixture, 'POST', '/auth/sso/issue', books, user));
   const page = { origin: 'https://books.example.com', 'x-svc-client': '1' };
   const caller = fc.constantFrom<Record<string, string>[]>(
     { 'x-api-key': books },
@@ -46,7 +46,7 @@ test('T12, T29: whatever is sent to any route, nothing is a fault of ours and no
       async (row, headers, text, part) => {
         const path = row.path.replace('{svc_uid}', part).replace('{platform}', 'books');
         const sent = row.method === 'GET' ? undefined : text;
-        const answer = await ask(fixture, row.method, path, headers, sent);
+        const answer = await sendRequest(fixture, row.method, path, headers, sent);
         assertHarmless(answer);
       },
     ),
@@ -62,9 +62,9 @@ test('T29: random requests to every route cause no 5xx and show no stack and no 
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path, { MARU_RATE_SCALE: 0 });
   const { books, operator } = fixture.keys;
-  const registered = await askAsServer(fixture, 'POST', '/members/register', books, user);
+  const registered = await sendAsServer(fixture, 'POST', '/members/register', books, user);
   const uid = String(registered.body['svc_uid']);
-  const cookie = sessionCookie(await askAsServer(fixture, 'POST', '/auth/sso/issue', books, user));
+  const cookie = sessionCookie(await sendAsServer(fixture, 'POST', '/auth/sso/issue', books, user));
   const page = { origin: 'https://books.example.com', 'x-svc-client': '1' };
   const members = await sendMany(
     fixture,
@@ -83,7 +83,7 @@ test('T29: random requests to every route cause no 5xx and show no stack and no 
     ],
   );
   assert.deepEqual(missing(members.statuses, [200, 201, 400, 401, 403, 404, 422]), []);
-  // After the members' own routes, because operators disable platforms and suspend members.
+  // After the routes of members, because operators disable platforms and suspend members.
   const operators = new Operators(folder.path);
   const admin = createAdminApp({ ...fixture, operators, data: folder.path });
   const passphrase = 'a long enough passphrase';
@@ -93,7 +93,7 @@ test('T29: random requests to every route cause no 5xx and show no stack and no 
   const ways = [signedIn, signedIn, here, { ...signedIn, origin: 'https://evil.test' }];
   const { session, search } = adminContract;
   const signIn = { ...session, method: 'POST', path: '/api/sign-in', body: search.body } as const;
-  const asked = await sendMany(
+  const operatorRequests = await sendMany(
     admin,
     { ...adminContract, signIn },
     problemsOf,
@@ -101,11 +101,11 @@ test('T29: random requests to every route cause no 5xx and show no stack and no 
     0.3 * requests,
     (part) => [...ways, { ...here, cookie: `__Host-maru_admin=${part}` }],
   );
-  for (const [name, number] of [...members.different, ...asked.different]) {
+  for (const [name, number] of [...members.different, ...operatorRequests.different]) {
     // A row without a body differs in its path, query and cookies only.
     assert(number >= requests / 2_500, `${name}: ${number}`);
   }
-  assert.deepEqual(missing(asked.statuses, [200, 400, 401, 403, 404, 422]), []);
+  assert.deepEqual(missing(operatorRequests.statuses, [200, 400, 401, 403, 404, 422]), []);
   const log = fixture.logged();
   const secrets = [books.slice(20), operator.slice(20), cookie.slice(14), user.email];
   for (const secret of [...secrets, token, passphrase]) {
@@ -115,11 +115,11 @@ test('T29: random requests to every route cause no 5xx and show no stack and no 
 
 interface Sent {
   readonly statuses: ReadonlySet<number>;
-  /** By row: how many different requests it got. */
+  /** Number of different requests by row. */
   readonly different: ReadonlyMap<string, number>;
 }
 
-/** Sends to every row of a contract in every way in turn; nothing may be answered but what the row says. */
+/** Sends all kinds of requests to every row of a contract in turn; only answers of the row are allowed. */
 async function sendMany<Row extends Route>(
   { app }: Pick<MembersFixture, 'app'>,
   contract: Readonly<Record<string, Row>>,
@@ -129,8 +129,8 @@ async function sendMany<Row extends Route>(
   waysOf: (part: string) => readonly Record<string, string>[],
 ): Promise<Sent> {
   const { body, segment } = arbitraries(uid, ['books', 'visit', 'all']);
-  // Samples once: making arbitrary values is what takes the time. Prime numbers of them, so that every row meets every
-  // one, in every way.
+  // Samples once, because generating arbitrary values takes the time. Prime numbers of them, so that every row meets
+  // every combination.
   const bodies = fc.sample(body, { numRuns: 1_009, seed: 29 });
   const segments = fc.sample(segment, { numRuns: 101, seed: 29 });
   const others = segments.filter((part) => part !== uid);
@@ -139,11 +139,11 @@ async function sendMany<Row extends Route>(
   const statuses = new Set<number>();
   const sentTo = new Map(rows.map(([name]) => [name, new Set<string>()]));
   for (let from = 0; from < total; from += inFlight) {
-    const asked = Array.from({ length: inFlight }, async (_, within) => {
+    const inTurn = Array.from({ length: inFlight }, async (_, within) => {
       const number = from + within;
       const [name, row] = rows[number % rows.length]!;
       const turn = Math.floor(number / rows.length);
-      // Erasing the one member there is would leave nobody to send things about.
+      // Erasing the only member would leave none to send requests about.
       const parts = name === 'erase' ? others : segments;
       const isKnown = turn % 3 === 0 && name !== 'erase';
       const part = isKnown ? uid : parts[turn % parts.length]!;
@@ -160,20 +160,20 @@ async function sendMany<Row extends Route>(
       const answer = await app.request(url, { method: row.method, headers, ...sent });
       statuses.add(answer.status);
       const text = await answer.text();
-      // A key is shown to the operator who issued it, once.
+      // A new key is shown once, to the operator who issues it.
       const isIssued = answer.status === 200 && /"shown":"once"/.test(text);
       const isKnownCode = answer.ok || codesOf(row).includes(codeOf(text));
       if (answer.status >= 500 || (leaks.test(text) && !isIssued) || !isKnownCode) {
         faults.push(`${row.path}: ${text.slice(0, 500)}`);
       }
     });
-    await Promise.all(asked);
+    await Promise.all(inTurn);
   }
   assert.deepEqual(faults.slice(0, 10), []);
   return { statuses, different: new Map([...sentTo].map(([name, sent]) => [name, sent.size])) };
 }
 
-/** Of a problem; a path that no route knows is answered without one. */
+/** Code of a problem; unknown paths are answered without one. */
 function codeOf(text: string): string {
   return /"code":"(\w+)"/.exec(text)?.[1] ?? text;
 }
@@ -182,10 +182,10 @@ function missing(seen: ReadonlySet<number>, statuses: readonly number[]): readon
   return statuses.filter((status) => !seen.has(status));
 }
 
-test('T29: whatever an operator sends, nothing is a fault of ours', async () => {
+test('T29: no input of an operator gives a 5xx', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const registered = await askAsServer(
+  const registered = await sendAsServer(
     fixture,
     'POST',
     '/members/register',
@@ -200,13 +200,13 @@ test('T29: whatever an operator sends, nothing is a fault of ours', async () => 
   const headers = { host: '127.0.0.1:3001', cookie: `__Host-maru_admin=${token}` };
   const names = ['books', 'GOLD', 'https://a.example.com', 'trusted', 'card_issuer', 'stats:read'];
   const { body, segment } = arbitraries(uid, names);
-  // Erasing would leave nobody to send things about.
+  // Erasing would leave no member to send requests about.
   const rows = Object.entries<Route>(adminContract).filter(([name]) => name !== 'erase');
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...rows), body, segment, async ([, row], text, part) => {
       const path = row.path.replace(/\{\w+\}/g, part);
       const sent = row.method === 'GET' ? undefined : text;
-      assertHarmless(await ask(admin, row.method, path, headers, sent));
+      assertHarmless(await sendRequest(admin, row.method, path, headers, sent));
     }),
     { numRuns: runs },
   );
@@ -215,17 +215,17 @@ test('T29: whatever an operator sends, nothing is a fault of ours', async () => 
 const inFlight = 500;
 const leaks = /node:internal|\.ts:\d+|SQLITE|svck_|"key":/;
 
-function assertHarmless(answer: Asked): void {
+function assertHarmless(answer: TestResponse): void {
   assert.ok(answer.status < 500, answer.text);
   assert.doesNotMatch(answer.text, leaks);
-  // A path that no route knows is answered by the front, whose own 404 says no-store too or is not of ours.
+  // Unknown paths get the 404 of the server, which is no-store, too.
   if (answer.text !== '404 Not Found')
     assert.equal(answer.headers.get('cache-control'), 'no-store');
   const isOpenToAll = answer.headers.get('access-control-allow-origin') === '*';
   assert.ok(!isOpenToAll || answer.headers.get('access-control-allow-credentials') === null);
 }
 
-/** Bodies that are nearly right, wrong in any way, or no JSON; and parts of a path. */
+/** Bodies that are nearly valid, invalid, or not JSON; and parts of a path. */
 function arbitraries(uid: string, words: readonly string[]) {
   const known = fc.constantFrom(uid, user.email, user.local_user_id, ...words);
   const leaf = fc.oneof(

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const guide = readFileSync(resolve(import.meta.dirname, '../../docs/members.md'), 'utf8');
 
-test('every curl of the guide gives the answer that the guide shows', async () => {
+test('every curl command of the guide gives the shown answer', async () => {
   using folder = temporaryFolder();
   const settings = { MARU_MEMBERS_URL: 'http://localhost:3000', MARU_COOKIE_DOMAIN: null };
   await using fixture = await openFixture(folder.path, settings);
@@ -27,12 +27,12 @@ test('every curl of the guide gives the answer that the guide shows', async () =
   const blocks = [...guide.matchAll(/```sh\n([^`]*)```\n\n```json\n([^`]*)```/g)];
   assert.equal(blocks.length, [...guide.matchAll(/```sh\n/g)].length);
   const script = blocks
-    // The origin in a header is the one that is registered; the address is where the test listens.
+    // Headers keep the registered origin; addresses get the port of the test.
     .map(([, block]) =>
       block!.replace(/(?<= )http:\/\/localhost:3000\//g, `http://localhost:${server.port}/`),
     )
     .join(`\nprintf '${separator}'\n`);
-  // cookies.txt keeps what is for localhost: the server is asked by that name.
+  // cookies.txt has cookies of localhost, so requests use that name.
   const run = promisify(execFile);
   const environment = { ...process.env, KEY: secret };
   const { stdout } = await run('bash', ['-euc', script], { cwd: folder.path, env: environment });

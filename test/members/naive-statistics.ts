@@ -11,9 +11,9 @@ import type { CrossPlatform, NorthStar } from '../../src/members/statistics.ts';
 type Figures<Answer> = Omit<Answer, 'excluded'>;
 
 /**
- * The statistics an operator sees, counted from the raw rows with the plainest SQL there is: nothing that the service
- * keeps for counting (days of activity, masks, first days, flows) is read. What is excluded is left to the caller, who
- * knows of events whose members were erased.
+ * Statistics of an operator, counted from the raw rows with plain SQL, without the tables that the service has for
+ * counting (days of activity, masks, first days, flows). Callers count exclusions, because they know the events of erased
+ * members.
  */
 export function naiveStatistics(
   database: DatabaseSync,
@@ -26,8 +26,8 @@ export function naiveStatistics(
   const count = (sql: string, ...values: (number | string)[]): number =>
     Number(all(`SELECT count(*) AS count FROM (${sql})`, ...values)[0]!['count']);
   const codes = all('SELECT code FROM platforms ORDER BY id').map((row) => String(row['code']));
-  const said = { definition_version: 1, time_zone: 'Asia/Seoul' as const };
-  const common = { ...said, as_of: dayText(today - 1) };
+  const constants = { definition_version: 1, time_zone: 'Asia/Seoul' as const };
+  const common = { ...constants, as_of: dayText(today - 1) };
   const activeSince = (days: number) =>
     count('SELECT DISTINCT member FROM activity WHERE day >= ?', today - days);
   const cross = {
@@ -75,8 +75,8 @@ export function naiveStatistics(
   };
 
   const last = weekOf(today) - 1;
-  const asked = Array.from({ length: weeks }, (_, at) => last - weeks + 1 + at);
-  const series = asked.map((week) => ({
+  const wanted = Array.from({ length: weeks }, (_, at) => last - weeks + 1 + at);
+  const series = wanted.map((week) => ({
     week: dayText(firstDayOfWeek(week)),
     value: count(`${inWeek(week)} GROUP BY member HAVING count(DISTINCT platform) >= 2`),
     active_members: count(`SELECT DISTINCT member FROM (${inWeek(week)})`),
@@ -89,9 +89,9 @@ export function naiveStatistics(
       dormant: count(`${inWeek(week - 1)} EXCEPT ${inWeek(week)}`),
     },
   }));
-  const retention = asked.map((week) => ({
+  const retention = wanted.map((week) => ({
     week: dayText(firstDayOfWeek(week)),
-    active: asked
+    active: wanted
       .filter((later) => later >= week)
       .map((later) =>
         count(`SELECT * FROM (${inWeek(week)} EXCEPT ${before(week)}) INTERSECT ${inWeek(later)}`),
@@ -100,7 +100,7 @@ export function naiveStatistics(
   return { cross, star: { ...common, value: series.at(-1)!.value, weeks: series, retention } };
 }
 
-/** Links made before today, and what servers told of before today, both by who it is now. */
+/** Links and events of servers before today, by current member. */
 function views(start: number, today: number): string {
   return `
     DROP VIEW IF EXISTS temp.linked;

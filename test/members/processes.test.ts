@@ -9,7 +9,7 @@ import { membersRig } from './rig.ts';
 
 const storm = join(import.meta.dirname, 'storm.ts');
 
-test('T4: 64 equal registrations from each of two processes make one member an address, without an error', async () => {
+test('T4: 64 equal registrations from each of two processes create one member an address', async () => {
   await using rig = await membersRig();
   const runs = [1, 2].map(() => stormed([rig.path, '200', '64', 'equal']));
   const ended = await Promise.all(runs);
@@ -26,10 +26,10 @@ test('T4: 64 equal registrations from each of two processes make one member an a
   }
 });
 
-test('what was acknowledged is there after kill -9, twenty times in a storm of writes', async () => {
+test('acknowledged writes survive 20 kills during a storm of writes', async () => {
   await using rig = await membersRig();
   for (let round = 0; round < 20; round++) {
-    // From its beginning to near its end.
+    // At moments from its beginning to near its end.
     const killedAfter = 100 + round * 250;
     const { answers } = await stormed([rig.path, '5000', '1', `round${round}-`], killedAfter);
     assert(answers.length >= killedAfter);
@@ -48,21 +48,21 @@ interface Stormed {
   readonly answers: readonly { email: string; uid: string; created: boolean }[];
 }
 
-/** Runs the storm to its end, or kills it after so many answers. */
+/** Runs the storm to its end, or kills it after a number of answers. */
 async function stormed(args: readonly string[], killAfter = Infinity): Promise<Stormed> {
   const child = spawn(process.execPath, [storm, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let told = '';
+  let output = '';
   let lines = 0;
   let complaint = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    told += text;
+    output += text;
     lines += text.split('\n').length - 1;
     if (lines >= killAfter) child.kill('SIGKILL');
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
-  // `close` comes after the last byte; its first argument is the exit code, null for a kill.
+  // `close` follows the last byte; its first argument is the exit code, null for a kill.
   const [code] = (await once(child, 'close')) as [number | null];
-  const whole = told.slice(0, told.lastIndexOf('\n') + 1);
+  const whole = output.slice(0, output.lastIndexOf('\n') + 1);
   const answers = Array.from(whole.matchAll(/^(\S+) (\S+) (true|false)$/gm), (line) => ({
     email: line[1]!,
     uid: line[2]!,

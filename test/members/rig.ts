@@ -7,7 +7,7 @@ import { declarePlatforms } from '../../src/members/platforms.ts';
 import { SqliteMemberStore, type SqliteOptions } from '../../src/members/store/sqlite.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** A members service in a folder of its own, with a clock that only the test moves. */
+/** A members service in a temporary folder, with a clock that the test sets. */
 export async function membersRig(options: SqliteOptions = {}): Promise<MembersRig> {
   const folder = temporaryFolder();
   const path = join(folder.path, 'members.db');
@@ -37,7 +37,7 @@ export interface MembersRig extends AsyncDisposable {
   readonly clock: { now: number };
   readonly path: string;
   readonly folder: string;
-  /** A server of the platform, or the operator's for null, with every scope. */
+  /** A caller of the platform, or with the operator's key for null, with every scope. */
   caller(platform: string | null): Promise<KeyCaller>;
 }
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newCheckedSecret } from '../../src/members/checked-secret.ts';
 import {
-  ask,
-  askAsPage,
-  askAsServer,
+  sendRequest,
+  sendAsPage,
+  sendAsServer,
   openFixture,
   sessionCookie,
-  type Asked,
+  type TestResponse,
   type MembersFixture,
 } from '../fixtures/members.ts';
 import { suspendMember } from '../../src/members/account-status.ts';
@@ -17,25 +17,25 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
 const books = 'https://books.example.com';
 
-async function signIn(fixture: MembersFixture, user: typeof asha): Promise<Asked> {
+async function signIn(fixture: MembersFixture, user: typeof asha): Promise<TestResponse> {
   const key = fixture.keys[user.platform as 'books'];
-  await askAsServer(fixture, 'POST', '/members/register', key, user);
-  return askAsServer(fixture, 'POST', '/auth/sso/issue', key, user);
+  await sendAsServer(fixture, 'POST', '/members/register', key, user);
+  return sendAsServer(fixture, 'POST', '/auth/sso/issue', key, user);
 }
 
-test('T11: duplicate cookies of one member are one session, of two nobody’s, and five are refused', async () => {
+test('T11: cookies of one member are one session, of two members none, five are refused', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path, {
     MARU_PREVIOUS_COOKIE_DOMAINS: ['old.example.com'],
   });
   const own = sessionCookie(await signIn(fixture, asha));
   const again = sessionCookie(
-    await askAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, asha),
+    await sendAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, asha),
   );
   const mallory = { ...asha, email: 'mallory@example.com', local_user_id: 'u-9' };
   const tossed = sessionCookie(await signIn(fixture, mallory));
   const me = async (cookie: string) =>
-    askAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie });
+    sendAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie });
   assert.equal((await me(`${own}; ${again}`)).body['authenticated'], true);
   assert.equal((await me(`svc_sso=svcs_junk; ${own}`)).body['authenticated'], true);
   for (const cookie of [`${own}; ${tossed}`, `${tossed}; ${own}`]) {
@@ -43,7 +43,7 @@ test('T11: duplicate cookies of one member are one session, of two nobody’s, a
     assert.equal(answer.body['authenticated'], false);
     assert.equal(answer.body['reason'], 'ambiguous_session');
     const event = { platform: 'books', event: 'visit' };
-    const refused = await askAsPage(
+    const refused = await sendAsPage(
       fixture,
       'POST',
       '/members/events',
@@ -55,7 +55,7 @@ test('T11: duplicate cookies of one member are one session, of two nobody’s, a
   }
   assert.equal((await me([own, own, own, own, own].join('; '))).status, 400);
   const page = { origin: books, cookie: own };
-  const out = await askAsPage(fixture, 'POST', '/auth/logout', page, {});
+  const out = await sendAsPage(fixture, 'POST', '/auth/logout', page, {});
   const cleared = out.headers.getSetCookie().filter((cookie) => cookie.startsWith('svc_sso='));
   assert.deepEqual(
     cleared.map((cookie) => /Domain=([^;]+)/.exec(cookie)?.[1] ?? null),
@@ -63,13 +63,13 @@ test('T11: duplicate cookies of one member are one session, of two nobody’s, a
   );
 });
 
-test('T13: a million tokens are all different, and even in every place', () => {
+test('T13: a million tokens are all different, with even letters at every position', () => {
   const tokens = 1_000_000;
   const seen = new Set<string>();
   const counts = new Uint32Array(52 * 128);
   for (let i = 0; i < tokens; i++) {
     const token = newCheckedSecret('svcs_');
-    // A hundred of its bits are enough to tell a million apart.
+    // A hundred bits are enough to distinguish a million tokens.
     seen.add(token.slice(5, 25));
     for (let at = 0; at < 52; at++) counts[at * 128 + token.charCodeAt(5 + at)]!++;
   }
@@ -84,7 +84,7 @@ test('T13: a million tokens are all different, and even in every place', () => {
   }
 });
 
-test('T13: a key or token whose checksum is wrong is refused without asking the store', async () => {
+test('T13: a key or token with a wrong checksum is refused without reading the store', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { sessions, keys } = fixture.context.store.read;
@@ -94,35 +94,35 @@ test('T13: a key or token whose checksum is wrong is refused without asking the 
   const presented = keys.presented.bind(keys);
   keys.presented = (...given) => (reads++, presented(...given));
   const cookie = sessionCookie(await signIn(fixture, asha));
-  const asked = reads;
-  assert.ok(asked > 0);
+  const readsBefore = reads;
+  assert.ok(readsBefore > 0);
   const broken = cookie.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
-  const me = await askAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie: broken });
+  const me = await sendAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie: broken });
   assert.equal(me.body['authenticated'], false);
   const key = fixture.keys.books.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
-  const refused = await askAsServer(fixture, 'POST', '/members/register', key, asha);
+  const refused = await sendAsServer(fixture, 'POST', '/members/register', key, asha);
   assert.equal(refused.body['code'], 'invalid_api_key');
-  assert.equal(reads, asked);
+  assert.equal(reads, readsBefore);
 });
 
-test('T14: after a revocation is answered, nothing started later is let in', async () => {
+test('T14: no request after the answer to a revocation is authenticated', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const issued = await signIn(fixture, asha);
   const page = { origin: books, cookie: sessionCookie(issued) };
   const uid = String(issued.body['svc_uid']);
-  await askAsServer(fixture, 'POST', '/auth/sso/revoke', fixture.keys.books, { svc_uid: uid });
-  const asked = await Promise.all(
-    Array.from({ length: 100 }, () => askAsPage(fixture, 'GET', '/auth/me', page)),
+  await sendAsServer(fixture, 'POST', '/auth/sso/revoke', fixture.keys.books, { svc_uid: uid });
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => sendAsPage(fixture, 'GET', '/auth/me', page)),
   );
-  assert.deepEqual(new Set(asked.map(({ body }) => body['authenticated'])), new Set([false]));
+  assert.deepEqual(new Set(answers.map(({ body }) => body['authenticated'])), new Set([false]));
   const next = { origin: books, cookie: sessionCookie(await signIn(fixture, asha)) };
   const operator = { actor: 'operator:test', reason: 'the test' };
   await suspendMember(fixture.context, uid, operator);
-  assert.equal((await askAsPage(fixture, 'GET', '/auth/me', next)).body['authenticated'], false);
+  assert.equal((await sendAsPage(fixture, 'GET', '/auth/me', next)).body['authenticated'], false);
 });
 
-test('T15: logging out everywhere ends all five sessions and is told to webhooks once', async () => {
+test('T15: logging out everywhere ends all five sessions and sends one webhook', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const operator = { actor: 'operator:test', reason: 'the test' };
@@ -131,14 +131,14 @@ test('T15: logging out everywhere ends all five sessions and is told to webhooks
   await signIn(fixture, asha);
   const cookies: string[] = [];
   for (let i = 0; i < 5; i++) {
-    const issued = await askAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, asha);
+    const issued = await sendAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, asha);
     cookies.push(sessionCookie(issued));
   }
   const page = { origin: books, cookie: cookies[0]! };
-  const out = await askAsPage(fixture, 'POST', '/auth/logout', page, { scope: 'all' });
+  const out = await sendAsPage(fixture, 'POST', '/auth/logout', page, { scope: 'all' });
   assert.deepEqual(out.body, { ok: true, revoked: true });
   for (const cookie of cookies) {
-    const me = await askAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie });
+    const me = await sendAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie });
     assert.equal(me.body['authenticated'], false);
   }
   const messages = await fixture.context.store.read.webhooks.list(Number.MAX_SAFE_INTEGER, 10);
@@ -148,18 +148,21 @@ test('T15: logging out everywhere ends all five sessions and is told to webhooks
   );
 });
 
-test('T16: another’s member is answered with the bytes of a member that is not there, after as many questions', async () => {
+test('T16: a foreign member gets the bytes of an unknown one, after as many statements', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { cards, books: key } = fixture.keys;
   const foreign = { ...asha, platform: 'cards' };
-  const registered = await askAsServer(fixture, 'POST', '/members/register', cards, foreign);
+  const registered = await sendAsServer(fixture, 'POST', '/members/register', cards, foreign);
   const theirs = String(registered.body['svc_uid']);
-  const nobody = theirs.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
-  // The first use of a key in a day is noted beside the answer.
-  await askAsServer(fixture, 'POST', '/members/register', key, { ...asha, email: 'b@example.com' });
-  const questions = countQuestions(fixture);
-  const asked: [string, string, (uid: string) => object | undefined][] = [
+  const absent = theirs.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+  // The first use of a key in a day is stored after the answer.
+  await sendAsServer(fixture, 'POST', '/members/register', key, {
+    ...asha,
+    email: 'b@example.com',
+  });
+  const statements = countStatements(fixture);
+  const requests: [string, string, (uid: string) => object | undefined][] = [
     ['POST', '/members/lookup', (uid) => ({ svc_uid: uid })],
     ['GET', '/members/{svc_uid}', () => undefined],
     [
@@ -171,46 +174,46 @@ test('T16: another’s member is answered with the bytes of a member that is not
     ['POST', '/auth/sso/revoke', (uid) => ({ svc_uid: uid })],
     ['POST', '/auth/sso/issue', (uid) => ({ svc_uid: uid, platform: 'books', local_user_id: '1' })],
   ];
-  for (const [method, path, body] of asked) {
-    const answers: [text: string, questions: number][] = [];
-    for (const uid of [theirs, nobody]) {
-      const before = questions.count;
+  for (const [method, path, body] of requests) {
+    const answers: [text: string, statements: number][] = [];
+    for (const uid of [theirs, absent]) {
+      const before = statements.count;
       const headers = { 'x-api-key': key, 'x-request-id': 'same' };
       const full = path.replace('{svc_uid}', uid);
-      const answer = await ask(fixture, method, full, headers, body(uid));
+      const answer = await sendRequest(fixture, method, full, headers, body(uid));
       assert.equal(answer.status, 404, path);
-      answers.push([answer.text, questions.count - before]);
+      answers.push([answer.text, statements.count - before]);
     }
     assert.deepEqual(answers[0], answers[1], path);
     assert.ok(answers[0]![1] > 0);
   }
-  // Two more, that answer in their own way: a batch in each place, a card’s bridge to issuers only.
-  const events = [theirs, nobody].map((uid) => ({
+  // Two more rows: a batch answers in each place, the bridge for cards only to issuers.
+  const events = [theirs, absent].map((uid) => ({
     svc_uid: uid,
     platform: 'books',
     event: 'visit',
   }));
-  const batch = await askAsServer(fixture, 'POST', '/members/events/batch', key, { events });
+  const batch = await sendAsServer(fixture, 'POST', '/members/events/batch', key, { events });
   const [first, second] = batch.body['results'] as object[];
   assert.deepEqual(first, second);
   assert.match(JSON.stringify(first), /"member_not_found"/);
   const reader = { ...asha, email: 'reader@example.com' };
-  const ofBooks = await askAsServer(fixture, 'POST', '/members/register', key, reader);
+  const ofBooks = await sendAsServer(fixture, 'POST', '/members/register', key, reader);
   const foreignToCards = String(ofBooks.body['svc_uid']);
   const unknown = foreignToCards.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
   const bridged = await Promise.all(
     [foreignToCards, unknown].map((uid) => {
       const body = { svc_uid: uid, platform: 'cards', event_id: 'e-1' };
       const headers = { 'x-api-key': cards, 'x-request-id': 'same' };
-      return ask(fixture, 'POST', '/bridges/card/events', headers, body);
+      return sendRequest(fixture, 'POST', '/bridges/card/events', headers, body);
     }),
   );
   assert.deepEqual([bridged[0]!.status, bridged[0]!.text], [404, bridged[1]!.text]);
 });
 
-/** Counts what is asked of the store's parts from now on, in and outside of transactions. */
-function countQuestions({ context: { store } }: MembersFixture): { count: number } {
-  const asked = { count: 0 };
+/** Counts statements of the store from now on, in transactions and outside. */
+function countStatements({ context: { store } }: MembersFixture): { count: number } {
+  const statements = { count: 0 };
   const counting = <Parts extends object>(parts: Parts): Parts =>
     new Proxy(parts, {
       get(target, name) {
@@ -218,7 +221,7 @@ function countQuestions({ context: { store } }: MembersFixture): { count: number
         if (typeof part === 'object' && part !== null) return counting(part);
         if (typeof part !== 'function') return part;
         return (...given: unknown[]): unknown => {
-          asked.count++;
+          statements.count++;
           return Reflect.apply(part, target, given);
         };
       },
@@ -228,5 +231,5 @@ function countQuestions({ context: { store } }: MembersFixture): { count: number
     read: counting(store.read),
     write: (work: Parameters<typeof write>[0]) => write((tx) => work(counting(tx))),
   });
-  return asked;
+  return statements;
 }

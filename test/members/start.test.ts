@@ -9,18 +9,18 @@ import { maru, program, startMembers, urlOf } from './started.ts';
 
 const run = promisify(execFile);
 
-test('a first start prints a key that works and a token for the operator, and a second start neither key', async () => {
+test('the first start prints a working key and a token for the operator, the second no key', async () => {
   using folder = temporaryFolder();
   let key = '';
   {
     await using first = await startMembers(folder.path);
-    assert.match(first.told, /DEVELOPMENT/);
-    assert.match(first.told, /svci_[a-z2-7]+/);
-    key = /svck_\w+/.exec(first.told)![0];
+    assert.match(first.output, /DEVELOPMENT/);
+    assert.match(first.output, /svci_[a-z2-7]+/);
+    key = /svck_\w+/.exec(first.output)![0];
     const user = { email: 'asha@example.com', platform: 'demo', local_user_id: 'u-1' };
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-    const asked = { method: 'POST', headers, body: JSON.stringify(user) };
-    const answer = await fetch(`${urlOf(first, 'Members')}/members/register`, asked);
+    const request = { method: 'POST', headers, body: JSON.stringify(user) };
+    const answer = await fetch(`${urlOf(first, 'Members')}/members/register`, request);
     assert.equal(answer.status, 201);
     await answer.arrayBuffer();
     const admin = await fetch(urlOf(first, 'Operators'));
@@ -29,14 +29,14 @@ test('a first start prints a key that works and a token for the operator, and a 
     // The command line works on the same store while it is served.
     const kid = key.split('_')[2]!;
     await maru(folder.path, 'key', 'revoke', kid, '--reason', 'a test');
-    const refused = await fetch(`${urlOf(first, 'Members')}/members/register`, asked);
+    const refused = await fetch(`${urlOf(first, 'Members')}/members/register`, request);
     assert.equal(((await refused.json()) as { code: string }).code, 'revoked_api_key');
   }
   await using second = await startMembers(folder.path);
-  assert.doesNotMatch(second.told, /svck_/);
+  assert.doesNotMatch(second.output, /svck_/);
 });
 
-test('a configuration declares platforms at each start, and what is wrong with one ends with 78', async () => {
+test('a configuration declares platforms at each start, and a wrong one exits with 78', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'platforms.json');
   const codes = ['books', 'cards', 'forum', 'music', 'games', 'maps', 'news', 'travel', 'health'];
@@ -44,7 +44,7 @@ test('a configuration declares platforms at each start, and what is wrong with o
   writeFileSync(file, JSON.stringify({ platforms }));
   {
     await using started = await startMembers(folder.path, { MARU_MEMBERS_CONFIG: file });
-    assert.doesNotMatch(started.told, /svck_/);
+    assert.doesNotMatch(started.output, /svck_/);
   }
   const listed = JSON.parse(await maru(folder.path, 'platform', 'list', '--json')) as {
     code: string;
@@ -62,10 +62,10 @@ test('a configuration declares platforms at each start, and what is wrong with o
   );
 });
 
-test('a service of members alone has its docs, and its first page leads to them', async () => {
+test('a members service has its docs, and its first page redirects to them', async () => {
   using folder = temporaryFolder();
   await using started = await startMembers(folder.path);
-  const url = /Docs +(http\S+)\/docs/.exec(started.told)![1]!;
+  const url = /Docs +(http\S+)\/docs/.exec(started.output)![1]!;
   const first = await fetch(`${url}/`, { redirect: 'manual' });
   assert.equal(first.status, 302);
   const docs = await fetch(new URL(first.headers.get('location')!, url));
@@ -78,7 +78,7 @@ test('a service of members alone has its docs, and its first page leads to them'
   }
 });
 
-test('members are not served to other machines in development', async () => {
+test('development mode is not served to other machines', async () => {
   using folder = temporaryFolder();
   const environment = { MARU_DATA: folder.path, PORT: '0', HOST: '0.0.0.0' };
   await assert.rejects(
@@ -88,7 +88,7 @@ test('members are not served to other machines in development', async () => {
   );
 });
 
-test('platforms, keys, members, audit and backup at the command line', async () => {
+test('platforms, keys, members, audit and backup work at the command line', async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, 'data');
   await maru(data, 'platform', 'add', 'books', '--origin', 'https://books.example.com');
@@ -113,7 +113,7 @@ test('platforms, keys, members, audit and backup at the command line', async () 
   await assert.rejects(maru(data, 'backup', join(folder.path, 'copy')), /exists/);
 });
 
-test('a change of origins says which pages may call, and which no longer', async () => {
+test('platform add prints which pages may call, and which no longer', async () => {
   using folder = temporaryFolder();
   const [first, second, third] = ['first', 'second', 'third'].map(
     (name) => `https://${name}.example.com`,
@@ -130,7 +130,7 @@ test('a change of origins says which pages may call, and which no longer', async
   );
 });
 
-test('a code that is not in the folder is answered with the folder and what it has', async () => {
+test('an unknown platform code is refused with the folder and its platforms', async () => {
   using folder = temporaryFolder();
   assert.match(
     await maru(folder.path, 'platform', 'list'),
@@ -142,7 +142,7 @@ test('a code that is not in the folder is answered with the folder and what it h
   await assert.rejects(issue(), /no platform demo in .*members, which has books\./s);
 });
 
-test('a store whose secret is gone is not opened with another', async () => {
+test('a store without its secret does not start with a new one', async () => {
   using folder = temporaryFolder();
   await maru(folder.path, 'platform', 'add', 'books');
   rmSync(join(folder.path, 'members/members.secret'));

@@ -7,27 +7,27 @@ import { promisify } from 'node:util';
 /** The command line, as a file to run. */
 export const program = join(resolve(import.meta.dirname, '../..'), 'bin/maru.ts');
 
-/** A started members service with what it told its operator. */
-export interface Started extends AsyncDisposable {
-  readonly told: string;
+/** A started members service with its output. */
+export interface RunningService extends AsyncDisposable {
+  readonly output: string;
 }
 
 export async function startMembers(
   folder: string,
   environment: Record<string, string> = {},
-): Promise<Started> {
+): Promise<RunningService> {
   const child: ChildProcess = spawn(process.execPath, [program, 'serve', 'members'], {
     env: { MARU_DATA: folder, PORT: '0', MARU_LOG: 'silent', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let told = '';
+  let output = '';
   for await (const chunk of child.stderr!) {
-    told += String(chunk);
-    if (/Operators +http\S+\n/.test(told)) break;
+    output += String(chunk);
+    if (/Operators +http\S+\n/.test(output)) break;
   }
-  assert.match(told, /Operators/, told);
+  assert.match(output, /Operators/, output);
   return {
-    told,
+    output,
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');
       await once(child, 'exit');
@@ -36,7 +36,7 @@ export async function startMembers(
   };
 }
 
-/** Runs the command line on a data folder and answers what it printed. */
+/** Runs the command line on a data folder and returns its output. */
 export async function maru(folder: string, ...given: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...given], {
     env: { MARU_DATA: folder },
@@ -44,7 +44,7 @@ export async function maru(folder: string, ...given: string[]): Promise<string> 
   return stdout;
 }
 
-/** The address after a name in what a service told. */
-export function urlOf({ told }: Started, name: string): string {
-  return new RegExp(`${name} +(http\\S+)`).exec(told)![1]!;
+/** The address after a name in the output of a service. */
+export function urlOf({ output }: RunningService, name: string): string {
+  return new RegExp(`${name} +(http\\S+)`).exec(output)![1]!;
 }

@@ -3,8 +3,8 @@ import { PlatformDirectory } from '../../src/members/platform-directory.ts';
 import { register } from '../../src/members/register.ts';
 import { SqliteMemberStore } from '../../src/members/store/sqlite.ts';
 
-// Registers addresses from many hands at once and says each answer as soon as it has it: what is said is durable.
-// Arguments: the database, how many addresses, how many calls for each, the prefix of the addresses.
+// Registers addresses concurrently and prints each answer at once: printed answers are durable.
+// Arguments: database, number of addresses, calls for each, prefix of the addresses.
 const [path, addresses, calls, prefix] = process.argv.slice(2);
 await using store = new SqliteMemberStore(path!);
 const platforms = new PlatformDirectory(store);

@@ -11,13 +11,13 @@ import { ConfigurationRefused, limits } from '../../src/kernel/settings.ts';
 import { newCheckedSecret } from '../../src/members/checked-secret.ts';
 import { membersConfig } from '../../src/members/http/members-config.ts';
 import {
-  ask,
-  askAsPage,
-  askAsServer,
+  sendRequest,
+  sendAsPage,
+  sendAsServer,
   fixtureSettings,
   openFixture,
   sessionCookie,
-  type Asked,
+  type TestResponse,
   type MembersFixture,
 } from '../fixtures/members.ts';
 import { verifyAudit } from '../../src/members/audit.ts';
@@ -27,16 +27,16 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
 const books = 'https://books.example.com';
 
-async function signIn(fixture: MembersFixture, user: typeof asha): Promise<Asked> {
+async function signIn(fixture: MembersFixture, user: typeof asha): Promise<TestResponse> {
   const key = fixture.keys[user.platform as 'books'];
-  await askAsServer(fixture, 'POST', '/members/register', key, user);
-  return askAsServer(fixture, 'POST', '/auth/sso/issue', key, user);
+  await sendAsServer(fixture, 'POST', '/members/register', key, user);
+  return sendAsServer(fixture, 'POST', '/auth/sso/issue', key, user);
 }
 
-test('T5: a key in a page is never asked for, never allowed, and flagged', async () => {
+test('T5: a preflight never allows the key, and a key sent by a page is refused and flagged', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const preflight = await ask(fixture, 'OPTIONS', '/members/register', {
+  const preflight = await sendRequest(fixture, 'OPTIONS', '/members/register', {
     origin: books,
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'content-type,x-api-key',
@@ -45,7 +45,7 @@ test('T5: a key in a page is never asked for, never allowed, and flagged', async
   assert.equal(preflight.headers.get('access-control-allow-origin'), books);
   assert.doesNotMatch(preflight.headers.get('access-control-allow-headers') ?? '', /api-key/i);
   const headers = { origin: books, 'x-api-key': fixture.keys.books };
-  const refused = await ask(fixture, 'POST', '/members/register', headers, asha);
+  const refused = await sendRequest(fixture, 'POST', '/members/register', headers, asha);
   assert.equal(refused.status, 401);
   assert.equal(refused.body['code'], 'browser_call_refused');
   assert.equal(refused.headers.get('access-control-allow-origin'), books);
@@ -53,7 +53,7 @@ test('T5: a key in a page is never asked for, never allowed, and flagged', async
   assert.notEqual(key?.browserSeenDay, null);
 });
 
-test('T7: every sign of a browser refuses server-only routes, whatever else is sent', async () => {
+test('T7: every sign of a browser refuses server routes, with any other headers', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const signs: Record<string, string>[] = [
@@ -69,7 +69,7 @@ test('T7: every sign of a browser refuses server-only routes, whatever else is s
     const path = row.path.replace('{svc_uid}', 'svc_x').replace('{platform}', 'books');
     for (const sign of signs) {
       const headers = { ...sign, 'x-api-key': fixture.keys.books };
-      const answer = await ask(
+      const answer = await sendRequest(
         fixture,
         row.method,
         path,
@@ -82,7 +82,7 @@ test('T7: every sign of a browser refuses server-only routes, whatever else is s
   }
 });
 
-test('T8: without its own page, JSON and the header, nothing changes', async () => {
+test('T8: requests without a registered origin, JSON or the header change nothing', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const cookie = sessionCookie(await signIn(fixture, asha));
@@ -102,7 +102,7 @@ test('T8: without its own page, JSON and the header, nothing changes', async () 
   ];
   for (const [headers, lacks] of bad) {
     for (const path of ['/auth/logout', '/members/events']) {
-      const answer = await ask(
+      const answer = await sendRequest(
         fixture,
         'POST',
         path,
@@ -113,11 +113,11 @@ test('T8: without its own page, JSON and the header, nothing changes', async () 
       assert.match(String(answer.body['detail']), new RegExp(`This request lacks: .*${lacks}`));
     }
   }
-  const me = await askAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie });
+  const me = await sendAsPage(fixture, 'GET', '/auth/me', { origin: books, cookie });
   assert.equal(me.body['authenticated'], true);
 });
 
-test('T9, T10: only exactly registered origins are let read, and none is a wildcard', async () => {
+test('T9, T10: only exactly registered origins may read, and no answer has a wildcard', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const cookie = sessionCookie(await signIn(fixture, asha));
@@ -145,12 +145,12 @@ test('T9, T10: only exactly registered origins are let read, and none is a wildc
   ];
   for (const origin of strangers) {
     for (const method of ['GET', 'OPTIONS']) {
-      const answer = await ask(fixture, method, '/auth/me', { origin, cookie });
+      const answer = await sendRequest(fixture, method, '/auth/me', { origin, cookie });
       assert.equal(answer.headers.get('access-control-allow-origin'), null, origin);
       assert.equal(answer.headers.get('access-control-allow-credentials'), null, origin);
       assert.match(answer.headers.get('vary') ?? '', /Origin/);
     }
-    const out = await ask(
+    const out = await sendRequest(
       fixture,
       'POST',
       '/auth/logout',
@@ -161,7 +161,7 @@ test('T9, T10: only exactly registered origins are let read, and none is a wildc
   }
 });
 
-test('T17: a platform that is not the key’s is refused on every route that takes one', async () => {
+test('T17: another platform than that of the key is refused on every route with a platform', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   // Every property that any of the routes requires.
@@ -173,7 +173,7 @@ test('T17: a platform that is not the key’s is refused on every route that tak
     token: 'svcs_x',
   };
   const body = { ...asha, ...required, platform: 'cards' };
-  const asked: Readonly<Record<string, readonly [path: string, body: object | undefined]>> = {
+  const bodies: Readonly<Record<string, readonly [path: string, body: object | undefined]>> = {
     register: ['/members/register', body],
     registerBatch: ['/members/register/batch', { registrations: [body, body] }],
     reconcile: ['/members/reconcile', body],
@@ -191,11 +191,11 @@ test('T17: a platform that is not the key’s is refused on every route that tak
   const rows = Object.entries<GuardedRoute>(membersContract);
   for (const [name, row] of rows.filter(([, { callers }]) => callers.includes('server'))) {
     if (takesNone.includes(name)) continue;
-    const given = asked[name];
+    const given = bodies[name];
     assert.ok(given !== undefined, `${name} has no line in this test.`);
     const [path, sent] = given;
-    const answer = await askAsServer(fixture, row.method, path, fixture.keys.books, sent);
-    // One refusal of a batch stands in each place.
+    const answer = await sendAsServer(fixture, row.method, path, fixture.keys.books, sent);
+    // A refusal of a batch is in each place.
     const parts = (answer.body['results'] as { code?: string }[] | undefined) ?? [answer.body];
     assert.equal(parts.length, sent !== undefined && path.endsWith('/batch') ? 2 : 1, name);
     for (const { code } of parts) assert.equal(code, 'platform_mismatch', name);
@@ -203,14 +203,14 @@ test('T17: a platform that is not the key’s is refused on every route that tak
   assert.equal(await fixture.context.store.read.members.count(), 0);
 });
 
-test('T18: a hundred lookups that find nobody end in 429 and a row of the audit; a page sees only itself', async () => {
+test('T18: 100 lookups without a result end in 429 and an audit row; pages see themselves', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const statuses: number[] = [];
   for (let i = 0; i < 102; i++) {
-    const body = { email: `nobody${i}@example.com` };
+    const body = { email: `absent${i}@example.com` };
     statuses.push(
-      (await askAsServer(fixture, 'POST', '/members/lookup', fixture.keys.books, body)).status,
+      (await sendAsServer(fixture, 'POST', '/members/lookup', fixture.keys.books, body)).status,
     );
   }
   assert.deepEqual([statuses[99], statuses[100], statuses[101]], [404, 429, 429]);
@@ -220,15 +220,15 @@ test('T18: a hundred lookups that find nobody end in 429 and a row of the audit;
   const cookie = sessionCookie(await signIn(fixture, asha));
   await signIn(fixture, { ...asha, email: 'other@example.com', local_user_id: 'u-2' });
   const page = { origin: books, cookie };
-  const other = await askAsPage(fixture, 'POST', '/members/lookup', page, {
+  const other = await sendAsPage(fixture, 'POST', '/members/lookup', page, {
     email: 'other@example.com',
   });
   assert.equal(other.status, 404);
-  const self = await askAsPage(fixture, 'POST', '/members/lookup', page, { email: asha.email });
+  const self = await sendAsPage(fixture, 'POST', '/members/lookup', page, { email: asha.email });
   assert.equal(self.status, 200);
 });
 
-test('T24, T25: wrong keys are limited by the peer’s address, whatever it forwards; nobody else is locked out', async () => {
+test('T24, T25: wrong keys are limited by the peer’s address and lock out no other caller', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { app, front, keys } = fixture;
@@ -242,7 +242,7 @@ test('T24, T25: wrong keys are limited by the peer’s address, whatever it forw
     });
     statuses.push(...(await Promise.all(tried)));
   }
-  // The clock of the limits runs on: a few more than sixty may pass while the thousand are sent.
+  // The limits recover by the clock: a few more than sixty may pass during the thousand requests.
   const passed = statuses.filter((status) => status === 401).length;
   assert.deepEqual(new Set(statuses), new Set([401, 429]));
   assert.ok(passed >= 60 && passed < 250, String(passed));
@@ -250,11 +250,11 @@ test('T24, T25: wrong keys are limited by the peer’s address, whatever it forw
   assert.equal(await registerFrom('127.0.0.2', server.port, keys.books), 201);
   const wrong = newCheckedSecret('svck_live_aaaaaaaaaa_');
   assert.equal(await registerFrom('127.0.0.2', server.port, wrong), 401);
-  // Where the attacker sits behind the same address as a platform, the platform works on.
+  // A platform with the same address as the attacker still works.
   assert.equal(await registerFrom('127.0.0.1', server.port, keys.books), 200);
 });
 
-/** Registers from one of this machine's own addresses, over the wire; answers the status. */
+/** Registers over the wire from an address of this machine; returns the status. */
 async function registerFrom(
   localAddress: string,
   port: number,
@@ -263,16 +263,16 @@ async function registerFrom(
 ): Promise<number> {
   const headers = { 'x-api-key': key, 'content-type': 'application/json', ...more };
   const place = { host: '127.0.0.1', port, path: '/members/register', localAddress };
-  const asked = request({ ...place, method: 'POST', headers, agent: false });
-  asked.end(JSON.stringify(asha));
-  // The event has the response alone.
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const sent = request({ ...place, method: 'POST', headers, agent: false });
+  sent.end(JSON.stringify(asha));
+  // The event has only the response.
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
   response.resume();
   await once(response, 'end');
   return response.statusCode ?? 0;
 }
 
-test('T29: hostile JSON is refused, and leaves no trace on any object', async () => {
+test('T29: hostile JSON is refused and changes no prototype', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { books: key } = fixture.keys;
@@ -286,13 +286,13 @@ test('T29: hostile JSON is refused, and leaves no trace on any object', async ()
     ['{"email":null,"platform":{"code":"books"}}', 422],
   ];
   for (const [body, status] of bodies) {
-    const answer = await askAsServer(fixture, 'POST', '/members/register', key, body);
+    const answer = await sendAsServer(fixture, 'POST', '/members/register', key, body);
     assert.equal(answer.status, status, body.slice(0, 80));
   }
   assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
 });
 
-test('T33: a key rotated under load fails nobody until its overlap ends, then it is said to be expired', async () => {
+test('T33: a key rotated under load works until its overlap ends, then is expired', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const operator = { actor: 'operator:test', reason: 'the test' };
@@ -303,7 +303,7 @@ test('T33: a key rotated under load fails nobody until its overlap ends, then it
     for (let call = 0; call < 40; call++) {
       const user = { ...asha, email: `user${number}-${call}@example.com` };
       const key = keys[call % keys.length]!;
-      statuses.push((await askAsServer(fixture, 'POST', '/members/register', key, user)).status);
+      statuses.push((await sendAsServer(fixture, 'POST', '/members/register', key, user)).status);
     }
   };
   const rotation = async (): Promise<void> => {
@@ -312,13 +312,14 @@ test('T33: a key rotated under load fails nobody until its overlap ends, then it
   };
   await Promise.all([...Array.from({ length: 16 }, (_, number) => hand(number)), rotation()]);
   assert.deepEqual([statuses.length, new Set(statuses)], [640, new Set([201])]);
-  const ask = async (key: string) => askAsServer(fixture, 'POST', '/members/register', key, asha);
+  const registerWith = async (key: string) =>
+    sendAsServer(fixture, 'POST', '/members/register', key, asha);
   fixture.clock.now += 3_600_001;
-  assert.equal((await ask(old)).body['code'], 'expired_api_key');
-  assert.equal((await ask(keys[1]!)).status, 201);
+  assert.equal((await registerWith(old)).body['code'], 'expired_api_key');
+  assert.equal((await registerWith(keys[1]!)).status, 201);
 });
 
-test('T35: a cookie domain that strangers share, an address, and one the service lies outside of end with 78', async () => {
+test('T35: a shared cookie domain, an address and a foreign domain exit with 78', async () => {
   const refused: [domain: string, url: string][] = [
     ['co.kr', 'https://id.co.kr'],
     ['com', 'https://example.com'],
@@ -348,7 +349,7 @@ test('T35: a cookie domain that strangers share, an address, and one the service
   );
   assert.equal(membersConfig(fixtureSettings).cookies.secure, true);
   using folder = temporaryFolder();
-  const starts: [domain: string, url: string, said: RegExp][] = [
+  const starts: [domain: string, url: string, message: RegExp][] = [
     ['co.kr', 'https://id.co.kr', /co\.kr, under which anyone/],
     ['fly.dev', 'https://maru.fly.dev', /fly\.dev, under which anyone/],
     ['github.io', 'https://maru.github.io', /github\.io, under which anyone/],
@@ -356,12 +357,12 @@ test('T35: a cookie domain that strangers share, an address, and one the service
     ['example.com', 'https://id.example.net', /id\.example\.net/],
   ];
   const given = ['bin/maru.ts', 'serve', 'members'];
-  const started = starts.map(async ([domain, url, said]) => {
+  const started = starts.map(async ([domain, url, message]) => {
     const env = { MARU_DATA: folder.path, MARU_COOKIE_DOMAIN: domain, MARU_MEMBERS_URL: url };
     await assert.rejects(
       promisify(execFile)(process.execPath, given, { env }),
       (error: { code?: number; stderr?: string }) =>
-        error.code === 78 && said.test(error.stderr ?? ''),
+        error.code === 78 && message.test(error.stderr ?? ''),
       domain,
     );
   });

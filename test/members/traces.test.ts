@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { eraseMember } from '../../src/members/erase.ts';
 import { tombstoneOf } from '../../src/members/tombstone.ts';
 import {
-  ask,
-  askAsPage,
-  askAsServer,
+  sendRequest,
+  sendAsPage,
+  sendAsServer,
   openFixture,
   sessionCookie,
   type MembersFixture,
@@ -22,7 +22,7 @@ const asha = {
 };
 const operator = { actor: 'operator:test', reason: 'the test' };
 
-test('T12: of the tokens and keys of a run none is in any file of the store or in any log', async () => {
+test('T12: no token or key of a run is in a file of the store or in a log', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const tokens: string[] = [];
@@ -31,25 +31,25 @@ test('T12: of the tokens and keys of a run none is in any file of the store or i
     const { cookie } = await live(fixture, user);
     tokens.push(cookie.slice('svc_sso='.length));
   }
-  // Wrong ones are told to nobody either, and keys are shown where they must not be.
+  // Wrong tokens, and keys sent by browsers.
   for (const token of tokens) {
     const body = { token: token.slice(0, -1) };
-    await askAsServer(fixture, 'POST', '/auth/sso/verify', fixture.keys.books, body);
+    await sendAsServer(fixture, 'POST', '/auth/sso/verify', fixture.keys.books, body);
   }
   const shown = { origin: 'https://books.example.com', 'x-api-key': fixture.keys.cards };
-  await ask(fixture, 'POST', '/members/register', shown, asha);
-  await askAsServer(fixture, 'POST', `/members/${fixture.keys.books}`, fixture.keys.books, {});
-  await askAsServer(fixture, 'GET', `/members/${tokens[0]!}`, fixture.keys.books);
+  await sendRequest(fixture, 'POST', '/members/register', shown, asha);
+  await sendAsServer(fixture, 'POST', `/members/${fixture.keys.books}`, fixture.keys.books, {});
+  await sendAsServer(fixture, 'GET', `/members/${tokens[0]!}`, fixture.keys.books);
   const everything = traces(fixture, folder.path);
   const secrets = [...tokens, ...Object.values(fixture.keys)];
   assert.deepEqual(
-    // Without its prefix and checksum, as a log might cut it.
+    // Without prefix and checksum, as a log might shorten it.
     secrets.filter((secret) => everything.includes(secret.slice(-46, -8))),
     [],
   );
 });
 
-test('T21: a card or resident number is refused over HTTP, and neither in the store nor in a log', async () => {
+test('T21: a card or resident number is refused and neither stored nor logged', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { uid } = await live(fixture, asha);
@@ -63,7 +63,7 @@ test('T21: a card or resident number is refused over HTTP, and neither in the st
   ];
   for (const number of numbers) {
     const body = { svc_uid: uid, platform: 'books', event: 'purchase', meta: { note: number } };
-    const answer = await askAsServer(fixture, 'POST', '/members/events', fixture.keys.books, body);
+    const answer = await sendAsServer(fixture, 'POST', '/members/events', fixture.keys.books, body);
     assert.deepEqual([answer.status, answer.body['code']], [422, 'forbidden_content'], number);
     assert.equal(answer.text.includes(number), false);
   }
@@ -74,7 +74,7 @@ test('T21: a card or resident number is refused over HTTP, and neither in the st
   );
 });
 
-test('T23: after an erasure neither files nor logs hold the address or the local id: only the tombstone’s HMAC', async () => {
+test('T23: after an erasure files and logs contain only the HMAC, no address or local id', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { keys, context } = fixture;
@@ -82,24 +82,24 @@ test('T23: after an erasure neither files nor logs hold the address or the local
   await addWebhookEndpoint(context, url, ['member.created', 'member.erased'], operator);
   const { uid, cookie } = await live(fixture, asha);
   const page = { origin: 'https://books.example.com', cookie };
-  // Everything that is told about a member, and refusals that could repeat it.
-  await askAsServer(fixture, 'POST', '/members/lookup', keys.books, { email: asha.email });
-  await askAsServer(fixture, 'POST', '/members/lookup', keys.cards, { email: asha.email });
-  await askAsServer(fixture, 'POST', '/auth/sso/issue', keys.books, {
+  // All requests about a member, and refusals that could repeat its data.
+  await sendAsServer(fixture, 'POST', '/members/lookup', keys.books, { email: asha.email });
+  await sendAsServer(fixture, 'POST', '/members/lookup', keys.cards, { email: asha.email });
+  await sendAsServer(fixture, 'POST', '/auth/sso/issue', keys.books, {
     ...asha,
     local_user_id: 'another',
   });
-  await askAsServer(fixture, 'GET', `/members/${encodeURIComponent(asha.email)}`, keys.books);
-  await askAsPage(fixture, 'POST', '/members/events', page, {
+  await sendAsServer(fixture, 'GET', `/members/${encodeURIComponent(asha.email)}`, keys.books);
+  await sendAsPage(fixture, 'POST', '/members/events', page, {
     platform: 'books',
     event: 'visit',
     meta: { who: asha.email },
   });
-  await askAsPage(fixture, 'GET', '/auth/me', page);
-  // What a platform gives as a reason is kept in the audit.
+  await sendAsPage(fixture, 'GET', '/auth/me', page);
+  // The reason of a platform is stored in the audit log.
   const reason = `${asha.email} lost a phone`;
   const revoked = { svc_uid: uid, reason };
-  const ended = await askAsServer(fixture, 'POST', '/auth/sso/revoke', keys.books, revoked);
+  const ended = await sendAsServer(fixture, 'POST', '/auth/sso/revoke', keys.books, revoked);
   assert.equal(ended.status, 200, ended.text);
   const traced = [asha.email, asha.email.toLowerCase(), asha.local_user_id];
   const before = traces(fixture, folder.path);
@@ -118,18 +118,18 @@ test('T23: after an erasure neither files nor logs hold the address or the local
 
 async function live(fixture: MembersFixture, user: typeof asha) {
   const key = fixture.keys.books;
-  const registered = await askAsServer(fixture, 'POST', '/members/register', key, {
+  const registered = await sendAsServer(fixture, 'POST', '/members/register', key, {
     ...user,
     extra: { also: user.email },
   });
-  const cookie = sessionCookie(await askAsServer(fixture, 'POST', '/auth/sso/issue', key, user));
+  const cookie = sessionCookie(await sendAsServer(fixture, 'POST', '/auth/sso/issue', key, user));
   const page = { origin: 'https://books.example.com', cookie };
-  const me = await askAsPage(fixture, 'GET', '/auth/me', page);
+  const me = await sendAsPage(fixture, 'GET', '/auth/me', page);
   assert.equal(me.body['authenticated'], true);
   return { uid: String(registered.body['svc_uid']), cookie };
 }
 
-/** Every byte the service left behind: all files of its folder, and its log at the most talkative level. */
+/** All bytes that the service wrote: the files of its folder, and its log at the level `debug`. */
 function traces(fixture: MembersFixture, folder: string): string {
   const names = readdirSync(folder).filter((name) => existsSync(join(folder, name)));
   assert.ok(names.includes('members.db'));

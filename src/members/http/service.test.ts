@@ -10,8 +10,8 @@ import { membersContract } from '../../contract/members.ts';
 import { scopes } from '../keys.ts';
 import { problems } from '../../contract/problems.ts';
 import {
-  askAsPage,
-  askAsServer,
+  sendAsPage,
+  sendAsServer,
   openFixture,
   sessionCookie,
 } from '../../../test/fixtures/members.ts';
@@ -38,13 +38,13 @@ test('registration returns svc_uid, created and tier; a second platform gets the
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { books, cards } = fixture.keys;
-  const first = await askAsServer(fixture, 'POST', '/members/register', books, asha);
+  const first = await sendAsServer(fixture, 'POST', '/members/register', books, asha);
   assert.equal(first.status, 201);
   assert.match(String(first.body['svc_uid']), /^svc_[a-z2-7]{26}$/);
   assert.equal(first.body['created'], true);
   assert.equal(first.body['tier'], 'BRONZE');
   assert.equal(first.headers.get('cache-control'), 'no-store');
-  const again = await askAsServer(fixture, 'POST', '/members/register', books, {
+  const again = await sendAsServer(fixture, 'POST', '/members/register', books, {
     ...asha,
     extra: {},
   });
@@ -52,7 +52,7 @@ test('registration returns svc_uid, created and tier; a second platform gets the
   assert.equal(again.body['svc_uid'], first.body['svc_uid']);
   assert.equal(again.body['created'], false);
   const linked = { ...asha, platform: 'cards', local_user_id: 7 };
-  const second = await askAsServer(fixture, 'POST', '/members/register', cards, linked);
+  const second = await sendAsServer(fixture, 'POST', '/members/register', cards, linked);
   assert.equal(second.body['svc_uid'], first.body['svc_uid']);
   assert.deepEqual([second.body['created'], second.body['linked']], [false, true]);
 });
@@ -61,7 +61,7 @@ test('a deep extra is dropped with a warning in the requested language', async (
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const deep = `{"email":"b@example.com","platform":"books","local_user_id":"1","extra":${'{"a":'.repeat(20)}1${'}'.repeat(20)}}`;
-  const answer = await askAsServer(fixture, 'POST', '/members/register', fixture.keys.books, deep);
+  const answer = await sendAsServer(fixture, 'POST', '/members/register', fixture.keys.books, deep);
   assert.equal(answer.status, 201);
   const [warning] = answer.body['warnings'] as { code: string; message: string }[];
   assert.equal(warning?.code, 'extra_dropped');
@@ -72,8 +72,8 @@ test('single sign-on sets exactly two cookies, and /auth/me reports their sessio
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { books } = fixture.keys;
-  await askAsServer(fixture, 'POST', '/members/register', books, asha);
-  const issued = await askAsServer(fixture, 'POST', '/auth/sso/issue', books, asha);
+  await sendAsServer(fixture, 'POST', '/members/register', books, asha);
+  const issued = await sendAsServer(fixture, 'POST', '/auth/sso/issue', books, asha);
   assert.equal(issued.status, 200);
   const [sso, uid, ...more] = issued.headers.getSetCookie();
   assert.deepEqual(more, []);
@@ -87,7 +87,7 @@ test('single sign-on sets exactly two cookies, and /auth/me reports their sessio
   );
   assert.doesNotMatch(issued.text, /svcs_/);
   const page = { origin: 'https://cards.example.com', cookie: sessionCookie(issued) };
-  const me = await askAsPage(fixture, 'GET', '/auth/me', page);
+  const me = await sendAsPage(fixture, 'GET', '/auth/me', page);
   assert.equal(me.body['authenticated'], true);
   assert.equal(me.body['svc_uid'], issued.body['svc_uid']);
   assert.equal(
@@ -96,13 +96,13 @@ test('single sign-on sets exactly two cookies, and /auth/me reports their sessio
   );
   assert.equal(me.headers.get('access-control-allow-origin'), page.origin);
   assert.equal(me.headers.get('access-control-allow-credentials'), 'true');
-  const out = await askAsPage(fixture, 'POST', '/auth/logout', page, {});
+  const out = await sendAsPage(fixture, 'POST', '/auth/logout', page, {});
   assert.deepEqual(out.body, { ok: true, revoked: true });
   assert.equal(
     out.headers.getSetCookie().every((cookie) => cookie.includes('Max-Age=0')),
     true,
   );
-  const after = await askAsPage(fixture, 'GET', '/auth/me', page);
+  const after = await sendAsPage(fixture, 'GET', '/auth/me', page);
   assert.deepEqual(after.body, { authenticated: false, svc_uid: null, member: null });
   assert.ok(after.headers.getSetCookie().length >= 2);
 });
@@ -112,7 +112,7 @@ test('batches return each result in its place', async () => {
   await using fixture = await openFixture(folder.path);
   const { books } = fixture.keys;
   const registrations = [asha, { ...asha, email: 'no address' }, { ...asha, platform: 'cards' }];
-  const answer = await askAsServer(fixture, 'POST', '/members/register/batch', books, {
+  const answer = await sendAsServer(fixture, 'POST', '/members/register/batch', books, {
     registrations,
   });
   assert.equal(answer.status, 200);
@@ -130,7 +130,7 @@ test('batches return each result in its place', async () => {
     { ...event, meta: deep, event_id: 'e3' },
   ];
   const events = { events: [event, event, ...wrong] };
-  const recorded = await askAsServer(fixture, 'POST', '/members/events/batch', books, events);
+  const recorded = await sendAsServer(fixture, 'POST', '/members/events/batch', books, events);
   assert.deepEqual(
     (recorded.body['results'] as { status: number }[]).map(({ status }) => status),
     [201, 200, 422, 422],
@@ -141,13 +141,13 @@ test('answers and problems match the schemas of the contract', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { books, cards } = fixture.keys;
-  const registered = await askAsServer(fixture, 'POST', '/members/register', books, asha);
+  const registered = await sendAsServer(fixture, 'POST', '/members/register', books, asha);
   const uid = String(registered.body['svc_uid']);
   const carded = { ...asha, platform: 'cards', local_user_id: 'c-1' };
-  await askAsServer(fixture, 'POST', '/members/register', cards, carded);
-  const issued = await askAsServer(fixture, 'POST', '/auth/sso/issue', books, asha);
+  await sendAsServer(fixture, 'POST', '/members/register', cards, carded);
+  const issued = await sendAsServer(fixture, 'POST', '/auth/sso/issue', books, asha);
   const cookie = sessionCookie(issued);
-  const bodies: Record<string, Parameters<typeof askAsServer>[4]> = {
+  const bodies: Record<string, Parameters<typeof sendAsServer>[4]> = {
     register: asha,
     registerBatch: { registrations: [asha] },
     reconcile: { hashes: ['0'.repeat(64)] },
@@ -165,13 +165,13 @@ test('answers and problems match the schemas of the contract', async () => {
     const page = { origin: 'https://books.example.com', cookie };
     const key = name === 'cardIssued' ? cards : books;
     const answer = row.callers.includes('server')
-      ? await askAsServer(fixture, row.method, path, key, bodies[name])
-      : await askAsPage(fixture, row.method, path, page, row.body === undefined ? undefined : {});
+      ? await sendAsServer(fixture, row.method, path, key, bodies[name])
+      : await sendAsPage(fixture, row.method, path, page, row.body === undefined ? undefined : {});
     const schema = Object.fromEntries(answersOf(row))[answer.status];
     assert.ok(schema !== undefined, `${name}: ${answer.status} ${answer.text}`);
     const [sound, errors] = Schema.Compile(schema).Errors(answer.body);
     assert.ok(sound, `${name}: ${JSON.stringify(errors.slice(0, 3))} ${answer.text}`);
-    const refused = await askAsServer(fixture, row.method, path, 'svck_nix', bodies[name]);
+    const refused = await sendAsServer(fixture, row.method, path, 'svck_nix', bodies[name]);
     if (refused.status < 400) continue;
     const [isProblem] = Schema.Compile(problemAnswer).Errors(refused.body);
     assert.ok(isProblem, refused.text);
@@ -184,7 +184,7 @@ test('a series has the requested 1 to 52 weeks, and any other number is refused'
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const northStarOf = (weeks: string) =>
-    askAsServer(fixture, 'GET', `/stats/north-star?weeks=${weeks}`, fixture.keys.operator);
+    sendAsServer(fixture, 'GET', `/stats/north-star?weeks=${weeks}`, fixture.keys.operator);
   for (const weeks of [1, 52]) {
     const { body } = await northStarOf(String(weeks));
     assert.equal((body['weeks'] as unknown[]).length, weeks);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { addWebhookEndpoint } from '../webhooks.ts';
-import { askAsServer, openFixture } from '../../../test/fixtures/members.ts';
+import { sendAsServer, openFixture } from '../../../test/fixtures/members.ts';
 import { Upkeep } from './upkeep.ts';
 
 test('retention jobs run after a start and then hourly, in any process, and store the run', async (t) => {
@@ -38,7 +38,7 @@ test('due webhooks are sent every two seconds', async (t) => {
   // Refused before it is sent, which counts as an attempt.
   await addWebhookEndpoint(context, 'https://127.0.0.1/', ['member.created'], operator);
   const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
-  await askAsServer(fixture, 'POST', '/members/register', keys.books, user);
+  await sendAsServer(fixture, 'POST', '/members/register', keys.books, user);
   t.mock.timers.enable({ apis: ['setInterval'] });
   const upkeep = new Upkeep(context, log);
   t.mock.timers.tick(2_000);
