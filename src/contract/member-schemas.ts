@@ -150,15 +150,20 @@ export const meAnswer = Type.Union([
   }),
 ]);
 
+/** A count; null where it is suppressed. */
 const cell = nullable(Type.Integer());
 
 const statisticsHead = {
   definition_version: Type.Integer(),
   time_zone: Type.String(),
+  /** The last day that counts. */
   as_of: Type.String(),
+  /** Events and cells that the numbers leave out, since the first day they cover. */
   excluded: Type.Object({
     since: Type.String(),
+    /** Left out because a page can forge them. */
     browser_events: Type.Integer(),
+    /** Left out because joining a platform is not using it. */
     register_events: Type.Integer(),
     suppressed_cells: Type.Integer(),
   }),
@@ -169,17 +174,22 @@ const platformSet = Type.Object({ platforms: Type.Array(Type.String()), members:
 export const crossPlatformAnswer = Type.Object({
   ...statisticsHead,
   members: cell,
+  /** Members active in the last 1, 7 and 28 complete days. */
   active_members: Type.Object({ day: cell, week: cell, month: cell }),
   platforms: Type.Array(
     Type.Object({ platform: Type.String(), members: cell, active_members: cell }),
   ),
+  /** `pairs` counts members linked to both, and possibly to others; `sets` those linked to exactly these. */
   overlap: Type.Object({ pairs: Type.Array(platformSet), sets: Type.Array(platformSet) }),
+  /** Members by the platform they joined and the one they joined before it. */
   flows: Type.Array(Type.Object({ from: Type.String(), to: Type.String(), members: cell })),
 });
 
 export const northStarAnswer = Type.Object({
   ...statisticsHead,
+  /** Value of the last complete week. */
   value: cell,
+  /** By their Mondays, oldest first. */
   weeks: Type.Array(
     Type.Object({
       week: Type.String(),
@@ -188,6 +198,7 @@ export const northStarAnswer = Type.Object({
       growth: Type.Object({ new: cell, returning: cell, resurrected: cell, dormant: cell }),
     }),
   ),
+  /** Members active 0, 1, 2 … weeks after their first activity, by the week of that. */
   retention: Type.Array(Type.Object({ week: Type.String(), active: Type.Array(cell) })),
 });
 

@@ -1,3 +1,5 @@
+import type { membersContract } from '../contract/members.ts';
+import type { Answer } from '../contract/route.ts';
 import type { MemberContext } from './context.ts';
 import { memberLimits } from './limits.ts';
 import { codesOf } from './platform-directory.ts';
@@ -16,66 +18,9 @@ import type { EventTotal, Platform } from './store/entities.ts';
  */
 export const definitionVersion = 1;
 
-export interface CrossPlatform {
-  readonly definition_version: number;
-  readonly time_zone: 'Asia/Seoul';
-  /** The last day that counts. */
-  readonly as_of: string;
-  readonly members: Cell;
-  /** Members active in the last 1, 7 and 28 complete days. */
-  readonly active_members: { readonly day: Cell; readonly week: Cell; readonly month: Cell };
-  readonly platforms: readonly {
-    readonly platform: string;
-    readonly members: Cell;
-    readonly active_members: Cell;
-  }[];
-  readonly overlap: {
-    /** Members linked to both, and possibly to others. */
-    readonly pairs: readonly { readonly platforms: readonly string[]; readonly members: Cell }[];
-    /** Members linked to exactly these platforms. */
-    readonly sets: readonly { readonly platforms: readonly string[]; readonly members: Cell }[];
-  };
-  /** Members by the platform they joined and the one they joined before it. */
-  readonly flows: readonly { readonly from: string; readonly to: string; readonly members: Cell }[];
-  readonly excluded: Exclusions;
-}
-
-export interface NorthStar {
-  readonly definition_version: number;
-  readonly time_zone: 'Asia/Seoul';
-  readonly as_of: string;
-  /** Value of the last complete week. */
-  readonly value: Cell;
-  /** Oldest first. */
-  readonly weeks: readonly NorthStarWeek[];
-  /** Members active 0, 1, 2 … weeks after their first activity, by the week of that. */
-  readonly retention: readonly { readonly week: string; readonly active: readonly Cell[] }[];
-  readonly excluded: Exclusions;
-}
-
-export interface NorthStarWeek {
-  /** Monday. */
-  readonly week: string;
-  readonly value: Cell;
-  readonly active_members: Cell;
-  readonly growth: {
-    readonly new: Cell;
-    readonly returning: Cell;
-    readonly resurrected: Cell;
-    readonly dormant: Cell;
-  };
-}
-
-/** Events and cells that the numbers leave out, since the first day they cover. */
-export interface Exclusions {
-  readonly since: string;
-  /** Left out because a page can forge them. */
-  readonly browser_events: number;
-  /** Left out because joining a platform is not using it. */
-  readonly register_events: number;
-  /** Number of cells that are null in this answer. */
-  readonly suppressed_cells: number;
-}
+export type CrossPlatform = Answer<typeof membersContract.crossPlatform>;
+export type NorthStar = Answer<typeof membersContract.northStar>;
+export type NorthStarWeek = NorthStar['weeks'][number];
 
 /** Members by platform, and the overlap of platforms. */
 export async function crossPlatform(
@@ -263,7 +208,11 @@ function weekOfSeries(week: number, row: WeekCounts, shown: (count: Count) => Ce
   };
 }
 
-function excluded(totals: readonly EventTotal[], since: number, table: CountTable): Exclusions {
+function excluded(
+  totals: readonly EventTotal[],
+  since: number,
+  table: CountTable,
+): NorthStar['excluded'] {
   let browser = 0;
   let registrations = 0;
   for (const { event, source, count } of totals) {
