@@ -8,6 +8,6 @@ export const catalogLimits = {
   apiPageSize: 1_000,
   /** Requests of the meta API a day: the smaller of the two documented numbers. */
   apiDailyQuota: 1_000,
-  /** Of one list: 400,000 datasets on the web, ten million by the API. */
+  /** Pages of one list: 400,000 datasets on the web, ten million by the API. */
   pagesMax: 10_000,
 } as const;

@@ -4,7 +4,7 @@ export const portalLimits = {
   answerTimeoutMs: 30_000,
   /** From the start of a request to the end of its response, redirects included. */
   overallTimeoutMs: 120_000,
-  /** Of an unpacked body: a page of 10,000 wide records stays far below it. */
+  /** Size of an unpacked body: a page of 10,000 wide records stays far below it. */
   bodyBytesMax: 64 * 1_024 * 1_024,
   redirectsMax: 3,
   attemptsMax: 6,
@@ -20,7 +20,7 @@ export const portalLimits = {
   circuitOpenMsMax: 15 * 60_000,
   /** Nesting of XML elements. */
   xmlDepthMax: 32,
-  /** Of an upstream's message in an error, in UTF-16 units. */
+  /** Length of an upstream's message in an error, in UTF-16 units. */
   messageLengthMax: 200,
   /** Fields of one answer that its axis does not know. */
   unknownFieldsMax: 200,

@@ -1,16 +1,16 @@
 /** Bounds of datasets that are collected by their numbers. */
 export const datasetLimits = {
-  /** Of one file; a larger one needs a browser and `./maru load`. */
+  /** Size of a file; a larger one needs a browser and `./maru load`. */
   fileBytesMax: 2 * 1024 ** 3,
-  /** Of a page of the portal, or a Swagger document. */
+  /** Size of a page of the portal, or of a Swagger document. */
   pageBytesMax: 16 * 1024 ** 2,
   /** From the start of a request to the end of its file. */
   fileTimeoutMs: 60 * 60_000,
   /** Stored versions of a dataset, the newest first. */
   versionsKept: 200,
-  /** Of a file's name, as file systems count it. */
+  /** Length of a file’s name, as file systems count it. */
   nameBytesMax: 200,
-  /** Of a list of datasets to collect. */
+  /** Size of a list of datasets to collect. */
   listBytesMax: 1024 ** 2,
   listCodesMax: 10_000,
   /** Entries of the catalog that a query may select. */

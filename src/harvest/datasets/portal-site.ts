@@ -50,7 +50,7 @@ export function createPortalSite(options: PortalSiteOptions): PortalSite {
     ...options,
     limits: { bodyBytesMax: datasetLimits.pageBytesMax, ...options.limits },
     advice: adviceForFile,
-    // In maintenance the site says of many a file that it does not exist.
+    // During maintenance the site reports existing files as missing.
     confirmsRefusals: true,
   });
   const overallTimeoutMs = options.limits?.overallTimeoutMs ?? datasetLimits.fileTimeoutMs;

@@ -6,7 +6,7 @@ export const trendLimits = {
   keywordsUsual: 200,
   /** Words of one keyword group that are counted together: the service's own bound. */
   synonymsMax: 20,
-  /** Of a file with keywords. */
+  /** Size of a file with keywords. */
   keywordBytesMax: 1_024 * 1_024,
   /** Keywords measured beside an anchor: five groups are the service's own bound. */
   batchSize: 4,

@@ -24,11 +24,11 @@ export interface CollectionTime {
 }
 
 /** Loops whose values are known without a request. */
-export type KnownLoop = Exclude<Loop, { kind: 'records' | 'list' | 'walk' | 'newest-year' }>;
+export type FixedLoop = Exclude<Loop, { kind: 'records' | 'list' | 'walk' | 'newest-year' }>;
 
 /** Every turn of a loop, given the choices of the loops around it. */
 export function choicesOf(
-  loop: KnownLoop,
+  loop: FixedLoop,
   outer: Readonly<Record<string, string>>,
   time: CollectionTime,
 ): readonly Choice[] {
@@ -36,7 +36,7 @@ export function choicesOf(
     case 'values':
       return valuesOf(loop);
     case 'regions':
-      return regionsAsked(loop, outer, time).map((value) => choice({ [loop.parameter]: value }));
+      return regionsOf(loop, outer, time).map((value) => choice({ [loop.parameter]: value }));
     case 'years':
       return yearsFrom(loop.first, yearOf(time.now) + loop.ahead).map((year) =>
         choice({ [loop.parameter]: String(year) }),
@@ -92,7 +92,7 @@ function valuesOf(loop: ValuesLoop): Choice[] {
   });
 }
 
-function regionsAsked(
+function regionsOf(
   loop: RegionsLoop,
   outer: Readonly<Record<string, string>>,
   time: CollectionTime,

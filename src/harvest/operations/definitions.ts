@@ -22,7 +22,7 @@ export function readDefinitions(file: unknown): readonly AxisDefinition[] {
   if (!Value.Check(axisFile, file)) {
     const faults = Array.from(Value.Errors(axisFile, file)).slice(0, faultsShownMax);
     throw new Error(
-      `The axis definitions are not as axis-file.ts says: ${faults
+      `The axis definitions do not match axis-file.ts: ${faults
         .map(({ instancePath, message }) => `${instancePath} ${message}`)
         .join('; ')}.`,
     );

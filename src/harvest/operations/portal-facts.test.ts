@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { AxisDefinition } from './definition.ts';
 import { axisDefinitions } from './definitions.ts';
 
-/** What was found out about the operations, kept beside the repository. */
+/** Facts about the operations, collected outside of the repository. */
 const facts = resolve(import.meta.dirname, '../../../../shared/portal/axes.json');
 
 interface Facts {
@@ -15,12 +15,12 @@ interface Facts {
   readonly path: string;
   readonly params: readonly { readonly name: string; readonly required?: boolean }[];
   readonly paging: { readonly maxRows?: number | null };
-  readonly fields: readonly Known[];
+  readonly fields: readonly PortalFact[];
   readonly naturalKey: readonly string[];
   readonly quota: { readonly dev?: number } | string;
 }
 
-interface Known {
+interface PortalFact {
   readonly name: string;
   readonly labelKo: string;
   readonly conf?: string;
@@ -102,7 +102,7 @@ function isSent(sent: readonly string[], name: string): boolean {
   );
 }
 
-/** Of a development account; null where the facts have no one number. */
+/** Daily quota of a development account; null without a single number. */
 function quotaOf({ quota }: Facts): number | null {
   if (typeof quota !== 'string') return quota.dev ?? null;
   const stated = /^development ([\d,]+)\/day/.exec(quota)?.[1];

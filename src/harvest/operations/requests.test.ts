@@ -16,7 +16,7 @@ interface Upstream {
   readonly fallback?: boolean;
 }
 
-async function asked(code: string, upstream: Upstream = {}): Promise<AxisRequest[]> {
+async function requestsFor(code: string, upstream: Upstream = {}): Promise<AxisRequest[]> {
   const axis = axisDefinition(code)!;
   const context = {
     now,
@@ -31,7 +31,7 @@ async function asked(code: string, upstream: Upstream = {}): Promise<AxisRequest
 }
 
 async function parameters(code: string, names: string, upstream?: Upstream): Promise<string[]> {
-  const requests = await asked(code, upstream);
+  const requests = await requestsFor(code, upstream);
   return requests.map((request) =>
     names
       .split(' ')
@@ -41,7 +41,7 @@ async function parameters(code: string, names: string, upstream?: Upstream): Pro
 }
 
 test('an operation without loops is one request with its switch, page and size', async () => {
-  const [request, ...more] = await asked('gen_areabasedlist2');
+  const [request, ...more] = await requestsFor('gen_areabasedlist2');
   assert.equal(more.length, 0);
   assert.deepEqual(request!.parameters, {
     MobileOS: 'ETC',
@@ -57,7 +57,7 @@ test('an operation without loops is one request with its switch, page and size',
 
 test('a further page is the same request with another page number', async () => {
   const axis = axisDefinition('gen_period2')!;
-  const [request] = await asked('gen_period2');
+  const [request] = await requestsFor('gen_period2');
   const third = pageOf(axis, request!, 3);
   assert.equal(third.parameters['PageNo'], '3');
   assert.equal(third.page, 3);
@@ -143,7 +143,7 @@ test('years are requested downwards until one has records', async () => {
     answer: ({ parameters }) => (parameters['pblshYr'] === '2024' ? [{ instId: '1' }] : []),
   });
   assert.deepEqual(years, ['2026', '2025', '2024']);
-  assert.equal((await asked('cltr_library')).length, 6);
+  assert.equal((await requestsFor('cltr_library')).length, 6);
 });
 
 const elections: readonly Row[] = [
@@ -162,34 +162,34 @@ test('elections are requested by day and kind, without the umbrella row', async 
 
 test('a field that the answer lacks is stamped from the request', async () => {
   const records = { nec_code: elections };
-  const electors = await asked('gen_elpcelcntinfoinqire', { records });
+  const electors = await requestsFor('gen_elpcelcntinfoinqire', { records });
   assert.deepEqual(
     electors.map(({ stamps }) => stamps['sgTypecode']),
     ['3', '11', '2'],
   );
-  const reasons = await asked('nec_rpbe', { records });
+  const reasons = await requestsFor('nec_rpbe', { records });
   assert.deepEqual(
     reasons.map(({ stamps }) => stamps),
     [{ sgExctDate: '20220601' }, { sgExctDate: '20040415' }],
   );
-  const areas = await asked('gen_areacode2');
+  const areas = await requestsFor('gen_areacode2');
   assert.deepEqual(
     areas.slice(0, 2).map(({ stamps }) => stamps),
     [{}, { areaCode: '1' }],
   );
 });
 
-function sidosAsked(sgId: string): Promise<string[]> {
+function sidosRequested(sgId: string): Promise<string[]> {
   return parameters('gen_prepolplcotlnmaptrnsportinfoinqire', 'sdName', {
     records: { nec_code: [{ sgId }, { sgId: '20120411' }] },
   });
 }
 
 test('polling places are requested by the region names of the day and of its councils', async () => {
-  const before = await sidosAsked('20220601');
+  const before = await sidosRequested('20220601');
   assert.ok(before.includes('강원도') && !before.includes('강원특별자치도'));
   assert.equal(before.length, 17);
-  assert.ok((await sidosAsked('20260603')).includes('전남광주통합특별시'));
+  assert.ok((await sidosRequested('20260603')).includes('전남광주통합특별시'));
 });
 
 test('children are requested once for each distinct parent', async () => {
@@ -224,7 +224,7 @@ test('candidates are requested once for each name of an election or of its winne
     { sgId: '20220601', sgTypecode: '0' },
     { sgId: '20220309', sgTypecode: '1' },
   ];
-  const requests = await asked('nec_candidate_search', {
+  const requests = await requestsFor('nec_candidate_search', {
     records: { nec_code: codes, nec_winner: [{ name: '박견본' }, { name: '이보기' }] },
     answer: ({ holdsRecords, parameters: { sgTypecode } }) =>
       holdsRecords ? [] : [{ name: '김예시' }, { name: sgTypecode === '3' ? '박견본' : null }],
@@ -242,7 +242,7 @@ test('candidates are requested once for each name of an election or of its winne
 });
 
 test('bus stops are requested by listed city, with the city’s name in each record', async () => {
-  const requests = await asked('tago_busstops', {
+  const requests = await requestsFor('tago_busstops', {
     answer: ({ holdsRecords }) =>
       holdsRecords
         ? []
@@ -273,7 +273,7 @@ test('categories are walked level by level', async () => {
     'A01 -': [{ code: 'A0101' }],
     'B02 -': [],
   };
-  const requests = await asked('gen_categorycode2', {
+  const requests = await requestsFor('gen_categorycode2', {
     answer: (one) => answers[categoryOf(one)] ?? [],
   });
   assert.deepEqual(requests.map(categoryOf), ['- -', 'A01 -', 'B02 -', 'A01 A0101']);
@@ -309,7 +309,7 @@ test('every axis and every fallback has a finite plan that fits its quota within
 test('the plan counts the requests exactly where values are known', async () => {
   for (const axis of axisDefinitions) {
     if (axis.enumeration.some((loop) => 'expect' in loop)) continue;
-    const requests = await asked(axis.code);
+    const requests = await requestsFor(axis.code);
     assert.equal(
       plannedRequests(axis, { now, since: null }).pagedRequests,
       requests.length,

@@ -27,7 +27,7 @@ function refused(file: string, status = 200, folder = fixtures): string {
   return `${fault.class} ${fault.code}`;
 }
 
-function said(text: string, status = 200): string {
+function outcomeOf(text: string, status = 200): string {
   const fault = readAnswer(Buffer.from(text), status);
   return isFault(fault) ? `${fault.class} ${fault.code}` : `${fault.rows.length} rows`;
 }
@@ -68,7 +68,7 @@ test('an answer without rows is no fault, in any of its forms', () => {
   }
   const empty = '<response><header><resultCode>03</resultCode><resultMsg>x</resultMsg></header>';
   assert.equal(
-    said(`${empty}<body><items><item><a>1</a></item></items></body></response>`),
+    outcomeOf(`${empty}<body><items><item><a>1</a></item></items></body></response>`),
     '0 rows',
   );
 });
@@ -140,7 +140,7 @@ test('a fault is read from the body, whatever the status', () => {
 });
 
 function judged(code: string): string {
-  return said(JSON.stringify({ response: { header: { resultCode: code, resultMsg: 'x' } } }));
+  return outcomeOf(JSON.stringify({ response: { header: { resultCode: code, resultMsg: 'x' } } }));
 }
 
 test('every documented code has its class', () => {
@@ -166,42 +166,42 @@ test('every documented code has its class', () => {
 
 test('a gateway envelope can report that there are no records', () => {
   const header = { errMsg: 'NODATA_ERROR', returnAuthMsg: '데이터없음', returnReasonCode: '03' };
-  const told = JSON.stringify({ OpenAPI_ServiceResponse: { cmmMsgHeader: header } });
-  assert.equal(said(told, 200), '0 rows');
-  assert.equal(said(told, 403), 'service http_403');
+  const body = JSON.stringify({ OpenAPI_ServiceResponse: { cmmMsgHeader: header } });
+  assert.equal(outcomeOf(body, 200), '0 rows');
+  assert.equal(outcomeOf(body, 403), 'service http_403');
 });
 
 test('a refusal of the weather agency’s hub is judged by the status in its body', () => {
-  assert.equal(said('{"result":{"status":403,"message":"x"}}', 200), 'service http_403');
-  assert.equal(said('{"result":{"status":403,"message":"x"}}', 403), 'service http_403');
-  assert.equal(said('{"result":{"status":500,"message":"x"}}', 200), 'retry http_500');
-  assert.equal(said('{"result":{"status":200,"message":"x"}}', 200), 'retry unknown_envelope');
+  assert.equal(outcomeOf('{"result":{"status":403,"message":"x"}}', 200), 'service http_403');
+  assert.equal(outcomeOf('{"result":{"status":403,"message":"x"}}', 403), 'service http_403');
+  assert.equal(outcomeOf('{"result":{"status":500,"message":"x"}}', 200), 'retry http_500');
+  assert.equal(outcomeOf('{"result":{"status":200,"message":"x"}}', 200), 'retry unknown_envelope');
 });
 
 test('known words of the gateway decide the fault, other text its status', () => {
-  assert.equal(said('Unauthorized\n', 401), 'service unauthorized');
-  assert.equal(said('Forbidden', 403), 'service forbidden');
-  assert.equal(said('API not found', 404), 'request api_not_found');
-  assert.equal(said('API rate limit exceeded', 429), 'retry rate_limit');
-  assert.equal(said('API token quota exceeded', 429), 'quota token_quota');
-  assert.equal(said('Error forwarding request to backend server', 502), 'retry forwarding');
-  assert.equal(said('Error receiving response from backend server', 504), 'retry receiving');
-  assert.equal(said('Unexpected errors', 500), 'retry unexpected');
-  assert.equal(said('something else', 503), 'retry http_503');
-  assert.equal(said('something else', 404), 'request http_404');
-  assert.equal(said('something else'), 'retry not_data');
-  assert.equal(said('', 429), 'retry http_429');
-  assert.equal(said('', 403), 'service http_403');
-  assert.equal(said(' \n'), 'retry empty_body');
+  assert.equal(outcomeOf('Unauthorized\n', 401), 'service unauthorized');
+  assert.equal(outcomeOf('Forbidden', 403), 'service forbidden');
+  assert.equal(outcomeOf('API not found', 404), 'request api_not_found');
+  assert.equal(outcomeOf('API rate limit exceeded', 429), 'retry rate_limit');
+  assert.equal(outcomeOf('API token quota exceeded', 429), 'quota token_quota');
+  assert.equal(outcomeOf('Error forwarding request to backend server', 502), 'retry forwarding');
+  assert.equal(outcomeOf('Error receiving response from backend server', 504), 'retry receiving');
+  assert.equal(outcomeOf('Unexpected errors', 500), 'retry unexpected');
+  assert.equal(outcomeOf('something else', 503), 'retry http_503');
+  assert.equal(outcomeOf('something else', 404), 'request http_404');
+  assert.equal(outcomeOf('something else'), 'retry not_data');
+  assert.equal(outcomeOf('', 429), 'retry http_429');
+  assert.equal(outcomeOf('', 403), 'service http_403');
+  assert.equal(outcomeOf(' \n'), 'retry empty_body');
 });
 
 test('a cut body and an unknown envelope are temporary faults', () => {
   assert.equal(refused('truncated-json.txt'), 'retry json_broken');
   assert.equal(refused('truncated-xml.txt'), 'retry xml_broken');
-  assert.equal(said('{}'), 'retry unknown_envelope');
-  assert.equal(said('[]'), 'retry unknown_envelope');
-  assert.equal(said('<?xml version="1.0"?>'), 'retry unknown_envelope');
-  assert.equal(said('{"response":{}}', 500), 'retry http_500');
+  assert.equal(outcomeOf('{}'), 'retry unknown_envelope');
+  assert.equal(outcomeOf('[]'), 'retry unknown_envelope');
+  assert.equal(outcomeOf('<?xml version="1.0"?>'), 'retry unknown_envelope');
+  assert.equal(outcomeOf('{"response":{}}', 500), 'retry http_500');
 });
 
 test('a valid envelope with an error status is a fault', () => {
@@ -222,8 +222,8 @@ test('entities do not expand, and elements nest up to a bound', () => {
   );
   assert.ok(!isFault(answer));
   assert.equal(answer.rows[0]!['t'], '&b;');
-  assert.equal(said(nested(32)), 'retry unknown_envelope');
-  assert.equal(said(nested(33)), 'retry xml_broken');
+  assert.equal(outcomeOf(nested(32)), 'retry unknown_envelope');
+  assert.equal(outcomeOf(nested(33)), 'retry xml_broken');
 });
 
 test('arbitrary bytes are read without an exception', () => {

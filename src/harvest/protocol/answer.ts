@@ -53,7 +53,7 @@ export function readAnswer(bytes: Uint8Array, status: number): PortalAnswer | Fa
   return { ...opened, format: kind, body: bytes, status };
 }
 
-/** Of a quoted body; redaction bounds the whole message again. */
+/** Length of a quotation; redaction bounds the whole message again. */
 const quotedLengthMax = 1_000;
 
 const broken = Symbol('broken');

@@ -35,7 +35,7 @@ export function rowsOf(
     for (const name in raw) {
       const at = columns.placeOfNth(nth++, name);
       const text = textOf(raw[name], axis);
-      // Of two spellings of one field in one row, the one with a value counts.
+      // If a row has two spellings of a field, the one with a value counts.
       if (at >= 0) cells[at] = text ?? cells[at] ?? null;
     }
     for (const [at, value] of filled) if (at >= 0) cells[at] ??= value;

@@ -6,11 +6,11 @@ import { PortalError } from '../client/portal-error.ts';
 import { requestKey } from '../client/request.ts';
 import type { AxisResponses } from './axis-responses.ts';
 import { runLimits } from './limits.ts';
-import { settleRequest, type SettledRequest } from './paged-request.ts';
+import { settleRequest, type PagedRequest } from './paged-request.ts';
 
 /** All responses of an axis, still in the response store. */
 export interface Collected {
-  readonly requests: readonly SettledRequest[];
+  readonly requests: readonly PagedRequest[];
   /** Questions that will never be answered, and why the first will not. */
   readonly refused: { readonly count: number; readonly first: PortalError | null };
 }
@@ -63,9 +63,9 @@ async function collectBy(
   enumeration: Enumeration,
   { responses, now, since, recordsOf, wasEmpty, onQuestion }: CollectAxisOptions,
 ): Promise<Collected> {
-  const settled: (SettledRequest | null)[] = [];
+  const settled: (PagedRequest | null)[] = [];
   const underway = new Set<Promise<void>>();
-  const byRequest = new WeakMap<AxisRequest, Promise<SettledRequest | null>>();
+  const byRequest = new WeakMap<AxisRequest, Promise<PagedRequest | null>>();
   const refused: PortalError[] = [];
   const failures: unknown[] = [];
   let isAnswered = false;
@@ -76,7 +76,7 @@ async function collectBy(
     return answer.pages.flatMap((page) => rowsOfPage(responses, page.request, page.copy));
   }
 
-  async function ask(request: AxisRequest): Promise<SettledRequest | null> {
+  async function ask(request: AxisRequest): Promise<PagedRequest | null> {
     try {
       const isKnownEmpty = wasEmpty(requestKey(request));
       return await settleRequest(

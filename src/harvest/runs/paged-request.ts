@@ -5,8 +5,8 @@ import type { PageFacts } from './page-facts.ts';
 import { settlePages, type FetchedPage, type PageJudge } from './settle-pages.ts';
 
 /** All pages of a request of an operation, each with the copy that counts. */
-export interface SettledRequest {
-  readonly pages: readonly SettledPage[];
+export interface PagedRequest {
+  readonly pages: readonly RequestPage[];
   readonly rows: number;
   /** Rows by which the pages differ from the portal's total; 0 where the total changes. */
   readonly mismatch: number;
@@ -14,7 +14,7 @@ export interface SettledRequest {
   readonly moved: readonly [number, number] | null;
 }
 
-export interface SettledPage {
+export interface RequestPage {
   readonly request: AxisRequest;
   readonly copy: number;
   readonly facts: PageFacts;
@@ -29,7 +29,7 @@ export async function settleRequest(
   first: AxisRequest,
   fetchCopy: FetchCopy,
   isKnownEmpty: boolean,
-): Promise<SettledRequest> {
+): Promise<PagedRequest> {
   const settled = await settlePages(
     (page, copy) => fetchCopy(pageOf(axis, first, page), copy),
     new OperationJudge(axis, isKnownEmpty),
@@ -92,7 +92,7 @@ class OperationJudge implements PageJudge<PageFacts> {
         pages.length > movingPagesMin &&
         others.length / pages.length > runLimits.movingShareMax &&
         others.some((page) => page.isBelieved);
-      // Where no total has a majority every page is doubted.
+      // Without a majority for one total, every page is doubted.
       const hasMajority = (pages.length - others.length) * 2 > pages.length;
       const isOutvoted = ({ facts }: FetchedPage<PageFacts>): boolean =>
         others.length > 0 && !isMoving && (facts.total !== total || !hasMajority);
@@ -144,7 +144,7 @@ const movingPagesMin = 10;
 
 /**
  * The total that most pages state; the first page's where none is more frequent. No number of zeros outvotes
- * one page with rows: a service that is empty for a moment says so on every page.
+ * one page with rows: a service that is empty for a moment is so on every page.
  */
 function totalOf(pages: Pages): number | null {
   const hasRows = pages.some(({ facts }) => facts.rows > 0);

@@ -6,7 +6,7 @@ export interface FileCopy<Content> {
   readonly sha256: string;
   /** Throws `FileRefused` for a file that cannot be read. */
   read(): Promise<Content>;
-  /** Tells if the file looks cut off. */
+  /** True for a file that looks cut off. */
   isOdd(content: Content): boolean;
 }
 

@@ -21,9 +21,9 @@ export type FetchPage<Facts> = (page: number, copy: number) => Promise<Facts | n
 
 /** Judges pages by their neighbours and totals. */
 export interface PageJudge<Facts> {
-  /** Tells if the last page looks like a passing fault. */
+  /** True for a last page that looks like a temporary fault. */
   isOdd(pages: readonly FetchedPage<Facts>[]): boolean;
-  /** Tells if the list goes on after the last page; false where the total is enough to know. */
+  /** True for a list that goes on after the last page; false if the total decides. */
   hasNext(pages: readonly FetchedPage<Facts>[]): boolean;
   /** Judges pages that are fetched together; absent where one follows from the other. */
   readonly together?: {
