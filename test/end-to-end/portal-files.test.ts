@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { test } from 'node:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { LoadReport } from '../../src/ingest/load/load.ts';
+import { realData as files, realDataTest } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { runMaru, serveMaru } from './run-maru.ts';
 
-const files = resolve(import.meta.dirname, '../../../shared/data');
-
-test('real files of the portal load in one command, and every axis answers everywhere', async (t) => {
-  if (!existsSync(files)) {
-    t.skip('../shared/data is absent: real files were not read.');
-    return;
-  }
+realDataTest('real files of the portal load in one command, and every axis is served', async () => {
   using data = temporaryFolder();
   // The large ones are for the benchmark.
   const folders = readdirSync(files).filter((name) => name !== 'load' && !name.includes('.'));

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { test, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
 import { createRegionJoiner, type JoinedRegion } from './joiner.ts';
 import type { RegionRoles } from './place-of-record.ts';
+import { realData, realDataTest } from '../../../test/long-form.ts';
 
-const folder = path.join(import.meta.dirname, '../../../../shared/data/load');
-
-test('field and address of real records agree', (t) => {
+realDataTest('field and address of real records agree', (t) => {
   for (const [file, columns] of [
     ['pharmacyInfo.csv.gz', { sido: '시도코드명', sigungu: '시군구코드명', address: '주소' }],
     [
@@ -18,8 +16,7 @@ test('field and address of real records agree', (t) => {
       { sido: '시도', sigungu: '행정구', address: '도로명주소' },
     ],
   ] as const) {
-    const table = realTable(t, file);
-    if (table === null) return;
+    const table = realTable(file);
     const byField = createRegionJoiner({
       ...noRoles,
       sido: table.at(columns.sido),
@@ -32,7 +29,7 @@ test('field and address of real records agree', (t) => {
   }
 });
 
-test('address and position of real records agree for all but those near a border', (t) => {
+realDataTest('address and position of real records agree for all but those near a border', (t) => {
   for (const [file, columns] of [
     ['pharmacyInfo.csv.gz', { address: '주소', lat: 'y좌표', lon: 'x좌표' }],
     [
@@ -40,8 +37,7 @@ test('address and position of real records agree for all but those near a border
       { address: '소재지지번주소', lat: '위도', lon: '경도' },
     ],
   ] as const) {
-    const table = realTable(t, file);
-    if (table === null) return;
+    const table = realTable(file);
     const byAddress = createRegionJoiner({ ...noRoles, addresses: [table.at(columns.address)] });
     const byPosition = createRegionJoiner({
       ...noRoles,
@@ -69,16 +65,11 @@ function agreement(
   return agreeing / both;
 }
 
-function realTable(
-  t: TestContext,
-  file: string,
-): { rows: string[][]; at: (column: string) => number } | null {
-  const source = path.join(folder, file);
-  if (!existsSync(source)) {
-    t.skip('shared/data is absent: this check did not run');
-    return null;
-  }
-  const bytes = gunzipSync(readFileSync(source));
+function realTable(file: string): {
+  rows: string[][];
+  at: (column: string) => number;
+} {
+  const bytes = gunzipSync(readFileSync(path.join(realData, 'load', file)));
   const text = bytes.includes('주소', 0, 'utf8')
     ? bytes.toString('utf8')
     : iconv.decode(bytes, 'cp949');

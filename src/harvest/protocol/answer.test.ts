@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isFault } from '../../data/portal/fault.ts';
 import { readAnswer, type PortalAnswer } from './answer.ts';
 import type { Fault } from '../../data/portal/fault.ts';
+import { realData, realDataTest } from '../../../test/long-form.ts';
 
 const fixtures = join(import.meta.dirname, '../../../test/fixtures/portal');
 /** Answers that were recorded elsewhere; not part of the project. */
-const recorded = join(import.meta.dirname, '../../../../shared/data');
 
 function read(file: string, status = 200, folder = fixtures): PortalAnswer | Fault {
   return readAnswer(readFileSync(join(folder, file)), status);
@@ -240,19 +240,19 @@ test('arbitrary bytes are read without an exception', () => {
   );
 });
 
-test('recorded answers of the portal are read as expected', (t) => {
-  if (!existsSync(recorded)) {
-    t.skip('shared/data is absent: this check did not run');
-    return;
-  }
-  const rows = (file: string) => answered(file, recorded).rows.length;
-  assert.equal(rows('api-tago/tago_arrivals_gumi.json'), 3);
-  assert.equal(rows('api-kma/kma_mid_land_0600.json'), 1);
-  assert.equal(rows('api-gildongmu/air-measure.json'), 1);
-  assert.equal(rows('api-kto/kto_ldongCode2_sido_2026.json'), 16);
-  assert.equal(rows('api-errors/tourapi_empty_items_string.json'), 0);
-  for (const file of readdirSync(join(recorded, 'api-kasi'))) {
-    assert.ok(rows(`api-kasi/${file}`) > 0, file);
+/** Number of rows of a recorded answer. */
+function recordedRows(file: string): number {
+  return answered(file, realData).rows.length;
+}
+
+realDataTest('recorded answers of the portal are read as expected', () => {
+  assert.equal(recordedRows('api-tago/tago_arrivals_gumi.json'), 3);
+  assert.equal(recordedRows('api-kma/kma_mid_land_0600.json'), 1);
+  assert.equal(recordedRows('api-gildongmu/air-measure.json'), 1);
+  assert.equal(recordedRows('api-kto/kto_ldongCode2_sido_2026.json'), 16);
+  assert.equal(recordedRows('api-errors/tourapi_empty_items_string.json'), 0);
+  for (const file of readdirSync(join(realData, 'api-kasi'))) {
+    assert.ok(recordedRows(`api-kasi/${file}`) > 0, file);
   }
   const faults = [
     ['err_403_key_not_registered_2026.xml', 'service 30'],
@@ -263,6 +263,6 @@ test('recorded answers of the portal are read as expected', (t) => {
     ['err_tourapi_22.json', 'quota 22'],
   ] as const;
   for (const [file, fault] of faults) {
-    assert.equal(refused(`api-errors/${file}`, 200, recorded), fault, file);
+    assert.equal(refused(`api-errors/${file}`, 200, realData), fault, file);
   }
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { dayNumber, isoDay, lunarParts, stemOf, weekdayOf } from '../../../tools/calendar/days.ts';
 import { createFieldProfiler } from '../fields/profiler.ts';
 import { calendarAxes } from './calendar.ts';
+import { realData, realDataTest } from '../../../test/long-form.ts';
 
-const shared = new URL('../../../../shared/data/', import.meta.url);
 const axes = calendarAxes('2026-11-21T00:00:00Z');
-const absent = 'shared/data is absent: this check did not run';
 
 type Day = Readonly<Record<string, string | null>>;
 
@@ -36,7 +36,7 @@ function dayNamed(code: string, year: number, name: string): Day | undefined {
 
 /** Items of one of KASI's responses, values trimmed. */
 function kasiItems(operation: string): Record<string, string>[] {
-  const xml = readFileSync(new URL(`api-kasi/${operation}_2021.xml`, shared), 'utf8');
+  const xml = readFileSync(join(realData, `api-kasi/${operation}_2021.xml`), 'utf8');
   return [...xml.matchAll(/<item>(.*?)<\/item>/gs)].map(([, item = '']) =>
     Object.fromEntries(
       [...item.matchAll(/<(\w+)>(.*?)<\/\1>/g)].map(([, name, value]) => [name, value?.trim()]),
@@ -152,8 +152,7 @@ test('the fields of the axes are described as the portal labels them', () => {
   }
 });
 
-test('the dates of 2021 are those that KASI published, the times within a minute', (t) => {
-  if (!existsSync(shared)) return t.skip(absent);
+realDataTest('the dates of 2021 are those that KASI published, the times within a minute', () => {
   const terms = kasiItems('get24DivisionsInfo');
   const ours = daysOf('gen_24divisionsinfo', 2021);
   assert.deepEqual(ours.map(dated), terms.map(dated));
@@ -171,10 +170,9 @@ test('the dates of 2021 are those that KASI published, the times within a minute
   assert.deepEqual(withoutLaterSubstitutes('gen_holideinfo'), national);
 });
 
-test('terms, sundry days and anniversaries of 2025 and 2026 are those that were published', (t) => {
-  if (!existsSync(shared)) return t.skip(absent);
+realDataTest('terms, sundry days and anniversaries of 2025 and 2026 are as published', () => {
   for (const year of [2025, 2026]) {
-    const path = new URL(`holidays/distbe-${year}.json`, shared);
+    const path = join(realData, `holidays/distbe-${year}.json`);
     // The file's shape is in its manifest; a wrong one fails the comparison.
     const days = JSON.parse(readFileSync(path, 'utf8')) as {
       date: string;
@@ -196,9 +194,8 @@ test('terms, sundry days and anniversaries of 2025 and 2026 are those that were 
   }
 });
 
-test('the calendar of the runtime is the Korean one on every day of 2018 to 2050', (t) => {
-  const path = new URL('load/Kcalendar.csv.gz', shared);
-  if (!existsSync(path)) return t.skip(absent);
+realDataTest('the calendar of the runtime is the Korean one from 2018 to 2050', () => {
+  const path = join(realData, 'load/Kcalendar.csv.gz');
   let compared = 0;
   for (const line of gunzipSync(readFileSync(path)).toString('utf8').split('\n')) {
     const [, solar = '', month, day] =

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { FileRefused } from '../files/refused.ts';
 import { EntryTable } from './entry-table.ts';
 import { readCatalog, type CatalogFinding } from './read.ts';
 import { tallied } from './tally.ts';
+import { realData, realDataTest } from '../../../test/long-form.ts';
 
 const fixtures = fileURLToPath(new URL('../../../test/fixtures/', import.meta.url));
 const list2026 = `${fixtures}catalog/목록개방현황 20260731.csv`;
@@ -113,14 +114,8 @@ test('a file that is no list is refused with the way to get one', async () => {
   });
 });
 
-test('every row of the real list of 2022 is imported', async (t) => {
-  const path = fileURLToPath(
-    new URL(
-      '../../../../shared/data/portal-catalog-2022/openData.dev-even.csv.gz',
-      import.meta.url,
-    ),
-  );
-  if (!existsSync(path)) return t.skip('shared/data is absent: this check did not run');
+realDataTest('every row of the real list of 2022 is imported', async () => {
+  const path = join(realData, 'portal-catalog-2022/openData.dev-even.csv.gz');
   const { entries, findings } = await read(path);
   assert.equal(entries.length, 30_734);
   assert.deepEqual(findings, []);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { readMeasurements } from './measurement.ts';
 import { ranked, type DemandFinding } from './ranking.ts';
 import { readDemand } from './read.ts';
+import { realData, realDataTest } from '../../../test/long-form.ts';
 
 const fixtures = fileURLToPath(new URL('../../../test/fixtures/demand/', import.meta.url));
 
@@ -186,15 +187,15 @@ test('rank is dense: equals share one, and what is below the resolution shares t
   );
 });
 
-test('real answers of the service are read, those of its shopping sibling are not', (t) => {
-  const folder = new URL('../../../../shared/data/naver-datalab/', import.meta.url);
-  if (!existsSync(folder)) return t.skip('shared/data is absent: this check did not run');
+realDataTest('real responses of the trend service are read, those of shopping are refused', () => {
   const responses = [
     'naver_datalab_search_real_2019',
     'naver_doc_datalab_shopping_1',
     'naver_err_010_quota',
   ].map((name) => ({
-    response: JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as unknown,
+    response: JSON.parse(
+      readFileSync(join(realData, 'naver-datalab', `${name}.json`), 'utf8'),
+    ) as unknown,
   }));
   const refusals: (number | null)[] = [];
   const { measurements } = readMeasurements(responses, ({ row }) => refusals.push(row));

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
 import { createFieldProfiler } from './profiler.ts';
-
-const folder = new URL('../../../../shared/data/', import.meta.url);
+import { realData, realDataTest } from '../../../test/long-form.ts';
 
 /** Real files, as they are published, and the roles a person would give their columns. */
 const expectedRoles: readonly (readonly [string, string, Record<string, string>])[] = [
@@ -86,9 +85,8 @@ const expectedRoles: readonly (readonly [string, string, Record<string, string>]
 ];
 
 for (const [file, encoding, expected] of expectedRoles) {
-  test(`the roles of ${file.split('/')[1]} are found`, (t) => {
-    const path = new URL(file.split('/').map(encodeURIComponent).join('/'), folder);
-    if (!existsSync(path)) return t.skip('shared/data is absent: this check did not run');
+  realDataTest(`the roles of ${file.split('/')[1]} are found`, () => {
+    const path = join(realData, file);
     const raw = readFileSync(path);
     const text = iconv.decode(file.endsWith('.gz') ? gunzipSync(raw) : raw, encoding);
     const [header = [], ...rows] = parse(text, {

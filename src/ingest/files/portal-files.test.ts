@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { test } from 'node:test';
+import { readFileSync } from 'node:fs';
 import { openTables } from './open.ts';
 import { readWhole } from '../../../test/read-whole.ts';
 import { FileRefused } from './refused.ts';
 import type { Cell, FindingKind } from './table.ts';
+import { realData, realDataTest } from '../../../test/long-form.ts';
 
-/** Real downloads, beside the project where they are at hand. */
-const folder = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
-const absent = 'shared/data is absent: this check did not run';
+const folder = `${realData}/`;
 
 interface ManifestEntry {
   readonly file: string;
@@ -70,11 +67,7 @@ const refusals: Readonly<Record<string, string>> = {
   'naver-datalab/naver_err_010_quota.json': 'portal_error',
 };
 
-test('every real download is read or refused as its manifest expects', async (t) => {
-  if (!existsSync(folder)) {
-    t.skip(absent);
-    return;
-  }
+realDataTest('every real download is read or refused as its manifest expects', async () => {
   // A file of ours beside the data; its shape is checked by what is asserted of it.
   const manifest = JSON.parse(readFileSync(`${folder}MANIFEST.json`, 'utf8')) as {
     readonly files: readonly ManifestEntry[];
@@ -106,11 +99,7 @@ async function checkEntry(entry: ManifestEntry): Promise<void> {
   assert.equal(tables, 1, entry.file);
 }
 
-test('four downloads of the same broken dataset hold the same records', async (t) => {
-  if (!existsSync(folder)) {
-    t.skip(absent);
-    return;
-  }
+realDataTest('four downloads of the same broken dataset hold the same records', async () => {
   const xls = await libraryRows('xls');
   // The CSV writes a row of one cell `","` as two empty cells: a blank row.
   const alone = xls.filter((row) => row !== onlyComma);
@@ -136,22 +125,14 @@ const oddities: readonly (readonly [string, readonly FindingKind[]])[] = [
   ['museum-seoul-2018/서울특별시_박물관미술관정보_20180821.csv', []],
 ];
 
-test('oddities of real downloads are reported, and nothing else', async (t) => {
-  if (!existsSync(folder)) {
-    t.skip(absent);
-    return;
-  }
+realDataTest('oddities of real downloads are reported, and nothing else', async () => {
   for (const [file, kinds] of oddities) {
     const { findings } = await readWhole(folder + file);
     assert.deepEqual([...new Set(findings.map(({ kind }) => kind))].sort(), kinds, file);
   }
 });
 
-test('a header of four rows with merged and broken cells gives whole names', async (t) => {
-  if (!existsSync(folder)) {
-    t.skip(absent);
-    return;
-  }
+realDataTest('a header of four rows with merged and broken cells gives whole names', async () => {
   const file = 'seoul-bike-stations-2022/공공자전거 대여소 정보(22.06월 기준).csv';
   const { tables } = await readWhole(folder + file);
   assert.deepEqual(tables[0]?.columns, [
