@@ -1,3 +1,5 @@
+import elections from './elections.json' with { type: 'json' };
+
 export interface ElectionDay {
   /** `20260603`: the commission's id of everything decided on that day. */
   readonly id: string;
@@ -7,76 +9,9 @@ export interface ElectionDay {
 }
 
 /** Election days since 1987 and what was elected; by-elections with the types that are sure. */
-export const electionDays: readonly ElectionDay[] = readDays();
+export const electionDays: readonly ElectionDay[] = elections.days.map(
+  ([id = '', name = '', types = '']) => ({ id, name, types: types.split(' ') }),
+);
 
-/** What the commission calls each type. */
-export const electionTypes: Readonly<Record<string, string>> = {
-  1: '대통령선거',
-  2: '국회의원선거',
-  3: '시·도지사선거',
-  4: '구·시·군의 장선거',
-  5: '시·도의회의원선거',
-  6: '구·시·군의회의원선거',
-  7: '국회의원비례대표선거',
-  8: '광역의원비례대표선거',
-  9: '기초의원비례대표선거',
-  10: '교육의원선거',
-  11: '교육감선거',
-};
-
-function readDays(): ElectionDay[] {
-  return dayLines()
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [id = '', name = '', types = ''] = line.split('|');
-      return { id, name, types: types.split(' ') };
-    });
-}
-
-function dayLines(): string {
-  return `
-19871216|제13대 대통령선거|1
-19880426|제13대 국회의원선거|2
-19910326|구·시·군의회의원선거|6
-19910620|시·도의회의원선거|5
-19920324|제14대 국회의원선거|2
-19921218|제14대 대통령선거|1
-19950627|제1회 전국동시지방선거|3 4 5 6 8
-19960411|제15대 국회의원선거|2
-19971218|제15대 대통령선거|1
-19980604|제2회 전국동시지방선거|3 4 5 6 8
-20000413|제16대 국회의원선거|2
-20020613|제3회 전국동시지방선거|3 4 5 6 8
-20021219|제16대 대통령선거|1
-20040415|제17대 국회의원선거|2 7
-20060531|제4회 전국동시지방선거|3 4 5 6 8 9
-20071219|제17대 대통령선거|1
-20080409|제18대 국회의원선거|2 7
-20100602|제5회 전국동시지방선거|3 4 5 6 8 9 10 11
-20111026|2011년 하반기 재보궐선거|3 4
-20120411|제19대 국회의원선거|2 7
-20121219|제18대 대통령선거|1
-20130424|2013년 상반기 재보궐선거|2
-20140604|제6회 전국동시지방선거|3 4 5 6 8 9 10 11
-20140730|2014년 하반기 재보궐선거|2
-20150429|2015년 상반기 재보궐선거|2
-20151028|2015년 하반기 재보궐선거|4
-20160413|제20대 국회의원선거|2 7
-20170412|2017년 상반기 재보궐선거|2 4
-20170509|제19대 대통령선거|1
-20180613|제7회 전국동시지방선거|3 4 5 6 8 9 10 11
-20190403|2019년 상반기 재보궐선거|2 6
-20200415|제21대 국회의원선거|2 7
-20210407|2021년 상반기 재보궐선거|3 4 5 6
-20220309|제20대 대통령선거|1
-20220601|제8회 전국동시지방선거|3 4 5 6 8 9 10 11
-20230405|2023년 상반기 재보궐선거|2 5 6 11
-20231011|2023년 하반기 재보궐선거|4
-20240410|제22대 국회의원선거|2 7
-20241016|2024년 하반기 재보궐선거|4 11
-20250402|2025년 상반기 재보궐선거|4 5 6 11
-20250603|제21대 대통령선거|1
-20260603|제9회 전국동시지방선거|3 4 5 6 8 9 11
-`;
-}
+/** The commission's names of the types. */
+export const electionTypes: Readonly<Record<string, string>> = elections.types;

@@ -5,7 +5,7 @@ import { operationOf } from '../operation.ts';
 import { districts } from '../place.ts';
 import { Refusal } from '../refusal.ts';
 import { dayKst, type World } from '../world.ts';
-import { cityZones, widerZones } from './forecast-zones.ts';
+import file from './weather.json' with { type: 'json' };
 
 /** Daily weather of the stations, the present weather of a grid cell, and the forecast zones (KMA). */
 export function weatherSources(world: World): Readonly<Record<string, Source>> {
@@ -125,14 +125,20 @@ function presentValue(random: SeededRandom, category: (typeof categories)[number
   }
 }
 
+/** City zones of the forecast, and the wider zones by the first four characters of their codes. */
 function zoneRows(): Row[] {
-  const cities = cityZones.map(({ code, name }) => ({
+  const cities = file.cityZones.map(([code = '', name = '']) => ({
     code,
     name,
     kind: 'C',
     above: `${code.slice(0, 4)}0000`,
   }));
-  const wider = widerZones.map(({ code, name }) => ({ code, name, kind: 'A', above: '11000000' }));
+  const wider = file.widerZones.map(([code = '', name = '']) => ({
+    code,
+    name,
+    kind: 'A',
+    above: '11000000',
+  }));
   return [...wider, ...cities].map(({ code, name, kind, above }, at) => {
     const district = districts.find((one) => one.name.startsWith(name) || one.sido.short === name);
     return {
@@ -152,22 +158,5 @@ function zoneRows(): Row[] {
   });
 }
 
-/** Stations of the synoptic network with their numbers. */
-const stations: ReadonlyMap<string, string> = new Map(
-  (
-    '90 속초,93 북춘천,95 철원,98 동두천,99 파주,100 대관령,101 춘천,102 백령도,104 북강릉,105 강릉,106 동해,' +
-    '108 서울,112 인천,114 원주,115 울릉도,119 수원,121 영월,127 충주,129 서산,130 울진,131 청주,133 대전,' +
-    '135 추풍령,136 안동,137 상주,138 포항,140 군산,143 대구,146 전주,152 울산,155 창원,156 광주,159 부산,' +
-    '162 통영,165 목포,168 여수,169 흑산도,170 완도,172 고창,174 순천,177 홍성,184 제주,185 고산,188 성산,' +
-    '189 서귀포,192 진주,201 강화,202 양평,203 이천,211 인제,212 홍천,216 태백,217 정선군,221 제천,226 보은,' +
-    '232 천안,235 보령,236 부여,238 금산,239 세종,243 부안,244 임실,245 정읍,247 남원,248 장수,251 고창군,' +
-    '252 영광군,253 김해시,254 순창군,255 북창원,257 양산시,258 보성군,259 강진군,260 장흥,261 해남,262 고흥,' +
-    '263 의령군,264 함양군,266 광양시,268 진도군,271 봉화,272 영주,273 문경,276 청송군,277 영덕,278 의성,' +
-    '279 구미,281 영천,283 경주시,284 거창,285 합천,288 밀양,289 산청,294 거제,295 남해'
-  )
-    .split(',')
-    .map((text): [string, string] => {
-      const [number = '', name = ''] = text.split(' ');
-      return [number, name];
-    }),
-);
+/** Names of the stations of the synoptic network, by their numbers. */
+const stations = new Map(file.stations.map(([number = '', name = '']) => [number, name]));
