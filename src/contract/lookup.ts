@@ -2,10 +2,10 @@ import type { IntegerParameter, Route, TextParameter } from './route.ts';
 import * as schemas from './schemas.ts';
 import { datasetTypes } from './shapes.ts';
 
-/** The version of the interface, as the published description carries it. */
+/** Version of the interface in its published description. */
 export const interfaceVersion = '1.0.0';
 
-/** The lookup service, row by row: routes, checks, the published description and the reference follow it. */
+/** Routes of the lookup service. */
 export const lookupContract = {
   axes: {
     method: 'GET',
@@ -18,14 +18,12 @@ export const lookupContract = {
     answers: { 200: schemas.axesAnswer },
     cache: 'day',
     problems: [],
-    examples: [
-      { target: '/api/axes', purpose: { ko: '무엇이 있는지 보기', en: 'See what is held' } },
-    ],
+    examples: [{ target: '/api/axes', purpose: { ko: '보유한 축 보기', en: 'See what is held' } }],
   },
   rows: {
     method: 'GET',
     path: '/api/data/axis',
-    purpose: { ko: '한 축의 실제 데이터', en: 'Actual records of one axis' },
+    purpose: { ko: '한 축의 레코드', en: 'Records of one axis' },
     parameters: {
       axis: axisCode(),
       limit: limit(20, 500),
@@ -36,7 +34,7 @@ export const lookupContract = {
         kind: 'choice',
         values: ['1', '0'],
         default: '1',
-        purpose: { ko: '0이면 항목 목록을 뺍니다.', en: '0 leaves the field list out.' },
+        purpose: { ko: '0이면 필드 목록을 생략합니다.', en: '0 omits the list of fields.' },
       },
       format: {
         kind: 'choice',
@@ -44,7 +42,7 @@ export const lookupContract = {
         default: 'json',
         purpose: {
           ko: '응답 형식. Accept 헤더로도 고를 수 있습니다. geojson은 좌표가 있는 축에서만 됩니다.',
-          en: 'Format of the answer; the Accept header works too. geojson where the axis has coordinates.',
+          en: 'Format of the answer, also by the Accept header. geojson requires an axis with coordinates.',
         },
       },
       header: {
@@ -53,7 +51,7 @@ export const lookupContract = {
         default: 'name',
         purpose: {
           ko: 'CSV 제목 줄: name은 원본 이름, label은 한글 이름.',
-          en: 'Headings of CSV: the source’s names, or Korean labels.',
+          en: 'CSV headings: name is the source’s name, label the Korean label.',
         },
       },
       bom: {
@@ -61,8 +59,8 @@ export const lookupContract = {
         values: ['1', '0'],
         default: '1',
         purpose: {
-          ko: '0이면 CSV 앞의 BOM을 뺍니다. 엑셀은 BOM이 있어야 한글을 읽습니다.',
-          en: '0 leaves out the BOM of CSV, which Excel needs to read Hangul.',
+          ko: '0이면 CSV 앞의 BOM을 생략합니다. 엑셀은 BOM이 있어야 한글을 읽습니다.',
+          en: '0 omits the BOM of CSV, which Excel needs for Hangul.',
         },
       },
     },
@@ -89,7 +87,7 @@ export const lookupContract = {
   fields: {
     method: 'GET',
     path: '/api/data/fields',
-    purpose: { ko: '한 축의 항목과 한글 이름', en: 'An axis’s fields with their Korean names' },
+    purpose: { ko: '한 축의 필드와 한글 이름', en: 'An axis’s fields with their Korean names' },
     parameters: {
       axis: axisCode(),
       format: {
@@ -112,7 +110,7 @@ export const lookupContract = {
     examples: [
       {
         target: '/api/data/fields?axis={axis}',
-        purpose: { ko: '항목의 뜻', en: 'What the fields mean' },
+        purpose: { ko: '필드의 뜻', en: 'Meaning of the fields' },
       },
     ],
   },
@@ -120,16 +118,16 @@ export const lookupContract = {
     method: 'GET',
     path: '/api/data/search',
     purpose: {
-      ko: '모든 데이터, 또는 한 축 안에서 전문 검색',
-      en: 'Full-text search over all loaded data, or inside one axis',
+      ko: '모든 데이터 또는 한 축에서 전문 검색',
+      en: 'Full-text search over all data or inside one axis',
     },
     parameters: {
       q: {
         kind: 'text',
         required: true,
         purpose: {
-          ko: '찾을 말. 모든 낱말이 들어 있는 기록을 찾습니다. 열여섯 낱말까지 찾고, 나머지는 terms_dropped로 알립니다. "따옴표"로 묶으면 띄어쓰기까지 그대로 찾습니다.',
-          en: 'What to find: every word must occur; those after the sixteenth are left out with the warning terms_dropped. "Quotes" keep their blanks.',
+          ko: '검색어. 모든 낱말이 들어 있는 레코드를 찾습니다. 열여섯 낱말까지 찾고, 나머지는 terms_dropped 경고로 알립니다. "따옴표"로 묶으면 띄어쓰기까지 그대로 찾습니다.',
+          en: 'Search query. Every word must occur; those after the sixteenth are ignored with the warning terms_dropped. "Quotes" search for a phrase.',
         },
       },
       axis: {
@@ -158,8 +156,8 @@ export const lookupContract = {
       q: {
         kind: 'text',
         purpose: {
-          ko: '찾을 말. 없으면 최근 것부터 모두.',
-          en: 'What to find; everything, newest first, without it.',
+          ko: '검색어. 없으면 모든 데이터셋을 최신순으로 돌려줍니다.',
+          en: 'Search query. All datasets, latest first, without it.',
         },
       },
       type: {
@@ -202,8 +200,8 @@ export const lookupContract = {
     method: 'GET',
     path: '/api/demand',
     purpose: {
-      ko: '사람들이 찾는 말의 순위와, 그에 이어진 데이터',
-      en: 'Search-demand ranking linked to held data',
+      ko: '검색 수요 순위와 연결된 데이터',
+      en: 'Ranking of search demand, linked to held data',
     },
     parameters: {
       limit: limit(200, 5_000),
@@ -211,14 +209,14 @@ export const lookupContract = {
       held: {
         kind: 'choice',
         values: ['1'],
-        purpose: { ko: '1이면 보유한 것만.', en: '1 keeps held data only.' },
+        purpose: { ko: '1이면 보유한 것만.', en: '1 returns keywords with held data only.' },
       },
       gap: {
         kind: 'choice',
         values: ['1'],
         purpose: {
-          ko: '1이면 찾는 사람은 있는데 보유하지 않은 것만.',
-          en: '1 keeps what people look for and nobody holds.',
+          ko: '1이면 보유한 데이터가 없는 검색어만.',
+          en: '1 returns keywords without held data only.',
         },
       },
     },
@@ -237,11 +235,11 @@ export const lookupContract = {
     answers: { 200: schemas.statsAnswer },
     cache: 'day',
     problems: [],
-    examples: [{ target: '/api/stats', purpose: { ko: '얼마나 있는지', en: 'How much there is' } }],
+    examples: [{ target: '/api/stats', purpose: { ko: '현황 보기', en: 'See the state' } }],
   },
 } as const satisfies Record<string, Route>;
 
-/** Whole axes, streamed. Beside the eight: its answers are files. */
+/** Downloads of whole axes: their answers are files. */
 export const exportContract = {
   export: {
     method: 'GET',
@@ -256,7 +254,7 @@ export const exportContract = {
         required: true,
         purpose: {
           ko: '축 코드와 .csv 또는 .ndjson',
-          en: 'The axis’s code and .csv or .ndjson',
+          en: 'The axis’s code with .csv or .ndjson',
         },
       },
       header: lookupContract.rows.parameters.header,
@@ -290,8 +288,8 @@ function limit<const Default extends number, const Maximum extends number>(
     default: fallback,
     maximum,
     purpose: {
-      ko: `한 번에 받을 건수. 최대 ${maximum}이고, 넘으면 그만큼만 줍니다. 0이면 세기만 합니다.`,
-      en: `How many to give, up to ${maximum}; more is cut to that. 0 counts only.`,
+      ko: `한 번에 받을 건수. 최대 ${maximum}이며 더 큰 값은 이 값으로 줄입니다. 0이면 건수만 셉니다.`,
+      en: `Number of items, at most ${maximum}; a larger value is reduced to it. 0 counts only.`,
     },
   } as const satisfies IntegerParameter;
 }
@@ -300,7 +298,7 @@ function offset() {
   return {
     kind: 'integer',
     default: 0,
-    purpose: { ko: '건너뛸 건수', en: 'How many to skip' },
+    purpose: { ko: '건너뛸 건수', en: 'Number of items to skip' },
   } as const satisfies IntegerParameter;
 }
 

@@ -3,14 +3,14 @@ import type { OpaqueParameter, PathParameter, RateLimit, GuardedRoute } from './
 import * as schemas from './member-schemas.ts';
 import { anyObject } from './shapes.ts';
 
-/** The members service, row by row. */
+/** Routes of the members service. */
 export const membersContract = {
   register: {
     method: 'POST',
     path: '/members/register',
     purpose: {
-      ko: '플랫폼의 회원을 통합 회원으로 찾거나 만들기. 가입 직후 서버에서 부릅니다.',
-      en: 'Find or make the central member of a platform’s user; called by its server right after sign-up.',
+      ko: '플랫폼의 사용자를 통합 회원으로 등록합니다. 가입 직후 서버에서 호출합니다.',
+      en: 'Register a platform’s user as a central member. Servers call it right after sign-up.',
     },
     parameters: {},
     callers: ['server'],
@@ -31,8 +31,8 @@ export const membersContract = {
     method: 'POST',
     path: '/members/register/batch',
     purpose: {
-      ko: '가입을 500건까지 한 번에. 하나하나 따로 처리되어 제자리에서 답합니다.',
-      en: 'Up to 500 registrations; each is settled by itself and answered in its place.',
+      ko: '최대 500건을 한 번에 등록합니다. 건마다 따로 처리하고, 보낸 순서대로 결과를 돌려줍니다.',
+      en: 'Register up to 500 users. Each is processed by itself; results keep the order.',
     },
     parameters: {},
     callers: ['server'],
@@ -48,8 +48,8 @@ export const membersContract = {
     method: 'POST',
     path: '/members/reconcile',
     purpose: {
-      ko: '플랫폼이 가진 이메일의 SHA-256 가운데 여기 없는 것. 놓친 가입을 찾습니다.',
-      en: 'Of the SHA-256 of addresses a platform has, those missing here: finds what was lost.',
+      ko: '보낸 이메일 SHA-256 가운데 등록되지 않은 것을 돌려줍니다. 누락된 가입을 찾는 데 씁니다.',
+      en: 'Return the SHA-256 hashes of a platform’s addresses that are not registered, to find lost sign-ups.',
     },
     parameters: {},
     callers: ['server'],
@@ -67,8 +67,8 @@ export const membersContract = {
     method: 'PATCH',
     path: '/members/{svc_uid}/memberships/{platform}',
     purpose: {
-      ko: '플랫폼의 회원 번호 바꾸기. 지금의 번호를 함께 보냅니다.',
-      en: 'Give a membership another local id, naming the one it has now.',
+      ko: '연결의 local_user_id를 바꿉니다. 현재 값을 함께 보냅니다.',
+      en: 'Change the local_user_id of a membership. The request names the current one.',
     },
     parameters: { svc_uid: svcUid(), platform: pathPlatform() },
     callers: ['server'],
@@ -97,8 +97,8 @@ export const membersContract = {
     method: 'POST',
     path: '/members/events',
     purpose: {
-      ko: '회원의 활동 기록. 서버는 키로, 페이지는 로그인한 본인 것만 보냅니다.',
-      en: 'A journey event: from a server by key, or from a page for its own member.',
+      ko: '회원의 이벤트를 기록합니다. 서버는 키로 보내고, 페이지는 로그인한 회원의 것만 보냅니다.',
+      en: 'Record an event: of a server’s member, with a key, or of a page’s own member.',
     },
     parameters: {},
     callers: ['server', 'browser'],
@@ -124,8 +124,8 @@ export const membersContract = {
     method: 'POST',
     path: '/members/events/batch',
     purpose: {
-      ko: '활동 기록을 100건까지(페이지는 20건까지) 한 번에.',
-      en: 'Up to 100 journey events (a page: 20); each is answered in its place.',
+      ko: '이벤트를 최대 100건(페이지는 20건)까지 한 번에 기록합니다. 보낸 순서대로 결과를 돌려줍니다.',
+      en: 'Record up to 100 events (a page: 20). Results keep the order.',
     },
     parameters: {},
     callers: ['server', 'browser'],
@@ -141,8 +141,8 @@ export const membersContract = {
     method: 'POST',
     path: '/bridges/card/events',
     purpose: {
-      ko: '카드 발급 기록. card_issuer인 플랫폼의 서버만 보냅니다.',
-      en: 'A card was issued; from the server of a platform with the capability card_issuer.',
+      ko: '카드 발급을 기록합니다. card_issuer 플랫폼의 서버만 호출할 수 있습니다.',
+      en: 'Record an issued card. For servers of platforms with the capability card_issuer.',
     },
     parameters: {},
     callers: ['server'],
@@ -170,8 +170,8 @@ export const membersContract = {
     method: 'POST',
     path: '/auth/sso/issue',
     purpose: {
-      ko: '통합 로그인 쿠키 한 쌍을 발급. 로그인 뒤 서버에서 부르고 Set-Cookie를 그대로 전달합니다.',
-      en: 'Issue the single-sign-on cookie pair; after a login, by the server, which relays each Set-Cookie.',
+      ko: '통합 로그인 쿠키 한 쌍을 발급합니다. 로그인 뒤 서버에서 호출하고, Set-Cookie를 브라우저에 그대로 전달합니다.',
+      en: 'Issue the pair of single sign-on cookies. Servers call it after a login and relay each Set-Cookie.',
     },
     parameters: {},
     callers: ['server'],
@@ -199,8 +199,8 @@ export const membersContract = {
     method: 'POST',
     path: '/auth/sso/verify',
     purpose: {
-      ko: '쿠키의 토큰이 살아 있는지, 이 플랫폼이 로그인을 받아도 되는지.',
-      en: 'Whether a cookie’s token is live, and whether this platform may log its bearer in.',
+      ko: '쿠키의 토큰이 유효한지, 이 플랫폼에 로그인시켜도 되는지 확인합니다.',
+      en: 'Check that a cookie’s token is live and that this platform may sign its user in.',
     },
     parameters: {},
     callers: ['server'],
@@ -214,8 +214,8 @@ export const membersContract = {
     method: 'POST',
     path: '/auth/sso/revoke',
     purpose: {
-      ko: '회원의 세션 끝내기: 이 플랫폼이 발급한 것, 또는 모두.',
-      en: 'End a member’s sessions: those this platform issued, or all.',
+      ko: '회원의 세션을 끝냅니다. 이 플랫폼이 발급한 것만, 또는 모두.',
+      en: 'End a member’s sessions: those that this platform issued, or all.',
     },
     parameters: {},
     callers: ['server'],
@@ -234,8 +234,8 @@ export const membersContract = {
     method: 'POST',
     path: '/members/lookup',
     purpose: {
-      ko: '회원 찾기: 서버는 자기 플랫폼의 회원을, 페이지는 본인만.',
-      en: 'Find a member: a server among its platform’s own, a page itself only.',
+      ko: '회원을 조회합니다. 서버는 자기 플랫폼의 회원을, 페이지는 본인만 조회합니다.',
+      en: 'Find a member. Servers find members of their platform, pages the signed-in member only.',
     },
     parameters: {},
     callers: ['server', 'browser'],
@@ -260,8 +260,8 @@ export const membersContract = {
     method: 'GET',
     path: '/members/{svc_uid}',
     purpose: {
-      ko: 'svc_uid로 자기 플랫폼의 회원 보기',
-      en: 'A member of the platform by its svc_uid',
+      ko: 'svc_uid로 자기 플랫폼의 회원을 조회합니다.',
+      en: 'Return a member of the platform by svc_uid.',
     },
     parameters: { svc_uid: svcUid(), platform: operatorsPlatform() },
     callers: ['server'],
@@ -274,8 +274,8 @@ export const membersContract = {
     method: 'GET',
     path: '/stats/cross-platform',
     purpose: {
-      ko: '플랫폼별 회원 분포, 겹침, 이동',
-      en: 'Members by platform, overlaps of every pair and set, and flows',
+      ko: '플랫폼별 회원 수, 중복 가입, 이동을 집계합니다.',
+      en: 'Count members by platform, by pairs and sets of platforms, and the flows between them.',
     },
     parameters: {},
     callers: ['server'],
@@ -288,13 +288,13 @@ export const membersContract = {
     method: 'GET',
     path: '/stats/north-star',
     purpose: {
-      ko: '한 주에 두 플랫폼 이상에서 활동한 회원 수와 그 추이',
-      en: 'Weekly members active on two or more platforms, with series, growth and retention',
+      ko: '한 주에 두 플랫폼 이상에서 활동한 회원 수와 추이를 집계합니다.',
+      en: 'Count the weekly members active on two or more platforms, with growth and retention.',
     },
     parameters: {
       weeks: {
         kind: 'opaque',
-        purpose: { ko: '몇 주를 볼지. 최대 52.', en: 'Number of weeks, up to 52.' },
+        purpose: { ko: '집계할 주의 수. 최대 52.', en: 'Number of weeks, up to 52.' },
       },
     },
     callers: ['server'],
@@ -307,8 +307,8 @@ export const membersContract = {
     method: 'GET',
     path: '/auth/me',
     purpose: {
-      ko: '쿠키 뒤의 세션. 로그인하지 않았어도 200입니다.',
-      en: 'The session behind the cookie; 200 without one too.',
+      ko: '현재 세션을 돌려줍니다. 로그인하지 않았어도 200으로 응답합니다.',
+      en: 'Return the current session. Answers 200 without a session, too.',
     },
     parameters: {},
     callers: ['browser'],
@@ -321,8 +321,8 @@ export const membersContract = {
     method: 'POST',
     path: '/auth/logout',
     purpose: {
-      ko: '로그아웃. {"scope":"all"}이면 모든 곳에서.',
-      en: 'Log out; everywhere with {"scope":"all"}.',
+      ko: '로그아웃합니다. {"scope":"all"}이면 모든 기기에서 로그아웃합니다.',
+      en: 'Log out, on all devices with {"scope":"all"}.',
     },
     parameters: {},
     callers: ['browser'],
