@@ -3,7 +3,7 @@ import type { StoredAxis } from '../src/data/axis.ts';
 import { axisCodes } from '../src/data/snapshot/layout.ts';
 import { currentId, readManifest } from '../src/data/snapshot/snapshots.ts';
 import type { ServerContext } from '../src/kernel/http/server-context.ts';
-import type { App } from '../src/kernel/http/route.ts';
+import type { Router } from '../src/kernel/http/router.ts';
 import type { RunningServer, ServerOptions } from '../src/kernel/http/server.ts';
 import type { Settings } from '../src/kernel/settings.ts';
 import { createLookupApp } from '../src/lookup/app.ts';
@@ -36,17 +36,17 @@ export class ServedLookup implements AsyncDisposable {
     return new ServedLookup(start);
   }
 
-  application(front: ServerContext, { pages, members }: WantedServices): App {
+  router(server: ServerContext, { pages, members }: WantedServices): Router {
     const services = members ? (['lookup', 'members'] as const) : (['lookup'] as const);
     const create = pages ? createSite : createLookupApp;
-    return create({ holder: this.#holder, settings: this.#settings, front, services });
+    return create({ holder: this.#holder, settings: this.#settings, server, services });
   }
 
   /** The operator's listener where no members are served: probes and metrics. */
-  adminServers(front: ServerContext): readonly ServerOptions[] {
-    const app = createAdminApp({ holder: this.#holder, front });
+  adminServers(server: ServerContext): readonly ServerOptions[] {
+    const router = createAdminApp(server, this.#holder);
     const port = adminPort(this.#settings);
-    return [{ app, front, host: '127.0.0.1', port, portSetting: 'ADMIN_PORT' }];
+    return [{ router, host: '127.0.0.1', port, portSetting: 'ADMIN_PORT' }];
   }
 
   greeting({ address }: RunningServer): readonly string[] {

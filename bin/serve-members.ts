@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { collectPaths, openJobs } from '../src/harvest/runs/job-store.ts';
 import { Runs } from '../src/harvest/runs/runs.ts';
 import type { ServerContext } from '../src/kernel/http/server-context.ts';
-import type { App } from '../src/kernel/http/route.ts';
+import type { Router } from '../src/kernel/http/router.ts';
 import type { RunningServer, ServerOptions } from '../src/kernel/http/server.ts';
 import type { Log } from '../src/kernel/log.ts';
 import { ConfigurationRefused, type Settings } from '../src/kernel/settings.ts';
@@ -73,20 +73,20 @@ export class ServedMembers implements AsyncDisposable {
     }
   }
 
-  addTo(app: App, front: ServerContext, { alone }: { readonly alone: boolean }): void {
+  addTo(router: Router, { alone }: { readonly alone: boolean }): void {
     const { context } = this.#opened;
-    const host = addMembers({ app, front, context, config: this.#config });
+    const host = addMembers({ router, context, config: this.#config });
     if (!alone) return;
-    addMembersDescription(host);
-    addDocsAlone(app, { front, settings: this.#settings });
+    addMembersDescription(router, host);
+    addDocsAlone(router, this.#settings);
   }
 
   /** The operator's listener, on this machine only. */
-  adminServers(front: ServerContext): readonly ServerOptions[] {
+  adminServers(server: ServerContext): readonly ServerOptions[] {
     const { context } = this.#opened;
     const { PORT, ADMIN_PORT, MARU_DATA: data } = this.#settings;
-    const app = createAdminSite({
-      front,
+    const router = createAdminSite({
+      server,
       context,
       data,
       operators: this.#operators,
@@ -94,7 +94,7 @@ export class ServedMembers implements AsyncDisposable {
       collections: () => latestCollections(data),
     });
     const port = ADMIN_PORT ?? (PORT === 0 ? 0 : PORT + 1);
-    return [{ app, front, host: '127.0.0.1', port, portSetting: 'ADMIN_PORT' }];
+    return [{ router, host: '127.0.0.1', port, portSetting: 'ADMIN_PORT' }];
   }
 
   greeting(server: RunningServer, admin: RunningServer | undefined): readonly string[] {

@@ -1,8 +1,7 @@
 import { Argument, Command } from 'commander';
-import { Hono } from 'hono';
-import type { Connection } from '../src/kernel/http/request-context.ts';
-import { createServerContext, type ServerContext } from '../src/kernel/http/server-context.ts';
-import { refuseOtherPaths, type App } from '../src/kernel/http/route.ts';
+import { openPolicy } from '../src/kernel/http/response-policy.ts';
+import { Router } from '../src/kernel/http/router.ts';
+import { createServerContext } from '../src/kernel/http/server-context.ts';
 import type { ServerOptions } from '../src/kernel/http/server.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { serveUntilStopped } from '../src/kernel/run.ts';
@@ -41,7 +40,7 @@ async function serve(requested: string[]): Promise<void> {
   using note = new ProgressLine();
   const wanted = wantedServices(requested, settings, note);
   await using stack = new AsyncDisposableStack();
-  const front = createServerContext(log);
+  const server = createServerContext(log);
   const start = { settings, log, note };
   const members = wanted.members
     ? stack.use(await (await import('./serve-members.ts')).ServedMembers.open(start))
@@ -49,21 +48,21 @@ async function serve(requested: string[]): Promise<void> {
   const lookup = wanted.lookup
     ? stack.use(await (await import('./serve-lookup.ts')).ServedLookup.open(start))
     : null;
-  const app = lookup?.application(front, wanted) ?? bareApplication(front);
-  members?.addTo(app, front, { alone: lookup === null });
+  const router = lookup?.router(server, wanted) ?? new Router(server, openPolicy);
+  members?.addTo(router, { alone: lookup === null });
   if (settings.MARU_COLLECT === 'on') {
     const { scheduleCollections } = await import('./collect-schedule.ts');
     stack.use(scheduleCollections(log, settings));
   }
-  if (wanted.members || wanted.pages) addClientScript(app, front);
-  const main: ServerOptions = { app, front, host: settings.HOST, port: settings.PORT };
+  if (wanted.members || wanted.pages) addClientScript(router);
+  const main: ServerOptions = { router, host: settings.HOST, port: settings.PORT };
   await serveUntilStopped({
-    servers: [main, ...((members ?? lookup)?.adminServers(front) ?? [])],
+    servers: [main, ...((members ?? lookup)?.adminServers(server) ?? [])],
     log,
-    started: ([server, admin]) => {
-      const docs = ['', `  Docs            ${server!.address}/docs`];
-      const lines = lookup?.greeting(server!) ?? docs;
-      note.note([...lines, ...(members?.greeting(server!, admin) ?? []), ''].join('\n'));
+    started: ([running, admin]) => {
+      const docs = ['', `  Docs            ${running!.address}/docs`];
+      const lines = lookup?.greeting(running!) ?? docs;
+      note.note([...lines, ...(members?.greeting(running!, admin) ?? []), ''].join('\n'));
     },
   });
 }
@@ -89,11 +88,4 @@ function wantedServices(
     );
   }
   return { lookup: true, pages: true, members };
-}
-
-/** For members alone. */
-function bareApplication(front: ServerContext): App {
-  const app: App = new Hono<{ Bindings: Connection }>();
-  refuseOtherPaths(app, front);
-  return app;
 }

@@ -1,4 +1,4 @@
-import { limits, logLevels, type LogLevel } from './settings.ts';
+import { logLevels, type LogLevel } from './settings.ts';
 
 /** The only writer to standard output of a service: one event a line, named fields, no objects. */
 export interface Log {
@@ -44,7 +44,7 @@ export function createLog(options: LogOptions): Log {
     if (logLevels.indexOf(level) < lowest) return () => {};
     return (event, fields = {}) => {
       kept += line(level, event, fields);
-      if (kept.length > limits.logBufferLengthMax) flush();
+      if (kept.length > bufferLengthMax) flush();
       else if (!scheduled) {
         scheduled = true;
         setImmediate(flush);
@@ -101,3 +101,6 @@ function timestamp(): string {
   }
   return stamp;
 }
+
+/** Text of log lines buffered within one turn of the event loop. */
+const bufferLengthMax = 65_536;

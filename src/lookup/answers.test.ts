@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pageLinks, warningsHeader } from './answers.ts';
 import { json, rows, setUp, type Answer } from '../../test/fixtures/lookup-app.ts';
+import { request } from '../../test/fixtures/inject.ts';
 
 test('paging covers every record once, in order, by following next and back by prev', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   for (const limit of [1, 7, 20, 60, 61]) {
     const seen: unknown[] = [];
     let target: string | null = `/api/data/axis?axis=file_15012896&limit=${limit}`;
     let last = target;
     while (target !== null) {
       last = target;
-      const page: Answer = await json(app, target);
+      const page: Answer = await json(router, target);
       seen.push(...page.items.map((item) => item['관리번호']));
       target = page['next'] as string | null;
     }
@@ -22,26 +23,26 @@ test('paging covers every record once, in order, by following next and back by p
       seen.toSorted((a, b) => Number(a) - Number(b)),
     );
     let back: string | null = last;
-    while (back !== null) back = (await json(app, back))['prev'] as string | null;
+    while (back !== null) back = (await json(router, back))['prev'] as string | null;
   }
 });
 
 test('an unknown axis is 400 with near codes on data and fields, and a warning on search', async () => {
-  const { app } = setUp();
-  const problem = await json(app, '/api/data/axis?axis=file_15012869');
+  const { router } = setUp();
+  const problem = await json(router, '/api/data/axis?axis=file_15012869');
   assert.equal(problem['code'], 'unknown_axis');
   assert.deepEqual(problem['suggestions'], ['file_15012896']);
-  assert.equal((await json(app, '/api/data/fields?axis=nix'))['code'], 'unknown_axis');
-  const found = await json(app, '/api/data/search?q=주차&axis=nix');
+  assert.equal((await json(router, '/api/data/fields?axis=nix'))['code'], 'unknown_axis');
+  const found = await json(router, '/api/data/search?q=주차&axis=nix');
   assert.equal(found['total'], 0);
   assert.equal((found['warnings'] as { code: string }[])[0]!.code, 'unknown_axis');
-  assert.equal((await json(app, '/api/data/axis'))['code'], 'missing_parameter');
-  assert.equal((await json(app, '/api/data/search?q=%20'))['code'], 'missing_parameter');
+  assert.equal((await json(router, '/api/data/axis'))['code'], 'missing_parameter');
+  assert.equal((await json(router, '/api/data/search?q=%20'))['code'], 'missing_parameter');
 });
 
 test('search finds words of every length, says where, and links the record', async () => {
-  const { app } = setUp();
-  const found = await json(app, '/api/data/search?q=강남역');
+  const { router } = setUp();
+  const found = await json(router, '/api/data/search?q=강남역');
   assert.equal(found.items[0]!['title'], '강남역');
   assert.equal(found['total'], 16);
   for (const item of found.items) {
@@ -49,55 +50,55 @@ test('search finds words of every length, says where, and links the record', asy
     const [start, end] = match!.ranges[0]!;
     assert.equal(match!.snippet.slice(start, end), '강남역');
     const link = (item['links'] as { record: string }).record;
-    assert.deepEqual((await json(app, link)).items, [item['record']]);
+    assert.deepEqual((await json(router, link)).items, [item['record']]);
   }
-  assert.equal((await json(app, '/api/data/search?q=sk'))['total'], 15);
-  assert.equal((await json(app, '/api/data/search?q=강남역&axis=gen_restdeinfo'))['total'], 1);
+  assert.equal((await json(router, '/api/data/search?q=sk'))['total'], 15);
+  assert.equal((await json(router, '/api/data/search?q=강남역&axis=gen_restdeinfo'))['total'], 1);
 });
 
 test('a question that finds nothing gets suggestions that find something', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   for (const [asked, meant] of [
     ['rkdska', '강남'],
     ['주차장은', '주차장'],
     ['ㄱㄴㄱ', '강남구'],
   ] as const) {
-    const { suggestions } = await json(app, `/api/data/search?q=${encodeURIComponent(asked)}`);
+    const { suggestions } = await json(router, `/api/data/search?q=${encodeURIComponent(asked)}`);
     assert.ok((suggestions as string[]).includes(meant), asked);
   }
 });
 
 test('region: counts, shares and former names that sum their own part', async () => {
-  const { app } = setUp();
-  const seoul = await json(app, '/api/region?sido=서울');
+  const { router } = setUp();
+  const seoul = await json(router, '/api/region?sido=서울');
   assert.equal(seoul.items[0]!['rows'], 30);
   assert.equal(seoul.items[0]!['share'], 0.5);
   const link = (seoul.items[0]!['links'] as { rows: string }).rows;
-  assert.equal((await json(app, link))['total'], 30);
-  const gwangju = await json(app, '/api/region?sido=광주광역시&sigungu=북구');
+  assert.equal((await json(router, link))['total'], 30);
+  const gwangju = await json(router, '/api/region?sido=광주광역시&sigungu=북구');
   assert.equal(gwangju.items[0]!['rows'], 15);
   assert.equal((gwangju['region'] as Answer)['matchedBy'], 'former_name');
-  const unknown = await json(app, '/api/region?sido=없는도');
+  const unknown = await json(router, '/api/region?sido=없는도');
   assert.deepEqual([unknown['region'], unknown['total']], [null, 0]);
 });
 
 test('demand keeps ranks under held=1 and lists the gaps', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   const ranks = async (query: string) =>
-    (await json(app, `/api/demand${query}`)).items.map((item) => item['rank']);
+    (await json(router, `/api/demand${query}`)).items.map((item) => item['rank']);
   assert.deepEqual(await ranks(''), [1, 2, 3, 4, 5]);
   assert.deepEqual(await ranks('?held=1'), [1, 3]);
   assert.deepEqual(await ranks('?gap=1'), [2, 4, 5]);
   assert.deepEqual(await ranks('?offset=1&limit=2'), [2, 3]);
   for (const query of ['?held=0', '?held=', '?held=1&gap=1']) {
-    assert.equal((await app.request(`/api/demand${query}`)).status, 400);
+    assert.equal((await request(router, `/api/demand${query}`)).status, 400);
   }
 });
 
 test('the numbers of stats add up', async () => {
-  const { app } = setUp();
-  const stats = (await json(app, '/api/stats')) as unknown as Stats;
-  const axes = (await json(app, '/api/axes')).items;
+  const { router } = setUp();
+  const stats = (await json(router, '/api/stats')) as unknown as Stats;
+  const axes = (await json(router, '/api/axes')).items;
   const { fresh, due, stale, unknown, total } = stats.axes;
   assert.equal(total, axes.length);
   assert.equal(fresh + due + stale + unknown, total);
@@ -123,24 +124,24 @@ interface Stats {
 }
 
 test('CSV and NDJSON say their warnings in a header, in ASCII', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   const target = '/api/data/axis?axis=file_15012896&sido=아틀란티스&limit=501';
-  const { warnings } = (await json(app, target)) as unknown as { warnings: { code: string }[] };
+  const { warnings } = (await json(router, target)) as unknown as { warnings: { code: string }[] };
   assert.deepEqual(
     warnings.map(({ code }) => code),
     ['limit_clamped', 'unknown_region'],
   );
   for (const format of ['csv', 'ndjson']) {
-    const { headers } = await app.request(`${target}&format=${format}`);
+    const { headers } = await request(router, `${target}&format=${format}`);
     assert.match(headers.get('maru-warnings')!, /^[\x20-\x7e]+$/);
     assert.deepEqual(JSON.parse(headers.get('maru-warnings')!), warnings);
-    const exported = await app.request(`/api/export/file_15012896.${format}?head=label`);
+    const exported = await request(router, `/api/export/file_15012896.${format}?head=label`);
     const said = JSON.parse(exported.headers.get('maru-warnings')!) as { code: string }[];
     assert.equal(said[0]?.code, 'unknown_parameter');
     await exported.body?.cancel();
   }
   for (const plain of ['&limit=1&format=csv', '&limit=501', '&limit=501&format=geojson']) {
-    const { headers } = await app.request(`/api/data/axis?axis=file_15012896${plain}`);
+    const { headers } = await request(router, `/api/data/axis?axis=file_15012896${plain}`);
     assert.equal(headers.get('maru-warnings'), null, plain);
   }
 });
@@ -156,10 +157,10 @@ test('warnings that are longer than a header may be are said by their codes', ()
 });
 
 test('the same rows as CSV, NDJSON and GeoJSON', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   const target = '/api/data/axis?axis=file_15012896&limit=8';
-  const expected = (await json(app, target)).items;
-  const ndjson = await app.request(target, { headers: { accept: 'application/x-ndjson' } });
+  const expected = (await json(router, target)).items;
+  const ndjson = await request(router, target, { headers: { accept: 'application/x-ndjson' } });
   assert.match(ndjson.headers.get('content-type')!, /ndjson/);
   const text = await ndjson.text();
   assert.deepEqual(
@@ -169,13 +170,15 @@ test('the same rows as CSV, NDJSON and GeoJSON', async () => {
       .map((line) => JSON.parse(line) as Answer),
     expected,
   );
-  const csv = await app.request(`${target}&format=csv&header=label`);
+  const csv = await request(router, `${target}&format=csv&header=label`);
   const table = Buffer.from(await csv.arrayBuffer()).toString();
   assert.ok(table.startsWith('\uFEFF관리번호,주차장명,소재지 도로명주소'));
   assert.match(csv.headers.get('content-disposition')!, /filename\*=UTF-8''%EC/);
-  const plain = Buffer.from(await (await app.request(`${target}&format=csv&bom=0`)).arrayBuffer());
+  const plain = Buffer.from(
+    await (await request(router, `${target}&format=csv&bom=0`)).arrayBuffer(),
+  );
   assert.notEqual(plain[0], 0xef);
-  const geo = (await json(app, `${target}&format=geojson`)) as unknown as {
+  const geo = (await json(router, `${target}&format=geojson`)) as unknown as {
     features: { geometry: unknown; properties: unknown }[];
   };
   assert.equal(geo.features[0]!.geometry, null);
@@ -184,10 +187,10 @@ test('the same rows as CSV, NDJSON and GeoJSON', async () => {
     geo.features.map(({ properties }) => properties),
     expected,
   );
-  const clamped = await json(app, `${target}01&format=geojson`);
+  const clamped = await json(router, `${target}01&format=geojson`);
   assert.equal((clamped['warnings'] as Answer[])[0]!['code'], 'limit_clamped');
   assert.equal(
-    (await app.request('/api/data/axis?axis=gen_restdeinfo&format=geojson')).status,
+    (await request(router, '/api/data/axis?axis=gen_restdeinfo&format=geojson')).status,
     400,
   );
 });
@@ -208,12 +211,12 @@ test('where the total is only a bound, next goes on past it and no last page is 
 });
 
 test('the seventeenth term is dropped with a warning that names it', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   const words = Array.from({ length: 17 }, (_, index) => `말${index}`);
   for (const path of ['/api/data/search', '/api/catalog/search']) {
-    const fits = await json(app, `${path}?q=${encodeURIComponent(words.slice(1).join(' '))}`);
+    const fits = await json(router, `${path}?q=${encodeURIComponent(words.slice(1).join(' '))}`);
     assert.equal(fits['warnings'], undefined);
-    const over = await json(app, `${path}?q=${encodeURIComponent(words.join(' '))}`);
+    const over = await json(router, `${path}?q=${encodeURIComponent(words.join(' '))}`);
     assert.deepEqual(over['warnings'], [
       { code: 'terms_dropped', parameter: 'q', used: 16, dropped: ['말16'] },
     ]);
@@ -221,52 +224,52 @@ test('the seventeenth term is dropped with a warning that names it', async () =>
 });
 
 test('a path that is nearly right is suggested as the contract writes it', async () => {
-  const { app } = setUp();
-  const { suggestions } = await json(app, '/api/exports/file');
+  const { router } = setUp();
+  const { suggestions } = await json(router, '/api/exports/file');
   assert.deepEqual(suggestions, ['/api/export/{file}']);
 });
 
 test('a format is chosen by its name however that is written', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   const target = '/api/data/axis?axis=file_15012896&form%61t=csv';
-  const answer = await app.request(target, { headers: { accept: 'application/x-ndjson' } });
+  const answer = await request(router, target, { headers: { accept: 'application/x-ndjson' } });
   assert.match(answer.headers.get('content-type')!, /^text\/csv/);
 });
 
 test('a former region is said with what lives in its place, on regions and on rows', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   const notice = async (query: string) =>
-    (await json(app, `/api/region?${query}`))['notices'] as Record<string, unknown>[];
+    (await json(router, `/api/region?${query}`))['notices'] as Record<string, unknown>[];
   const [divided, ...others] = await notice('sido=인천&sigungu=중구');
   assert.deepEqual(divided?.['now'], ['제물포구', '영종구']);
   assert.equal(divided?.['divided'], true);
   assert.deepEqual(others, []);
   const [merged] = await notice('sido=광주광역시');
   assert.deepEqual([merged?.['now'], merged?.['divided']], [['전남광주통합특별시'], false]);
-  const rows = await json(app, '/api/data/axis?axis=file_15012896&sido=인천&sigungu=중구');
+  const rows = await json(router, '/api/data/axis?axis=file_15012896&sido=인천&sigungu=중구');
   assert.deepEqual(rows['warnings'], [divided]);
-  const living = await json(app, '/api/data/axis?axis=file_15012896&sido=서울');
+  const living = await json(router, '/api/data/axis?axis=file_15012896&sido=서울');
   assert.equal(living['warnings'], undefined);
 });
 
 test('an unknown region gets suggestions from either half of what was asked', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   for (const [query, meant] of [
     ['sido=서울&sigungu=해운대구', '부산광역시 해운대구'],
     ['sido=Seoul', '서울특별시'],
     ['sido=전남&sigungu=북구', '전남광주통합특별시 북구'],
   ] as const) {
-    const [warning] = (await json(app, `/api/region?${query}`))['warnings'] as Answer[];
+    const [warning] = (await json(router, `/api/region?${query}`))['warnings'] as Answer[];
     assert.ok((warning!['suggestions'] as string[]).includes(meant), meant);
   }
 });
 
 test('If-Modified-Since is heeded where no tag is sent', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   const target = '/api/data/axis?axis=file_15012896';
-  const modified = (await app.request(target)).headers.get('last-modified')!;
+  const modified = (await request(router, target)).headers.get('last-modified')!;
   const status = async (headers: Record<string, string>) =>
-    (await app.request(target, { headers })).status;
+    (await request(router, target, { headers })).status;
   assert.equal(await status({ 'if-modified-since': modified }), 304);
   assert.equal(await status({ 'if-modified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' }), 200);
   assert.equal(await status({ 'if-modified-since': 'yesterday' }), 200);
@@ -276,27 +279,27 @@ test('If-Modified-Since is heeded where no tag is sent', async () => {
 });
 
 test('every endpoint says when it changed; what depends on the day, no earlier than that day', async () => {
-  const { app } = setUp('2026-11-23');
+  const { router } = setUp('2026-11-23');
   for (const [name, row] of rows) {
     const { target } = row.examples![0]!;
     const path = target.replace('{axis}', 'file_15012896');
-    const modified = (await app.request(path)).headers.get('last-modified');
+    const modified = (await request(router, path)).headers.get('last-modified');
     const midnight = 'Sun, 22 Nov 2026 15:00:00 GMT';
     assert.equal(modified, row.cache === 'day' ? midnight : 'Sat, 21 Nov 2026 01:02:03 GMT', name);
-    const again = await app.request(path, { headers: { 'if-modified-since': modified } });
+    const again = await request(router, path, { headers: { 'if-modified-since': modified } });
     assert.equal(again.status, row.cache === 'day' ? 200 : 304, name);
   }
 });
 
 test('EUC-KR in a path ends in the advice to use UTF-8', async () => {
-  const { app } = setUp();
-  const problem = await json(app, '/api/export/%BA%B4%BF%F8.csv');
+  const { router } = setUp();
+  const problem = await json(router, '/api/export/%BA%B4%BF%F8.csv');
   assert.equal(problem['use'], `/api/export/${encodeURIComponent('병원')}.csv`);
 });
 
 test('an export varies by nothing that it does not heed', async () => {
-  const { app } = setUp();
-  const answer = await app.request('/api/export/file_15012896.csv');
+  const { router } = setUp();
+  const answer = await request(router, '/api/export/file_15012896.csv');
   assert.equal(answer.headers.get('vary'), 'Prefer');
   await answer.arrayBuffer();
 });

@@ -1,21 +1,19 @@
 import { termsMax, type ParsedQuery } from '../data/korean/terms.ts';
-import type { ApiRequest } from '../kernel/http/api.ts';
+import type { ApiRequest } from './serve.ts';
 import type { Warning } from '../contract/route.ts';
-import type { Content } from '../kernel/http/respond.ts';
+import { jsonType, type Document } from '../kernel/http/result.ts';
 import type { LookupStore } from './store/store.ts';
 
 /** A JSON answer. */
-export function jsonContent(value: unknown, headers?: Readonly<Record<string, string>>): Content {
+export function jsonContent(value: unknown, headers?: Readonly<Record<string, string>>): Document {
   return textContent(JSON.stringify(value), headers);
 }
 
 /** An answer whose JSON is written already. */
-export function textContent(json: string, headers?: Readonly<Record<string, string>>): Content {
+export function textContent(json: string, headers?: Readonly<Record<string, string>>): Document {
   const content = { body: Buffer.from(json), type: jsonType };
   return headers === undefined ? content : { ...content, headers };
 }
-
-export const jsonType = 'application/json; charset=utf-8';
 
 /** Which data an answer is made from. */
 export function snapshotMeta({ snapshot }: LookupStore): { snapshot: string; builtAt: string } {

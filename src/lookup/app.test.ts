@@ -2,23 +2,24 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { assertProblem, json, rows, setUp, type Answer } from '../../test/fixtures/lookup-app.ts';
 import { fixtureStore } from '../../test/fixtures/lookup.ts';
+import { request } from '../../test/fixtures/inject.ts';
 
 test('bounds: a limit is clamped with a warning, and everything odd is refused', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   const path = '/api/data/axis?axis=file_15012896';
-  const clamped = await json(app, `${path}&limit=501`);
+  const clamped = await json(router, `${path}&limit=501`);
   assert.equal(clamped['limit'], 500);
   assert.deepEqual(clamped['warnings'], [
     { code: 'limit_clamped', parameter: 'limit', requested: 501, used: 500 },
   ]);
-  const huge = await json(app, `${path}&limit=${'9'.repeat(300)}`);
+  const huge = await json(router, `${path}&limit=${'9'.repeat(300)}`);
   assert.equal(huge['limit'], 500);
-  assert.equal((await app.request(`${path}&limit=${'9'.repeat(301)}`)).status, 400);
-  const exact = await json(app, `${path}&limit=500`);
+  assert.equal((await request(router, `${path}&limit=${'9'.repeat(301)}`)).status, 400);
+  const exact = await json(router, `${path}&limit=500`);
   assert.equal(exact['warnings'], undefined);
-  const none = await json(app, `${path}&limit=0`);
+  const none = await json(router, `${path}&limit=0`);
   assert.deepEqual([none['count'], none['total'], none['next']], [0, 60, null]);
-  const past = await json(app, `${path}&offset=100000`);
+  const past = await json(router, `${path}&offset=100000`);
   assert.deepEqual([past['count'], past['total']], [0, 60]);
   for (const odd of [
     'limit=-1',
@@ -28,30 +29,30 @@ test('bounds: a limit is clamped with a warning, and everything odd is refused',
     'limit=1&limit=1',
     'offset=+1',
   ]) {
-    const response = await app.request(`${path}&${odd}`);
+    const response = await request(router, `${path}&${odd}`);
     assert.equal(response.status, 400, odd);
     assertProblem(response, await response.json());
   }
 });
 
 test('a text of 200 characters is taken and one of 201 refused, whatever planes they are of', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   for (const character of ['가', '😀', '𠀀']) {
     const path = '/api/data/search?q=';
-    const most = await app.request(path + encodeURIComponent(character.repeat(200)));
+    const most = await request(router, path + encodeURIComponent(character.repeat(200)));
     assert.equal(most.status, 200, character);
-    const more = await app.request(path + encodeURIComponent(character.repeat(201)));
+    const more = await request(router, path + encodeURIComponent(character.repeat(201)));
     assert.equal(more.status, 400, character);
   }
 });
 
 test('unknown parameters warn, and refuse under strict handling, with the name that was meant', async () => {
-  const { app } = setUp();
-  const warned = await json(app, '/api/demand?limt=3');
+  const { router } = setUp();
+  const warned = await json(router, '/api/demand?limt=3');
   assert.deepEqual(warned['warnings'], [
     { code: 'unknown_parameter', parameter: 'limt', suggestion: 'limit' },
   ]);
-  const refused = await app.request('/api/demand?limt=3', {
+  const refused = await request(router, '/api/demand?limt=3', {
     headers: { prefer: 'handling=strict', 'accept-language': 'en' },
   });
   assert.equal(refused.status, 400);
@@ -59,48 +60,48 @@ test('unknown parameters warn, and refuse under strict handling, with the name t
 });
 
 test('errors are Korean, or English where English is preferred', async () => {
-  const { app } = setUp();
-  const korean = await app.request('/api/region');
+  const { router } = setUp();
+  const korean = await request(router, '/api/region');
   assert.equal(korean.headers.get('content-language'), 'ko');
   assert.match(await korean.text(), /필수/);
-  const english = await app.request('/api/region', {
+  const english = await request(router, '/api/region', {
     headers: { 'accept-language': 'en-US,en;q=0.9,ko;q=0.1' },
   });
   assert.match(await english.text(), /Missing parameter/);
 });
 
 test('EUC-KR in a query is named as such, with the UTF-8 address to use', async () => {
-  const { app } = setUp();
-  const problem = await json(app, '/api/data/search?limit=3&q=%BA%B4%BF%F8');
+  const { router } = setUp();
+  const problem = await json(router, '/api/data/search?limit=3&q=%BA%B4%BF%F8');
   assert.equal(problem['code'], 'invalid_parameter');
   assert.equal(problem['use'], `/api/data/search?limit=3&q=${encodeURIComponent('병원')}`);
   assert.match(String(problem['detail']), /EUC-KR/);
 });
 
 test('other methods are 405 with Allow, OPTIONS and HEAD answer, other paths are 404', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   for (const [, { path }] of rows) {
-    const refused = await app.request(path, { method: 'POST', body: '{}' });
+    const refused = await request(router, path, { method: 'POST', body: '{}' });
     assert.equal(refused.status, 405);
     assert.equal(refused.headers.get('allow'), 'GET, HEAD, OPTIONS');
     assertProblem(refused, await refused.json());
-    const options = await app.request(path, { method: 'OPTIONS' });
+    const options = await request(router, path, { method: 'OPTIONS' });
     assert.equal(options.status, 204);
     assert.equal(options.headers.get('access-control-allow-origin'), '*');
   }
-  const head = await app.request('/api/axes', { method: 'HEAD' });
-  const get = await app.request('/api/axes');
+  const head = await request(router, '/api/axes', { method: 'HEAD' });
+  const get = await request(router, '/api/axes');
   assert.equal(await head.text(), '');
   assert.equal(head.headers.get('etag'), get.headers.get('etag'));
   assert.equal(head.headers.get('content-length'), String((await get.arrayBuffer()).byteLength));
-  const missing = await app.request('/api/axis');
+  const missing = await request(router, '/api/axis');
   assert.equal(missing.status, 404);
   assert.deepEqual(((await missing.json()) as Answer)['suggestions'], ['/api/axes']);
 });
 
 test('headers of a good answer', async () => {
-  const { app } = setUp();
-  const response = await app.request('/api/data/axis?axis=file_15012896&offset=20', {
+  const { router } = setUp();
+  const response = await request(router, '/api/data/axis?axis=file_15012896&offset=20', {
     headers: { 'x-request-id': 'mine-1' },
   });
   const { headers } = response;
@@ -121,36 +122,36 @@ test('headers of a good answer', async () => {
 });
 
 test('a wild request id is replaced', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   for (const id of ['a b', 'x'.repeat(65), '<script>']) {
-    const response = await app.request('/api/axes', { headers: { 'x-request-id': id } });
+    const response = await request(router, '/api/axes', { headers: { 'x-request-id': id } });
     assert.notEqual(response.headers.get('x-request-id'), id);
   }
 });
 
 test('a tag the client holds gives 304 without a body and without asking the store', async () => {
-  const { app, store } = setUp();
+  const { router, store } = setUp();
   const target = '/api/data/axis?axis=file_15012896';
-  const first = await app.request(target);
+  const first = await request(router, target);
   const tag = first.headers.get('etag')!;
   const before = store.questions;
   for (const held of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-    const response = await app.request(target, { headers: { 'if-none-match': held } });
+    const response = await request(router, target, { headers: { 'if-none-match': held } });
     assert.equal(response.status, 304, held);
     assert.equal(await response.text(), '');
     assert.equal(response.headers.get('etag'), tag);
   }
   assert.equal(store.questions, before);
-  const other = await app.request(target, { headers: { 'if-none-match': '"other"' } });
+  const other = await request(router, target, { headers: { 'if-none-match': '"other"' } });
   assert.equal(other.status, 200);
-  const refused = await app.request('/api/data/axis?axis=nix', {
+  const refused = await request(router, '/api/data/axis?axis=nix', {
     headers: { 'if-none-match': '*' },
   });
   assert.equal(refused.status, 400);
 });
 
 test('equal questions have equal tags and bytes, other bytes have other tags', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   const targets = [
     '/api/data/axis?axis=file_15012896',
     '/api/data/axis?limit=20&axis=file_15012896&offset=0',
@@ -169,7 +170,7 @@ test('equal questions have equal tags and bytes, other bytes have other tags', a
   const bodyByTag = new Map<string, string>();
   for (const target of targets) {
     for (const coding of ['identity', 'gzip', 'br', 'zstd']) {
-      const response = await app.request(target, { headers: { 'accept-encoding': coding } });
+      const response = await request(router, target, { headers: { 'accept-encoding': coding } });
       const body = Buffer.from(await response.arrayBuffer()).toString('latin1');
       const tag = response.headers.get('etag')!;
       assert.equal(bodyByTag.get(tag) ?? body, body, `${target} ${coding}`);
@@ -182,11 +183,11 @@ test('equal questions have equal tags and bytes, other bytes have other tags', a
 });
 
 test('another snapshot has other tags, and the old store closes after its last request', async () => {
-  const { app, store, holder } = setUp();
-  const before = (await app.request('/api/axes')).headers.get('etag');
+  const { router, store, holder } = setUp();
+  const before = (await request(router, '/api/axes')).headers.get('etag');
   const lease = holder.current()!;
   const closed = holder.replace(fixtureStore('20261122-0001'));
-  assert.notEqual((await app.request('/api/axes')).headers.get('etag'), before);
+  assert.notEqual((await request(router, '/api/axes')).headers.get('etag'), before);
   assert.equal(store.disposed, false);
   lease.release();
   lease.release();

@@ -1,12 +1,10 @@
-import { Hono } from 'hono';
 import packageFile from '../../package.json' with { type: 'json' };
 import { exportContract, lookupContract } from '../contract/lookup.ts';
 import type { DescribedService } from '../contract/openapi.ts';
 import { parameterText } from '../data/korean/normalise.ts';
-import { api, type ApiHost, type Visit } from '../kernel/http/api.ts';
-import type { Connection } from '../kernel/http/request-context.ts';
 import type { ServerContext } from '../kernel/http/server-context.ts';
-import { refuseOtherPaths, type App } from '../kernel/http/route.ts';
+import { openPolicy } from '../kernel/http/response-policy.ts';
+import { Router } from '../kernel/http/router.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { axesAnswer } from './endpoints/axes.ts';
 import { catalog } from './endpoints/catalog.ts';
@@ -23,32 +21,29 @@ import { region } from './endpoints/region.ts';
 import { rows } from './endpoints/rows.ts';
 import { search } from './endpoints/search.ts';
 import { statsAnswer } from './endpoints/stats.ts';
+import { serveLookup, type DataSource, type Visit } from './serve.ts';
 import type { LookupStore } from './store/store.ts';
 
 export interface LookupAppOptions {
+  readonly server: ServerContext;
   readonly holder: StoreHolder;
   readonly settings: Pick<Settings, 'MARU_BASE_URL'>;
-  readonly front: ServerContext;
   /** The services behind the same address, for its description; this one alone when absent. */
   readonly services?: readonly DescribedService[];
   /** The day by which freshness is judged; the day in Seoul when absent. */
   readonly today?: () => string;
 }
 
-/** The read-only lookup service: every endpoint of the contract, its description and its health. */
-export function createLookupApp(options: LookupAppOptions): App {
-  const app: App = new Hono<{ Bindings: Connection }>();
-  const { holder, front } = options;
-  const today = options.today ?? todayInSeoul;
-  const host: ApiHost<LookupStore> = {
-    app,
-    front,
+/** The read-only lookup service: every route of the contract, its description and its health. */
+export function createLookupApp(options: LookupAppOptions): Router {
+  const { holder, server, today = todayInSeoul } = options;
+  const router = new Router(server, openPolicy);
+  const source: DataSource<LookupStore> = {
     enter: () => enter(holder),
-    version: () => holder.version,
     normalise: parameterText,
     today,
   };
-  api(host, lookupContract, {
+  serveLookup(router, source, lookupContract, {
     axes: () => (request) => axesAnswer(request, today()),
     rows,
     fields,
@@ -58,11 +53,10 @@ export function createLookupApp(options: LookupAppOptions): App {
     demand,
     stats: () => (request) => statsAnswer(request, today()),
   });
-  api(host, exportContract, { export: exportAxis });
-  addDescription(app, options);
-  addHealth(app, options);
-  refuseOtherPaths(app, front);
-  return app;
+  serveLookup(router, source, exportContract, { export: exportAxis });
+  addDescription(router, options);
+  addHealth(router, holder);
+  return router;
 }
 
 function enter(holder: StoreHolder): Visit<LookupStore> {

@@ -6,12 +6,13 @@ import { silentLog } from '../kernel/log.ts';
 import { createLookupApp } from './app.ts';
 import { StoreHolder } from './current-store.ts';
 import { assertProblem, assertSound, json, rows, setUp } from '../../test/fixtures/lookup-app.ts';
+import { request } from '../../test/fixtures/inject.ts';
 
 test('every example of the contract is answered, in the shape of its endpoint', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   for (const [name, row] of rows) {
     for (const { target } of row.examples!) {
-      const response = await app.request(encodeURI(target.replace('{axis}', 'file_15012896')));
+      const response = await request(router, encodeURI(target.replace('{axis}', 'file_15012896')));
       assert.equal(response.status, 200, target);
       if (!target.includes('format=')) await assertSound(name, response);
     }
@@ -19,7 +20,7 @@ test('every example of the contract is answered, in the shape of its endpoint', 
 });
 
 test('every endpoint answers any query without a 5xx and in the shape of its contract', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   const value = fc.oneof(
     fc.constantFrom(
       '',
@@ -73,7 +74,7 @@ test('every endpoint answers any query without a 5xx and in the shape of its con
       const kept = pairs.filter(([parameter]) => parameter !== 'format');
       const text = kept.map(([parameter, given]) => `${part(parameter)}=${part(given)}`).join('&');
       const headers = strict ? { prefer: 'handling=strict' } : undefined;
-      await assertSound(name, await app.request(`${path}?${text}`, headers && { headers }));
+      await assertSound(name, await request(router, `${path}?${text}`, headers && { headers }));
     }),
     { numRuns: 600 },
   );
@@ -84,35 +85,38 @@ function part(text: string): string {
 }
 
 test('raw bytes of any kind in a query are a 400 or an answer', async () => {
-  const { app } = setUp();
+  const { router } = setUp();
   const bytes = fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(bytes, async (codes) => {
       const raw = codes.map((code) => `%${code.toString(16).padStart(2, '0')}`).join('');
-      await assertSound('search', await app.request(`/api/data/search?q=${raw}`));
+      await assertSound('search', await request(router, `/api/data/search?q=${raw}`));
     }),
   );
 });
 
 test('without a snapshot data is 503 with Retry-After, and the process still lives', async () => {
   const holder = new StoreHolder();
-  const front = createServerContext(silentLog);
-  const app = createLookupApp({ holder, settings: { MARU_BASE_URL: null }, front });
+  const router = createLookupApp({
+    holder,
+    settings: { MARU_BASE_URL: null },
+    server: createServerContext(silentLog),
+  });
   const asked = { rows: '?axis=x', fields: '?axis=x', search: '?q=x', region: '?sido=x' };
   for (const [name, { path }] of rows) {
-    const response = await app.request(path + (asked[name as keyof typeof asked] ?? ''));
+    const response = await request(router, path + (asked[name as keyof typeof asked] ?? ''));
     assert.equal(response.status, 503, name);
     assert.ok(response.headers.get('retry-after'));
     assertProblem(response, await response.json());
   }
-  assert.equal((await app.request('/healthz')).status, 200);
-  assert.equal((await app.request('/readyz')).status, 503);
-  assert.equal((await app.request('/openapi.json')).status, 200);
+  assert.equal((await request(router, '/healthz')).status, 200);
+  assert.equal((await request(router, '/readyz')).status, 503);
+  assert.equal((await request(router, '/openapi.json')).status, 200);
 });
 
 test('the description names the held codes and every path', async () => {
-  const { app } = setUp();
-  const description = (await json(app, '/openapi.json')) as unknown as {
+  const { router } = setUp();
+  const description = (await json(router, '/openapi.json')) as unknown as {
     openapi: string;
     info: { version: string };
     paths: Record<string, { get: { parameters: { name: string; schema: { enum?: string[] } }[] } }>;
@@ -130,8 +134,8 @@ test('the description names the held codes and every path', async () => {
 });
 
 test('the description says which media types and which refusals there are', async () => {
-  const { app } = setUp();
-  const { paths } = (await json(app, '/openapi.json')) as unknown as {
+  const { router } = setUp();
+  const { paths } = (await json(router, '/openapi.json')) as unknown as {
     paths: Record<
       string,
       {
@@ -149,12 +153,12 @@ test('the description says which media types and which refusals there are', asyn
     for (const status of ['405', '414', '431', '503']) assert.ok(status in get.responses, status);
   }
   const headers = { accept: 'application/vnd.tableschema+json' };
-  const schema = await app.request('/api/data/fields?axis=file_15012896', { headers });
+  const schema = await request(router, '/api/data/fields?axis=file_15012896', { headers });
   assert.match(schema.headers.get('content-type')!, /^application\/vnd\.tableschema\+json/);
 });
 
 test('a key the contract does not name fails the checks of these tests', async () => {
-  const { app } = setUp();
-  const answer = await json(app, '/api/stats');
+  const { router } = setUp();
+  const answer = await json(router, '/api/stats');
   await assert.rejects(assertSound('stats', Response.json({ ...answer, unknownKey: 1 })));
 });

@@ -1,24 +1,22 @@
 import { openApi, type DescribedService } from '../contract/openapi.ts';
-import { respondDocument } from '../kernel/http/document.ts';
-import type { ServerContext } from '../kernel/http/server-context.ts';
+import { cacheable } from '../kernel/http/conditional.ts';
+import { jsonType } from '../kernel/http/result.ts';
 import type { Language } from '../contract/language.ts';
-import { route, type App } from '../kernel/http/route.ts';
+import type { Router } from '../kernel/http/router.ts';
 import type { Settings } from '../kernel/settings.ts';
-import { jsonType } from './answers.ts';
 import type { StoreHolder } from './current-store.ts';
 import { perStore } from './per-store.ts';
 
 export interface DescriptionOptions {
   readonly holder: StoreHolder;
   readonly settings: Pick<Settings, 'MARU_BASE_URL'>;
-  readonly front: ServerContext;
   /** The services behind the same address; this one alone when absent. */
   readonly services?: readonly DescribedService[];
 }
 
 /** Publishes the interface's description, with the codes held at the moment. */
-export function addDescription(app: App, options: DescriptionOptions): void {
-  const { holder, settings, front, services = ['lookup'] } = options;
+export function addDescription(router: Router, options: DescriptionOptions): void {
+  const { holder, settings, services = ['lookup'] } = options;
   const { MARU_BASE_URL: baseUrl } = settings;
   const write = (axisCodes: readonly string[], language: Language): Buffer =>
     Buffer.from(JSON.stringify(openApi({ services, axisCodes, baseUrl, language })));
@@ -31,12 +29,11 @@ export function addDescription(app: App, options: DescriptionOptions): void {
       return body;
     };
   });
-  route(app, front, '/openapi.json', (request) => {
+  router.get('/openapi.json', (request) => {
     const lease = holder.current();
     const { language } = request;
     const body = lease === null ? write([], language) : written(lease.store)(language);
     lease?.release();
-    const vary = 'Accept-Encoding, Accept-Language';
-    return respondDocument(front, request, { body, type: jsonType }, { vary });
+    return cacheable({ body, type: jsonType }, { vary: 'Accept-Encoding, Accept-Language' });
   });
 }

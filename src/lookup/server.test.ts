@@ -9,7 +9,7 @@ import { createServerContext } from '../kernel/http/server-context.ts';
 import { startServer, type RunningServer } from '../kernel/http/server.ts';
 import { silentLog } from '../kernel/log.ts';
 import { serveUntilStopped } from '../kernel/run.ts';
-import { limits } from '../kernel/settings.ts';
+import { limits } from '../kernel/http/limits.ts';
 import { createLookupApp } from './app.ts';
 import { StoreHolder } from './current-store.ts';
 import { fixtureStore, fixtureToday } from '../../test/fixtures/lookup.ts';
@@ -22,10 +22,14 @@ async function serve(): Promise<RunningServer> {
 function application(store = fixtureStore()) {
   const holder = new StoreHolder();
   void holder.replace(store);
-  const front = createServerContext(silentLog);
   const settings = { MARU_BASE_URL: null };
-  const app = createLookupApp({ holder, settings, front, today: () => fixtureToday });
-  return { app, front, holder };
+  const router = createLookupApp({
+    holder,
+    settings,
+    server: createServerContext(silentLog),
+    today: () => fixtureToday,
+  });
+  return { router, holder };
 }
 
 /** Sends bytes as they are and reads until the server closes. */
@@ -283,9 +287,9 @@ test('metrics are for this machine, not for whom a proxy speaks', async () => {
 });
 
 test('the operator’s listener has probes and metrics and nothing else', async () => {
-  const { front, holder } = application();
-  const app = createAdminApp({ holder, front });
-  await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
+  const { holder } = application();
+  const router = createAdminApp(createServerContext(silentLog), holder);
+  await using server = await startServer({ router, host: '127.0.0.1', port: 0 });
   for (const path of ['/metrics', '/healthz', '/readyz']) {
     const answer = await ask(server.address + path, { Host: 'probe.internal' });
     assert.equal(answer.message.statusCode, 200, path);
@@ -364,9 +368,12 @@ async function ask(
 test('a question asked again is 304 from what is remembered, until the data changes', async () => {
   const holder = new StoreHolder();
   await holder.replace(fixtureStore('20261121-0001'));
-  const front = createServerContext(silentLog);
-  const app = createLookupApp({ holder, front, settings: { MARU_BASE_URL: null } });
-  await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
+  const router = createLookupApp({
+    holder,
+    server: createServerContext(silentLog),
+    settings: { MARU_BASE_URL: null },
+  });
+  await using server = await startServer({ router, host: '127.0.0.1', port: 0 });
   const url = `${server.address}/api/data/axis?axis=file_15012896&limit=3`;
   const etag = (await fetch(url)).headers.get('etag')!;
   const ask = (headers: Record<string, string> = {}) =>

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { respondDocument } from '../kernel/http/document.ts';
-import type { ServerContext } from '../kernel/http/server-context.ts';
-import { route, type App } from '../kernel/http/route.ts';
+import { cacheable } from '../kernel/http/conditional.ts';
+import type { Router } from '../kernel/http/router.ts';
 
 /** Styles, scripts and the mark of the pages. */
-export function addAssets(app: App, front: ServerContext): void {
+export function addAssets(router: Router): void {
   for (const { path, body, type } of assets) {
-    route(app, front, path, (request) =>
-      respondDocument(front, request, { body, type }, { cacheControl: assetCacheControl }),
-    );
+    router.get(path, () => cacheable({ body, type }, { cacheControl: assetCacheControl }));
   }
 }
 

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { respondDocument } from '../kernel/http/document.ts';
-import type { ServerContext } from '../kernel/http/server-context.ts';
-import { route, type App } from '../kernel/http/route.ts';
+import { cacheable } from '../kernel/http/conditional.ts';
+import type { Document } from '../kernel/http/result.ts';
+import type { Router } from '../kernel/http/router.ts';
 
 /**
  * Adds the client script: `/sdk.js`, fresh for five minutes, each version at an immutable address, and
  * `/sdk/integrity.json` with their hashes (SRI, sha384).
  */
-export function addClientScript(app: App, front: ServerContext): void {
+export function addClientScript(router: Router): void {
   const { version, integrity } = versions;
-  serve(app, front, '/sdk.js', scriptOf(version), shortly);
+  serve(router, '/sdk.js', scriptOf(version), shortly);
   for (const each of Object.keys(integrity)) {
-    serve(app, front, `/sdk/${each}/sdk.js`, scriptOf(each), forGood);
+    serve(router, `/sdk/${each}/sdk.js`, scriptOf(each), forGood);
   }
   const files = Object.entries(integrity).map(([each, hash]) => ({
     version: each,
@@ -19,26 +19,15 @@ export function addClientScript(app: App, front: ServerContext): void {
     integrity: hash,
   }));
   const list = { body: Buffer.from(JSON.stringify({ version, files })), type: json };
-  serve(app, front, '/sdk/integrity.json', list, shortly);
+  serve(router, '/sdk/integrity.json', list, shortly);
 }
 
-interface File {
-  readonly body: Buffer;
-  readonly type: string;
+function serve(router: Router, path: string, file: Document, cacheControl: string): void {
+  const headers = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
+  router.get(path, () => cacheable({ ...file, headers }, { cacheControl }));
 }
 
-function serve(
-  app: App,
-  front: ServerContext,
-  path: string,
-  file: File,
-  cacheControl: string,
-): void {
-  const content = { ...file, headers: { 'Cross-Origin-Resource-Policy': 'cross-origin' } };
-  route(app, front, path, (request) => respondDocument(front, request, content, { cacheControl }));
-}
-
-function scriptOf(version: string): File {
+function scriptOf(version: string): Document {
   const body = readFileSync(new URL(`./sdk/sdk-${version}.js`, import.meta.url));
   return { body, type: 'text/javascript; charset=utf-8' };
 }

@@ -1,5 +1,5 @@
-import { note } from '../kernel/http/server-context.ts';
-import { route, type App } from '../kernel/http/route.ts';
+import { redirect } from '../kernel/http/result.ts';
+import type { Router } from '../kernel/http/router.ts';
 import { StoreHolder } from '../lookup/current-store.ts';
 import { languageOf } from './asked-language.ts';
 import { addAssets } from './assets.ts';
@@ -7,16 +7,8 @@ import { addDocs, type DocsOptions } from './docs/site.ts';
 import { WrittenPages } from './written-pages.ts';
 
 /** The docs of a process that serves no data: `/docs`, and `/` leads there. */
-export function addDocsAlone(
-  app: App,
-  { front, settings }: Pick<DocsOptions, 'front' | 'settings'>,
-): void {
-  route(app, front, '/', (request) => {
-    note(front, request, 302, 0);
-    const language = languageOf(request);
-    const headers = { Location: `/docs?lang=${language}`, 'X-Request-Id': request.requestId };
-    return { status: 302, headers, body: null };
-  });
-  addAssets(app, front);
-  addDocs(app, { holder: new StoreHolder(), front, settings, written: new WrittenPages() });
+export function addDocsAlone(router: Router, settings: DocsOptions['settings']): void {
+  router.get('/', (request) => redirect(`/docs?lang=${languageOf(request)}`));
+  addAssets(router);
+  addDocs(router, { holder: new StoreHolder(), settings, written: new WrittenPages() });
 }

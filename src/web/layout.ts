@@ -1,4 +1,4 @@
-import type { Content } from '../kernel/http/respond.ts';
+import type { Document } from '../kernel/http/result.ts';
 import type { Language } from '../contract/language.ts';
 import { html, raw, type Html } from './html.ts';
 
@@ -15,7 +15,7 @@ export interface PageOptions {
 }
 
 /** A whole page with landmarks and a skip link. It works without scripts. */
-export function page(options: PageOptions): Content {
+export function page(options: PageOptions): Document {
   const { language, title, otherLanguage, main, side = nothing, head = nothing } = options;
   const words = texts[language];
   const document = html`<!doctype html>

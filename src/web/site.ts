@@ -1,7 +1,7 @@
-import { respondDocument } from '../kernel/http/document.ts';
+import { cacheable } from '../kernel/http/conditional.ts';
 import type { RequestContext } from '../kernel/http/request-context.ts';
 import { readQuery } from '../kernel/http/query.ts';
-import { route, type App } from '../kernel/http/route.ts';
+import type { Router } from '../kernel/http/router.ts';
 import { createLookupApp, type LookupAppOptions } from '../lookup/app.ts';
 import { languageOf } from './asked-language.ts';
 import { addAssets } from './assets.ts';
@@ -14,11 +14,11 @@ export interface SiteOptions extends LookupAppOptions {
 }
 
 /** The lookup service with its pages: `/`, `/docs` and what they need. */
-export function createSite(options: SiteOptions): App {
-  const app = createLookupApp(options);
-  const { front, holder, settings } = options;
+export function createSite(options: SiteOptions): Router {
+  const router = createLookupApp(options);
+  const { holder, settings } = options;
   const written = new WrittenPages();
-  route(app, front, '/', async (request) => {
+  router.get('/', async (request) => {
     // Before the lease: reading refuses a query of too many parameters.
     const question = { language: languageOf(request), ...asked(request) };
     const lease = holder.current();
@@ -27,14 +27,14 @@ export function createSite(options: SiteOptions): App {
       const content = await (question.q === ''
         ? written.page(holder.version, `/ ${question.language}`, write)
         : write());
-      return await respondDocument(front, request, content, pageOptions);
+      return cacheable(content, pageOptions);
     } finally {
       lease?.release();
     }
   });
-  addAssets(app, front);
-  addDocs(app, { holder, front, settings, written });
-  return app;
+  addAssets(router);
+  addDocs(router, { holder, settings, written });
+  return router;
 }
 
 const pageOptions = { vary: 'Accept-Encoding, Accept-Language' };

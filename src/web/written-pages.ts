@@ -1,12 +1,16 @@
 import { ByteCache } from '../kernel/byte-cache.ts';
-import type { Content } from '../kernel/http/respond.ts';
+import type { Document } from '../kernel/http/result.ts';
 
 /** Pages written once a snapshot: those of the one before go when the next arrives. */
 export class WrittenPages {
   #version: string | null = null;
-  #pages = new ByteCache<Content>(bytesMax);
+  #pages = new ByteCache<Document>(bytesMax);
 
-  async page(version: string | null, key: string, write: () => Promise<Content>): Promise<Content> {
+  async page(
+    version: string | null,
+    key: string,
+    write: () => Promise<Document>,
+  ): Promise<Document> {
     this.#enter(version);
     const kept = this.#pages.get(key);
     if (kept !== undefined) return kept;
@@ -19,7 +23,7 @@ export class WrittenPages {
   #enter(version: string | null): void {
     if (version === this.#version) return;
     this.#version = version;
-    this.#pages = new ByteCache<Content>(bytesMax);
+    this.#pages = new ByteCache<Document>(bytesMax);
   }
 }
 

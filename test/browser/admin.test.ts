@@ -254,9 +254,13 @@ async function openScene(stack: AsyncDisposableStack) {
   const folder = stack.use(temporaryFolder());
   const fixture = stack.use(await openFixture(folder.path));
   const operators = new Operators(folder.path);
-  const front = createServerContext(silentLog);
-  const app = createAdminSite({ context: fixture.context, front, operators, data: folder.path });
-  const server = stack.use(await startServer({ app, front, host: '127.0.0.1', port: 0 }));
+  const router = createAdminSite({
+    context: fixture.context,
+    server: createServerContext(silentLog),
+    operators,
+    data: folder.path,
+  });
+  const server = stack.use(await startServer({ router, host: '127.0.0.1', port: 0 }));
   const context = await browser.newContext({ locale: 'ko-KR' });
   stack.defer(() => context.close());
   const page = await context.newPage();

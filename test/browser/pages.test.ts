@@ -20,9 +20,12 @@ after(() => opened.disposeAsync());
 before(async () => {
   const holder = new StoreHolder();
   await holder.replace(fixtureStore());
-  const front = createServerContext(silentLog);
-  const app = createSite({ holder, front, settings: { MARU_BASE_URL: null } });
-  server = opened.use(await startServer({ app, front, host: '127.0.0.1', port: 0 }));
+  const router = createSite({
+    holder,
+    server: createServerContext(silentLog),
+    settings: { MARU_BASE_URL: null },
+  });
+  server = opened.use(await startServer({ router, host: '127.0.0.1', port: 0 }));
   browser = opened.use(await openBrowser());
 });
 

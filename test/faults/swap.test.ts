@@ -20,9 +20,12 @@ test('snapshots are swapped and rolled back under load without an error or a mix
   publish(0);
   await using holder = new StoreHolder();
   using follower = new SnapshotFollower(data.path, holder, silentLog);
-  const front = createServerContext(silentLog);
-  const app = createLookupApp({ holder, front, settings: { MARU_BASE_URL: null } });
-  await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
+  const router = createLookupApp({
+    holder,
+    server: createServerContext(silentLog),
+    settings: { MARU_BASE_URL: null },
+  });
+  await using server = await startServer({ router, host: '127.0.0.1', port: 0 });
 
   const end = new AbortController();
   const seen = new Set<string>();

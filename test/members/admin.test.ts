@@ -28,9 +28,13 @@ const passphrase = 'a long enough passphrase';
 function openAdmin(fixture: MembersFixture, folder: string) {
   const clock = { now: Date.now() };
   const operators = new Operators(folder, () => clock.now);
-  const front = createServerContext(silentLog);
-  const { app } = createAdminApp({ context: fixture.context, front, operators, data: folder });
-  return { app, operators, clock };
+  const { router } = createAdminApp({
+    context: fixture.context,
+    server: createServerContext(silentLog),
+    operators,
+    data: folder,
+  });
+  return { router, operators, clock };
 }
 
 async function signIn(admin: ReturnType<typeof openAdmin>): Promise<Record<string, string>> {
@@ -180,11 +184,10 @@ test('limits, sessions, collection runs and storage are shown', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const operators = new Operators(folder.path);
-  const front = createServerContext(silentLog);
   const { context } = fixture;
-  const { app } = createAdminApp({
+  const { router } = createAdminApp({
     context,
-    front,
+    server: createServerContext(silentLog),
     operators,
     data: folder.path,
     rateScale: 2,
@@ -195,20 +198,20 @@ test('limits, sessions, collection runs and storage are shown', async () => {
   await register(fixture);
   const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
   await sendAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, user);
-  const overview = await sendRequest({ app }, 'GET', '/api/overview', headers);
+  const overview = await sendRequest({ router }, 'GET', '/api/overview', headers);
   assert.equal(overview.body['sessions'], 1);
-  const limits = await sendRequest({ app }, 'GET', '/api/limits', headers);
+  const limits = await sendRequest({ router }, 'GET', '/api/limits', headers);
   const items = limits.body['items'] as { name: string; calls: number }[];
   assert.deepEqual(
     items.find(({ name }) => name === 'register'),
     { name: 'register', calls: 12_000, window_s: 60 },
   );
   assert.ok(items.some(({ name }) => name === 'bad_keys'));
-  const runs = await sendRequest({ app }, 'GET', '/api/collections', headers);
+  const runs = await sendRequest({ router }, 'GET', '/api/collections', headers);
   assert.deepEqual(runs.body['items'], collected());
   mkdirSync(join(folder.path, 'members'));
   writeFileSync(join(folder.path, 'members/members.db'), 'x'.repeat(1_000));
-  const { body: storage } = await sendRequest({ app }, 'GET', '/api/storage', headers);
+  const { body: storage } = await sendRequest({ router }, 'GET', '/api/storage', headers);
   assert.equal(storage['members_bytes'], 1_000);
   assert.ok(Number(storage['free_bytes']) > 0);
   assert.ok(Number(storage['disk_bytes']) >= Number(storage['free_bytes']));
@@ -506,16 +509,16 @@ test('a form for an unknown action is answered 404, including inherited property
   const admin = openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
   const { operators } = admin;
-  const app = createAdminSite({
+  const router = createAdminSite({
     context: fixture.context,
-    front: createServerContext(silentLog),
+    server: createServerContext(silentLog),
     operators,
     data: folder.path,
   });
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   for (const name of ['toString', 'constructor', '__proto__', 'nothing']) {
     const answer = await sendRequest(
-      { app },
+      { router },
       'POST',
       `/actions/${name}`,
       { ...headers, ...type },
@@ -529,9 +532,13 @@ test('T30: an operator acts in a real browser, and no text of a member runs', as
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const operators = new Operators(folder.path);
-  const front = createServerContext(silentLog);
-  const app = createAdminSite({ context: fixture.context, front, operators, data: folder.path });
-  await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
+  const router = createAdminSite({
+    context: fixture.context,
+    server: createServerContext(silentLog),
+    operators,
+    data: folder.path,
+  });
+  await using server = await startServer({ router, host: '127.0.0.1', port: 0 });
   const hostile = '<img/src=x/onerror=document.title="ran">';
   const user = {
     email: `${hostile}@example.com`,

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { adminContract } from '../../src/contract/admin.ts';
 import type { GuardedRoute } from '../../src/contract/route.ts';
 import { membersContract } from '../../src/contract/members.ts';
-import { routerPath } from '../../src/kernel/http/direct.ts';
 import { createAdminApp } from '../../src/admin/api/app.ts';
 import {
   sendRequest,
@@ -93,12 +92,11 @@ test('only rows of the contracts are served, and signing in and out', async () =
   const admin = createAdminApp({ ...fixture, operators, data: folder.path });
   const beside = ['/api/sign-in', '/api/sign-out', '/openapi.json', '/metrics'];
   const operatorPaths = Object.values(adminContract).map(({ path }) => path);
-  for (const [app, paths] of [
-    [fixture.app, rows.map(([, { path }]) => path)],
-    [admin.app, [...operatorPaths, ...beside]],
+  for (const [router, paths] of [
+    [fixture.router, rows.map(([, { path }]) => path)],
+    [admin.router, [...operatorPaths, ...beside]],
   ] as const) {
-    const served = new Set(app.routes.map(({ path }) => path));
-    assert.deepEqual([...served].sort(), [...new Set(paths.map(routerPath))].sort());
+    assert.deepEqual(router.paths.toSorted(), [...new Set<string>(paths)].sort());
   }
 });
 

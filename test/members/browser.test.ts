@@ -22,8 +22,8 @@ async function openScene(stack: AsyncDisposableStack) {
   const folder = stack.use(temporaryFolder());
   const settings = { MARU_MEMBERS_URL: 'http://id.maru.localhost:1', MARU_COOKIE_DOMAIN: null };
   const fixture = stack.use(await openFixture(folder.path, settings));
-  const { app, front, context } = fixture;
-  const server = stack.use(await startServer({ app, front, host: '127.0.0.1', port: 0 }));
+  const { router, context } = fixture;
+  const server = stack.use(await startServer({ router, host: '127.0.0.1', port: 0 }));
   const pages = createServer((request, response) => {
     if (request.url === '/worker.js') {
       response.setHeader('content-type', 'text/javascript');

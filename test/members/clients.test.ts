@@ -5,7 +5,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { connect, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { startServer } from '../../src/kernel/http/server.ts';
-import { limits } from '../../src/kernel/settings.ts';
+import { limits } from '../../src/kernel/http/limits.ts';
 import { openFixture, sendRequest } from '../fixtures/members.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -121,8 +121,8 @@ for (const [name, register] of Object.entries(clients)) {
   test(`T6: ${name} registers over the wire`, async (t) => {
     using folder = temporaryFolder();
     await using fixture = await openFixture(folder.path);
-    const { app, front, keys } = fixture;
-    await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
+    const { router, keys } = fixture;
+    await using server = await startServer({ router, host: '127.0.0.1', port: 0 });
     const url = `${server.address}/members/register`;
     const status = await register(url, keys.books, JSON.stringify(asha));
     if (status === null) return t.skip('This machine has no such client.');
@@ -147,8 +147,8 @@ const lacksLibrary = /ModuleNotFoundError|Call to undefined function curl_/;
 test('T31: crossing logins keep their own cookies, and a shared cache stores none', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const { app, front, keys } = fixture;
-  await using service = await startServer({ app, front, host: '127.0.0.1', port: 0 });
+  const { router, keys } = fixture;
+  await using service = await startServer({ router, host: '127.0.0.1', port: 0 });
   const headers = { 'x-api-key': keys.books, 'content-type': 'application/json' };
   const post = (path: string, body: object) =>
     fetch(service.address + path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -231,8 +231,8 @@ for (const [name, start] of Object.entries(slow)) {
   test(`T29: 200 connections that never finish ${name} are ended and delay no other request`, async () => {
     using folder = temporaryFolder();
     await using fixture = await openFixture(folder.path);
-    const { app, front, keys } = fixture;
-    const place = { app, front, host: '127.0.0.1', port: 0, times: soon };
+    const { router, keys } = fixture;
+    const place = { router, host: '127.0.0.1', port: 0, times: soon };
     await using server = await startServer(place);
     const key = `x-api-key: ${keys.books}\r\nContent-Type: application/json\r\n\r\n{`;
     const hung = Array.from({ length: 200 }, async () => {

@@ -16,6 +16,7 @@ import {
 import { Operators } from '../../src/admin/api/operators.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { request } from '../fixtures/inject.ts';
 
 const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'local-4711' };
 const runs = 3_000;
@@ -121,7 +122,7 @@ interface Sent {
 
 /** Sends all kinds of requests to every row of a contract in turn; only answers of the row are allowed. */
 async function sendMany<Row extends Route>(
-  { app }: Pick<MembersFixture, 'app'>,
+  { router }: Pick<MembersFixture, 'router'>,
   contract: Readonly<Record<string, Row>>,
   codesOf: (row: Row) => readonly string[],
   uid: string,
@@ -157,7 +158,7 @@ async function sendMany<Row extends Route>(
       const ways = waysOf(segments[(turn * 3) % segments.length]!);
       const headers = { 'content-type': 'application/json', ...ways[turn % ways.length] };
       sentTo.get(name)!.add(JSON.stringify([url, headers, sent.body]));
-      const answer = await app.request(url, { method: row.method, headers, ...sent });
+      const answer = await request(router, url, { method: row.method, headers, ...sent });
       statuses.add(answer.status);
       const text = await answer.text();
       // A new key is shown once, to the operator who issues it.
@@ -194,8 +195,8 @@ test('T29: no input of an operator gives a 5xx', async () => {
   );
   const uid = String(registered.body['svc_uid']);
   const operators = new Operators(folder.path);
-  const { front, context } = fixture;
-  const admin = createAdminApp({ front, context, operators, data: folder.path });
+  const { server, context } = fixture;
+  const admin = createAdminApp({ server, context, operators, data: folder.path });
   const token = await operators.accept(operators.invitation!, 'hana', 'a long enough passphrase');
   const headers = { host: '127.0.0.1:3001', cookie: `__Host-maru_admin=${token}` };
   const names = ['books', 'GOLD', 'https://a.example.com', 'trusted', 'card_issuer', 'stats:read'];

@@ -18,12 +18,12 @@ test('every curl command of the guide gives the shown answer', async () => {
   using folder = temporaryFolder();
   const settings = { MARU_MEMBERS_URL: 'http://localhost:3000', MARU_COOKIE_DOMAIN: null };
   await using fixture = await openFixture(folder.path, settings);
-  const { app, front, context } = fixture;
+  const { router, context } = fixture;
   const operator = { actor: 'operator:test', reason: 'the guide' };
   const demo = { platforms: [{ code: 'demo', origins: ['http://localhost:3000'] }] };
   await declarePlatforms(context, readPlatformConfiguration(demo), operator);
   const { secret } = await issueKey(context, { platform: 'demo', scopes }, operator);
-  await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
+  await using server = await startServer({ router, host: '127.0.0.1', port: 0 });
   const blocks = [...guide.matchAll(/```sh\n([^`]*)```\n\n```json\n([^`]*)```/g)];
   assert.equal(blocks.length, [...guide.matchAll(/```sh\n/g)].length);
   const script = blocks

@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { startServer } from '../../src/kernel/http/server.ts';
 import type { GuardedRoute } from '../../src/contract/route.ts';
 import { membersContract } from '../../src/contract/members.ts';
-import { ConfigurationRefused, limits } from '../../src/kernel/settings.ts';
+import { limits } from '../../src/kernel/http/limits.ts';
+import { ConfigurationRefused } from '../../src/kernel/settings.ts';
 import { newCheckedSecret } from '../../src/members/checked-secret.ts';
 import { membersConfig } from '../../src/members/http/members-config.ts';
 import {
@@ -231,8 +232,8 @@ test('T18: 100 lookups without a result end in 429 and an audit row; pages see t
 test('T24, T25: wrong keys are limited by the peer’s address and lock out no other caller', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const { app, front, keys } = fixture;
-  await using server = await startServer({ app, front, host: '127.0.0.1', port: 0 });
+  const { router, keys } = fixture;
+  await using server = await startServer({ router, host: '127.0.0.1', port: 0 });
   const statuses: number[] = [];
   for (let from = 0; from < 1_000; from += 50) {
     const tried = Array.from({ length: 50 }, (_, at) => {

@@ -34,11 +34,11 @@ export function installRuntime(folder: string, { name, specifier, command }: Run
 /** An application of a platform: the packed package, the frameworks, and the checks and examples as plain JavaScript. */
 export async function installApplication(folder: string): Promise<string> {
   const application = join(folder, 'application');
-  const { dependencies, devDependencies } = projectPackage;
+  const { devDependencies } = projectPackage;
   install(application, [
     packSdk(folder),
-    `hono@${dependencies.hono}`,
-    `@hono/node-server@${dependencies['@hono/node-server']}`,
+    `hono@${devDependencies.hono}`,
+    `@hono/node-server@${devDependencies['@hono/node-server']}`,
     `express@${devDependencies.express}`,
     `fastify@${devDependencies.fastify}`,
   ]);

@@ -21,9 +21,9 @@ export async function openService(
   const folder = stack.use(temporaryFolder());
   const fixture = stack.use(await openFixture(folder.path, { ...settings, MARU_RATE_SCALE: 0 }));
   fixture.clock.now = Date.now();
-  const { app, front } = fixture;
-  addClientScript(app, front);
-  const server = stack.use(await startServer({ app, front, host: '127.0.0.1', port: 0 }));
+  const { router } = fixture;
+  addClientScript(router);
+  const server = stack.use(await startServer({ router, host: '127.0.0.1', port: 0 }));
   return { ...fixture, address: server.address, port: server.port };
 }
 

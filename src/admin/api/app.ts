@@ -1,27 +1,23 @@
-import { Hono } from 'hono';
 import type { Action } from '../actions/action.ts';
 import { actions } from '../actions/all.ts';
 import { adminContract } from '../../contract/admin.ts';
 import { openApi } from '../../contract/openapi.ts';
-import { respondDocument } from '../../kernel/http/document.ts';
-import { direct } from '../../kernel/http/direct.ts';
-import type { Connection, RequestContext } from '../../kernel/http/request-context.ts';
+import type { RequestContext } from '../../kernel/http/request-context.ts';
 import type { ServerContext } from '../../kernel/http/server-context.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
 import type { Route } from '../../contract/route.ts';
 import { pathParameters } from '../../kernel/http/path-parameters.ts';
-import { respondText } from '../../kernel/http/plain-text.ts';
-import type { Reply } from '../../kernel/http/reply.ts';
-import { route, type App } from '../../kernel/http/route.ts';
+import { closedPolicy } from '../../kernel/http/response-policy.ts';
+import { json, plainText } from '../../kernel/http/result.ts';
+import { Router, type Operation } from '../../kernel/http/router.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isThisMachine } from '../../kernel/this-machine.ts';
 import type { JsonObject } from '../../kernel/json-object.ts';
 import type { MemberContext } from '../../members/context.ts';
 import { cookieValues } from '../../members/http/cookies.ts';
-import type { AdminHandler, AdminHost, Collections } from './call.ts';
+import type { AdminCall, AdminHandler, AdminHost, Collections } from './call.ts';
 import { memberReads } from './members.ts';
 import { serviceReads } from './service.ts';
-import { respondJson, respondProblem, type Answer } from '../../members/http/answer.ts';
 import type { Operators } from './operators.ts';
 
 const handlers: Readonly<Record<keyof typeof adminContract, AdminHandler>> = {
@@ -39,7 +35,7 @@ function runsOf<Name extends string>(
 }
 
 export interface AdminAppOptions {
-  readonly front: ServerContext;
+  readonly server: ServerContext;
   readonly context: MemberContext;
   readonly operators: Operators;
   /** The folder of all data. */
@@ -48,28 +44,59 @@ export interface AdminAppOptions {
   readonly collections?: Collections;
 }
 
-/** The operator's listener: its JSON. Pages are added over it. */
+/** The operator's listener: its JSON. Pages are added to it. */
 export function createAdminApp(options: AdminAppOptions): AdminHost {
-  const app: App = new Hono<{ Bindings: Connection }>();
-  const host: AdminHost = { rateScale: 1, collections: () => [], ...options, app };
-  const { front } = host;
-  const rows = Object.entries<Route>(adminContract);
-  for (const path of new Set(rows.map(([, row]) => row.path))) {
-    const own = rows.filter(([, row]) => row.path === path);
-    respondAt(host, path, (request) => serveAdmin(host, own, request));
+  const router = new Router(options.server, closedPolicy);
+  const host: AdminHost = { rateScale: 1, collections: () => [], ...options, router };
+  for (const [name, route] of Object.entries<Route>(adminContract)) {
+    // The names of the contract are those of the handlers, by their type.
+    const handler = handlers[name as keyof typeof handlers];
+    const operation: Operation<string, Pick<AdminCall, 'body' | 'parameters' | 'query'>> = {
+      admit: (request) => {
+        requireOwnSite(request);
+        return requireOperator(host, request);
+      },
+      read: async (request) => ({
+        body: route.body === undefined ? {} : await readJsonBody(request),
+        parameters: pathParameters(route.path, request.path),
+        query: new URLSearchParams(request.query),
+      }),
+      handle: async (_request, operatorName, input) =>
+        json(await handler({ ...host, operatorName, ...input })),
+    };
+    router.add(route.path, operation, { method: route.method, isPersonal: true });
   }
-  respondAt(host, '/api/sign-in', (request) => signIn(host, request));
-  respondAt(host, '/api/sign-out', (request) => signOut(host, request));
-  route(app, front, '/openapi.json', (request) => {
-    const body = Buffer.from(
-      JSON.stringify(openApi({ services: ['operators'], language: request.language })),
-    );
-    const content = { body, type: 'application/json; charset=utf-8' };
-    const vary = 'Accept-Encoding, Accept-Language';
-    return respondDocument(front, request, content, { vary, cacheControl: 'no-store' });
-  });
-  route(app, front, '/metrics', (request) => respondText(front, request, front.metrics.text()));
+  addSession(host);
+  router.get('/openapi.json', ({ language }) =>
+    json(openApi({ services: ['operators'], language })),
+  );
+  router.get('/metrics', () => plainText(router.server.metrics.text()));
   return host;
+}
+
+/** Adds signing in and out. */
+function addSession(host: AdminHost): void {
+  const add = (
+    path: string,
+    handle: (request: RequestContext, body: JsonObject) => Promise<string>,
+  ) =>
+    host.router.add(
+      path,
+      {
+        admit: requireOwnSite,
+        read: readJsonBody,
+        async handle(request, _caller, body) {
+          const token = await handle(request, body as JsonObject);
+          return json({ ok: true }, { cookies: [adminCookieOf(token)] });
+        },
+      },
+      { method: 'POST' },
+    );
+  add('/api/sign-in', (_request, body) => openSession(host, body));
+  add('/api/sign-out', async (request) => {
+    endSession(host, request);
+    return '';
+  });
 }
 
 /** The operator whose session a request carries; 401 `session_required` without one. */
@@ -104,24 +131,6 @@ export function adminCookieOf(token: string): string {
 
 const adminCookie = '__Host-maru_admin';
 
-async function serveAdmin(
-  host: AdminHost,
-  rows: readonly (readonly [name: string, row: Route])[],
-  request: RequestContext,
-): Promise<Answer> {
-  const found = rows.find(([, { method }]) => method === request.method);
-  if (found === undefined) throw notAllowed(rows.map(([, { method }]) => method).join(', '));
-  const [name, row] = found;
-  const operator = requireOperator(host, request);
-  const body = row.body === undefined ? {} : await readJsonBody(request);
-  const parameters = pathParameters(row.path, request.path);
-  const query = new URLSearchParams(request.query);
-  // The names of the contract are those of the handlers, by their type.
-  const handler = handlers[name as keyof typeof handlers];
-  const call = { ...host, operatorName: operator, body, parameters, query };
-  return { status: 200, body: await handler(call) };
-}
-
 /** `{name, passphrase}`, and for the first operator the one-time `token`. */
 export async function openSession({ operators }: AdminHost, body: JsonObject): Promise<string> {
   const { token, name, passphrase } = body;
@@ -133,44 +142,6 @@ export async function openSession({ operators }: AdminHost, body: JsonObject): P
     : operators.signIn(name.trim(), passphrase);
 }
 
-async function signIn(host: AdminHost, request: RequestContext): Promise<Answer> {
-  if (request.method !== 'POST') throw notAllowed('POST');
-  const token = await openSession(host, await readJsonBody(request));
-  return { status: 200, body: { ok: true }, cookies: [adminCookieOf(token)] };
-}
-
-async function signOut(host: AdminHost, request: RequestContext): Promise<Answer> {
-  if (request.method !== 'POST') throw notAllowed('POST');
-  await readJsonBody(request);
-  endSession(host, request);
-  return { status: 200, body: { ok: true }, cookies: [adminCookieOf('')] };
-}
-
 export function endSession({ operators }: AdminHost, request: RequestContext): void {
   for (const token of cookieValues(request.header('cookie'), adminCookie)) operators.signOut(token);
-}
-
-function respondAt(
-  { app, front }: AdminHost,
-  path: string,
-  answer: (request: RequestContext) => Promise<Answer>,
-): void {
-  const reply = async (request: RequestContext): Promise<Reply> => {
-    try {
-      requireOwnSite(request);
-      return respondJson(front, request, await answer(request), {});
-    } catch (error) {
-      return respondProblem(front, request, error, {});
-    }
-  };
-  // Parts of a path with parameters are somebody's: the path is shown as the contract has it.
-  direct(app, path, reply, path);
-}
-
-function notAllowed(allowed: string): Problem {
-  const detail = {
-    ko: `이 주소는 ${allowed}만 받습니다.`,
-    en: `This address takes ${allowed} only.`,
-  };
-  return new Problem('method_not_allowed', detail, { headers: { Allow: allowed } });
 }

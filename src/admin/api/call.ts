@@ -1,5 +1,4 @@
-import type { App } from '../../kernel/http/route.ts';
-import type { ServerContext } from '../../kernel/http/server-context.ts';
+import type { Router } from '../../kernel/http/router.ts';
 import { operatorOf, type Operator } from '../../members/audit.ts';
 import type { JsonObject } from '../../kernel/json-object.ts';
 import type { MemberContext } from '../../members/context.ts';
@@ -8,8 +7,7 @@ import type { Operators } from './operators.ts';
 
 /** Dependencies of the operator's routes. */
 export interface AdminHost {
-  readonly app: App;
-  readonly front: ServerContext;
+  readonly router: Router;
   readonly context: MemberContext;
   readonly operators: Operators;
   /** The folder of all data. */

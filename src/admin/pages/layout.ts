@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../kernel/http/request-context.ts';
-import { note, type ServerContext } from '../../kernel/http/server-context.ts';
+import { closedPolicy, type ResponsePolicy } from '../../kernel/http/response-policy.ts';
+import type { Content } from '../../kernel/http/result.ts';
 import type { Language } from '../../contract/language.ts';
 import { nothing } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
@@ -21,13 +22,12 @@ export interface AdminMove {
   readonly cookies?: readonly string[];
 }
 
-/** A page of the operator’s: text of members is escaped, no script runs, nobody frames or keeps it. */
-export async function respondPage(
-  front: ServerContext,
+/** A page of the operator’s, as content: values are escaped, no script runs, and it is not cached. */
+export function pageContent(
   request: RequestContext,
   language: Language,
   { title, main, operator, status = 200, cookies = [], notice = null }: AdminPage,
-): Promise<Response> {
+): Content {
   const words = texts[language];
   const document = html`<!doctype html>
     <html lang="${language}">
@@ -53,37 +53,8 @@ export async function respondPage(
         <footer><p>${words.footer}</p></footer>
       </body>
     </html>`;
-  const body = Buffer.from(document.markup);
-  const headers = headersOf(request, cookies);
-  headers.set('Content-Type', 'text/html; charset=utf-8');
-  headers.set('Content-Language', language);
-  headers.set('Content-Length', String(body.length));
-  note(front, request, status, body.length);
-  return new Response(body as Uint8Array<ArrayBuffer>, { status, headers });
-}
-
-/** Reloading the page it leads to does nothing twice. */
-export function respondMove(
-  front: ServerContext,
-  request: RequestContext,
-  { to, cookies = [] }: AdminMove,
-): Response {
-  const headers = headersOf(request, cookies);
-  headers.set('Location', to);
-  note(front, request, 303, 0);
-  return new Response(null, { status: 303, headers });
-}
-
-function headersOf(request: RequestContext, cookies: readonly string[]): Headers {
-  const headers = new Headers({
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy': policy,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'same-origin',
-    'X-Request-Id': request.requestId,
-  });
-  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
-  return headers;
+  const headers = { 'Content-Language': language };
+  return { status, type: 'text/html; charset=utf-8', body: document.markup, headers, cookies };
 }
 
 function navigation(path: string, { navigation: label, pages }: (typeof texts)[Language]): Html {
@@ -125,8 +96,16 @@ function account(
   </div>`;
 }
 
-const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/** Headers of all pages: their own styles, images and forms, and no other site. */
+export const pagePolicy: ResponsePolicy = {
+  ...closedPolicy,
+  headers: { 'Referrer-Policy': 'same-origin' },
+  bodyHeaders: {
+    ...closedPolicy.bodyHeaders,
+    'Content-Security-Policy':
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  },
+};
 
 const texts = {
   ko: {

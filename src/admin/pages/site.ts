@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { respondDocument } from '../../kernel/http/document.ts';
-import { routerPath } from '../../kernel/http/direct.ts';
-import { RequestContext } from '../../kernel/http/request-context.ts';
+import { cacheable } from '../../kernel/http/conditional.ts';
+import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { readBytes } from '../../kernel/http/json-body.ts';
 import { pathParameters } from '../../kernel/http/path-parameters.ts';
 import type { Language } from '../../contract/language.ts';
-import { refuseOtherPaths, route, type App } from '../../kernel/http/route.ts';
+import { redirect, type Content } from '../../kernel/http/result.ts';
+import type { Operation, ResourcePolicy, Router } from '../../kernel/http/router.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { AdminHost } from '../api/call.ts';
 import { memberReads } from '../api/members.ts';
@@ -21,41 +21,37 @@ import {
   type AdminAppOptions,
 } from '../api/app.ts';
 import { actionPage, doneText, submitAction } from './action-page.ts';
-import { respondMove, respondPage, type AdminMove, type AdminPage } from './layout.ts';
+import { pageContent, pagePolicy, type AdminMove, type AdminPage } from './layout.ts';
 import { searchForms } from './members.ts';
 import { adminPages } from './pages.ts';
 import { noSuchMember, refusalText, refusalWithFixes } from './refusal.ts';
 import { signInPage } from './sign-in.ts';
 import type { PageContent, View } from './view.ts';
 
-/** The operator's listener with its pages: each shows what a handler of the JSON answers. */
-export function createAdminSite(options: AdminAppOptions): App {
+/** The operator's listener with its pages: each shows the answer of a handler of the JSON. */
+export function createAdminSite(options: AdminAppOptions): Router {
   const host = createAdminApp(options);
-  const { app, front } = host;
   for (const { name, folder, type } of assets) {
     const body = readFileSync(new URL(`${folder}${name}`, import.meta.url));
-    route(app, front, `/assets/${name}`, (request) =>
-      respondDocument(front, request, { body, type }),
-    );
+    host.router.get(`/assets/${name}`, () => cacheable({ body, type }));
   }
   for (const [path, page] of Object.entries(adminPages)) {
-    signedInAt(host, 'GET', path, async (view) => ({
+    addSignedIn(host, 'GET', path, async (view) => ({
       ...(await page(view)),
       notice: doneText(view),
     }));
   }
-  signedInAt(host, 'POST', '/search', search);
-  signedInAt(host, 'GET', '/actions/{action}', actionPage);
-  signedInAt(host, 'POST', '/actions/{action}', async (view, request) =>
+  addSignedIn(host, 'POST', '/search', search);
+  addSignedIn(host, 'GET', '/actions/{action}', actionPage);
+  addSignedIn(host, 'POST', '/actions/{action}', async (view, request) =>
     submitAction(view, () => readForm(request)),
   );
-  at(host, 'POST', '/sign-in', (request, language) => signIn(host, request, language));
-  at(host, 'POST', '/sign-out', async (request) => {
+  addPage(host, 'POST', '/sign-in', (request, language) => signIn(host, request, language));
+  addPage(host, 'POST', '/sign-out', async (request) => {
     endSession(host, request);
     return { to: '/', cookies: [adminCookieOf('')] };
   });
-  refuseOtherPaths(app, front);
-  return app;
+  return host.router;
 }
 
 const assets = [
@@ -108,7 +104,7 @@ async function search(view: View, request: RequestContext): Promise<PageContent 
   };
 }
 
-function signedInAt(
+function addSignedIn(
   host: AdminHost,
   method: 'GET' | 'POST',
   path: string,
@@ -117,7 +113,7 @@ function signedInAt(
     request: RequestContext,
   ) => Promise<(PageContent & { readonly notice?: string | null }) | AdminMove>,
 ): void {
-  at(host, method, path, async (request, language) => {
+  addPage(host, method, path, async (request, language) => {
     const operator = signedIn(host, request);
     if (operator === null) {
       const to = method === 'GET' ? `${request.path}?${request.query}`.replace(/\?$/, '') : '/';
@@ -138,12 +134,8 @@ function signedInAt(
       query: new URLSearchParams(request.query),
       parameters: pathParameters(path, request.path),
     };
-    try {
-      const answered = await answer(view, request);
-      return 'to' in answered ? answered : { ...answered, operator };
-    } catch (error) {
-      return { ...failurePage(host, request, language, error), operator };
-    }
+    const answered = await answer(view, request);
+    return 'to' in answered ? answered : { ...answered, operator };
   });
 }
 
@@ -164,52 +156,47 @@ async function readForm(request: RequestContext): Promise<URLSearchParams> {
 
 const formBytesMax = 16_384;
 
-function at(
+/** Adds a page; a problem is shown as a page, too. */
+function addPage(
   host: AdminHost,
   method: 'GET' | 'POST',
   path: string,
   answer: (request: RequestContext, language: Language) => Promise<AdminPage | AdminMove>,
 ): void {
-  const { app, front } = host;
-  app.on(method, routerPath(path), async (context) => {
-    const request = new RequestContext(context, path);
-    const { language, cookies } = languageOf(request);
-    const answered = await answerOrFailure(host, request, language, async () => {
+  const operation: Operation = {
+    admit(request) {
+      storeLanguage(request);
       if (method === 'POST') requireOwnSite(request);
-      return answer(request, language);
-    });
-    const all = [...cookies, ...(answered.cookies ?? [])];
-    return 'to' in answered
-      ? respondMove(front, request, { ...answered, cookies: all })
-      : respondPage(front, request, language, { ...answered, cookies: all });
-  });
+    },
+    async handle(request) {
+      const language = languageOf(request);
+      const answered = await answer(request, language);
+      return 'to' in answered
+        ? redirect(answered.to, { status: 303, cookies: answered.cookies ?? [] })
+        : pageContent(request, language, answered);
+    },
+  };
+  const policy: ResourcePolicy = {
+    ...pagePolicy,
+    renderProblem: (request, problem) => problemPage(host, request, problem),
+  };
+  host.router.add(path, operation, { method, policy, isPersonal: true });
 }
 
-async function answerOrFailure(
-  host: AdminHost,
-  request: RequestContext,
-  language: Language,
-  answer: () => Promise<AdminPage | AdminMove>,
-): Promise<AdminPage | AdminMove> {
-  try {
-    return await answer();
-  } catch (error) {
-    return failurePage(host, request, language, error);
-  }
-}
-
-/** Chosen on a page, which the browser then keeps for the operator’s pages; else as the browser prefers. */
-function languageOf(request: RequestContext): {
-  readonly language: Language;
-  readonly cookies: readonly string[];
-} {
+/** A language chosen on a page is stored in the browser for the operator’s pages. */
+function storeLanguage(request: RequestContext): void {
   const chosen = new URLSearchParams(request.query).get('lang');
-  if (isLanguage(chosen)) {
-    const cookie = `${languageCookie}=${chosen}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict`;
-    return { language: chosen, cookies: [cookie] };
-  }
-  const [kept] = cookieValues(request.header('cookie'), languageCookie);
-  return { language: isLanguage(kept) ? kept : request.language, cookies: [] };
+  if (!isLanguage(chosen)) return;
+  request.headers['Set-Cookie'] = [
+    `${languageCookie}=${chosen}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict`,
+  ];
+}
+
+/** The language chosen on a page, else the browser's. */
+function languageOf(request: RequestContext): Language {
+  const chosen = new URLSearchParams(request.query).get('lang');
+  const [stored] = cookieValues(request.header('cookie'), languageCookie);
+  return [chosen, stored].find(isLanguage) ?? request.language;
 }
 
 function isLanguage(text: string | null | undefined): text is Language {
@@ -218,40 +205,28 @@ function isLanguage(text: string | null | undefined): text is Language {
 
 const languageCookie = 'maru_admin_language';
 
-function failurePage(
-  { front }: AdminHost,
-  request: RequestContext,
-  language: Language,
-  error: unknown,
-): AdminPage {
+function problemPage(host: AdminHost, request: RequestContext, problem: Problem): Content {
+  const language = languageOf(request);
   const text = (ko: string, en: string) => (language === 'ko' ? ko : en);
-  const isRefusal = error instanceof Problem;
-  if (!isRefusal) {
-    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    front.log.error('request_failed', {
-      id: request.requestId,
-      path: request.route,
-      error: cause,
-    });
-  }
-  const isGone = error instanceof Problem && error.code === 'member_not_found';
-  const detail = isRefusal
-    ? refusalText(error, language)
-    : text(
-        `서버 내부 오류입니다. 로그에서 ${request.requestId}를 찾으세요.`,
-        `Internal error. Look for ${request.requestId} in the log.`,
-      );
-  return {
+  const isGone = problem.code === 'member_not_found';
+  const detail =
+    problem.code === 'internal'
+      ? text(
+          `서버 내부 오류입니다. 로그에서 ${request.id}를 찾으세요.`,
+          `Internal error. Look for ${request.id} in the log.`,
+        )
+      : refusalText(problem, language);
+  return pageContent(request, language, {
     title: isGone
       ? text('찾지 못했습니다', 'Not found')
       : text('처리하지 못했습니다', 'This did not work'),
-    operator: null,
-    status: isRefusal ? error.status : 500,
+    operator: signedIn(host, request),
+    status: problem.status,
     main: html`<div class="alert" role="alert"><p>${detail}</p></div>
       <p class="further">
         ${isGone ? html`<a href="/members">${text('회원 찾기', 'Find a member')}</a>` : html`<a href="/">${text('개요로', 'To the overview')}</a>`}
       </p>`,
-  };
+  });
 }
 
 function notAForm(): Problem {

@@ -1,30 +1,27 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Problem } from '../problem.ts';
-import { limits } from '../settings.ts';
+import { limits } from './limits.ts';
+import { problemBody, problemHeaders } from './problem-body.ts';
 import { requestIdFor } from './request-context.ts';
-import type { ServerContext } from './server-context.ts';
-import { renderRefusal } from './problem-reply.ts';
+import type { Router } from './router.ts';
 
 /**
- * Answers what Node's parser refused, and closes the connection. An address with raw Hangul
- * (`curl 'http://…?q=병원'`) is sent on to its percent-encoded form; nothing else of the request is trusted.
+ * Answers a request that Node's parser refused, and closes the connection. A URL with raw Hangul
+ * (`curl 'http://…?q=병원'`) is redirected to its percent-encoded form; nothing else of the request is trusted.
  */
-export function answerBrokenRequest(
-  front: ServerContext,
-  error: ParserError,
-  socket: Duplex,
-): void {
+export function answerBrokenRequest(router: Router, error: ParserError, socket: Duplex): void {
   if (answered.has(socket)) return;
   answered.add(socket);
-  // A client that went away asked nothing wrong, and nobody would read an answer.
+  // The client has closed the connection: there is no request to refuse.
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const redirect = error.code === 'HPE_INVALID_URL' ? encodedTarget(error) : null;
-  const text =
-    redirect === null ? refusal(front, problemOf(error)) : moved(front, redirect, isHead(error));
+  const id = requestIdFor(null);
+  const response = redirect === null ? refusal(problemOf(error), id) : moved(redirect);
+  const text = rawText(router, response, id, redirect === null || !isHead(error));
   afterEarlierAnswers(socket, () => {
     if (!socket.writable) socket.destroy();
     else endSoon(socket, text);
@@ -33,7 +30,7 @@ export function answerBrokenRequest(
 
 interface ParserError extends Error {
   readonly code?: string;
-  /** What arrived last, and how much of it was understood. */
+  /** The last packet, and the number of its bytes that were parsed. */
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
 }
@@ -88,38 +85,46 @@ function problemOf({ code }: ParserError): Problem {
   }
 }
 
-function moved(front: ServerContext, target: string, isHead: boolean): string {
-  const requestId = requestIdFor(null);
-  // Whoever types the address by hand sees only this.
-  const body = `한글은 퍼센트 인코딩한 주소에 있습니다 (curl -L이면 따라갑니다).\nIt is at the percent-encoded address (curl -L follows it):\n${target}\n`;
-  const bytes = Buffer.byteLength(body);
-  front.metrics.record('other', 308, 0, bytes);
-  front.log.info('request_redirected', { status: 308, id: requestId });
-  return rawResponse(
-    308,
-    {
-      Location: target,
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Content-Length': String(bytes),
-      'X-Content-Type-Options': 'nosniff',
-      'X-Request-Id': requestId,
-    },
-    isHead ? '' : body,
-  );
+/** Sends the client to the encoded URL. A user who typed the other one sees only the text. */
+function moved(target: string): RawResponse {
+  const text = `한글은 퍼센트 인코딩한 주소에 있습니다 (curl -L이면 따라갑니다).\nIt is at the percent-encoded address (curl -L follows it):\n${target}\n`;
+  const headers = { Location: target, 'Content-Type': 'text/plain; charset=utf-8' };
+  return { status: 308, headers, body: Buffer.from(text), event: 'request_redirected' };
 }
 
-function refusal(front: ServerContext, problem: Problem): string {
-  const requestId = requestIdFor(null);
-  // The headers were not understood, so nobody knows the language wanted.
-  const place = { language: 'ko', instance: '/', requestId } as const;
-  const { headers, body } = renderRefusal(front, problem, place);
-  return rawResponse(problem.status, headers, body.toString());
+function refusal(problem: Problem, requestId: string): RawResponse {
+  // The headers were not understood, so the language is unknown.
+  const body = problemBody(problem, { language: 'ko', instance: '/', requestId });
+  const headers = { ...problemHeaders(problem, 'ko'), Vary: 'Accept-Language' };
+  return { status: problem.status, headers, body, event: 'request_refused' };
 }
 
-function rawResponse(status: number, headers: Record<string, string>, body = ''): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const date = `Date: ${new Date().toUTCString()}\r\n`;
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${date}${lines.join('')}Connection: close\r\n\r\n${body}`;
+interface RawResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Name of its line in the log. */
+  readonly event: string;
+}
+
+/** The text of a response to a connection that has none of Node's; counted and logged. */
+function rawText(router: Router, response: RawResponse, id: string, hasBody: boolean): string {
+  const { status, body, event } = response;
+  const { metrics, log } = router.server;
+  const { headers, bodyHeaders } = router.missing.policy;
+  metrics.record('other', status, 0, body.length);
+  log.info(event, { status, id });
+  const lines = Object.entries({
+    Date: new Date().toUTCString(),
+    ...headers,
+    ...bodyHeaders,
+    ...response.headers,
+    'Content-Length': String(body.length),
+    'X-Request-Id': id,
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
+  return hasBody ? head + body.toString() : head;
 }
 
 /**

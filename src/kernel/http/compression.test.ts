@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { limits } from '../settings.ts';
+import { limits } from './limits.ts';
 import { compress } from './compression.ts';
 import { codings } from './preferences.ts';
 

@@ -25,7 +25,7 @@ export function entityTag(tag: string, coding: Coding | null): string {
  * The tag that an `If-None-Match` holds already, or null. The body of the coding this client would get
  * counts, and the plain one: short bodies stay plain.
  */
-export function heldTag(header: string, tag: string, coding: Coding | null): string | null {
+export function matchingTag(header: string, tag: string, coding: Coding | null): string | null {
   if (!header.includes(tag)) return null;
   for (const item of header.split(',')) {
     const candidate = item.trim().replace(/^W\//, '');

@@ -1,26 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Hono } from 'hono';
+import { request } from '../../../test/fixtures/inject.ts';
+import { silentLog } from '../log.ts';
 import { Problem } from '../problem.ts';
-import { limits } from '../settings.ts';
-import { RequestContext, type Connection } from './request-context.ts';
+import { limits } from './limits.ts';
 import { readJsonBody, type JsonBodyOptions } from './json-body.ts';
+import { closedPolicy } from './response-policy.ts';
+import { json } from './result.ts';
+import { Router, type Operation } from './router.ts';
+import { createServerContext } from './server-context.ts';
 
 async function read(
   body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = { 'Content-Type': 'application/json' },
   options: JsonBodyOptions = {},
 ): Promise<unknown> {
-  const app = new Hono<{ Bindings: Connection }>();
-  let answer: unknown;
-  app.post('/', async (context) => {
-    answer = await readJsonBody(new RequestContext(context, '/'), options).catch(
-      (error: unknown) => (error instanceof Problem ? error.code : error),
-    );
-    return new Response(null);
-  });
-  await app.request('/', { method: 'POST', body, headers });
-  return answer;
+  const router = new Router(createServerContext(silentLog), closedPolicy);
+  let value: unknown;
+  const operation: Operation = {
+    read: async (context) => {
+      value = await readJsonBody(context, options).catch((error: unknown) =>
+        error instanceof Problem ? error.code : error,
+      );
+    },
+    handle: () => json({}),
+  };
+  router.add('/', operation, { method: 'POST' });
+  await request(router, '/', { method: 'POST', body, headers });
+  return value;
 }
 
 test('an object in UTF-8 is read, whatever it says its charset is spelt like', async () => {

@@ -1,11 +1,11 @@
 import { Problem } from '../problem.ts';
-import { limits } from '../settings.ts';
+import { limits } from './limits.ts';
 import type { RequestContext } from './request-context.ts';
 
 export interface JsonBodyOptions {
-  readonly bytesMax?: number;
+  readonly bytesMax?: number | undefined;
   /** Properties whose content the handler checks itself, at any level. */
-  readonly unchecked?: readonly string[];
+  readonly unchecked?: readonly string[] | undefined;
 }
 
 /**

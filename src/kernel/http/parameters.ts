@@ -1,6 +1,6 @@
 import { nearest } from '../nearest.ts';
 import { Problem, type ParameterError } from '../problem.ts';
-import { limits } from '../settings.ts';
+import { limits } from './limits.ts';
 import {
   textLengthMax,
   type ChoiceParameter,

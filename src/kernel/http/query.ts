@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { Problem } from '../problem.ts';
-import { limits } from '../settings.ts';
+import { limits } from './limits.ts';
 
 /** One parameter of a query, decoded, or what is wrong with it. */
 export interface RawParameter {

@@ -1,77 +1,64 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Language } from '../../contract/language.ts';
 import { languageFor } from './preferences.ts';
+import type { ResponsePolicy } from './response-policy.ts';
+import type { ServerContext } from './server-context.ts';
 
-/** What the Node server adds to a request; absent when the application is asked in-process. */
-export interface Connection {
-  readonly incoming?: IncomingMessage;
-  readonly outgoing?: ServerResponse;
-}
-
-/** A request as the router or the server hands it over; a Hono context is one. */
-export interface Asked {
-  readonly req: { readonly raw: RequestHead };
-  readonly env?: Connection;
-}
-
-/** What is read of a request; a `Request` is one. */
-export interface RequestHead {
-  readonly method: string;
-  /** Whole, or from its path on. */
-  readonly url: string;
-  /** By lower-case names; values of one name are joined. */
-  readonly headers: { get(name: string): string | null };
-  readonly body: AsyncIterable<Uint8Array> | null;
-}
-
-/** One request under way: what was asked, by which id it is known, and since when. */
+/** One request under way, with the response headers that its steps have set so far. */
 export class RequestContext {
+  readonly server: ServerContext;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
   readonly method: string;
-  /** As sent: not decoded, no query. */
+  /** As sent: not decoded, without the query. */
   readonly path: string;
   /** As sent, without the `?`. */
   readonly query: string;
-  /** The path of the contract, or `other`. */
-  readonly route: string;
-  readonly requestId: string;
+  /** The caller's `X-Request-Id`, or a new one. */
+  readonly id: string;
   readonly startedAt = performance.now();
-  readonly connection: Connection;
-  readonly #request: RequestHead;
-  readonly #shownPath: string | null;
+  /** One object is filled and written: copies cost more than headers. */
+  readonly headers: ResponseHeaders = {};
+  /** The listener's, until the router has found the resource. */
+  resource: RequestedResource;
 
-  /** `shownPath` stands for the path wherever it is shown, where parts of the path are somebody's. */
-  constructor(asked: Asked, route: string, shownPath: string | null = null) {
-    const request = asked.req.raw;
-    const { path, query } = splitTarget(request.url);
-    this.method = request.method;
+  constructor(
+    server: ServerContext,
+    resource: RequestedResource,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ) {
+    const { path, query } = splitTarget(incoming.url!);
+    this.server = server;
+    this.resource = resource;
+    this.incoming = incoming;
+    this.outgoing = outgoing;
+    this.method = incoming.method!;
     this.path = path;
     this.query = query;
-    this.route = route;
-    this.connection = asked.env ?? {};
-    this.#request = request;
-    this.#shownPath = shownPath;
-    this.requestId = requestIdFor(this.header('x-request-id'));
+    this.id = requestIdFor(this.header('x-request-id'));
   }
 
+  /** The value of a header by its lower-case name; several values are joined. */
   header(name: string): string | null {
-    return this.#request.headers.get(name);
+    const value = this.incoming.headers[name];
+    if (value === undefined) return null;
+    if (firstOnly.has(name)) return everyValue(this.incoming, name);
+    return typeof value === 'string' ? value : value.join(', ');
   }
 
-  /** The body as it arrives; null where there is none. */
-  get body(): AsyncIterable<Uint8Array> | null {
-    // Node's own stream costs a fraction of the web stream that would be laid over it. It stays open when it is
-    // not read to its end: destroying it would take the connection and the answer with it.
-    const { incoming } = this.connection;
-    return incoming?.iterator({ destroyOnReturn: false }) ?? this.#request.body;
+  /** Chunks of the body. The stream stays open if it is not read to its end: the response needs its connection. */
+  get body(): AsyncIterable<Uint8Array> {
+    return this.incoming.iterator({ destroyOnReturn: false });
   }
 
   get language(): Language {
     return languageFor(this.header('accept-language'));
   }
 
-  /** Cut to what a log line or an error needs to show; an address that was put into a path is left out. */
+  /** Path for logs and problems: cut, without email addresses, and as the contract has it where parts are personal. */
   get shownPath(): string {
-    if (this.#shownPath !== null) return this.#shownPath;
+    if (this.resource.isPersonal) return this.resource.path;
     const path = this.path.length > shownPathMax ? this.path.slice(0, shownPathMax) : this.path;
     return /@|%40/i.test(path) ? path.replace(/[^/]*(?:@|%40)[^/]*/gi, '…') : path;
   }
@@ -81,25 +68,52 @@ export class RequestContext {
   }
 }
 
+/** The resource of a request, as its response needs it. */
+export interface RequestedResource {
+  /** The path of the contract; `other` where there is none. */
+  readonly path: string;
+  /** Segments of the path are personal data: logs and problems show the template. */
+  readonly isPersonal: boolean;
+  readonly policy: ResponsePolicy;
+}
+
+/** A list is sent as one header for each of its values. */
+export type ResponseHeaders = Record<string, string | string[]>;
+
 /** The caller's own id where it is harmless in a header and a log, else a new one. */
-export function requestIdFor(asked: string | null | undefined): string {
-  if (asked && /^[\w.:/+=-]{1,64}$/.test(asked)) return asked;
+export function requestIdFor(given: string | null): string {
+  if (given !== null && /^[\w.:/+=-]{1,64}$/.test(given)) return given;
   issued = (issued + 1) % 0x1_0000_0000;
   return processId + issued.toString(36).padStart(6, '0');
 }
 
-const shownPathMax = 200;
-
-/** Ids of two processes or two starts do not meet. */
+/** Ids of two processes or two starts are never equal. */
 const processId = `${Date.now().toString(36)}${Math.floor(Math.random() * 46_656).toString(36)}-`;
 let issued = 0;
 
+const shownPathMax = 200;
+
+/** Headers of which Node keeps the first value alone: a proxy before us may read the other. */
+const firstOnly: ReadonlySet<string> = new Set(['content-type', 'if-modified-since']);
+
+function everyValue({ rawHeaders }: IncomingMessage, name: string): string {
+  return rawHeaders
+    .filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === name)
+    .join(', ');
+}
+
 function splitTarget(url: string): { path: string; query: string } {
-  const authority = url.startsWith('/') ? 0 : url.indexOf('://') + 3;
-  const slash = url.indexOf('/', authority);
-  const fragment = url.indexOf('#', authority);
+  const start = url.startsWith('/') ? 0 : pathStart(url);
+  const fragment = url.indexOf('#', start);
   const end = fragment < 0 ? url.length : fragment;
-  const mark = url.indexOf('?', authority);
-  if (mark < 0 || mark > end) return { path: url.slice(slash, end), query: '' };
-  return { path: url.slice(slash, mark), query: url.slice(mark + 1, end) };
+  const mark = url.indexOf('?', start);
+  const pathEnd = mark < 0 || mark > end ? end : mark;
+  // An empty path is the root (RFC 9110, 4.2.3).
+  return { path: url.slice(start, pathEnd) || '/', query: url.slice(pathEnd + 1, end) };
+}
+
+/** Start of the path of a target in absolute form (RFC 9112, 3.2.2). */
+function pathStart(url: string): number {
+  const slash = url.indexOf('/', url.indexOf('://') + 3);
+  return slash < 0 ? url.length : slash;
 }

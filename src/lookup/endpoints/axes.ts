@@ -1,15 +1,15 @@
 import { lookupContract } from '../../contract/lookup.ts';
-import type { ApiRequest } from '../../kernel/http/api.ts';
-import type { Content } from '../../kernel/http/respond.ts';
+import type { ApiRequest } from '../serve.ts';
+import { jsonType, type Document } from '../../kernel/http/result.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
-import { jsonType, snapshotMeta, warningsPart } from '../answers.ts';
+import { snapshotMeta, warningsPart } from '../answers.ts';
 import { freshnessOf } from '../freshness.ts';
 import { perStoreAndDay } from '../per-store.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import type { LookupStore } from '../store/store.ts';
 
 /** Every stored axis, by code. */
-export function axesAnswer({ data, warnings }: ApiRequest<LookupStore>, today: string): Content {
+export function axesAnswer({ data, warnings }: ApiRequest<LookupStore>, today: string): Document {
   const { size } = data.axes;
   const rest = JSON.stringify({
     count: size,

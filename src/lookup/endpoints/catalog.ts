@@ -3,8 +3,8 @@ import type { Params } from '../../contract/route.ts';
 import type { Row, StoredAxis } from '../../data/axis.ts';
 import { catalogFields, isDataOf, type CatalogEntry } from '../../data/catalog.ts';
 import { parseQuery, type SearchTerm } from '../../data/korean/terms.ts';
-import type { ApiRequest } from '../../kernel/http/api.ts';
-import type { Content } from '../../kernel/http/respond.ts';
+import type { ApiRequest } from '../serve.ts';
+import type { Document } from '../../kernel/http/result.ts';
 import { droppedWarnings, jsonContent, pageLinks, snapshotMeta, warningsPart } from '../answers.ts';
 import { matchesOf } from '../matches.ts';
 import { perStore } from '../per-store.ts';
@@ -14,7 +14,7 @@ import type { LookupStore } from '../store/store.ts';
 export function catalog({ q, type, limit, offset }: Params<typeof lookupContract.catalog>) {
   const parsed = parseQuery(q ?? '');
   const { terms, text } = parsed;
-  return async (request: ApiRequest<LookupStore>): Promise<Content> => {
+  return async (request: ApiRequest<LookupStore>): Promise<Document> => {
     const { data, warnings } = request;
     warnings.push(...droppedWarnings(parsed));
     const query = { terms, text, limit, offset, ...(type === undefined ? {} : { type }) };

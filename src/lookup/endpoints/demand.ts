@@ -2,8 +2,8 @@ import { lookupContract } from '../../contract/lookup.ts';
 import type { Params } from '../../contract/route.ts';
 import { invalidParameter } from '../refusals.ts';
 import type { DemandItem } from '../../data/demand.ts';
-import type { ApiRequest } from '../../kernel/http/api.ts';
-import type { Content } from '../../kernel/http/respond.ts';
+import type { ApiRequest } from '../serve.ts';
+import type { Document } from '../../kernel/http/result.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { pageLinks, snapshotMeta, textContent, warningsPart } from '../answers.ts';
 import { perStore } from '../per-store.ts';
@@ -17,7 +17,7 @@ export function demand({ held, gap, limit, offset }: Params<typeof lookupContrac
       en: 'It excludes held: data is either held or it is not.',
     });
   }
-  return (request: ApiRequest<LookupStore>): Content => {
+  return (request: ApiRequest<LookupStore>): Document => {
     const { data, warnings } = request;
     const lists = demandLists(data);
     const list = held === '1' ? lists.held : gap === '1' ? lists.gap : lists.all;

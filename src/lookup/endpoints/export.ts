@@ -3,8 +3,8 @@ import type { exportContract } from '../../contract/lookup.ts';
 import type { Params } from '../../contract/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { nearCodes } from '../refusals.ts';
-import type { Flow } from '../../kernel/http/stream.ts';
-import type { ApiRequest } from '../../kernel/http/api.ts';
+import type { Stream } from '../../kernel/http/result.ts';
+import type { ApiRequest } from '../serve.ts';
 import { warningsHeader } from '../answers.ts';
 import { attachment, byteOrderMark, csvHead, csvLines } from '../csv.ts';
 import { lines, rowsOf } from './rows.ts';
@@ -20,7 +20,7 @@ type ExportFormat = 'csv' | 'ndjson';
  */
 export function exportAxis(params: ExportParams, store: LookupStore) {
   const { stored, format } = requireFile(params.file, store);
-  return ({ warnings }: ApiRequest<LookupStore>): Flow => {
+  return ({ warnings }: ApiRequest<LookupStore>): Stream => {
     const digest = createHash('sha256');
     let rows = 0;
     const counted = async function* (): AsyncGenerator<Buffer, void> {

@@ -2,15 +2,15 @@ import { lookupContract } from '../../contract/lookup.ts';
 import type { Params } from '../../contract/route.ts';
 import { requireAxis } from '../refusals.ts';
 import type { Field, StoredAxis } from '../../data/axis.ts';
-import type { ApiRequest } from '../../kernel/http/api.ts';
-import type { Content } from '../../kernel/http/respond.ts';
+import type { ApiRequest } from '../serve.ts';
+import type { Document } from '../../kernel/http/result.ts';
 import { jsonContent, snapshotMeta, warningsPart } from '../answers.ts';
 import type { LookupStore } from '../store/store.ts';
 
 /** An axis's fields with their Korean names. */
 export function fields({ axis, format }: Params<typeof lookupContract.fields>, store: LookupStore) {
   const stored = requireAxis(axis, store);
-  return ({ data, warnings }: ApiRequest<LookupStore>): Content => {
+  return ({ data, warnings }: ApiRequest<LookupStore>): Document => {
     if (format === 'tableschema') {
       const type = lookupContract.fields.formats.tableschema;
       return { ...jsonContent(tableSchema(stored)), type };

@@ -16,7 +16,7 @@ import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { currentId } from '../../data/snapshot/snapshots.ts';
 import { createServerContext } from '../../kernel/http/server-context.ts';
 import { silentLog } from '../../kernel/log.ts';
-import type { App } from '../../kernel/http/route.ts';
+import type { Router } from '../../kernel/http/router.ts';
 import { createLookupApp } from '../app.ts';
 import { StoreHolder } from '../current-store.ts';
 import { json } from '../../../test/fixtures/lookup-app.ts';
@@ -85,13 +85,13 @@ test('in every fixture the rows of a region are the total of its records', async
   using data = temporaryFolder();
   await loadFiles(data.path, [resolve(import.meta.dirname, '../../../test/fixtures/files')]);
   await using store = new SnapshotStore(data.path, currentId(data.path)!);
-  const app = appOver(store);
+  const router = appOver(store);
   assert.ok(store.axes.size > 10);
   for (const region of regionTable) {
-    const { items } = await json(app, `/api/region?sido=${region.code}`);
+    const { items } = await json(router, `/api/region?sido=${region.code}`);
     for (const code of store.axes.keys()) {
       const rows = items.find((item) => item['axis'] === code)?.['rows'] ?? 0;
-      assert.equal(await totalOf(app, code, region), rows, `${code} ${region.code}`);
+      assert.equal(await totalOf(router, code, region), rows, `${code} ${region.code}`);
     }
   }
 });
@@ -123,19 +123,19 @@ test('a living part of a divided region says that rows may name only the former 
     (dong) => ({ named: former, dong, by: 'field' }) as const,
   );
   await using store = new SnapshotStore(data.path, hold(data.path, places));
-  const app = appOver(store);
+  const router = appOver(store);
   const asked = { former: '중구', until: '2026-07-01', rows: 3 };
   for (const [name, rows] of [
     ['영종구', 1],
     ['제물포구', 0],
   ] as const) {
-    const { items, notices } = await json(app, `/api/region?sido=인천&sigungu=${name}`);
+    const { items, notices } = await json(router, `/api/region?sido=인천&sigungu=${name}`);
     assert.equal(items[0]?.['rows'] ?? 0, rows, name);
     assert.deepEqual(notices, [{ code: 'divided_before', asked: name, ...asked }]);
-    const page = await json(app, `/api/data/axis?axis=file_1&sido=인천&sigungu=${name}`);
+    const page = await json(router, `/api/data/axis?axis=file_1&sido=인천&sigungu=${name}`);
     assert.deepEqual(page['warnings'], [{ code: 'divided_before', asked: name, ...asked }]);
   }
-  const { notices } = await json(app, '/api/region?sido=인천&sigungu=연수구');
+  const { notices } = await json(router, '/api/region?sido=인천&sigungu=연수구');
   assert.deepEqual(notices, []);
 });
 
@@ -159,25 +159,25 @@ async function comparePlaces(places: readonly Place[], asked: readonly Region[])
   const located = places.map((place) => ({ place, today: livingPlace(place) }));
   for (const region of asked) {
     const expected = located.filter(({ place, today }) => liesIn(place, today, region)).length;
-    for (const app of apps) {
-      const { items } = await json(app, `/api/region?sido=${region.code}`);
+    for (const router of apps) {
+      const { items } = await json(router, `/api/region?sido=${region.code}`);
       assert.equal(items[0]?.['rows'] ?? 0, expected, `${region.code} ${region.name}`);
-      assert.equal(await totalOf(app, 'file_1', region), expected, region.code);
+      assert.equal(await totalOf(router, 'file_1', region), expected, region.code);
     }
   }
 }
 
-async function totalOf(app: App, axis: string, { code }: Region): Promise<unknown> {
-  return (await json(app, `/api/data/axis?axis=${axis}&limit=0&sido=${code}`))['total'];
+async function totalOf(router: Router, axis: string, { code }: Region): Promise<unknown> {
+  return (await json(router, `/api/data/axis?axis=${axis}&limit=0&sido=${code}`))['total'];
 }
 
-function appOver(store: LookupStore): App {
+function appOver(store: LookupStore): Router {
   const holder = new StoreHolder();
   void holder.replace(store);
   return createLookupApp({
     holder,
     settings: { MARU_BASE_URL: null },
-    front: createServerContext(silentLog),
+    server: createServerContext(silentLog),
     today: () => '2026-11-21',
   });
 }

@@ -4,10 +4,10 @@ import { findRegion, type FoundRegion } from '../../data/regions/find-region.ts'
 import type { Region } from '../../data/regions/region-table.ts';
 import { formerNames } from '../../data/regions/sido-names.ts';
 import type { StoredAxis, RegionBasis, RegionCount } from '../../data/axis.ts';
-import type { ApiRequest } from '../../kernel/http/api.ts';
+import type { ApiRequest } from '../serve.ts';
 import type { lookupContract } from '../../contract/lookup.ts';
 import type { Params, Warning } from '../../contract/route.ts';
-import type { Content } from '../../kernel/http/respond.ts';
+import type { Document } from '../../kernel/http/result.ts';
 import { jsonContent, snapshotMeta, warningsPart } from '../answers.ts';
 import { regionSuggestions } from '../region-suggestions.ts';
 import type { LookupStore } from '../store/store.ts';
@@ -19,7 +19,7 @@ export interface NamedRegion {
 
 /** Datasets that overlap one region, from counts made with the snapshot. */
 export function region({ sido, sigungu }: Params<typeof lookupContract.region>) {
-  return ({ data, warnings }: ApiRequest<LookupStore>): Content => {
+  return ({ data, warnings }: ApiRequest<LookupStore>): Document => {
     const named = { sido, sigungu };
     const found = findRegion(sido, sigungu);
     if (found === null) warnings.push(unknownRegion(named));

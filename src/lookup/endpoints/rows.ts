@@ -1,7 +1,7 @@
 import type { Row, StoredAxis } from '../../data/axis.ts';
 import { findRegion } from '../../data/regions/find-region.ts';
-import type { ApiRequest } from '../../kernel/http/api.ts';
-import type { Content } from '../../kernel/http/respond.ts';
+import type { ApiRequest } from '../serve.ts';
+import type { Document } from '../../kernel/http/result.ts';
 import { lookupContract } from '../../contract/lookup.ts';
 import type { Params } from '../../contract/route.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -19,7 +19,7 @@ type RowsParams = Params<typeof lookupContract.rows>;
 export function rows(params: RowsParams, store: LookupStore) {
   const stored = requireAxis(params.axis, store);
   refuseUnanswerable(params, stored);
-  return async (request: ApiRequest<LookupStore>): Promise<Content> => {
+  return async (request: ApiRequest<LookupStore>): Promise<Document> => {
     const page = await pageOf(params, stored, request);
     const { next, prev, headers } = pageLinks(request, { ...params, total: page.total });
     if (params.format === 'json') {
@@ -111,7 +111,7 @@ function jsonRows(
   page: Page,
   links: { readonly next: string | null; readonly prev: string | null },
   headers: Record<string, string>,
-): Content {
+): Document {
   const { sido, sigungu, limit, offset } = params;
   const frame = frames(request.data)(held);
   const region =
@@ -175,7 +175,7 @@ function fileContent(
   { axis }: StoredAxis,
   body: Buffer,
   headers: Record<string, string>,
-): Content {
+): Document {
   const type = lookupContract.rows.formats[format];
   if (format !== 'csv') return { body, type, headers };
   const title = offset === 0 ? axis.title : `${axis.title} ${offset}`;

@@ -4,8 +4,8 @@ import { invalidParameter } from '../refusals.ts';
 import type { Row } from '../../data/axis.ts';
 import { querySuggestions } from '../../data/korean/suggestions.ts';
 import { parseQuery, type ParsedQuery, type SearchTerm } from '../../data/korean/terms.ts';
-import type { ApiRequest } from '../../kernel/http/api.ts';
-import type { Content } from '../../kernel/http/respond.ts';
+import type { ApiRequest } from '../serve.ts';
+import type { Document } from '../../kernel/http/result.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { nearestFew } from '../../kernel/nearest.ts';
 import { droppedWarnings, pageLinks, snapshotMeta, textContent, warningsPart } from '../answers.ts';
@@ -22,7 +22,7 @@ export function search({ q, axis, limit, offset }: Params<typeof lookupContract.
       en: 'It contains nothing to search for.',
     });
   }
-  return async (request: ApiRequest<LookupStore>): Promise<Content> => {
+  return async (request: ApiRequest<LookupStore>): Promise<Document> => {
     const { data, warnings } = request;
     warnings.push(...droppedWarnings(parsed));
     const isStored = axis === undefined || data.axes.has(axis);

@@ -1,14 +1,14 @@
 import { catalogTypes, type CatalogType, type Origin, type StoredAxis } from '../../data/axis.ts';
 import { regionByCode, type Region } from '../../data/regions/region-table.ts';
-import type { ApiRequest } from '../../kernel/http/api.ts';
-import type { Content } from '../../kernel/http/respond.ts';
+import type { ApiRequest } from '../serve.ts';
+import type { Document } from '../../kernel/http/result.ts';
 import { jsonContent, warningsPart } from '../answers.ts';
 import { freshnesses, freshnessOf } from '../freshness.ts';
 import { perStoreAndDay } from '../per-store.ts';
 import type { LookupStore } from '../store/store.ts';
 
 /** The state of the catalog and the axes. Every total is the sum of its parts. */
-export function statsAnswer({ data, warnings }: ApiRequest<LookupStore>, today: string): Content {
+export function statsAnswer({ data, warnings }: ApiRequest<LookupStore>, today: string): Document {
   return jsonContent({ ...statsOf(data, today), ...warningsPart(warnings) });
 }
 

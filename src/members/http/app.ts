@@ -1,5 +1,4 @@
-import type { ServerContext } from '../../kernel/http/server-context.ts';
-import type { App } from '../../kernel/http/route.ts';
+import type { Router } from '../../kernel/http/router.ts';
 import type { MemberContext } from '../context.ts';
 import { clientAddress } from './client-address.ts';
 import type { MembersHost } from './host.ts';
@@ -8,23 +7,21 @@ import { RateLimiter } from './rate-limiter.ts';
 import { serveMembers } from './serve.ts';
 
 export interface MembersAppOptions {
-  readonly app: App;
-  readonly front: ServerContext;
+  readonly router: Router;
   readonly context: MemberContext;
   readonly config: MembersConfig;
 }
 
-/** Adds the members service to an application: server and browser routes. */
-export function addMembers({ app, front, context, config }: MembersAppOptions): MembersHost {
+/** Adds the members service to a listener: server and browser routes. */
+export function addMembers({ router, context, config }: MembersAppOptions): MembersHost {
   const host: MembersHost = {
-    app,
-    front,
+    server: router.server,
     context,
     limiter: new RateLimiter(config.rateScale),
     address: clientAddress(config.trustedProxies),
     cookies: config.cookies,
     ownOrigin: config.origin,
   };
-  serveMembers(host);
+  serveMembers(router, host);
   return host;
 }

@@ -50,10 +50,10 @@ export const sessionHandlers = {
     );
   },
 
-  async eventBatch({ host, session, origin, body, request }) {
+  async eventBatch({ host, session, origin, body, language }) {
     const from = origin ?? host.ownOrigin;
     const answers = await recordBrowserEvents(host.context, session, from, body.events);
-    return eventsAnswered(answers, request.language);
+    return eventsAnswered(answers, language);
   },
 
   async lookup({ host, session, body }) {

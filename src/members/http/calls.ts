@@ -1,29 +1,47 @@
 import type { membersContract } from '../../contract/members.ts';
 import type { Answer, Body, Caller, Params, Route } from '../../contract/route.ts';
-import type { RequestContext } from '../../kernel/http/request-context.ts';
+import type { Language } from '../../contract/language.ts';
+import type { Values } from '../../kernel/http/parameters.ts';
 import { requirePlatform, type KeyCaller } from '../keys.ts';
 import type { SessionMatch } from '../session.ts';
 import type { LiveSession, Platform } from '../store/entities.ts';
 import type { MembersHost } from './host.ts';
 
+/** A server, by its key. */
+export interface ServerCaller {
+  readonly kind: 'server';
+  readonly key: KeyCaller;
+}
+
+/** A page, by the cookies of its user. */
+export interface BrowserCaller {
+  readonly kind: 'browser';
+  /** Origin of the page; null for a request that changes nothing. */
+  readonly origin: string | null;
+  readonly tokens: readonly string[];
+  readonly finding: SessionMatch;
+}
+
+/** The checked parameters and body of a request. */
+export interface Input {
+  readonly parameters: Values;
+  readonly body: object;
+}
+
 /** A request of a server whose key has the scope of the route. */
 export interface ServerCall<Row extends Route = Route> {
   readonly host: MembersHost;
-  readonly request: RequestContext;
+  readonly language: Language;
   readonly caller: KeyCaller;
   readonly body: Body<Row>;
   readonly parameters: Params<Row>;
 }
 
 /** A request of a page after the checks against other sites. */
-export interface BrowserCall<Row extends Route = Route> {
+export interface BrowserCall<Row extends Route = Route> extends BrowserCaller {
   readonly host: MembersHost;
-  readonly request: RequestContext;
-  /** Origin of the page; null for a request that changes nothing. */
-  readonly origin: string | null;
+  readonly language: Language;
   readonly body: Body<Row>;
-  readonly tokens: readonly string[];
-  readonly finding: SessionMatch;
 }
 
 /** A request of a page with a live session. */

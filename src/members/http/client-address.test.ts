@@ -6,7 +6,7 @@ import type { RequestContext } from '../../kernel/http/request-context.ts';
 function from(peer: string, forwarded?: string): RequestContext {
   // The parts of a request that determine its address.
   return {
-    connection: { incoming: { socket: { remoteAddress: peer } } },
+    incoming: { socket: { remoteAddress: peer } },
     header: (name: string) => (name === 'x-forwarded-for' ? (forwarded ?? null) : null),
   } as unknown as RequestContext;
 }

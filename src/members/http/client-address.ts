@@ -11,7 +11,7 @@ export type ClientAddress = (request: RequestContext) => string;
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = proxyList(trustedProxies);
   return (request) => {
-    let address = withoutMapping(request.connection.incoming?.socket.remoteAddress ?? '');
+    let address = withoutMapping(request.incoming.socket.remoteAddress ?? '');
     if (trustedProxies.length === 0 || !isTrusted(trusted, address)) return network(address);
     const hops = (request.header('x-forwarded-for') ?? '').split(',').slice(-hopsMax);
     for (const hop of hops.reverse()) {

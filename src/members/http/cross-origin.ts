@@ -1,30 +1,29 @@
-import type { ReplyHeaders } from '../../kernel/http/reply.ts';
+import { closedPolicy } from '../../kernel/http/response-policy.ts';
+import type { ResourcePolicy } from '../../kernel/http/router.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { isJson } from '../../kernel/http/json-body.ts';
 import type { BilingualText } from '../../contract/language.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { MembersHost } from './host.ts';
 
-/** Lets exactly the origins registered for platforms read the answer, compared as a whole; no other page. */
-export async function allowOrigin(
-  host: MembersHost,
-  origin: string,
-  headers: ReplyHeaders,
-): Promise<void> {
-  if (!(await isAllowed(host, origin))) return;
-  headers['Access-Control-Allow-Origin'] = origin;
-  headers['Access-Control-Allow-Credentials'] = 'true';
-  headers['Access-Control-Expose-Headers'] =
-    'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
-}
-
-/** What a preflight is told beside. A key is never among the headers a page may send. */
-export function allowPreflight(allowed: string, headers: ReplyHeaders): void {
-  headers['Allow'] = allowed;
-  if (!('Access-Control-Allow-Origin' in headers)) return;
-  headers['Access-Control-Allow-Methods'] = allowed;
-  headers['Access-Control-Allow-Headers'] = 'Content-Type, X-Svc-Client, X-Request-Id';
-  headers['Access-Control-Max-Age'] = '600';
+/** Exactly the origins registered for platforms may read responses, compared as a whole. */
+export function membersPolicy(host: MembersHost): ResourcePolicy {
+  return {
+    ...closedPolicy,
+    headers: { Vary: 'Origin, Accept-Language' },
+    // A key is never among the headers that a page may send.
+    preflight: {
+      'Access-Control-Allow-Headers': 'Content-Type, X-Svc-Client, X-Request-Id',
+      'Access-Control-Max-Age': '600',
+    },
+    async allowOrigin({ headers }, origin) {
+      if (!(await isAllowed(host, origin))) return;
+      headers['Access-Control-Allow-Origin'] = origin;
+      headers['Access-Control-Allow-Credentials'] = 'true';
+      headers['Access-Control-Expose-Headers'] =
+        'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
+    },
+  };
 }
 
 /**

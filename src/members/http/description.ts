@@ -1,33 +1,36 @@
 import { openApi } from '../../contract/openapi.ts';
-import { respondDocument } from '../../kernel/http/document.ts';
-import { respondText, toOwnMachine } from '../../kernel/http/plain-text.ts';
-import { route } from '../../kernel/http/route.ts';
+import { cacheable } from '../../kernel/http/conditional.ts';
+import { requireOwnMachine } from '../../kernel/http/own-machine.ts';
+import { closedPolicy } from '../../kernel/http/response-policy.ts';
+import { jsonType, plainText } from '../../kernel/http/result.ts';
+import type { Router } from '../../kernel/http/router.ts';
 import type { MembersHost } from './host.ts';
 
 /** For a process that serves members alone: its description, health and metrics. */
-export function addMembersDescription({ app, front, context, ownOrigin }: MembersHost): void {
-  route(app, front, '/openapi.json', (request) => {
-    const { language } = request;
+export function addMembersDescription(router: Router, { context, ownOrigin }: MembersHost): void {
+  router.get('/openapi.json', ({ language }) => {
     const description = openApi({
       services: ['members'],
       axisCodes: [],
       baseUrl: ownOrigin,
       language,
     });
-    const content = {
-      body: Buffer.from(JSON.stringify(description)),
-      type: 'application/json; charset=utf-8',
-    };
-    const vary = 'Accept-Encoding, Accept-Language';
-    return respondDocument(front, request, content, { vary });
+    const body = Buffer.from(JSON.stringify(description));
+    return cacheable({ body, type: jsonType }, { vary: 'Accept-Encoding, Accept-Language' });
   });
-  route(app, front, '/healthz', (request) => respondText(front, request, 'ok\n'));
-  route(app, front, '/readyz', async (request) => {
-    const platforms = await context.platforms.all();
-    return respondText(front, request, `ready ${platforms.length} platforms\n`);
-  });
-  route(app, front, '/metrics', (request) => {
-    toOwnMachine(request);
-    return respondText(front, request, front.metrics.text());
-  });
+  const options = { policy: closedPolicy };
+  router.get('/healthz', () => plainText('ok\n'), options);
+  router.get(
+    '/readyz',
+    async () => plainText(`ready ${(await context.platforms.all()).length} platforms\n`),
+    options,
+  );
+  router.get(
+    '/metrics',
+    (request) => {
+      requireOwnMachine(request);
+      return plainText(router.server.metrics.text());
+    },
+    options,
+  );
 }

@@ -17,9 +17,9 @@ export async function countMiss({
 }: Pick<ServerCall, 'host' | 'caller'>): Promise<void> {
   const { remaining, allowed } = host.limiter.take(missLimit, caller.kid);
   if (!allowed || remaining > 0) return;
-  const { context, front } = host;
+  const { context, server } = host;
   const operator = { actor: 'system', reason: `${missLimit.calls} lookups found no member.` };
-  front.log.warning('enumeration_suspected', { key: caller.kid });
+  server.log.warning('enumeration_suspected', { key: caller.kid });
   await context.store.write((tx) =>
     audit(context, tx, operator, { action: 'enumeration_suspected', subject: caller.kid }),
   );

@@ -1,5 +1,4 @@
 import type { RateLimit } from '../../contract/route.ts';
-import { limits } from '../../kernel/settings.ts';
 
 export interface RateVerdict {
   readonly allowed: boolean;
@@ -55,12 +54,15 @@ export class RateLimiter {
   #store(id: string, earnedAt: number): void {
     // Inserted again at the end, so that the first entry is the least recently counted.
     this.#earnedAt.delete(id);
-    if (this.#earnedAt.size >= limits.ratedCallersMax) {
+    if (this.#earnedAt.size >= callersMax) {
       this.#earnedAt.delete(this.#earnedAt.keys().next().value!);
     }
     this.#earnedAt.set(id, earnedAt);
   }
 }
+
+/** Callers whose rate is counted at one time; past this the ones counted longest ago are forgotten. */
+const callersMax = 100_000;
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers; none where limits are lifted. */
 export function rateHeaders({

@@ -1,13 +1,12 @@
-import type { GuardedRoute } from '../../contract/route.ts';
 import { membersContract } from '../../contract/members.ts';
-import { direct } from '../../kernel/http/direct.ts';
-import type { RequestContext } from '../../kernel/http/request-context.ts';
-import { note } from '../../kernel/http/server-context.ts';
-import { readJsonBody } from '../../kernel/http/json-body.ts';
+import type { GuardedRoute } from '../../contract/route.ts';
 import { checkBody } from '../../kernel/http/check-body.ts';
+import { readJsonBody } from '../../kernel/http/json-body.ts';
 import { readParameters } from '../../kernel/http/parameters.ts';
-import type { Reply, ReplyHeaders } from '../../kernel/http/reply.ts';
-import { rateHeaders, type RateVerdict } from './rate-limiter.ts';
+import type { RequestContext } from '../../kernel/http/request-context.ts';
+import { json } from '../../kernel/http/result.ts';
+import type { Operation, Router } from '../../kernel/http/router.ts';
+import { Problem } from '../../kernel/problem.ts';
 import {
   authenticateKey,
   flagKeyInBrowser,
@@ -17,154 +16,133 @@ import {
 } from '../keys.ts';
 import { memberLimits } from '../limits.ts';
 import { resolveSession } from '../session.ts';
-import { Problem } from '../../kernel/problem.ts';
-import { respondJson, respondProblem, type Answer } from './answer.ts';
 import { isFromBrowser } from './browser.ts';
 import { openHandlers, sessionHandlers } from './browser-routes.ts';
-import type { OpenHandlers, ServerHandlers, SessionHandlers } from './calls.ts';
+import type {
+  BrowserCaller,
+  Input,
+  OpenHandlers,
+  ServerCaller,
+  ServerHandlers,
+  SessionHandlers,
+  Success,
+} from './calls.ts';
 import { cookieNames, cookieValues } from './cookies.ts';
-import { allowOrigin, allowPreflight, requireOwnPage } from './cross-origin.ts';
+import { membersPolicy, requireOwnPage } from './cross-origin.ts';
 import type { MembersHost } from './host.ts';
+import { rateHeaders, type RateVerdict } from './rate-limiter.ts';
 import { serverHandlers } from './server-routes.ts';
 
-/** Serves every row of the contract: one path each, with all of its methods. */
-export function serveMembers(host: MembersHost): void {
-  const rows = Object.entries<GuardedRoute>(membersContract);
-  const paths = new Set(rows.map(([, { path }]) => path));
-  for (const path of paths) {
-    const own = rows.filter(([, row]) => row.path === path);
-    const methods = new Map(own.map(([name, row]) => [row.method as string, { name, row }]));
-    // Parts of a path with parameters are somebody's: the path is shown as the contract has it.
-    direct(host.app, path, (request) => servePath(host, methods, request), path);
+/** Serves the rows of the members contract. */
+export function serveMembers(router: Router, host: MembersHost): void {
+  const policy = membersPolicy(host);
+  for (const [name, route] of Object.entries<GuardedRoute>(membersContract)) {
+    const operation: Operation<ServerCaller | BrowserCaller, Input> = {
+      admit: (request) => admit(host, route, request),
+      read: (request) => readInput(route, request),
+      handle: async (request, caller, input) => {
+        const answer = await handle(host, name, route, request, caller, input);
+        return json(answer.body, answer);
+      },
+    };
+    router.add(route.path, operation, { method: route.method, policy, isPersonal: true });
   }
 }
 
-type Methods = ReadonlyMap<string, { readonly name: string; readonly row: GuardedRoute }>;
-
-async function servePath(
+/** A browser is refused, or admitted as one, before any key is looked up. */
+async function admit(
   host: MembersHost,
-  methods: Methods,
+  route: GuardedRoute,
   request: RequestContext,
-): Promise<Reply> {
-  const headers: ReplyHeaders = { Vary: 'Origin, Accept-Language' };
-  try {
-    const origin = request.header('origin');
-    if (origin !== null) await allowOrigin(host, origin, headers);
-    if (request.method === 'OPTIONS') {
-      note(host.front, request, 204, 0);
-      allowPreflight(methodsOf(methods), headers);
-      return { status: 204, headers, body: null };
-    }
-    const found = methods.get(request.method === 'HEAD' ? 'GET' : request.method);
-    if (found === undefined) throw otherMethod(methods, request);
-    const answer = await serveRow(host, found.name, found.row, request, headers);
-    return respondJson(host.front, request, answer, headers);
-  } catch (error) {
-    return respondProblem(host.front, request, error, headers);
-  }
-}
-
-/** A page learns of a path for servers what it learns by any method: that it is not for pages. */
-function otherMethod(methods: Methods, request: RequestContext): Problem {
-  const takesPages = [...methods.values()].some(({ row }) => row.callers.includes('browser'));
-  return isFromBrowser(request) && !takesPages ? browserRefused() : notAllowed(methodsOf(methods));
-}
-
-function methodsOf(methods: Methods): string {
-  return [...methods.keys(), 'OPTIONS'].join(', ');
-}
-
-/** A browser is refused, or served as one, before any key is looked at. */
-function serveRow(
-  host: MembersHost,
-  name: string,
-  row: GuardedRoute,
-  request: RequestContext,
-  headers: ReplyHeaders,
-): Promise<Answer> {
+): Promise<ServerCaller | BrowserCaller> {
+  const takesServers = route.callers.includes('server');
   const fromBrowser = isFromBrowser(request);
-  const takesServers = row.callers.includes('server');
   const key = request.header('x-api-key');
   if (fromBrowser && key !== null) {
-    // It lies in a page for all to read: the operator is told. Where that cannot be noted, the answer is the same.
-    const flagged = flagKeyInBrowser(host.context, key).catch(() => {});
-    return flagged.then(() => {
-      if (takesServers) throw browserRefused();
-      return serveBrowser(host, name, row, request, headers);
-    });
+    // A page contains it for all to read: the operator is warned. If the warning fails, the response is the same.
+    await flagKeyInBrowser(host.context, key).catch(() => {});
+    if (takesServers) throw browserRefused();
   }
-  const serve = fromBrowser || !takesServers ? serveBrowser : serveServer;
-  return serve(host, name, row, request, headers);
+  return fromBrowser || !takesServers
+    ? admitBrowser(host, route, request)
+    : admitServer(host, route, request);
 }
 
-async function serveServer(
+async function admitServer(
   host: MembersHost,
-  name: string,
-  row: GuardedRoute,
+  route: GuardedRoute,
   request: RequestContext,
-  headers: ReplyHeaders,
-): Promise<Answer> {
-  const caller = await authenticate(host, request, headers);
-  // A row for servers names its scope, which a test holds to the list of scopes.
-  requireScope(caller, row.scope as Scope);
-  spend(host.limiter.take(row.limit, caller.kid), headers);
-  const body = await bodyOf(row, request);
-  const { path, query } = request;
-  const options = { path, strict: false, normalise: (text: string) => text };
-  const parameters = readParameters(row, query, options).values;
-  // By its type, every route of servers has its handler; parameters and body are checked by its row.
-  const handler = serverHandlers[name as keyof ServerHandlers] as (call: object) => Promise<Answer>;
-  return handler({ host, request, caller, body, parameters });
+): Promise<ServerCaller> {
+  const key = await authenticate(host, request);
+  // A row for servers names its scope, which a test compares with the list of scopes.
+  requireScope(key, route.scope as Scope);
+  spend(host.limiter.take(route.limit, key.kid), request);
+  return { kind: 'server', key };
 }
 
-async function serveBrowser(
+async function admitBrowser(
   host: MembersHost,
-  name: string,
-  row: GuardedRoute,
+  route: GuardedRoute,
   request: RequestContext,
-  headers: ReplyHeaders,
-): Promise<Answer> {
-  if (!row.callers.includes('browser')) throw browserRefused();
-  spend(host.limiter.take(row.limit, host.address(request)), headers);
-  const origin = row.method === 'GET' ? null : await requireOwnPage(host, request);
+): Promise<BrowserCaller> {
+  if (!route.callers.includes('browser')) throw browserRefused();
+  spend(host.limiter.take(route.limit, host.address(request)), request);
+  const origin = route.method === 'GET' ? null : await requireOwnPage(host, request);
   const tokens = cookieValues(request.header('cookie'), cookieNames.token);
   if (tokens.length > memberLimits.sessionTokensMax) throw tooManyCookies();
   const finding = await resolveSession(host.context, tokens);
-  const body = await bodyOf(row, request);
-  const call = { host, request, origin, body, tokens, finding };
-  if (row.session === 'optional') {
-    const handler = openHandlers[name as keyof OpenHandlers] as (call: object) => Promise<Answer>;
-    return handler(call);
+  if (route.session !== 'optional') {
+    if (finding.kind === 'ambiguous') throw ambiguous();
+    if (finding.kind === 'none') throw sessionRequired();
   }
-  if (finding.kind === 'ambiguous') throw ambiguous();
-  if (finding.kind === 'none') throw sessionRequired();
-  const handler = sessionHandlers[name as keyof SessionHandlers] as (
-    call: object,
-  ) => Promise<Answer>;
-  return handler({ ...call, session: finding.session });
+  return { kind: 'browser', origin, tokens, finding };
 }
 
-async function bodyOf(row: GuardedRoute, request: RequestContext): Promise<object> {
-  if (row.body === undefined) return {};
-  const { bodyBytesMax, unchecked } = row;
-  const body = await readJsonBody(request, {
-    ...(bodyBytesMax === undefined ? {} : { bytesMax: bodyBytesMax }),
-    ...(unchecked === undefined ? {} : { unchecked }),
-  });
-  return checkBody(row, body);
+async function readInput(route: GuardedRoute, request: RequestContext): Promise<Input> {
+  const { path, query } = request;
+  const options = { path, strict: false, normalise: (text: string) => text };
+  const parameters = readParameters(route, query, options).values;
+  const { body, bodyBytesMax, unchecked } = route;
+  if (body === undefined) return { parameters, body: {} };
+  const value = await readJsonBody(request, { bytesMax: bodyBytesMax, unchecked });
+  return { parameters, body: checkBody(route, value) };
 }
 
-/** Wrong keys are counted by address; a good key of the same address works on, so that nobody can lock others out. */
-async function authenticate(
+/** By its type, every route has its handler; parameters and body are checked by its row. */
+function handle(
   host: MembersHost,
+  name: string,
+  route: GuardedRoute,
   request: RequestContext,
-  headers: ReplyHeaders,
-): Promise<KeyCaller> {
+  caller: ServerCaller | BrowserCaller,
+  input: Input,
+): Promise<JsonSuccess> {
+  const shared = { host, language: request.language, ...input };
+  if (caller.kind === 'server') {
+    const handler = serverHandlers[name as keyof ServerHandlers] as Handler;
+    return handler({ ...shared, caller: caller.key });
+  }
+  if (route.session === 'optional') {
+    const handler = openHandlers[name as keyof OpenHandlers] as Handler;
+    return handler({ ...shared, ...caller });
+  }
+  const { finding } = caller;
+  // `admitBrowser` has refused all others.
+  if (finding.kind !== 'live') throw sessionRequired();
+  const handler = sessionHandlers[name as keyof SessionHandlers] as Handler;
+  return handler({ ...shared, ...caller, session: finding.session });
+}
+
+type Handler = (call: object) => Promise<JsonSuccess>;
+type JsonSuccess = Success & { readonly body: object };
+
+/** Wrong keys are counted by address; a good key of the same address works on, so that no caller can lock another out. */
+async function authenticate(host: MembersHost, request: RequestContext): Promise<KeyCaller> {
   try {
     return await authenticateKey(host.context, request.header('x-api-key') ?? undefined);
   } catch (error) {
     if (error instanceof Problem && error.code === 'invalid_api_key') {
-      spend(host.limiter.take(badKeyLimit, host.address(request)), headers);
+      spend(host.limiter.take(badKeyLimit, host.address(request)), request);
     }
     throw error;
   }
@@ -173,7 +151,7 @@ async function authenticate(
 /** By address. */
 export const badKeyLimit = { name: 'bad_keys', calls: 60, windowS: 60 };
 
-function spend(verdict: RateVerdict, headers: ReplyHeaders): void {
+function spend(verdict: RateVerdict, { headers }: RequestContext): void {
   Object.assign(headers, rateHeaders(verdict));
   if (verdict.allowed) return;
   const detail = {
@@ -209,12 +187,4 @@ function tooManyCookies(): Problem {
     ko: `svc_sso 쿠키가 너무 많습니다. ${memberLimits.sessionTokensMax}개까지 읽습니다.`,
     en: `There are too many svc_sso cookies; up to ${memberLimits.sessionTokensMax} are read.`,
   });
-}
-
-function notAllowed(allowed: string): Problem {
-  const detail = {
-    ko: `이 주소는 ${allowed}만 받습니다.`,
-    en: `This address takes ${allowed} only.`,
-  };
-  return new Problem('method_not_allowed', detail, { headers: { Allow: allowed } });
 }

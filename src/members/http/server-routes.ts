@@ -22,12 +22,12 @@ import { countMiss, refuseEnumeration } from './lookup-misses.ts';
 
 /** Handlers of the routes for servers. */
 export const serverHandlers = {
-  async register({ host, caller, body, request }) {
+  async register({ host, caller, body, language }) {
     const answer = await register(host.context, caller, body);
-    return { status: answer.created ? 201 : 200, body: registered(answer, request.language) };
+    return { status: answer.created ? 201 : 200, body: registered(answer, language) };
   },
 
-  async registerBatch({ host, caller, body, request: { language } }) {
+  async registerBatch({ host, caller, body, language }) {
     const answers = await registerBatch(host.context, caller, body.registrations);
     return batch(answers, language, (answer) => ({
       status: answer.created ? 201 : 200,
@@ -55,9 +55,9 @@ export const serverHandlers = {
     return eventAnswered(await recordEvent(host.context, caller, body));
   },
 
-  async eventBatch({ host, caller, body, request }) {
+  async eventBatch({ host, caller, body, language }) {
     const answers = await recordEvents(host.context, caller, body.events);
-    return eventsAnswered(answers, request.language);
+    return eventsAnswered(answers, language);
   },
 
   async cardIssued({ host, caller, body }) {

@@ -1,4 +1,4 @@
-import type { Content } from '../../kernel/http/respond.ts';
+import type { Document } from '../../kernel/http/result.ts';
 import type { Settings } from '../../kernel/settings.ts';
 import { lookupAddress } from './lookup-reference.ts';
 import { membersAddress } from './member-calls.ts';
@@ -22,7 +22,7 @@ export function docsAddresses(settings: AddressSettings, host: string | null): D
 }
 
 /** A page with these addresses in place of those in the documents. */
-export function withAddresses(content: Content, { lookup, members }: DocsAddresses): Content {
+export function withAddresses(content: Document, { lookup, members }: DocsAddresses): Document {
   const text = content.body.toString();
   const addressed = text.replace(written, (found) => (found === lookupAddress ? lookup : members));
   return { ...content, body: Buffer.from(addressed) };

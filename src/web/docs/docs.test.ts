@@ -12,13 +12,14 @@ import { createSite } from '../site.ts';
 import { docsPages } from './pages.ts';
 import { problems } from '../../contract/problems.ts';
 import { sectionsOf } from './sections.ts';
+import { request } from '../../../test/fixtures/inject.ts';
 
 const holder = new StoreHolder();
 await holder.replace(fixtureStore());
-const app = createSite({
+const router = createSite({
   holder,
   settings: { MARU_BASE_URL: null },
-  front: createServerContext(silentLog),
+  server: createServerContext(silentLog),
 });
 
 const languages = ['ko', 'en'] as const;
@@ -169,18 +170,21 @@ test('samples show the host of the request if it is a plain one', async () => {
   assert.match(named, /http:\/\/maru\.local:8080\/members/);
   const local = await pageOf('/docs/quick-start', { host: '127.0.0.1:8080' });
   assert.match(local, /http:\/\/localhost:8080\/members/);
-  const odd = await pageOf('/docs/quick-start', { host: 'a"b:1' });
+  const odd = await pageOf('/docs/quick-start', { host: 'a..b:1' });
   assert.match(odd, /http:\/\/127\.0\.0\.1:3000\/api/);
 });
 
 test('the docs are served before the first snapshot and list its axes afterwards', async () => {
   const empty = new StoreHolder();
-  const front = createServerContext(silentLog);
-  const early = createSite({ holder: empty, settings: { MARU_BASE_URL: null }, front });
-  const before = await early.request('/docs/lookup-api');
+  const early = createSite({
+    holder: empty,
+    settings: { MARU_BASE_URL: null },
+    server: createServerContext(silentLog),
+  });
+  const before = await request(early, '/docs/lookup-api');
   assert.equal(before.status, 200);
   await empty.replace(fixtureStore());
-  const after = await early.request('/docs/lookup-api');
+  const after = await request(early, '/docs/lookup-api');
   assert.match(await after.text(), /<option value="gen_restdeinfo">/);
 });
 
@@ -197,7 +201,7 @@ test('a section has the visible text under its heading', () => {
 });
 
 async function pageOf(target: string, headers: Record<string, string> = {}): Promise<string> {
-  const response = await app.request(target, { headers });
+  const response = await request(router, target, { headers });
   assert.equal(response.status, 200, target);
   return response.text();
 }

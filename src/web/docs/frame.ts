@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/language.ts';
-import type { Content } from '../../kernel/http/respond.ts';
+import type { Document } from '../../kernel/http/result.ts';
 import { textLengthMax } from '../../contract/route.ts';
 import { nothing, page } from '../layout.ts';
 import type { Library, LibraryPage } from './library.ts';
@@ -19,7 +19,7 @@ export interface FrameOptions {
 }
 
 /** A page of the docs with its navigation and search. */
-export function docsFrame(options: FrameOptions): Content {
+export function docsFrame(options: FrameOptions): Document {
   const { library, current, title, main, target, query = '' } = options;
   const { language } = library;
   const words = docsTexts[language];

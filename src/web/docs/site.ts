@@ -1,12 +1,10 @@
 import { parameterText } from '../../data/korean/normalise.ts';
-import { respondDocument } from '../../kernel/http/document.ts';
+import { cacheable } from '../../kernel/http/conditional.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
-import type { ServerContext } from '../../kernel/http/server-context.ts';
 import type { Language } from '../../contract/language.ts';
 import { readQuery } from '../../kernel/http/query.ts';
-import type { Reply } from '../../kernel/http/reply.ts';
-import type { Content } from '../../kernel/http/respond.ts';
-import { route, type App } from '../../kernel/http/route.ts';
+import type { Document } from '../../kernel/http/result.ts';
+import type { Router } from '../../kernel/http/router.ts';
 import { textLengthMax } from '../../contract/route.ts';
 import type { StoreHolder } from '../../lookup/current-store.ts';
 import { languageOf } from '../asked-language.ts';
@@ -21,37 +19,34 @@ import { docsTexts } from './texts.ts';
 
 export interface DocsOptions {
   readonly holder: StoreHolder;
-  readonly front: ServerContext;
   readonly settings: AddressSettings;
   readonly written: WrittenPages;
 }
 
 /** Adds `/docs`, a page for each document, and a search over them. */
-export function addDocs(app: App, { holder, front, settings, written }: DocsOptions): void {
+export function addDocs(router: Router, { holder, settings, written }: DocsOptions): void {
   const libraryOf = libraries(holder);
-  const send = async (request: RequestContext, path: string, write: Write): Promise<Reply> => {
+  const page = async (request: RequestContext, path: string, write: Write): Promise<Document> => {
     const language = languageOf(request);
     const addresses = docsAddresses(settings, request.header('host'));
     const key = [path, language, addresses.lookup, addresses.members].join(' ');
     const content = await written.page(holder.version, key, async () =>
       withAddresses(write(libraryOf(language)), addresses),
     );
-    return respondDocument(front, request, content, { vary });
+    return cacheable(content, { vary });
   };
-  route(app, front, '/docs', (request) => send(request, '/docs', frontPage));
+  router.get('/docs', (request) => page(request, '/docs', frontPage));
   for (const { slug } of docsPages) {
     const path = `/docs/${slug}`;
-    route(app, front, path, (request) =>
-      send(request, path, (library) => documentPage(library, slug)),
-    );
+    router.get(path, (request) => page(request, path, (library) => documentPage(library, slug)));
   }
-  route(app, front, '/docs/search', async (request) => {
+  router.get('/docs/search', (request) => {
     const content = searchPage(libraryOf(languageOf(request)), queryOf(request));
-    return respondDocument(front, request, content, { vary });
+    return cacheable(content, { vary });
   });
 }
 
-type Write = (library: Library) => Content;
+type Write = (library: Library) => Document;
 
 const vary = 'Accept-Encoding, Accept-Language, Host';
 
@@ -76,20 +71,20 @@ function axesOf(holder: StoreHolder): { code: string; title: string }[] {
   return axes.map(({ code, title }) => ({ code, title }));
 }
 
-function frontPage(library: Library): Content {
+function frontPage(library: Library): Document {
   const title = docsTexts[library.language].heading;
   const main = docsFrontPage(library);
   return docsFrame({ library, current: null, title, main, target: '/docs' });
 }
 
-function documentPage(library: Library, slug: string): Content {
+function documentPage(library: Library, slug: string): Document {
   // Routes and libraries are made from the same list of pages.
   const current = library.pages.find((page) => page.slug === slug)!;
   const main = documentMain(current, library.language);
   return docsFrame({ library, current, title: current.title, main, target: `/docs/${slug}` });
 }
 
-function searchPage(library: Library, query: string): Content {
+function searchPage(library: Library, query: string): Document {
   const title = docsTexts[library.language].searchTitle;
   const main = docsSearchPage(library, query);
   const target = `/docs/search?${new URLSearchParams({ q: query }).toString()}`;

@@ -1,6 +1,6 @@
 import { parameterText } from '../../data/korean/normalise.ts';
 import type { Language } from '../../contract/language.ts';
-import type { Content } from '../../kernel/http/respond.ts';
+import type { Document } from '../../kernel/http/result.ts';
 import { textLengthMax } from '../../contract/route.ts';
 import { perStore } from '../../lookup/per-store.ts';
 import type { StoredAxis } from '../../data/axis.ts';
@@ -20,7 +20,7 @@ export interface HomeView {
 }
 
 /** The front page: an introduction, a search over all data, and the stored datasets. */
-export async function homePage({ store, language, q, offset }: HomeView): Promise<Content> {
+export async function homePage({ store, language, q, offset }: HomeView): Promise<Document> {
   const words = homeTexts[language];
   const query = parameterText(q).slice(0, textLengthMax).toWellFormed();
   const isSearch = query !== '' && store !== null;

@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Problem } from '../problem.ts';
+import { refuseMalformed } from './malformed-request.ts';
+import { problemBody, problemHeaders, problemOf } from './problem-body.ts';
+import { RequestContext } from './request-context.ts';
+import type { Content, Result } from './result.ts';
+import type { Operation, Resource, Router } from './router.ts';
+import { send } from './send.ts';
+
+/** Answers a request of any listener. Every failure becomes a response and, if it is ours, a line of the log. */
+export async function answerRequest(
+  router: Router,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const request = new RequestContext(router.server, router.missing, incoming, outgoing);
+  try {
+    const result = await resultOf(router, request);
+    await send(request, result);
+  } catch (error) {
+    await sendProblem(router, request, error);
+  }
+}
+
+/** The order of a request. A step ends it by throwing a `Problem`; `send` follows the last. */
+async function resultOf(router: Router, request: RequestContext): Promise<Result> {
+  // 1. Request line, Host and Transfer-Encoding: 400, 414.
+  refuseMalformed(request);
+  // 2. Path: 404.
+  const resource = findResource(router, request);
+  // 3. Origins that may read the response.
+  const origin = request.header('origin');
+  if (origin !== null) await resource.policy.allowOrigin?.(request, origin);
+  // 4. Method: 204 for OPTIONS, 405.
+  if (request.method === 'OPTIONS') return preflight(resource, request);
+  const operation = findOperation(resource, request);
+  // 5. Caller, by key, session or operator; then scope and rate limit: 401, 403, 429.
+  const caller = operation.admit === undefined ? null : await operation.admit(request);
+  // 6. Parameters and body: 400, 413, 415.
+  const input = operation.read === undefined ? null : await operation.read(request);
+  // 7. Conditional request, then the handler.
+  return operation.handle(request, caller, input);
+}
+
+function findResource(router: Router, request: RequestContext): Resource {
+  const resource = router.find(request.path);
+  if (resource !== null) {
+    request.resource = resource;
+    return resource;
+  }
+  if (request.method === 'OPTIONS') return router.missing;
+  throw router.notFound(request.path);
+}
+
+function findOperation({ operations, allow }: Resource, { method }: RequestContext): Operation {
+  const operation = operations.get(method === 'HEAD' ? 'GET' : method);
+  if (operation !== undefined) return operation;
+  const detail = { ko: `이 주소는 ${allow}만 받습니다.`, en: `This path accepts ${allow} only.` };
+  throw new Problem('method_not_allowed', detail, { headers: { Allow: allow } });
+}
+
+function preflight({ policy, allow }: Resource, request: RequestContext): Content {
+  const headers: Record<string, string> = { Allow: allow };
+  const isReadable =
+    'Access-Control-Allow-Origin' in policy.headers ||
+    'Access-Control-Allow-Origin' in request.headers;
+  if (isReadable)
+    Object.assign(headers, policy.preflight, { 'Access-Control-Allow-Methods': allow });
+  return { status: 204, body: null, headers };
+}
+
+async function sendProblem(router: Router, request: RequestContext, error: unknown): Promise<void> {
+  const { log } = router.server;
+  const { outgoing } = request;
+  const problem = problemOf(error);
+  // No snapshot is a state, not a failure.
+  if (problem.status >= 500 && problem.code !== 'no_snapshot') {
+    const cause = problem.cause instanceof Error ? problem.cause : problem;
+    const { id, shownPath: path } = request;
+    log.error('request_failed', { id, path, error: cause.stack ?? cause.message });
+  }
+  if (outgoing.headersSent) {
+    outgoing.destroy();
+    return;
+  }
+  const policy = router.find(request.path)?.policy;
+  await send(
+    request,
+    policy?.renderProblem?.(request, problem) ?? problemContent(request, problem),
+  );
+}
+
+/** A problem as JSON (RFC 9457). */
+export function problemContent(request: RequestContext, problem: Problem): Content {
+  const { language, shownPath: instance, id: requestId, resource } = request;
+  const { 'Content-Type': type, ...headers } = problemHeaders(problem, language);
+  headers['Vary'] = resource.policy.headers['Vary'] ?? 'Accept-Language';
+  const body = problemBody(problem, { language, instance, requestId });
+  return { status: problem.status, type: type!, body, headers };
+}

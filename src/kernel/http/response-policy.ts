@@ -1,0 +1,40 @@
+/** Headers that the responses of a resource share. */
+export interface ResponsePolicy {
+  /** Headers of every response. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Headers of a response with a body. A 304 has none of them: it would replace those of the cached page. */
+  readonly bodyHeaders: Readonly<Record<string, string>>;
+  /** Headers of the response to a preflight of an origin that may read. */
+  readonly preflight: Readonly<Record<string, string>>;
+  /** Responses tell the time that they took. */
+  readonly isTimed: boolean;
+}
+
+/** JSON may load nothing, and no page may frame it. */
+const securityHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+/** Public data: any page may read the responses, and these headers of them. */
+export const openPolicy: ResponsePolicy = {
+  headers: {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'Link, ETag, X-Request-Id, X-Total-Count, Maru-Warnings',
+  },
+  bodyHeaders: securityHeaders,
+  preflight: {
+    'Access-Control-Allow-Headers': 'Accept, Accept-Language, If-None-Match, Prefer, X-Request-Id',
+    'Access-Control-Max-Age': '86400',
+  },
+  isTimed: true,
+};
+
+/** Text for operators and machines: pages of other sites may not read it. */
+export const closedPolicy: ResponsePolicy = {
+  headers: {},
+  bodyHeaders: securityHeaders,
+  preflight: {},
+  isTimed: false,
+};

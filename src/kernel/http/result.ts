@@ -1,0 +1,80 @@
+import type { Coding } from './preferences.ts';
+
+/** A handler's return value: a body at once, or a body that is written piece by piece. */
+export type Result = Content | Stream;
+
+/** A response with its whole body; `null` for none. */
+export interface Content {
+  /** 200 when absent. */
+  readonly status?: number;
+  readonly type?: string;
+  /** Text is sent in one write with the headers, bytes in two. */
+  readonly body: Buffer | string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly string[];
+  /** A body without it is not cached. */
+  readonly validity?: Validity;
+  /** The coding in which `body` is already. */
+  readonly coding?: Coding;
+}
+
+/** A page or a file: bytes of a type. */
+export interface Document extends Content {
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+/** A body too long for memory, written as fast as the client reads it. */
+export interface Stream {
+  readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Names of the trailers, announced before the body. */
+  readonly trailerNames: readonly string[];
+  readonly pieces: AsyncIterable<Buffer>;
+  /** Called after the last piece. */
+  readonly trailers: () => Readonly<Record<string, string>>;
+  readonly validity?: Validity;
+  /** Called once, when no more pieces are read. */
+  readonly release?: () => void;
+}
+
+/** The name of a representation, and how long caches may use it. */
+export interface Validity {
+  /** Without quotes and coding. */
+  readonly tag: string;
+  /** HTTP date; null where it is not known when the content changed. */
+  readonly lastModified: string | null;
+  /** The content depends on the day besides the data: the date alone does not name it. */
+  readonly isDaily: boolean;
+  readonly cacheControl: string;
+  readonly vary: string;
+}
+
+/** JSON that is not cached. */
+export function json(
+  value: object,
+  {
+    status = 200,
+    cookies = [],
+  }: { readonly status?: number; readonly cookies?: readonly string[] } = {},
+): Content {
+  return { status, type: jsonType, body: JSON.stringify(value), cookies };
+}
+
+export const jsonType = 'application/json; charset=utf-8';
+
+/** Text for machines and operators. */
+export function plainText(body: string): Content {
+  return { type: 'text/plain; charset=utf-8', body };
+}
+
+/** Sends the client to another URL: 303 after a form, so that a reload repeats nothing. */
+export function redirect(
+  location: string,
+  {
+    status = 302,
+    cookies = [],
+  }: { readonly status?: 302 | 303; readonly cookies?: readonly string[] } = {},
+): Content {
+  return { status, body: null, headers: { Location: location }, cookies };
+}

@@ -1,0 +1,119 @@
+import type { IncomingMessage } from 'node:http';
+import { compressContent } from './compression.ts';
+import { knownContent } from './conditional.ts';
+import { entityTag } from './entity-tag.ts';
+import { limits } from './limits.ts';
+import { codingFor, type Coding } from './preferences.ts';
+import type { RequestContext } from './request-context.ts';
+import type { Content, Result, Stream, Validity } from './result.ts';
+import { writePieces } from './stream.ts';
+
+/** Sends a result: conditional request, compression, headers, body, metrics and log, in this order. */
+export function send(request: RequestContext, result: Result): void | Promise<void> {
+  if ('pieces' in result) return sendStream(request, result);
+  const { validity } = result;
+  if (validity === undefined || result.coding !== undefined) return write(request, result);
+  const known = knownContent(request, validity);
+  if (known !== null) return write(request, known);
+  const isShort = result.body === null || result.body.length < limits.compressBytesMin;
+  const coding = isShort ? null : codingFor(request.header('accept-encoding'));
+  if (coding === null) return write(request, result);
+  const compressed = compressContent(request.server.compressed, result, validity, coding);
+  return compressed instanceof Promise
+    ? compressed.then((content) => write(request, content))
+    : write(request, compressed);
+}
+
+function write(request: RequestContext, content: Content): void {
+  const { status = 200, body, cookies = [] } = content;
+  const bytes = body === null ? 0 : Buffer.byteLength(body);
+  const headers = headersOf(request, content, body !== null);
+  if (body !== null) headers['Content-Length'] = String(bytes);
+  if (cookies.length > 0) headers['Set-Cookie'] = [...(headers['Set-Cookie'] ?? []), ...cookies];
+  request.outgoing.writeHead(status, headers);
+  request.outgoing.end(body ?? undefined);
+  discardRest(request.incoming);
+  record(request, status, bytes);
+}
+
+async function sendStream(request: RequestContext, stream: Stream): Promise<void> {
+  const { incoming, outgoing, method } = request;
+  const headers = headersOf(request, stream, true);
+  // HTTP/1.0 has no chunks, so nothing can follow the body.
+  const hasTrailers = incoming.httpVersion !== '1.0';
+  if (method !== 'HEAD' && hasTrailers) headers['Trailer'] = stream.trailerNames.join(', ');
+  outgoing.writeHead(200, headers);
+  discardRest(incoming);
+  if (method === 'HEAD') {
+    outgoing.end();
+    stream.release?.();
+    record(request, 200, 0);
+    return;
+  }
+  const { status, bytes } = await writePieces(request, stream, hasTrailers);
+  stream.release?.();
+  record(request, status, bytes);
+}
+
+/** The headers that are set in one place for all responses. */
+function headersOf(
+  request: RequestContext,
+  { type, validity, coding, headers: own }: Headed,
+  hasBody: boolean,
+): RequestContext['headers'] {
+  const { headers, resource } = request;
+  const { policy } = resource;
+  for (const name in policy.headers) headers[name] ??= policy.headers[name]!;
+  if (hasBody) {
+    for (const name in policy.bodyHeaders) headers[name] = policy.bodyHeaders[name]!;
+    headers['Content-Type'] = type!;
+    if (validity === undefined) headers['Cache-Control'] = 'no-store';
+  }
+  if (validity !== undefined) {
+    headers['ETag'] = entityTag(validity.tag, coding ?? null);
+    headers['Cache-Control'] = validity.cacheControl;
+    headers['Vary'] = validity.vary;
+    if (validity.lastModified !== null) headers['Last-Modified'] = validity.lastModified;
+  }
+  if (coding !== undefined) headers['Content-Encoding'] = coding;
+  headers['X-Request-Id'] = request.id;
+  if (policy.isTimed) headers['Server-Timing'] = `total;dur=${request.milliseconds.toFixed(2)}`;
+  for (const name in own) headers[name] = own[name]!;
+  return headers;
+}
+
+interface Headed {
+  readonly type?: string;
+  readonly validity?: Validity;
+  readonly coding?: Coding;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The rest of a body that no handler read is discarded for a moment, so that the client can read the response. */
+function discardRest(incoming: IncomingMessage): void {
+  if (incoming.complete || !hasBody(incoming)) return;
+  const linger = setTimeout(() => incoming.socket.destroySoon(), limits.lingerMs);
+  incoming.once('close', () => clearTimeout(linger));
+  incoming.resume();
+}
+
+/** RFC 9112, 6.3. A request without a body is not yet complete while its headers are handled. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return 'content-length' in headers || 'transfer-encoding' in headers;
+}
+
+/** Counts and logs a response. The query is not logged: search terms are private. */
+function record(request: RequestContext, status: number, bytes: number): void {
+  const { log, metrics } = request.server;
+  const { milliseconds } = request;
+  metrics.record(request.resource.path, status, milliseconds, bytes);
+  if (!log.writes('info')) return;
+  log.info('request', {
+    method: request.method,
+    path: request.shownPath,
+    status,
+    ms: Math.round(milliseconds * 1000) / 1000,
+    bytes,
+    id: request.id,
+  });
+}

@@ -1,0 +1,139 @@
+import type { Params, Route, Warning } from '../contract/route.ts';
+import { canonicalUrl } from '../kernel/http/canonical-url.ts';
+import { knownContent, shortly } from '../kernel/http/conditional.ts';
+import { tagOf } from '../kernel/http/entity-tag.ts';
+import { readParameters, type ReadParameters, type Values } from '../kernel/http/parameters.ts';
+import { mediaTypeFor } from '../kernel/http/preferences.ts';
+import type { RequestContext } from '../kernel/http/request-context.ts';
+import type { Result, Validity } from '../kernel/http/result.ts';
+import type { Router } from '../kernel/http/router.ts';
+
+/** Serves the rows of a contract: parameters, the store, the conditional request, then the handler of the row. */
+export function serveLookup<const Contract extends Record<string, Route>, Data>(
+  router: Router,
+  source: DataSource<Data>,
+  contract: Contract,
+  handlers: Handlers<Contract, Data>,
+): void {
+  for (const [name, route] of Object.entries(contract)) {
+    // The mapped type of `handlers` gives each name the handler of its own row.
+    const handler = handlers[name] as unknown as Handler<Route, Data>;
+    router.add(route.path, {
+      read: (request) => readInput(source, route, request),
+      handle: (request, _caller, input) =>
+        answer(source, route, handler, request, input as ReadParameters),
+    });
+  }
+}
+
+export type Handlers<Contract extends Record<string, Route>, Data> = {
+  readonly [Name in keyof Contract]: Handler<Contract[Name], Data>;
+};
+
+/** Checks parameters against the data, and returns what makes the answer if the client does not have it already. */
+export type Handler<Row extends Route, Data> = (
+  parameters: Params<Row>,
+  data: Data,
+) => (request: ApiRequest<Data>) => Result | Promise<Result>;
+
+export interface ApiRequest<Data> {
+  readonly data: Data;
+  /** The canonical URL of the request, for links to its other pages. */
+  readonly target: (changes?: Values) => string;
+  /** Warnings collected so far; handlers may append. */
+  readonly warnings: Warning[];
+}
+
+/** The data that answers are made from. */
+export interface DataSource<Data> {
+  /** Opens the current data until `release`. Throws the problem to show when there is none. */
+  readonly enter: () => Visit<Data>;
+  readonly normalise: (text: string) => string;
+  /** The day on which daily answers are made, such as `2026-11-21`. */
+  readonly today: () => string;
+}
+
+export interface Visit<Data> {
+  readonly data: Data;
+  /** Other data, or another release of the program, has another version. */
+  readonly version: string;
+  readonly lastModified: string;
+  readonly release: () => void;
+}
+
+function readInput<Data>(
+  { normalise }: DataSource<Data>,
+  route: Route,
+  request: RequestContext,
+): ReadParameters {
+  const { path, query } = request;
+  const strict = /(?:^|[,;\s])handling\s*=\s*"?strict\b/i.test(request.header('prefer') ?? '');
+  const input = readParameters(route, query, { path, strict, normalise });
+  const { formats } = route;
+  if (formats === undefined || input.given.has('format')) return input;
+  return { ...input, values: { ...input.values, format: formatFor(formats, request) } };
+}
+
+/** The format that a client names in `Accept`; the first of the route where it names none of them. */
+function formatFor(formats: Readonly<Record<string, string>>, request: RequestContext): string {
+  const names = Object.keys(formats);
+  const bare = Object.values(formats).map((type) => type.split(';')[0]!);
+  const type = mediaTypeFor(request.header('accept'), bare);
+  return names[type === null ? 0 : bare.indexOf(type)]!;
+}
+
+/** The store stays open until the content is made, or the last piece of a stream is read. */
+async function answer<Data>(
+  source: DataSource<Data>,
+  route: Route,
+  handler: Handler<Route, Data>,
+  request: RequestContext,
+  { values, warnings }: ReadParameters,
+): Promise<Result> {
+  const { data, release, ...visit } = source.enter();
+  let isStream = false;
+  try {
+    const answerTo = handler(values, data);
+    const validity = validityOf(source, route, values, warnings, visit);
+    const known = knownContent(request, validity);
+    if (known !== null) return known;
+    const target = (changes?: Values): string =>
+      canonicalUrl(route, changes ? { ...values, ...changes } : values);
+    const result = await answerTo({ data, target, warnings });
+    isStream = 'pieces' in result;
+    // A stream is never compressed and has one type; only the warnings of a strict request could differ.
+    if (isStream) return { ...result, validity: { ...validity, vary: 'Prefer' }, release };
+    return { ...result, validity };
+  } finally {
+    if (!isStream) release();
+  }
+}
+
+function validityOf<Data>(
+  { today }: DataSource<Data>,
+  route: Route,
+  values: Values,
+  warnings: readonly Warning[],
+  { version, lastModified }: Pick<Visit<Data>, 'version' | 'lastModified'>,
+): Validity {
+  const isDaily = route.cache === 'day';
+  const day = isDaily ? today() : '';
+  const shownWarnings = warnings.length === 0 ? '' : JSON.stringify(warnings);
+  const vary = 'Accept-Encoding, Prefer';
+  return {
+    tag: tagOf(version, canonicalUrl(route, values), shownWarnings, day),
+    lastModified: isDaily ? laterOf(lastModified, startOf(day)) : lastModified,
+    isDaily,
+    cacheControl: shortly,
+    vary: route.formats === undefined ? vary : `Accept, ${vary}`,
+  };
+}
+
+/** The first moment of a day in Seoul. */
+function startOf(day: string): string {
+  return new Date(`${day}T00:00:00+09:00`).toUTCString();
+}
+
+function laterOf(one: string, other: string): string {
+  return Date.parse(one) < Date.parse(other) ? other : one;
+}
