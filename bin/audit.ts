@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readSettings } from '../src/kernel/settings.ts';
 import { verifyAudit } from '../src/members/audit.ts';
-import { openHeldMembers } from './open-members.ts';
+import { openExistingMembers } from './open-members.ts';
 import { failed } from './run-command.ts';
 import { count, print, printJson } from './terminal.ts';
 
@@ -9,8 +9,8 @@ export function auditCommand(): Command {
   const command = new Command('audit');
   command
     .command('verify')
-    .description('check that no row of the audit was changed, moved or taken away')
-    .option('--anchor <row:hash>', 'an end that was noted earlier: the row must still be there')
+    .description('check that no row of the audit log was changed, moved or removed')
+    .option('--anchor <row:hash>', 'an end noted earlier: the row must still exist')
     .option('--json', 'as JSON')
     .action(verify);
   return command;
@@ -22,15 +22,15 @@ interface Options {
 }
 
 async function verify({ anchor, json }: Options): Promise<void> {
-  await using opened = openHeldMembers(readSettings(process.env));
+  await using opened = openExistingMembers(readSettings(process.env));
   const verdict = await verifyAudit(opened.context, anchor ?? null);
   if (json) printJson(verdict);
   else if (verdict.intact) {
-    print(`The audit is whole: ${count(verdict.rows)} rows as they were written.`);
-    if (verdict.anchor !== null) print(`Its end, to be noted elsewhere: ${verdict.anchor}`);
+    print(`The audit log is intact: ${count(verdict.rows)} rows.`);
+    if (verdict.anchor !== null) print(`Its end, to note elsewhere: ${verdict.anchor}`);
   } else
     print(
-      `The audit is broken at row ${verdict.faultAt}; the ${verdict.rows} rows before it are whole.`,
+      `The audit log is broken at row ${verdict.faultAt}; the ${verdict.rows} rows before it are intact.`,
     );
   if (!verdict.intact) failed();
 }

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { readSettings } from '../src/kernel/settings.ts';
-import { openHeldMembers } from './open-members.ts';
+import { openExistingMembers } from './open-members.ts';
 import { print, printJson } from './terminal.ts';
 
 export function backupCommand(): Command {
@@ -17,8 +17,8 @@ export function backupCommand(): Command {
 }
 
 async function backup(folder: string, { json }: { readonly json?: boolean }): Promise<void> {
-  if (existsSync(folder)) throw new Error(`${folder} exists. Name a folder that does not.`);
-  await using opened = openHeldMembers(readSettings(process.env));
+  if (existsSync(folder)) throw new Error(`${folder} exists. Name a new folder.`);
+  await using opened = openExistingMembers(readSettings(process.env));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   await opened.context.store.backup(join(folder, 'members.db'));
   for (const name of ['members.secret', 'operators.json']) {
@@ -26,5 +26,5 @@ async function backup(folder: string, { json }: { readonly json?: boolean }): Pr
     if (existsSync(from)) copyFileSync(from, join(folder, name));
   }
   if (json) return printJson({ folder, files: readdirSync(folder).toSorted() });
-  print(`Copied to ${folder}. Keep it as safe as the original: the secret is in it.`);
+  print(`Copied to ${folder}. Protect it like the original: it contains the secret.`);
 }

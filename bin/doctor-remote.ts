@@ -7,7 +7,7 @@ export interface Check {
   readonly detail: string;
 }
 
-/** A login of the platform's own that signs a test user in: its answer must carry both cookies, and they must work. */
+/** Signs a test user in at the platform: the response must relay both cookies, and they must work. */
 export async function relayCheck(
   service: string,
   domain: string | null,
@@ -30,10 +30,10 @@ export async function relayCheck(
   const { authenticated } = (await me.json()) as { authenticated?: boolean };
   return authenticated === true
     ? { check: 'relay', ok: true, detail: `${login} relays both cookies, and they sign in` }
-    : { check: 'relay', ok: false, detail: `the cookies of ${login} sign nobody in` };
+    : { check: 'relay', ok: false, detail: `the cookies of ${login} start no session` };
 }
 
-/** What is wrong with relayed cookies; null when both are as they were issued. */
+/** Fault of the relayed cookies; null when both are as issued. */
 function cookieFault(cookies: readonly string[], domain: string | null): string | null {
   for (const [name, httpOnly] of [
     [cookieNames.token, true],
@@ -58,7 +58,7 @@ function cookieFault(cookies: readonly string[], domain: string | null): string 
   return null;
 }
 
-/** What the key in a file may do, found out without changing anything: scopes are looked at before bodies. */
+/** Checks the scopes of the key in a file without changing anything: the service checks scopes before bodies. */
 export async function keyChecks(service: string, platform: string, file: string): Promise<Check[]> {
   const headers = {
     'x-api-key': readFileSync(file, 'utf8').trim(),
@@ -68,19 +68,23 @@ export async function keyChecks(service: string, platform: string, file: string)
   const checks: Check[] = [];
   for (const [scope, path] of probes) {
     const body = JSON.stringify({ platform });
-    const asked = { method: 'POST', headers, body, signal: timeout() };
-    const answer = await fetch(service + path, asked);
+    const answer = await fetch(service + path, {
+      method: 'POST',
+      headers,
+      body,
+      signal: timeout(),
+    });
     const { code, detail = '' } = (await answer.json()) as { code?: string; detail?: string };
     const ok = answer.status === 200 || answer.status === 404 || answer.status === 422;
     const given = ok
-      ? `${path} lets the key in`
+      ? `${path} accepts the key`
       : `${path} answers ${code ?? answer.status}: ${detail}`;
     checks.push({ check: `scope ${scope}`, ok, detail: given });
   }
   return checks;
 }
 
-/** Bodies with a platform alone are refused for what they lack, once the key was let in. */
+/** Requests with only a platform: refused for their incomplete body once the key is accepted. */
 const probes = [
   ['members:register', '/members/register'],
   ['events:write', '/members/events'],
@@ -88,7 +92,7 @@ const probes = [
   ['sso:verify', '/auth/sso/verify'],
 ] as const;
 
-/** Whether a page of a registered origin may send and read. */
+/** Checks that pages of a registered origin may send and read. */
 export async function originCheck(
   service: string,
   origin: string,
@@ -99,8 +103,8 @@ export async function originCheck(
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'content-type,x-svc-client',
   };
-  const asked = { method: 'OPTIONS', headers, signal: timeout() };
-  const answer = await fetch(`${service}/members/events`, asked);
+  const preflight = { method: 'OPTIONS', headers, signal: timeout() };
+  const answer = await fetch(`${service}/members/events`, preflight);
   const allowed = answer.headers.get('access-control-allow-origin');
   const ok =
     allowed === origin && answer.headers.get('access-control-allow-credentials') === 'true';
@@ -108,8 +112,8 @@ export async function originCheck(
     check: 'CORS',
     ok,
     detail: ok
-      ? `pages of ${origin} are let in`
-      : `pages of ${origin} are not let in: ./maru platform add ${platform} --add-origin ${origin}`,
+      ? `pages of ${origin} may call`
+      : `pages of ${origin} may not call: ./maru platform add ${platform} --add-origin ${origin}`,
   };
 }
 

@@ -20,16 +20,19 @@ interface Options {
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
-      'Checks the settings and, where the service answers, its clock, its refusal of browsers and its CORS. Run it on ' +
-        'the platform’s own host with its key and a login of a test user, and on the service’s with MARU_DATA.',
+      'Checks the settings and, if the service answers, its clock, its refusal of browsers and its CORS. Run it on the ' +
+        'platform’s own host with its key and a login of a test user, and on the service’s host with MARU_DATA.',
     )
-    .option('--platform <code>', 'check this platform too; its settings only where the store is')
-    .option('--origin <url...>', 'whether pages of these origins are let in')
-    .option('--key-file <file>', 'what the key in this file may do; needs --platform')
-    .option('--login <url>', 'a login of the platform’s that answers with the cookies')
+    .option(
+      '--platform <code>',
+      'check this platform too; its settings only on the host of the store',
+    )
+    .option('--origin <url...>', 'check that pages of these origins may call')
+    .option('--key-file <file>', 'check the scopes of the key in this file; needs --platform')
+    .option('--login <url>', 'a login URL of the platform that relays the cookies')
     .option(
       '--login-body <json>',
-      'posted to it, JSON or a form such as email=a@example.com&password=…; without one it is asked by GET',
+      'body to post to it, JSON or a form such as email=a@example.com&password=…; GET without one',
     )
     .option('--json', 'as JSON')
     .action(doctor);
@@ -38,7 +41,7 @@ export function doctorCommand(): Command {
 async function doctor(options: Options, command: Command): Promise<void> {
   const { platform, keyFile, json } = options;
   if (keyFile !== undefined && platform === undefined) {
-    command.error('error: --key-file needs --platform, whose key it holds', { exitCode: 2 });
+    command.error('error: --key-file needs --platform, the platform of the key', { exitCode: 2 });
   }
   const settings = readSettings(process.env);
   const checks = [configCheck(settings)];
@@ -56,7 +59,7 @@ function configCheck(settings: Settings): Check {
     const { url, cookies, isDevelopment } = membersConfig(settings);
     const detail = isDevelopment
       ? `${url} is development: cookies lack Secure and Domain`
-      : `${url} lies under ${cookies.domain}`;
+      : `${url} is inside ${cookies.domain}`;
     return { check: 'cookie domain', ok: true, detail };
   } catch (error) {
     return { check: 'cookie domain', ok: false, detail: messageOf(error) };
@@ -94,23 +97,26 @@ async function serviceChecks(url: string): Promise<readonly Check[]> {
     {
       check: 'clock',
       ok: skewMs < skewMsMax,
-      detail: `the service’s clock is ${Math.round(skewMs / 1000)} s from this machine’s`,
+      detail: `the clock of the service differs by ${Math.round(skewMs / 1000)} s`,
     },
     {
       check: 'browsers',
       ok: refused.status === 401,
-      detail: `a page’s registration is answered ${refused.status}`,
+      detail: `a registration from a page is refused with ${refused.status}`,
     },
     {
       check: 'strangers',
       ok: allowed === null,
-      detail: `a stranger’s page is allowed ${allowed ?? 'nothing'}`,
+      detail:
+        allowed === null
+          ? 'unregistered origins may not read'
+          : `an unregistered origin may read as ${allowed}`,
     },
   ];
 }
 
 async function platformChecks(settings: Settings, code: string): Promise<Check[]> {
-  // On the platform's own host there is none, and looking must not make one.
+  // The platform's own host has no store, and the check must not create one.
   if (!existsSync(join(settings.MARU_DATA, 'members/members.db'))) return [];
   await using opened = openMembers(settings);
   const { context } = opened;
@@ -147,8 +153,8 @@ async function platformChecks(settings: Settings, code: string): Promise<Check[]
       ok: seen.length === 0,
       detail:
         seen.length === 0
-          ? 'none was seen in a browser'
-          : `${seen.map(({ kid }) => kid).join(', ')} came from a browser: revoke it as leaked`,
+          ? 'no key was sent by a browser'
+          : `${seen.map(({ kid }) => kid).join(', ')} was sent by a browser: revoke it as leaked`,
     },
   ];
 }

@@ -13,7 +13,7 @@ import {
 } from '../src/members/keys.ts';
 import { memberLimits } from '../src/members/limits.ts';
 import type { ApiKey } from '../src/members/store/entities.ts';
-import { openHeldMembers, openMembers } from './open-members.ts';
+import { openExistingMembers, openMembers } from './open-members.ts';
 import { commandLine, requireKnown } from './platform.ts';
 import { print, printJson } from './terminal.ts';
 
@@ -29,43 +29,45 @@ interface Options {
 
 export function keyCommand(): Command {
   const command = new Command('key').description(
-    'A key is shown once, when it is issued: only its hash is kept.',
+    'A key is shown once, when it is issued: only its hash is stored.',
   );
   command
     .command('issue')
     .description('issue a key')
-    .argument('<platform>', 'code of the platform, or "operator" for one that speaks for all')
+    .argument('<platform>', 'code of the platform, or "operator" for a key valid for all')
     .addOption(
-      new Option('--scope <scope...>', 'what it may do').choices([...scopes]).default([...scopes]),
+      new Option('--scope <scope...>', 'scopes of the key')
+        .choices([...scopes])
+        .default([...scopes]),
     )
     .addOption(
-      new Option('--environment <name>', 'part of the key')
+      new Option('--environment <name>', 'environment in the text of the key')
         .choices([...environments])
         .default('live'),
     )
-    .option('--label <text>', 'a note, such as the server it is for')
-    .option('--reason <text>', 'why, for the audit', 'issued at the command line')
+    .option('--label <text>', 'a note, such as the name of its server')
+    .option('--reason <text>', 'reason, for the audit log', 'issued at the command line')
     .option('--json', 'as JSON')
     .action(issue);
   command
     .command('list')
-    .description('every key, without its secret')
+    .description('list all keys, without their secrets')
     .option('--json', 'as JSON')
     .action(list);
   command
     .command('rotate')
-    .description('issue another key of the same rights; the old one works on for a while')
+    .description('issue a new key with the same scopes; the old one works for a while')
     .argument('<kid>')
-    .option('--overlap-hours <hours>', 'how long the old key works on', readHours, 24)
-    .option('--reason <text>', 'why, for the audit', 'rotated at the command line')
+    .option('--overlap-hours <hours>', 'hours that the old key still works', readHours, 24)
+    .option('--reason <text>', 'reason, for the audit log', 'rotated at the command line')
     .option('--json', 'as JSON')
     .action(rotate);
   command
     .command('revoke')
-    .description('end a key from the next request on')
+    .description('revoke a key from the next request on')
     .argument('<kid>')
-    .option('--leaked', 'others have seen it')
-    .requiredOption('--reason <text>', 'why, for the audit')
+    .option('--leaked', 'note that others have seen it')
+    .requiredOption('--reason <text>', 'reason, for the audit log')
     .option('--json', 'as JSON')
     .action(revoke);
   return command;
@@ -82,7 +84,9 @@ async function issue(platform: string, options: Options): Promise<void> {
   );
   if (options.json) return printJson({ kid: issued.key.kid, key: issued.secret, scopes: scope });
   print(issued.secret);
-  print(`Key ${issued.key.kid} of ${platform}. It is not shown again: keep it on the server only.`);
+  print(
+    `Key ${issued.key.kid} of ${platform}. It is not shown again: store it on the server only.`,
+  );
 }
 
 async function list({ json }: Options): Promise<void> {
@@ -111,16 +115,16 @@ async function list({ json }: Options): Promise<void> {
 }
 
 async function rotate(kid: string, { overlapHours, reason, json }: Options): Promise<void> {
-  await using opened = openHeldMembers(readSettings(process.env));
+  await using opened = openExistingMembers(readSettings(process.env));
   const operator = operatorOf(commandLine, reason);
   const issued = await rotateKey(opened.context, kid, overlapHours * 3_600_000, operator);
   if (json) return printJson({ kid: issued.key.kid, key: issued.secret });
   print(issued.secret);
-  print(`Key ${issued.key.kid} replaces ${kid}, which works ${overlapHours} hours more.`);
+  print(`Key ${issued.key.kid} replaces ${kid}, which works for ${overlapHours} more hours.`);
 }
 
 async function revoke(kid: string, { leaked = false, reason, json }: Options): Promise<void> {
-  await using opened = openHeldMembers(readSettings(process.env));
+  await using opened = openExistingMembers(readSettings(process.env));
   await revokeKey(opened.context, kid, operatorOf(commandLine, reason), { leaked });
   if (json) return printJson({ kid, leaked, revoked: true });
   print(`Key ${kid} is revoked.`);
@@ -138,7 +142,7 @@ async function allKeys({ store }: MemberContext): Promise<readonly ApiKey[]> {
 function readHours(text: string): number {
   const most = memberLimits.keyOverlapMsMax / 3_600_000;
   if (/^\d{1,4}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new InvalidArgumentError(`Give whole hours, up to ${most}.`);
+  throw new InvalidArgumentError(`Give whole hours, at most ${most}.`);
 }
 
 function iso(ms: number): string {

@@ -5,8 +5,8 @@ import type { MemberContext } from '../src/members/context.ts';
 import { canonicalEmail, emailHash, maskedEmail } from '../src/members/email.ts';
 import { eraseMember } from '../src/members/erase.ts';
 import { exportMember } from '../src/members/export.ts';
-import { isSvcUid } from '../src/members/identifiers.ts';
-import { openHeldMembers } from './open-members.ts';
+import { findMember } from '../src/members/find-member.ts';
+import { openExistingMembers } from './open-members.ts';
 import { commandLine } from './platform.ts';
 import { print, printJson } from './terminal.ts';
 
@@ -19,38 +19,38 @@ interface Options {
 
 export function memberCommand(): Command {
   const command = new Command('member').description(
-    'A member is named by its svc_uid or its address.',
+    'Members are named by svc_uid or email address.',
   );
   command
     .command('find')
-    .description('a member with its platforms, the address masked')
+    .description('print a member with its platforms and masked address')
     .argument('<member>')
     .option('--realm <realm>', 'realm of the address', 'main')
     .option('--json', 'as JSON')
     .action(find);
   command
     .command('export')
-    .description('everything kept of a member, as JSON')
+    .description('print all stored data of a member, as JSON')
     .argument('<member>')
     .option('--realm <realm>', 'realm of the address', 'main')
-    .requiredOption('--reason <text>', 'why, for the audit')
+    .requiredOption('--reason <text>', 'reason, for the audit log')
     .action(exportOne);
   command
     .command('erase')
-    .description('erase a member for good; prints the receipt')
+    .description('erase a member permanently and print the receipt')
     .argument('<member>')
     .option('--realm <realm>', 'realm of the address', 'main')
-    .requiredOption('--reason <text>', 'why, for the audit')
-    .option('--yes', 'do it; without it only what would be erased is shown')
-    .option('--json', 'as JSON, which the receipt always is')
+    .requiredOption('--reason <text>', 'reason, for the audit log')
+    .option('--yes', 'erase; without it, only print what would be erased')
+    .option('--json', 'as JSON, like the receipt')
     .action(erase);
   return command;
 }
 
 async function find(named: string, { realm, json }: Options): Promise<void> {
-  await using opened = openHeldMembers(readSettings(process.env));
+  await using opened = openExistingMembers(readSettings(process.env));
   const { context } = opened;
-  const member = await found(context, named, realm);
+  const member = await namedMember(context, named, realm);
   const email = await context.store.read.members.email(member.id);
   const shown = {
     svc_uid: member.svcUid,
@@ -65,16 +65,16 @@ async function find(named: string, { realm, json }: Options): Promise<void> {
 }
 
 async function exportOne(named: string, { realm, reason }: Options): Promise<void> {
-  await using opened = openHeldMembers(readSettings(process.env));
-  const member = await found(opened.context, named, realm);
+  await using opened = openExistingMembers(readSettings(process.env));
+  const member = await namedMember(opened.context, named, realm);
   printJson(await exportMember(opened.context, member.svcUid, operatorOf(commandLine, reason)));
 }
 
 async function erase(named: string, { realm, reason, yes, json }: Options): Promise<void> {
-  await using opened = openHeldMembers(readSettings(process.env));
+  await using opened = openExistingMembers(readSettings(process.env));
   const { context } = opened;
   const operator = operatorOf(commandLine, reason);
-  const member = await found(context, named, realm);
+  const member = await namedMember(context, named, realm);
   if (yes === true) return printJson(await eraseMember(context, member.svcUid, operator));
   const platforms = await context.platforms.codes(member.platforms);
   if (json) return printJson({ svc_uid: member.svcUid, platforms, erased: false });
@@ -82,16 +82,16 @@ async function erase(named: string, { realm, reason, yes, json }: Options): Prom
   print('Nothing was erased. Add --yes to do it.');
 }
 
-async function found(context: MemberContext, named: string, realm: string) {
+async function namedMember(context: MemberContext, named: string, realm: string) {
   const { members } = context.store.read;
   const isAddress = named.includes('@');
   const member = isAddress
     ? await members.byEmail(realm, emailHash(canonicalEmail(named)))
-    : isSvcUid(named) && (await members.byUid(named));
+    : await findMember(context.store.read, named);
   if (member) return member;
   throw new Error(
     isAddress
-      ? `There is no member of this address in the realm ${realm}.`
-      : 'There is no member of this svc_uid.',
+      ? `There is no member with this address in the realm ${realm}.`
+      : 'There is no member with this svc_uid.',
   );
 }

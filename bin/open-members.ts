@@ -12,7 +12,7 @@ import { openSecret, readSecret } from '../src/members/secret.ts';
 import { isStorageFailure } from '../src/kernel/storage-failure.ts';
 import { SqliteMemberStore } from '../src/members/store/sqlite.ts';
 
-/** The members' store of a data folder with what works on it, made when absent. */
+/** The members' store of a data folder, with its platforms and secret. */
 export interface OpenedMembers extends AsyncDisposable {
   readonly context: MemberContext;
   readonly folder: string;
@@ -28,7 +28,7 @@ export function openMembers({ MARU_DATA: data }: Pick<Settings, 'MARU_DATA'>): O
 }
 
 /** Opens an existing store. A mistyped folder is an error: no empty store is created. */
-export function openHeldMembers(settings: Pick<Settings, 'MARU_DATA'>): OpenedMembers {
+export function openExistingMembers(settings: Pick<Settings, 'MARU_DATA'>): OpenedMembers {
   const folder = join(settings.MARU_DATA, 'members');
   if (existsSync(join(folder, 'members.db'))) return openMembers(settings);
   throw new Error(
@@ -39,7 +39,7 @@ export function openHeldMembers(settings: Pick<Settings, 'MARU_DATA'>): OpenedMe
 function open(folder: string): OpenedMembers {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'members.db');
-  // The secret first: a process that starts beside this one finds it wherever it finds a store.
+  // The secret first, so that a process that starts at the same time finds it with the store.
   const secret = existsSync(path) ? readSecret(folder) : openSecret(folder);
   const store = new SqliteMemberStore(path);
   const platforms = new PlatformDirectory(store);

@@ -20,53 +20,61 @@ interface Options {
 
 export function platformCommand(): Command {
   const command = new Command('platform').description(
-    'Works on the data folder; running servers follow at their next request.',
+    'Changes the data folder; running servers use it from the next request on.',
   );
   command
     .command('add')
     .description('add a platform, or change one')
     .argument('<code>', 'such as books')
-    .option('--name <name>', 'name for people')
+    .option('--name <name>', 'display name')
     .option('--origin <url...>', 'all origins of its pages, such as https://books.example.com')
-    .option('--add-origin <url...>', 'origins beside those it has')
+    .option('--add-origin <url...>', 'additional origins')
     .option('--realm <realm>', 'members are unique within a realm (default: main)')
     .addOption(
-      new Option('--assurance <kind>', 'whether it verifies addresses').choices([
+      new Option('--assurance <kind>', 'trusted if it verifies addresses').choices([
         'trusted',
         'asserted',
       ]),
     )
-    .addOption(new Option('--capability <name...>', 'what it may do').choices([...capabilities]))
-    .option('--no-cookie-domain', 'it lies outside the cookie domain: no single sign-on')
-    .option('--reason <text>', 'why, for the audit', 'added at the command line')
+    .addOption(
+      new Option('--capability <name...>', 'optional abilities').choices([...capabilities]),
+    )
+    .option('--no-cookie-domain', 'outside the cookie domain: no single sign-on')
+    .option('--reason <text>', 'reason, for the audit log', 'added at the command line')
     .option('--json', 'as JSON')
     .action(add);
   command
     .command('declare')
-    .description('make platforms what a JSON file says, as MARU_MEMBERS_CONFIG does at a start')
+    .description(
+      'add and change platforms to match a JSON file, as MARU_MEMBERS_CONFIG does at a start',
+    )
     .argument('<file>')
-    .option('--reason <text>', 'why, for the audit', 'declared at the command line')
+    .option('--reason <text>', 'reason, for the audit log', 'declared at the command line')
     .option('--json', 'as JSON')
     .action(declare);
-  command.command('list').description('every platform').option('--json', 'as JSON').action(list);
+  command
+    .command('list')
+    .description('list all platforms')
+    .option('--json', 'as JSON')
+    .action(list);
   command
     .command('disable')
     .description('refuse a platform’s keys from the next request on')
     .argument('<code>')
-    .requiredOption('--reason <text>', 'why, for the audit')
+    .requiredOption('--reason <text>', 'reason, for the audit log')
     .option('--json', 'as JSON')
     .action((code: string, options: Options) => setDisabled(code, true, options));
   command
     .command('enable')
-    .description('let a platform in again')
+    .description('accept a platform’s keys again')
     .argument('<code>')
-    .requiredOption('--reason <text>', 'why, for the audit')
+    .requiredOption('--reason <text>', 'reason, for the audit log')
     .option('--json', 'as JSON')
     .action((code: string, options: Options) => setDisabled(code, false, options));
   return command;
 }
 
-/** Who acts at the command line: whoever may write to the data folder. */
+/** Actor of changes at the command line, by anyone who may write to the data folder. */
 export const commandLine = 'operator:command-line';
 
 async function add(code: string, options: Options): Promise<void> {
@@ -91,20 +99,20 @@ async function add(code: string, options: Options): Promise<void> {
   print(origins.size === 0 ? 'No page may call yet: --add-origin URL' : 'Pages that may call:');
   for (const origin of origins) print(`  ${origin}`);
   const gone = before.filter((origin) => !origins.has(origin));
-  if (gone.length > 0) print(`No longer: ${gone.join(' ')} (--add-origin keeps what there is)`);
+  if (gone.length > 0) print(`No longer: ${gone.join(' ')} (--add-origin keeps existing ones)`);
   if (known === null) print(`Next: ./maru key issue ${code}`);
 }
 
-/** For a code that the store does not have: whoever typed it may have meant the store of another folder. */
+/** Throws for an unknown code, with a hint that the platform may be in the store of another folder. */
 export async function requireKnown(
   { context, folder }: Pick<OpenedMembers, 'context' | 'folder'>,
   code: string,
 ): Promise<void> {
   const codes = (await context.platforms.all()).map((platform) => platform.code);
   if (codes.includes(code)) return;
-  const held = codes.length === 0 ? 'none' : codes.join(', ');
+  const existing = codes.length === 0 ? 'none' : codes.join(', ');
   throw new Error(
-    `There is no platform ${code} in ${folder}, which has ${held}. Add it by ./maru platform add ${code}, or name the folder of the running service by MARU_DATA.`,
+    `There is no platform ${code} in ${folder}, which has ${existing}. Add it by ./maru platform add ${code}, or name the folder of the running service by MARU_DATA.`,
   );
 }
 
@@ -113,7 +121,7 @@ async function declare(file: string, { reason, json }: Options): Promise<void> {
   const { context } = opened;
   const declared = await declareFromFile(context, file, operatorOf(commandLine, reason));
   if (json) return printJson(await context.platforms.all());
-  print(`${several(declared, 'platform is', 'platforms are')} as ${file} says.`);
+  print(`${several(declared, 'platform matches', 'platforms match')} ${file}.`);
 }
 
 async function list({ json }: Options): Promise<void> {
@@ -122,7 +130,7 @@ async function list({ json }: Options): Promise<void> {
   if (json) return printJson(platforms);
   if (platforms.length === 0) {
     return print(
-      `There is no platform in ${opened.folder} yet: ./maru platform add CODE. A running service may have another folder: MARU_DATA names it.`,
+      `There is no platform in ${opened.folder} yet: ./maru platform add CODE. A running service may use another folder: set MARU_DATA to it.`,
     );
   }
   for (const { code, name, realm, assurance, origins, cookieDomain, disabled } of platforms) {

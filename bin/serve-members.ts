@@ -29,7 +29,7 @@ export class ServedMembers implements AsyncDisposable {
   readonly #opened: OpenedMembers;
   readonly #upkeep: Upkeep;
   readonly #operators: Operators;
-  /** Of the platform made for trying things; shown once. */
+  /** Key of the platform `demo`; shown once. */
   readonly #demoKey: string | null;
 
   private constructor(
@@ -117,7 +117,7 @@ export class ServedMembers implements AsyncDisposable {
   }
 }
 
-/** What is wrong with the file is a reason not to start; that the store cannot be used now may pass. */
+/** Declares the platforms of the configuration. A wrong file ends the start; an unavailable store may recover. */
 async function declareConfigured({ context }: OpenedMembers, file: string): Promise<void> {
   const operator = { actor: 'system', reason: 'declared in the configuration' };
   try {
@@ -128,7 +128,7 @@ async function declareConfigured({ context }: OpenedMembers, file: string): Prom
   }
 }
 
-/** The members service may not know how collecting works: what the operator sees of it is read here. */
+/** The latest collections for the operator's pages; read here because the members service does not import harvest. */
 function latestCollections(data: string): readonly CollectionRun[] {
   if (!existsSync(collectPaths(data).jobs)) return [];
   using jobs = openJobs(data);
@@ -144,7 +144,7 @@ function latestCollections(data: string): readonly CollectionRun[] {
   }));
 }
 
-/** Where there is no platform at all, one to try things with; null where there is any. */
+/** Adds the platform `demo` to a store without platforms and returns its key; null for any other store. */
 async function demoKeyOf({ context }: OpenedMembers, port: number): Promise<string | null> {
   if ((await context.platforms.all()).length > 0) return null;
   const operator = { actor: 'system', reason: 'the first start of an empty folder' };

@@ -2,28 +2,28 @@ import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import type { SvcOptions } from '../sdk/src/svc.ts';
 import type { Visitor } from '../sdk/src/visitor.ts';
 
-/** What each of these platforms is started with. */
+/** Options of each example platform. */
 export interface PlatformOptions extends Pick<
   SvcOptions,
   'membersUrl' | 'apiKey' | 'onWarning' | 'outbox'
 > {
-  /** Its code at the members service. */
+  /** Code of the platform at the members service. */
   readonly platform: string;
-  /** Where browsers load the client script. */
+  /** URL of the client script. */
   readonly scriptUrl: string;
 }
 
-/** A user of the platform, who exists whether or not the members service does. */
+/** A user of the platform, independent of the members service. */
 export interface Account {
   readonly id: string;
   readonly email: string;
-  /** Null until the registration was made, at once or late. */
+  /** Null until the user is registered, at once or later. */
   svcUid: string | null;
 }
 
 interface Session {
   readonly account: Account;
-  /** Whether it began with the session of all platforms, and so ends with it. */
+  /** True if it started with the session of all platforms, and so ends with it. */
   readonly shared: boolean;
 }
 
@@ -33,11 +33,11 @@ export class Accounts {
   readonly #byId = new Map<string, Account>();
   readonly #sessions = new Map<string, Session>();
 
-  /** Null where the address is taken. */
+  /** Null for an address with an account. */
   signUp(email: string, password: string): Account | null {
     if (email === '' || password === '' || this.#byEmail.has(email)) return null;
     const id = `u-${randomBytes(8).toString('hex')}`;
-    const account = { id, email, svcUid: null, password: hashed(password, email) };
+    const account = { id, email, svcUid: null, password: passwordHash(password, email) };
     this.#byEmail.set(email, account);
     this.#byId.set(id, account);
     return account;
@@ -46,7 +46,7 @@ export class Accounts {
   logIn(email: string, password: string): Account | null {
     const account = this.#byEmail.get(email);
     if (account === undefined) return null;
-    return timingSafeEqual(account.password, hashed(password, email)) ? account : null;
+    return timingSafeEqual(account.password, passwordHash(password, email)) ? account : null;
   }
 
   setSvcUid(id: string | number, svcUid: string): void {
@@ -54,7 +54,7 @@ export class Accounts {
     if (account !== undefined) account.svcUid = svcUid;
   }
 
-  /** The value of the platform's own session cookie. */
+  /** Returns the value of the platform's own session cookie. */
   startSession(account: Account, shared: boolean): string {
     const id = randomBytes(16).toString('hex');
     this.#sessions.set(id, { account, shared });
@@ -65,10 +65,10 @@ export class Accounts {
     this.#sessions.delete(ownSession(cookie));
   }
 
-  /** Who sends a request: whom the session of all platforms names, else whom the platform's own does. */
-  async whoIs(cookie: string | null | undefined, visitor: Visitor): Promise<Account | null> {
+  /** The account of a request: by the session of all platforms, else by the platform's own. */
+  async accountOf(cookie: string | null | undefined, visitor: Visitor): Promise<Account | null> {
     const own = this.#sessions.get(ownSession(cookie));
-    // A members service that cannot be reached logs nobody out.
+    // An unreachable members service ends no session.
     const verdict = await visitor.verify().catch(() => null);
     if (verdict === null) return own?.account ?? null;
     if (verdict.sign_in_allowed) {
@@ -87,7 +87,7 @@ function ownSession(cookie: string | null | undefined): string {
   return /(?:^|; )session=(\w+)/.exec(cookie ?? '')?.[1] ?? '';
 }
 
-function hashed(password: string, email: string): Buffer {
-  // The least that Node takes: this is an example, and a test that signs hundreds up.
+function passwordHash(password: string, email: string): Buffer {
+  // The lowest cost of Node, because a test signs up hundreds of users. A platform needs a higher one.
   return scryptSync(password, email, 32, { N: 2 });
 }

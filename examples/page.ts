@@ -1,6 +1,6 @@
 import type { Account } from './accounts.ts';
 
-/** The one page of a platform: who is signed in, and the forms to change that. */
+/** The page of a platform: the signed-in user, and forms to sign up, log in and log out. */
 export function platformPage(platform: string, scriptUrl: string, account: Account | null): string {
   const forms = ['signup', 'login']
     .map(

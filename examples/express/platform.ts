@@ -16,7 +16,7 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
 
   app.get('/', async (request, response) => {
     const visitor = visitorOf(svc, request, response);
-    const account = await accounts.whoIs(request.get('cookie'), visitor);
+    const account = await accounts.accountOf(request.get('cookie'), visitor);
     response.send(platformPage(platform, scriptUrl, account));
   });
 
@@ -54,7 +54,7 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
   return { app, svc, accounts };
 }
 
-/** Express types a body as anything. */
+/** Fields of a form; Express types a body as `any`. */
 function fields(body: unknown): { readonly email: string; readonly password: string } {
   const { email, password } = body as Record<string, unknown>;
   return { email: String(email), password: String(password) };

@@ -18,7 +18,10 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
   );
 
   app.get('/', async (request, reply) => {
-    const account = await accounts.whoIs(request.headers.cookie, visitorOf(svc, request, reply));
+    const account = await accounts.accountOf(
+      request.headers.cookie,
+      visitorOf(svc, request, reply),
+    );
     return reply.type('text/html; charset=utf-8').send(platformPage(platform, scriptUrl, account));
   });
 
@@ -56,7 +59,7 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
   return { app, svc, accounts };
 }
 
-/** The parser above makes every body this. */
+/** Fields of a form, as the parser above returns them. */
 function fields({ body }: FastifyRequest): { readonly email: string; readonly password: string } {
   const form = body as URLSearchParams;
   return { email: form.get('email') ?? '', password: form.get('password') ?? '' };

@@ -15,7 +15,7 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
 
   app.get('/', async (context) => {
     const cookie = context.req.header('cookie');
-    const account = await accounts.whoIs(cookie, visitorOf(svc, context));
+    const account = await accounts.accountOf(cookie, visitorOf(svc, context));
     return context.html(platformPage(platform, scriptUrl, account));
   });
 

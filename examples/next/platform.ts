@@ -15,7 +15,7 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
   });
 
   const home = withVisitor(svc, async (request, visitor) => {
-    const account = await accounts.whoIs(request.headers.get('cookie'), visitor);
+    const account = await accounts.accountOf(request.headers.get('cookie'), visitor);
     return new Response(platformPage(platform, scriptUrl, account), { headers: html });
   });
 

@@ -3,7 +3,7 @@ import { createSvc } from '../../sdk/src/svc.ts';
 import { Accounts, sessionCookie, type PlatformOptions } from '../accounts.ts';
 import { platformPage } from '../page.ts';
 
-/** A platform of nothing but `Request` and `Response`, as Bun, Deno and workers serve them. */
+/** A platform with standard `Request` and `Response`, as Bun, Deno and workers serve them. */
 export function createPlatform({ platform, scriptUrl, ...options }: PlatformOptions) {
   const accounts = new Accounts();
   const svc = createSvc({
@@ -16,7 +16,7 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
     const cookie = request.headers.get('cookie');
     const { pathname } = new URL(request.url);
     if (request.method === 'GET' && pathname === '/') {
-      const account = await accounts.whoIs(cookie, visitor);
+      const account = await accounts.accountOf(cookie, visitor);
       return new Response(platformPage(platform, scriptUrl, account), { headers: html });
     }
     if (request.method === 'POST' && pathname === '/logout') {

@@ -81,7 +81,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   unit: { untried: 'It needs systemd.' },
   probes: { run: 'bash', says: /^ok\nready [\d-]+\n[^]*maru_http_requests_total/ },
   backup: { run: 'bash', says: /Copied to backup-monday/ },
-  restore: { run: 'bash', says: /whole|rows/, stopped: true },
+  restore: { run: 'bash', says: /intact|rows/, stopped: true },
   snapshots: { run: 'bash', says: /\*/ },
   rollback: { run: 'bash', says: /\d{8}-\d{4}/ },
   upgrade: { untried: 'It changes the checkout it runs in and needs systemd.' },

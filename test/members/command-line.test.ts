@@ -86,7 +86,7 @@ test('audit verify names a changed row and exits with 1', async () => {
   await filled(folder.path);
   await maru(folder.path, 'platform', 'disable', 'books', '--reason', 'a test');
   const { out } = await maru(folder.path, 'audit', 'verify');
-  const anchor = /noted elsewhere: (\S+)/.exec(out)![1]!;
+  const anchor = /to note elsewhere: (\S+)/.exec(out)![1]!;
   assert.equal((await maru(folder.path, 'audit', 'verify', '--anchor', anchor)).code, 0);
   {
     using database = new DatabaseSync(join(folder.path, 'members/members.db'));
@@ -94,7 +94,7 @@ test('audit verify names a changed row and exits with 1', async () => {
   }
   const broken = await maru(folder.path, 'audit', 'verify');
   assert.equal(broken.code, 1);
-  assert.match(broken.out, /broken at row 1; the 0 rows before it are whole/);
+  assert.match(broken.out, /broken at row 1; the 0 rows before it are intact/);
 });
 
 test('platforms are disabled and enabled, keys rotated and revoked, wrong use is refused', async () => {
@@ -110,7 +110,7 @@ test('platforms are disabled and enabled, keys rotated and revoked, wrong use is
   const issued = await maru(folder.path, 'key', 'issue', 'books', '--json');
   const { kid } = JSON.parse(issued.out) as { kid: string };
   const rotated = await maru(folder.path, 'key', 'rotate', kid, '--overlap-hours', '2');
-  assert.match(rotated.out, /^svck_live_\w+\nKey \w+ replaces \w+, which works 2 hours more/);
+  assert.match(rotated.out, /^svck_live_\w+\nKey \w+ replaces \w+, which works for 2 more hours/);
   const leaked = await maru(folder.path, 'key', 'revoke', kid, '--leaked', '--reason', 'seen');
   assert.deepEqual([leaked.code, leaked.out], [0, `Key ${kid} is revoked.\n`]);
   const { out } = await maru(folder.path, 'key', 'list');
@@ -156,7 +156,7 @@ test('platform declare reads nine platforms of a file and names the one with a f
   writeFileSync(file, JSON.stringify({ platforms }));
   const declared = await declare('--json');
   assert.equal((JSON.parse(declared.out) as unknown[]).length, 9);
-  assert.equal((await declare()).out, `9 platforms are as ${file} says.\n`);
+  assert.equal((await declare()).out, `9 platforms match ${file}.\n`);
   await using opened = openMembers({ MARU_DATA: folder.path });
   const [row] = await opened.context.store.read.audit.after(0, 1);
   assert.equal(row?.actor, 'operator:command-line');
@@ -212,7 +212,7 @@ test('a backup during writes restores everything acknowledged before', async () 
   // As the help of the command: the files of the copy replace those of members/.
   rmSync(join(data, 'members'), { recursive: true });
   cpSync(copy, join(data, 'members'), { recursive: true });
-  assert.match((await maru(data, 'audit', 'verify')).out, /whole/);
+  assert.match((await maru(data, 'audit', 'verify')).out, /intact/);
   await using restored = await startMembers(data);
   const lookup = { method: 'POST', body: JSON.stringify({ email: 'before@example.com' }) };
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };

@@ -108,7 +108,7 @@ test('the doctor checks key, login, cookies and session, and names the step that
     [login('/none'), /answers 200: 0 Set-Cookie headers of svc_sso\. Did it accept the login\?/],
     [
       ['--platform', 'demo', '--origin', 'https://stranger.example.com'],
-      /not let in: .\/maru platform add demo --add-origin https:\/\/stranger\.example\.com$/,
+      /may not call: .\/maru platform add demo --add-origin https:\/\/stranger\.example\.com$/,
     ],
   ];
   for (const [given, reason] of faults) {

@@ -11,7 +11,7 @@ import { openService } from './rig.ts';
 const root = resolve(import.meta.dirname, '../..');
 const entries = Object.values(sdkPackage.exports)
   .map((paths) => basename(paths.default, '.js'))
-  // Types alone.
+  // Types only.
   .filter((entry) => entry !== 'contract');
 
 for (const entry of entries) {
@@ -21,7 +21,7 @@ for (const entry of entries) {
   ];
   const exported = [...text.matchAll(/^export (?:function|class|const) (\w+)/gm)];
 
-  test(`every export of ${entry} has an example, which runs and prints what it says`, async () => {
+  test(`every export of ${entry} has an example, which runs and prints the shown output`, async () => {
     assert.equal(documented.length, exported.length);
     await using stack = new AsyncDisposableStack();
     const service = await openService(stack);
@@ -44,7 +44,7 @@ for (const entry of entries) {
   });
 }
 
-/** The package is not installed here: its entries are its sources. */
+/** Replaces package names by paths of the sources, because the package is not installed here. */
 function withPaths(example: string): string {
   return example
     .replaceAll(`'@maru/sdk'`, `'${root}/sdk/src/svc.ts'`)

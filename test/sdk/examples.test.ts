@@ -4,7 +4,7 @@ import { person, walkPlatform } from './platform-walk.ts';
 import { examples, listen, openService } from './rig.ts';
 
 for (const [name, create] of Object.entries(examples)) {
-  test(`the example with ${name} signs up, shows the member, relays both cookies unchanged, logs in and out`, async () => {
+  test(`the example with ${name} signs up, relays both cookies, logs in and out`, async () => {
     await using stack = new AsyncDisposableStack();
     const service = await openService(stack);
     const { listener, svc, accounts } = create({

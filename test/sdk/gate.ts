@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to the service that can be cut. */
+/** A proxy to the service that can fail. */
 export async function openGate(stack: AsyncDisposableStack, servicePort: number): Promise<Gate> {
   const sockets = new Set<Socket>();
   let trouble: Trouble = null;
@@ -37,33 +37,33 @@ type Trouble = ((socket: Socket) => unknown) | null;
 
 export interface Gate {
   readonly port: number;
-  /** Ends every connection; new ones get into this trouble, or none. */
+  /** Ends all connections; new ones get this fault, or none. */
   cut(trouble: Trouble): void;
 }
 
-/** How a members service can be away. */
+/** Faults of a members service. */
 export const troubles = {
-  /** Nothing listens. */
+  /** Refuses connections. */
   dead: (socket: Socket) => void socket.resetAndDestroy(),
-  /** Connections are taken and nothing is ever said. */
+  /** Accepts connections and never responds. */
   hung: () => {},
-  /** Whatever is asked, it fails. */
+  /** Answers every request with 500. */
   failing: (socket: Socket) =>
     socket.once('data', () =>
       socket.end('HTTP/1.1 500 Internal Server Error\r\nContent-Length: 2\r\n\r\n{}'),
     ),
-  /** The connection ends in the middle of an answer. */
+  /** Ends the connection in the middle of a response. */
   reset: (socket: Socket) =>
     socket.once('data', () => {
       socket.write('HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{"svc_uid":');
       setImmediate(() => socket.resetAndDestroy());
     }),
-  /** An answer begins and does not go on. */
+  /** Starts a response and never continues. */
   halting: (socket: Socket) =>
     socket.once('data', () =>
       socket.write('HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{"svc_uid":'),
     ),
-  /** It sends on to another host, which would have anybody's key. */
+  /** Redirects to another host, which would receive the key. */
   redirecting: (socket: Socket) =>
     socket.once('data', (request) => {
       const other = `http://localhost:${socket.localPort}/other`;

@@ -22,7 +22,7 @@ function entry(id: string): OutboxEntry {
   return { id, at: 1, kind: 'registration', body: { email: `${id}@example.com` } };
 }
 
-test('what is put stays over a restart until it is dropped, in any order of both', () => {
+test('entries survive a restart until they are dropped, in any order of both', () => {
   const steps = fc.array(
     fc.record({
       id: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -58,7 +58,7 @@ test('what is put stays over a restart until it is dropped, in any order of both
   );
 });
 
-test('only its owner may read the file, and it is empty as soon as everything is delivered', () => {
+test('only its owner can read the file, which is empty once everything is delivered', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'outbox.jsonl');
   const outbox = fileOutbox(path);
@@ -74,7 +74,7 @@ test('only its owner may read the file, and it is empty as soon as everything is
   assert.ok(!existsSync(`${path}.lock`));
 });
 
-test('a line cut short by a crash is left out, the lines before and after it are not', () => {
+test('a line cut short by a crash is ignored, the lines before and after it are read', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'outbox.jsonl');
   writeFileSync(path, `${JSON.stringify(entry('a'))}\n${JSON.stringify(entry('b')).slice(0, 20)}`);
@@ -88,7 +88,7 @@ test('a line cut short by a crash is left out, the lines before and after it are
   after.close();
 });
 
-test('it takes up to its bound and not a byte more', () => {
+test('the file grows up to its bound and not a byte more', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'outbox.jsonl');
   const bytesMax = 2 * (JSON.stringify(entry('a')).length + 1);
@@ -100,24 +100,24 @@ test('it takes up to its bound and not a byte more', () => {
   outbox.close();
 });
 
-test('a second process is refused the file, one that died is not in the way', () => {
+test('a second process is refused the file, unless the first has ended', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'outbox.jsonl');
   writeFileSync(`${path}.lock`, String(process.ppid));
   assert.throws(() => fileOutbox(path).open(), /Give each process a file of its own/);
-  // Its number came again: nobody has touched the lock for a minute.
+  // The process id was reused: the lock was not refreshed for a minute.
   utimesSync(`${path}.lock`, new Date(0), new Date(0));
   const later = fileOutbox(path);
   assert.deepEqual(later.open(), []);
   later.close();
-  // No process has this number: the largest is 2^22.
+  // No process has this id: the largest is 2^22.
   writeFileSync(`${path}.lock`, '4194305');
   const outbox = fileOutbox(path);
   assert.deepEqual(outbox.open(), []);
   outbox.close();
 });
 
-test('where nobody may ask whether a process lives, its lock counts until it is a minute old', (context) => {
+test('a lock of a process that cannot be checked counts for a minute', (context) => {
   context.mock.method(process, 'kill', () => {
     throw new Error('Requires run access');
   });
@@ -131,7 +131,7 @@ test('where nobody may ask whether a process lives, its lock counts until it is 
   outbox.close();
 });
 
-test('a second outbox of one process on one file is refused, until the first is closed', () => {
+test('a process can open a file once at a time', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'outbox.jsonl');
   const first = fileOutbox(path);
@@ -144,7 +144,7 @@ test('a second outbox of one process on one file is refused, until the first is 
   second.close();
 });
 
-test('an outbox that fails warns, and the sign-up goes on', async () => {
+test('a failing outbox warns, and the sign-up continues', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder());
   const service = await openService(stack);
@@ -161,13 +161,13 @@ test('an outbox that fails warns, and the sign-up goes on', async () => {
   await svc.close();
 });
 
-test('a process that is killed during the call leaves the sign-up behind, and the next one makes it', async () => {
+test('a sign-up of a process killed during the call is registered by the next one', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder());
   const service = await openService(stack);
   const path = join(folder.path, 'outbox.jsonl');
   const { server, port } = await listen(stack, () => {
-    // No answer.
+    // No response.
   });
   const script = resolve(import.meta.dirname, 'sign-up-once.ts');
   const key = service.keys.books;
@@ -175,15 +175,15 @@ test('a process that is killed during the call leaves the sign-up behind, and th
   await once(server, 'request');
   platform.kill('SIGKILL');
   await once(platform, 'exit');
-  const told: string[] = [];
+  const registered: string[] = [];
   const svc = createSvc({
     membersUrl: service.address,
     apiKey: key,
     outbox: fileOutbox(path),
-    onRegistered: (_, { local_user_id }) => void told.push(String(local_user_id)),
+    onRegistered: (_, { local_user_id }) => void registered.push(String(local_user_id)),
   });
   assert.deepEqual(await svc.flush(), { delivered: 1, pending: 0 });
-  assert.deepEqual(told, ['u-9']);
+  assert.deepEqual(registered, ['u-9']);
   assert.equal(statSync(path).size, 0);
   await svc.close();
 });

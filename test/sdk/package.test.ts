@@ -7,7 +7,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Uses every entry, as a platform's own code does. */
+/** Uses every entry, as the code of a platform does. */
 const consumer = `
 import { createSvc, type Svc } from '@maru/sdk';
 import type { RegisterAnswer } from '@maru/sdk/contract';
@@ -31,7 +31,7 @@ const report = await svc.close({ timeoutMs: 1_000 });
 console.log(JSON.stringify([answer, error instanceof SvcError, await response.text(), kinds, report]));
 `;
 
-test('the packed package installs without anything else, runs, and its types hold', () => {
+test('the packed package installs without dependencies, runs and type-checks', () => {
   using folder = temporaryFolder();
   const options = { cwd: join(root, 'sdk'), encoding: 'utf8', stdio: 'pipe' } as const;
   execFileSync('npm', ['pack', '--pack-destination', folder.path, '--offline'], options);
@@ -40,7 +40,7 @@ test('the packed package installs without anything else, runs, and its types hol
   const modules = join(folder.path, 'node_modules/@maru');
   mkdirSync(modules, { recursive: true });
   renameSync(join(folder.path, 'package'), join(modules, 'sdk'));
-  // What it holds is its manifest.
+  // Its contents are its manifest.
   const manifest = JSON.parse(readFileSync(join(modules, 'sdk/package.json'), 'utf8')) as object;
   assert.ok(!('dependencies' in manifest));
   assert.deepEqual(readdirSync(join(modules, 'sdk')).sort(), ['README.md', 'dist', 'package.json']);
@@ -68,7 +68,7 @@ test('the packed package installs without anything else, runs, and its types hol
   ]);
 });
 
-test('outside the outbox it needs nothing that a page has not: Bun, Deno and workers have it too', () => {
+test('outside the outbox the package uses only what pages have, as Bun, Deno and workers', () => {
   const sources = globSync('sdk/src/*.ts', { cwd: root }).filter((file) => !/outbox/.test(file));
   assert.ok(sources.length > 10);
   const alone = ['--ignoreConfig', '--noEmit', '--strict', '--types', ''];

@@ -8,9 +8,9 @@ const script = {
   dataset: {},
 };
 
-/** A window as far as the script sees one, and what it asked for. */
+/** A window as the script uses it, with its requests. */
 function openPage(options: Partial<Page> & { readonly cookie?: string } = {}) {
-  const asked: { readonly url: string; readonly init: RequestInit | undefined }[] = [];
+  const requests: { readonly url: string; readonly init: RequestInit | undefined }[] = [];
   const listeners = new Map<string, () => void>();
   const addEventListener = (type: string, listener: () => void): void =>
     void listeners.set(type, listener);
@@ -18,8 +18,8 @@ function openPage(options: Partial<Page> & { readonly cookie?: string } = {}) {
   const document = { cookie, visibilityState: 'visible', addEventListener };
   const page: Page & { document: typeof document } = {
     fetch: (input, init) => {
-      // The script calls with texts.
-      asked.push({ url: input as string, init });
+      // The script calls with strings.
+      requests.push({ url: input as string, init });
       const { events = [] } = JSON.parse((init?.body ?? '{}') as string) as { events?: object[] };
       const results = events.map(() => ({ status: 201, event_id: 'e', accepted: true }));
       return Promise.resolve(Response.json({ authenticated: true, svc_uid: 'svc_a', results }));
@@ -30,22 +30,22 @@ function openPage(options: Partial<Page> & { readonly cookie?: string } = {}) {
     ...rest,
     document,
   };
-  return { page, asked, listeners, document };
+  return { page, requests, listeners, document };
 }
 
 const visit = { platform: 'books', event: 'visit' };
 
-test('the script asks the origin it came from, or the one its element names', async () => {
+test('the script calls the origin it was loaded from, or the one its element names', async () => {
   const own = openPage();
   await createPageSvc(own.page, script).me();
-  assert.equal(own.asked[0]?.url, 'https://docs.example.com/auth/me');
+  assert.equal(own.requests[0]?.url, 'https://docs.example.com/auth/me');
   const named = openPage();
   const dataset = { membersUrl: 'https://id.example.com' };
   await createPageSvc(named.page, { ...script, dataset }).me();
-  assert.equal(named.asked[0]?.url, 'https://id.example.com/auth/me');
+  assert.equal(named.requests[0]?.url, 'https://id.example.com/auth/me');
 });
 
-test('where nothing answers, a page is told that its origin can be why', async () => {
+test('an unreachable service rejects with a hint to the origin of the page', async () => {
   const { page } = openPage({ fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
   await assert.rejects(createPageSvc(page, script).me(), {
     status: 0,
@@ -54,42 +54,42 @@ test('where nothing answers, a page is told that its origin can be why', async (
   });
 });
 
-test('asking who is there needs no preflight: no header, the cookies along', async () => {
-  const { page, asked } = openPage();
+test('me() sends cookies and no header that needs a preflight', async () => {
+  const { page, requests } = openPage();
   await createPageSvc(page, script).me();
-  assert.deepEqual(asked[0]?.init?.headers, {});
-  assert.equal(asked[0]?.init?.credentials, 'include');
+  assert.deepEqual(requests[0]?.init?.headers, {});
+  assert.equal(requests[0]?.init?.credentials, 'include');
 });
 
-test('without locks and without storage everything works, for as long as the page lives', async () => {
+test('without locks and storage everything works as long as the page exists', async () => {
   const localStorage = new Proxy<Record<string, string>>({}, { set: () => false });
-  const { page, asked } = openPage({ localStorage });
+  const { page, requests } = openPage({ localStorage });
   const svc = createPageSvc(page, script);
   await Promise.all([svc.me(), svc.me()]);
   await svc.me();
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
   assert.match((await svc.logEvent(visit)) ?? '', /^\w{32}$/);
   assert.deepEqual(await svc.flush(), { delivered: 1, pending: 0 });
-  assert.equal(asked.length, 2);
+  assert.equal(requests.length, 2);
 });
 
-test('an answer is shared for five seconds of the clock, and not with another member', async (context) => {
+test('me() is cached for five seconds, and not for another member', async (context) => {
   context.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
-  const { page, asked, document } = openPage();
+  const { page, requests, document } = openPage();
   const svc = createPageSvc(page, script);
   await svc.me();
   context.mock.timers.tick(4_999);
   await svc.me();
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
   context.mock.timers.tick(1);
   await svc.me();
-  assert.equal(asked.length, 2);
+  assert.equal(requests.length, 2);
   document.cookie = 'theme=dark; svc_uid=svc_b';
   await svc.me();
-  assert.equal(asked.length, 3);
+  assert.equal(requests.length, 3);
 });
 
-test('events are bounded: a hundred of them, seven days, nine thousand characters, and never a key', async (context) => {
+test('events are bounded: 100 of them, 7 days, 9,000 characters, and no API key', async (context) => {
   context.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
   const { page } = openPage({ fetch: () => Promise.reject(new TypeError('offline')) });
   const svc = createPageSvc(page, script);
@@ -113,7 +113,7 @@ function refuse(): never {
   throw new DOMException('The document is sandboxed.', 'SecurityError');
 }
 
-test('in a frame without an origin nothing throws', async () => {
+test('a frame without an origin throws nothing', async () => {
   const { page } = openPage();
   Object.defineProperty(page.document, 'cookie', { get: refuse });
   Object.defineProperty(page, 'localStorage', { get: refuse });
@@ -124,7 +124,7 @@ test('in a frame without an origin nothing throws', async () => {
   assert.deepEqual(await svc.flush(), { delivered: 0, pending: 0 });
 });
 
-test('tabs take turns to ask, and the next finds the answer of the one before', async () => {
+test('tabs call me() one after another, and the next uses the cached answer', async () => {
   const turns: Promise<unknown>[] = [];
   let last: Promise<unknown> = Promise.resolve();
   const locks: NonNullable<Page['navigator']['locks']> = {
@@ -140,41 +140,41 @@ test('tabs take turns to ask, and the next finds the answer of the one before', 
   const tabs = [first, second].map(({ page }) => createPageSvc(page, script));
   const answers = await Promise.all(tabs.map((svc) => svc.me()));
   assert.equal(turns.length, 2);
-  assert.equal(first.asked.length + second.asked.length, 1);
+  assert.equal(first.requests.length + second.requests.length, 1);
   assert.deepEqual(answers[0], answers[1]);
 });
 
-test('who waits too long for another tab is told that the service was not reached', async () => {
+test('a tab that waits too long for another rejects as unreachable', async () => {
   const locks: NonNullable<Page['navigator']['locks']> = {
     request: () => Promise.reject(new DOMException('The wait ended.', 'TimeoutError')),
   };
-  const { page, asked } = openPage({ navigator: { locks } });
+  const { page, requests } = openPage({ navigator: { locks } });
   const svc = createPageSvc(page, script);
   await assert.rejects(svc.me(), { status: 0, code: 'unreachable' });
   assert.equal(await svc.isAuthenticated(), false);
-  assert.equal(asked.length, 0);
+  assert.equal(requests.length, 0);
 });
 
-test('a closed script has sent what waited, keeps what comes and says how much', async () => {
-  const { page, asked, listeners } = openPage();
+test('close sends waiting events, then keeps new ones and reports their number', async () => {
+  const { page, requests, listeners } = openPage();
   const svc = createPageSvc(page, script);
   await svc.logEvent(visit);
   assert.deepEqual(await svc.close(), { delivered: 1, pending: 0 });
   await svc.logEvent(visit);
   listeners.get('online')?.();
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
   const hanging = openPage({ fetch: () => new Promise(() => {}) });
   const other = createPageSvc(hanging.page, script);
   await other.logEvent(visit);
   assert.deepEqual(await other.close({ timeoutMs: 1 }), { delivered: 0, pending: 1 });
 });
 
-test('nobody signed in, nothing kept', async () => {
-  const { page, asked } = openPage({ cookie: 'theme=dark' });
+test('without a session no event is queued', async () => {
+  const { page, requests } = openPage({ cookie: 'theme=dark' });
   const svc = createPageSvc(page, script);
   assert.equal(await svc.logEvent(visit), null);
   assert.deepEqual(await svc.flush(), { delivered: 0, pending: 0 });
-  assert.equal(asked.length, 0);
+  assert.equal(requests.length, 0);
 });
 
 test('after eight failures in a row nothing is sent until the network is back', async (context) => {
@@ -190,7 +190,7 @@ test('after eight failures in a row nothing is sent until the network is back', 
   await svc.logEvent(visit);
   const wait = async (): Promise<void> => {
     context.mock.timers.tick(300_000);
-    // A failed try takes a few turns of the event loop.
+    // A failed attempt takes a few turns of the event loop.
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   };
   for (let round = 0; round < 12; round++) await wait();
@@ -200,24 +200,24 @@ test('after eight failures in a row nothing is sent until the network is back', 
   assert.equal(tries, 9);
 });
 
-test('hiding the page sends what waits, once, and so that it outlives the page', async () => {
-  const { page, asked, listeners, document } = openPage();
+test('hiding the page sends waiting events once, with keepalive', async () => {
+  const { page, requests, listeners, document } = openPage();
   const svc = createPageSvc(page, script);
   await svc.logEvent(visit);
   listeners.get('visibilitychange')?.();
-  assert.equal(asked.length, 0, 'it was shown, not hidden');
+  assert.equal(requests.length, 0, 'it was shown, not hidden');
   document.visibilityState = 'hidden';
   listeners.get('visibilitychange')?.();
   listeners.get('pagehide')?.();
-  assert.equal(asked.length, 1, 'before anything else of the page runs');
-  assert.equal(asked[0]?.init?.keepalive, true);
+  assert.equal(requests.length, 1, 'before anything else of the page runs');
+  assert.equal(requests[0]?.init?.keepalive, true);
 });
 
-test('events leave in batches: twenty at once, and less than browsers let outlive a page', async () => {
-  const { page, asked } = openPage();
+test('events are sent in batches of up to twenty and of less than the keepalive limit', async () => {
+  const { page, requests } = openPage();
   const svc = createPageSvc(page, script);
   const sizes = (): number[] =>
-    asked.splice(0).map(({ url, init }) => {
+    requests.splice(0).map(({ url, init }) => {
       assert.equal(url, 'https://docs.example.com/members/events/batch');
       const body = init?.body as string;
       assert.ok(Buffer.byteLength(body) < 65_536);
@@ -234,7 +234,7 @@ test('events leave in batches: twenty at once, and less than browsers let outliv
   assert.deepEqual(sizes(), [2, 2, 1]);
 });
 
-test('what another script left in the storage is passed over, and a full one loses no answer', async () => {
+test('values of other scripts are ignored, and a full storage loses no answer', async () => {
   const left = {
     'svc:event:x': '{',
     'svc:me': 'null',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 
-/** Who signs up. */
+/** The user who signs up. */
 export const person = { email: 'asha@example.com', password: 'correct horse' };
 
 /**
  * Signs up at an example platform, sees the member, both cookies as the service set them, logs out and in again. The
- * platform is outside: any runtime can serve it.
+ * platform runs in any runtime.
  */
 export async function walkPlatform(origin: string): Promise<Walked> {
   const browser = new Browser(origin);
@@ -38,11 +38,11 @@ export async function walkPlatform(origin: string): Promise<Walked> {
 
 interface Walked {
   readonly svcUid: string;
-  /** `svc_sso=…` of the session that began with the sign-up. */
+  /** `svc_sso=…` of the session that started with the sign-up. */
   readonly token: string;
 }
 
-/** Keeps cookies and sends forms. */
+/** A client that stores cookies and sends forms. */
 class Browser {
   readonly #origin: string;
   readonly #cookies = new Map<string, string>();
@@ -61,7 +61,7 @@ class Browser {
     const response = await fetch(this.#origin + path, {
       method: 'POST',
       redirect: 'manual',
-      // The service knows the platform by the origin that is registered for it.
+      // The service identifies the platform by its registered origin.
       headers: { cookie: this.#header(), origin: 'https://books.example.com' },
       body: new URLSearchParams(fields),
     });

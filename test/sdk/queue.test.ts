@@ -8,7 +8,7 @@ import {
   type Queue,
 } from '../../sdk/src/queue.ts';
 
-/** A queue over a map, whose sending a test decides, and a clock that only the test moves. */
+/** A queue over a map, with results and a clock that the test sets. */
 function openQueue(context: TestContext, fault: () => DeliveryFault | null) {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const kept = new Map<string, QueuedItem>();
@@ -30,7 +30,7 @@ function openQueue(context: TestContext, fault: () => DeliveryFault | null) {
   });
   const pass = async (ms: number): Promise<number> => {
     context.mock.timers.tick(ms);
-    // A round that fails takes a few turns.
+    // A failed round takes a few turns of the event loop.
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
     return sent.length;
   };
@@ -43,7 +43,7 @@ function put(queue: Queue, id: string): void {
 
 const away = { retryable: true, waitMs: 0 };
 
-test('tries come after 1 s, and then within half and the whole of 1 s, 2 s, 4 s … 5 min', async (context) => {
+test('attempts are made after 1 s, then after half to all of 1 s, 2 s, 4 s … 5 min', async (context) => {
   const { queue, pass } = openQueue(context, () => away);
   put(queue, 'a');
   assert.equal(await pass(999), 0);
@@ -55,7 +55,7 @@ test('tries come after 1 s, and then within half and the whole of 1 s, 2 s, 4 s 
   }
 });
 
-test('it waits as long as the service asks', async (context) => {
+test('the queue waits as long as the service requires', async (context) => {
   const { queue, pass } = openQueue(context, () => ({ ...away, waitMs: 60_000 }));
   put(queue, 'a');
   assert.equal(await pass(1_000), 1);
@@ -63,7 +63,7 @@ test('it waits as long as the service asks', async (context) => {
   assert.equal(await pass(1), 2);
 });
 
-test('what is added in the meantime waits with the others; what says that the service is back wakes all', async (context) => {
+test('new items wait with the others, and resume sends all', async (context) => {
   let fault: DeliveryFault | null = away;
   const { queue, sent, pass } = openQueue(context, () => fault);
   put(queue, 'a');
@@ -78,7 +78,7 @@ test('what is added in the meantime waits with the others; what says that the se
   assert.deepEqual(await queue.flush(0), { delivered: 2, pending: 0 });
 });
 
-test('a fault of one is no fault of the others, one of the way ends the round', async (context) => {
+test('an own fault concerns one item, any other ends the round', async (context) => {
   const own = openQueue(context, () => ({ ...away, own: true }));
   for (const id of ['a', 'b', 'c']) put(own.queue, id);
   await own.queue.flush(0);
@@ -92,7 +92,7 @@ test('a fault of one is no fault of the others, one of the way ends the round', 
   assert.deepEqual(all.sent, [['a', 'b']]);
 });
 
-test('a closed queue keeps and sends nothing by itself', async (context) => {
+test('a closed queue stores items and sends none', async (context) => {
   const { queue, pass } = openQueue(context, () => null);
   const closing = queue.close(1_000);
   await pass(0);
@@ -102,7 +102,7 @@ test('a closed queue keeps and sends nothing by itself', async (context) => {
   assert.equal(await pass(1_000_000), 0);
 });
 
-test('whatever fails in whatever order, nothing is delivered twice and nothing is lost', async () => {
+test('with any faults in any order, every item is delivered exactly once', async () => {
   const outcome = fc.constantFrom('delivered', 'away', 'own', 'refused');
   await fc.assert(
     fc.asyncProperty(

@@ -17,7 +17,7 @@ const readme = readFileSync(join(root, 'sdk/README.md'), 'utf8');
 
 const samples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, sample]) => sample!);
 
-/** What a platform has already, where a sample uses it. */
+/** Declarations of a platform's own code that samples use. */
 const given: Readonly<Record<string, string>> = {
   svc: `import('@maru/sdk').Svc`,
   membersUrl: 'string',
@@ -36,7 +36,7 @@ const applications = {
   hono: `import('hono').Hono`,
 };
 
-test('every sample of the package’s page for servers is right in its types', () => {
+test('every sample of the README for servers type-checks', () => {
   using folder = temporaryFolder();
   for (const [index, sample] of samples.entries()) {
     writeFileSync(join(folder.path, `sample-${index}.ts`), whole(sample));
@@ -57,7 +57,7 @@ test('every sample of the package’s page for servers is right in its types', (
     types: ['node'],
     skipLibCheck: true,
     allowImportingTsExtensions: true,
-    // The sources: nothing is built here.
+    // The sources, because nothing is built here.
     customConditions: ['maru-source'],
   };
   writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
@@ -69,7 +69,7 @@ test('every sample of the package’s page for servers is right in its types', (
   assert.equal(ran, '');
 });
 
-/** What each sample does, by the entry of the package that it is about. */
+/** Trial of each sample, by the entry of the package that it uses. */
 const trials: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
   async sdk({ run, users }) {
     await run();
@@ -100,7 +100,7 @@ const trials: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
     signedIn(response.headers.getSetCookie());
   },
   async next({ run }) {
-    // What a route file exports.
+    // The exports of a route file.
     const { POST } = (await run()) as { POST: (request: Request) => Promise<Response> };
     const response = await POST(
       new Request('http://localhost/login', { method: 'POST', body: new URLSearchParams() }),
@@ -130,20 +130,20 @@ const trials: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
 };
 
 interface Trial {
-  /** Runs the sample with these beside what every platform has; what it returns, or what it exports. */
+  /** Runs the sample with these values; returns its result or its exports. */
   readonly run: (own?: object) => Promise<unknown>;
   readonly users: ReadonlyMap<string, string>;
   readonly folder: string;
   readonly stack: AsyncDisposableStack;
 }
 
-test('every sample has its trial', () => {
+test('every sample has a trial', () => {
   assert.deepEqual(samples.map(entryOf), Object.keys(trials));
 });
 
 for (const sample of samples) {
   const entry = entryOf(sample);
-  test(`the sample with ${entry} does what it says`, async () => {
+  test(`the sample with ${entry} runs with the described effect`, async () => {
     await using stack = new AsyncDisposableStack();
     const service = await openService(stack);
     const folder = stack.use(temporaryFolder()).path;
@@ -178,12 +178,12 @@ function signedIn(cookies: readonly string[]): void {
   );
 }
 
-/** The entry of the package that a sample is about. */
+/** The entry of the package that a sample uses. */
 function entryOf(sample: string): string {
   return [...sample.matchAll(/'@maru\/([\w/-]+)'/g)].at(-1)![1]!.replace('sdk/', '');
 }
 
-/** A sample as a function of what it takes for granted, with the sources for the package. */
+/** A sample as a function of the values it uses, importing the sources of the package. */
 function runnable(sample: string, address: string, folder: string): string {
   const imports = sample.match(/^import .*\n/gm)!.join('');
   const body = sample.replaceAll(/^import .*\n/gm, '').replaceAll('export const', 'const');
@@ -201,7 +201,7 @@ return { ${exported.join(', ')} };
     .replaceAll('/var/lib/books', folder);
 }
 
-/** A sample as a module: with what it takes for granted, and in a function where it returns. */
+/** A sample as a module with the declarations it uses, within a function if it returns. */
 function whole(sample: string): string {
   const [, framework = ''] = /@maru\/sdk\/(\w+)/.exec(sample) ?? [];
   const application = applications[framework as keyof typeof applications] as string | undefined;

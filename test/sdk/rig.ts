@@ -13,7 +13,7 @@ import { openFixture, type MembersFixture } from '../fixtures/members.ts';
 import { addClientScript } from '../../src/web/client-script.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** A members service that listens, with its client script. Its session cookies hold on `maru.localhost`. */
+/** A listening members service with its client script, whose session cookies are valid on `maru.localhost`. */
 export async function openService(
   stack: AsyncDisposableStack,
   settings: typeof production | typeof development = production,
@@ -32,7 +32,7 @@ const production = {
   MARU_COOKIE_DOMAIN: 'maru.localhost',
 } as const;
 
-/** As on a developer's own machine: cookies without `Secure` and `Domain`. */
+/** As in development: cookies without `Secure` and `Domain`. */
 export const development = {
   MARU_MEMBERS_URL: 'http://localhost:3000',
   MARU_COOKIE_DOMAIN: null,
@@ -43,13 +43,13 @@ export interface Service extends Omit<MembersFixture, typeof Symbol.asyncDispose
   readonly port: number;
 }
 
-/** How many journey events the service holds, by their name. */
+/** Number of the service's events, by name. */
 export async function eventsHeld({ context }: Service, event: string): Promise<number> {
   const totals = await context.store.read.events.totals();
   return totals.filter((total) => total.event === event).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** A server of a test's own, on a free port, that ends with the stack. */
+/** A server on a free port that ends with the stack. */
 export async function listen(
   stack: AsyncDisposableStack,
   listener: RequestListener,
@@ -70,7 +70,7 @@ export interface Platform {
   readonly accounts: Accounts;
 }
 
-/** The example platforms, each as what an HTTP server calls. */
+/** The example platforms, each as a request listener of an HTTP server. */
 export const examples = {
   express(options) {
     const { app, ...platform } = createExpressPlatform(options);
@@ -89,7 +89,7 @@ export const examples = {
   },
   next(options) {
     const { routes, ...platform } = createNextPlatform(options);
-    // As Next does: a handler a path and method, with the request and a context.
+    // As in Next: a handler for each path and method, with the request and a context.
     const handlers: Readonly<Record<string, typeof routes.home>> = {
       'GET /': routes.home,
       'POST /signup': routes.signup,

@@ -7,7 +7,7 @@ import { eventsHeld, openService, type Service } from './rig.ts';
 
 const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1', extra: {} };
 
-/** A client of a service that can be made to fail, and what it warned of. */
+/** A client of a service that can fail, with its warnings. */
 async function openClient(stack: AsyncDisposableStack, options: Partial<SvcOptions> = {}) {
   const service = await openService(stack);
   const warnings: string[] = [];
@@ -20,7 +20,7 @@ async function openClient(stack: AsyncDisposableStack, options: Partial<SvcOptio
     onWarning: (text) => void warnings.push(text),
     onRegistered: (answer) => void late.push(answer),
     fetch: (input, init) => {
-      // The package calls with texts.
+      // The package calls with strings.
       const path = (input as string).slice(service.address.length);
       requests.push({ path, body: (init?.body ?? '') as string, at: Date.now() });
       return trouble.next === null ? fetch(input, init) : trouble.next();
@@ -39,7 +39,7 @@ const broken = (): Promise<Response> => Promise.reject(new TypeError('fetch fail
 const refusing = (status: number, code: string) => (): Promise<Response> =>
   Promise.resolve(Response.json({ code, detail: 'no' }, { status }));
 
-test('a sign-up is registered at once, and again with the same uid', async () => {
+test('a sign-up is registered at once, and a repeat returns the same uid', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc, warnings } = await openClient(stack);
   const first = await svc.signup(asha);
@@ -50,7 +50,7 @@ test('a sign-up is registered at once, and again with the same uid', async () =>
   assert.deepEqual(warnings, []);
 });
 
-test('a sign-up that cannot be registered is null with one warning, and is registered later with the time of its first try', async () => {
+test('a failed sign-up is null with a warning, and registered later with its first time', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, svc, warnings, requests, trouble, late } = await openClient(stack);
   for (const next of [broken, refusing(503, 'overloaded'), refusing(429, 'rate_limited')]) {
@@ -73,7 +73,7 @@ test('a sign-up that cannot be registered is null with one warning, and is regis
   }
 });
 
-test('a server call is given five seconds, a hook three, and either what the platform says', async (context) => {
+test('a server call takes at most 5 s, a hook 3 s, or the given timeout', async (context) => {
   const given: number[] = [];
   context.mock.method(AbortSignal, 'timeout', (ms: number) => {
     given.push(ms);
@@ -93,7 +93,7 @@ test('a server call is given five seconds, a hook three, and either what the pla
   assert.deepEqual(given.slice(5), [800, 700]);
 });
 
-test('a refusal that cannot change ends a registration; a refused key keeps it', async () => {
+test('a permanent refusal drops a registration; a refused key keeps it queued', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc, warnings, trouble } = await openClient(stack);
   assert.equal(await svc.signup({ ...asha, email: 'no address' }), null);
@@ -112,13 +112,13 @@ test('a refusal that cannot change ends a registration; a refused key keeps it',
   assert.deepEqual(await svc.flush(), { delivered: 2, pending: 0 });
 });
 
-test('what onRegistered fails at is told again, and holds up nobody else', async () => {
+test('a failed onRegistered is called again and delays no other registration', async () => {
   await using stack = new AsyncDisposableStack();
-  const told: string[] = [];
+  const registered: string[] = [];
   const { svc, trouble } = await openClient(stack, {
     onRegistered: (_, { email }) => {
-      told.push(email);
-      if (told.length === 1) throw new Error('the database is away');
+      registered.push(email);
+      if (registered.length === 1) throw new Error('the database is away');
     },
   });
   trouble.next = broken;
@@ -127,10 +127,10 @@ test('what onRegistered fails at is told again, and holds up nobody else', async
   trouble.next = null;
   assert.deepEqual(await svc.flush(), { delivered: 1, pending: 1 });
   assert.deepEqual(await svc.flush(), { delivered: 2, pending: 0 });
-  assert.deepEqual(told, [asha.email, 'second@example.com', asha.email]);
+  assert.deepEqual(registered, [asha.email, 'second@example.com', asha.email]);
 });
 
-test('what cannot be JSON, or waits past the bound, is given up with a warning and never thrown', async () => {
+test('data that is not JSON or beyond the bound is dropped with a warning, not thrown', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc, warnings, trouble } = await openClient(stack, { registrationsMax: 2, eventsMax: 2 });
   const circle: Record<string, unknown> = {};
@@ -149,7 +149,7 @@ test('what cannot be JSON, or waits past the bound, is given up with a warning a
   assert.equal(warnings.filter((text) => text.includes('dropped')).length, 2);
 });
 
-test('events go in batches of a hundred, count once however often they are sent, and one refused holds up no other', async () => {
+test('events are sent in batches of 100, count once, and a refused one delays no other', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, svc, warnings, requests, trouble } = await openClient(stack);
   const { svc_uid } = (await svc.signup(asha))!;
@@ -157,7 +157,7 @@ test('events go in batches of a hundred, count once however often they are sent,
   const ids = await Promise.all(Array.from({ length: 160 }, () => svc.logEvent(event)));
   assert.equal(new Set(ids).size, 160);
   await svc.logEvent({ ...event, meta: { card: '4242 4242 4242 4242' } });
-  // The answer is lost after the service has stored them.
+  // The response is lost after the service has stored them.
   trouble.next = async () => {
     const { body } = requests.at(-1)!;
     const headers = { 'content-type': 'application/json', 'x-api-key': service.keys.books };
@@ -177,7 +177,7 @@ test('events go in batches of a hundred, count once however often they are sent,
   assert.equal(await eventsHeld(service, 'visit'), 160);
 });
 
-test('a batch stays under the bytes that the service takes', async () => {
+test('a batch stays below the size limit of the service', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, svc, requests } = await openClient(stack);
   const { svc_uid } = (await svc.signup(asha))!;
@@ -192,7 +192,7 @@ test('a batch stays under the bytes that the service takes', async () => {
   assert.equal(await eventsHeld(service, 'visit'), 100);
 });
 
-test('an event for which a whole batch is refused spoils no other', async () => {
+test('an event that makes a batch fail does not stop the others', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, svc, warnings, requests } = await openClient(stack);
   const { svc_uid } = (await svc.signup(asha))!;
@@ -208,11 +208,11 @@ test('an event for which a whole batch is refused spoils no other', async () => 
   assert.ok(requests.length <= 12, 'it is found by halves');
 });
 
-test('close reports what was delivered and what was not, within its time, and ends the retries', async () => {
+test('close reports delivered and pending items within its time and ends the retries', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc, trouble, requests } = await openClient(stack);
   await svc.logEvent({ svc_uid: 'svc_x', platform: 'books', event: 'visit' });
-  // An answer that does not come.
+  // A response that never arrives.
   trouble.next = () => new Promise(() => {});
   const hanging = svc.signup(asha);
   assert.deepEqual(await svc.close({ timeoutMs: 50 }), { delivered: 0, pending: 2 });
@@ -220,7 +220,7 @@ test('close reports what was delivered and what was not, within its time, and en
   void hanging;
 });
 
-test('single sign-on: the list to relay, a verdict, the session, its end', async () => {
+test('single sign-on returns cookies to relay, verifies, reports and ends the session', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc, warnings } = await openClient(stack);
   const { svc_uid } = (await svc.signup(asha))!;
@@ -245,7 +245,7 @@ test('single sign-on: the list to relay, a verdict, the session, its end', async
   assert.equal(warnings.length, 1);
 });
 
-test('sessions of two members at once allow nobody in', async () => {
+test('sessions of two members at once are not authenticated', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc } = await openClient(stack);
   const other = { ...asha, email: 'other@example.com', local_user_id: 'u-2' };
@@ -257,7 +257,7 @@ test('sessions of two members at once allow nobody in', async () => {
   assert.equal((await svc.verify(pairs.join('; '))).sign_in_allowed, false);
 });
 
-test('only the session cookie of a request is passed on', async () => {
+test('only the session cookie of a request is forwarded', async () => {
   await using stack = new AsyncDisposableStack();
   const service = await openService(stack);
   const sent: unknown[] = [];
@@ -273,14 +273,14 @@ test('only the session cookie of a request is passed on', async () => {
   assert.deepEqual(sent, [{ cookie: 'svc_sso=svcs_a' }]);
 });
 
-test('members are found by address and uid, and absent is null', async () => {
+test('members are found by address and uid, and an absent one is null', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc } = await openClient(stack);
   const { svc_uid } = (await svc.signup(asha))!;
   assert.equal((await svc.byEmail('ASHA@example.com'))?.svc_uid, svc_uid);
   assert.equal((await svc.byUid(svc_uid))?.membership.local_user_id, 'u-1');
-  assert.equal(await svc.byEmail('nobody@example.com'), null);
-  assert.equal(await svc.byUid('svc_nobody'), null);
+  assert.equal(await svc.byEmail('absent@example.com'), null);
+  assert.equal(await svc.byUid('svc_absent'), null);
   await assert.rejects(svc.byEmail('no address'), (error) => {
     assert.ok(error instanceof SvcError);
     assert.deepEqual([error.status, error.code, error.retryable], [422, 'invalid_email', false]);
@@ -288,7 +288,7 @@ test('members are found by address and uid, and absent is null', async () => {
   });
 });
 
-test('statistics are answered to a server', async () => {
+test('a server gets statistics', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc } = await openClient(stack);
   await svc.signup(asha);
@@ -296,7 +296,7 @@ test('statistics are answered to a server', async () => {
   assert.equal((await svc.statsNorthStar({ weeks: 2 })).weeks.length, 2);
 });
 
-test('a warning about a refused key says what the service says to do', async () => {
+test('a warning about a refused key contains the advice of the service', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc, warnings } = await openClient(stack, { apiKey: 'svck_live_unknown' });
   assert.equal(await svc.signup(asha), null);
@@ -305,7 +305,7 @@ test('a warning about a refused key says what the service says to do', async () 
   assert.match(warnings[1]!, /^svc: no single sign-on .*\(invalid_api_key: .+\)\.$/);
 });
 
-test('a page that bundles the package is refused: everybody could read its key', (context) => {
+test('the package refuses to run in a page', (context) => {
   const options = { membersUrl: 'http://127.0.0.1:1', apiKey: 'svck_secret' };
   context.after(() => Reflect.deleteProperty(globalThis, 'document'));
   Object.assign(globalThis, { document: {} });
@@ -315,20 +315,20 @@ test('a page that bundles the package is refused: everybody could read its key',
   );
 });
 
-test('options with which nothing can work are refused at once, without repeating the key', () => {
+test('unusable options are refused at once, without repeating the key', () => {
   const membersUrl = 'http://127.0.0.1:1';
   assert.throws(() => createSvc({ membersUrl: 'id.example.com', apiKey: 'svck_x' }), /membersUrl/);
   assert.throws(
     () => createSvc({ membersUrl, apiKey: 'topsecret' }),
     ({ message }: Error) => message.includes('apiKey is no') && !message.includes('topsecret'),
   );
-  // As JavaScript passes on an environment variable that is not set.
+  // A missing environment variable in JavaScript.
   const environment: Record<string, string> = {};
   const apiKey = environment['KEY'] as string;
   assert.throws(() => createSvc({ membersUrl, apiKey }), /^TypeError: apiKey is not set: .*svck_/);
 });
 
-test('an answer that is not the service’s own counts as not reached', async () => {
+test('a response of another server counts as unreachable', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc, trouble } = await openClient(stack);
   trouble.next = () => Promise.resolve(new Response('<h1>Hotel Wi-Fi</h1>'));

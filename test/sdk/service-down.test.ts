@@ -7,7 +7,7 @@ const signUps = 40;
 const numbers = Array.from({ length: signUps }, (_, index) => index);
 
 for (const [name, trouble] of Object.entries(troubles)) {
-  test(`T32: with the service ${name} no sign-up takes 3.1 s more than it does, and afterwards each member is there once`, async () => {
+  test(`T32: with the service ${name} sign-ups wait at most 3.1 s, and each member exists once`, async () => {
     await using stack = new AsyncDisposableStack();
     const service = await openService(stack);
     const gate = await openGate(stack, service.port);
@@ -39,19 +39,19 @@ for (const [name, trouble] of Object.entries(troubles)) {
     assert.equal(await service.context.store.read.members.count(), signUps);
 
     gate.cut(null);
-    // The first may still go out on connections that were just cut.
+    // The first may use connections that were just cut.
     await svc.flush();
     assert.deepEqual(await svc.flush(), { delivered: signUps, pending: 0 });
     assert.equal(await service.context.store.read.members.count(), 2 * signUps);
     const uids = numbers.map(
       (index) => accounts.logIn(`m-${signUps + index}@example.com`, 'secret')?.svcUid,
     );
-    assert.equal(new Set(uids).size, signUps, 'the platform was told each uid');
+    assert.equal(new Set(uids).size, signUps, 'the platform received each uid');
     assert.ok(!uids.includes(null));
   });
 }
 
-/** Time as a timer of this process sees it: what a busy machine adds to any timer is no part of it. */
+/** Time as a timer of this process measures it, without the delays of a busy machine. */
 class LoadedClock {
   readonly #startedAt = performance.now();
   #lateMs = 0;

@@ -8,19 +8,19 @@ const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const body = '{"type":"member.created","data":{"svc_uid":"svc_a"}}';
 const now = 1_800_000_000;
 
-test('what the service signed is known again, whatever holds the headers', async (context) => {
+test('a signature of the service verifies with headers in any form', async (context) => {
   context.mock.timers.enable({ apis: ['Date'], now: now * 1_000 });
   const headers = signedHeaders(secret, 'msg_1', now, body);
   assert.equal(await verifySignature(secret, headers, body), true);
   assert.equal(await verifySignature(secret, new Headers(headers), body), true);
-  // While a secret is replaced, one of several signatures is enough.
+  // During a change of the secret one of several signatures is enough.
   const { 'webhook-signature': own = '' } = headers;
   const several = `v1a,AAAA v1,${'A'.repeat(43)}= ${own}`;
   const replaced = { ...headers, 'webhook-signature': several };
   assert.equal(await verifySignature(secret, replaced, body), true);
 });
 
-test('a change of anything is noticed, and nothing that arrives throws', async (context) => {
+test('any change is detected, and no input throws', async (context) => {
   context.mock.timers.enable({ apis: ['Date'], now: now * 1_000 });
   const signed = { ...signedHeaders(secret, 'msg_1', now, body), body };
   const parts = fc.constantFrom(...(Object.keys(signed) as (keyof typeof signed)[]));
@@ -36,7 +36,7 @@ test('a change of anything is noticed, and nothing that arrives throws', async (
   assert.equal(await verifySignature(secret, {}, body), false);
 });
 
-test('it holds for five minutes of either clock and not a second more', async (context) => {
+test('a signature is valid for five minutes in both directions', async (context) => {
   context.mock.timers.enable({ apis: ['Date'], now: now * 1_000 });
   for (const [seconds, holds] of [
     [-301, false],
@@ -49,7 +49,7 @@ test('it holds for five minutes of either clock and not a second more', async (c
   }
 });
 
-test('no more than eight signatures are looked at', async (context) => {
+test('at most eight signatures are checked', async (context) => {
   context.mock.timers.enable({ apis: ['Date'], now: now * 1_000 });
   const headers = signedHeaders(secret, 'msg_1', now, body);
   const { 'webhook-signature': own = '' } = headers;
@@ -62,7 +62,7 @@ test('no more than eight signatures are looked at', async (context) => {
   }
 });
 
-test('a secret that is none is refused without being repeated', async () => {
+test('a malformed secret is refused without being repeated', async () => {
   for (const wrong of ['whsec_', 'not base64!']) {
     await assert.rejects(verifySignature(wrong, {}, body), ({ message }: Error) => {
       return message.includes('whsec_ and Base64') && !message.includes('not base64!');
