@@ -20,7 +20,7 @@ export interface DatasetOptions {
   readonly catalog?: string;
   readonly limit?: string;
   readonly dryRun?: boolean;
-  readonly door?: string;
+  readonly via?: string;
   readonly history?: boolean;
   readonly hold?: string;
   readonly asOf?: string;
@@ -50,11 +50,11 @@ export function selectedCodes(command: Command, data: string, options: DatasetOp
   return [...listed, ...entries.map(({ portalId }) => `file_${portalId}`)];
 }
 
-/** Which door, and which version; ends the command where the options contradict each other. */
+/** Checks the options of datasets; ends the command for options that contradict each other. */
 export function checkDatasetOptions(command: Command, options: DatasetOptions): void {
-  const { door, history, hold, asOf } = options;
-  if (door !== undefined && !datasetUpstreams.some((known) => known === door)) {
-    command.error(`error: --door is one of ${datasetUpstreams.join(', ')}, not ${door}.`);
+  const { via, history, hold, asOf } = options;
+  if (via !== undefined && !datasetUpstreams.some((known) => known === via)) {
+    command.error(`error: --via is one of ${datasetUpstreams.join(', ')}, not ${via}.`);
   }
   if (asOf !== undefined && !isDay(asOf)) {
     command.error('error: --as-of is a day such as 2026-08-31.');
@@ -65,8 +65,8 @@ export function checkDatasetOptions(command: Command, options: DatasetOptions): 
   if (history && (hold !== undefined || asOf !== undefined)) {
     command.error('error: take the --history first, then choose a version of it.');
   }
-  if (history && door !== undefined && door !== 'download') {
-    command.error('error: only files have a history: leave --door out.');
+  if (history && via !== undefined && via !== 'download') {
+    command.error('error: only files have a history: remove --via.');
   }
 }
 
@@ -93,7 +93,7 @@ export function openDatasets(
     history: options.history ?? false,
     choice: versionChoice(options),
     // Checked by `checkDatasetOptions`.
-    upstream: (options.door ?? null) as DatasetUpstream | null,
+    upstream: (options.via ?? null) as DatasetUpstream | null,
     hasKey,
   };
   const numbers = new Set(codes.flatMap((code) => fileCode.exec(code)?.[1] ?? []));

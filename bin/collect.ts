@@ -57,7 +57,7 @@ export function collectCommand(): Command {
     .option('--catalog <query>', 'the FILE datasets of the held catalog that match')
     .option('--limit <number>', 'of these the best so many')
     .option('--dry-run', 'say what would be collected, ask nobody')
-    .option('--door <door>', 'how a dataset is had: download, odcloud or standard')
+    .option('--via <upstream>', 'upstream of a dataset: download, odcloud or standard')
     .option('--history', 'take the earlier versions of a file too, and keep them')
     .option('--hold <version>', 'hold this stored version of a file')
     .option('--as-of <day>', 'hold the newest stored version of a file up to a day')

@@ -97,9 +97,9 @@ interface ClientSettings {
 }
 
 function clientsOf(settings: ClientSettings) {
-  const { gateway, limits, quota } = settings;
+  const { gateway, limits, quota, log } = settings;
   const client = createPortalClient(settings);
-  return { client, site: createPortalSite({ gateway, limits }), gateway, limits, quota };
+  return { client, site: createPortalSite({ gateway, limits, log }), gateway, limits, quota };
 }
 
 const samplePace = 100_000;

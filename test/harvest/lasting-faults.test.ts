@@ -27,7 +27,7 @@ const parked: Ending = ['parked', 'waiting_for_quota', /midnight in Korea/];
 const kept = (finding: string): Ending => ['kept', finding, /--reparse --accept` publishes/];
 const published = (finding: string | null): Ending => ['published', finding, null];
 
-/** Refusals, which may come at every door; told by an operation in words of its own. */
+/** Refusals of any upstream, with the advice of an operation. */
 const refusals: Readonly<Partial<Record<FaultName, Ending>>> = {
   bad_parameter: failed(/compare its parameters with https:/),
   missing_parameter: failed(/compare its parameters with https:/),
@@ -72,11 +72,11 @@ const endings: Readonly<Record<FaultPlace, Readonly<Partial<Record<FaultName, En
   },
   odcloud: {
     odcloud_parameter: failed(/compare its parameters/),
-    odcloud_unregistered: failed(/leave --door out/),
+    odcloud_unregistered: failed(/remove --via/),
     odcloud_key: failed(/Check MARU_SERVICE_KEY/),
     odcloud_key_200: failed(/Check MARU_SERVICE_KEY/),
     odcloud_key_invalid: failed(/Check MARU_SERVICE_KEY/),
-    odcloud_closed: failed(/leave --door out/),
+    odcloud_closed: failed(/remove --via/),
     odcloud_quota: parked,
     odcloud_first_page: failed(/Apply for the dataset/),
   },

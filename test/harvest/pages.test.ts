@@ -114,7 +114,7 @@ test('what the portal has no standard operation for is refused with what to do',
   await using portal = await portalAtNoon();
   const ways = { upstream: 'standard', hasKey: true } as const;
   const { axes } = await collectDatasets(folder.path, [parking], { gateway: portal.url, ways });
-  assert.match(axes[0]?.message ?? '', /no operation .*Leave --door out/);
+  assert.match(axes[0]?.message ?? '', /no operation .*Remove --via/);
 });
 
 test('every standard operation has a number, an operation and a confidence of its own', () => {

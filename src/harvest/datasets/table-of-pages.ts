@@ -64,7 +64,7 @@ function standardTable(number: string): TableOfPages {
       code: 'no_operation',
       class: 'request',
       message: `no operation of the standard data is known for ${number}`,
-      advice: `Leave --door out, or load its file: \`./maru load FILE --axis file_${number}\`.`,
+      advice: `Remove --via, or load its file: \`./maru load FILE --axis file_${number}\`.`,
       operation: 'api.data.go.kr/openapi',
       status: null,
       attempts: 0,
