@@ -17,7 +17,7 @@ export interface CollectingOptions {
 }
 
 /** The parts of a command that collects: settings, runs, upstream, a signal to stop and a progress line. */
-export interface Collecting extends AsyncDisposable {
+interface Collecting extends AsyncDisposable {
   readonly settings: Settings;
   readonly data: string;
   readonly runs: Runs;

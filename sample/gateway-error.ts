@@ -30,7 +30,7 @@ export type GatewayCode = keyof typeof gatewayErrors;
 /** The three formats of gateway errors: until 2024, since 2025, and since 2025 for a request of JSON. */
 export type GatewayShape = 'xml-200' | 'xml-403' | 'json-403';
 
-export interface GatewayError {
+interface GatewayError {
   readonly status: number;
   readonly type: string;
   readonly body: string;

@@ -34,7 +34,7 @@ export interface Operation {
   readonly sizeMax: number | null;
 }
 
-export interface OperationField {
+interface OperationField {
   readonly name: string;
   readonly label: string;
   readonly numeric: boolean;

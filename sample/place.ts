@@ -22,7 +22,7 @@ export interface District {
   readonly points: readonly number[];
 }
 
-export interface Sido {
+interface Sido {
   readonly code: string;
   readonly name: string;
   readonly short: string;

@@ -12,7 +12,7 @@ export interface Reply {
 }
 
 /** `reset`: closed without a byte. `half`: closed half way. `drip`: slowly. `hang`: not at all. */
-export type Delivery = 'whole' | 'reset' | 'half' | 'drip' | 'hang';
+type Delivery = 'whole' | 'reset' | 'half' | 'drip' | 'hang';
 
 /** The delays of slow responses. */
 export interface Pace {

@@ -2,7 +2,7 @@ import type { FamilyName } from '../operation.ts';
 import type { FaultName } from './schedule.ts';
 
 /** A behaviour of the portal, documented or observed, and its place in the sample portal. */
-export interface Documented {
+interface Documented {
   readonly what: string;
   /** Faults that show it. */
   readonly faults?: readonly FaultName[];

@@ -53,7 +53,7 @@ export interface InjectedFault {
 }
 
 /** An attempt of a request, as the choice of a fault sees it. */
-export interface RequestAttempt {
+interface RequestAttempt {
   readonly identity: string;
   readonly address: string;
   readonly code: string | null;

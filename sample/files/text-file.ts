@@ -3,7 +3,7 @@ import iconv from 'iconv-lite';
 /** Rows as they stand in a file, the header among them: not every row need be as long as the others. */
 export type Cells = readonly (readonly (string | number)[])[];
 
-export interface TextStyle {
+interface TextStyle {
   readonly encoding: 'cp949' | 'utf8' | 'utf8-bom' | 'utf16le-bom';
   readonly newline: '\r\n' | '\n' | '\r';
   readonly separator: ',' | '\t';

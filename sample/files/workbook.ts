@@ -1,7 +1,7 @@
 import { utils, write, type CellObject, type Range, type WorkSheet } from '@e965/xlsx';
 import type { Cells } from './text-file.ts';
 
-export interface Sheet {
+interface Sheet {
   readonly name: string;
   readonly cells: Cells;
   readonly merges?: readonly Range[];

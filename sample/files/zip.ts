@@ -21,7 +21,7 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...parts, central, endOf(entries.length, central.length, offset)]);
 }
 
-export interface ZipEntry {
+interface ZipEntry {
   readonly name: string;
   readonly bytes: Buffer;
 }

@@ -12,7 +12,7 @@ export const heldElections: Readonly<Record<string, HeldElection>> = {
   20260603: { types: ['3', '4', '11'], regionDate: '2026-07-01' },
 };
 
-export interface HeldElection {
+interface HeldElection {
   readonly types: readonly string[];
   readonly regionDate: string;
 }
@@ -40,7 +40,7 @@ export interface Committee {
   readonly voters: number;
 }
 
-export interface Candidate {
+interface Candidate {
   readonly id: string;
   readonly party: string;
   readonly name: string;

@@ -1,6 +1,6 @@
 import elections from './elections.json' with { type: 'json' };
 
-export interface ElectionDay {
+interface ElectionDay {
   /** `20260603`: the commission's id of everything decided on that day. */
   readonly id: string;
   readonly name: string;

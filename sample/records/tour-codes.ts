@@ -5,7 +5,7 @@ export const tourAreas: readonly TourArea[] = codes.areas.map(
   ([code = '', name = '', sido = '']) => ({ code, name, sido }),
 );
 
-export interface TourArea {
+interface TourArea {
   readonly code: string;
   readonly name: string;
   readonly sido: string;
@@ -30,7 +30,7 @@ export const tourKinds: readonly TourKind[] = codes.kinds.flatMap(
     })),
 );
 
-export interface TourKind {
+interface TourKind {
   /** 12 관광지, 14 문화시설, 15 축제·공연·행사, 25 여행코스, 28 레포츠, 32 숙박, 38 쇼핑, 39 음식점. */
   readonly contentType: string;
   readonly cat1: TourCode;

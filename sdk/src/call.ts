@@ -9,7 +9,7 @@ export interface Target {
   readonly hint?: string;
 }
 
-export interface CallResult<Answer> {
+interface CallResult<Answer> {
   readonly answer: Answer;
   readonly headers: Headers;
 }

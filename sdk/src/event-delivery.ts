@@ -12,7 +12,7 @@ import {
 } from './queue.ts';
 import { SvcError } from './svc-error.ts';
 
-export interface EventDeliveryOptions {
+interface EventDeliveryOptions {
   readonly target: Target;
   readonly journal: Journal;
   readonly warn: (text: string) => void;

@@ -34,14 +34,14 @@ export interface ScriptElement {
   readonly dataset: Readonly<Record<string, string | undefined>>;
 }
 
-export interface PageEvent {
+interface PageEvent {
   readonly platform: string;
   readonly event: string;
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
 /** The visitor's own member. */
-export type Self = NonNullable<MeAnswer['member']>;
+type Self = NonNullable<MeAnswer['member']>;
 
 interface LookupAnswer {
   readonly member: Self;

@@ -29,7 +29,7 @@ export interface DeliveryReport {
   readonly pending: number;
 }
 
-export interface QueueOptions {
+interface QueueOptions {
   /** Named as in the published script, whose bytes are fixed. */
   readonly shelf: QueueStorage;
   readonly batchMax: number;

@@ -8,7 +8,7 @@ import type {
 import type { Svc } from './svc.ts';
 
 /** Access of an adapter to a request and its response. */
-export interface RequestAdapter {
+interface RequestAdapter {
   header(name: 'cookie' | 'origin' | 'host'): string | null | undefined;
   /** Adds a `Set-Cookie` header to the response, without replacing others. */
   addCookie(setCookie: string): void;

@@ -16,7 +16,7 @@ import { problemAnswer } from './schemas.ts';
 
 export type DescribedService = keyof typeof services;
 
-export interface DescriptionOptions {
+interface DescriptionOptions {
   /** The services behind the URL. */
   readonly services: readonly DescribedService[];
   /** Codes of the stored axes: the values of every parameter that takes one. */

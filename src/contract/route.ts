@@ -40,7 +40,7 @@ export type GuardedRoute = Route & Required<Pick<Route, 'callers' | 'limit'>>;
 /** A server shows an API key, a browser or an operator a session. */
 export type Caller = 'server' | 'browser' | 'operator';
 
-export interface Example {
+interface Example {
   /** Path and query, readable: not percent-encoded. */
   readonly target: string;
   readonly purpose: BilingualText;

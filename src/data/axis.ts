@@ -32,7 +32,7 @@ export type CatalogType = (typeof catalogTypes)[number];
  */
 export type Origin = 'portal' | 'file' | 'sample';
 
-export interface Provider {
+interface Provider {
   readonly name: string;
   readonly code: string | null;
 }

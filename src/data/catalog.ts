@@ -65,7 +65,7 @@ export const catalogFields: readonly CatalogField[] = [
   { name: 'portalId', label: '번호', texts: ({ portalId }) => [portalId] },
 ];
 
-export interface CatalogField {
+interface CatalogField {
   readonly name: keyof CatalogEntry;
   readonly label: string;
   readonly texts: (entry: CatalogEntry) => readonly string[];

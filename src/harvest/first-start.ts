@@ -19,7 +19,7 @@ import { collectAxes } from './runs/collect-axes.ts';
 import type { SessionOptions } from './runs/session.ts';
 
 /** The sample portal, and the functions that report the progress. */
-export interface FirstStartSample extends Pick<
+interface FirstStartSample extends Pick<
   SessionOptions,
   'onProgress' | 'onSource' | 'signal' | 'clock'
 > {

@@ -12,9 +12,9 @@ export interface Log {
   flush(): void;
 }
 
-export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-export interface LogOptions {
+interface LogOptions {
   readonly level: LogLevel;
   readonly write?: (text: string) => void;
   /** Readable lines for a terminal instead of JSON. */

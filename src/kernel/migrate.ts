@@ -25,7 +25,7 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
   });
 }
 
-export interface Migration {
+interface Migration {
   /** `0001-members`: applied in the order of names. */
   readonly name: string;
   readonly sql: string;

@@ -1,7 +1,7 @@
 import type { Log } from './log.ts';
 import { startServer, type RunningServer, type ServerOptions } from './http/server.ts';
 
-export interface RunOptions {
+interface RunOptions {
   readonly servers: readonly ServerOptions[];
   readonly log: Log;
   /** Called once when everything listens. */

@@ -27,7 +27,7 @@ export type Settings = {
   >;
 };
 
-export interface Setting<Value> {
+interface Setting<Value> {
   readonly kind: string;
   /** Spelling in the environment; empty if the setting is off by default. */
   readonly default: string;

@@ -51,7 +51,7 @@ export function droppedWarnings({ dropped }: ParsedQuery): Warning[] {
     : [{ code: 'terms_dropped', parameter: 'q', used: termsMax, dropped }];
 }
 
-export interface PagePlace {
+interface PagePlace {
   readonly offset: number;
   readonly limit: number;
   readonly total: number;

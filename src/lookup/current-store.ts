@@ -31,7 +31,7 @@ export class StoreHolder implements AsyncDisposable {
   }
 }
 
-export interface StoreLease {
+interface StoreLease {
   readonly store: LookupStore;
   /** Once: a second call does nothing. */
   readonly release: () => void;

@@ -7,7 +7,7 @@ import type { Settings } from '../kernel/settings.ts';
 import type { StoreHolder } from './current-store.ts';
 import { perStore } from './per-store.ts';
 
-export interface DescriptionOptions {
+interface DescriptionOptions {
   readonly holder: StoreHolder;
   readonly settings: Pick<Settings, 'MARU_BASE_URL'>;
   /** The services behind the same address; this one alone when absent. */

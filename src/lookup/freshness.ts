@@ -2,7 +2,7 @@ import type { Axis } from '../data/axis.ts';
 import { dayMs, koreanDay } from '../data/korean-time.ts';
 
 export const freshnesses = ['fresh', 'due', 'stale', 'unknown'] as const;
-export type Freshness = (typeof freshnesses)[number];
+type Freshness = (typeof freshnesses)[number];
 
 /**
  * How old what we hold is, against how often its source says it changes: `due` past one cycle,

@@ -26,12 +26,12 @@ export function serveLookup<const Contract extends Record<string, Route>, Data>(
   }
 }
 
-export type Handlers<Contract extends Record<string, Route>, Data> = {
+type Handlers<Contract extends Record<string, Route>, Data> = {
   readonly [Name in keyof Contract]: Handler<Contract[Name], Data>;
 };
 
 /** Checks parameters against the data, and returns what makes the answer if the client does not have it already. */
-export type Handler<Row extends Route, Data> = (
+type Handler<Row extends Route, Data> = (
   parameters: Params<Row>,
   data: Data,
 ) => (request: ApiRequest<Data>) => Result | Promise<Result>;

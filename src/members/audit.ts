@@ -49,7 +49,7 @@ export function withoutAddresses(text: string): string {
 
 const address = /[^\s@<>(),;]+@[^\s@<>(),;]+/;
 
-export interface AuditEntry {
+interface AuditEntry {
   readonly action: string;
   readonly subject: string;
   /** Named facts; never an address or a secret. */

@@ -8,7 +8,7 @@ import type { MemberEvent, Membership } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 
 /** All stored data of a member, for the member. */
-export interface MemberExport {
+interface MemberExport {
   readonly svc_uid: string;
   readonly tier: string;
   readonly status: string;
@@ -19,7 +19,7 @@ export interface MemberExport {
   readonly complete: boolean;
 }
 
-export interface ExportedMembership {
+interface ExportedMembership {
   readonly platform: string;
   readonly local_user_id: string | null;
   readonly email_as_typed: string | null;
@@ -32,14 +32,14 @@ export interface ExportedMembership {
 }
 
 /** A consent in the names of a registration. */
-export interface ExportedConsent {
+interface ExportedConsent {
   readonly purpose: string;
   readonly granted: boolean;
   readonly version: string | null;
   readonly given_at: string;
 }
 
-export interface ExportedEvent {
+interface ExportedEvent {
   readonly event_id: string;
   readonly event: string;
   readonly source: string;

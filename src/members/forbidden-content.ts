@@ -15,7 +15,7 @@ export function findForbidden(value: unknown, now: number): ForbiddenKind | null
   }
 }
 
-export type ForbiddenKind = 'card_number' | 'resident_registration_number';
+type ForbiddenKind = 'card_number' | 'resident_registration_number';
 
 function inObject(value: object, now: number): ForbiddenKind | null {
   for (const [name, inner] of Object.entries(value)) {

@@ -126,7 +126,7 @@ export async function flagKeyInBrowser(context: MemberContext, presented: string
   await context.store.write(async ({ keys }) => keys.markSeenInBrowser(key.kid, today));
 }
 
-export interface KeyRequest {
+interface KeyRequest {
   /** Null for an operator's key. */
   readonly platform: string | null;
   readonly scopes: readonly Scope[];
@@ -256,7 +256,7 @@ export function noSuchKey(): Problem {
   });
 }
 
-export type KeyStatus = 'live' | 'ending' | 'expired' | 'revoked';
+type KeyStatus = 'live' | 'ending' | 'expired' | 'revoked';
 
 /** `ending` is a live key with an end, such as one that was rotated. */
 export function keyStatus(key: ApiKey, now: number): KeyStatus {

@@ -4,7 +4,7 @@ import { northStar, type NorthStar } from './statistics.ts';
 import type { EventTotal } from './store/entities.ts';
 
 /** The service in numbers, for its operators. */
-export interface Overview {
+interface Overview {
   /** Registrations included. */
   readonly total_journey_events: number;
   readonly by_event: Readonly<Record<string, number>>;

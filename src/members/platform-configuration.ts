@@ -46,7 +46,7 @@ export function readPlatformDeclaration(declared: unknown): PlatformDeclaration 
   return declaration;
 }
 
-export interface DeclarationFault {
+interface DeclarationFault {
   readonly pointer: string;
   readonly text: BilingualText;
 }

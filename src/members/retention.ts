@@ -5,7 +5,7 @@ import type { JobRun } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
 /** Days after which data is deleted. */
-export interface RetentionPolicy {
+interface RetentionPolicy {
   /** For journey events; null keeps them. Totals and activity stay in any case. */
   readonly eventDays: number | null;
   /** For webhook messages that are delivered or given up. */

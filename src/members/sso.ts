@@ -15,7 +15,7 @@ import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 import { queueWebhook } from './webhooks.ts';
 
-export interface IssuedSso extends StartedSession {
+interface IssuedSso extends StartedSession {
   readonly svcUid: string;
 }
 

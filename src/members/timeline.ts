@@ -3,13 +3,13 @@ import { instantText } from './instant.ts';
 import type { MemberEvent, Member } from './store/entities.ts';
 
 /** A page of a member's events, over all memberships, latest arrival first. */
-export interface Timeline {
+interface Timeline {
   readonly items: readonly TimelineEvent[];
   /** `before` of the next page; null on the last. */
   readonly next_cursor: string | null;
 }
 
-export interface TimelineEvent {
+interface TimelineEvent {
   readonly event_id: string;
   readonly event: string;
   readonly source: string;

@@ -7,7 +7,7 @@ import type { WebhookEndpoint, WebhookMessage } from './store/entities.ts';
 import { signedHeaders } from './webhooks.ts';
 
 /** Sends a signed body and returns the status; throws without a response. */
-export type Send = (
+type Send = (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,

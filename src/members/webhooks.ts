@@ -17,7 +17,7 @@ export const webhookTypes = [
   'session.revoked',
   'member.erased',
 ] as const;
-export type WebhookType = (typeof webhookTypes)[number];
+type WebhookType = (typeof webhookTypes)[number];
 
 /** Puts a message into the outbox of every endpoint for its type, in the transaction of the change it reports. */
 export async function queueWebhook(

@@ -8,7 +8,7 @@ export class Html {
 }
 
 /** A value between the markup of a template: text and numbers are escaped, false and null are left out. */
-export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[];
+type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[];
 
 /** Template tag that escapes every value which is not `Html`. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {

@@ -2,7 +2,7 @@ import type { Document } from '../kernel/http/result.ts';
 import type { Language } from '../contract/language.ts';
 import { html, raw, type Html } from './html.ts';
 
-export interface PageOptions {
+interface PageOptions {
   readonly language: Language;
   readonly title: string;
   /** The same page in the other language. */

@@ -9,7 +9,7 @@ import { addDocs, type DocsOptions } from './docs/site.ts';
 import { homePage } from './explorer/home.ts';
 import { WrittenPages } from './written-pages.ts';
 
-export interface SiteOptions extends LookupAppOptions {
+interface SiteOptions extends LookupAppOptions {
   readonly settings: DocsOptions['settings'];
 }
 

@@ -3,7 +3,7 @@ import { dayNumber } from './days.ts';
 import type { SpecialDay } from './special-day.ts';
 
 /** Public holidays of a year by the 월력요항 of the gazette, substitutes and elections included. */
-export function publicHolidays(year: number): SpecialDay[] {
+function publicHolidays(year: number): SpecialDay[] {
   return Object.entries(byYear.get(year) ?? {}).flatMap(([date, names]) =>
     names.map((name) => holiday(date, spelledByKasi(name), true)),
   );

@@ -19,7 +19,7 @@ export function solarTermDay(year: number, name: SolarTerm): number {
   return koreanMoment(sunReaches(longitudeOf(names.indexOf(name)), from)).day;
 }
 
-export type SolarTerm = (typeof names)[number];
+type SolarTerm = (typeof names)[number];
 
 /** 소한 is at 285 degrees. */
 function longitudeOf(at: number): number {

@@ -13,7 +13,7 @@ export interface SpecialDay {
 }
 
 /** The codes of KASI: 01 국경일 and holidays, 02 기념일, 03 24절기, 04 잡절. */
-export type DayKind = '01' | '02' | '03' | '04';
+type DayKind = '01' | '02' | '03' | '04';
 
 /** First and last year of holidays, solar terms and sundry days: those of the gazette's list. */
 export const calendarYears = { first: 2018, last: 2027 } as const;

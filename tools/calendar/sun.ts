@@ -16,7 +16,7 @@ export function sunReaches(longitude: number, from: number): number {
 }
 
 /** The sun's apparent geocentric longitude in degrees, 0 to 360, at a moment of UTC in milliseconds. */
-export function sunLongitude(utc: number): number {
+function sunLongitude(utc: number): number {
   const centuries = (utc + deltaTMs - j2000) / (36_525 * dayMs);
   const millennia = centuries / 10;
   const heliocentric = series.reduce(

@@ -3,7 +3,7 @@ import type { RegionLine } from './lines.ts';
 import type { Dong } from './sheets.ts';
 
 /** [former code, living code, `*` or its dongs that lay in the former one, with `?` where the tables cannot tell]. */
-export type FormerLine = [former: string, living: string, dongs: string];
+type FormerLine = [former: string, living: string, dongs: string];
 
 /**
  * For every abolished municipality that is not simply one of today: what of the living ones lay in it. A

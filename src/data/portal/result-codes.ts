@@ -5,12 +5,7 @@
 export type FaultClass = 'retry' | 'quota' | 'request' | 'service';
 
 /** A code of the portal: its class, its names, and its meaning for an operator. */
-export type ResultCode = readonly [
-  code: string,
-  faultClass: FaultClass,
-  names: string,
-  meaning: string,
-];
+type ResultCode = readonly [code: string, faultClass: FaultClass, names: string, meaning: string];
 
 /** The portal's tables of the guides, up to 2024, and of 2026, joined. */
 export const resultCodes: readonly ResultCode[] = [

@@ -19,7 +19,7 @@ export const gramKind = {
   tag: 4,
 } as const;
 
-export type GramKind = (typeof gramKind)[keyof typeof gramKind];
+type GramKind = (typeof gramKind)[keyof typeof gramKind];
 
 /** A key as the index stores it: `high` is kind and first unit, `low` second and third unit (0 where absent). */
 export interface GramKey {

@@ -4,7 +4,7 @@ import type { GramKey } from './gram.ts';
 import type { SearchIndex } from './index-file.ts';
 import { compareRanks, rankOf, tiers, type Query, type Rank, type Tier } from './rank.ts';
 
-export interface Match {
+interface Match {
   /** Position among the searched indexes. */
   readonly index: number;
   /** Number of the document within it. */
@@ -22,12 +22,12 @@ export interface Matches {
 }
 
 /** The matches of one index; a lower bound where the total is one and not all of its texts were read. */
-export interface IndexCount {
+interface IndexCount {
   readonly count: number;
   readonly relation: 'eq' | 'gte';
 }
 
-export interface PagePlace {
+interface PagePlace {
   readonly offset: number;
   readonly limit: number;
 }

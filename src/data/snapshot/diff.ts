@@ -5,7 +5,7 @@ import { axisCodes, axisFolder, fileNames, type Manifest } from './layout.ts';
 import { readManifest, snapshotFolder } from './snapshots.ts';
 
 /** Change of one axis between two snapshots. */
-export interface AxisDifference {
+interface AxisDifference {
   readonly code: string;
   readonly change: 'added' | 'removed' | 'records' | 'description';
   readonly rowsBefore: number | null;

@@ -15,7 +15,7 @@ import type { RecordsFile } from './records.ts';
  */
 export type RegionJoin = (values: readonly Value[]) => RegionOfRecord | null;
 
-export interface RegionOfRecord {
+interface RegionOfRecord {
   readonly codes: readonly string[];
   readonly basis: RegionBasis;
   /** Former regions that the record may belong to as well. */

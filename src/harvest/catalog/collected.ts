@@ -30,6 +30,6 @@ export interface CollectedCatalog {
   readonly elapsedMs: number;
 }
 
-export interface CollectedPart extends CollectedSource {
+interface CollectedPart extends CollectedSource {
   readonly part: CatalogPartName;
 }

@@ -12,7 +12,7 @@ export interface ListPage<Item> {
   readonly size: number;
 }
 
-export interface PagedList<Item> {
+interface PagedList<Item> {
   /** Name of a page in the response store. */
   keyOf(page: number): string;
   /** Null reads stored pages only. */
@@ -20,7 +20,7 @@ export interface PagedList<Item> {
   read(response: RawResponse): ListPage<Item>;
 }
 
-export interface CollectedPages {
+interface CollectedPages {
   readonly items: number;
   /** Items by which the pages differ from the list's total. */
   readonly mismatch: number;
@@ -29,7 +29,7 @@ export interface CollectedPages {
 }
 
 /** Takes the items of a settled page, with its number and the number of pages. */
-export type TakePage<Item> = (items: readonly Item[], page: number, pages: number) => void;
+type TakePage<Item> = (items: readonly Item[], page: number, pages: number) => void;
 
 /** Collects a list page by page, from the store or else from its upstream. */
 export async function collectPages<Item>(

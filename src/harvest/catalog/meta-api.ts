@@ -13,7 +13,7 @@ import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
 import { catalogLimits } from './limits.ts';
 import type { CatalogReport } from '../../ingest/catalog/read.ts';
 
-export interface MetaCatalog {
+interface MetaCatalog {
   /** Datasets by which the pages differ from the total. */
   readonly mismatch: number;
   /** Ids of datasets that were taken off the portal. */

@@ -3,7 +3,7 @@ import { unescapeHtml } from '../protocol/html-text.ts';
 import type { CatalogColumn } from '../../ingest/catalog/entry.ts';
 
 /** One page of the portal's web list. */
-export interface WebPage {
+interface WebPage {
   readonly items: readonly WebItem[];
   readonly total: number;
   /** Values that the page states; null for none. The site replaces invalid parameters silently. */

@@ -1,7 +1,7 @@
 import type { PortalLimits } from './limits.ts';
 
 /** Circuit breaker: stops requests to a service that keeps failing, then lets one through at a time. */
-export interface Circuit {
+interface Circuit {
   /** True if a request may be sent; every such request ends in one of the three calls below. */
   lets(service: string, now: number): boolean;
   /** Time of the next trial, in milliseconds; null while the circuit is closed. */

@@ -14,7 +14,7 @@ import type { ServiceKey } from './service-key.ts';
 import { openResponse, readBounded, type RawResponse } from './transport.ts';
 
 /** Client of one upstream. Every method throws `PortalError`, or the reason of an aborted signal. */
-export interface Client {
+interface Client {
   /** Buffers the response and gives it to `read`, without secrets. */
   send<Content extends object>(
     request: UpstreamRequest,
@@ -49,7 +49,7 @@ export interface ClientOptions {
 }
 
 /** The differences between upstreams. */
-export interface UpstreamConfiguration {
+interface UpstreamConfiguration {
   readonly key?: ServiceKey | null;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** Limits requests to a steady rate, in the order of their calls. */
-export interface Pace {
+interface Pace {
   /** Resolves when the next request may be sent; rejects when the signal is aborted first. */
   turn(signal?: AbortSignal): Promise<void>;
 }

@@ -28,7 +28,7 @@ export class PortalError extends Error {
   }
 }
 
-export interface PortalErrorParts {
+interface PortalErrorParts {
   readonly code: string;
   readonly class: FaultClass;
   /** The event, without a full stop. */

@@ -19,7 +19,7 @@ export interface UpstreamRequest {
 }
 
 /** Agencies spell the parameter `serviceKey` or `ServiceKey`; `api.odcloud.kr` also takes a header. */
-export type KeyPlace = { readonly in: 'query'; readonly name: string } | { readonly in: 'header' };
+type KeyPlace = { readonly in: 'query'; readonly name: string } | { readonly in: 'header' };
 
 /** The same text for equal requests, whatever the order of their parameters. */
 export function requestKey(request: Pick<UpstreamRequest, 'path' | 'parameters'>): string {

@@ -7,7 +7,7 @@ export interface RawResponse {
   readonly body: Uint8Array;
 }
 
-export interface TransportOptions {
+interface TransportOptions {
   readonly fetch: typeof fetch;
   /** `http://host:port` that every request goes through; null for the hosts themselves. */
   readonly gateway: string | null;

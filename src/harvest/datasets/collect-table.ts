@@ -26,7 +26,7 @@ import {
   type TableOfPages,
 } from './table-of-pages.ts';
 
-export interface TableSource {
+interface TableSource {
   readonly number: string;
   readonly upstream: PagedUpstream;
   readonly site: PortalSite;

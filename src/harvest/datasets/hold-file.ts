@@ -8,7 +8,7 @@ import { identityOf, type CatalogLookup } from '../../ingest/load/identity.ts';
 import type { Finding } from '../runs/gates.ts';
 import type { StoredVersion } from './version-shelf.ts';
 
-export interface HoldFileOptions {
+interface HoldFileOptions {
   readonly path: string;
   readonly catalog: CatalogLookup;
   readonly origin: Origin;

@@ -32,7 +32,7 @@ export interface DownloadOptions extends SendOptions {
   readonly onBytes?: ((bytes: number) => void) | undefined;
 }
 
-export interface SavedFile {
+interface SavedFile {
   readonly bytes: number;
   /** In hex. */
   readonly sha256: string;
@@ -40,7 +40,7 @@ export interface SavedFile {
   readonly disposition: string | null;
 }
 
-export interface PortalSiteOptions extends ClientOptions {
+interface PortalSiteOptions extends ClientOptions {
   readonly fileBytesMax?: number;
 }
 

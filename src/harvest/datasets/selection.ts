@@ -40,7 +40,7 @@ export function readCodes(text: string, name: string): string[] {
   return [...codes];
 }
 
-export interface CatalogChoice {
+interface CatalogChoice {
   /** Number of FILE entries that match. */
   readonly total: number;
   /** The best of them, up to the limit. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** An operation of the standard data (`tn_pubr_*`): one table for all providers of the country. */
-export interface StandardOperation {
+interface StandardOperation {
   /** The dataset's number on the portal. */
   readonly number: string;
   readonly operation: string;

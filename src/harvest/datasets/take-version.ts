@@ -15,7 +15,7 @@ import { sniffFile } from './sniff.ts';
 import { versionKey, type StoredVersion, type VersionShelf } from './version-shelf.ts';
 
 /** Dataset on the portal's site. */
-export interface DatasetFile extends DownloadOptions {
+interface DatasetFile extends DownloadOptions {
   readonly number: string;
   readonly site: PortalSite;
 }

@@ -38,7 +38,7 @@ export interface StoredVersion {
   readonly reading?: VersionReading;
 }
 
-export interface VersionReading {
+interface VersionReading {
   /** SHA-256 of its records, in hex. */
   readonly records: string;
   /** Findings of the file. */

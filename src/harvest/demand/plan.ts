@@ -8,7 +8,7 @@ import { usualAnchors } from './ladder.ts';
 import type { TrendGroup } from './trend-client.ts';
 
 /** Keywords and anchors to measure. */
-export interface DemandPlan {
+interface DemandPlan {
   readonly keywords: readonly TrendGroup[];
   /** The largest first. */
   readonly anchors: readonly string[];

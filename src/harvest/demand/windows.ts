@@ -2,7 +2,7 @@ import { dayMs, koreanDay } from '../../data/korean-time.ts';
 import { trendLimits } from './limits.ts';
 import type { TrendRequest } from './trend-client.ts';
 
-export type TrendWindow = Pick<TrendRequest, 'startDate' | 'endDate' | 'timeUnit'>;
+type TrendWindow = Pick<TrendRequest, 'startDate' | 'endDate' | 'timeUnit'>;
 
 /**
  * The last whole months before a moment, by month: one burst of a keyword presses the others in its batch

@@ -24,7 +24,7 @@ export interface CollectionTime {
 }
 
 /** Loops whose values are known without a request. */
-export type FixedLoop = Exclude<Loop, { kind: 'records' | 'list' | 'walk' | 'newest-year' }>;
+type FixedLoop = Exclude<Loop, { kind: 'records' | 'list' | 'walk' | 'newest-year' }>;
 
 /** Every turn of a loop, given the choices of the loops around it. */
 export function choicesOf(

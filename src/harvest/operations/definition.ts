@@ -54,13 +54,13 @@ export interface AxisDefinition {
   readonly notes: readonly string[];
 }
 
-export interface AxisProvider {
+interface AxisProvider {
   readonly name: string;
   readonly nameEn: string | null;
   readonly code: string | null;
 }
 
-export interface Paging {
+interface Paging {
   /** Name of the parameter of the page, which counts from 1. */
   readonly page: string;
   readonly size: string;
@@ -87,7 +87,7 @@ export interface AxisField {
 }
 
 /** Fields with the place of a record; empty for national data and code tables. */
-export interface AxisRegion {
+interface AxisRegion {
   readonly sido?: string;
   readonly sigungu?: string;
   readonly dong?: string;

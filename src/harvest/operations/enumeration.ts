@@ -43,7 +43,7 @@ export const regionForms = ['sido-code', 'sigungu-code', 'sido-name', 'sido-shor
 export type RegionForm = (typeof regionForms)[number];
 
 /** Each year from `first` to `ahead` years from now. */
-export interface YearsLoop {
+interface YearsLoop {
   readonly kind: 'years';
   readonly parameter: string;
   readonly first: number;
@@ -58,7 +58,7 @@ export interface NewestYearLoop {
 }
 
 /** One window of whole years around this one, as two parameters `YYYYMMDD`. */
-export interface YearSpanLoop {
+interface YearSpanLoop {
   readonly kind: 'year-span';
   readonly from: string;
   readonly to: string;
@@ -67,7 +67,7 @@ export interface YearSpanLoop {
 }
 
 /** One window of days around today, as two parameters `YYYYMMDD`. */
-export interface DaysLoop {
+interface DaysLoop {
   readonly kind: 'days';
   readonly from: string;
   readonly to: string;
@@ -135,7 +135,7 @@ export interface ListLoop {
 }
 
 /** Distinct values of records of another axis, for a list or beside it. */
-export type ListRecords = Pick<RecordsLoop, 'axis' | 'take' | 'only' | 'expect'>;
+type ListRecords = Pick<RecordsLoop, 'axis' | 'take' | 'only' | 'expect'>;
 
 /** A tree, level by level: each `field` of an answer becomes the next parameter. */
 export interface WalkLoop {

@@ -3,7 +3,7 @@ import type { AxisDefinition } from './definition.ts';
 import type { Enumeration, Loop } from './enumeration.ts';
 
 /** Cost of a collection, before its first request. */
-export interface CollectionPlan {
+interface CollectionPlan {
   /** Paged requests. */
   readonly pagedRequests: number;
   /** Requests, lists and further pages included. */

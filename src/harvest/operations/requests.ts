@@ -21,7 +21,7 @@ export interface AxisRequest extends UpstreamRequest {
   readonly holdsRecords: boolean;
 }
 
-export interface CollectionContext extends CollectionTime {
+interface CollectionContext extends CollectionTime {
   /** Collected records of another axis. */
   recordsOf(code: string): AsyncIterable<Row>;
   /**

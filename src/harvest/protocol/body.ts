@@ -1,7 +1,7 @@
 /** Format of a body by its content: the gateway mislabels most of its errors. */
-export type BodyKind = 'json' | 'xml' | 'html' | 'text' | 'empty';
+type BodyKind = 'json' | 'xml' | 'html' | 'text' | 'empty';
 
-export interface ReadBody {
+interface ReadBody {
   readonly kind: BodyKind;
   readonly text: string;
 }

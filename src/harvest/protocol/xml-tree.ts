@@ -3,7 +3,7 @@ import { unescapeHtml } from './html-text.ts';
 
 /** XML as the JSON of the same answer would be: an element is an object, a repeated one an array. */
 export type Tree = string | TreeNode | readonly Tree[];
-export interface TreeNode {
+interface TreeNode {
   readonly [name: string]: Tree;
 }
 

@@ -20,7 +20,7 @@ export interface RecordSource {
   readonly records: RecordsFile;
 }
 
-export interface BuildAxisOptions {
+interface BuildAxisOptions {
   readonly axis: AxisDefinition;
   readonly collected: Collected;
   readonly responses: AxisResponses;
@@ -35,7 +35,7 @@ export interface BuildAxisOptions {
   readonly folder: string;
 }
 
-export interface AxisBuild {
+interface AxisBuild {
   readonly written: WrittenAxis;
   readonly facts: CollectionFacts;
 }

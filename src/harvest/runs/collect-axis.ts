@@ -15,7 +15,7 @@ export interface Collected {
   readonly refused: { readonly count: number; readonly first: PortalError | null };
 }
 
-export interface CollectAxisOptions {
+interface CollectAxisOptions {
   readonly responses: AxisResponses;
   /** The moment all requests are asked for. */
   readonly now: number;

@@ -55,7 +55,7 @@ export class DistinctRecords {
  * `repeated` is an equal record, `elsewhere` the key in another request, `same_key` another record under the
  * key in the same request.
  */
-export type Repetition = 'new' | 'repeated' | 'elsewhere' | 'same_key';
+type Repetition = 'new' | 'repeated' | 'elsewhere' | 'same_key';
 
 type Words = [number, number];
 

@@ -32,7 +32,7 @@ export function isDue(axis: Scheduled, runs: Runs, origin: Origin, now: number):
 }
 
 /** What can be due. */
-export interface Scheduled {
+interface Scheduled {
   readonly code: string;
   /** ISO 8601 duration between collections. */
   readonly schedule: string;

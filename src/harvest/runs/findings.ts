@@ -4,7 +4,7 @@ import { inTransaction } from '../../kernel/sqlite.ts';
 import type { Finding, FindingKind } from './gates.ts';
 import { runLimits } from './limits.ts';
 
-export interface KnownFinding extends Finding {
+interface KnownFinding extends Finding {
   readonly axis: string;
   /** Time of the first collection that found it, in milliseconds since 1970; all since then found it, too. */
   readonly since: number;

@@ -14,7 +14,7 @@ export interface PagedRequest {
   readonly moved: readonly [number, number] | null;
 }
 
-export interface RequestPage {
+interface RequestPage {
   readonly request: AxisRequest;
   readonly copy: number;
   readonly facts: PageFacts;

@@ -8,7 +8,7 @@ import type { RawResponse } from '../client/transport.ts';
 import { runLimits } from './limits.ts';
 
 /** A response of an upstream with the time at which it was stored, in milliseconds since 1970. */
-export interface StoredResponse extends RawResponse {
+interface StoredResponse extends RawResponse {
   readonly storedAt: number;
 }
 

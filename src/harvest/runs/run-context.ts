@@ -6,9 +6,9 @@ import { ResponseStore } from './response-store.ts';
 import type { Run, Runs } from './runs.ts';
 
 /** Takes the counts of a run after each response, and the bytes of a file under way. */
-export type RunProgress = (lease: Lease, bytes: number) => void;
+type RunProgress = (lease: Lease, bytes: number) => void;
 
-export interface RunContextOptions {
+interface RunContextOptions {
   readonly data: string;
   readonly run: Run;
   readonly runs: Runs;

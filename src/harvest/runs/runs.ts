@@ -180,7 +180,7 @@ export class Runs {
 }
 
 /** What a new run is begun with. */
-export interface RunPlan {
+interface RunPlan {
   /** How old an unfinished run may be that is gone on with. */
   readonly resumableMs: number;
   /** Calls it may take. */

@@ -2,7 +2,7 @@ import { FileRefused } from '../../ingest/files/refused.ts';
 import { settlePages, type ComparedFacts } from './settle-pages.ts';
 
 /** A downloaded copy of a file. */
-export interface FileCopy<Content> {
+interface FileCopy<Content> {
   readonly sha256: string;
   /** Throws `FileRefused` for a file that cannot be read. */
   read(): Promise<Content>;

@@ -17,7 +17,7 @@ export interface FetchedPage<Facts> {
 }
 
 /** Returns the facts of a copy, counted from 0, of a page, counted from 1; null where there is no such copy. */
-export type FetchPage<Facts> = (page: number, copy: number) => Promise<Facts | null>;
+type FetchPage<Facts> = (page: number, copy: number) => Promise<Facts | null>;
 
 /** Judges pages by their neighbours and totals. */
 export interface PageJudge<Facts> {

@@ -22,7 +22,7 @@ export interface MeasuredGroup {
 export type TimeUnit = 'date' | 'week' | 'month';
 
 /** A file of raw answers: a list of `{request, response, measuredAt}`, or one with the anchor named. */
-export interface MeasurementFile {
+interface MeasurementFile {
   readonly anchor: string | null;
   readonly measurements: readonly Measurement[];
 }

@@ -1,7 +1,7 @@
 import type { FileFormat } from './table.ts';
 
 /** The format of a file by its first bytes; its name is never trusted. */
-export type Content =
+type Content =
   | { readonly kind: 'empty' }
   | { readonly kind: 'gzip' }
   /** A ZIP archive: a workbook, or files. */

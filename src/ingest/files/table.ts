@@ -29,7 +29,7 @@ export type Cell = string | number | boolean | null;
 /** Format of the content, whatever the file's name. */
 export type FileFormat = 'csv' | 'xlsx' | 'xls' | 'ods' | 'html' | 'json' | 'xml';
 
-export const encodings = ['utf-8', 'cp949', 'utf-16le', 'utf-16be'] as const;
+const encodings = ['utf-8', 'cp949', 'utf-16le', 'utf-16be'] as const;
 export type Encoding = (typeof encodings)[number];
 
 export interface TableLayout {

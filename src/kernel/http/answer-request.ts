@@ -91,7 +91,7 @@ async function sendProblem(router: Router, request: RequestContext, error: unkno
 }
 
 /** A problem as JSON (RFC 9457). */
-export function problemContent(request: RequestContext, problem: Problem): Content {
+function problemContent(request: RequestContext, problem: Problem): Content {
   const { language, shownPath: instance, id: requestId, resource } = request;
   const { 'Content-Type': type, ...headers } = problemHeaders(problem, language);
   headers['Vary'] = resource.policy.headers['Vary'] ?? 'Accept-Language';

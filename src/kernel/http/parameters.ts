@@ -23,7 +23,7 @@ export interface ReadParameters {
   readonly given: ReadonlySet<string>;
 }
 
-export interface ParameterOptions {
+interface ParameterOptions {
   readonly path: string;
   /** `Prefer: handling=strict`: what would be a warning about a name is a refusal. */
   readonly strict: boolean;

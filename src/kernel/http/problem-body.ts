@@ -14,7 +14,7 @@ export function problemOf(error: unknown): Problem {
   return new Problem('internal', detail, { cause: error });
 }
 
-export interface ProblemPlace {
+interface ProblemPlace {
   readonly language: Language;
   /** Path of the request. */
   readonly instance: string;

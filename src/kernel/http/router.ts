@@ -30,7 +30,7 @@ export interface ResourcePolicy extends ResponsePolicy {
   renderProblem?(request: RequestContext, problem: Problem): Content;
 }
 
-export interface ResourceOptions {
+interface ResourceOptions {
   readonly method?: string;
   /** The listener's when absent. */
   readonly policy?: ResourcePolicy;

@@ -12,7 +12,7 @@ import { jsonContent, snapshotMeta, warningsPart } from '../answers.ts';
 import { regionSuggestions } from '../region-suggestions.ts';
 import type { LookupStore } from '../store/store.ts';
 
-export interface NamedRegion {
+interface NamedRegion {
   readonly sido: string;
   readonly sigungu: string | undefined;
 }

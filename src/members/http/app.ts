@@ -6,7 +6,7 @@ import type { MembersConfig } from './members-config.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { serveMembers } from './serve.ts';
 
-export interface MembersAppOptions {
+interface MembersAppOptions {
   readonly router: Router;
   readonly context: MemberContext;
   readonly config: MembersConfig;

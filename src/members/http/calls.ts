@@ -38,14 +38,14 @@ export interface ServerCall<Row extends Route = Route> {
 }
 
 /** A request of a page after the checks against other sites. */
-export interface BrowserCall<Row extends Route = Route> extends BrowserCaller {
+interface BrowserCall<Row extends Route = Route> extends BrowserCaller {
   readonly host: MembersHost;
   readonly language: Language;
   readonly body: Body<Row>;
 }
 
 /** A request of a page with a live session. */
-export interface SessionCall<Row extends Route = Route> extends BrowserCall<Row> {
+interface SessionCall<Row extends Route = Route> extends BrowserCall<Row> {
   readonly session: LiveSession;
 }
 

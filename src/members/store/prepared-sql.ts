@@ -62,7 +62,7 @@ export class PreparedSql {
 }
 
 /** Runs a prepared statement with the values of its parameters. */
-export type Statement<Result> = (...values: SQLInputValue[]) => Result;
+type Statement<Result> = (...values: SQLInputValue[]) => Result;
 
 function rowOf(columns: readonly string[], values: readonly unknown[]): object {
   const row: Record<string, unknown> = {};

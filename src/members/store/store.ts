@@ -49,7 +49,7 @@ export type MemberTransaction = {
 };
 
 /** An engine in this process answers at once, one over a network later: callers await both. */
-export type Awaitable<Value> = Value | Promise<Value>;
+type Awaitable<Value> = Value | Promise<Value>;
 
 /** Statements that read, by table. */
 export interface MemberReads {

@@ -4,7 +4,7 @@ import { lookupAddress } from './lookup-reference.ts';
 import { membersAddress } from './member-calls.ts';
 
 /** Addresses of the services in samples, so that a sample works as copied. */
-export interface DocsAddresses {
+interface DocsAddresses {
   readonly lookup: string;
   readonly members: string;
 }

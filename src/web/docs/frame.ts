@@ -6,7 +6,7 @@ import type { Library, LibraryPage } from './library.ts';
 import { docsTexts } from './texts.ts';
 import { html, raw, type Html } from '../html.ts';
 
-export interface FrameOptions {
+interface FrameOptions {
   readonly library: Library;
   /** The page of the library; null for the front page and the search. */
   readonly current: LibraryPage | null;

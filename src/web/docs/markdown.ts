@@ -3,7 +3,7 @@ import type { Language } from '../../contract/language.ts';
 import { sample } from './sample.ts';
 import { docsTexts } from './texts.ts';
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   readonly language: Language;
   /** Address on the site of a link in the document. */
   readonly resolve: (href: string) => string;

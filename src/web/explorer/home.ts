@@ -10,7 +10,7 @@ import { searchResults } from './results.ts';
 import { homeTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
 
-export interface HomeView {
+interface HomeView {
   /** Null before the first snapshot. */
   readonly store: LookupStore | null;
   readonly language: Language;

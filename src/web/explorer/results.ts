@@ -8,7 +8,7 @@ import { formatted, marked, nothing } from '../layout.ts';
 import { homeTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
 
-export interface SearchView {
+interface SearchView {
   readonly store: LookupStore;
   readonly language: Language;
   /** Normalised and not blank. */
