@@ -32,7 +32,7 @@ export function openUpstream(settings: Settings, quota: QuotaStore): Upstream {
   const { MARU_NAVER_ID: id, MARU_NAVER_SECRET: secret, MARU_NAVER_DOOR: service } = settings;
   const isSample = serviceKey !== null && readServiceKey(serviceKey).plain === sampleKey;
   // The sample portal need not be spared.
-  const limits = isSample && gateway !== null ? { callsPerSecond: samplePace } : {};
+  const limits = isSample && gateway !== null ? sampleLimits : {};
   return {
     ...clientsOf({
       serviceKey,
@@ -58,7 +58,7 @@ export async function openSampleUpstream(): Promise<Upstream & { readonly trendK
       serviceKey: sampleKey,
       gateway: portal.url,
       quota: createMemoryQuota(),
-      limits: { callsPerSecond: samplePace },
+      limits: sampleLimits,
       log: silentLog,
     }),
     hasKey: true,
@@ -102,4 +102,5 @@ function clientsOf(settings: ClientSettings) {
   return { client, site: createPortalSite({ gateway, limits, log }), gateway, limits, quota };
 }
 
-const samplePace = 100_000;
+/** It runs on this machine and recovers at once. */
+const sampleLimits = { callsPerSecond: 100_000, backoffMs: 1 };
