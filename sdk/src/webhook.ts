@@ -3,7 +3,7 @@ export type WebhookHeaders =
   Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Verifies that the members service signed a webhook within five minutes of now (Standard Webhooks). `secret` is the
+ * Verifies that the members service signed a webhook within five minutes of the current time (Standard Webhooks). `secret` is the
  * `whsec_…` of the endpoint. `body` is the received text, because JSON that is parsed and written again may differ. Throws
  * for a malformed secret.
  *

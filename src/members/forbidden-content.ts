@@ -93,7 +93,7 @@ function isBorn(digits: string, now: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getTime() <= now;
 }
 
-/** True for milliseconds within a year of now. */
+/** True for milliseconds within a year of the current time. */
 function isMoment(digits: string, now: number): boolean {
   return digits.length === 13 && Math.abs(Number(digits) - now) < 366 * 86_400_000;
 }

@@ -116,7 +116,7 @@ test('the first local id stays with a warning for another; a missing one is adde
 test('any platform can lower the assurance of its link, only a trusted one can raise it', async () => {
   await using rig = await membersRig();
   const callers = { books: await rig.caller('books'), forum: await rig.caller('forum') };
-  const say = async (platform: 'books' | 'forum', email: string, verified?: boolean) =>
+  const registered = async (platform: 'books' | 'forum', email: string, verified?: boolean) =>
     (
       await register(rig.context, callers[platform], {
         email,
@@ -125,13 +125,13 @@ test('any platform can lower the assurance of its link, only a trusted one can r
         ...(verified === undefined ? {} : { email_verified: verified }),
       })
     ).email_assurance;
-  assert.equal(await say('books', 'a@example.com'), 'verified');
-  assert.equal(await say('books', 'a@example.com', false), 'asserted');
-  assert.equal(await say('books', 'a@example.com'), 'asserted');
-  assert.equal(await say('books', 'a@example.com', true), 'verified');
-  assert.equal(await say('books', 'b@example.com', false), 'asserted');
-  assert.equal(await say('forum', 'c@example.com'), 'asserted');
-  assert.equal(await say('forum', 'c@example.com', true), 'asserted');
+  assert.equal(await registered('books', 'a@example.com'), 'verified');
+  assert.equal(await registered('books', 'a@example.com', false), 'asserted');
+  assert.equal(await registered('books', 'a@example.com'), 'asserted');
+  assert.equal(await registered('books', 'a@example.com', true), 'verified');
+  assert.equal(await registered('books', 'b@example.com', false), 'asserted');
+  assert.equal(await registered('forum', 'c@example.com'), 'asserted');
+  assert.equal(await registered('forum', 'c@example.com', true), 'asserted');
 });
 
 test('T4: of many equal concurrent calls exactly one creates the member', async () => {
@@ -216,7 +216,7 @@ function nested(depth: number): object {
 test('a consent after a refusal is stored, and a retry changes nothing', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
-  const say = async (granted: boolean, when: object = {}) => {
+  const giveConsent = async (granted: boolean, when: object = {}) => {
     rig.clock.now += 1_000;
     await register(rig.context, books, {
       ...body,
@@ -225,18 +225,18 @@ test('a consent after a refusal is stored, and a retry changes nothing', async (
     });
   };
   const at = (ms: number) => ({ requested_at: new Date(rig.clock.now + ms).toISOString() });
-  await say(true);
+  await giveConsent(true);
   const firstTry = at(0);
-  await say(true);
-  await say(false);
-  await say(true, firstTry);
-  await say(false);
+  await giveConsent(true);
+  await giveConsent(false);
+  await giveConsent(true, firstTry);
+  await giveConsent(false);
   const kept = await rig.context.store.read.memberships.consents(1, 10);
   assert.deepEqual(
     kept.map(({ granted }) => granted),
     [true, false],
   );
-  await say(true);
+  await giveConsent(true);
   const [, , last] = await rig.context.store.read.memberships.consents(1, 10);
   assert.deepEqual([last?.granted, last?.givenAt], [true, rig.clock.now]);
 });

@@ -63,7 +63,7 @@ test('no hidden count of a table follows from its row and column sums, one after
   assert(seen.hidden > 0 && seen.hidden < seen.counts, 'some counts are hidden, and not all');
 });
 
-interface KnownSum {
+interface TableSum {
   readonly total: Count;
   readonly parts: readonly Count[];
 }
@@ -73,7 +73,7 @@ function tableOf(values: readonly (readonly number[])[]) {
   const table = new CountTable();
   const rows = values.map((row) => row.map((value) => table.add(value)));
   const columns = rows[0]!.map((_, at) => rows.map((row) => row[at]!));
-  const sums: KnownSum[] = [...rows, ...columns].map((parts) => ({
+  const sums: TableSum[] = [...rows, ...columns].map((parts) => ({
     total: table.add(parts.reduce((sum, { value }) => sum + value, 0)),
     parts,
   }));
@@ -87,7 +87,7 @@ function tableOf(values: readonly (readonly number[])[]) {
 }
 
 /** Fills in each count that is the only unknown one of a sum, until none is left. */
-function solve(sums: readonly KnownSum[], known: Map<Count, number | null>): void {
+function solve(sums: readonly TableSum[], known: Map<Count, number | null>): void {
   for (let found = true; found;) {
     found = false;
     for (const { total, parts } of sums) {

@@ -193,6 +193,6 @@ async function headersOf(
     case 'page of a stranger':
       return { ...page, origin: 'https://evil.example.com' };
     default:
-      throw new Error(`Nobody is ${caller}.`);
+      throw new Error(`There is no caller ${caller}.`);
   }
 }

@@ -189,7 +189,7 @@ test('T31: crossing logins keep their own cookies, and a shared cache stores non
   const kept = new Map<string, Response>();
   const throughCache = async (path: string): Promise<Response> => {
     const answer = kept.get(path) ?? (await fetch(`http://127.0.0.1:${port}${path}`));
-    // RFC 9111 section 3: a shared cache stores no answer that says no-store.
+    // RFC 9111 section 3: a shared cache stores no answer with no-store.
     if (!/no-store/.test(answer.headers.get('cache-control') ?? '')) kept.set(path, answer);
     return answer;
   };

@@ -56,7 +56,7 @@ test('a read-only folder ends the start with the remedy, and a writable one serv
   using folder = temporaryFolder();
   const members = join(folder.path, 'members');
   const open = () => openMembers({ MARU_DATA: folder.path });
-  await asNobody(folder.path, async () => {
+  await asUnprivileged(folder.path, async () => {
     chmodSync(folder.path, 0o500);
     assert.throws(open, /cannot be written.*MARU_DATA/s);
     chmodSync(folder.path, 0o700);
@@ -153,7 +153,7 @@ function failingDisk(): never {
 }
 
 /** Permissions of files do not bind root: a run as root drops to an unprivileged user. */
-async function asNobody(folder: string, work: () => Promise<void>): Promise<void> {
+async function asUnprivileged(folder: string, work: () => Promise<void>): Promise<void> {
   const { geteuid, seteuid } = process;
   if (geteuid === undefined || seteuid === undefined || geteuid() !== 0) return work();
   const { chownSync } = await import('node:fs');

@@ -107,7 +107,7 @@ test('platforms, keys, members, audit and backup work at the command line', asyn
   assert.match(await maru(join(folder.path, 'copy'), 'platform', 'list'), /books/);
   assert.match(await maru(join(folder.path, 'copy'), 'audit', 'verify'), /intact: 3 rows/);
   await assert.rejects(
-    maru(data, 'member', 'find', 'nobody@example.com'),
+    maru(data, 'member', 'find', 'absent@example.com'),
     /no member with this address/,
   );
   await assert.rejects(maru(data, 'backup', join(folder.path, 'copy')), /exists/);

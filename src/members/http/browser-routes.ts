@@ -27,13 +27,13 @@ export const openHandlers = {
         },
       };
     }
-    const nobody = { authenticated: false, svc_uid: null, member: null } as const;
+    const anonymous = { authenticated: false, svc_uid: null, member: null } as const;
     if (finding.kind === 'ambiguous') {
-      return { status: 200, body: { ...nobody, reason: 'ambiguous_session' } };
+      return { status: 200, body: { ...anonymous, reason: 'ambiguous_session' } };
     }
-    // A dead cookie would be asked about again with every page.
+    // Cleared, because browsers would send a dead cookie with every page.
     const cookies = tokens.length === 0 ? [] : clearedCookies(host.cookies);
-    return { status: 200, body: nobody, cookies };
+    return { status: 200, body: anonymous, cookies };
   },
 
   async logout({ host, tokens, body }) {
