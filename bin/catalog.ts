@@ -29,20 +29,19 @@ export function catalogCommand(): Command {
   command
     .command('collect')
     .description(
-      'Collects the whole catalog and publishes it: the monthly list file, with MARU_SERVICE_KEY what the meta ' +
-        'API 15077093 has that is newer, and LINKED datasets from the web list (about an hour). A part that ' +
-        'fails keeps its last good entries; a run that was broken off goes on where it was.',
+      'Collects the whole catalog and publishes it: the monthly list file, with MARU_SERVICE_KEY newer entries ' +
+        'of the meta API 15077093, and LINKED datasets from the web list (about an hour). A part that fails ' +
+        'keeps its previous entries; an interrupted run is resumed.',
     )
     .addArgument(
-      new Argument('[parts...]', 'what to collect; all without a name').choices(catalogParts),
+      new Argument('[parts...]', 'parts to collect; all of them without a name').choices(
+        catalogParts,
+      ),
     )
-    .option(
-      '--due',
-      'of those named or of all only the parts whose cycle is over: a week, a day, a month',
-    )
-    .option('--sample', 'from the built-in sample portal, without a key')
-    .option('--reparse', 'read the stored answers again, ask nobody')
-    .option('--accept', 'publish what the checks would keep back')
+    .option('--due', 'only parts whose cycle is over: a week, a day, a month')
+    .option('--sample', 'collect from the built-in sample portal, without a key')
+    .option('--reparse', 'read the stored responses again, without any request')
+    .option('--accept', 'publish data that the checks would keep back')
     .option('--json', 'the report as JSON')
     .action(collect);
   return command;

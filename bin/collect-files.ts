@@ -6,7 +6,7 @@ import {
 } from '../src/harvest/datasets/dataset-source.ts';
 import { chooseFromCatalog, readCodeList } from '../src/harvest/datasets/selection.ts';
 import type { VersionChoice } from '../src/harvest/datasets/version-choice.ts';
-import { VersionShelf } from '../src/harvest/datasets/version-shelf.ts';
+import { VersionStore } from '../src/harvest/datasets/version-store.ts';
 import { openCatalogLookup } from '../src/ingest/load/catalog-lookup.ts';
 import type { AxisSource } from '../src/harvest/runs/axis-source.ts';
 import { StoredAxes } from '../src/harvest/runs/stored-axes.ts';
@@ -14,7 +14,7 @@ import { currentId } from '../src/data/snapshot/snapshots.ts';
 import { count, print, printJson, ProgressLine } from './terminal.ts';
 import type { Upstream } from './upstream.ts';
 
-/** What the command line says of datasets. */
+/** Options for datasets. */
 export interface DatasetOptions {
   readonly list?: string;
   readonly catalog?: string;
@@ -29,12 +29,12 @@ export interface DatasetOptions {
 
 const fileCode = /^file_(\d{1,12})$/;
 
-/** Whether a code means a dataset by its number. */
+/** True for the code of a dataset by its number. */
 export function isFileCode(code: string): boolean {
   return fileCode.test(code);
 }
 
-/** The codes that a list and a query name. Ends the command where they are wrong. */
+/** The codes of a list and of a query. Ends the command where they are wrong. */
 export function selectedCodes(command: Command, data: string, options: DatasetOptions): string[] {
   const { list, catalog } = options;
   const limit = limitOf(command, options);
@@ -44,13 +44,13 @@ export function selectedCodes(command: Command, data: string, options: DatasetOp
   if (total > entries.length) {
     using progress = new ProgressLine();
     progress.note(
-      `${count(total)} FILE entries match; the best ${count(entries.length)} are taken.`,
+      `${count(total)} FILE entries match; the best ${count(entries.length)} are collected.`,
     );
   }
   return [...listed, ...entries.map(({ portalId }) => `file_${portalId}`)];
 }
 
-/** Checks the options of datasets; ends the command for options that contradict each other. */
+/** Checks the upstream and the version; ends the command where options contradict each other. */
 export function checkDatasetOptions(command: Command, options: DatasetOptions): void {
   const { via, history, hold, asOf } = options;
   if (via !== undefined && !datasetUpstreams.some((known) => known === via)) {
@@ -60,17 +60,17 @@ export function checkDatasetOptions(command: Command, options: DatasetOptions): 
     command.error('error: --as-of is a day such as 2026-08-31.');
   }
   if (hold !== undefined && asOf !== undefined) {
-    command.error('error: --hold names one version and --as-of a day: say one of them.');
+    command.error('error: --hold names one version and --as-of a day: use one of them.');
   }
   if (history && (hold !== undefined || asOf !== undefined)) {
-    command.error('error: take the --history first, then choose a version of it.');
+    command.error('error: download the --history first, then choose a version of it.');
   }
   if (history && via !== undefined && via !== 'download') {
     command.error('error: only files have a history: remove --via.');
   }
 }
 
-/** The stored version that is asked for; null for the newest there is. */
+/** The chosen stored version; null for the newest. */
 export function versionChoice({ hold, asOf }: DatasetOptions): VersionChoice | null {
   if (hold !== undefined) return { key: hold };
   return asOf === undefined ? null : { asOf };
@@ -103,13 +103,13 @@ export function openDatasets(
   };
 }
 
-/** Says what would be collected: how much, and how large where that is known. */
+/** Lists the sources that would be collected, with their known sizes. */
 export function printDryRun(data: string, codes: readonly string[], json: boolean): void {
   using catalog = openCatalogLookup(data, currentId(data));
   const stored = new StoredAxes(data);
   const lines = codes.map((code) => {
     const number = fileCode.exec(code)?.[1];
-    const [newest] = number === undefined ? [] : new VersionShelf(data, number).versions();
+    const [newest] = number === undefined ? [] : new VersionStore(data, number).versions();
     const entry = number === undefined ? null : catalog.byNumber(number);
     const served = stored.served(code);
     return {
@@ -129,16 +129,16 @@ export function printDryRun(data: string, codes: readonly string[], json: boolea
   const bytes = lines.reduce((sum, line) => sum + (line.bytes ?? 0), 0);
   const sized = lines.filter((line) => line.bytes !== null).length;
   print(
-    `${count(lines.length)} would be collected; ${count(sized)} of known size, ${count(bytes)} bytes. Nothing was asked.`,
+    `${count(lines.length)} would be collected; ${count(sized)} of known size, ${count(bytes)} bytes. No request was sent.`,
   );
 }
 
 /** Lists the versions of a dataset that are stored, newest first. */
 export function printVersions(command: Command, data: string, code: string, json: boolean): void {
   const number = fileCode.exec(code)?.[1];
-  if (number === undefined) return command.error(`error: ${code} is no file_ and a number.`);
+  if (number === undefined) return command.error(`error: ${code} is not file_ with a number.`);
   const served = new StoredAxes(data).served(code)?.axis.sourceModified ?? null;
-  const versions = new VersionShelf(data, number)
+  const versions = new VersionStore(data, number)
     .versions()
     .map(({ key, date, title, bytes, rows, takenAt, sha256 }) => ({
       key,

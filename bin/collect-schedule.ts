@@ -4,9 +4,8 @@ import type { Log } from '../src/kernel/log.ts';
 import type { Settings } from '../src/kernel/settings.ts';
 
 /**
- * Collects what is due, again and again, in processes of their own: parsing a large axis must not keep a
- * server from answering, and the hour of the web list must not keep an axis from its ten minutes. The
- * server follows the snapshots that come of it like any other.
+ * Collects due sources regularly in child processes: parsing a large axis must not block a server, and the hour of
+ * the web list must not delay an axis with a cycle of ten minutes. The server follows their snapshots like any other.
  */
 export function scheduleCollections(log: Log, settings: Settings): Disposable {
   const hasTrend = settings.MARU_NAVER_ID !== null && settings.MARU_NAVER_SECRET !== null;
@@ -43,7 +42,7 @@ function repeated(words: readonly string[], log: Log): Disposable {
   return {
     [Symbol.dispose]() {
       clearInterval(timer);
-      // It stops cleanly and goes on where it was at the next start.
+      // It stops cleanly and is resumed at the next start.
       running?.kill('SIGTERM');
     },
   };

@@ -40,9 +40,9 @@ interface Options extends DatasetOptions, CollectingOptions {
 export function collectCommand(): Command {
   const command = new Command('collect')
     .description(
-      'Collects axes from the portal (MARU_SERVICE_KEY) and publishes what passes the checks. A run that ' +
-        'was broken off goes on where it was; what is stored is never asked for again. A run that waits for ' +
-        'the quota of the day has not failed: the exit code is 0 and the report says from when it goes on.',
+      'Collects axes from the portal (MARU_SERVICE_KEY) and publishes the data that passes the checks. An ' +
+        'interrupted run is resumed: no stored response is requested again. A run that waits for the quota ' +
+        'of the day has not failed: the exit code is 0, and the report has the time of its resumption.',
     )
     .argument(
       '[codes...]',
@@ -51,29 +51,29 @@ export function collectCommand(): Command {
     .option('--all', 'every readable axis')
     .option(
       '--due',
-      'those whose cycle is over, of those named, or of all axes and datasets collected before',
+      'only those whose cycle is over, of the given codes or of all axes and collected datasets',
     )
-    .option('--list <file>', 'the codes or numbers of a file, one a line')
-    .option('--catalog <query>', 'the FILE datasets of the held catalog that match')
-    .option('--limit <number>', 'of these the best so many')
-    .option('--dry-run', 'say what would be collected, ask nobody')
+    .option('--list <file>', 'codes or numbers in a file, one a line')
+    .option('--catalog <query>', 'FILE datasets of the catalog that match the query')
+    .option('--limit <number>', 'only the best matches, up to this number')
+    .option('--dry-run', 'list the sources that would be collected, without any request')
     .option('--via <upstream>', 'upstream of a dataset: download, odcloud or standard')
-    .option('--history', 'take the earlier versions of a file too, and keep them')
-    .option('--hold <version>', 'hold this stored version of a file')
-    .option('--as-of <day>', 'hold the newest stored version of a file up to a day')
-    .option('--sample', 'from the built-in sample portal, without a key')
-    .option('--reparse', 'read the stored answers again, ask nobody')
-    .option('--accept', 'publish what the checks would keep back')
+    .option('--history', 'also download the earlier versions of a file')
+    .option('--hold <version>', 'serve this stored version of a file')
+    .option('--as-of <day>', 'serve the newest stored version of a file up to a day')
+    .option('--sample', 'collect from the built-in sample portal, without a key')
+    .option('--reparse', 'read the stored responses again, without any request')
+    .option('--accept', 'publish data that the checks would keep back')
     .option('--json', 'the report as JSON')
     .action((codes: string[], options: Options) => collect(command, codes, options));
   command
     .command('report')
-    .description('the last run of each axis, and what is odd about it')
+    .description('the last run of each source, and its findings')
     .option('--json', 'as JSON')
     .action((_, own: Command) => report(own.optsWithGlobals<Options>()));
   command
     .command('versions')
-    .summary('the stored versions of a dataset’s file, the one held marked with *')
+    .summary('the stored versions of a dataset’s file; * marks the served one')
     .argument('<code>', 'such as file_15012896')
     .option('--json', 'as JSON')
     .action((code: string, _, own: Command) => {
@@ -145,7 +145,7 @@ function codesOf(command: Command, data: string, named: string[], options: Optio
     command.error('error: only datasets by their numbers, such as file_15012896, have versions.');
   }
   if (codes.length > 0 || list !== undefined || catalog !== undefined) return codes;
-  if (!all && !due) command.error('error: name axes, or say --all or --due.');
+  if (!all && !due) command.error('error: name axes, or add --all or --due.');
   const axes = axisDefinitions.map(({ code }) => code);
   if (!due) return axes;
   using jobs = openedJobs(data);
@@ -182,7 +182,7 @@ function report({ json }: Options): void {
     axis: run.axis,
     origin: run.origin,
     state: run.state,
-    asked: new Date(run.asked).toISOString(),
+    asked: new Date(run.moment).toISOString(),
     finished: dateOf(run.finished),
     parkedUntil: dateOf(run.parkedUntil),
     requests: run.requests,
@@ -199,7 +199,7 @@ function report({ json }: Options): void {
       })),
   }));
   if (json) return printJson(runs);
-  if (runs.length === 0) return print('Nothing was collected yet.');
+  if (runs.length === 0) return print('Nothing has been collected yet.');
   for (const run of runs) {
     print(`${run.state.padEnd(11)}  ${run.axis}  ${run.asked}  ${count(run.rows)} rows`);
     if (run.message !== null) print(`  ${run.message}`);

@@ -35,21 +35,21 @@ export function demandCommand(): Command {
     .description(
       'Measures keywords with the Naver search trend service (MARU_NAVER_ID, MARU_NAVER_SECRET, ' +
         'MARU_NAVER_DOOR) down a ladder of anchors and publishes the ranking. A spent quota parks the run; ' +
-        'the same command goes on with what is stored.',
+        'the same command resumes it.',
     )
     .option(
       '--keywords <file>',
       'one keyword a line, other words for it after commas; without it the ' +
-        `${trendLimits.keywordsUsual} keywords that the catalog gives most of what is held`,
+        `${trendLimits.keywordsUsual} most frequent keywords of the served datasets`,
     )
     .option(
       '--anchors <words>',
       `the ladder, the largest first (default: ${usualAnchors.join(',')})`,
     )
-    .option('--due', 'only if the last ranking is a month old, or its run was broken off')
-    .option('--sample', 'from the built-in sample portal, without a key')
-    .option('--reparse', 'read the stored answers again, ask nobody')
-    .option('--accept', 'publish what the checks would keep back')
+    .option('--due', 'only if the last ranking is a month old, or its run was interrupted')
+    .option('--sample', 'collect from the built-in sample portal, without a key')
+    .option('--reparse', 'read the stored responses again, without any request')
+    .option('--accept', 'publish data that the checks would keep back')
     .option('--json', 'the report as JSON');
   collect.action((options: CollectOptions) => collectRanking(collect, options));
   return command;

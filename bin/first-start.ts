@@ -31,7 +31,7 @@ export async function startFirst(data: string, progress: ProgressLine): Promise<
   );
 }
 
-/** A pipe has no progress line: a note now and then shows that the start goes on. */
+/** A pipe has no progress line: regular notes show that the start is under way. */
 const noteEvery = 20;
 
 /**

@@ -136,7 +136,7 @@ function latestCollections(data: string): readonly CollectionRun[] {
     axis: run.axis,
     origin: run.origin,
     state: run.state,
-    asked_at: new Date(run.asked).toISOString(),
+    asked_at: new Date(run.moment).toISOString(),
     finished_at: run.finished === null ? null : new Date(run.finished).toISOString(),
     rows: run.rows,
     requests: `${run.requests}/${run.planned}`,

@@ -3,7 +3,7 @@
  * the process at once.
  */
 export function stopSignal(
-  message = 'Stopped. The same command goes on where it was.',
+  message = 'Stopped. The same command resumes it.',
 ): { readonly signal: AbortSignal } & Disposable {
   const controller = new AbortController();
   const names = ['SIGINT', 'SIGTERM'] as const;

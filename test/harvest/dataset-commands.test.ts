@@ -50,7 +50,7 @@ test('a query of the catalog names the files, and a dry run asks nobody', async 
   const dry = await run('--catalog', '주차장', '--dry-run');
   assert.equal(dry.code, 0, dry.said);
   assert.match(dry.said, /^file_990000001 {2}공영주차장 현황/m);
-  assert.match(dry.said, /2 would be collected; 0 of known size, 0 bytes. Nothing was asked./);
+  assert.match(dry.said, /2 would be collected; 0 of known size, 0 bytes. No request was sent./);
   assert.equal(portal.requests.length, 0);
   const { code, said } = await run('--catalog', '주차장', '--limit', '1');
   assert.equal(code, 0, said);

@@ -7,7 +7,7 @@ import {
   isDatasetDue,
   scheduleOf,
 } from '../../src/harvest/datasets/due-datasets.ts';
-import { VersionShelf } from '../../src/harvest/datasets/version-shelf.ts';
+import { VersionStore } from '../../src/harvest/datasets/version-store.ts';
 import { loadFiles } from '../../src/ingest/load/load.ts';
 import { dayMs } from '../../src/data/korean-time.ts';
 import { StoredAxes } from '../../src/harvest/runs/stored-axes.ts';
@@ -60,7 +60,7 @@ test('a file that did not change is neither downloaded, nor read, nor published 
     },
   });
   assert.equal(axes[0]?.requests, 3);
-  assert.equal(bytes, new VersionShelf(folder.path, '990000001').versions()[0]?.bytes);
+  assert.equal(bytes, new VersionStore(folder.path, '990000001').versions()[0]?.bytes);
   const before = hashesOf(folder.path, ['file_990000001']);
   const asked = portal.requests.length;
   const clock = testClock(noon + 40 * dayMs);
@@ -73,7 +73,7 @@ test('a file that did not change is neither downloaded, nor read, nor published 
   assert.equal(currentId(folder.path), snapshot);
   using jobs = openJobs(folder.path);
   const runs = new Runs(jobs, () => clock.now());
-  assert.equal(runs.lastDone('file_990000001', 'sample')?.asked, noon + 40 * dayMs);
+  assert.equal(runs.lastDone('file_990000001', 'sample')?.moment, noon + 40 * dayMs);
   const steps = portal.requests.slice(asked).map(({ address }) => address.split('/').at(-1));
   assert.deepEqual(steps, ['fileData.do', 'selectFileDataDownload.do']);
   assert.deepEqual(hashesOf(folder.path, ['file_990000001']), before);
@@ -89,7 +89,7 @@ test('the history is kept, listed, and an older version held when asked for', as
     ways: { history: true },
   });
   assert.equal(report.axes[0]?.rows, 620);
-  const shelf = new VersionShelf(folder.path, '990000001');
+  const shelf = new VersionStore(folder.path, '990000001');
   const dates = shelf.versions().map(({ date }) => date);
   assert.deepEqual(dates, ['2026-08-31', '2025-08-31', '2024-08-31']);
   const asked = portal.requests.length;
@@ -136,7 +136,7 @@ test('an older version downloaded by mistake loses rows, and the last good data 
   const code = 'file_990000014';
   await collectDatasets(folder.path, ['990000014'], { gateway: portal.url });
   const good = hashesOf(folder.path, [code]);
-  const shelf = new VersionShelf(folder.path, '990000014');
+  const shelf = new VersionStore(folder.path, '990000014');
   const [version] = shelf.versions();
   const path = shelf.pathOf(version!);
   const text = readFileSync(path, 'utf8');
@@ -163,7 +163,7 @@ test('a file without a record, and one that is no table, keep the last good data
   const code = 'file_990000001';
   await collectDatasets(folder.path, ['990000001'], { gateway: portal.url });
   const good = hashesOf(folder.path, [code]);
-  const shelf = new VersionShelf(folder.path, '990000001');
+  const shelf = new VersionStore(folder.path, '990000001');
   const path = shelf.pathOf(shelf.versions()[0]!);
   for (const [content, kind] of [
     ['주차장명,위도\n', 'no_records'],

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { VersionShelf } from '../../src/harvest/datasets/version-shelf.ts';
+import { VersionStore } from '../../src/harvest/datasets/version-store.ts';
 import { runLimits } from '../../src/harvest/runs/limits.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -61,7 +61,7 @@ test('a run of files, their history and standard data survives being killed eigh
 const stepsMax = 20;
 
 function versionsOf(data: string, number: string): readonly string[] {
-  return new VersionShelf(data, number).versions().map(({ key, sha256 }) => `${key} ${sha256}`);
+  return new VersionStore(data, number).versions().map(({ key, sha256 }) => `${key} ${sha256}`);
 }
 
 async function killAndFinish(program: readonly string[], kills: readonly number[]): Promise<void> {

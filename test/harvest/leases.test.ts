@@ -6,7 +6,7 @@ import { isDue } from '../../src/harvest/runs/due.ts';
 import { openJobs } from '../../src/harvest/runs/job-store.ts';
 import { runLimits } from '../../src/harvest/runs/limits.ts';
 import { createStoredQuota } from '../../src/harvest/runs/quota-store.ts';
-import { AxisBusy, Runs } from '../../src/harvest/runs/runs.ts';
+import { SourceBusy, Runs } from '../../src/harvest/runs/runs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { noon, testClock } from './collecting.ts';
 
@@ -18,10 +18,10 @@ test('one process collects an axis at a time, and a run without a sign of life m
   const clock = testClock();
   const runs = new Runs(database, () => clock.now());
   const run = runs.begin('nec_code', 'portal', plan);
-  assert.throws(() => runs.begin('nec_code', 'portal', plan), AxisBusy);
+  assert.throws(() => runs.begin('nec_code', 'portal', plan), SourceBusy);
   // Another machine has it: only time tells that it is gone.
   database.prepare("UPDATE runs SET owner = 'elsewhere/1/x'").run();
-  assert.throws(() => runs.begin('nec_code', 'portal', plan), AxisBusy);
+  assert.throws(() => runs.begin('nec_code', 'portal', plan), SourceBusy);
   clock.pass(runLimits.leaseMs);
   assert.equal(runs.latest()[0]?.state, 'interrupted');
   assert.equal(runs.begin('nec_code', 'portal', plan).id, run.id);

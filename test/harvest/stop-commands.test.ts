@@ -34,7 +34,7 @@ for (const [words, run] of [
     const environment = { MARU_SERVICE_KEY: sampleKey, MARU_PORTAL_GATEWAY: gateway };
     const { code, said } = await maru([...words], folder.path, environment, stop.signal);
     assert.equal(code, 130, said);
-    assert.match(said, /^Stopped\. The same command goes on where it was\.$/m);
+    assert.match(said, /^Stopped\. The same command resumes it\.$/m);
     using jobs = openJobs(folder.path);
     const [stopped] = new Runs(jobs, () => Date.now()).latest();
     assert.deepEqual(

@@ -21,8 +21,8 @@ interface MetaCatalog {
 }
 
 /**
- * The table `dataset` of the meta API 15077093, one row a dataset: newer than the monthly list file. Null asks
- * nobody and reads what is stored. A key without permission gets the first page again and again.
+ * Collects the table `dataset` of the meta API 15077093, one row a dataset: newer than the monthly list file.
+ * Without a client only stored pages are read. A key without permission gets the first page again and again.
  */
 export async function collectMeta(
   run: RunContext,
@@ -43,7 +43,7 @@ export async function collectMeta(
             },
       read: ({ body, status }) => {
         const answer = readAnswer(body, status);
-        if (isFault(answer)) throw new Error(`A stored answer is a fault: ${answer.message}.`);
+        if (isFault(answer)) throw new Error(`A stored response is a fault: ${answer.message}.`);
         const total = answer.total ?? answer.rows.length;
         return { items: answer.rows, total, size: catalogLimits.apiPageSize };
       },

@@ -64,7 +64,7 @@ export class CatalogSources implements Disposable {
       const detail = `The pages differ from the total by ${mismatch} datasets.`;
       found.add('count_mismatch', detail, mismatch);
     }
-    const collectedAt = new Date(run.run.asked).toISOString();
+    const collectedAt = new Date(run.moment).toISOString();
     const data = { part, collectedAt, entries, deleted: new Set<string>(), name: '', ...read };
     const { total, byType } = entries.counts();
     const findings = [...this.#losses(part, byType, run.lostBefore), ...found.all()];

@@ -9,7 +9,7 @@ import { settleFile } from '../runs/settle-file.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { Collection } from '../runs/source.ts';
 import { builtFolder } from '../runs/stored-axes.ts';
-import { describeFile, holdFile, oddities } from './hold-file.ts';
+import { describeFile, importVersion, oddities } from './import-version.ts';
 import { inspectDataset } from './inspect-dataset.ts';
 import { datasetLimits } from './limits.ts';
 import type { PortalSite } from './portal-site.ts';
@@ -22,7 +22,7 @@ import {
   type VersionDownload,
 } from './take-version.ts';
 import { chosenVersion, type VersionChoice } from './version-choice.ts';
-import { VersionShelf, type StoredVersion } from './version-shelf.ts';
+import { VersionStore, type StoredVersion } from './version-store.ts';
 
 export interface FileSource {
   readonly number: string;
@@ -46,19 +46,19 @@ export async function collectFile(
 ): Promise<Collection<WrittenAxis>> {
   const { number, choice, history } = source;
   const { origin, signal } = run;
-  const shelf = new VersionShelf(context.data, number);
-  const reader = new VersionReader(source, shelf, context, run);
+  const store = new VersionStore(context.data, number);
+  const reader = new VersionReader(source, store, context, run);
   if (context.client === null) {
-    const { written, findings } = await reader.read(chosenVersion(shelf, number, choice));
+    const { written, findings } = await reader.read(chosenVersion(store, number, choice));
     return inspectDataset(written, context, run, { mismatch: 0, findings });
   }
   const onBytes = (bytes: number): void => run.reportBytes(bytes);
   const onCall = (): void => run.count(0);
   const download: VersionDownload = {
     ...source,
-    shelf,
+    store,
     origin,
-    run: run.run.id,
+    run: run.id,
     signal,
     onCall,
     onBytes,
@@ -67,7 +67,7 @@ export async function collectFile(
   const served = reader.served(version);
   const read = served === null ? await takeWhole(version, download, reader) : null;
   const missed = history ? await takeHistory(download) : [];
-  shelf.tidy();
+  store.tidy();
   if (read !== null) {
     const findings = [...read.findings, ...missed];
     return inspectDataset(read.written, context, run, { mismatch: 0, findings });
@@ -77,8 +77,8 @@ export async function collectFile(
 }
 
 /** A run that is resumed has its version already. */
-async function takeNewestOnce(download: VersionDownload, { run }: RunContext) {
-  const taken = download.shelf.versions().find((version) => version.run === run.id);
+async function takeNewestOnce(download: VersionDownload, { id }: RunContext) {
+  const taken = download.store.versions().find((version) => version.run === id);
   return taken ?? (await takeNewest(download));
 }
 
@@ -109,13 +109,13 @@ interface ReadVersion {
 /** Reads versions of one dataset into the folder of its axis. */
 class VersionReader {
   readonly #source: FileSource;
-  readonly #shelf: VersionShelf;
+  readonly #store: VersionStore;
   readonly #context: AxisContext;
   readonly #run: RunContext;
 
-  constructor(source: FileSource, shelf: VersionShelf, context: AxisContext, run: RunContext) {
+  constructor(source: FileSource, store: VersionStore, context: AxisContext, run: RunContext) {
     this.#source = source;
-    this.#shelf = shelf;
+    this.#store = store;
     this.#context = context;
     this.#run = run;
   }
@@ -139,24 +139,24 @@ class VersionReader {
   async read(version: StoredVersion): Promise<ReadVersion> {
     const { number, catalog } = this.#source;
     let rowsRead = 0;
-    const { written, findings: found } = await holdFile(version, {
-      path: this.#shelf.pathOf(version),
+    const { written, findings: found } = await importVersion(version, {
+      path: this.#store.pathOf(version),
       catalog,
       origin: this.#run.origin,
-      asked: this.#run.run.asked,
+      moment: this.#run.moment,
       folder: builtFolder(this.#context.data, `file_${number}`),
       onRows: (rows) => this.#run.reportRows((rowsRead += rows)),
     });
     const findings = oddities(found);
     const records = written.files[fileNames.records]!.sha256;
-    this.#shelf.note(version, { records, findings });
+    this.#store.note(version, { records, findings });
     return { written, findings };
   }
 
   /** Fewer rows than the portal counts, or bytes that end as if cut off. */
   isShort(version: StoredVersion, rows: number): boolean {
     if (version.rows !== null && rows < version.rows) return true;
-    return sniffFile(this.#shelf.pathOf(version), version.extension).isOdd;
+    return sniffFile(this.#store.pathOf(version), version.extension).isOdd;
   }
 }
 

@@ -14,7 +14,7 @@ import { collectAxis, type Collected } from '../runs/collect-axis.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { Collection } from '../runs/source.ts';
 import { builtFolder } from '../runs/stored-axes.ts';
-import { describeFile } from './hold-file.ts';
+import { describeFile } from './import-version.ts';
 import { inspectDataset } from './inspect-dataset.ts';
 import type { PortalSite } from './portal-site.ts';
 import { spellColumns, standardHeaders, type SpelledColumn } from './spelling.ts';
@@ -53,7 +53,7 @@ export async function collectTable(
   const responses = new AxisResponses(axis, run, context.client);
   const collected = await collectAxis(axis, {
     responses,
-    now: run.run.asked,
+    now: run.moment,
     since: null,
     recordsOf: () => {
       throw new Error('The requests of a table are not made of the records of an axis.');
@@ -63,7 +63,7 @@ export async function collectTable(
   refuseRepeated(collected, table.path, number);
   const { title, date } = table;
   const about = { number, title, date, license: null, cycle: null, provider: null };
-  const described = describeFile(about, catalog, run.origin, run.run.asked);
+  const described = describeFile(about, catalog, run.origin, run.moment);
   const isStandard = table.upstream === 'standard';
   const written = buildPages(collected, responses, table, builtFolder(context.data, code), {
     ...described,
@@ -75,7 +75,7 @@ export async function collectTable(
   return inspectDataset(written, context, run, { mismatch, moved, findings: [] });
 }
 
-/** A table is no list of pages that all hold the same. */
+/** Refuses a table whose pages are all the same. */
 function refuseRepeated({ requests }: Collected, path: string, number: string): void {
   for (const { pages } of requests) {
     const [first, second] = pages.map(({ facts }) => facts);
@@ -97,7 +97,7 @@ function buildPages(
   const rows = pages.reduce((sum, { facts }) => sum + facts.rows, 0);
   if (rows === 0) {
     const reason = refused.first?.message ?? 'It has no record at the moment.';
-    throw new FileRefused('no_records', `${axis.code} is not held anew: ${reason}`);
+    throw new FileRefused('no_records', `${axis.code} is not collected anew: ${reason}`);
   }
   // Of a file the keys are its headers already, whatever they mean elsewhere.
   const isFile = table.upstream === 'odcloud';
@@ -132,7 +132,7 @@ function textOf(value: Value | undefined): string | null {
   return text === '' ? null : text;
 }
 
-/** The standard data's family fits both: pages of 1,000, all records behind one question. */
+/** The definition of standard data fits both: pages of 1,000, all records in one paged request. */
 function definitionOf(code: string, number: string, table: TableOfPages): AxisDefinition {
   const standard = axisDefinition('std_library');
   if (standard === undefined) throw new Error('The standard data has lost its definition.');

@@ -12,7 +12,7 @@ export function collectedDatasets(runs: Runs): string[] {
 /** Whether a dataset is to be collected now, by the cycle that its provider gives it. */
 export function isDatasetDue(
   code: string,
-  held: StoredAxes,
+  stored: StoredAxes,
   runs: Runs,
   origin: Origin,
   now: number,
@@ -20,7 +20,7 @@ export function isDatasetDue(
   // What the sample portal gave is no dataset of the real one.
   const last = runs.latest().find(({ axis }) => axis === code);
   if (last !== undefined && last.origin !== origin) return false;
-  const schedule = scheduleOf(held.served(code)?.axis.updateCycle ?? null);
+  const schedule = scheduleOf(stored.served(code)?.axis.updateCycle ?? null);
   return isDue({ code, schedule, restMs: dayMs }, runs, origin, now);
 }
 

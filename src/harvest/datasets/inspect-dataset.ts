@@ -28,7 +28,7 @@ export function inspectDataset(
   const facts = {
     written: written.stored,
     accumulates: false,
-    questions: 1,
+    requests: 1,
     refused: 0,
     refusedExample: null,
     mismatch: more.mismatch,

@@ -12,7 +12,7 @@ import {
 import { nameOfDisposition, safeName } from './file-name.ts';
 import type { DownloadOptions, PortalSite, SiteRequest } from './portal-site.ts';
 import { sniffFile } from './sniff.ts';
-import { versionKey, type StoredVersion, type VersionShelf } from './version-shelf.ts';
+import { versionKey, type StoredVersion, type VersionStore } from './version-store.ts';
 
 /** Dataset on the portal's site. */
 interface DatasetFile extends DownloadOptions {
@@ -22,7 +22,7 @@ interface DatasetFile extends DownloadOptions {
 
 /** Downloads of a dataset's versions into its version store. */
 export interface VersionDownload extends DatasetFile {
-  readonly shelf: VersionShelf;
+  readonly store: VersionStore;
   readonly origin: Origin;
   /** The run that downloads; null for earlier versions. */
   readonly run: number | null;
@@ -32,7 +32,7 @@ export interface VersionDownload extends DatasetFile {
 /** Downloads the newest version of a dataset, unless it is stored. Throws `PortalError`. */
 export async function takeNewest(to: VersionDownload): Promise<StoredVersion> {
   return withNewest(to, async (page, attachment) => {
-    const stored = to.shelf.find(keyOf(page.detailKey, attachment));
+    const stored = to.store.find(keyOf(page.detailKey, attachment));
     return stored ?? (await download(to, page.detailKey, attachment, page));
   });
 }
@@ -87,7 +87,7 @@ export async function fetchHistory(dataset: DatasetFile): Promise<readonly PastV
 /** Downloads a version of the history, unless it is stored. */
 export async function takePast(to: VersionDownload, past: PastVersion): Promise<StoredVersion> {
   const attachment = await findAttachment(to, past.detailKey);
-  const stored = to.shelf.find(keyOf(past.detailKey, attachment));
+  const stored = to.store.find(keyOf(past.detailKey, attachment));
   const unknown = { provider: null, cycle: null, license: null };
   return stored ?? (await download(to, past.detailKey, attachment, unknown));
 }
@@ -126,10 +126,10 @@ async function download(
   { provider, cycle, license }: Pick<DatasetPage, 'provider' | 'cycle' | 'license'>,
   previous?: StoredVersion,
 ): Promise<StoredVersion> {
-  const { number, site, shelf, origin, run, now } = to;
+  const { number, site, store, origin, run, now } = to;
   const { id, serial, title, extension, rows } = attachment;
   const key = previous?.key ?? keyOf(detailKey, attachment);
-  const path = shelf.partOf(key);
+  const path = store.partOf(key);
   const judge = () => sniffFile(path, extension).fault;
   const { bytes, sha256, disposition } = await site.download(
     downloadOf(attachment),
@@ -139,7 +139,7 @@ async function download(
   );
   const looks = previous?.sha256 === sha256 ? previous.looks + 1 : 1;
   const name = nameOfDisposition(disposition) ?? safeName(`${title}.${extension}`);
-  return shelf.put(
+  return store.put(
     {
       key,
       number,

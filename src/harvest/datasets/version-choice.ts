@@ -1,15 +1,15 @@
-import type { StoredVersion, VersionShelf } from './version-shelf.ts';
+import type { StoredVersion, VersionStore } from './version-store.ts';
 
 /** Choice of a stored version: by its key, or the newest up to a day. */
 export type VersionChoice = { readonly key: string } | { readonly asOf: string };
 
 /** The chosen version; the newest without a choice. Throws with the command that gets one. */
 export function chosenVersion(
-  shelf: VersionShelf,
+  store: VersionStore,
   number: string,
   choice: VersionChoice | null,
 ): StoredVersion {
-  const versions = shelf.versions();
+  const versions = store.versions();
   const found = choice === null ? versions[0] : versions.find((each) => isMeant(each, choice));
   if (found !== undefined) return found;
   if (versions.length === 0) {

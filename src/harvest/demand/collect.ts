@@ -63,9 +63,8 @@ async function measure(
     found.add(kind === 'keyword_unmeasured' ? 'rows_refused' : 'questions_refused', detail);
   const client = keys === null ? null : createTrendClient(keys, quota, options);
   const responses = new TrendResponses(run, client, report);
-  const { asked } = run.run;
-  const measured = await measureDemand(keywords, anchors, responses, asked, report);
-  const data = measuredRanking(anchors[0]!, measured, asked, run.origin);
+  const measured = await measureDemand(keywords, anchors, responses, run.moment, report);
+  const data = measuredRanking(anchors[0]!, measured, run.moment, run.origin);
   // Sample data and real data are never compared.
   const isSame = (served?.origin === 'sample') === (run.origin === 'sample');
   const losses = demandFindings(data, isSame ? served : null, run.lostBefore);

@@ -37,7 +37,7 @@ test('a list is read up to its bounds, and refused one past them with what to do
   );
   assert.equal(read('가'.repeat(100)).length, 1);
   assert.throws(() => read('가'.repeat(101)), /more than 100 characters/);
-  assert.throws(() => read('\n \n'), /holds no keyword/);
+  assert.throws(() => read('\n \n'), /has no keyword/);
   const padding = ' '.repeat(trendLimits.keywordBytesMax - 6);
   assert.equal(read(`도서${padding}`).length, 1);
   assert.throws(() => read(`도서${padding} `), /bytes; at most 1048576 are read/);

@@ -7,7 +7,7 @@ import type { TrendGroup } from './trend-client.ts';
 
 /**
  * Reads a list of keywords, one a line; what follows it after commas are other words for it, counted together
- * (`화장실, 공중화장실`). Throws an Error that says what to give.
+ * (`화장실, 공중화장실`). Throws an error that names a valid list.
  */
 export function readKeywords(path: string): TrendGroup[] {
   const { size } = statSync(path);
@@ -33,35 +33,35 @@ export function readKeywords(path: string): TrendGroup[] {
     return [{ groupName, keywords: words }];
   });
   const distinct = distinctGroups(groups);
-  if (distinct.length === 0) throw new Error(`${path} holds no keyword; give one a line.`);
+  if (distinct.length === 0) throw new Error(`${path} has no keyword: write one a line.`);
   if (distinct.length > trendLimits.keywordsMax) {
     throw new Error(
-      `${path} holds ${distinct.length} keywords; at most ${trendLimits.keywordsMax} are measured at a time.`,
+      `${path} has ${distinct.length} keywords: at most ${trendLimits.keywordsMax} are measured at a time.`,
     );
   }
   return distinct;
 }
 
 /**
- * The keywords to measure where no list is given: those that the catalog gives the datasets of held axes, by
+ * The keywords to measure without a list: those that the catalog gives the datasets of served axes, by
  * how many of these have them, then those that most datasets of the catalog have.
  */
 export function usualKeywords(
   entries: Iterable<CatalogEntry>,
-  heldNumbers: ReadonlySet<string>,
+  servedNumbers: ReadonlySet<string>,
 ): TrendGroup[] {
-  const held = new Map<string, number>();
+  const served = new Map<string, number>();
   const listed = new Map<string, number>();
   for (const { portalId, type, keywords } of entries) {
     // LINKED keywords are other portals' own, in broken markup.
     if (type === 'LINKED') continue;
     for (const keyword of new Set(keywords.map(cleaned))) {
       if (!isPlainWord(keyword)) continue;
-      const counts = heldNumbers.has(portalId) ? held : listed;
+      const counts = servedNumbers.has(portalId) ? served : listed;
       counts.set(keyword, (counts.get(keyword) ?? 0) + 1);
     }
   }
-  const words = [...byCount(held), ...byCount(listed)];
+  const words = [...byCount(served), ...byCount(listed)];
   return distinctGroups(words.map((word) => ({ groupName: word, keywords: [word] }))).slice(
     0,
     trendLimits.keywordsUsual,

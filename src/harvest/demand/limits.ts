@@ -2,7 +2,7 @@
 export const trendLimits = {
   /** Keywords of one collection: about 2,600 calls, three days at the former service. */
   keywordsMax: 5_000,
-  /** Keywords chosen from what is held, where no list is given: about 130 calls. */
+  /** Keywords chosen from the catalog, without a list: about 130 requests. */
   keywordsUsual: 200,
   /** Words of one keyword group that are counted together: the service's own bound. */
   synonymsMax: 20,
@@ -19,10 +19,10 @@ export const trendLimits = {
   months: 12,
   /** Windows in which neighbours of the ladder are measured. */
   ladderWindows: 3,
-  /** The service says nothing of bursts; 1,000 calls take eight minutes. */
+  /** The service documents no limit for bursts; 1,000 requests take eight minutes. */
   callsPerSecond: 2,
   /** Requests a day of the former service; the current one answers 429 by itself. */
   legacyCallsPerDay: 1_000,
-  /** An unfinished run goes on for so long: a long list waits for several midnights. */
+  /** Age up to which a run is resumed: a long list waits for several midnights. */
   resumableMs: 7 * 86_400_000,
 } as const;

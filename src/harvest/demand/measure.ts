@@ -19,8 +19,8 @@ export interface MeasuredDemand {
 
 /**
  * Measures keywords against a ladder of anchors: first the ladder itself, neighbour by neighbour in several
- * windows, then every keyword beside the first anchor, and again beside the one where it lies well. What is
- * asked follows from the answers alone, so a run that goes on asks what it asked before.
+ * windows, then every keyword beside the first anchor, and again beside the one that fits. The requests follow
+ * from the responses alone, so a resumed run repeats the same requests.
  */
 export async function measureDemand(
   groups: readonly TrendGroup[],
@@ -86,7 +86,7 @@ async function measureBatch(
 
 const nothing: MeasuredGroup = { keyword: '', sum: 0, peak: 0 };
 
-/** The anchors with their index, as far down as the ladder holds. */
+/** The anchors with their index, as far down as neighbours are connected. */
 function ladderOf(
   anchors: readonly string[],
   measurements: readonly Measurement[],

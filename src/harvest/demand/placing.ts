@@ -56,5 +56,5 @@ export function placedAgain(
   return again(anchorFor(ladder, estimate), estimate);
 }
 
-/** The largest ratio of an answer. */
+/** The largest ratio of a response. */
 const fullPeak = 100;

@@ -63,7 +63,7 @@ export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
       ...counts,
       written: written.stored,
       accumulates: axis.keeps === 'accumulate',
-      questions: requests.length + refused.count,
+      requests: requests.length + refused.count,
       refused: refused.count,
       refusedExample: refused.first?.message ?? null,
       mismatch: requests.reduce((sum, { mismatch }) => sum + mismatch, 0),
@@ -95,14 +95,14 @@ async function writeRecords(
   const fromPrevious = collected.requests.length;
   let [duplicateKeys, mergedKeys, damaged] = [0, 0, 0];
 
-  function add(cells: readonly Text[], question: number): void {
+  function add(cells: readonly Text[], request: number): void {
     const record = lineOf(cells);
     const key = keyAt.map((at) => cells[at] ?? null);
     // A record without any value in its key is identified by all of it.
     const isKeyed = key.some((cell) => cell !== null);
-    const seen = distinct.add(isKeyed ? lineOf(key) : record, record, question);
+    const seen = distinct.add(isKeyed ? lineOf(key) : record, record, request);
     // A previous record that was collected again with other values is replaced.
-    if (seen === 'elsewhere' && question < fromPrevious) mergedKeys++;
+    if (seen === 'elsewhere' && request < fromPrevious) mergedKeys++;
     if (seen === 'repeated' || seen === 'elsewhere') return;
     if (record.includes('\uFFFD')) damaged++;
     if (seen === 'same_key') duplicateKeys++;
@@ -111,13 +111,13 @@ async function writeRecords(
   }
 
   let pages = 0;
-  for (const [question, settled] of collected.requests.entries()) {
+  for (const [at, settled] of collected.requests.entries()) {
     for (const { request, copy } of settled.pages) {
       const page = responses.page(request, copy);
       const places = columns.map((name) => page.columns.indexOf(name));
       const isStraight = places.every((place, at) => place === at);
       for (const cells of page.rows) {
-        add(isStraight ? cells : places.map((place) => cells[place] ?? null), question);
+        add(isStraight ? cells : places.map((place) => cells[place] ?? null), at);
       }
       // Signals and the lease need a turn of the event loop.
       if (++pages % pagesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));

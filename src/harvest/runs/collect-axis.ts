@@ -11,13 +11,13 @@ import { settleRequest, type PagedRequest } from './paged-request.ts';
 /** All responses of an axis, still in the response store. */
 export interface Collected {
   readonly requests: readonly PagedRequest[];
-  /** Questions that will never be answered, and why the first will not. */
+  /** Requests that were refused for good, and the error of the first. */
   readonly refused: { readonly count: number; readonly first: PortalError | null };
 }
 
 interface CollectAxisOptions {
   readonly responses: AxisResponses;
-  /** The moment all requests are asked for. */
+  /** The moment of all requests. */
   readonly now: number;
   /** When the axis was last collected as a whole; null for the first time. */
   readonly since: number | null;
@@ -28,8 +28,8 @@ interface CollectAxisOptions {
 }
 
 /**
- * Asks every question of an axis, several at once, and gives what settled. Throws `PortalError` where
- * asking on makes no sense today, or where every question was refused; what came until then is stored.
+ * Settles every request of an axis, several at once. Throws `PortalError` where further requests make no sense
+ * today, or where all were refused; the responses until then are stored.
  */
 export async function collectAxis(
   axis: AxisDefinition,
@@ -38,11 +38,11 @@ export async function collectAxis(
   const collected = await collectBy(axis, axis.enumeration, options);
   const { refused, requests } = collected;
   const isRefused = refused.count > 0 && requests.every(({ rows }) => rows === 0);
-  if (axis.fallback === null || !isRefused) return answered(collected);
-  return answered(await collectBy(axis, axis.fallback, options));
+  if (axis.fallback === null || !isRefused) return notRefused(collected);
+  return notRefused(await collectBy(axis, axis.fallback, options));
 }
 
-/** The operation is no longer there, for any question; a wrong parameter may be of one question alone. */
+/** The operation was removed, for all requests; a wrong parameter may concern one request alone. */
 function isGone({ code }: PortalError): boolean {
   return goneCodes.has(code);
 }
@@ -52,7 +52,7 @@ const goneCodes: ReadonlySet<string> = new Set(
 );
 
 /** A refusal of everything is no empty list. */
-function answered(collected: Collected): Collected {
+function notRefused(collected: Collected): Collected {
   const { requests, refused } = collected;
   if (requests.length === 0 && refused.first !== null) throw refused.first;
   return collected;
@@ -71,12 +71,12 @@ async function collectBy(
   let isAnswered = false;
 
   async function answerOf(request: AxisRequest): Promise<readonly Row[]> {
-    const answer = await byRequest.get(request);
-    if (answer === null || answer === undefined) return [];
-    return answer.pages.flatMap((page) => rowsOfPage(responses, page.request, page.copy));
+    const result = await byRequest.get(request);
+    if (result === null || result === undefined) return [];
+    return result.pages.flatMap((page) => rowsOfPage(responses, page.request, page.copy));
   }
 
-  async function ask(request: AxisRequest): Promise<PagedRequest | null> {
+  async function settle(request: AxisRequest): Promise<PagedRequest | null> {
     try {
       const isKnownEmpty = wasEmpty(requestKey(request));
       return await settleRequest(
@@ -96,9 +96,9 @@ async function collectBy(
   try {
     for await (const request of requestsOf(axis, context, enumeration)) {
       const at = settled.push(null) - 1;
-      const answer = ask(request);
-      byRequest.set(request, answer);
-      const done = answer
+      const result = settle(request);
+      byRequest.set(request, result);
+      const done = result
         .then((each) => {
           if (each !== null) isAnswered = true;
           if (request.holdsRecords) settled[at] = each;

@@ -16,10 +16,7 @@ export function durationMs(duration: string): number {
   return wholeDays * dayMs + hours! * hourMs + minutes! * 60_000 + seconds! * 1_000;
 }
 
-/**
- * Whether an axis is to be collected now: when its cycle is over since the last collection, when a parked
- * run may go on, or when one was broken off.
- */
+/** True if a source is to be collected now: its cycle is over, a parked run may be resumed, or one was interrupted. */
 export function isDue(axis: Scheduled, runs: Runs, origin: Origin, now: number): boolean {
   const last = runs.latest().find((run) => run.axis === axis.code && run.origin === origin);
   const cycleMs = durationMs(axis.schedule);
@@ -28,10 +25,10 @@ export function isDue(axis: Scheduled, runs: Runs, origin: Origin, now: number):
   }
   if (last?.state === 'interrupted' || (last?.state === 'parked' && last.resumable)) return true;
   const done = runs.lastDone(axis.code, origin);
-  return done === null || !isWithin(done.asked, now, cycleMs - Math.min(cycleMs / 10, slackMs));
+  return done === null || !isWithin(done.moment, now, cycleMs - Math.min(cycleMs / 10, slackMs));
 }
 
-/** What can be due. */
+/** A source with its cycle. */
 interface Scheduled {
   readonly code: string;
   /** ISO 8601 duration between collections. */
@@ -40,7 +37,7 @@ interface Scheduled {
   readonly restMs?: number;
 }
 
-/** A failed run rests for a while, what is wrong is mostly for a person to mend; one that was judged for a cycle. */
+/** A failed run rests for a while, since mostly an operator has to act; one that was judged rests for a cycle. */
 function isWaiting(run: Run, now: number, restMs: number, cycleMs: number): boolean {
   if (run.state === 'running') return true;
   if (run.state === 'parked')
@@ -49,12 +46,12 @@ function isWaiting(run: Run, now: number, restMs: number, cycleMs: number): bool
   return run.state === 'failed' && isWithin(run.finished, now, rest);
 }
 
-/** Whether two moments are so near, either way round: a clock that was wrong once must not stop an axis for years. */
+/** Compares two moments in both directions: a clock that was wrong once must not stop an axis for years. */
 function isWithin(moment: number | null, now: number, ms: number): boolean {
   return moment !== null && Math.abs(now - moment) < ms;
 }
 
-/** A scheduler that comes round every so often is a moment early or late; an hour must not become two rounds. */
+/** A scheduler is a moment early or late: a cycle of an hour must not skip a round. */
 const slackMs = 5 * 60_000;
 const failureRestMs = hourMs;
 /** Nothing is parked past the next midnight. */

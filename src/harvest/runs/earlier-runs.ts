@@ -25,7 +25,7 @@ export function forgetOldRuns(data: string, runs: Runs, code: string, origin: Or
 }
 
 /**
- * Tells the requests without a record in the last published run: an empty response to one of them is believed at
+ * Recognises the requests without a record in the last published run: an empty response to one is believed at
  * once.
  */
 export function emptyBefore(

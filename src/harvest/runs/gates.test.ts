@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { StoredAxis } from '../../data/axis.ts';
 import { inspect, type CollectionFacts } from './gates.ts';
 
-test('a loss that grows from run to run is not believed', () => {
+test('a loss is believed in the second run, unless it has grown', () => {
   assert.deepEqual(fewer(600, 0), ['rows_lost']);
   assert.deepEqual(fewer(600, 400), ['rows_lost_twice']);
   assert.deepEqual(fewer(595, 400), ['rows_lost_twice']);
@@ -52,7 +52,7 @@ const served: StoredAxis = {
 const facts: CollectionFacts = {
   written: served,
   accumulates: false,
-  questions: 1,
+  requests: 1,
   refused: 0,
   refusedExample: null,
   mismatch: 0,

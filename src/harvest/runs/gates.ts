@@ -3,7 +3,7 @@ import { FileRefused } from '../../ingest/files/refused.ts';
 import { PortalError } from '../client/portal-error.ts';
 import { runLimits } from './limits.ts';
 
-/** What a gate found, with a sentence for a person. */
+/** The finding of a gate, with a sentence for operators. */
 export interface Finding {
   readonly kind: FindingKind;
   readonly count: number;
@@ -11,19 +11,19 @@ export interface Finding {
 }
 
 /**
- * What is done about a finding: `publish` what came and say so, or `keep` the last good data. Without any
- * data before, what came is published in either case.
+ * Action for each finding: `publish` the new data with a warning, or `keep` serving the previous data. The first
+ * data of an axis is published in either case.
  */
 export const gateRules = {
-  /** Nothing came where there were records; every zero was asked for twice already. */
+  /** No record was collected where there are some; every zero was confirmed by a second request. */
   no_records: 'keep',
-  /** More records went at once than `lossShareMax`. */
+  /** More records than `lossShareMax` are gone at once. */
   rows_lost: 'keep',
-  /** The same loss in two runs: the source did mean it. */
+  /** The same loss in two runs: it is believed. */
   rows_lost_twice: 'publish',
-  /** Fields that most records had are in no answer any more. */
+  /** Fields that most records had are missing from every response. */
   fields_missing: 'keep',
-  /** Fields nobody knew; they are held beside the others. */
+  /** Unknown fields; they are stored with the others. */
   fields_new: 'publish',
   /** Positions outside the country, more than `misplacedShareMax` of them. */
   coordinates_abroad: 'keep',
@@ -33,67 +33,67 @@ export const gateRules = {
   regions_unknown: 'keep',
   /** Different records under one natural key. */
   duplicate_keys: 'publish',
-  /** More questions were refused for good than `refusedShareMax`. */
+  /** More requests than `refusedShareMax` were refused for good. */
   half_refused: 'keep',
-  /** A few questions were refused for good. */
+  /** A few requests were refused for good. */
   questions_refused: 'publish',
-  /** Records of one key came from several questions and differ; the first of each is held. */
+  /** Records of one key from several requests differ; the first of each is stored. */
   keys_merged: 'publish',
-  /** Records with bytes that are no text, the same each time they were asked for. */
+  /** Records with bytes that are no text, the same in every copy. */
   text_damaged: 'publish',
   /** Pages never added up to the total that the portal counts. */
   count_mismatch: 'publish',
-  /** Rows that are no record; not held. */
+  /** Rows that are no record; not stored. */
   rows_refused: 'publish',
-  /** Records held without a value that could not be read. */
+  /** Records stored without a value that could not be read. */
   values_unreadable: 'publish',
   /** Anchors of the demand ranking that are too far apart to carry an index well. */
   ladder_gap: 'publish',
   /** The list changed while it was paged: a record may be missing until the next collection. */
   list_moved: 'publish',
-  /** The collection ended before everything was asked. */
+  /** The collection ended before its last request. */
   not_collected: 'keep',
-  /** The day’s calls are spent; it goes on by itself. */
+  /** The quota of the day is spent; the run is resumed by itself. */
   waiting_for_quota: 'keep',
-  /** The agency gives its file out on a page of its own. */
+  /** The agency has the file on a page of its own. */
   agency_hosted: 'keep',
-  /** The file is given to people who have signed in. */
+  /** The file requires a sign-in. */
   restricted: 'keep',
-  /** The portal knows the dataset, or not even that, and has no file for it. */
+  /** The portal has no file for the dataset. */
   no_file: 'keep',
-  /** What was downloaded is no data, or not whole. */
+  /** The downloaded file has no data, or is not whole. */
   unreadable: 'keep',
-  /** Rows that were not as their header says, totals, notes, parts that are not held. */
+  /** Rows that differ from their header, totals, notes, parts that are not stored. */
   read_oddly: 'publish',
-  /** Earlier versions of a file that could not be had. */
+  /** Earlier versions of a file that could not be downloaded. */
   history_incomplete: 'publish',
 } as const satisfies Record<string, 'publish' | 'keep'>;
 
 export type FindingKind = keyof typeof gateRules;
 
-/** What came of a collection, beside its records. */
+/** Facts about a collection that the gates need. */
 export interface CollectionFacts {
   readonly written: StoredAxis;
   readonly accumulates: boolean;
-  readonly questions: number;
+  readonly requests: number;
   readonly refused: number;
   readonly refusedExample: string | null;
   /** Rows by which pages and totals differ. */
   readonly mismatch: number;
-  /** Questions whose list changed while it was paged, and the first one's lowest and highest total. */
+  /** Requests whose list changed while it was paged, and the lowest and highest total of the first. */
   readonly moved: number;
   readonly movedExample: readonly [number, number] | null;
   readonly duplicateKeys: number;
-  /** Records left out because another question brought one of the same key, with other values. */
+  /** Records dropped for one of the same key, with other values, from another request. */
   readonly mergedKeys: number;
   readonly damaged: number;
   readonly fieldsNew: readonly string[];
-  /** Fields that no answer has, not even empty. */
+  /** Fields that no response has, not even empty. */
   readonly fieldsMissing: readonly string[];
   /** Records with a position, and those outside the country. */
   readonly positions: number;
   readonly abroad: number;
-  /** Records that name a known region, in what came and in what is held, by the fields of what is held. */
+  /** Records that name a known region, new and previous, by the previous fields. */
   readonly places: NamedPlaces | null;
   readonly placesBefore: NamedPlaces | null;
 }
@@ -103,15 +103,15 @@ export interface NamedPlaces {
   readonly known: number;
 }
 
-/** Everything odd in what came, against what is held. `lostBefore`: records that the run before found lost. */
+/** Compares new data with the served axis. `lostBefore`: records that the previous run found lost. */
 export function inspect(
   facts: CollectionFacts,
-  held: StoredAxis | null,
+  served: StoredAxis | null,
   lostBefore: number,
 ): Finding[] {
   return [
-    ...rowsFindings(facts, held, lostBefore),
-    ...fieldFindings(facts, held),
+    ...rowsFindings(facts, served, lostBefore),
+    ...fieldFindings(facts, served),
     ...placeFindings(facts),
     ...answerFindings(facts),
   ];
@@ -149,13 +149,13 @@ export function kindOfError(error: Error): FindingKind {
 
 function rowsFindings(
   { written, accumulates }: CollectionFacts,
-  held: StoredAxis | null,
+  served: StoredAxis | null,
   lostBefore: number,
 ): Finding[] {
-  const before = held?.rows ?? 0;
+  const before = served?.rows ?? 0;
   if (written.rows === 0) {
     if (before === 0) return [];
-    return [finding('no_records', before, `Nothing came where ${before} records were held.`)];
+    return [finding('no_records', before, `No record was collected where ${before} are served.`)];
   }
   const lost = before - written.rows;
   if (accumulates || lost <= before * runLimits.lossShareMax) return [];
@@ -163,7 +163,7 @@ function rowsFindings(
   return [finding(lossKind(lost, lostBefore), lost, detail)];
 }
 
-/** What a loss is beside that of the run before: one that goes on growing is another loss. */
+/** Compares a loss with that of the previous run: one that has grown is another loss. */
 export function lossKind(lost: number, lostBefore: number): 'rows_lost' | 'rows_lost_twice' {
   return lost <= lostBefore * sameLossFactor ? 'rows_lost_twice' : 'rows_lost';
 }
@@ -172,18 +172,18 @@ const sameLossFactor = 1.1;
 
 function fieldFindings(
   { written, fieldsNew, fieldsMissing }: CollectionFacts,
-  held: StoredAxis | null,
+  served: StoredAxis | null,
 ): Finding[] {
   const findings: Finding[] = [];
   if (fieldsNew.length > 0) {
-    const detail = `Fields nobody knew: ${shown(fieldsNew)}.`;
+    const detail = `Unknown fields: ${shown(fieldsNew)}.`;
     findings.push(finding('fields_new', fieldsNew.length, detail));
   }
-  if (held === null || written.rows === 0) return findings;
-  const usual = held.fields.filter(({ stats }) => stats.nonNull * 2 > held.rows);
+  if (served === null || written.rows === 0) return findings;
+  const usual = served.fields.filter(({ stats }) => stats.nonNull * 2 > served.rows);
   const gone = usual.filter(({ name }) => fieldsMissing.includes(name)).map(({ name }) => name);
   if (gone.length > 0) {
-    const detail = `Fields are in no answer any more: ${shown(gone)}.`;
+    const detail = `Fields are missing from every response: ${shown(gone)}.`;
     findings.push(finding('fields_missing', gone.length, detail));
   }
   return findings;
@@ -210,21 +210,20 @@ function placeFindings({
   return findings;
 }
 
-/** How many fewer records name a known region than would by the share of before. */
+/** Records that name a known region, fewer than by the previous share. */
 function placesLost(places: NamedPlaces | null, before: NamedPlaces | null): number {
   if (places === null || before === null || before.records === 0) return 0;
   return Math.round((before.known / before.records) * places.records) - places.known;
 }
 
 function answerFindings(facts: CollectionFacts): Finding[] {
-  const { refused, refusedExample, questions, mismatch, moved, movedExample, duplicateKeys } =
-    facts;
+  const { refused, refusedExample, requests, mismatch, moved, movedExample, duplicateKeys } = facts;
   const findings: Finding[] = [];
   if (refused > 0) {
     const kind =
-      refused > questions * runLimits.refusedShareMax ? 'half_refused' : 'questions_refused';
+      refused > requests * runLimits.refusedShareMax ? 'half_refused' : 'questions_refused';
     const example = refusedExample === null ? '' : ` First: ${refusedExample}`;
-    const detail = `${refused} of ${questions} questions were refused.${example}`;
+    const detail = `${refused} of ${requests} requests were refused.${example}`;
     findings.push(finding(kind, refused, detail));
   }
   if (mismatch > 0) {
@@ -234,20 +233,20 @@ function answerFindings(facts: CollectionFacts): Finding[] {
   if (moved > 0) {
     const [least, most] = movedExample ?? [0, 0];
     const detail =
-      `${moved} of ${questions} lists changed while they were paged, the first between ${least} and ` +
-      `${most} records; what slipped through comes with the next collection.`;
+      `${moved} of ${requests} lists changed while they were paged, the first between ${least} and ` +
+      `${most} records; the next collection brings what slipped through.`;
     findings.push(finding('list_moved', moved, detail));
   }
   if (duplicateKeys > 0) {
-    const detail = `${duplicateKeys} records have the natural key of another; all are held.`;
+    const detail = `${duplicateKeys} records have the natural key of another; all are stored.`;
     findings.push(finding('duplicate_keys', duplicateKeys, detail));
   }
   if (facts.mergedKeys > 0) {
-    const detail = `${facts.mergedKeys} records differ from one of the same key that another question brought first, which is held.`;
+    const detail = `${facts.mergedKeys} records differ from one of the same key in an earlier response, which is stored.`;
     findings.push(finding('keys_merged', facts.mergedKeys, detail));
   }
   if (facts.damaged > 0) {
-    const detail = `${facts.damaged} records hold bytes that are no text; they came so each time.`;
+    const detail = `${facts.damaged} records have bytes that are no text, the same in every copy.`;
     findings.push(finding('text_damaged', facts.damaged, detail));
   }
   return findings;

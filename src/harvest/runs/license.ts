@@ -5,7 +5,7 @@ import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { currentId } from '../../data/snapshot/snapshots.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
 
-/** What the catalog that is held says of an operation's terms of use; null where it says nothing. */
+/** The terms of use of an operation by the served catalog; null where it has none. */
 export function licenseOfAxis(
   data: string,
   { type, portalId }: Pick<AxisDefinition, 'type' | 'portalId'>,

@@ -18,13 +18,10 @@ export const runLimits = {
   roundsMax: 5,
   /** Above this share of pages with another total the list itself changes, and another copy is no help. */
   movingShareMax: 0.1,
-  /** Answers that wait to be made durable together. */
+  /** Responses that are synced together. */
   unsyncedMax: 64,
   unsyncedMs: 500,
-  segmentBytesMax: 64 * 1_024 * 1_024,
-  /** Header of one kept answer; a request is far shorter. */
-  headerBytesMax: 65_536,
-  /** Runs of an axis whose raw answers are kept, the newest first. */
+  /** Runs of a source whose responses are kept, the newest first, besides the last that was published. */
   runsKept: 2,
   /** Requests refused with “no such operation”, without one that was not, after which no other is sent. */
   refusedFirstMax: 20,
@@ -34,10 +31,10 @@ export const runLimits = {
   lossShareMax: 0.3,
   /** Share of records whose place may be impossible or unknown. */
   misplacedShareMax: 0.2,
-  /** Below this many records a share says nothing. */
+  /** Below this many records a share means nothing. */
   shareRowsMin: 20,
   /** A long collection publishes what is complete so often. */
   publishEveryMs: 15 * 60_000,
-  /** Of a foreign message kept in the job store, in UTF-16 units. */
+  /** Length of a foreign message in the job store, in UTF-16 units. */
   messageLengthMax: 500,
 } as const;

@@ -6,9 +6,9 @@ import type { RecordsFile } from '../../data/snapshot/records.ts';
 import type { NamedPlaces } from './gates.ts';
 
 /**
- * Of how many records, of up to `recordsMax` spread evenly, the coarsest field of a region tells one that is
- * known. Only that field is looked at: finer ones and positions hide that a name or a code has changed.
- * Null where the fields tell no place by words.
+ * Counts, over an even sample of up to `recordsMax` records, those whose coarsest region field has a known
+ * value. Only that field is looked at: finer ones and positions hide that a name or a code has changed.
+ * Null where no field has a region in words.
  */
 export function namedPlaces(fields: readonly Field[], records: RecordsFile): NamedPlaces | null {
   const roles = coarsest(regionRoles(fields));

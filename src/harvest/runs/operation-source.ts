@@ -37,12 +37,11 @@ async function collectOperation(
   run: RunContext,
 ): Promise<Collection<WrittenAxis>> {
   const { data, stored, client } = context;
-  const { origin } = run;
-  const { asked, since } = run.run;
+  const { origin, moment, since } = run;
   const responses = new AxisResponses(axis, run, client);
   const collected = await collectAxis(axis, {
     responses,
-    now: asked,
+    now: moment,
     since,
     recordsOf: (code) => stored.records(code),
     wasEmpty: run.emptyBefore(),
@@ -57,7 +56,7 @@ async function collectOperation(
     collected,
     responses,
     origin,
-    collectedAt: new Date(asked).toISOString(),
+    collectedAt: new Date(moment).toISOString(),
     license: licenseOfAxis(data, axis),
     previous,
     neighbour,

@@ -68,7 +68,7 @@ function changedAxis(
   const served = stored.served(source.code);
   if (served === null || quality === null) return null;
   if (collected.outcome !== 'unchanged' || run === null) return { ...served, quality };
-  const collectedAt = new Date(run.asked).toISOString();
+  const collectedAt = new Date(run.moment).toISOString();
   if (isKnown(served, quality, collectedAt)) return null;
   return { ...served, axis: { ...served.axis, collectedAt }, quality };
 }

@@ -99,7 +99,7 @@ export class ResponseStore implements Disposable {
   }
 }
 
-/** Tells if a run left responses in its folder. */
+/** True if a run left responses in its folder. */
 export function hasResponses(folder: string): boolean {
   return existsSync(join(folder, fileName));
 }

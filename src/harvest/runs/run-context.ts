@@ -23,12 +23,18 @@ interface RunContextOptions {
 /** A run under way: its lease, its stored responses and its progress. */
 export class RunContext implements Disposable {
   readonly data: string;
-  readonly run: Run;
-  readonly isReparse: boolean;
+  readonly id: number;
+  readonly code: string;
+  readonly origin: Origin;
+  /** The moment of all its requests, in milliseconds since 1970. */
+  readonly moment: number;
+  /** The moment of the last collection whose records are added to; null for none. */
+  readonly since: number | null;
+  /** Records that the previous run found lost. */
   readonly lostBefore: number;
   readonly signal: AbortSignal | undefined;
-  /** Folder of the run. */
   readonly folder: string;
+  readonly #isReparse: boolean;
   readonly #runs: Runs;
   readonly #lease: Lease;
   readonly #onProgress: RunProgress;
@@ -36,8 +42,12 @@ export class RunContext implements Disposable {
 
   constructor({ data, run, runs, isReparse, lostBefore, signal, onProgress }: RunContextOptions) {
     this.data = data;
-    this.run = run;
-    this.isReparse = isReparse;
+    this.id = run.id;
+    this.code = run.axis;
+    this.origin = run.origin;
+    this.moment = run.moment;
+    this.since = run.since;
+    this.#isReparse = isReparse;
     this.lostBefore = lostBefore;
     this.signal = signal;
     this.folder = runFolder(data, run.axis, run.id);
@@ -47,17 +57,13 @@ export class RunContext implements Disposable {
     this.#onProgress = onProgress;
   }
 
-  get origin(): Origin {
-    return this.run.origin;
-  }
-
   get requests(): number {
     return this.#lease.requests;
   }
 
   /** The responses of the run. Throws where they are to be read again and there are none. */
   get store(): ResponseStore {
-    return (this.#store ??= new ResponseStore(this.folder, this.#runs.now, this.isReparse));
+    return (this.#store ??= new ResponseStore(this.folder, this.#runs.now, this.#isReparse));
   }
 
   /** Counts a response, fetched or stored, with its rows; `planned` corrects the expected number of requests. */
@@ -83,9 +89,9 @@ export class RunContext implements Disposable {
     this.#lease.renew();
   }
 
-  /** Tells the requests without a record in the last published run. */
+  /** Recognises the requests without a record in the last published run. */
   emptyBefore(): (key: string) => boolean {
-    return emptyBefore(this.data, this.#runs, this.run.axis, this.origin);
+    return emptyBefore(this.data, this.#runs, this.code, this.origin);
   }
 
   [Symbol.dispose](): void {

@@ -12,20 +12,20 @@ export interface Run {
   readonly axis: string;
   readonly origin: Origin;
   readonly state: RunState;
-  /** The moment all its questions are asked for, the same after every interruption. */
-  readonly asked: number;
-  /** When the axis was last collected as a whole, as of the beginning of the run; null for the first time. */
+  /** The moment of all its requests, in milliseconds since 1970; an interruption does not change it. */
+  readonly moment: number;
+  /** Moment of the last published run of an axis that accumulates; null for the first, and for any other axis. */
   readonly since: number | null;
   readonly heartbeat: number;
   readonly finished: number | null;
-  /** When a parked run may go on. */
+  /** Time from which a parked run may be resumed. */
   readonly parkedUntil: number | null;
   readonly requests: number;
   readonly planned: number;
   readonly rows: number;
-  /** False when asking on makes no sense: it is done, or what came was judged and not published. */
+  /** False for a run that is done, or whose data was judged and not published. */
   readonly resumable: boolean;
-  /** What happened, in one sentence; null while all is well. */
+  /** Sentence about the failure; null without one. */
   readonly message: string | null;
 }
 
@@ -41,19 +41,19 @@ export class Runs {
   }
 
   /**
-   * Takes the lease of an axis: of the run that was not finished, if it is younger than `resumableMs`,
-   * else of a new one. Throws `AxisBusy` while another process collects it.
+   * Takes the lease of the unfinished run of a source, if it is younger than `resumableMs`, else of a new one.
+   * Throws `SourceBusy` while another process collects it.
    */
   begin(axis: string, origin: Origin, { resumableMs, planned, since }: RunPlan): Run {
     return inTransaction(this.#database, () => {
       const last = this.#row('SELECT * FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1', axis);
       const now = this.now();
       if (last?.run.state === 'running') {
-        if (this.#isAlive(last.owner, last.run.heartbeat)) throw new AxisBusy(axis);
+        if (this.#isAlive(last.owner, last.run.heartbeat)) throw new SourceBusy(axis);
         this.#run('UPDATE runs SET state = ? WHERE id = ?', 'interrupted', last.run.id);
       }
-      // A run of the future was begun by a clock that went wrong.
-      const fresh = last !== null && Math.abs(now - last.run.asked) < resumableMs;
+      // A run of the future was begun by a wrong clock.
+      const fresh = last !== null && Math.abs(now - last.run.moment) < resumableMs;
       if (fresh && last.run.resumable && last.run.origin === origin) {
         const again =
           'UPDATE runs SET state = ?, owner = ?, heartbeat = ?, message = NULL WHERE id = ?';
@@ -69,8 +69,7 @@ export class Runs {
   }
 
   /**
-   * Takes the lease of the last run that asked everything again, to read its answers anew. Throws when
-   * there is none.
+   * Takes the lease of the last finished run, to read its responses again. Throws when there is none.
    */
   again(axis: string): Run {
     return inTransaction(this.#database, () => {
@@ -78,11 +77,12 @@ export class Runs {
         'SELECT * FROM runs WHERE axis = ? ORDER BY resumable, id DESC LIMIT 1',
         axis,
       );
-      if (last === null) throw new Error(`${axis} was never collected here: leave --reparse out.`);
+      if (last === null)
+        throw new Error(`${axis} was never collected here: collect it without --reparse.`);
       const { id } = last.run;
       const newest = this.#row('SELECT * FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1', axis);
       const isBusy = newest?.run.state === 'running';
-      if (isBusy && this.#isAlive(newest.owner, newest.run.heartbeat)) throw new AxisBusy(axis);
+      if (isBusy && this.#isAlive(newest.owner, newest.run.heartbeat)) throw new SourceBusy(axis);
       const take = 'UPDATE runs SET state = ?, owner = ?, heartbeat = ? WHERE id = ?';
       this.#run(take, 'running', this.#owner, this.now(), id);
       return this.get(id);
@@ -95,19 +95,19 @@ export class Runs {
     return row.run;
   }
 
-  /** A sign of life of a run that waits to be published; false when another process has taken its lease. */
+  /** Renews the lease of a run that waits to be published; false when another process has taken it. */
   renew(id: number): boolean {
     const update = `UPDATE runs SET heartbeat = ? WHERE id = ? AND owner = ? AND state = 'running'`;
     return Number(this.#run(update, this.now(), id, this.#owner).changes) > 0;
   }
 
-  /** A sign of life, with what is done so far. Throws when the lease was taken by another process. */
+  /** Renews a lease and stores the counts so far. Throws when another process has taken it. */
   beat(id: number, requests: number, planned: number, rows: number): void {
     const update = `UPDATE runs SET heartbeat = ?, requests = ?, planned = ?, rows = ?
       WHERE id = ? AND owner = ? AND state = 'running'`;
     const now = this.now();
     const { changes } = this.#run(update, now, requests, planned, rows, id, this.#owner);
-    if (Number(changes) === 0) throw new AxisBusy(this.get(id).axis);
+    if (Number(changes) === 0) throw new SourceBusy(this.get(id).axis);
   }
 
   end(id: number, end: RunEnd): void {
@@ -128,7 +128,7 @@ export class Runs {
     );
   }
 
-  /** The newest run of each axis, by code; a run without a sign of life shows as interrupted. */
+  /** The newest run of each source, by code; one without a heartbeat is returned as interrupted. */
   latest(): Run[] {
     const rows = this.#database
       .prepare(
@@ -142,14 +142,14 @@ export class Runs {
     });
   }
 
-  /** The newest run that was published; null before the first. */
+  /** The newest published run; null before the first. */
   lastDone(axis: string, origin: Origin): Run | null {
     const select = `SELECT * FROM runs WHERE axis = ? AND origin = ? AND state = 'done'
       ORDER BY id DESC LIMIT 1`;
     return this.#row(select, axis, origin)?.run ?? null;
   }
 
-  /** Ids of the runs of an axis, newest first. */
+  /** Ids of the runs of a source, newest first. */
   ids(axis: string): number[] {
     const rows = this.#database
       .prepare('SELECT id FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1000')
@@ -157,7 +157,7 @@ export class Runs {
     return rows.map(({ id }) => Number(id));
   }
 
-  /** Forgets a run and its checkpoints; its raw answers are the caller's to remove. */
+  /** Deletes a run; the caller deletes its responses. */
   forget(id: number): void {
     this.#run('DELETE FROM runs WHERE id = ?', id);
   }
@@ -179,11 +179,11 @@ export class Runs {
   }
 }
 
-/** What a new run is begun with. */
+/** The plan of a new run. */
 interface RunPlan {
-  /** How old an unfinished run may be that is gone on with. */
+  /** Age up to which an unfinished run is resumed. */
   readonly resumableMs: number;
-  /** Calls it may take. */
+  /** Expected number of requests. */
   readonly planned: number;
   readonly since: number | null;
 }
@@ -196,11 +196,11 @@ export interface RunEnd {
   readonly rows?: number;
 }
 
-/** Two processes never collect the same axis. */
-export class AxisBusy extends Error {
+/** Two processes never collect the same source. */
+export class SourceBusy extends Error {
   constructor(axis: string) {
-    super(`Another process is collecting ${axis}: wait until it is done, or stop it.`);
-    this.name = 'AxisBusy';
+    super(`Another process is collecting ${axis}: wait for its end, or stop it.`);
+    this.name = 'SourceBusy';
   }
 }
 
@@ -223,12 +223,17 @@ interface Row {
 }
 
 function runOf(row: Row): Run {
-  return { ...row, parkedUntil: row.parked_until, resumable: row.resumable === 1 };
+  return {
+    ...row,
+    moment: row.asked,
+    parkedUntil: row.parked_until,
+    resumable: row.resumable === 1,
+  };
 }
 
-/** A process of ours whose number another one has by now keeps its lease until it runs out. */
+/** True for a reused process number, too: that lease ends by its time. */
 function isRunning(pid: number): boolean {
-  // Inside containers every process may be number 1: our own number means somebody gone.
+  // Inside containers every process may be number 1: our own number is that of a process that has ended.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);

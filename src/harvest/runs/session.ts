@@ -173,7 +173,7 @@ class Session<Data> implements Disposable {
   /** Records are added only to records of the same origin: sample data is never mixed with real data. */
   #since(source: Source<Data>, origin: Origin): number | null {
     if (source.keeps !== 'accumulate' || source.servedOrigin() !== origin) return null;
-    return this.#runs.lastDone(source.code, origin)?.asked ?? null;
+    return this.#runs.lastDone(source.code, origin)?.moment ?? null;
   }
 
   #judge(

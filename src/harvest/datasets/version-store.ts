@@ -49,7 +49,7 @@ interface VersionReading {
  * The versions of one dataset under a data folder: `versions/file_<number>/<key>/`, each with its file and
  * an `about.json` that is written last. A folder without one is unfinished and counts as absent.
  */
-export class VersionShelf {
+export class VersionStore {
   readonly #folder: string;
 
   constructor(data: string, number: string) {

@@ -6,31 +6,31 @@ import { withoutHarmless, type FindingSummary } from '../../ingest/load/findings
 import { importAxis, type AxisReport } from '../../ingest/load/import-axis.ts';
 import { identityOf, type CatalogLookup } from '../../ingest/load/identity.ts';
 import type { Finding } from '../runs/gates.ts';
-import type { StoredVersion } from './version-shelf.ts';
+import type { StoredVersion } from './version-store.ts';
 
-interface HoldFileOptions {
+interface ImportVersionOptions {
   readonly path: string;
   readonly catalog: CatalogLookup;
   readonly origin: Origin;
-  /** Milliseconds since 1970: when it was asked for. */
-  readonly asked: number;
+  /** Moment of the run, in milliseconds since 1970. */
+  readonly moment: number;
   /** Made anew. */
   readonly folder: string;
   readonly onRows: (rows: number) => void;
 }
 
 /** Reads a stored version into the folder of an axis, as a load would. Throws `FileRefused`. */
-export async function holdFile(
+export async function importVersion(
   version: StoredVersion,
-  options: HoldFileOptions,
+  options: ImportVersionOptions,
 ): Promise<AxisReport> {
-  const { path, catalog, origin, asked, folder, onRows } = options;
+  const { path, catalog, origin, moment, folder, onRows } = options;
   // A load writes beside its folder too; what a killed one left goes with the folder around both.
   const around = `${folder}.reading`;
   for (const each of [around, folder]) rmSync(each, { recursive: true, force: true });
   const inner = join(around, 'axis');
   mkdirSync(inner, { recursive: true });
-  const axis = describeFile(version, catalog, origin, asked);
+  const axis = describeFile(version, catalog, origin, moment);
   const task = { axis, files: [path], sheet: null, previousFindings: [], folder: inner };
   const report = await importAxis(task, onRows);
   renameSync(inner, folder);
@@ -38,18 +38,18 @@ export async function holdFile(
   return report;
 }
 
-/** What the catalog says of a dataset, and what its page says where the catalog says nothing. */
+/** Describes the axis of a dataset by its catalog entry and, where that has no value, by its page. */
 export function describeFile(
   version: Pick<StoredVersion, 'number' | 'title' | 'date' | 'provider' | 'cycle' | 'license'>,
   catalog: CatalogLookup,
   origin: Origin,
-  asked: number,
+  moment: number,
 ): Omit<Axis, 'keyFields'> {
   const { number, date, provider, cycle, license } = version;
   // The title without its date is the dataset's; the path is looked at for nothing else.
   const title = version.title.replace(/_\d{8}$/, '') || `file_${number}`;
   const file = { path: title, title, portalId: number, license };
-  const { axis } = identityOf(file, { origin, axis: `file_${number}` }, catalog, new Date(asked));
+  const { axis } = identityOf(file, { origin, axis: `file_${number}` }, catalog, new Date(moment));
   return {
     ...axis,
     sourceModified: date ?? axis.sourceModified,
