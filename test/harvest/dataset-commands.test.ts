@@ -54,7 +54,7 @@ test('a query of the catalog names the files, and a dry run asks nobody', async 
   assert.equal(portal.requests.length, 0);
   const { code, said } = await run('--catalog', '주차장', '--limit', '1');
   assert.equal(code, 0, said);
-  assert.match(said, /2 FILE entries match; the best 1 are taken/);
+  assert.match(said, /2 FILE entries match; the best 1 are collected/);
   assert.match(said, /1 axis, [\d,]+ rows/);
 });
 
