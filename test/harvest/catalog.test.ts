@@ -11,7 +11,7 @@ import { Runs } from '../../src/harvest/runs/runs.ts';
 import { currentId } from '../../src/data/snapshot/snapshots.ts';
 import { faultsAt, faultTable, type FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { catalogFrom, catalogText } from './catalog-doors.ts';
+import { catalogFrom, catalogText } from './collecting-catalog.ts';
 import { portalAtNoon, testClock } from './collecting.ts';
 
 const published = [
@@ -50,7 +50,7 @@ test('the whole catalog is collected: the list file, the meta API, and LINKED fr
   assert.ok(linked.views !== null && linked.modified !== null && linked.formats.length === 1);
 });
 
-test('every passing fault, alone and mixed, ends in the catalog of a faultless run', async (t) => {
+test('every temporary fault, alone and mixed, ends in the catalog of a faultless run', async (t) => {
   using plain = temporaryFolder();
   {
     await using portal = await portalAtNoon();
@@ -61,7 +61,7 @@ test('every passing fault, alone and mixed, ends in the catalog of a faultless r
     { fault: 'mix', rate: 0.6 },
     ...faultsAt('catalog', { stays: false }).map((fault) => ({
       fault,
-      // Where a right answer is changed, every one is.
+      // A fault that changes right answers changes every one.
       rate: 'instead' in faultTable[fault] ? 0.7 : 1,
     })),
   ];
@@ -77,7 +77,7 @@ test('every passing fault, alone and mixed, ends in the catalog of a faultless r
   }
 });
 
-test('a web list that gives ten a page is read ten by ten', async () => {
+test('a web list with ten items a page is read ten by ten', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ faults: [{ fault: 'list_ten_a_page' }] });
   const report = await catalogFrom(folder.path, { gateway: portal.url, parts: ['linked'] });
@@ -85,7 +85,7 @@ test('a web list that gives ten a page is read ten by ten', async () => {
   assert.equal(portal.requests.length, 26);
 });
 
-test('a half that fails keeps its last good entries, marked so; the other half is published', async () => {
+test('a part that fails keeps its previous entries, marked; the other part is published', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   await catalogFrom(folder.path, { gateway: portal.url });
@@ -114,7 +114,7 @@ test('a half that fails keeps its last good entries, marked so; the other half i
   assert.deepEqual(findings, [['catalog_linked', 'not_collected']]);
 });
 
-test('a key without permission for the meta API is told from its repeated first page', async () => {
+test('a key without permission for the meta API is recognised by a repeated first page', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({
     catalog: { FILE: 1200 },
@@ -139,7 +139,7 @@ test('without a key the list file and the web list make the catalog', async () =
   assert.equal(report.summary?.total, 857);
 });
 
-test('a list that lost a type or a third keeps what is held, until it comes so again', async () => {
+test('a list that lost a type or a third keeps the previous data until it repeats', async () => {
   using folder = temporaryFolder();
   {
     await using portal = await portalAtNoon();
@@ -160,7 +160,7 @@ test('a list that lost a type or a third keeps what is held, until it comes so a
   assert.equal(again.summary?.total, 697);
 });
 
-test('what was kept back is published from the stored answers by --reparse --accept', async () => {
+test('data that was kept back is published from stored responses by --reparse --accept', async () => {
   using folder = temporaryFolder();
   {
     await using portal = await portalAtNoon();
@@ -169,14 +169,14 @@ test('what was kept back is published from the stored answers by --reparse --acc
   await using portal = await portalAtNoon({ catalog: { LINKED: 0 } });
   const kept = await catalogFrom(folder.path, { gateway: portal.url, parts: ['linked'] });
   assert.equal(kept.parts[0]?.findings[0]?.kind, 'no_records');
-  const asked = portal.requests.length;
+  const requested = portal.requests.length;
   const from = { gateway: portal.url, parts: ['linked'], reparse: true, accept: true } as const;
   const accepted = await catalogFrom(folder.path, from);
   assert.equal(accepted.summary?.byType.LINKED, 0);
-  assert.equal(portal.requests.length, asked);
+  assert.equal(portal.requests.length, requested);
 });
 
-test('each part is due by its own cycle, and at once where it was broken off', async () => {
+test('each part is due by its own cycle, and at once after an interruption', async () => {
   using folder = temporaryFolder();
   const clock = testClock();
   await using portal = await portalAtNoon();
@@ -195,7 +195,7 @@ test('each part is due by its own cycle, and at once where it was broken off', a
   assert.deepEqual(dueParts(runs, 'portal', clock.now()), ['list', 'api', 'linked']);
 });
 
-test('what was stopped goes on where it was, and publishes nothing before', async () => {
+test('a stopped collection resumes where it was, and publishes nothing before', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const stop = new AbortController();
@@ -222,7 +222,7 @@ test('a spent quota parks the meta API until midnight in Korea', async () => {
   assert.equal(parts[1]?.parkedUntil, '2026-11-21T15:00:00.000Z');
 });
 
-test('a sample catalog names no file that somebody loads', async () => {
+test('a sample catalog has no number of a file that is loaded', async () => {
   await using portal = await portalAtNoon();
   for (const origin of ['sample', 'portal'] as const) {
     using folder = temporaryFolder();

@@ -2,7 +2,8 @@ import { collectDatasets } from './datasets.ts';
 
 /** A program that collects datasets once, to be killed at any moment: data folder, gateway, numbers. */
 const [data, gateway, ...numbers] = process.argv.slice(2);
-if (data === undefined || gateway === undefined) throw new Error('Say where to and where from.');
+if (data === undefined || gateway === undefined)
+  throw new Error('Give the data folder and the gateway.');
 const ways = { hasKey: true, history: true };
 const report = await collectDatasets(data, numbers, { gateway, ways });
 const failed = report.axes.filter(({ outcome }) => outcome !== 'published');

@@ -37,7 +37,7 @@ export function testClock(start = noon): TestClock {
   };
 }
 
-/** The sample portal at noon, whatever the machine's clock says. It gives up first: no machine is too slow. */
+/** The sample portal at noon, whatever the machine's clock. It gives up first: no machine is too slow. */
 export function portalAtNoon(options: SamplePortalOptions = {}) {
   return startSamplePortal({ clock: () => noon, pace: { dripMs: 1, hangMs: 50 }, ...options });
 }

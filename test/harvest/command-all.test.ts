@@ -11,7 +11,7 @@ import { atNoon, maru } from './maru.ts';
 const scale = isLongForm ? 1 : 0.1;
 const everyCode = axisDefinitions.map(({ code }) => code);
 
-test('`collect --all` holds all 69 axes, and of a portal with every passing fault the same records', async () => {
+test('`collect --all` stores all 69 axes, with equal records under every temporary fault', async () => {
   using plain = temporaryFolder();
   using mixed = temporaryFolder();
   await collectAll(plain.path, []);

@@ -10,7 +10,7 @@ import { atNoon, maru } from './maru.ts';
 
 const code = 'nec_code';
 
-/** What goes wrong, the finding that the served axis carries, and the one sentence that says what to do. */
+/** A fault, the finding of the served axis, and the advice to the operator. */
 const cases: readonly (readonly [FaultName, finding: string, next: RegExp])[] = [
   ['expired_key', 'not_collected', /extend it on https:\/\/www\.data\.go\.kr\/data\/\d+/],
   ['unregistered_key', 'not_collected', /Check MARU_SERVICE_KEY, and apply for the dataset on/],
@@ -24,7 +24,7 @@ const cases: readonly (readonly [FaultName, finding: string, next: RegExp])[] = 
   ['maintenance', 'not_collected', /as during maintenance: run again later/],
 ];
 
-test('what ends a collection is said with exit code 1, stands in the report, and leaves the good data serving', async () => {
+test('a failed collection ends with exit code 1, a report and the previous data', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const run = (environment = {}) =>
@@ -40,8 +40,8 @@ test('what ends a collection is said with exit code 1, stands in the report, and
   // Hours later it is the same finding, known since the first of them.
   const later = await run({ HOURS_LATER: '5' });
   await endsWith(later, 'not_collected', /as during maintenance: run again later/);
-  const told = await maru(['collect', 'report', '--json'], folder.path, {});
-  assert.match(told.said, /"since": "2026-11-21T03:/);
+  const asJson = await maru(['collect', 'report', '--json'], folder.path, {});
+  assert.match(asJson.said, /"since": "2026-11-21T03:/);
   portal.setFaults([]);
   await endsWith(
     await run({ MARU_SERVICE_KEY: 'Wrong+Key==' }),
@@ -84,7 +84,7 @@ interface Axes extends Answer {
   }[];
 }
 
-/** What the server answers about the axis, once it has noticed the current snapshot. */
+/** The server's answer about the axis, after it has opened the current snapshot. */
 async function served(address: string, data: string): Promise<Served> {
   const current = readFileSync(join(data, 'current'), 'utf8').trim();
   for (;;) {

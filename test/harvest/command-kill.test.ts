@@ -15,7 +15,7 @@ const kills = isLongForm ? 20 : 5;
 const rounds = isLongForm ? 10 : 1;
 
 for (let round = 0; round < rounds; round++) {
-  test(`a command killed ${kills} times resumes without requesting stored pages again (round ${round})`, (t) =>
+  test(`a command killed ${kills} times requests no stored page again (round ${round})`, (t) =>
     killAndFinish(t));
 }
 
@@ -29,17 +29,17 @@ async function killAndFinish(t: TestContext): Promise<void> {
   const whole = portal.requests.length;
   const seed = randomInt(1_000_000);
   t.diagnostic(`seed ${seed}`);
-  const dice = new SeededRandom(seed);
+  const random = new SeededRandom(seed);
   for (let kill = 0; kill < kills; kill++) {
     // Far enough from the end that none of them comes to it.
     const most = Math.floor((2 * whole - portal.requests.length) / (kills - kill + 1));
-    const at = portal.requests.length + dice.whole(0, Math.max(0, 2 * most - 2));
+    const at = portal.requests.length + random.whole(0, Math.max(0, 2 * most - 2));
     assert.equal(await killedAfter(portal, at, collect, killed.path), 'SIGKILL');
   }
   const { code, said } = await maru(collect, killed.path, atNoon(portal));
   assert.equal(code, 0, said);
   assert.deepEqual(hashesOf(killed.path, axes), hashesOf(plain.path, axes));
-  // Only what was on its way when a process died may be asked for again.
+  // Only a request under way when a process died may be repeated.
   const again = portal.requests.length - 2 * whole;
   t.diagnostic(`${again} of ${whole} requests were made again`);
   assert.ok(

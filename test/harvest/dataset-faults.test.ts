@@ -11,7 +11,7 @@ const everyFile = givenNumbers.map((number) => `file_${number}`);
 const someNumbers = ['990000001', '990000004', '990000006'];
 const someFiles = someNumbers.map((number) => `file_${number}`);
 
-test('files of a portal with every passing fault have the records of a faultless one', async () => {
+test('files of a portal with every temporary fault have the records of a faultless one', async () => {
   using plain = temporaryFolder();
   using mixed = temporaryFolder();
   await using portal = await portalAtNoon();
@@ -25,7 +25,7 @@ test('files of a portal with every passing fault have the records of a faultless
   assert.deepEqual(hashesOf(mixed.path, everyFile), hashesOf(plain.path, everyFile));
 });
 
-test('each passing fault at every step of a download ends in the same records', async (t) => {
+test('each temporary fault at every step of a download ends in the same records', async (t) => {
   using plain = temporaryFolder();
   {
     await using portal = await portalAtNoon();
@@ -53,25 +53,25 @@ test('each passing fault at every step of a download ends in the same records', 
   }
 });
 
-test('each passing fault alone at api.odcloud.kr and at the standard data ends in the same records', async (t) => {
-  const doors = [
+test('each temporary fault at odcloud and at the standard data ends in the same records', async (t) => {
+  const upstreams = [
     ['odcloud', '990000008', 'odcloud'],
     ['standard', '15012890', 'operations'],
   ] as const;
-  for (const [door, number, place] of doors) {
+  for (const [upstream, number, place] of upstreams) {
     using plain = temporaryFolder();
     {
       await using portal = await portalAtNoon({ scale: 3 });
-      await collectBy(door, number, plain.path, portal.url);
+      await collectBy(upstream, number, plain.path, portal.url);
     }
     const codes = [`file_${number}`];
     const expected = hashesOf(plain.path, codes);
     for (const fault of [...faultsAt(place, { stays: false }), 'mix'] as const) {
-      await t.test(`${door}: ${fault}`, async () => {
+      await t.test(`${upstream}: ${fault}`, async () => {
         using folder = temporaryFolder();
         const rate = fault === 'mix' ? 0.05 : 1;
         await using portal = await portalAtNoon({ scale: 3, faults: [{ fault, rate }] });
-        await collectBy(door, number, folder.path, portal.url);
+        await collectBy(upstream, number, folder.path, portal.url);
         assert.deepEqual(hashesOf(folder.path, codes), expected);
       });
     }

@@ -16,7 +16,7 @@ import { hiddenVolume, sampleDemandKeys } from '../../sample/hosts/demand.ts';
 import { faultsAt, type FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { noon, portalAtNoon, testClock } from './collecting.ts';
-import { demandFrom, heldRanking } from './demand-doors.ts';
+import { demandFrom, heldRanking } from './collecting-demand.ts';
 
 const words = [
   '주차장',
@@ -32,7 +32,7 @@ const words = [
   '낱말둘',
 ];
 
-test('both doors give one ranking, true to the volumes that the sample portal hides', async () => {
+test('both services give one ranking, true to the hidden volumes of the sample portal', async () => {
   using folder = temporaryFolder();
   using other = temporaryFolder();
   await using portal = await portalAtNoon();
@@ -42,7 +42,7 @@ test('both doors give one ranking, true to the volumes that the sample portal hi
   assert.deepEqual(heldRanking(folder.path), heldRanking(other.path));
 });
 
-test('every passing fault, alone and mixed, ends in the ranking of a faultless run', async (t) => {
+test('every temporary fault, alone and mixed, ends in the ranking of a faultless run', async (t) => {
   using plain = temporaryFolder();
   {
     await using portal = await portalAtNoon();
@@ -64,7 +64,7 @@ test('every passing fault, alone and mixed, ends in the ranking of a faultless r
   }
 });
 
-test('what a door refuses says in one sentence what to do next, and never the keys', async () => {
+test('a refusal of the service has advice in one sentence, and never the keys', async () => {
   const refusals = [
     ['trend_forbidden', 'failed', /Enable search trend/],
     ['text_unauthorized', 'failed', /Check MARU_NAVER_ID, MARU_NAVER_SECRET and MARU_NAVER_DOOR/],
@@ -82,17 +82,17 @@ test('what a door refuses says in one sentence what to do next, and never the ke
   }
 });
 
-test('keys that a door echoes are kept nowhere and told to nobody', async () => {
+test('keys that a service echoes are neither stored nor shown', async () => {
   using folder = temporaryFolder();
   const keys = { service: 'legacy', id: 'EchoedId01', secret: 'EchoedSecret02' } as const;
-  const said = `Who is EchoedId01 with EchoedSecret02? ${'…'.repeat(300)}`;
+  const echo = `Who is EchoedId01 with EchoedSecret02? ${'…'.repeat(300)}`;
   const results = (request: string) =>
     (JSON.parse(request) as { keywordGroups: { groupName: string }[] }).keywordGroups.map(
-      ({ groupName }) => ({ title: groupName, keywords: [said], data: [] }),
+      ({ groupName }) => ({ title: groupName, keywords: [echo], data: [] }),
     );
   for (const [status, answer] of [
-    [400, () => ({ errorMessage: said, errorCode: '012' })],
-    [500, () => said],
+    [400, () => ({ errorMessage: echo, errorCode: '012' })],
+    [500, () => echo],
     [
       200,
       (request: string) => ({
@@ -103,8 +103,8 @@ test('keys that a door echoes are kept nowhere and told to nobody', async () => 
       }),
     ],
   ] as const) {
-    await using door = await echoingDoor(status, answer);
-    const report = await demandFrom(folder.path, { gateway: door.url, words, keys });
+    await using service = await echoingService(status, answer);
+    const report = await demandFrom(folder.path, { gateway: service.url, words, keys });
     assert.ok(!/Echoed/.test(JSON.stringify(report)), JSON.stringify(report));
   }
   const bodies = storedBodies(runFolder(folder.path, 'demand', 1));
@@ -117,17 +117,17 @@ test('keys that a door echoes are kept nowhere and told to nobody', async () => 
   }
 });
 
-test('a secret of another door is told from a passing fault', async () => {
+test('a wrong secret is a refusal, not a temporary fault', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
-  const keys = { service: 'hub', id: 'somebody', secret: 'something-else' } as const;
+  const keys = { service: 'hub', id: 'unknown', secret: 'something-else' } as const;
   const { outcome, message } = await demandFrom(folder.path, { gateway: portal.url, words, keys });
   assert.equal(outcome, 'failed');
   assert.match(message ?? '', /http_401.*Check MARU_NAVER_ID/);
   assert.equal(portal.requests.length, 1);
 });
 
-test('a quota that ends parks the run; the next day it goes on with what is stored', async () => {
+test('a spent quota parks the run, which resumes the next day with its stored responses', async () => {
   using folder = temporaryFolder();
   using plain = temporaryFolder();
   const clock = testClock();
@@ -150,20 +150,20 @@ test('a quota that ends parks the run; the next day it goes on with what is stor
   assert.deepEqual(heldRanking(folder.path)?.items, heldRanking(plain.path)?.items);
 });
 
-test('stored answers are ranked again without a call and without keys, and stay what they are', async () => {
+test('stored responses are ranked again without a request and without keys', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   await demandFrom(folder.path, { gateway: portal.url, words });
   const before = heldRanking(folder.path);
-  const asked = portal.requests.length;
+  const requested = portal.requests.length;
   const stored = { gateway: portal.url, keys: null, origin: 'portal' } as const;
   const again = await demandFrom(folder.path, stored);
   assert.equal(again.outcome, 'published');
-  assert.equal(portal.requests.length, asked);
+  assert.equal(portal.requests.length, requested);
   assert.deepEqual(heldRanking(folder.path), before);
 });
 
-test('a keyword the service refuses is left out, its neighbours are measured', async () => {
+test('a refused keyword is left out, and its neighbours are measured', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ refusedWords: ['낱말둘'] });
   const report = await demandFrom(folder.path, { gateway: portal.url, words });
@@ -178,7 +178,7 @@ test('a keyword the service refuses is left out, its neighbours are measured', a
   assert.ok(ranking.includes('낱말하나') && !ranking.includes('낱말둘'));
 });
 
-test('anchors too far apart are a finding; a ranking without any curve keeps the last good one', async () => {
+test('anchors too far apart are a finding; a ranking without a curve keeps the previous', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ volumes: { 고요한말: 1, 잠잠한말: 0 } });
   const far = { gateway: portal.url, words, anchors: ['날씨', '공공데이터'] };
@@ -195,21 +195,21 @@ test('anchors too far apart are a finding; a ranking without any curve keeps the
   assert.deepEqual(heldRanking(folder.path), before);
 });
 
-test('hidden volumes over six orders of magnitude come back within the error class of each', async () => {
+test('volumes over six orders of magnitude are measured within their error classes', async () => {
   const volume = fc
     .double({ min: 0, max: 6.7, noNaN: true })
     .map((power) => Math.round(10 ** power));
   await fc.assert(
     fc.asyncProperty(fc.array(volume, { minLength: 4, maxLength: 40 }), async (hidden) => {
       using folder = temporaryFolder();
-      const asked = hidden.map((_, at) => `숨은말${at}`);
-      const volumes = Object.fromEntries(asked.map((word, at) => [word, hidden[at]!]));
+      const requested = hidden.map((_, at) => `숨은말${at}`);
+      const volumes = Object.fromEntries(requested.map((word, at) => [word, hidden[at]!]));
       await using portal = await portalAtNoon({ volumes });
-      const { outcome } = await demandFrom(folder.path, { gateway: portal.url, words: asked });
+      const { outcome } = await demandFrom(folder.path, { gateway: portal.url, words: requested });
       assert.equal(outcome, 'published');
       const { items } = heldRanking(folder.path)!;
       const whole = hiddenVolume(20_261_121, usualAnchors[0]);
-      for (const [at, keyword] of asked.entries()) {
+      for (const [at, keyword] of requested.entries()) {
         const item = items.find((each) => each.keyword === keyword)!;
         const truth = (100 * hidden[at]!) / whole;
         if (item.index === null)
@@ -230,8 +230,8 @@ test('hidden volumes over six orders of magnitude come back within the error cla
   );
 });
 
-/** A service that says what it was sent. */
-async function echoingDoor(status: number, answer: (request: string) => unknown) {
+/** A service that echoes its request. */
+async function echoingService(status: number, answer: (request: string) => unknown) {
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));

@@ -20,7 +20,7 @@ const someCodes = isLongForm ? [...fewCodes, ...otherCodes] : fewCodes;
 /** Two pages of each list that has pages. */
 const scale = { gen_areabasedlist2: 1400, std_library: 1100, gen_egytlistinfoinqire: 40 };
 
-test('each passing fault alone ends in the records of a run without faults', async (t) => {
+test('each temporary fault alone ends in the records of a run without faults', async (t) => {
   using plain = temporaryFolder();
   {
     await using portal = await portalAtNoon({ scale });
@@ -30,7 +30,7 @@ test('each passing fault alone ends in the records of a run without faults', asy
   for (const fault of faultsAt('operations', { stays: false })) {
     await t.test(fault, async () => {
       using folder = temporaryFolder();
-      // Where a right answer is changed, every one is; what is slow strikes seldom.
+      // A fault that changes right answers changes every one; a slow fault is rare.
       const isSlow = fault === 'hang' || fault === 'drip';
       const rate = isSlow ? 0.05 : 'instead' in faultTable[fault] ? 0.3 : 1;
       await using portal = await portalAtNoon({ scale, faults: [{ fault, rate }] });

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { portalAtNoon, testClock } from './collecting.ts';
 import { datasetsFrom, givenNumbers } from './datasets.ts';
 
-test('a first start holds all 69 axes and sample files: facts where they are free, marked samples for the rest', async () => {
+test('a first start stores all 69 axes and sample files: free facts, else marked samples', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const clock = testClock();

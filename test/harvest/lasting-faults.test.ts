@@ -7,19 +7,19 @@ import { recordFaults } from '../../sample/faults/records.ts';
 import { faultsAt, type FaultName, type FaultPlace } from '../../sample/faults/schedule.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { catalogFrom, catalogText } from './catalog-doors.ts';
+import { catalogFrom, catalogText } from './collecting-catalog.ts';
 import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
 import { collectDatasets } from './datasets.ts';
-import { demandFrom, heldRanking } from './demand-doors.ts';
+import { demandFrom, heldRanking } from './collecting-demand.ts';
 
-/** How a collection ends. */
+/** Outcome of a collection. */
 interface Ended {
   readonly outcome: string;
   readonly findings: readonly { readonly kind: string }[];
   readonly message: string | null;
 }
 
-/** How it has to end: what is done, why, and the next step that a person is told. */
+/** Expected end: the outcome, its finding, and the advice to the operator. */
 type Ending = readonly [outcome: string, finding: string | null, next: RegExp | null];
 
 const failed = (next: RegExp): Ending => ['failed', 'not_collected', next];
@@ -52,7 +52,7 @@ const refusals: Readonly<Partial<Record<FaultName, Ending>>> = {
   down: failed(/temporary: run again later/),
 };
 
-/** What has an ending of its own at a place. */
+/** Endings by place and fault. */
 const endings: Readonly<Record<FaultPlace, Readonly<Partial<Record<FaultName, Ending>>>>> = {
   operations: {
     ...refusals,
@@ -111,7 +111,7 @@ const ways: Readonly<Record<FaultPlace, Way>> = {
   },
   files: {
     collect: async (data, gateway, day) => {
-      // A file that lies here and did not change is not asked for.
+      // A stored file that did not change is not requested.
       rmSync(join(data, 'versions'), { recursive: true, force: true });
       return (await collectDatasets(data, ['990000001'], { gateway, clock: clockOn(day) })).axes;
     },
@@ -138,7 +138,7 @@ const ways: Readonly<Record<FaultPlace, Way>> = {
 };
 
 for (const place of Object.keys(ways) as FaultPlace[]) {
-  test(`a lasting fault at ${place} ends as its rule says, and the previous data stay`, async (t) => {
+  test(`a lasting fault at ${place} ends by its rule, and the previous data stay`, async (t) => {
     using before = temporaryFolder();
     {
       await using portal = await portalFor(place);
@@ -151,10 +151,10 @@ for (const place of Object.keys(ways) as FaultPlace[]) {
 }
 
 test('every lasting fault has an ending, and every ending is one of a fault', () => {
-  const told = Object.values(endings).flatMap((each) => Object.keys(each));
+  const named = Object.values(endings).flatMap((each) => Object.keys(each));
   const places = Object.keys(ways) as FaultPlace[];
   const lasting = new Set(places.flatMap((place) => faultsAt(place, { stays: true })));
-  assert.deepEqual(told.sort(), [...lasting].sort());
+  assert.deepEqual(named.sort(), [...lasting].sort());
 });
 
 /** Collects over a previous collection with the fault, and where `thenWithout` once more without it. */
@@ -169,7 +169,7 @@ async function endsAsItShould(
   await using portal = await portalFor(place);
   cpSync(before, folder.path, { recursive: true });
   const good = held(folder.path);
-  // What is wrong with records is tried on the axis that has positions, regions and a key.
+  // Faults of records are tried on the axis that has positions, regions and a key.
   portal.setFaults([fault in recordFaults ? { fault, only: 'std_library' } : { fault }]);
   const ends = await collect(folder.path, portal.url, 40);
   const own = endings[place][fault];
@@ -195,11 +195,11 @@ function isUnfinished({ outcome }: Ended): boolean {
 }
 
 function assertEnding(ends: readonly Ended[], [outcome, kind, next]: Ending): void {
-  const told = JSON.stringify(ends);
+  const shown = JSON.stringify(ends);
   const meant = ends.filter((ended) => ended.outcome === outcome && isFound(ended, kind));
   // A refusal strikes all; what is wrong with records, those that have it.
-  if (outcome === 'failed' || outcome === 'parked') assert.equal(meant.length, ends.length, told);
-  assert.ok(meant.length > 0, told);
+  if (outcome === 'failed' || outcome === 'parked') assert.equal(meant.length, ends.length, shown);
+  assert.ok(meant.length > 0, shown);
   for (const { message } of meant) if (next !== null) assert.match(message ?? '', next);
 }
 

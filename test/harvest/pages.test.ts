@@ -11,7 +11,7 @@ import { collectDatasets } from './datasets.ts';
 const parking = '990000001';
 const park = '15012890';
 
-test('a file and the table that the portal makes of it are one axis with the same records', async () => {
+test('a file and the portal’s table of it are one axis with the same records', async () => {
   using byFile = temporaryFolder();
   using byPages = temporaryFolder();
   await using portal = await portalAtNoon();
@@ -51,13 +51,13 @@ test('api.odcloud.kr stands in for a download that fails, where there is a key',
   });
   assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
   assert.equal(axes[0].rows, 620);
-  const asked = portal.requests.length;
+  const requested = portal.requests.length;
   const again = await collectDatasets(folder.path, [parking], { ...options, client: null });
   assert.equal(again.axes[0]?.rows, 620);
-  assert.equal(portal.requests.length, asked);
+  assert.equal(portal.requests.length, requested);
 });
 
-test('where both doors fail the first one’s reason is told, and the next run begins with it', async () => {
+test('if both upstreams fail, the first one’s reason is shown and tried next', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ faults: [{ fault: 'maintenance', only: '.kr' }] });
   const options = { gateway: portal.url, ways: { hasKey: true } };
@@ -71,7 +71,7 @@ test('where both doors fail the first one’s reason is told, and the next run b
   assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
 });
 
-test('a dataset without a table at odcloud, an unknown key and a spent quota each say what to do', async () => {
+test('a missing table, an unknown key and a spent quota each have their advice', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ keys: { perDay: 0 } });
   const ways = { upstream: 'odcloud', hasKey: true } as const;
@@ -88,7 +88,7 @@ test('a dataset without a table at odcloud, an unknown key and a spent quota eac
   assert.equal(spent.axes[0].parkedUntil, '2026-11-21T15:00:00.000Z');
 });
 
-test('standard data is held by its number, under the Korean names its file has', async () => {
+test('standard data is stored by its number, under the Korean names of its file', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const code = `file_${park}`;
@@ -109,7 +109,7 @@ test('standard data is held by its number, under the Korean names its file has',
   assert.ok(pages.every(({ query }) => query.get('numOfRows') === '1000'));
 });
 
-test('what the portal has no standard operation for is refused with what to do', async () => {
+test('a dataset without a standard operation is refused with advice', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const ways = { upstream: 'standard', hasKey: true } as const;

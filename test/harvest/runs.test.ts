@@ -23,7 +23,7 @@ import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecti
 
 const stops = 'tago_busstops';
 
-test('a spent quota parks the run until midnight in Korea, and it goes on where it was', async () => {
+test('a spent quota parks the run until midnight in Korea, and it resumes there', async () => {
   using plain = temporaryFolder();
   using parked = temporaryFolder();
   await using portal = await portalAtNoon();
@@ -50,13 +50,13 @@ test('a spent quota parks the run until midnight in Korea, and it goes on where 
     now += dayMs;
   }
   assert.ok(days > 0);
-  // What the first calls of each day were refused with is all that comes on top.
+  // The refused requests of each day are the only additional ones.
   const answered = strict.requests.filter(({ status }) => status === 200);
   assert.equal(answered.length, portal.requests.length);
   assert.deepEqual(hashesOf(parked.path, [stops]), hashesOf(plain.path, [stops]));
 });
 
-test('an expired key keeps the last good data, says so, and asks for a person', async () => {
+test('an expired key keeps the previous data and reports the advice to the operator', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   await collectFrom(folder.path, ['std_library'], { gateway: portal.url });
@@ -92,7 +92,7 @@ test('a key that is refused ends a run of many pages at once', async () => {
   }
 });
 
-test('a retired operation of many questions is left after a few, and nothing is published of it', async () => {
+test('a retired operation of many requests ends after a few, and publishes nothing', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ faults: [{ fault: 'retired' }] });
   const report = await collectFrom(folder.path, ['gen_storezoneinadmi'], { gateway: portal.url });
@@ -103,13 +103,13 @@ test('a retired operation of many questions is left after a few, and nothing is 
   assert.ok(portal.requests.length <= most, String(portal.requests.length));
 });
 
-test('hours that are too old by the time they are asked for do not stop the others', async () => {
+test('hours that become too old during the run do not stop the others', async () => {
   using folder = temporaryFolder();
   let now = noon - 3 * hourMs;
   await using portal = await portalAtNoon({ clock: () => now });
   const clock = testClock(now);
   const first = await collectFrom(folder.path, ['kma_ncst'], { gateway: portal.url, clock });
-  // The portal's clock has gone on, as it does while a long run asks: the oldest hours are refused.
+  // The portal's clock has gone on, as it does during a long run: the oldest hours are refused.
   now = noon + 23 * hourMs;
   const { axes } = await collectFrom(folder.path, ['kma_ncst'], { gateway: portal.url });
   assert.deepEqual(
@@ -119,7 +119,7 @@ test('hours that are too old by the time they are asked for do not stop the othe
   assert.ok(axes[0].rows > (first.axes[0]?.rows ?? 0));
 });
 
-test('an axis that another process took over while it waited is not published', async () => {
+test('an axis that another process took over meanwhile is not published', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const report = await collectFrom(folder.path, ['nec_code', 'std_library'], {
@@ -135,7 +135,7 @@ test('an axis that another process took over while it waited is not published', 
   assert.equal(hashesOf(folder.path, ['nec_code'])['nec_code'], 'not held');
 });
 
-test('a loss that comes twice is believed, and --accept believes at once without asking again', async () => {
+test('a loss is believed when it repeats, or at once with --accept', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const options = { gateway: portal.url };
@@ -156,7 +156,7 @@ test('a loss that comes twice is believed, and --accept believes at once without
   assert.equal(portal.requests.length, before);
 });
 
-test('the terms of use are those of the catalog entry of the same number and type, else null', async () => {
+test('the license is that of the catalog entry of the same number and type, else null', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const { portalId } = axisDefinition('nec_code')!;
@@ -169,20 +169,20 @@ test('the terms of use are those of the catalog entry of the same number and typ
   assert.equal(opened.axes.get('std_library')?.axis.license, null);
 });
 
-test('stored answers are read again without asking, and make the same records', async () => {
+test('stored responses are read again without a request, with the same records', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const codes = ['gen_storezoneinadmi', 'gen_storezoneone', 'nec_code'];
   await collectFrom(folder.path, codes, { gateway: portal.url });
   const before = hashesOf(folder.path, codes);
-  const asked = portal.requests.length;
+  const requested = portal.requests.length;
   const report = await collectFrom(folder.path, codes, { gateway: portal.url, client: null });
   assert.ok(report.axes.every(({ outcome }) => outcome === 'unchanged'));
-  assert.equal(portal.requests.length, asked);
+  assert.equal(portal.requests.length, requested);
   assert.deepEqual(hashesOf(folder.path, codes), before);
 });
 
-test('the same records are published once a day at the most, for their freshness, and not written again', async () => {
+test('equal records are published at most once a day, and not written again', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const collect = (clock = testClock()) =>
@@ -204,7 +204,7 @@ test('the same records are published once a day at the most, for their freshness
   assert.equal(records(), written);
 });
 
-test('stored answers are those of the last whole run, and one that cannot be read leaves it as it was', async () => {
+test('the last whole run is read again, and an unreadable response leaves it as it was', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const codes = ['std_library'];
@@ -226,7 +226,7 @@ test('stored answers are those of the last whole run, and one that cannot be rea
   assert.equal(runs.lastDone('std_library', 'sample')?.id, done.id);
 });
 
-test('an empty question is asked twice once, and then once a run', async () => {
+test('an empty request is sent twice once, then once a run', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ faults: [{ fault: 'records_none' }] });
   const counts: number[] = [];
@@ -239,7 +239,7 @@ test('an empty question is asked twice once, and then once a run', async () => {
   assert.deepEqual(counts, [2, 1, 1]);
 });
 
-test('an axis that accumulates keeps what the portal forgets', async () => {
+test('an accumulating axis keeps records that the portal deletes', async () => {
   using folder = temporaryFolder();
   const code = 'gen_wthrwrnlist';
   let now = noon;

@@ -18,7 +18,7 @@ const pagedDatasets = [
   ['standard', '15012890'],
 ] as const;
 
-test('the key is in no file, no log and no error, whatever goes wrong', async () => {
+test('no file, log or error contains the key under any fault', async () => {
   const faults: FaultSetting[][] = [
     [{ fault: 'mix', rate: 0.5 }],
     [{ fault: 'unregistered_key' }],
@@ -48,14 +48,14 @@ test('the key is in no file, no log and no error, whatever goes wrong', async ()
   }
 });
 
-test('without a key the command says how to get one, and ends as wrong use', async () => {
+test('without a key the command explains how to get one, and exits as wrong use', async () => {
   using folder = temporaryFolder();
   const { code, said } = await maru(['collect', '--all'], folder.path, {});
   assert.equal(code, 2);
   assert.match(said, /MARU_SERVICE_KEY is not set: sign up at https:\/\/www\.data\.go\.kr/);
 });
 
-test('the command answers a refused key with exit code 1 and what to do, never with the key', async () => {
+test('a refused key ends the command with exit code 1 and advice, without the key', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const wrong = 'Wrong+Key/0123456789abcdefghij==';
@@ -68,7 +68,7 @@ test('the command answers a refused key with exit code 1 and what to do, never w
   assert.ok(!said.includes(wrong) && !said.includes(encodeURIComponent(wrong)));
 });
 
-test('a spent quota ends the command with exit code 0 and from when it goes on', async () => {
+test('a spent quota ends the command with exit code 0 and the time of its resumption', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ faults: [{ fault: 'quota' }] });
   const { code, said } = await maru(['collect', 'nec_code'], folder.path, {
@@ -82,7 +82,7 @@ test('a spent quota ends the command with exit code 0 and from when it goes on',
   );
 });
 
-test('what a sample portal brings says so: by --sample without a key, and by its key in either spelling', async () => {
+test('data of a sample portal is marked so, by --sample and by its key', async () => {
   await using portal = await portalAtNoon();
   const gateway = { MARU_PORTAL_GATEWAY: portal.url };
   const ways = [

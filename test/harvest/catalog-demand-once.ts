@@ -1,9 +1,10 @@
-import { catalogFrom } from './catalog-doors.ts';
-import { demandFrom } from './demand-doors.ts';
+import { catalogFrom } from './collecting-catalog.ts';
+import { demandFrom } from './collecting-demand.ts';
 
 /** A program that collects once, to be killed at any moment: `catalog` or `demand`, data folder, gateway. */
 const [what, data, gateway] = process.argv.slice(2);
-if (data === undefined || gateway === undefined) throw new Error('Say where to and where from.');
+if (data === undefined || gateway === undefined)
+  throw new Error('Give the data folder and the gateway.');
 // Nothing hangs here: a busy machine may take its time.
 const from = { gateway, limits: { callsPerSecond: 100_000 } };
 const done =

@@ -4,28 +4,28 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { catalogText } from './catalog-doors.ts';
+import { catalogText } from './collecting-catalog.ts';
 import { portalAtNoon } from './collecting.ts';
-import { heldRanking } from './demand-doors.ts';
+import { heldRanking } from './collecting-demand.ts';
 
-/** Which call that changes the disk a process is killed at: seldom the same place twice. */
+/** Number of the disk write at which a process is killed; seldom the same twice. */
 const kills = { catalog: [4, 6, 8, 10, 13, 17, 22, 26], demand: [3, 9, 20, 37, 16, 30] } as const;
 
-test('kill -9 at any moment of a catalog or a ranking loses nothing and asks for nothing twice that is stored', async () => {
+test('a killed catalog or ranking run resumes without losing or re-requesting responses', async () => {
   using plain = temporaryFolder();
   using killed = temporaryFolder();
   await using portal = await portalAtNoon();
   for (const what of ['catalog', 'demand'] as const) {
     const before = portal.requests.length;
     assert.equal(await collectOnce(what, plain.path, portal.url, 0), null);
-    const asked = portal.requests.length - before;
+    const requested = portal.requests.length - before;
     for (const at of kills[what]) {
       const signal = await collectOnce(what, killed.path, portal.url, at);
       assert.equal(signal, 'SIGKILL', `${what} came to its end before call ${at}.`);
     }
     assert.equal(await collectOnce(what, killed.path, portal.url, 0), null);
-    const twice = portal.requests.length - before - 2 * asked;
-    // What was on its way: one request, or the three that a file takes.
+    const twice = portal.requests.length - before - 2 * requested;
+    // Requests under way: one, or the three of a file.
     const lost = what === 'catalog' ? kills.catalog.length * 3 : kills.demand.length;
     assert.ok(twice <= lost, `${what}: ${twice} requests were repeated.`);
   }
@@ -40,7 +40,7 @@ async function collectOnce(
   gateway: string,
   killAt: number,
 ): Promise<string | null> {
-  const program = [pathOf('../faults/kill-at-call.ts'), pathOf('doors-once.ts')] as const;
+  const program = [pathOf('../faults/kill-at-call.ts'), pathOf('catalog-demand-once.ts')] as const;
   const child = spawn(process.execPath, ['--import', ...program, what, data, gateway], {
     env: { ...process.env, KILL_AT_CALL: String(killAt) },
     stdio: ['ignore', 'ignore', 'pipe'],

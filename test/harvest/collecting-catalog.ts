@@ -26,7 +26,7 @@ export async function catalogFrom(data: string, from: CatalogFrom) {
 
 const half = (): number => 0.5;
 
-/** What is served, an entry a line, sorted: the same text for the same catalog. */
+/** The served catalog, an entry a line, sorted: equal text for equal catalogs. */
 export function catalogText(data: string): string {
   const entries = storedCatalog(data)?.entries() ?? [];
   return Array.from(entries, (entry) => JSON.stringify(entry))
