@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   requestAddress,
-  askOperation,
-  askPage,
+  requestOperation,
+  requestPage,
   testMoment,
   usualQuery,
 } from '../test/fixtures/portal-caller.ts';
@@ -23,19 +23,19 @@ test('the portal answers the 69 axes and what is needed beside them', () => {
 test('every operation answers its first page, its last and one past the end, and totals add up', async () => {
   await using portal = await start();
   for (const { code } of operations) {
-    const first = await askPage(portal, code, 1, 1);
+    const first = await requestPage(portal, code, 1, 1);
     assert.equal(first.rows.length, 1, code);
     const size = Math.max(1, Math.min(100, Math.ceil(first.total / 3)));
     const pages = Math.ceil(first.total / size);
     let rows = 0;
     for (let page = 1; page <= pages; page++) {
-      const answer = await askPage(portal, code, page, size);
+      const answer = await requestPage(portal, code, page, size);
       assert.equal(answer.total, first.total, code);
       if (page === 1) assert.deepEqual(answer.rows[0], first.rows[0], code);
       rows += answer.rows.length;
     }
     assert.equal(rows, first.total, code);
-    const beyond = await askPage(portal, code, pages + 1, size);
+    const beyond = await requestPage(portal, code, pages + 1, size);
     assert.deepEqual([beyond.rows, beyond.total], [[], first.total], code);
   }
 });
@@ -44,8 +44,8 @@ test('rows have only fields of their operation, equal in XML and JSON', async ()
   await using portal = await start();
   for (const { code, fields } of operations) {
     const names = new Set(fields.map(({ name }) => name));
-    const json = await askPage(portal, code, 1, 5, 'json');
-    const xml = await askPage(portal, code, 1, 5, 'xml');
+    const json = await requestPage(portal, code, 1, 5, 'json');
+    const xml = await requestPage(portal, code, 1, 5, 'xml');
     assert.deepEqual(
       json.rows.flatMap((row) => Object.keys(row)).filter((name) => !names.has(name)),
       [],
@@ -67,7 +67,7 @@ test('the same seed and moment give the same bytes, another seed gives others', 
   for (const operation of operations) {
     const query = usualQuery(operation.code);
     const [a, b, c] = await Promise.all(
-      [one, same, other].map((portal) => askOperation(portal, operation, query)),
+      [one, same, other].map((portal) => requestOperation(portal, operation, query)),
     );
     assert.equal(a?.text, b?.text, operation.code);
     if (a?.text !== c?.text) different++;
@@ -80,7 +80,7 @@ test('every required parameter is refused when it is missing', async () => {
   for (const operation of operations) {
     for (const name of operation.required) {
       const { [name]: _left, ...query } = usualQuery(operation.code);
-      const { text } = await askOperation(portal, operation, query);
+      const { text } = await requestOperation(portal, operation, query);
       assert.match(
         text,
         /"resultCode":"11"|<returnReasonCode>11<|<resultCode>11<|"returnReasonCode":"11"/,
@@ -99,14 +99,14 @@ test('pages that are not numbers, or larger than any, are refused with code 10',
     { numOfRows: '-1' },
     { numOfRows: '99999' },
   ]) {
-    const answer = await askOperation(portal, operation, { cityCode: '31010', ...wrong });
+    const answer = await requestOperation(portal, operation, { cityCode: '31010', ...wrong });
     assert.match(answer.text, /"returnReasonCode":"10"/);
   }
 });
 
 test('the election commission cuts a page to 100 rows and reports that size', async () => {
   await using portal = await start();
-  const { text } = await askOperation(portal, operationOf('nec_code'), { numOfRows: '1000' });
+  const { text } = await requestOperation(portal, operationOf('nec_code'), { numOfRows: '1000' });
   const { response } = JSON.parse(text) as {
     response: { body: { numOfRows: string; items: { item: unknown[] } } };
   };
@@ -116,12 +116,12 @@ test('the election commission cuts a page to 100 rows and reports that size', as
 
 test('one row is an object where XML was converted, and no row is an empty text', async () => {
   await using portal = await start();
-  const one = await askOperation(portal, operationOf('gen_anniversaryinfo'), {
+  const one = await requestOperation(portal, operationOf('gen_anniversaryinfo'), {
     solYear: '2026',
     solMonth: '01',
   });
   assert.match(one.text, /"items":"",/);
-  const two = await askOperation(portal, operationOf('gen_restdeinfo'), {
+  const two = await requestOperation(portal, operationOf('gen_restdeinfo'), {
     solYear: '2026',
     solMonth: '01',
   });
@@ -130,7 +130,7 @@ test('one row is an object where XML was converted, and no row is an empty text'
 
 test('numbers that begin with zero stay texts while their neighbours become numbers', async () => {
   await using portal = await start();
-  const { rows } = await askPage(portal, 'tago_busstops', 1, 100);
+  const { rows } = await requestPage(portal, 'tago_busstops', 1, 100);
   assert.deepEqual([...new Set(rows.map(({ nodeno }) => typeof nodeno))].sort(), [
     'number',
     'string',
@@ -141,7 +141,7 @@ test('numbers that begin with zero stay texts while their neighbours become numb
 test('the shop list names its columns in Korean and has no response around it', async () => {
   await using portal = await start();
   const query = usualQuery('gen_storelist');
-  const { text } = await askOperation(portal, operationOf('gen_storelist'), query);
+  const { text } = await requestOperation(portal, operationOf('gen_storelist'), query);
   const { header } = JSON.parse(text) as { header: { columns: string[]; stdrYm: string } };
   assert.deepEqual(
     header.columns,
@@ -151,13 +151,13 @@ test('the shop list names its columns in Korean and has no response around it', 
 
 test('culture answers XML for any request and escapes its text twice', async () => {
   await using portal = await start();
-  const { text } = await askOperation(portal, operationOf('gen_period2'), { _type: 'json' });
+  const { text } = await requestOperation(portal, operationOf('gen_period2'), { _type: 'json' });
   assert.match(text, /<title>&amp;lt;[가-힣]+&amp;gt;/);
 });
 
 test('regions are those of 2026: 12 for 전남광주통합특별시, 36110 for 세종 among the sido', async () => {
   await using portal = await start();
-  const { rows } = await askPage(portal, 'gen_ldongcode2', 1, 100);
+  const { rows } = await requestPage(portal, 'gen_ldongcode2', 1, 100);
   assert.equal(rows.length, 16);
   assert.ok(rows.some(({ code, name }) => code === '12' && name === '전남광주통합특별시'));
   assert.ok(rows.some(({ code, name }) => code === '36110' && name === '세종특별자치시'));
@@ -167,7 +167,7 @@ test('what refers to another operation is found there', async () => {
   await using portal = await start();
   const all = async (code: string): Promise<Set<unknown>> => {
     const name = code.startsWith('gen_e') ? 'hpid' : 'contentid';
-    const { rows } = await askPage(portal, code, 1, 10_000);
+    const { rows } = await requestPage(portal, code, 1, 10_000);
     return new Set(rows.map((row) => row[name]));
   };
   const [places, pets] = [await all('gen_areabasedlist2'), await all('gen_detailpettour2')];
@@ -187,7 +187,7 @@ test('the key is known in both spellings, and no other is', async () => {
   assert.match(known.text, /<resultCode>00</);
   const upper = await requestAddress(portal, `${address}?ServiceKey=${encoded}`);
   assert.match(upper.text, /<resultCode>00</);
-  for (const wrong of [sampleKey, encodeURIComponent(encoded), 'nobody', '']) {
+  for (const wrong of [sampleKey, encodeURIComponent(encoded), 'unknown', '']) {
     const answer = await requestAddress(portal, `${address}?_type=json&serviceKey=${wrong}`);
     assert.deepEqual([answer.status, code30(answer.text)], [403, true], wrong);
   }
@@ -203,28 +203,28 @@ function code30(text: string): boolean {
 test('a quota is per operation and day and ends at midnight in Seoul', async () => {
   let now = testMoment;
   await using portal = await start({ clock: () => now, keys: { perDay: 2 } });
-  const ask = (code: string) => askOperation(portal, operationOf(code), {});
-  await ask('tago_stop_cities');
-  await ask('tago_stop_cities');
-  const over = await ask('tago_stop_cities');
+  const requestCities = (code: string) => requestOperation(portal, operationOf(code), {});
+  await requestCities('tago_stop_cities');
+  await requestCities('tago_stop_cities');
+  const over = await requestCities('tago_stop_cities');
   assert.equal(over.status, 429);
   assert.match(over.text, /"returnReasonCode":"22"/);
-  assert.match((await ask('tago_route_cities')).text, /"resultCode":"00"/);
+  assert.match((await requestCities('tago_route_cities')).text, /"resultCode":"00"/);
   now += 12 * 3_600_000;
-  assert.match((await ask('tago_stop_cities')).text, /"resultCode":"00"/);
+  assert.match((await requestCities('tago_stop_cities')).text, /"resultCode":"00"/);
 });
 
 test('more requests than a second has room for are refused with code 23', async () => {
   await using portal = await start({ keys: { perSecond: 1 } });
   const operation = operationOf('tago_stop_cities');
-  await askOperation(portal, operation, {});
-  const over = await askOperation(portal, operation, {});
+  await requestOperation(portal, operation, {});
+  const over = await requestOperation(portal, operation, {});
   assert.match(over.text, /"returnReasonCode":"23"/);
 });
 
 test('the scale sets how many records there are, and an unknown code is refused', async () => {
   await using portal = await start({ scale: { gen_storelist: 100_000 } });
-  const { total } = await askPage(portal, 'sbiz_stores_by_trade', 1, 1, 'json', {
+  const { total } = await requestPage(portal, 'sbiz_stores_by_trade', 1, 1, 'json', {
     divId: 'indsLclsCd',
     key: 'I2',
   });
@@ -234,7 +234,7 @@ test('the scale sets how many records there are, and an unknown code is refused'
 
 test('requests are remembered without their keys, and what is not a host is refused', async () => {
   await using portal = await start();
-  await askPage(portal, 'tago_stop_cities', 1, 1);
+  await requestPage(portal, 'tago_stop_cities', 1, 1);
   const [first] = portal.requests;
   assert.equal(first?.code, 'tago_stop_cities');
   assert.doesNotMatch(JSON.stringify([...(first?.query ?? [])]), /Sample/);

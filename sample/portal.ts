@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerOperation, gatewayShapeOf, pageAsked, wantsJson } from './hosts/operations.ts';
+import { answerOperation, gatewayShapeOf, requestedPage, wantsJson } from './hosts/operations.ts';
 import type { HostHandler } from './hosts/host-handler.ts';
 import { otherHosts, type OtherHostOptions } from './hosts/other-hosts.ts';
 import type { RequestFacts, Fault } from './faults/fault.ts';
@@ -118,7 +118,7 @@ class Portal {
       address: request.host + request.path,
       code: operation?.code ?? null,
       attempt: this.log.countAttempt(request.identity),
-      page: pageAsked(request.query),
+      page: requestedPage(request.query),
       sameDay: dayKst(this.#now()) === this.#faultDay,
     });
   }

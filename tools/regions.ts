@@ -45,7 +45,7 @@ function buildDongs(): Map<string, Set<string>> {
   return names;
 }
 
-/** Which part of an abolished municipality a dong code lies in: [sigungu, dong digits, living code]. */
+/** The part of an abolished municipality in which a dong code lies: [sigungu, dong digits, living code]. */
 function buildDividedCodes(): string[][] {
   const found = new Map<string, string[]>();
   for (const dong of [...legal, ...administrative]) {
@@ -121,7 +121,7 @@ function partAt(living: string, name: string): string {
   return `${living} ${names.find((other) => sameParts(plain(name), other)) ?? ''}`.trimEnd();
 }
 
-/** The borders use the statistics office's codes: most dongs of the same name nearby tell the legal one. */
+/** The borders use the statistics office's codes: most dongs of the same name nearby identify the legal one. */
 function sigunguByOldCode(
   areas: readonly Area[],
   offices: readonly { lat: number; lon: number; sigungu: string; name: string }[],

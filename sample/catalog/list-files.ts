@@ -27,7 +27,7 @@ export function metaFile(entries: readonly CatalogEntry[]): Buffer {
     .filter(({ type }) => type === 'API' || type === 'STD')
     .map((entry, at) => {
       const inDataset = operations.filter(({ number }) => number === entry.number);
-      const asked = inDataset.flatMap(({ required, optional }) => [...required, ...optional]);
+      const parameters = inDataset.flatMap(({ required, optional }) => [...required, ...optional]);
       const given = inDataset.flatMap(({ fields }) => fields.map(({ label }) => label));
       const row = [
         entry.number,
@@ -35,7 +35,7 @@ export function metaFile(entries: readonly CatalogEntry[]): Buffer {
         entry.title,
         entry.provider,
         entry.apiType,
-        [...new Set(asked)].join(','),
+        [...new Set(parameters)].join(','),
         [...new Set(given)].join(','),
       ];
       return at % 60 === 41 ? [...row.slice(0, 3), `"${entry.provider}`, ...row.slice(4), ''] : row;

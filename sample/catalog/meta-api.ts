@@ -108,7 +108,7 @@ function counts(entry: CatalogEntry): Row {
 function operationColumns(operation: Operation | null, sequence: number): Row {
   const path = operation?.path ?? 'apis.data.go.kr/9990000/SampleService/getSampleList';
   const fields = operation?.fields ?? [];
-  const asked = operation === null ? [] : [...operation.required, ...operation.optional];
+  const parameters = operation === null ? [] : [...operation.required, ...operation.optional];
   return {
     end_point_url: `https://${path.slice(0, path.lastIndexOf('/'))}`,
     link_url: '',
@@ -118,8 +118,8 @@ function operationColumns(operation: Operation | null, sequence: number): Row {
     operation_url: `https://${path}`,
     is_confirmed_for_dev_nm: '자동승인',
     is_confirmed_for_prod_nm: '심의승인',
-    request_param_nm: asked.map(inList).join(','),
-    request_param_nm_en: asked.join(','),
+    request_param_nm: parameters.map(inList).join(','),
+    request_param_nm_en: parameters.join(','),
     response_param_nm: fields.map(({ label }) => inList(label)).join(','),
     response_param_nm_en: fields.map(({ name }) => name).join(','),
   };

@@ -7,12 +7,12 @@ import type { Fault } from './fault.ts';
 /** Faults that replace a response and are gone at the next attempt, at every host. */
 export const answerFaults = {
   error_xml_200: {
-    summary: 'Gateway error 05 as XML with status 200, even when JSON was asked for.',
+    summary: 'Gateway error 05 as XML with status 200, even if JSON was requested.',
     stays: false,
     instead: () => gatewayError('05', 'xml-200'),
   },
   error_xml_403: {
-    summary: 'Gateway error 04 as XML with status 403, even when JSON was asked for.',
+    summary: 'Gateway error 04 as XML with status 403, even if JSON was requested.',
     stays: false,
     instead: () => gatewayError('04', 'xml-403'),
   },
@@ -21,7 +21,7 @@ export const answerFaults = {
     stays: false,
     instead: () => gatewayError('01', 'json-403'),
   },
-  no_data: passing('03', 'The gateway says that there are no records: code 03, with status 200.'),
+  no_data: passing('03', 'The gateway reports no records: code 03, with status 200.'),
   db_error: passing('02', 'The database behind the service failed: code 02.'),
   routing_error: passing(
     '04',
@@ -44,7 +44,7 @@ export const answerFaults = {
     instead: (_, { json }) => unknownError(json),
   },
   html_page: {
-    summary: 'A page of HTML with status 200 where data was asked for.',
+    summary: 'A page of HTML with status 200 where data was requested.',
     stays: false,
     instead: () => notice('잠시 후 다시 이용해 주시기 바랍니다.'),
   },
@@ -76,7 +76,7 @@ export const answerFaults = {
 export function always(
   code: GatewayCode,
   name?: string,
-): (request: PortalRequest, asked: { shape: GatewayShape }) => Reply {
+): (request: PortalRequest, facts: { shape: GatewayShape }) => Reply {
   return (_, { shape }) => gatewayError(code, shape, name);
 }
 

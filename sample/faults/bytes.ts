@@ -20,12 +20,12 @@ export const byteFaults = {
     reply: (reply) => ({ ...reply, delivery: 'drip' }),
   },
   gzip: {
-    summary: 'The body is compressed, as the header says.',
+    summary: 'The body is compressed, as the header declares.',
     stays: false,
     reply: (reply) => compressed(reply, (bytes) => bytes),
   },
   gzip_broken: {
-    summary: 'The body is said to be compressed, but the stream is broken.',
+    summary: 'The header declares a compressed body, but the stream is broken.',
     stays: false,
     reply: (reply) =>
       compressed(reply, (bytes) => bytes.fill(0xff, Math.min(12, Math.floor(bytes.length / 2)))),

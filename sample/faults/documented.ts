@@ -25,7 +25,7 @@ export const documented: readonly Documented[] = [
   { what: 'head and row side by side', families: ['mois'] },
   { what: 'no response around header and body', families: ['sbiz'], faults: ['response_missing'] },
   { what: 'XML only', families: ['kcisa'] },
-  { what: 'XML although JSON was asked for', faults: ['xml_instead'] },
+  { what: 'XML although JSON was requested', faults: ['xml_instead'] },
   { what: 'CDATA', families: ['std'], faults: ['cdata'] },
   { what: 'text escaped twice', families: ['kcisa'] },
   { what: 'one row as an object', families: ['tago', 'kasi', 'nmc'], faults: ['one_row_object'] },
@@ -74,12 +74,12 @@ export const documented: readonly Documented[] = [
     faults: ['bad_parameter', 'missing_parameter', 'retired', 'business_refusal'],
   },
   {
-    what: 'code 20, told apart by its message',
+    what: 'code 20, distinguished by its message',
     faults: ['access_denied', 'key_missing', 'permission_denied'],
   },
   { what: 'code 22, until midnight in Korea', faults: ['quota'], option: 'keys' },
   {
-    what: 'codes for a person: 29, 30, 31, 32, 33',
+    what: 'codes for the operator: 29, 30, 31, 32, 33',
     faults: [
       'address_blocked',
       'unregistered_key',
@@ -169,9 +169,9 @@ export const documented: readonly Documented[] = [
   { what: 'metres instead of degrees', files: ['990000018'] },
   // Catalog
   { what: 'a page of the web list that is another', faults: ['list_other_page'] },
-  { what: 'fewer datasets a page than asked for', faults: ['list_ten_a_page'] },
+  { what: 'fewer datasets a page than requested', faults: ['list_ten_a_page'] },
   { what: 'a dataset missing from a page', faults: ['list_item_lost'] },
-  { what: 'markup of before', faults: ['list_old_markup'] },
+  { what: 'old markup', faults: ['list_old_markup'] },
   { what: 'other words for the types', faults: ['list_other_words'] },
   { what: 'columns shifted by a quote', faults: ['list_columns_shifted'], option: 'catalog' },
   // Search trend

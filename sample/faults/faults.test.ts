@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import {
-  askOperation,
-  askPage,
+  requestOperation,
+  requestPage,
   testMoment,
   usualQuery,
   type Answer,
@@ -27,8 +27,8 @@ function start(...faults: FaultSetting[]): Promise<SamplePortal> {
 }
 
 /** Page 2 of the stops of 수원: there is one before and one after. */
-function ask(portal: SamplePortal, page = 2): Promise<Answer> {
-  return askOperation(portal, stops, {
+function requestStops(portal: SamplePortal, page = 2): Promise<Answer> {
+  return requestOperation(portal, stops, {
     cityCode: '31010',
     pageNo: String(page),
     numOfRows: '7',
@@ -37,25 +37,25 @@ function ask(portal: SamplePortal, page = 2): Promise<Answer> {
 
 const rightAnswer = await (async (): Promise<Answer> => {
   await using portal = await start();
-  return await ask(portal);
+  return await requestStops(portal);
 })();
 
 const isRight = (answer: Answer | null): boolean => answer?.text === rightAnswer.text;
-const says =
+const matching =
   (pattern: RegExp, status = 200) =>
   (answer: Answer | null): boolean =>
     answer?.status === status && pattern.test(answer.text);
 
-/** What each fault makes of a request to this operation; null if the connection breaks. */
+/** The effect of each fault on a request to this operation; null if the connection breaks. */
 const signs: Readonly<Partial<Record<FaultName, (answer: Answer | null) => boolean>>> = {
   error_xml_200: (answer) => answer?.status === 200 && /^<Open.*Code>05</s.test(answer.text),
   error_xml_403: (answer) => answer?.status === 403 && /^<\?xml.*Code>04</s.test(answer.text),
   error_json_403: (answer) => answer?.status === 403 && /^\{"Open.*"01"/.test(answer.text),
-  no_data: says(/"NODATA_ERROR".*"03"/),
-  db_error: says(/"DB_ERROR".*"02"/, 403),
-  routing_error: says(/"HTTP_ROUTING_ERROR".*"04"/, 403),
-  key_paused: says(/"TEMPORARILY_DISABLE.*"21"/, 403),
-  unknown_error: says(/"UNKNOWN_ERROR".*"99"/, 403),
+  no_data: matching(/"NODATA_ERROR".*"03"/),
+  db_error: matching(/"DB_ERROR".*"02"/, 403),
+  routing_error: matching(/"HTTP_ROUTING_ERROR".*"04"/, 403),
+  key_paused: matching(/"TEMPORARILY_DISABLE.*"21"/, 403),
+  unknown_error: matching(/"UNKNOWN_ERROR".*"99"/, 403),
   per_second: (answer) => answer?.status === 429 && answer.text.includes('"23"'),
   text_rate_limit: (answer) => answer?.status === 429 && answer.text === 'API rate limit exceeded',
   text_forwarding: (answer) => answer?.status === 502 && answer.type.startsWith('text/plain'),
@@ -67,16 +67,16 @@ const signs: Readonly<Partial<Record<FaultName, (answer: Answer | null) => boole
   redirect: (answer) => answer?.status === 301,
   reset: (answer) => answer === null,
   hang: (answer) => answer === null,
-  bad_parameter: says(/"INVALID_REQ.*"10"/, 403),
-  missing_parameter: says(/"NO_MANDATORY.*"11"/, 403),
-  access_denied: says(/"SERVICE_ACCESS_DENIED_ERROR".*"20"/, 403),
-  key_missing: says(/"SERVICE_KEY_IS_NULL".*"20"/, 403),
-  permission_denied: says(/"PERMISSION_DENIED".*"20"/, 403),
-  address_blocked: says(/"BLACKLIST.*"29"/, 403),
-  address_unregistered: says(/"UNREGISTERED_IP.*"32"/, 403),
-  unsigned: says(/"UNSIGNED.*"33"/, 403),
-  hub_forbidden: says(/^\{"result":\{"status":403/, 403),
-  business_refusal: says(/"10","resultMsg":"최근 1일/),
+  bad_parameter: matching(/"INVALID_REQ.*"10"/, 403),
+  missing_parameter: matching(/"NO_MANDATORY.*"11"/, 403),
+  access_denied: matching(/"SERVICE_ACCESS_DENIED_ERROR".*"20"/, 403),
+  key_missing: matching(/"SERVICE_KEY_IS_NULL".*"20"/, 403),
+  permission_denied: matching(/"PERMISSION_DENIED".*"20"/, 403),
+  address_blocked: matching(/"BLACKLIST.*"29"/, 403),
+  address_unregistered: matching(/"UNREGISTERED_IP.*"32"/, 403),
+  unsigned: matching(/"UNSIGNED.*"33"/, 403),
+  hub_forbidden: matching(/^\{"result":\{"status":403/, 403),
+  business_refusal: matching(/"10","resultMsg":"최근 1일/),
   redirect_away: (answer) => answer?.status === 301,
   down: (answer) => answer === null,
   expired_key: (answer) => answer?.text.includes('"31"') === true,
@@ -104,15 +104,15 @@ const signs: Readonly<Partial<Record<FaultName, (answer: Answer | null) => boole
   coordinates_abroad: (answer) => /"gpslati":0,"gpslong":0/.test(answer?.text ?? ''),
   region_unknown: (answer) => /"citycode":99999/.test(answer?.text ?? ''),
   records_deleted: (answer) => totalOf(answer) === Math.floor((totalOf(rightAnswer) ?? 0) * 0.9),
-  xml_instead: says(/^<\?xml.*<items><item>/s),
-  rows_direct: says(/"items":\[\{"/),
-  rows_data: says(/"data":\[\{"|"data":\{"item"/),
-  response_missing: says(/^\{"header":\{"resultCode":"00"/),
-  success_word: says(/"resultCode":"NORMAL_CODE"/),
-  success_zeros: says(/"resultCode":"000"/),
-  ids_as_numbers: says(/"citycode":"31010".*"citycode":31010/),
-  names_other_case: says(/"NODENM"/),
-  // What these change does not stand in this answer: the tests of shape below have one where it does.
+  xml_instead: matching(/^<\?xml.*<items><item>/s),
+  rows_direct: matching(/"items":\[\{"/),
+  rows_data: matching(/"data":\[\{"|"data":\{"item"/),
+  response_missing: matching(/^\{"header":\{"resultCode":"00"/),
+  success_word: matching(/"resultCode":"NORMAL_CODE"/),
+  success_zeros: matching(/"resultCode":"000"/),
+  ids_as_numbers: matching(/"citycode":"31010".*"citycode":31010/),
+  names_other_case: matching(/"NODENM"/),
+  // These change other responses: the tests of shapes below have them.
   cdata: isRight,
   one_row_object: isRight,
   items_empty_text: isRight,
@@ -155,10 +155,10 @@ test('each fault has its effect; a passing one is gone at the next attempt, anot
     // The keys of the table of signs are the names of the faults.
     const fault = name as FaultName;
     portal.setFaults([{ fault }]);
-    const first = await ask(portal).catch(() => null);
+    const first = await requestStops(portal).catch(() => null);
     assert.ok(sign(first), `${name}: ${first?.status} ${first?.text.slice(0, 200)}`);
-    if (fault === 'redirect') await ask(portal);
-    const again = await ask(portal).catch(() => null);
+    if (fault === 'redirect') await requestStops(portal);
+    const again = await requestStops(portal).catch(() => null);
     if (passingFaults.includes(fault)) assert.deepEqual(again, rightAnswer, name);
     else assert.ok(sign(again), `${name} does not stay`);
   }
@@ -187,7 +187,7 @@ test('faults of shape show where the shape occurs', async () => {
   await using portal = await start();
   for (const [fault, code, query, shape] of shapes) {
     portal.setFaults([{ fault }]);
-    const { text } = await askOperation(portal, operationOf(code), {
+    const { text } = await requestOperation(portal, operationOf(code), {
       ...usualQuery(code),
       ...query,
     });
@@ -198,9 +198,9 @@ test('faults of shape show where the shape occurs', async () => {
 
 test('a fault that changes nothing in an answer is not noted', async () => {
   await using portal = await start({ fault: 'page_empty' });
-  await ask(portal, 1);
+  await requestStops(portal, 1);
   assert.equal(portal.requests.at(-1)?.fault, null);
-  await ask(portal, 2);
+  await requestStops(portal, 2);
   assert.equal(portal.requests.at(-1)?.fault, 'page_empty');
 });
 
@@ -231,17 +231,19 @@ test('the quota ends at the page that was named, and at midnight', async () => {
   let now = testMoment;
   const faults: FaultSetting[] = [{ fault: 'quota', fromPage: 3 }];
   await using portal = await startSamplePortal({ clock: () => now, faults });
-  assert.deepEqual((await ask(portal, 2)).text, rightAnswer.text);
-  assert.equal((await ask(portal, 3)).status, 429);
-  assert.equal((await ask(portal, 3)).status, 429);
+  assert.deepEqual((await requestStops(portal, 2)).text, rightAnswer.text);
+  assert.equal((await requestStops(portal, 3)).status, 429);
+  assert.equal((await requestStops(portal, 3)).status, 429);
   now += 12 * 3_600_000;
-  assert.equal((await ask(portal, 3)).status, 200);
+  assert.equal((await requestStops(portal, 3)).status, 200);
 });
 
 test('a fault concerns only what it is set for', async () => {
   await using portal = await start({ fault: 'retired', only: 'tago_busroute' });
-  assert.deepEqual(await ask(portal), rightAnswer);
-  const { text } = await askOperation(portal, operationOf('tago_busroute'), { cityCode: '31010' });
+  assert.deepEqual(await requestStops(portal), rightAnswer);
+  const { text } = await requestOperation(portal, operationOf('tago_busroute'), {
+    cityCode: '31010',
+  });
   assert.match(text, /"12"/);
 });
 
@@ -250,7 +252,7 @@ test('a mix changes the same requests in every run, about as many as its rate', 
   const run = async (): Promise<(string | null)[]> => {
     portal.setFaults([{ fault: 'mix', rate: 0.2 }]);
     const from = portal.requests.length;
-    for (let page = 1; page <= 150; page++) await ask(portal, page).catch(() => null);
+    for (let page = 1; page <= 150; page++) await requestStops(portal, page).catch(() => null);
     return portal.requests.slice(from).map(({ fault }) => fault);
   };
   const first = await run();
@@ -264,12 +266,12 @@ test('through a mix of faults a patient caller sees exactly the records of a fau
   await using right = await start();
   await using wrong = await start({ fault: 'mix', rate: 1 });
   const patient = async (page: number): Promise<Answer> => {
-    await ask(wrong, page).catch(() => null);
-    await ask(wrong, page).catch(() => null);
-    return ask(wrong, page);
+    await requestStops(wrong, page).catch(() => null);
+    await requestStops(wrong, page).catch(() => null);
+    return requestStops(wrong, page);
   };
   for (let page = 1; page <= 5; page++)
-    assert.deepEqual(await patient(page), await ask(right, page));
+    assert.deepEqual(await patient(page), await requestStops(right, page));
 });
 
 test('settings that would do nothing are refused', async () => {
@@ -294,6 +296,6 @@ test('the table in the README has every fault, with its sentence and whether it 
 
 test('page 1 of a faultless run is untouched by the faults of later pages', async () => {
   await using portal = await start({ fault: 'page_empty' });
-  const { rows, total } = await askPage(portal, 'tago_busstops', 1, 7);
+  const { rows, total } = await requestPage(portal, 'tago_busstops', 1, 7);
   assert.ok(rows.length === 7 && total > 7);
 });

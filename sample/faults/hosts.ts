@@ -26,7 +26,7 @@ export const odcloudFaults = {
 /** Faults of the catalog: the web list and the monthly list file. */
 export const listFaults = {
   list_other_page: {
-    summary: 'The web list shows its first page, whichever was asked for.',
+    summary: 'The web list shows its first page, whichever was requested.',
     stays: false,
     rewrite: (request) => (isWebList(request) ? withQuery(request, 'currentPage', '1') : request),
   },
@@ -36,12 +36,12 @@ export const listFaults = {
     reply: withoutLastItem,
   },
   list_ten_a_page: {
-    summary: 'The web list shows ten datasets a page, however many were asked for.',
+    summary: 'The web list shows ten datasets a page, however many were requested.',
     stays: true,
     rewrite: (request) => (isWebList(request) ? withQuery(request, 'perPage', '10') : request),
   },
   list_old_markup: {
-    summary: 'The web list has the markup of before 2026.',
+    summary: 'The web list has the markup of 2025.',
     stays: true,
     reply: (reply, request) =>
       isWebList(request)

@@ -48,7 +48,7 @@ export const refusalFaults = {
       ),
   },
   redirect_away: {
-    summary: 'Moved to another host for good: whoever follows gives it the key.',
+    summary: 'Moved to another host for good: a client that follows gives it the key.',
     stays: true,
     instead: (request) => moved(request, 'https', 'moved.example.com'),
   },

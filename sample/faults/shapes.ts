@@ -8,7 +8,7 @@ import type { Fault } from './fault.ts';
 /** Correct records in other observed formats of responses; a collector must lose nothing in any of them. */
 export const shapeFaults = {
   xml_instead: {
-    summary: 'XML comes although JSON was asked for.',
+    summary: 'XML although JSON was requested.',
     stays: false,
     rewrite: (request, operation) => (operation === null ? request : withoutSwitch(request)),
   },

@@ -48,13 +48,13 @@ export interface FileVersion {
   readonly fileName: string;
   readonly rows: number;
   readonly bytes: () => Buffer;
-  /** What the automatic API serves; null for what the portal cannot turn into one. */
+  /** Table of the automatic API; null if the portal cannot make one of the file. */
   readonly table: (() => PlainTable) | null;
 }
 
 /**
  * Nine digits beginning with 99: the portal has given out seven and eight, so no dataset of the sample can be
- * mistaken for a real one, and `file_990000001` says at a glance where it comes from.
+ * mistaken for a real one, and `file_990000001` shows its origin at a glance.
  */
 const numberFirst = 990_000_001;
 

@@ -77,7 +77,7 @@ export function lampTable(seed: number, count: number): PlainTable {
   ]);
 }
 
-/** Names and addresses of before 2023: 강원도, 전라북도, 광주광역시, 인천 남구. */
+/** Names and addresses before 2023: 강원도, 전라북도, 광주광역시, 인천 남구. */
 export function gymTable(seed: number, count: number): PlainTable {
   const header = '시설명,시도명,시군구명,주소,업종,연면적';
   return placesTable(seed, 'gym', count, header.split(','), (place, random) => {

@@ -15,7 +15,7 @@ export function workbook(sheets: readonly Sheet[], format: 'xlsx' | 'xls'): Buff
   const book = utils.book_new();
   for (const sheet of sheets) utils.book_append_sheet(book, sheetOf(sheet), sheet.name);
   book.Workbook = { Sheets: sheets.map(({ hidden }) => ({ Hidden: hidden === true ? 1 : 0 })) };
-  // The library's types leave open what it writes; asked for a buffer, it gives one.
+  // The library's types do not declare it, but the type `buffer` returns a buffer.
   const bytes: Buffer = write(book, {
     type: 'buffer',
     bookType: format === 'xls' ? 'biff8' : 'xlsx',

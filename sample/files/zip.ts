@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 
 /**
- * A ZIP as Korean Windows writes it: names in CP949 without the flag that would say UTF-8. The date inside
+ * A ZIP as Korean Windows writes it: names in CP949 without the flag of UTF-8. The date inside
  * is always the same, so the same entries are the same bytes.
  */
 export function zipOf(entries: readonly ZipEntry[]): Buffer {

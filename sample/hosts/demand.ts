@@ -26,8 +26,8 @@ export function demandHandler(
       return failure(429, '010', 'Query limit exceeded. (쿼리 한도를 초과했습니다.)');
     const wish = readWish(request, dayKst(world.now(), -1));
     if (typeof wish === 'string') return failure(400, '012', wish);
-    const asked = wish.groups.flatMap(({ keywords }) => keywords);
-    return asked.some((word) => refusedWords.includes(word))
+    const keywords = wish.groups.flatMap((group) => group.keywords);
+    return keywords.some((word) => refusedWords.includes(word))
       ? failure(400, '012', 'keywords are wrong.')
       : jsonReply(trend({ seed: world.seed, volumeOf }, wish));
   };

@@ -20,11 +20,11 @@ export function downloadHandler(datasets: PublishedDatasets): HostHandler {
     if (page !== undefined) return filePage(datasets.files.get(page));
     switch (path) {
       case '/tcs/dss/selectFileDataDownload.do':
-        return attachmentOf(datasets, asked(request));
+        return attachmentOf(datasets, parametersOf(request));
       case '/tcs/dss/selectHistAndCsvData.do':
-        return history(datasets.files.get(asked(request).get('publicDataPk') ?? ''));
+        return history(datasets.files.get(parametersOf(request).get('publicDataPk') ?? ''));
       case '/tcs/dss/selectDpkDetailInfo.do':
-        return versionPage(datasets, asked(request).get('publicDataDetailPk') ?? '');
+        return versionPage(datasets, parametersOf(request).get('publicDataDetailPk') ?? '');
       case '/cmm/cmm/fileDownload.do':
         return download(byAttachment.get(request.query.get('atchFileId') ?? ''));
       default:
@@ -34,7 +34,7 @@ export function downloadHandler(datasets: PublishedDatasets): HostHandler {
 }
 
 /** The query, or the form of a POST. */
-function asked({ method, query, body }: PortalRequest): ReadonlyMap<string, string> {
+function parametersOf({ method, query, body }: PortalRequest): ReadonlyMap<string, string> {
   return method === 'POST' ? new Map([...query, ...new URLSearchParams(body)]) : query;
 }
 

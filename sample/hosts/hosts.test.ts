@@ -115,15 +115,15 @@ test('odcloud serves each version of a file under its own key, with conditions',
     'infuser.odcloud.kr/oas/docs?namespace=990000002/v1',
   );
   const [path = ''] = Object.keys((JSON.parse(swagger.text) as { paths: object }).paths);
-  const ask = async (
+  const requestRows = async (
     more: string,
   ): Promise<{ totalCount: number; matchCount: number; data: Record<string, unknown>[] }> =>
     JSON.parse(
       (await requestAddress(portal, `api.odcloud.kr/api${path}?serviceKey=${key}${more}`)).text,
     ) as { totalCount: number; matchCount: number; data: Record<string, unknown>[] };
-  const all = await ask('&perPage=1000');
+  const all = await requestRows('&perPage=1000');
   assert.deepEqual([all.totalCount, all.data.length], [480, 480]);
-  const some = await ask(
+  const some = await requestRows(
     `&perPage=1000&${encodeURIComponent('cond[도서관유형::EQ]')}=${encodeURIComponent('작은도서관')}`,
   );
   assert.ok(some.matchCount > 0 && some.matchCount < 480);
@@ -141,7 +141,7 @@ test('odcloud refuses with a number and a sentence', async () => {
   };
   const list = 'api.odcloud.kr/api/15077093/v1/dataset';
   assert.deepEqual(await refused(list), [401, -401]);
-  assert.deepEqual(await refused(`${list}?serviceKey=nobody`), [400, -4]);
+  assert.deepEqual(await refused(`${list}?serviceKey=unknown`), [400, -4]);
   assert.deepEqual(await refused(`${list}?page=0&serviceKey=${key}`), [400, -2]);
   assert.deepEqual(await refused(`api.odcloud.kr/api/1/v1/uddi:x?serviceKey=${key}`), [400, -3]);
 });
@@ -265,7 +265,7 @@ test('search demand refuses six groups, and a caller without its keys', async ()
   assert.equal(stranger.status, 401);
 });
 
-test('a keyword that hardly anybody searches for has no data at all', async () => {
+test('a keyword with hardly any searches has no data at all', async () => {
   await using portal = await start();
   const quiet = Array.from({ length: 4000 }, (_, at) => `낱말${at}`).find(
     (word) => hiddenVolume(20_261_121, word) < 30,

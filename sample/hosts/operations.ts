@@ -55,14 +55,14 @@ export function gatewayShapeOf(family: FamilyName, json: boolean): GatewayShape 
 }
 
 /** The requested page number; 1 if there is none or it is not a positive integer. */
-export function pageAsked(query: ReadonlyMap<string, string>): number {
+export function requestedPage(query: ReadonlyMap<string, string>): number {
   const text = query.get('pageNo') ?? query.get('PageNo') ?? query.get('page') ?? '1';
   const page = Number(text);
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
 /** Larger page sizes are refused. */
-const sizeAskedMax = 99_998;
+const requestedSizeMax = 99_998;
 
 function pageOf(
   operation: Operation,
@@ -73,7 +73,8 @@ function pageOf(
   const size = wholeNumber(page.size, query.get(page.size), page.sizeUsual);
   // The guide of the standard data itself shows page 0; it is the first.
   const first = operation.family === 'std' ? Math.max(1, number) : number;
-  if (first < 1 || size < 1 || size > sizeAskedMax) throw new Refusal('10', gatewayErrors['10'][0]);
+  if (first < 1 || size < 1 || size > requestedSizeMax)
+    throw new Refusal('10', gatewayErrors['10'][0]);
   return { number: first, size: Math.min(size, operation.sizeMax ?? page.sizeMax) };
 }
 

@@ -137,7 +137,7 @@ function turnoutRow(
   };
 }
 
-/** `sgTypecode` is not said again in this one. */
+/** A row without `sgTypecode`, as in the real operation. */
 function electorRow({ sgId, sido, district, constituency, committees }: Contest): Row {
   const electors = sum(committees.map(({ voters }) => voters));
   const men = Math.floor(electors * 0.494);

@@ -73,7 +73,7 @@ function facilityRows(world: World, code: string, kind: Kind, year: string): Row
   });
 }
 
-/** Codes of the survey year: 강원 and 전북 of before their renaming, 전남광주 of before its merger. */
+/** Codes of the survey year: 강원 and 전북 before their renaming, 전남광주 before its merger. */
 function surveyCode({ district }: Place): string {
   const { code } = district;
   if (code.startsWith('51')) return `42${code.slice(2)}`;

@@ -57,7 +57,7 @@ function hospitalRows(world: World): Row[] {
   });
 }
 
-/** One in thirty says nothing at all: missing from the list, which is not the same as no beds. */
+/** One in thirty has not reported: it is absent from the list, which is not the same as no beds. */
 function hasReported(row: Row): boolean {
   return Number(String(row['hpid']).slice(3)) % 30 !== 7;
 }

@@ -14,7 +14,7 @@ import { tourismSources } from './tourism.ts';
 import { warningSources } from './warnings.ts';
 import { weatherSources } from './weather.ts';
 
-/** The records of every operation, by code. Each kind is made when it is first asked for. */
+/** The records of every operation, by code. Each kind is made on first use. */
 export function sourcesOf(world: World): ReadonlyMap<string, Source> {
   return new Map(
     Object.entries({

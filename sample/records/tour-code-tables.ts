@@ -17,7 +17,7 @@ export const tourCodeSources: Readonly<Record<string, Source>> = {
       : numbered(coded(systems(query))),
 };
 
-/** 17 areas, or the sigungu of one under numbers of the organisation's own; the area is not said again. */
+/** 17 areas, or the sigungu of one under numbers of the organisation's own; without the area. */
 function areaCodes(areaCode: string): Row[] {
   if (areaCode === '') return numbered(coded(tourAreas));
   const area = tourAreas.find(({ code }) => code === areaCode);

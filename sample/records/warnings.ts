@@ -5,7 +5,7 @@ import { sidos } from '../place.ts';
 import { Refusal } from '../refusal.ts';
 import { dayKst, timeKst, type World } from '../world.ts';
 
-/** Weather warnings, news and earthquakes (KMA): what is older than a few days cannot be asked for any more. */
+/** Weather warnings, news and earthquakes (KMA): only those of the last days are available. */
 export function warningSources(world: World): Readonly<Record<string, Source>> {
   const kept = (kind: string) => bulletins(world, kind);
   const listed =
@@ -147,7 +147,7 @@ function messageRow(one: Bulletin): Row {
   };
 }
 
-/** Seas and valleys without a name of their own; the number says how far from nowhere. */
+/** Earthquakes of the last days at invented places. */
 function earthquakes({ seed, now }: World, query: ReadonlyMap<string, string>): Row[] {
   const oldest = dayKst(now(), -earthquakeDays);
   const from = (query.get('fromTmFc') ?? '').slice(0, 8);

@@ -41,7 +41,7 @@ export const newRegions: readonly (readonly [code: string, name: string, since: 
   ['28290', '검단구', '2026-07-01'],
 ];
 
-/** Where an abolished municipality went: checked by the dongs that changed codes on the same day. */
+/** Successors of an abolished municipality, checked by the dongs that changed codes on the same day. */
 export const successions =
   '28110>28125,28155 28140>28125 28170>28177 28230>28237,28245 28260>28275,28290 41195>41192 ' +
   '41197>41194 41199>41196 41230>41220 41283>41285,41287 41330>41220 41350>41360 41710>41630 ' +

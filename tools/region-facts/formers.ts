@@ -2,7 +2,7 @@ import { oldest, renamedDongs } from './changes.ts';
 import type { RegionLine } from './lines.ts';
 import type { Dong } from './sheets.ts';
 
-/** [former code, living code, `*` or its dongs that lay in the former one, with `?` where the tables cannot tell]. */
+/** [former code, living code, `*` or its dongs that lay in the former one, with `?` where the tables do not decide]. */
 type FormerLine = [former: string, living: string, dongs: string];
 
 /**
@@ -25,11 +25,11 @@ export function formerLines(
       const pair = new DongsOfPair(former, living, lineage, dongs);
       const hasOthers = lineage.otherOrigins(former, living).size > 0;
       if (!hasOthers && pair.areAll()) return [[former, living, '*']];
-      const told = [...(livingDongs.get(living) ?? [])]
+      const listed = [...(livingDongs.get(living) ?? [])]
         .filter((name) => !name.endsWith('출장소'))
         .map((name) => pair.mark(name))
         .filter((name) => name !== '');
-      return told.length === 0 ? [] : [[former, living, told.sort().join(' ')]];
+      return listed.length === 0 ? [] : [[former, living, listed.sort().join(' ')]];
     });
     // One living region and nothing else: they are the same.
     if (parts.length > 1 || parts[0]?.[2] !== '*') found.push(...parts);
@@ -60,7 +60,7 @@ class DongsOfPair {
     );
     for (const { sigungu, name, since } of rows) {
       const key = stem(name);
-      // What became part of it otherwise, was there before, or came from elsewhere with a new code.
+      // Other parts were there before, or moved in with a new code.
       const isForeign =
         others.has(sigungu) ||
         (between.has(sigungu) &&
@@ -113,7 +113,7 @@ class Lineage {
     return new Set([code, ...parts.map(([own]) => own)]);
   }
 
-  /** What else became part of the living region: nothing of the former one's own past, whole or future. */
+  /** Other regions that became part of the living one: not the former one's own predecessors, whole or successors. */
   otherOrigins(former: string, living: string): Set<string> {
     const family = this.family(former);
     const own = family.union(this.#after(former));

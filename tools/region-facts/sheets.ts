@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { read, utils } from '@e965/xlsx';
 
-/** Where the official tables lie: the first argument, else the folder beside the project. */
+/** Folder of the official tables: the first argument, else the folder beside the project. */
 export const tables = process.argv[2] ?? path.join(import.meta.dirname, '../../../shared/data');
 
 /** A legal or administrative dong of ten digits, dates in ISO form. */

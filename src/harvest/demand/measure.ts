@@ -1,7 +1,7 @@
 import { chainedIndex } from '../../ingest/demand/chain.ts';
 import { ladderGaps, type Anchor } from './ladder.ts';
 import { trendLimits } from './limits.ts';
-import type { MeasuredGroup, Measurement } from '../../ingest/demand/measurement.ts';
+import type { KeywordMeasure, Measurement } from '../../ingest/demand/measurement.ts';
 import { batchesOf, placedAgain, type Placed } from './placing.ts';
 import type { DemandReport, Scored } from '../../ingest/demand/ranking.ts';
 import type { TrendResponses } from './trend-responses.ts';
@@ -84,7 +84,7 @@ async function measureBatch(
   });
 }
 
-const nothing: MeasuredGroup = { keyword: '', sum: 0, peak: 0 };
+const nothing: KeywordMeasure = { keyword: '', sum: 0, peak: 0 };
 
 /** The anchors with their index, as far down as neighbours are connected. */
 function ladderOf(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anchorFor, ladderGaps, type Anchor } from './ladder.ts';
-import type { MeasuredGroup } from '../../ingest/demand/measurement.ts';
+import type { KeywordMeasure } from '../../ingest/demand/measurement.ts';
 import { batchesOf, placedAgain, type Placed } from './placing.ts';
 
 const ladder: Anchor[] = [
@@ -15,7 +15,7 @@ function placed(facts: Partial<Placed> = {}): Placed {
   return { group, anchor: 0, estimate: null, tries: 0, ...facts };
 }
 
-function seen(peak: number): MeasuredGroup {
+function seen(peak: number): KeywordMeasure {
   return { keyword: '', peak, sum: peak * 12 };
 }
 

@@ -1,7 +1,7 @@
 import { fittingPeakMin } from '../../ingest/demand/chain.ts';
 import { anchorFor, type Anchor } from './ladder.ts';
 import { trendLimits } from './limits.ts';
-import type { MeasuredGroup } from '../../ingest/demand/measurement.ts';
+import type { KeywordMeasure } from '../../ingest/demand/measurement.ts';
 import type { TrendGroup } from './trend-client.ts';
 
 /** A keyword on its way to the anchor beside which it can be measured. */
@@ -36,8 +36,8 @@ export function batchesOf(placed: readonly Placed[]): Placed[][] {
 export function placedAgain(
   placed: Placed,
   ladder: readonly Anchor[],
-  reference: MeasuredGroup,
-  group: MeasuredGroup,
+  reference: KeywordMeasure,
+  group: KeywordMeasure,
 ): Placed | null {
   const tries = placed.tries + 1;
   if (tries >= trendLimits.triesMax) return null;

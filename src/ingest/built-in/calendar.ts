@@ -1,5 +1,5 @@
 import calendar from '../../data/calendar.json' with { type: 'json' };
-import type { KnownField } from '../fields/profiler.ts';
+import type { PublishedField } from '../fields/profiler.ts';
 import type { BuiltInAxis } from './axis.ts';
 
 /**
@@ -29,7 +29,7 @@ export function calendarAxes(collectedAt: string): BuiltInAxis[] {
   }));
 }
 
-const knownFields: readonly KnownField[] = [
+const knownFields: readonly PublishedField[] = [
   { name: 'locdate', label: '날짜', labelEn: 'Date', role: 'date' },
   { name: 'seq', label: '순번', labelEn: 'Order within the day', role: null },
   {

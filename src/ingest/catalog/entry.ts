@@ -35,35 +35,38 @@ export function headerOf(column: CatalogColumn): string {
   return headers[column][0];
 }
 
-/** Reads one dataset; tells why by `fault` when it is none, by `doubt` when only a value is lost. */
+/** Reads one dataset; reports `fault` if it is none, `doubt` if only a value is lost. */
 export function catalogEntryOf(
   given: CatalogText,
-  say: { fault(detail: string): void; doubt(detail: string): void },
+  report: { fault(detail: string): void; doubt(detail: string): void },
 ): CatalogEntry | null {
   const text = (column: CatalogColumn): string | null => cleaned(given(column));
   const portalId = text('number') ?? '';
   if (!/^\d{1,12}$/.test(portalId)) {
-    say.fault(`목록키 is "${portalId}", not a dataset number`);
+    report.fault(`목록키 is "${portalId}", not a dataset number`);
     return null;
   }
   const type = catalogTypeOf(text('type') ?? '');
   if (type === null) {
-    say.fault(`목록유형 of ${portalId} is "${text('type') ?? ''}", none of FILE, API, STD, LINKED`);
+    report.fault(
+      `목록유형 of ${portalId} is "${text('type') ?? ''}", none of FILE, API, STD, LINKED`,
+    );
     return null;
   }
   const title = text('title');
   if (title === null) {
-    say.fault(`목록명 of ${type}:${portalId} is empty`);
+    report.fault(`목록명 of ${type}:${portalId} is empty`);
     return null;
   }
   const day = (column: CatalogColumn): string | null => {
     const value = dayOf(text(column));
-    if (value === undefined) say.doubt(`${headerOf(column)} of ${type}:${portalId} is no date`);
+    if (value === undefined) report.doubt(`${headerOf(column)} of ${type}:${portalId} is no date`);
     return value ?? null;
   };
   const count = (column: CatalogColumn): number | null => {
     const value = countOf(text(column));
-    if (value === undefined) say.doubt(`${headerOf(column)} of ${type}:${portalId} is no number`);
+    if (value === undefined)
+      report.doubt(`${headerOf(column)} of ${type}:${portalId} is no number`);
     return value ?? null;
   };
   return {

@@ -45,7 +45,7 @@ test('a row of the 2026 list becomes a dataset with every value in its form', as
   });
 });
 
-test('one number under two types is two datasets; a missing or unsafe address is the portal’s own', async () => {
+test('one number with two types is two datasets; an unsafe address is replaced by the portal’s', async () => {
   const { entries } = await read(list2026);
   assert.deepEqual(
     entries.map(({ id }) => id),

@@ -1,4 +1,4 @@
-import type { MeasuredGroup, Measurement } from './measurement.ts';
+import type { KeywordMeasure, Measurement } from './measurement.ts';
 import { roundedIndex, type DemandReport, type Scored } from './ranking.ts';
 
 /**
@@ -48,8 +48,8 @@ export const fittingPeakMin = 5;
 type Score = readonly [index: number | null, error?: number];
 
 interface Pair {
-  readonly group: MeasuredGroup;
-  readonly reference: MeasuredGroup;
+  readonly group: KeywordMeasure;
+  readonly reference: KeywordMeasure;
 }
 
 interface Rung {
@@ -109,7 +109,7 @@ function measurementsByKeyword(
 /** A rung may stand first in the measurement or anywhere else in it: the ratio is the same. */
 function besideRung(
   keyword: string,
-  groups: readonly MeasuredGroup[],
+  groups: readonly KeywordMeasure[],
   rungs: ReadonlyMap<string, Rung>,
 ): Pair[] {
   const group = groups.find((each) => each.keyword === keyword);
@@ -162,6 +162,6 @@ function fitOf({ group, reference }: Pair): number {
   return Math.min(group.peak, reference.peak);
 }
 
-function keywordOf(group: MeasuredGroup): string {
+function keywordOf(group: KeywordMeasure): string {
   return group.keyword;
 }

@@ -67,7 +67,7 @@ export async function readRankingList(
       source,
       unit: `relative search volume, ${anchor} = 100`,
       period: { ...(period ?? { from: null, to: null }), timeUnit: null },
-      note: 'A ranking loaded as a list; how it was measured is its author’s to say. No absolute volume.',
+      note: 'A ranking loaded as a list; its author knows how it was measured. No absolute volume.',
     },
     relative,
   );

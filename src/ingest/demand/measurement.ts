@@ -8,10 +8,10 @@ export interface Measurement {
   readonly to: string;
   readonly timeUnit: TimeUnit;
   /** The first is the one the others are measured against. */
-  readonly groups: readonly MeasuredGroup[];
+  readonly groups: readonly KeywordMeasure[];
 }
 
-export interface MeasuredGroup {
+export interface KeywordMeasure {
   readonly keyword: string;
   /** Sum of the ratios over all whole periods; 0 if the service shows none. */
   readonly sum: number;
@@ -89,7 +89,7 @@ function readMeasurement(item: unknown): Measurement | string {
   // The set above holds exactly the members of the type.
   const unit = timeUnit as TimeUnit;
   const measuredOn = measuredDay(memberOf(item, 'measuredAt'));
-  const groups: MeasuredGroup[] = [];
+  const groups: KeywordMeasure[] = [];
   for (const result of results) {
     const group = readGroup(result, unit, measuredOn);
     if (typeof group === 'string') return group;

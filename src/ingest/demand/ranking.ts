@@ -2,7 +2,7 @@ import type { Origin } from '../../data/axis.ts';
 import type { DemandMethod, ErrorClass, UnlinkedDemand, UnlinkedItem } from '../../data/demand.ts';
 
 /**
- * A keyword with its index, or null if it lies below what the measurement can tell, and the share by which
+ * A keyword with its index, or null if it lies below the resolution of the measurement, and the share by which
  * the index may be off, where that is known.
  */
 export type Scored = readonly [keyword: string, index: number | null, error?: number];

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../data/axis.ts';
 import type { Cell } from '../files/table.ts';
 import { readShape } from './shape.ts';
-import { shapeCount, shapes, type Reading, type Shape } from './shapes.ts';
+import { shapeCount, shapes, type ParsedValue, type Shape } from './shapes.ts';
 import { UniqueWatch } from './unique.ts';
 
 /** Statistics of the values of one column, gathered cell by cell in bounded memory. */
@@ -222,7 +222,7 @@ const impossibleExamplesMax = 5;
 /** V8 makes shorter substrings by copying, longer ones as a view that keeps the whole read buffer alive. */
 const copiedLengthMax = 12;
 
-const reading: Reading = { value: 0 };
+const reading: ParsedValue = { value: 0 };
 
 function extend(extent: Extent, value: number): void {
   if (value < extent.min) extent.min = value;

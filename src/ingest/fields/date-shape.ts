@@ -1,7 +1,7 @@
-import { zero, isDigit, shapes, type Reading, type Shape } from './shapes.ts';
+import { zero, isDigit, shapes, type ParsedValue, type Shape } from './shapes.ts';
 
 /** `2024-01-31`, `2024/1/31`, `2024.1.31.`, `2024. 1. 31`, each with a time after it or not. */
-export function readDate(text: string, reading: Reading): Shape {
+export function readDate(text: string, reading: ParsedValue): Shape {
   const separator = text.charCodeAt(4);
   const month = readPair(text, skipBlank(text, 5));
   if (month === null || text.charCodeAt(month.end) !== separator) return shapes.text;

@@ -59,7 +59,7 @@ function inferredLabel(name: string): string {
     : label;
 }
 
-/** What a name ends in and its label begins with: `nameEn` is 영문명. */
+/** Endings of names that their labels begin with: `nameEn` is 영문명. */
 const languages: ReadonlySet<string> = new Set(['en', 'eng', 'kor', 'hanja']);
 
 /** Words that mean this after another one only: before one, `no2` and `co` are gases. */

@@ -4,7 +4,7 @@ import type { PlaceShares } from './place.ts';
 
 /**
  * Scores a column as the name by which a record is looked up.
- * Words weigh most; values that tell records apart weigh next; the earlier of equal columns wins.
+ * Words weigh most; values that distinguish records weigh next; the earlier of equal columns wins.
  */
 export function nameScore(
   { words, type, profile }: ProfiledColumn,
@@ -16,8 +16,8 @@ export function nameScore(
   if (base === 0 || (type !== 'string' && profile.nonNull > 0)) return 0;
   if (place !== null && Math.max(place.sido, place.region) >= 0.5) return 0;
   const { distinct, nonNull } = profile;
-  const tellsApart = distinct === null ? 1 : nonNull === 0 ? 0 : distinct / nonNull;
-  let score = base + tellsApart * 20 - Math.min(5, position * 0.2);
+  const distinctShare = distinct === null ? 1 : nonNull === 0 ? 0 : distinct / nonNull;
+  let score = base + distinctShare * 20 - Math.min(5, position * 0.2);
   if (nonNull < rows * 0.3) score -= 30;
   if (nonNull >= 200 && distinct !== null && distinct <= 20) score -= 30;
   return Math.max(0, score);

@@ -150,10 +150,10 @@ export interface FieldProfilerOptions {
   /** By column; null if the table gives none. */
   readonly units?: readonly (string | null)[];
   /** Facts that a source publishes about its own fields; they replace those found here. */
-  readonly known?: readonly KnownField[];
+  readonly known?: readonly PublishedField[];
 }
 
-export interface KnownField {
+export interface PublishedField {
   readonly name: string;
   readonly label: string;
   readonly labelEn?: string | null;

@@ -7,7 +7,7 @@ import iconv from 'iconv-lite';
 import { createFieldProfiler } from './profiler.ts';
 import { realData, realDataTest } from '../../../test/long-form.ts';
 
-/** Real files, as they are published, and the roles a person would give their columns. */
+/** Real files, as they are published, and the roles an expert would give their columns. */
 const expectedRoles: readonly (readonly [string, string, Record<string, string>])[] = [
   [
     'museum-seoul-2018/서울특별시_박물관미술관정보_20180821.csv',

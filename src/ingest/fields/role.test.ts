@@ -15,7 +15,7 @@ function rolesOf(table: Readonly<Record<string, readonly Cell[]>>): Record<strin
   );
 }
 
-/** Which of the columns becomes the name when the values tell nothing. */
+/** The column that becomes the name if the values do not decide. */
 function nameAmong(columns: readonly string[]): string | undefined {
   const table = Object.fromEntries(
     columns.map((name, at) => [name, Array.from({ length: 12 }, (_, row) => `값 ${at} ${row}`)]),

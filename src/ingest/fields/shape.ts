@@ -5,7 +5,7 @@ import {
   isMarker,
   shapes,
   wordLengthMax,
-  type Reading,
+  type ParsedValue,
   type Shape,
 } from './shapes.ts';
 
@@ -13,7 +13,7 @@ import {
  * Reads the shape of one value in a single pass over its characters.
  * This runs for every cell of every file: no regular expression, no allocation.
  */
-export function readShape(text: string, reading: Reading): Shape {
+export function readShape(text: string, reading: ParsedValue): Shape {
   const first = text.charCodeAt(0);
   if (isDigit(first)) return readNumber(text, 0, 1, reading);
   switch (first) {
@@ -37,7 +37,7 @@ const minus = 45;
 const dot = 46;
 const slash = 47;
 
-function readNumber(text: string, start: number, sign: number, reading: Reading): Shape {
+function readNumber(text: string, start: number, sign: number, reading: ParsedValue): Shape {
   const end = text.length;
   let value = 0;
   let digits = 0;
@@ -71,7 +71,7 @@ function integerShape(
   value: number,
   digits: number,
   padded: boolean,
-  reading: Reading,
+  reading: ParsedValue,
 ): Shape {
   if (digits === 0) return shapes.text;
   reading.value = value;
@@ -91,7 +91,7 @@ function readFraction(
   start: number,
   whole: number,
   sign: number,
-  reading: Reading,
+  reading: ParsedValue,
 ): Shape {
   const end = text.length;
   let value = whole;
@@ -114,7 +114,7 @@ function readFraction(
 }
 
 /** `1.0E-4`, as Java writes small and large numbers; without a fraction, `12E3`, it may be a code. */
-function readExponent(text: string, at: number, reading: Reading): Shape {
+function readExponent(text: string, at: number, reading: ParsedValue): Shape {
   if (!exponent.test(text.slice(at))) return shapes.text;
   reading.value = Number(text.replaceAll(',', ''));
   if (reading.value === 0) return shapes.zero;

@@ -1,5 +1,5 @@
 /** Receives the number: the value, or for dates `yyyymmdd` and for date-times `yyyymmddhhmmss`. */
-export interface Reading {
+export interface ParsedValue {
   value: number;
 }
 

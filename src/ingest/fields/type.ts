@@ -30,7 +30,7 @@ export function typeOf(rows: Float64Array, words: string): FieldType {
 /** Rows of a column of dates; null for any other. A column of nothing but impossible ones is none. */
 export function datesOf(rows: Float64Array, words: string): DateRows | null {
   const { count, present } = counted(rows);
-  // Digits alone are dates where the name says so, or where others in the column are written as dates.
+  // Digits alone are dates if the name means one, or where others in the column are written as dates.
   const isNamed = isCalendarWord(words) && !isIdentifierWord(words) && !isSequenceWord(words);
   const isCompact = isNamed || count(shapes.date, shapes.dateTime) > 0;
   const days = count(shapes.date) + (isCompact ? count(shapes.compactDate) : 0);
@@ -60,7 +60,7 @@ function counted(rows: Float64Array): {
   return { count, missing, present: rows.reduce((sum, each) => sum + each, 0) - missing };
 }
 
-/** Above this share of markers what is left is too little to tell a type by. */
+/** Above this share of markers what is left is too little for a type. */
 const markerShareMax = 0.9;
 /** One 2015-09-31 beside two real days leaves the column a date. */
 const impossiblePerDateMax = 0.5;

@@ -1,5 +1,5 @@
 /**
- * Tells whether all values given were different, in eight bytes a value at half load.
+ * Finds out if all values are different, in eight bytes a value at half load.
  * It keeps hashes of 53 bits, so among two million values a wrong "seen before" has a chance of one in
  * four thousand; a wrong "all different" cannot happen.
  */

@@ -11,7 +11,7 @@ type Content =
   | { readonly kind: 'text' }
   | { readonly kind: 'known'; readonly name: string };
 
-/** Tells binary formats by their magic bytes; everything else is text until it is decoded. */
+/** Recognises binary formats by their magic bytes; everything else is text until it is decoded. */
 export function contentOf(head: Buffer): Content {
   if (head.length === 0) return { kind: 'empty' };
   if (head[0] === 0x1f && head[1] === 0x8b) return { kind: 'gzip' };

@@ -81,11 +81,11 @@ async function* readRows(
     if (skip > 0) skip -= 1;
     else addRecord(record, heading, damaged, body, finding);
   });
-  const sayOther = (line: number): void => {
+  const reportOther = (line: number): void => {
     const detail = `The line is not in ${encoding}, as most are; it is read as what it is.`;
     finding({ kind: 'encoding_mixed', row: line, detail });
   };
-  for await (const text of readText(source, encoding, sayOther)) {
+  for await (const text of readText(source, encoding, reportOther)) {
     // A row may end in a later piece than its damage; from the first on, all are looked at.
     damaged ||= text.includes('\ufffd');
     lexer.write(text);

@@ -33,7 +33,7 @@ export async function detectEncoding(source: ByteSource): Promise<Encoding> {
   return counts.valid >= counts.invalid * damagedRatio ? 'utf-8' : 'cp949';
 }
 
-/** By byte order mark or by the zeros of UTF-16; null if only the rest of the file can tell. */
+/** By byte order mark or by the zeros of UTF-16; null if the rest of the file must decide. */
 export function encodingOfHead(head: Buffer): Encoding | null {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8';
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';

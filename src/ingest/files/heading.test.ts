@@ -5,7 +5,7 @@ import { findHeading } from './heading.ts';
 import { defaultFileLimits } from './limits.ts';
 
 interface Case {
-  readonly says: string;
+  readonly title: string;
   readonly head: string;
   readonly columns: string;
   readonly headerRows: number;
@@ -14,98 +14,98 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    says: 'one row of names',
+    title: 'one row of names',
     head: '번호,이름/1,가람/2,나루',
     columns: '번호,이름',
     headerRows: 1,
     firstDataRow: 1,
   },
   {
-    says: 'a name that is a number, over numbers that have names',
+    title: 'a name that is a number, over numbers that have names',
     head: '번호,이름,119/1,가람,3/2,나루,4',
     columns: '번호,이름,119',
     headerRows: 1,
     firstDataRow: 1,
   },
   {
-    says: 'hours as names',
+    title: 'hours as names',
     head: '노선,0,1,2,3/가람,10,20,30,40/나루,11,21,31,41',
     columns: '노선,0,1,2,3',
     headerRows: 1,
     firstDataRow: 1,
   },
   {
-    says: 'one name for two columns',
+    title: 'one name for two columns',
     head: '이름,이름,/가,나,다/라,마,바',
     columns: '이름,이름_2,열3',
     headerRows: 1,
     firstDataRow: 1,
   },
   {
-    says: 'one name alone over rows of texts',
+    title: 'one name alone over rows of texts',
     head: '시도,,/서울,강남구,역삼동/부산,중구,남포동',
     columns: '시도,열2,열3',
     headerRows: 1,
     firstDataRow: 1,
   },
   {
-    says: 'a title over names',
+    title: 'a title over names',
     head: '공원현황,,/이름,주소,비고/가람,서울,없음/나루,부산,없음',
     columns: '이름,주소,비고',
     headerRows: 1,
     firstDataRow: 2,
   },
   {
-    says: 'a word as a title over names',
+    title: 'a word as a title over names',
     head: '구분,,/시설명,주소,비고/가람,서울,없음/나루,부산,없음',
     columns: '시설명,주소,비고',
     headerRows: 1,
     firstDataRow: 2,
   },
   {
-    says: 'no names at all',
+    title: 'no names at all',
     head: '1,가람,02-000-0000/2,나루,02-000-0001',
     columns: '열1,열2,열3',
     headerRows: 0,
     firstDataRow: 0,
   },
   {
-    says: 'a merged parent row above, sparser than its children',
+    title: 'a merged parent row above, sparser than its children',
     head: '○○시 현황,,,,,/구분,,인구,,,세대/시도,시군구,계,남,여,계/가람,나루,3,1,2,1/가람,다솜,7,3,4,2',
     columns: '구분_시도,구분_시군구,인구_계,인구_남,인구_여,세대_계',
     headerRows: 2,
     firstDataRow: 3,
   },
   {
-    says: 'names repeated over merged cells, three rows deep',
+    title: 'names repeated over merged cells, three rows deep',
     head: '기간,인구,인구,인구/기간,한국인,한국인,외국인/기간,남,여,계/2024,1,2,3',
     columns: '기간,인구_한국인_남,인구_한국인_여,인구_외국인_계',
     headerRows: 3,
     firstDataRow: 3,
   },
   {
-    says: 'text under names with a gap is data',
+    title: 'text under names with a gap is data',
     head: '구,,동,/가람,하나,나루,둘/다솜,셋,라온,넷',
     columns: '구,열2,동,열4',
     headerRows: 1,
     firstDataRow: 1,
   },
   {
-    says: 'years under merged names',
+    title: 'years under merged names',
     head: '지역,매출,,이익,/,2023,2024,2023,2024/가람,10,20,1,2',
     columns: '지역,매출_2023,매출_2024,이익_2023,이익_2024',
     headerRows: 2,
     firstDataRow: 2,
   },
   {
-    says: 'a title and a unit in one line are no names',
+    title: 'a title and a unit in one line are no names',
     head: '○○ 현황,,단위 천원/번호,이름,금액/1,가람,100',
     columns: '번호,이름,금액',
     headerRows: 1,
     firstDataRow: 2,
   },
   {
-    says: 'one column',
+    title: 'one column',
     head: '이름/가람/나루',
     columns: '이름',
     headerRows: 1,
@@ -117,8 +117,8 @@ function rowsOf(text: string): HeadRow[] {
   return text.split('/').map((row) => row.split(',').map((cell) => cell || null));
 }
 
-for (const { says, head, columns, headerRows, firstDataRow } of cases) {
-  test(`a header is found: ${says}`, () => {
+for (const { title, head, columns, headerRows, firstDataRow } of cases) {
+  test(`a header is found: ${title}`, () => {
     const rows = rowsOf(head);
     const width = Math.max(...rows.map((row) => row.length));
     const heading = findHeading(rows, width, defaultFileLimits);

@@ -160,7 +160,7 @@ export function chooseArray(name: string, { arrays, fields }: JsonSurvey): strin
   if (path !== null && nameRank(path) === 0 && count < all / 2) {
     throw new FileRefused(
       'not_a_table',
-      `${name} has ${candidates.length} lists of records and no way to tell which is the table; split it into one file for each list.`,
+      `${name} has ${candidates.length} lists of records, and none is clearly the table; split it into one file for each list.`,
     );
   }
   return path;

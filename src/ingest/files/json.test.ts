@@ -19,7 +19,7 @@ test('a broken line costs itself, and not the ones after it', async () => {
   const lines = [
     '{"a":1}',
     '{"a":2',
-    '{"a":"he said "x""}',
+    '{"a":"he wrote "x""}',
     'none',
     '[1,2]',
     '',
@@ -29,7 +29,7 @@ test('a broken line costs itself, and not the ones after it', async () => {
     columns: ['a', 'b'],
     rows: [
       [1, null],
-      ['he said "x"', null],
+      ['he wrote "x"', null],
       [4, '끝'],
       [5, null],
     ],

@@ -1,4 +1,4 @@
-/** Bounds on what one file may ask of us; each is refused with `too_large` or `zip_bomb` when passed. */
+/** Bounds of one file; a file beyond one is refused with `too_large` or `zip_bomb`. */
 export interface FileLimits {
   /** Bytes after inflating, of one file or of all members of an archive together. */
   readonly expandedBytesMax: number;

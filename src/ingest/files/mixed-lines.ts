@@ -9,7 +9,7 @@ export interface TextDecoding {
 
 /**
  * Decodes a text in its encoding but for lines that are plainly in the other one: tables that were put
- * together from several sources have a header in UTF-8 over rows in CP949. `onOther` is told the number of
+ * together from several sources have a header in UTF-8 over rows in CP949. `onOther` receives the number of
  * each such line. A text without line feeds goes to `plain`, as it is.
  */
 export function mixedLines(

@@ -139,19 +139,19 @@ for (const [name, expected] of Object.entries(golden)) {
   });
 }
 
-const refused: Readonly<Record<string, readonly [code: string, says: RegExp]>> = {
+const refused: Readonly<Record<string, readonly [code: string, expected: RegExp]>> = {
   'page.csv': ['html_page', /web page/u],
-  'quota-error.json': ['portal_error', /answer 22 .*midnight/u],
-  'key-error.xml': ['portal_error', /answer 30 .*not registered/u],
+  'quota-error.json': ['portal_error', /response 22 .*midnight/u],
+  'key-error.xml': ['portal_error', /response 30 .*not registered/u],
   'no-items.json': ['no_records', /no record/u],
   'topology.json': ['not_a_table', /TopoJSON/u],
 };
 
-for (const [name, [code, says]] of Object.entries(refused)) {
+for (const [name, [code, expected]] of Object.entries(refused)) {
   test(`the fixture ${name} is refused with ${code}`, async () => {
     await assert.rejects(readWhole(fileURLToPath(new URL(name, fixtures))), (error: Error) => {
       assert.equal((error as Error & { code?: string }).code, code);
-      assert.match(error.message, says);
+      assert.match(error.message, expected);
       return true;
     });
   });

@@ -17,7 +17,7 @@ export interface OpenOptions {
 
 /**
  * The tables of a data file in order, whatever it is: text in any encoding and layout, JSON, XML, a
- * workbook, or an archive of these. Each table must be read to its end before the next is asked for.
+ * workbook, or an archive of these. Each table must be read to its end before the next is requested.
  * Throws `FileRefused` for a file that cannot be read; oddities go to `finding` while rows are read.
  */
 export async function* openTables(
@@ -37,7 +37,7 @@ export async function* openTables(
   try {
     yield* partTables(part);
   } catch (error) {
-    // What looks broken may only have been half written.
+    // A file that looks broken may be half written.
     throw file.changed() ?? error;
   }
   const changed = file.changed();

@@ -18,10 +18,10 @@ export function isErrorCode(code: string): boolean {
 export function portalError(name: string, { code, message }: AnswerStatus): FileRefused {
   const known = meanings.get(code) ?? meanings.get(resultCode(code));
   const meaning = known ?? 'the portal gives no meaning for this code';
-  const said = message === '' ? '' : ` (${message})`;
+  const detail = message === '' ? '' : ` (${message})`;
   return new FileRefused(
     'portal_error',
-    `${name} is not data but the portal's answer ${code}${said}: ${meaning}. Download it again when that is settled.`,
+    `${name} is not data but the portal's response ${code}${detail}: ${meaning}. Download it again when that is settled.`,
   );
 }
 
@@ -39,6 +39,6 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ...resultCodes.map(([code, , , meaning]) => [code, meaning] as const),
   ...odcloudCodes.map(([code, , meaning]) => [String(code), meaning] as const),
   ...gatewayWords.map(([start, , , meaning]) => [start, meaning] as const),
-  // Of the search trend service.
+  // Codes of the search trend service.
   ['010', 'the day’s number of requests is used up'],
 ]);

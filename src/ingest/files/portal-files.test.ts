@@ -21,7 +21,7 @@ interface Difference {
   readonly why: string;
 }
 
-/** Where the manifest counts naively, or does not count. */
+/** Counts that the manifest has wrong, or not at all. */
 const differences: Readonly<Record<string, Difference>> = {
   'library-2016/전국도서관표준데이터_2016.csv': {
     columns: 32,

@@ -28,7 +28,7 @@ export function gridOf(sheet: DenseWorkSheet, epoch1904: boolean, columnsMax: nu
   for (const { s, e } of sheet['!merges'] ?? []) {
     const value = rows[s.r]?.[s.c] ?? null;
     if (value === null) continue;
-    // A merged cell names the rows below it; across, it would say the same thing twice in a row.
+    // A merged cell names the rows below it; across, it would repeat a text in a row.
     for (let row = s.r; row <= e.r && row < rows.length; row++) fill(rows, row, s.c, value);
     for (let row = s.r; row <= e.r && row < head.length; row++) {
       for (let column = s.c; column <= e.c; column++) fill(head, row, column, value);

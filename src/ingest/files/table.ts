@@ -85,7 +85,7 @@ export type FindingKind =
   | 'date_impossible'
   /** Latitudes and longitudes that are none of Korea, or stand in each other’s column; stored as written. */
   | 'coordinate_odd'
-  /** Names of 구 or 시 that several 시도 have, read as those of the one that the title or the other names tell. */
+  /** Names of 구 or 시 that several 시도 have, read as those of the one in the title or of the other names. */
   | 'sido_assumed'
   /** A part of the file that is not imported: another sheet, a picture, a member of another layout. */
   | 'part_not_held';

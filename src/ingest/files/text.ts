@@ -6,7 +6,7 @@ import type { Encoding } from './table.ts';
 
 /**
  * The text of a source in pieces: without byte order mark, in NFC (names typed on a Mac come decomposed).
- * `onOtherLine` is told the number of each line that is in another encoding than the rest.
+ * `onOtherLine` receives the number of each line that is in another encoding than the rest.
  * Bytes that are no character come out as U+FFFD, and so does NUL, which no text has a use for.
  *
  * CP949 is decoded by iconv-lite: Node's own `euc-kr` knows KS X 1001 only, and 뷁, 샾 or 햑 would be lost.
@@ -59,7 +59,7 @@ function clean(text: string): string {
   return normal.includes('\0') ? normal.replaceAll('\0', '\ufffd') : normal;
 }
 
-/** Where a text may be cut so that no letter is composed across the cut: before its last ASCII character. */
+/** Position before the last ASCII character, where no letter is composed across a cut. */
 function lastAscii(text: string): number {
   const least = Math.max(0, text.length - heldUnitsMax);
   for (let at = text.length - 1; at >= least; at--) {
@@ -99,7 +99,7 @@ function legacyDecoding(name: string): TextDecoding {
   };
 }
 
-/** UTF-16 can hold half a surrogate pair, which no JSON can say; one that a chunk cuts apart is whole. */
+/** UTF-16 can hold half a surrogate pair, which JSON cannot express; one that a chunk cuts apart is whole. */
 function utf16Decoding(name: string): TextDecoding {
   const decoding = legacyDecoding(name);
   let carry = '';

@@ -23,7 +23,7 @@ function workbookOf(sheets: Readonly<Record<string, unknown[][]>>): WorkBook {
 }
 
 function bytesOf(workbook: WorkBook, bookType: 'xlsx' | 'xls' | 'xlml' | 'ods'): Buffer {
-  // Asked for a buffer, the library gives one.
+  // The type `buffer` returns a buffer.
   return write(workbook, { type: 'buffer', bookType, cellStyles: true }) as Buffer;
 }
 
@@ -52,7 +52,7 @@ const typedRows = [
 for (const bookType of ['xlsx', 'xls'] as const) {
   test(`dates, codes and numbers of ${bookType} are read as a user would copy them`, async (t) => {
     const bytes = bytesOf(workbookOf({ 현황: typed }), bookType);
-    // The name says nothing: a reader goes by the content.
+    // The content decides, not the name.
     const { tables, findings } = await readWhole(await fileOf(t, 'data.csv', bytes));
     assert.equal(tables[0]?.format, bookType);
     assert.equal(tables[0]?.part, '현황');
@@ -119,9 +119,9 @@ test('sheets are read in order; hidden and empty ones are reported', async (t) =
       ['part_not_held', 'The sheet 빈칸 is empty.'],
     ],
   );
-  const asked = await readWhole(path, { sheet: '2월' });
+  const chosen = await readWhole(path, { sheet: '2월' });
   assert.deepEqual(
-    asked.tables.map(({ part }) => part),
+    chosen.tables.map(({ part }) => part),
     ['2월'],
   );
   await assert.rejects(readWhole(path, { sheet: '3월' }), { code: 'not_a_table' });
@@ -146,7 +146,7 @@ test('a workbook under a password is refused', async (t) => {
   const container = CFB.utils.cfb_new();
   CFB.utils.cfb_add(container, '/EncryptionInfo', Buffer.from([4, 0, 4, 0, 0x40, 0, 0, 0]));
   CFB.utils.cfb_add(container, '/EncryptedPackage', Buffer.alloc(64));
-  // Asked for a buffer, the library gives one.
+  // The type `buffer` returns a buffer.
   const bytes = CFB.write(container, { type: 'buffer' }) as Buffer;
   await assert.rejects(readWhole(await fileOf(t, 'a.xlsx', bytes)), { code: 'encrypted' });
 });
@@ -188,7 +188,7 @@ test('a cell far outside the table is refused at once, whatever it would cost to
   }
 });
 
-/** The workbook's one cell, said to be elsewhere. */
+/** The workbook's one cell, declared to be elsewhere. */
 function movedCell(workbook: WorkBook, place: string): Buffer {
   const archive = CFB.read(bytesOf(workbook, 'xlsx'), { type: 'buffer' });
   const entry = CFB.find(archive, '/xl/worksheets/sheet1.xml')!;

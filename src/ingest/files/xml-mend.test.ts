@@ -19,7 +19,7 @@ test('proper XML is left alone, wherever it is cut', () => {
   }
 });
 
-const cases: readonly (readonly [says: string, given: string, expected: string])[] = [
+const cases: readonly (readonly [title: string, given: string, expected: string])[] = [
   [
     'an empty element written twice',
     '<r><이름><이름/><값>1</값></r>',
@@ -30,8 +30,8 @@ const cases: readonly (readonly [says: string, given: string, expected: string])
   ['a document type', '<!DOCTYPE a [<!ENTITY b "c">]><a>1</a>', '<a>1</a>'],
 ];
 
-for (const [says, given, expected] of cases) {
-  test(`${says} is mended, wherever it is cut`, () => {
+for (const [title, given, expected] of cases) {
+  test(`${title} is mended, wherever it is cut`, () => {
     for (let cut = 0; cut <= given.length; cut++) assert.equal(mend(given, cut).text, expected);
   });
 }

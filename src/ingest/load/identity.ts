@@ -43,9 +43,9 @@ export function identityOf(
 ): Identity {
   const named = datasetOfFileName(file.path);
   const title = options.title ?? file.title ?? named.title;
-  const said = options.axis === undefined ? null : numberOfCode(options.axis);
+  const given = options.axis === undefined ? null : numberOfCode(options.axis);
   const portalId =
-    said ?? file.portalId ?? named.portalId ?? catalog.byTitle(title)?.portalId ?? null;
+    given ?? file.portalId ?? named.portalId ?? catalog.byTitle(title)?.portalId ?? null;
   const code = `file_${portalId ?? provisionalNumber(title)}`;
   const isProvisional = portalId === null || portalId.startsWith('0');
   const entry = portalId === null ? null : catalog.byNumber(portalId);

@@ -39,7 +39,7 @@ test('links to files are followed; other entries are reported without waiting', 
   assert.throws(() => findInputs([inside('absent.csv')]), /absent\.csv: there is no such file/);
 });
 
-test('a name in CP949 is found as it reads; one that another file has, or that is none, is reported', () => {
+test('a name in CP949 is found decoded; a name that is taken or not text is reported', () => {
   using folder = temporaryFolder();
   const write = (name: Buffer) =>
     writeFileSync(Buffer.concat([Buffer.from(`${folder.path}/`), name]), '이름\n가\n');
@@ -78,9 +78,9 @@ test('a broken manifest is named with what is wrong in it', () => {
     ['{"files":[{"file":"a"},7]}', /entry 2 of "files" is no object/],
     ['{"files":[{"title":"a"}]}', /entry 1 of "files" names no "file"/],
   ];
-  for (const [manifest, says] of broken) {
+  for (const [manifest, message] of broken) {
     writeFileSync(join(folder.path, 'MANIFEST.json'), manifest);
-    assert.throws(() => findInputs([file]), says);
+    assert.throws(() => findInputs([file]), message);
   }
   writeFileSync(
     join(folder.path, 'MANIFEST.json'),

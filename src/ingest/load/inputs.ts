@@ -5,10 +5,10 @@ import iconv from 'iconv-lite';
 import { pathOnDisk } from '../files/path-on-disk.ts';
 import { FileRefused } from '../files/refused.ts';
 import { steadyFile, unreadable } from '../files/steady-file.ts';
-import { Manifests, manifestName, type KnownFacts } from './manifest.ts';
+import { Manifests, manifestName, type ManifestFacts } from './manifest.ts';
 
 /** A data file to import, with the facts of a manifest beside it. */
-export interface InputFile extends KnownFacts {
+export interface InputFile extends ManifestFacts {
   readonly path: string;
   readonly sizeBytes: number;
   /** True if the command line names it, so that it must be readable. */

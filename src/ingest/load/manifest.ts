@@ -4,7 +4,7 @@ import { isObject } from '../../kernel/json-object.ts';
 import { unreadable } from '../files/steady-file.ts';
 
 /** Facts of a manifest about a file; null if absent. */
-export interface KnownFacts {
+export interface ManifestFacts {
   readonly title: string | null;
   readonly portalId: string | null;
   readonly license: string | null;
@@ -14,12 +14,12 @@ export const manifestName = 'MANIFEST.json';
 
 /**
  * The manifests met, each read once: `{"files":[{"file","title","portal_number","licence_data"}]}`. Throws
- * where one is broken; one without a list `files` is another program's and says nothing.
+ * where one is broken; one without a list `files` is another program's and ignored.
  */
 export class Manifests {
-  readonly #byFolder = new Map<string, Map<string, KnownFacts>>();
+  readonly #byFolder = new Map<string, Map<string, ManifestFacts>>();
 
-  factsOf(path: string): KnownFacts {
+  factsOf(path: string): ManifestFacts {
     let folder = dirname(resolve(path));
     for (let level = 0; level <= levelsAboveMax; level++) {
       const known = this.#manifest(folder).get(relative(folder, resolve(path)).normalize('NFC'));
@@ -29,7 +29,7 @@ export class Manifests {
     return { title: null, portalId: null, license: null };
   }
 
-  #manifest(folder: string): Map<string, KnownFacts> {
+  #manifest(folder: string): Map<string, ManifestFacts> {
     let manifest = this.#byFolder.get(folder);
     if (manifest === undefined) {
       manifest = readManifestFile(join(folder, manifestName));
@@ -42,8 +42,8 @@ export class Manifests {
 const levelsAboveMax = 2;
 const manifestBytesMax = 16 * 1024 ** 2;
 
-function readManifestFile(path: string): Map<string, KnownFacts> {
-  const found = new Map<string, KnownFacts>();
+function readManifestFile(path: string): Map<string, ManifestFacts> {
+  const found = new Map<string, ManifestFacts>();
   const manifest = parseManifest(path);
   const entries = isObject(manifest) ? manifest['files'] : undefined;
   if (entries === undefined) return found;

@@ -10,7 +10,7 @@ import { planLoad } from './plan.ts';
 
 const noCatalog: CatalogLookup = { byNumber: () => null, byTitle: () => null };
 
-/** Which files of a folder are held, by axis, and which are not, with the reason’s code. */
+/** The imported files of a folder by axis, and the skipped ones with the code of the reason. */
 async function planned(contents: Readonly<Record<string, string | Buffer>>) {
   using folder = temporaryFolder();
   for (const [name, content] of Object.entries(contents)) {
@@ -107,6 +107,6 @@ test('of files of one date the one that lost least is imported, whatever its for
 function workbook(rows: readonly (readonly string[])[]): Buffer {
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), '자료');
-  // Asked for a buffer it gives one.
+  // The type `buffer` returns a buffer.
   return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
 }
