@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { Language } from '../../contract/language.ts';
-import type { AxisChoice } from './lookup-reference.ts';
+import type { AxisChoice } from './reference.ts';
 import { renderMarkdown } from './markdown.ts';
 import { docsPages, type DocsPage } from './pages.ts';
 import { sectionsOf, type Section } from './sections.ts';

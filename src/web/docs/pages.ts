@@ -1,7 +1,6 @@
 import type { Language } from '../../contract/language.ts';
-import { lookupReference, type AxisChoice } from './lookup-reference.ts';
+import { lookupReference, memberReference, type AxisChoice } from './reference.ts';
 import type { Html } from '../html.ts';
-import { memberReference } from './member-reference.ts';
 import { problemList } from './problem-list.ts';
 import { settingList } from './setting-list.ts';
 import type { referenceTexts } from './texts.ts';
