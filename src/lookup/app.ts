@@ -21,6 +21,7 @@ import { region } from './endpoints/region.ts';
 import { rows } from './endpoints/rows.ts';
 import { search } from './endpoints/search.ts';
 import { statsAnswer } from './endpoints/stats.ts';
+import { Revalidations } from './revalidations.ts';
 import { serveLookup, type DataSource, type Visit } from './serve.ts';
 import type { LookupStore } from './store/store.ts';
 
@@ -40,6 +41,7 @@ export function createLookupApp(options: LookupAppOptions): Router {
   const router = new Router(server, openPolicy);
   const source: DataSource<LookupStore> = {
     enter: () => enter(holder),
+    revalidations: new Revalidations(() => holder.version),
     normalise: parameterText,
     today,
   };

@@ -5,8 +5,9 @@ import { tagOf } from '../kernel/http/entity-tag.ts';
 import { readParameters, type ReadParameters, type Values } from '../kernel/http/parameters.ts';
 import { mediaTypeFor } from '../kernel/http/preferences.ts';
 import type { RequestContext } from '../kernel/http/request-context.ts';
-import type { Result, Validity } from '../kernel/http/result.ts';
-import type { Router } from '../kernel/http/router.ts';
+import type { Content, Result, Validity } from '../kernel/http/result.ts';
+import type { Operation, Router } from '../kernel/http/router.ts';
+import type { Revalidations } from './revalidations.ts';
 
 /** Serves the rows of a contract: parameters, the store, the conditional request, then the handler of the row. */
 export function serveLookup<const Contract extends Record<string, Route>, Data>(
@@ -18,11 +19,12 @@ export function serveLookup<const Contract extends Record<string, Route>, Data>(
   for (const [name, route] of Object.entries(contract)) {
     // The mapped type of `handlers` gives each name the handler of its own row.
     const handler = handlers[name] as unknown as Handler<Route, Data>;
-    router.add(route.path, {
-      read: (request) => readInput(source, route, request),
+    const operation: Operation<null, Content | ReadParameters> = {
+      read: (request) => source.revalidations.find(request) ?? readInput(source, route, request),
       handle: (request, _caller, input) =>
-        answer(source, route, handler, request, input as ReadParameters),
-    });
+        'body' in input ? input : answer(source, route, handler, request, input),
+    };
+    router.add(route.path, operation);
   }
 }
 
@@ -48,6 +50,7 @@ export interface ApiRequest<Data> {
 export interface DataSource<Data> {
   /** Opens the current data until `release`. Throws the problem to show when there is none. */
   readonly enter: () => Visit<Data>;
+  readonly revalidations: Revalidations;
   readonly normalise: (text: string) => string;
   /** The day on which daily answers are made, such as `2026-11-21`. */
   readonly today: () => string;
@@ -96,7 +99,11 @@ async function answer<Data>(
     const answerTo = handler(values, data);
     const validity = validityOf(source, route, values, warnings, visit);
     const known = knownContent(request, validity);
-    if (known !== null) return known;
+    if (known !== null) {
+      // The day of a daily answer is no part of the version.
+      if (known.status === 304 && !validity.isDaily) source.revalidations.store(request, known);
+      return known;
+    }
     const target = (changes?: Values): string =>
       canonicalUrl(route, changes ? { ...values, ...changes } : values);
     const result = await answerTo({ data, target, warnings });

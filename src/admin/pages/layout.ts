@@ -102,6 +102,7 @@ export const pagePolicy: ResponsePolicy = {
   headers: { 'Referrer-Policy': 'same-origin' },
   bodyHeaders: {
     ...closedPolicy.bodyHeaders,
+    'Referrer-Policy': 'same-origin',
     'Content-Security-Policy':
       "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   },

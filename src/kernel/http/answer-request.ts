@@ -15,8 +15,8 @@ export async function answerRequest(
 ): Promise<void> {
   const request = new RequestContext(router.server, router.missing, incoming, outgoing);
   try {
-    const result = await resultOf(router, request);
-    await send(request, result);
+    const sent = send(request, await resultOf(router, request));
+    if (sent instanceof Promise) await sent;
   } catch (error) {
     await sendProblem(router, request, error);
   }
@@ -52,9 +52,11 @@ function findResource(router: Router, request: RequestContext): Resource {
   throw router.notFound(request.path);
 }
 
-function findOperation({ operations, allow }: Resource, { method }: RequestContext): Operation {
-  const operation = operations.get(method === 'HEAD' ? 'GET' : method);
+function findOperation(resource: Resource, request: RequestContext): Operation {
+  const { operations, allow, policy } = resource;
+  const operation = operations.get(request.method === 'HEAD' ? 'GET' : request.method);
   if (operation !== undefined) return operation;
+  policy.refuseMethod?.(request);
   const detail = { ko: `이 주소는 ${allow}만 받습니다.`, en: `This path accepts ${allow} only.` };
   throw new Problem('method_not_allowed', detail, { headers: { Allow: allow } });
 }

@@ -111,12 +111,11 @@ interface RawResponse {
 function rawText(router: Router, response: RawResponse, id: string, hasBody: boolean): string {
   const { status, body, event } = response;
   const { metrics, log } = router.server;
-  const { headers, bodyHeaders } = router.missing.policy;
+  const { bodyHeaders } = router.missing.policy;
   metrics.record('other', status, 0, body.length);
   log.info(event, { status, id });
   const lines = Object.entries({
     Date: new Date().toUTCString(),
-    ...headers,
     ...bodyHeaders,
     ...response.headers,
     'Content-Length': String(body.length),

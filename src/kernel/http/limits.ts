@@ -32,9 +32,6 @@ export const limits = {
   compressNowBytesMax: 32_768,
   /** Compressed bodies kept ready. */
   compressedCacheBytesMax: 64 * 1_024 * 1_024,
-  /** Remembered 304 responses, and the length of their URLs. */
-  revalidationsMax: 4_096,
-  revalidationUrlLengthMax: 1_024,
   /** A JSON body, unless its route allows more. */
   bodyBytesMax: 65_536,
   /** Nesting of a JSON body. */

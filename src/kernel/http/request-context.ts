@@ -4,7 +4,7 @@ import { languageFor } from './preferences.ts';
 import type { ResponsePolicy } from './response-policy.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** One request under way, with the response headers that its steps have set so far. */
+/** One request under way. */
 export class RequestContext {
   readonly server: ServerContext;
   readonly incoming: IncomingMessage;
@@ -17,7 +17,7 @@ export class RequestContext {
   /** The caller's `X-Request-Id`, or a new one. */
   readonly id: string;
   readonly startedAt = performance.now();
-  /** One object is filled and written: copies cost more than headers. */
+  /** Set by the steps before `send`, which adds its own. */
   readonly headers: ResponseHeaders = {};
   /** The listener's, until the router has found the resource. */
   resource: RequestedResource;

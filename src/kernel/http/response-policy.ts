@@ -1,8 +1,8 @@
 /** Headers that the responses of a resource share. */
 export interface ResponsePolicy {
-  /** Headers of every response. */
+  /** Headers of a response without a body. A 304 has no others: they would replace those of the cached page. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Headers of a response with a body. A 304 has none of them: it would replace those of the cached page. */
+  /** The same and those that protect a body. */
   readonly bodyHeaders: Readonly<Record<string, string>>;
   /** Headers of the response to a preflight of an origin that may read. */
   readonly preflight: Readonly<Record<string, string>>;
@@ -17,13 +17,15 @@ const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** Public data: any page may read the responses, and these headers of them. */
+const openHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Link, ETag, X-Request-Id, X-Total-Count, Maru-Warnings',
+} as const;
+
+/** Public data: any page may read the responses, and some headers of them. */
 export const openPolicy: ResponsePolicy = {
-  headers: {
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': 'Link, ETag, X-Request-Id, X-Total-Count, Maru-Warnings',
-  },
-  bodyHeaders: securityHeaders,
+  headers: openHeaders,
+  bodyHeaders: { ...openHeaders, ...securityHeaders },
   preflight: {
     'Access-Control-Allow-Headers': 'Accept, Accept-Language, If-None-Match, Prefer, X-Request-Id',
     'Access-Control-Max-Age': '86400',

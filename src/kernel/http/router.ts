@@ -26,6 +26,8 @@ export interface Resource extends RequestedResource {
 export interface ResourcePolicy extends ResponsePolicy {
   /** Lets an origin read the response, by a header of it. */
   allowOrigin?(request: RequestContext, origin: string): Promise<void>;
+  /** Refuses a request with a method that the resource does not have; 405 when it does not throw. */
+  refuseMethod?(request: RequestContext): void;
   /** A problem in another form than JSON. */
   renderProblem?(request: RequestContext, problem: Problem): Content;
 }

@@ -4,7 +4,7 @@ import { knownContent } from './conditional.ts';
 import { entityTag } from './entity-tag.ts';
 import { limits } from './limits.ts';
 import { codingFor, type Coding } from './preferences.ts';
-import type { RequestContext } from './request-context.ts';
+import type { RequestContext, ResponseHeaders } from './request-context.ts';
 import type { Content, Result, Stream, Validity } from './result.ts';
 import { writePieces } from './stream.ts';
 
@@ -60,12 +60,12 @@ function headersOf(
   request: RequestContext,
   { type, validity, coding, headers: own }: Headed,
   hasBody: boolean,
-): RequestContext['headers'] {
-  const { headers, resource } = request;
-  const { policy } = resource;
-  for (const name in policy.headers) headers[name] ??= policy.headers[name]!;
+): ResponseHeaders {
+  const { policy } = request.resource;
+  // A copy of the whole is cheaper than a header at a time.
+  const headers: ResponseHeaders = { ...(hasBody ? policy.bodyHeaders : policy.headers) };
+  for (const name in request.headers) headers[name] = request.headers[name]!;
   if (hasBody) {
-    for (const name in policy.bodyHeaders) headers[name] = policy.bodyHeaders[name]!;
     headers['Content-Type'] = type!;
     if (validity === undefined) headers['Cache-Control'] = 'no-store';
   }

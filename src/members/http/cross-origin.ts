@@ -8,19 +8,21 @@ import type { MembersHost } from './host.ts';
 
 /** Exactly the origins registered for platforms may read responses, compared as a whole. */
 export function membersPolicy(host: MembersHost): ResourcePolicy {
+  const headers = { Vary: 'Origin, Accept-Language' };
   return {
     ...closedPolicy,
-    headers: { Vary: 'Origin, Accept-Language' },
+    headers,
+    bodyHeaders: { ...headers, ...closedPolicy.bodyHeaders },
     // A key is never among the headers that a page may send.
     preflight: {
       'Access-Control-Allow-Headers': 'Content-Type, X-Svc-Client, X-Request-Id',
       'Access-Control-Max-Age': '600',
     },
-    async allowOrigin({ headers }, origin) {
+    async allowOrigin(request, origin) {
       if (!(await isAllowed(host, origin))) return;
-      headers['Access-Control-Allow-Origin'] = origin;
-      headers['Access-Control-Allow-Credentials'] = 'true';
-      headers['Access-Control-Expose-Headers'] =
+      request.headers['Access-Control-Allow-Origin'] = origin;
+      request.headers['Access-Control-Allow-Credentials'] = 'true';
+      request.headers['Access-Control-Expose-Headers'] =
         'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
     },
   };

@@ -35,8 +35,14 @@ import { serverHandlers } from './server-routes.ts';
 
 /** Serves the rows of the members contract. */
 export function serveMembers(router: Router, host: MembersHost): void {
+  const routes = Object.entries<GuardedRoute>(membersContract);
   const policy = membersPolicy(host);
-  for (const [name, route] of Object.entries<GuardedRoute>(membersContract)) {
+  // A page that uses another method learns the same: the path is not for pages.
+  const serverPolicy = { ...policy, refuseMethod: refuseBrowser };
+  const pagePaths = new Set(
+    routes.filter(([, { callers }]) => callers.includes('browser')).map(([, { path }]) => path),
+  );
+  for (const [name, route] of routes) {
     const operation: Operation<ServerCaller | BrowserCaller, Input> = {
       admit: (request) => admit(host, route, request),
       read: (request) => readInput(route, request),
@@ -45,7 +51,11 @@ export function serveMembers(router: Router, host: MembersHost): void {
         return json(answer.body, answer);
       },
     };
-    router.add(route.path, operation, { method: route.method, policy, isPersonal: true });
+    router.add(route.path, operation, {
+      method: route.method,
+      policy: pagePaths.has(route.path) ? policy : serverPolicy,
+      isPersonal: true,
+    });
   }
 }
 
@@ -159,6 +169,10 @@ function spend(verdict: RateVerdict, { headers }: RequestContext): void {
     en: `Too many calls. Send it again in ${verdict.retryAfterS} s.`,
   };
   throw new Problem('rate_limited', detail, { retryAfterS: verdict.retryAfterS });
+}
+
+function refuseBrowser(request: RequestContext): void {
+  if (isFromBrowser(request)) throw browserRefused();
 }
 
 function browserRefused(): Problem {
