@@ -41,5 +41,5 @@ function keyOf({ method, incoming }: RequestContext): string | null {
   const tags = headers['if-none-match'];
   if (tags === undefined || method !== 'GET' || url.length > urlLengthMax) return null;
   const { accept = '', 'accept-encoding': coding = '', prefer = '' } = headers;
-  return `${url}\n${tags}\n${accept}\n${String(coding)}\n${String(prefer)}`;
+  return `${url}\n${tags}\n${accept}\n${coding}\n${String(prefer)}`;
 }

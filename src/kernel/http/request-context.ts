@@ -78,7 +78,7 @@ export interface RequestedResource {
 }
 
 /** A list is sent as one header for each of its values. */
-type ResponseHeaders = Record<string, string | string[]>;
+export type ResponseHeaders = Record<string, string | string[]>;
 
 /** The caller's own id where it is harmless in a header and a log, else a new one. */
 export function requestIdFor(given: string | null): string {
