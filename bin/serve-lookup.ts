@@ -9,7 +9,7 @@ import type { Settings } from '../src/kernel/settings.ts';
 import { createLookupApp } from '../src/lookup/app.ts';
 import { StoreHolder } from '../src/lookup/current-store.ts';
 import { SnapshotFollower } from '../src/lookup/follow.ts';
-import { createAdminApp } from '../src/lookup/health.ts';
+import { createHealthRouter } from '../src/lookup/health.ts';
 import { createSite } from '../src/web/site.ts';
 import type { ServiceStart, WantedServices } from './service-start.ts';
 import { count } from './terminal.ts';
@@ -44,7 +44,7 @@ export class ServedLookup implements AsyncDisposable {
 
   /** The operator's listener where no members are served: probes and metrics. */
   adminServers(server: ServerContext): readonly ServerOptions[] {
-    const router = createAdminApp(server, this.#holder);
+    const router = createHealthRouter(server, this.#holder);
     const port = adminPort(this.#settings);
     return [{ router, host: '127.0.0.1', port, portSetting: 'ADMIN_PORT' }];
   }

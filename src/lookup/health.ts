@@ -25,7 +25,7 @@ export function addHealth(router: Router, holder: StoreHolder): void {
 }
 
 /** The operator's listener of a process that serves lookup alone: probes and metrics. */
-export function createAdminApp(server: ServerContext, holder: StoreHolder): Router {
+export function createHealthRouter(server: ServerContext, holder: StoreHolder): Router {
   const router = new Router(server, closedPolicy);
   addProbes(router, holder);
   router.get('/metrics', () => plainText(server.metrics.text()));

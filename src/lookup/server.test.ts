@@ -13,7 +13,7 @@ import { limits } from '../kernel/http/limits.ts';
 import { createLookupApp } from './app.ts';
 import { StoreHolder } from './current-store.ts';
 import { fixtureStore, fixtureToday } from '../../test/fixtures/lookup.ts';
-import { createAdminApp } from './health.ts';
+import { createHealthRouter } from './health.ts';
 
 async function serve(): Promise<RunningServer> {
   return startServer({ ...application(), host: '127.0.0.1', port: 0 });
@@ -288,7 +288,7 @@ test('metrics are for this machine, not for whom a proxy speaks', async () => {
 
 test('the operator’s listener has probes and metrics and nothing else', async () => {
   const { holder } = application();
-  const router = createAdminApp(createServerContext(silentLog), holder);
+  const router = createHealthRouter(createServerContext(silentLog), holder);
   await using server = await startServer({ router, host: '127.0.0.1', port: 0 });
   for (const path of ['/metrics', '/healthz', '/readyz']) {
     const answer = await ask(server.address + path, { Host: 'probe.internal' });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { cacheable } from '../kernel/http/conditional.ts';
 import type { Router } from '../kernel/http/router.ts';
 
-/** Styles, scripts and the mark of the pages. */
+/** Adds the styles, the scripts and the icon of the pages. */
 export function addAssets(router: Router): void {
   for (const { path, body, type } of assets) {
     router.get(path, () => cacheable({ body, type }, { cacheControl: assetCacheControl }));

@@ -25,7 +25,7 @@ interface Listed {
 }
 
 async function listed(router: Router): Promise<Listed> {
-  // What it holds is compared below.
+  // Its members are compared below.
   return (await (await request(router, '/sdk/integrity.json')).json()) as Listed;
 }
 
@@ -36,7 +36,7 @@ test('the client script has at most 3,072 bytes compressed', async () => {
   assert.ok(length > 1_000, String(length));
 });
 
-test('every version lies at an address for good, with the hash that integrity.json names', async () => {
+test('every version has an immutable address and the hash of integrity.json', async () => {
   const router = site();
   const { version, files } = await listed(router);
   assert.ok(files.some((file) => file.version === version));
@@ -49,7 +49,7 @@ test('every version lies at an address for good, with the hash that integrity.js
   }
 });
 
-test('sdk.js is the newest version, may be loaded by any origin, and is soon asked about again', async () => {
+test('sdk.js is the newest version, open to every origin and fresh for five minutes', async () => {
   const router = site();
   const { version } = await listed(router);
   const response = await request(router, '/sdk.js', { headers: { origin: 'https://a.example' } });

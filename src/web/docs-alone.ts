@@ -1,12 +1,12 @@
 import { redirect } from '../kernel/http/result.ts';
 import type { Router } from '../kernel/http/router.ts';
 import { StoreHolder } from '../lookup/current-store.ts';
-import { languageOf } from './asked-language.ts';
+import { languageOf } from './page-language.ts';
 import { addAssets } from './assets.ts';
 import { addDocs, type DocsOptions } from './docs/site.ts';
 import { WrittenPages } from './written-pages.ts';
 
-/** The docs of a process that serves no data: `/docs`, and `/` leads there. */
+/** Adds the docs to a process that serves no data; `/` redirects there. */
 export function addDocsAlone(router: Router, settings: DocsOptions['settings']): void {
   router.get('/', (request) => redirect(`/docs?lang=${languageOf(request)}`));
   addAssets(router);

@@ -3,7 +3,7 @@ import type { RequestContext } from '../kernel/http/request-context.ts';
 import { readQuery } from '../kernel/http/query.ts';
 import type { Router } from '../kernel/http/router.ts';
 import { createLookupApp, type LookupAppOptions } from '../lookup/app.ts';
-import { languageOf } from './asked-language.ts';
+import { languageOf } from './page-language.ts';
 import { addAssets } from './assets.ts';
 import { addDocs, type DocsOptions } from './docs/site.ts';
 import { homePage } from './explorer/home.ts';
@@ -13,19 +13,19 @@ interface SiteOptions extends LookupAppOptions {
   readonly settings: DocsOptions['settings'];
 }
 
-/** The lookup service with its pages: `/`, `/docs` and what they need. */
+/** The lookup service with its pages: `/`, `/docs` and their assets. */
 export function createSite(options: SiteOptions): Router {
   const router = createLookupApp(options);
   const { holder, settings } = options;
   const written = new WrittenPages();
   router.get('/', async (request) => {
     // Before the lease: reading refuses a query of too many parameters.
-    const question = { language: languageOf(request), ...asked(request) };
+    const search = { language: languageOf(request), ...searchOf(request) };
     const lease = holder.current();
-    const write = () => homePage({ store: lease?.store ?? null, ...question });
+    const write = () => homePage({ store: lease?.store ?? null, ...search });
     try {
-      const content = await (question.q === ''
-        ? written.page(holder.version, `/ ${question.language}`, write)
+      const content = await (search.q === ''
+        ? written.page(holder.version, `/ ${search.language}`, write)
         : write());
       return cacheable(content, pageOptions);
     } finally {
@@ -38,8 +38,9 @@ export function createSite(options: SiteOptions): Router {
 }
 
 const pageOptions = { vary: 'Accept-Encoding, Accept-Language' };
-/** A page forgives what the interface refuses: what cannot be read is as if it were not there. */
-function asked(request: RequestContext): { q: string; offset: number } {
+
+/** Search of the page's address. Pages ignore what the API would refuse, such as bad encoding. */
+function searchOf(request: RequestContext): { q: string; offset: number } {
   const query = readQuery(request.query);
   const q = query.get('q');
   const offset = query.get('offset')?.value ?? '';

@@ -1,7 +1,7 @@
 import { ByteCache } from '../kernel/byte-cache.ts';
 import type { Document } from '../kernel/http/result.ts';
 
-/** Pages written once a snapshot: those of the one before go when the next arrives. */
+/** Caches the rendered pages of a snapshot; a new snapshot empties it. */
 export class WrittenPages {
   #version: string | null = null;
   #pages = new ByteCache<Document>(bytesMax);
@@ -15,7 +15,7 @@ export class WrittenPages {
     const kept = this.#pages.get(key);
     if (kept !== undefined) return kept;
     const content = await write();
-    // The snapshot may have changed while it was written.
+    // The snapshot may have changed during rendering.
     if (version === this.#version) this.#pages.set(key, content, content.body.length);
     return content;
   }

@@ -171,7 +171,7 @@ test('an action submitted after the session ended is refused with an explanation
   await page.getByLabel('사유').fill('asked by phone');
   await page.context().clearCookies();
   await page.getByRole('button', { name: '정지' }).click();
-  assert.match(await page.getByRole('alert').innerText(), /로그인이 끝나 처리하지 않았습니다/);
+  assert.match(await page.getByRole('alert').innerText(), /로그인이 만료되어 처리하지 않았습니다/);
   assert.equal((await fixture.context.store.read.members.byUid(uid))?.status, 'active');
 });
 

@@ -7,7 +7,7 @@ import { createServerContext } from '../../src/kernel/http/server-context.ts';
 import type { Route } from '../../src/contract/route.ts';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { createAdminApp } from '../../src/admin/api/app.ts';
+import { createAdminApi } from '../../src/admin/api/app.ts';
 import {
   sendRequest,
   sendAsServer,
@@ -28,7 +28,7 @@ const passphrase = 'a long enough passphrase';
 function openAdmin(fixture: MembersFixture, folder: string) {
   const clock = { now: Date.now() };
   const operators = new Operators(folder, () => clock.now);
-  const { router } = createAdminApp({
+  const { router } = createAdminApi({
     context: fixture.context,
     server: createServerContext(silentLog),
     operators,
@@ -185,7 +185,7 @@ test('limits, sessions, collection runs and storage are shown', async () => {
   await using fixture = await openFixture(folder.path);
   const operators = new Operators(folder.path);
   const { context } = fixture;
-  const { router } = createAdminApp({
+  const { router } = createAdminApi({
     context,
     server: createServerContext(silentLog),
     operators,

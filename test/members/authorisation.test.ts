@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { adminContract } from '../../src/contract/admin.ts';
 import type { GuardedRoute } from '../../src/contract/route.ts';
 import { membersContract } from '../../src/contract/members.ts';
-import { createAdminApp } from '../../src/admin/api/app.ts';
+import { createAdminApi } from '../../src/admin/api/app.ts';
 import {
   sendRequest,
   sendAsServer,
@@ -89,7 +89,7 @@ test('only rows of the contracts are served, and signing in and out', async () =
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const operators = new Operators(folder.path);
-  const admin = createAdminApp({ ...fixture, operators, data: folder.path });
+  const admin = createAdminApi({ ...fixture, operators, data: folder.path });
   const beside = ['/api/sign-in', '/api/sign-out', '/openapi.json', '/metrics'];
   const operatorPaths = Object.values(adminContract).map(({ path }) => path);
   for (const [router, paths] of [

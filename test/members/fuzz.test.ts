@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { adminContract } from '../../src/contract/admin.ts';
 import { type Route, problemsOf } from '../../src/contract/route.ts';
 import { membersContract } from '../../src/contract/members.ts';
-import { createAdminApp } from '../../src/admin/api/app.ts';
+import { createAdminApi } from '../../src/admin/api/app.ts';
 import {
   sendRequest,
   sendAsServer,
@@ -86,7 +86,7 @@ test('T29: random requests to every route cause no 5xx and show no stack and no 
   assert.deepEqual(missing(members.statuses, [200, 201, 400, 401, 403, 404, 422]), []);
   // After the routes of members, because operators disable platforms and suspend members.
   const operators = new Operators(folder.path);
-  const admin = createAdminApp({ ...fixture, operators, data: folder.path });
+  const admin = createAdminApi({ ...fixture, operators, data: folder.path });
   const passphrase = 'a long enough passphrase';
   const token = await operators.accept(operators.invitation!, 'hana', passphrase);
   const here = { host: '127.0.0.1:3001' };
@@ -196,7 +196,7 @@ test('T29: no input of an operator gives a 5xx', async () => {
   const uid = String(registered.body['svc_uid']);
   const operators = new Operators(folder.path);
   const { server, context } = fixture;
-  const admin = createAdminApp({ server, context, operators, data: folder.path });
+  const admin = createAdminApi({ server, context, operators, data: folder.path });
   const token = await operators.accept(operators.invitation!, 'hana', 'a long enough passphrase');
   const headers = { host: '127.0.0.1:3001', cookie: `__Host-maru_admin=${token}` };
   const names = ['books', 'GOLD', 'https://a.example.com', 'trusted', 'card_issuer', 'stats:read'];

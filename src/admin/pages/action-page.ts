@@ -1,4 +1,5 @@
 import { adminContract } from '../../contract/admin.ts';
+import type { Content } from '../../kernel/http/result.ts';
 import { bodyErrors, Problem } from '../../kernel/problem.ts';
 import type { JsonObject } from '../../kernel/json-object.ts';
 import { invalid } from '../../members/problem.ts';
@@ -7,8 +8,8 @@ import { html, type Html } from '../../web/html.ts';
 import type { Action, ActionName } from '../actions/action.ts';
 import { actions } from '../actions/all.ts';
 import { form, hidden, type FormField } from './form.ts';
-import type { AdminMove } from './layout.ts';
 import { refusalText } from './refusal.ts';
+import { seeOther } from './see-other.ts';
 import { facts, id } from './table.ts';
 import type { PageContent, View } from './view.ts';
 
@@ -23,7 +24,7 @@ export async function actionPage(view: View): Promise<PageContent> {
 export async function submitAction(
   view: View,
   readForm: () => Promise<URLSearchParams>,
-): Promise<PageContent | AdminMove> {
+): Promise<PageContent | Content> {
   const [name, action] = actionOf(view);
   const given = await readForm();
   const title = titleOf(view, name);
@@ -36,7 +37,7 @@ export async function submitAction(
       return { title, main: html`${main} ${backLink(view, backOf(action, target))}` };
     }
     const next = action.next?.(answer) ?? backOf(action, target);
-    if (action.result === undefined) return { to: `${next}?done=${name}` };
+    if (action.result === undefined) return seeOther(`${next}?done=${name}`);
     return { title, main: html`${action.result(view, answer)} ${backLink(view, next)}` };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

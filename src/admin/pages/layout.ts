@@ -4,29 +4,18 @@ import type { Content } from '../../kernel/http/result.ts';
 import type { Language } from '../../contract/language.ts';
 import { nothing } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
+import type { PageContent } from './view.ts';
 
-export interface AdminPage {
-  readonly title: string;
-  readonly main: Html;
-  /** Null on the page where one signs in. */
+export interface AdminPage extends PageContent {
+  /** Null on the sign-in page. */
   readonly operator: string | null;
-  readonly status?: number;
-  readonly cookies?: readonly string[];
-  /** What was done a moment ago. */
-  readonly notice?: string | null;
 }
 
-/** A way to another page of ours, after something was done. */
-export interface AdminMove {
-  readonly to: string;
-  readonly cookies?: readonly string[];
-}
-
-/** A page of the operator’s, as content: values are escaped, no script runs, and it is not cached. */
+/** An operator page as content: values are escaped, no script runs, and it is not cached. */
 export function pageContent(
   request: RequestContext,
   language: Language,
-  { title, main, operator, status = 200, cookies = [], notice = null }: AdminPage,
+  { title, main, operator, status = 200, notice = null }: AdminPage,
 ): Content {
   const words = texts[language];
   const document = html`<!doctype html>
@@ -54,7 +43,7 @@ export function pageContent(
       </body>
     </html>`;
   const headers = { 'Content-Language': language };
-  return { status, type: 'text/html; charset=utf-8', body: document.markup, headers, cookies };
+  return { status, type: 'text/html; charset=utf-8', body: document.markup, headers };
 }
 
 function navigation(path: string, { navigation: label, pages }: (typeof texts)[Language]): Html {
@@ -81,7 +70,7 @@ function account(
   const same = new URLSearchParams(query);
   same.delete('done');
   same.set('lang', words.otherCode);
-  // What a form has answered is at no address: from there one goes to the beginning.
+  // The response to a form has no address of its own, so its link leads to the overview.
   const other = method === 'GET' ? `${path}?${same.toString()}` : `/?lang=${words.otherCode}`;
   return html`<div class="account">
     <a href="${other}" hreflang="${words.otherCode}" lang="${words.otherCode}">${words.other}</a>
@@ -125,7 +114,7 @@ const texts = {
     signOut: '로그아웃',
     other: 'English',
     otherCode: 'en',
-    footer: '시각은 모두 한국 시각(서울, UTC+9)입니다.',
+    footer: '모든 시각은 한국 표준시(UTC+9)입니다.',
   },
   en: {
     name: 'Maru operations',
@@ -143,6 +132,6 @@ const texts = {
     signOut: 'Sign out',
     other: '한국어',
     otherCode: 'ko',
-    footer: 'All times are Korean (Seoul, UTC+9).',
+    footer: 'All times are in Korea Standard Time (UTC+9).',
   },
 } as const;

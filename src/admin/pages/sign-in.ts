@@ -4,6 +4,7 @@ import { nothing } from '../../web/layout.ts';
 import { html } from '../../web/html.ts';
 import { form, type FormField } from './form.ts';
 import type { AdminPage } from './layout.ts';
+import { textIn } from './view.ts';
 
 /** Form to sign in, or to create the first operator. `to` is the path that was requested. */
 export function signInPage(
@@ -11,7 +12,7 @@ export function signInPage(
   language: Language,
   { to, name = '', refusal = null, status = 401 }: SignIn,
 ): AdminPage {
-  const text = (ko: string, en: string) => (language === 'ko' ? ko : en);
+  const text = textIn(language);
   const isFirst = operators.invitation !== null;
   const token: FormField = {
     name: 'token',

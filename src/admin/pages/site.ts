@@ -4,33 +4,33 @@ import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { readBytes } from '../../kernel/http/json-body.ts';
 import { pathParameters } from '../../kernel/http/path-parameters.ts';
 import type { Language } from '../../contract/language.ts';
-import { redirect, type Content } from '../../kernel/http/result.ts';
+import type { Content } from '../../kernel/http/result.ts';
 import type { Operation, ResourcePolicy, Router } from '../../kernel/http/router.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { AdminHost } from '../api/call.ts';
 import { memberReads } from '../api/members.ts';
 import { cookieValues } from '../../members/http/cookies.ts';
 import { html } from '../../web/html.ts';
+import { createAdminApi, type AdminAppOptions } from '../api/app.ts';
 import {
   adminCookieOf,
-  createAdminApp,
   endSession,
   openSession,
   requireOperator,
   requireOwnSite,
-  type AdminAppOptions,
-} from '../api/app.ts';
+} from '../session.ts';
 import { actionPage, doneText, submitAction } from './action-page.ts';
-import { pageContent, pagePolicy, type AdminMove, type AdminPage } from './layout.ts';
+import { pageContent, pagePolicy, type AdminPage } from './layout.ts';
 import { searchForms } from './members.ts';
 import { adminPages } from './pages.ts';
 import { noSuchMember, refusalText, refusalWithFixes } from './refusal.ts';
+import { seeOther } from './see-other.ts';
 import { signInPage } from './sign-in.ts';
-import type { PageContent, View } from './view.ts';
+import { textIn, type PageContent, type View } from './view.ts';
 
-/** The operator's listener with its pages: each shows the answer of a handler of the JSON. */
+/** The operator's listener: its JSON, and pages over the same handlers. */
 export function createAdminSite(options: AdminAppOptions): Router {
-  const host = createAdminApp(options);
+  const host = createAdminApi(options);
   for (const { name, folder, type } of assets) {
     const body = readFileSync(new URL(`${folder}${name}`, import.meta.url));
     host.router.get(`/assets/${name}`, () => cacheable({ body, type }));
@@ -49,7 +49,7 @@ export function createAdminSite(options: AdminAppOptions): Router {
   addPage(host, 'POST', '/sign-in', (request, language) => signIn(host, request, language));
   addPage(host, 'POST', '/sign-out', async (request) => {
     endSession(host, request);
-    return { to: '/', cookies: [adminCookieOf('')] };
+    return seeOther('/', [adminCookieOf('')]);
   });
   return host.router;
 }
@@ -64,12 +64,12 @@ async function signIn(
   host: AdminHost,
   request: RequestContext,
   language: Language,
-): Promise<AdminPage | AdminMove> {
+): Promise<AdminPage | Content> {
   const fields = Object.fromEntries(await readForm(request));
   const to = /^\/(?![/\\])[\w/?=&.-]*$/.test(fields['to'] ?? '') ? fields['to']! : '/';
   try {
     const token = await openSession(host, fields);
-    return { to, cookies: [adminCookieOf(token)] };
+    return seeOther(to, [adminCookieOf(token)]);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const refusal = refusalWithFixes(error, language);
@@ -79,7 +79,7 @@ async function signIn(
 }
 
 /** Redirects to the member that was found. A form by POST keeps the address out of every URL. */
-async function search(view: View, request: RequestContext): Promise<PageContent | AdminMove> {
+async function search(view: View, request: RequestContext): Promise<PageContent | Content> {
   const { text, language } = view;
   const given = await readForm(request);
   const who = given.get('who')?.trim();
@@ -92,7 +92,7 @@ async function search(view: View, request: RequestContext): Promise<PageContent 
   let failure = noSuchMember[language];
   try {
     const { items } = await memberReads.search({ ...view, body });
-    if (items[0] !== undefined) return { to: `/members/${items[0].svc_uid}` };
+    if (items[0] !== undefined) return seeOther(`/members/${items[0].svc_uid}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     failure = refusalWithFixes(error, language);
@@ -108,21 +108,17 @@ function addSignedIn(
   host: AdminHost,
   method: 'GET' | 'POST',
   path: string,
-  answer: (
-    view: View,
-    request: RequestContext,
-  ) => Promise<(PageContent & { readonly notice?: string | null }) | AdminMove>,
+  answer: (view: View, request: RequestContext) => Promise<PageContent | Content>,
 ): void {
   addPage(host, method, path, async (request, language) => {
     const operator = signedIn(host, request);
     if (operator === null) {
       const to = method === 'GET' ? `${request.path}?${request.query}`.replace(/\?$/, '') : '/';
-      const refusal =
-        method === 'GET'
-          ? null
-          : language === 'ko'
-            ? '로그인이 끝나 처리하지 않았습니다. 다시 로그인하세요.'
-            : 'Your session has ended and nothing was done. Sign in again.';
+      const ended = textIn(language)(
+        '로그인이 만료되어 처리하지 않았습니다. 다시 로그인하세요.',
+        'Your session has ended and nothing was changed. Sign in again.',
+      );
+      const refusal = method === 'GET' ? null : ended;
       return signInPage(host, language, { to, refusal });
     }
     const view: View = {
@@ -130,12 +126,12 @@ function addSignedIn(
       operatorName: operator,
       body: {},
       language,
-      text: (ko, en) => (language === 'ko' ? ko : en),
+      text: textIn(language),
       query: new URLSearchParams(request.query),
       parameters: pathParameters(path, request.path),
     };
     const answered = await answer(view, request);
-    return 'to' in answered ? answered : { ...answered, operator };
+    return 'body' in answered ? answered : { ...answered, operator };
   });
 }
 
@@ -156,12 +152,12 @@ async function readForm(request: RequestContext): Promise<URLSearchParams> {
 
 const formBytesMax = 16_384;
 
-/** Adds a page; a problem is shown as a page, too. */
+/** Adds a page, which also shows problems as pages. */
 function addPage(
   host: AdminHost,
   method: 'GET' | 'POST',
   path: string,
-  answer: (request: RequestContext, language: Language) => Promise<AdminPage | AdminMove>,
+  answer: (request: RequestContext, language: Language) => Promise<AdminPage | Content>,
 ): void {
   const operation: Operation = {
     admit(request) {
@@ -171,9 +167,7 @@ function addPage(
     async handle(request) {
       const language = languageOf(request);
       const answered = await answer(request, language);
-      return 'to' in answered
-        ? redirect(answered.to, { status: 303, cookies: answered.cookies ?? [] })
-        : pageContent(request, language, answered);
+      return 'body' in answered ? answered : pageContent(request, language, answered);
     },
   };
   const policy: ResourcePolicy = {
@@ -183,7 +177,7 @@ function addPage(
   host.router.add(path, operation, { method, policy, isPersonal: true });
 }
 
-/** A language chosen on a page is stored in the browser for the operator’s pages. */
+/** Stores a chosen language in the browser. */
 function storeLanguage(request: RequestContext): void {
   const chosen = new URLSearchParams(request.query).get('lang');
   if (!isLanguage(chosen)) return;
@@ -192,7 +186,7 @@ function storeLanguage(request: RequestContext): void {
   ];
 }
 
-/** The language chosen on a page, else the browser's. */
+/** Language chosen on a page, or else preferred by the browser. */
 function languageOf(request: RequestContext): Language {
   const chosen = new URLSearchParams(request.query).get('lang');
   const [stored] = cookieValues(request.header('cookie'), languageCookie);
@@ -207,24 +201,24 @@ const languageCookie = 'maru_admin_language';
 
 function problemPage(host: AdminHost, request: RequestContext, problem: Problem): Content {
   const language = languageOf(request);
-  const text = (ko: string, en: string) => (language === 'ko' ? ko : en);
+  const text = textIn(language);
   const isGone = problem.code === 'member_not_found';
   const detail =
     problem.code === 'internal'
       ? text(
-          `서버 내부 오류입니다. 로그에서 ${request.id}를 찾으세요.`,
-          `Internal error. Look for ${request.id} in the log.`,
+          `서버 내부 오류입니다. 로그에서 ${request.id}을(를) 확인하세요.`,
+          `Internal error. The log has the details under ${request.id}.`,
         )
       : refusalText(problem, language);
   return pageContent(request, language, {
     title: isGone
-      ? text('찾지 못했습니다', 'Not found')
-      : text('처리하지 못했습니다', 'This did not work'),
+      ? text('회원을 찾을 수 없습니다', 'Member not found')
+      : text('요청을 처리하지 못했습니다', 'The request failed'),
     operator: signedIn(host, request),
     status: problem.status,
     main: html`<div class="alert" role="alert"><p>${detail}</p></div>
       <p class="further">
-        ${isGone ? html`<a href="/members">${text('회원 찾기', 'Find a member')}</a>` : html`<a href="/">${text('개요로', 'To the overview')}</a>`}
+        ${isGone ? html`<a href="/members">${text('회원 찾기', 'Find a member')}</a>` : html`<a href="/">${text('개요로 이동', 'Go to the overview')}</a>`}
       </p>`,
   });
 }
@@ -232,6 +226,6 @@ function problemPage(host: AdminHost, request: RequestContext, problem: Problem)
 function notAForm(): Problem {
   return new Problem('unsupported_media_type', {
     ko: '화면의 양식으로 보내세요.',
-    en: 'Send it with the page’s form.',
+    en: 'Send the request with the page’s form.',
   });
 }

@@ -13,9 +13,16 @@ export interface PageContent {
   readonly title: string;
   readonly main: Html;
   readonly status?: number;
+  /** Result of the action that led here. */
+  readonly notice?: string | null;
 }
 
 export type Page = (view: View) => Promise<PageContent>;
+
+/** Picks texts in a language. */
+export function textIn(language: Language): View['text'] {
+  return (ko, en) => (language === 'ko' ? ko : en);
+}
 
 /** The label of a name in the page's language; the name itself where it has none. */
 export function wordOf(

@@ -7,7 +7,7 @@ import type { Document } from '../../kernel/http/result.ts';
 import type { Router } from '../../kernel/http/router.ts';
 import { textLengthMax } from '../../contract/route.ts';
 import type { StoreHolder } from '../../lookup/current-store.ts';
-import { languageOf } from '../asked-language.ts';
+import { languageOf } from '../page-language.ts';
 import type { WrittenPages } from '../written-pages.ts';
 import { docsAddresses, withAddresses, type AddressSettings } from './addresses.ts';
 import { docsFrame, documentMain } from './frame.ts';

@@ -3,7 +3,7 @@ import type { Language } from '../contract/language.ts';
 import { languageFor } from '../kernel/http/preferences.ts';
 import { readQuery } from '../kernel/http/query.ts';
 
-/** The language chosen on the page, or as the browser prefers. */
+/** Language chosen by `lang` in the address, or else preferred by the browser. */
 export function languageOf(request: RequestContext): Language {
   const chosen = readQuery(request.query).get('lang')?.value;
   return chosen === 'ko' || chosen === 'en'
