@@ -11,7 +11,7 @@ interface CatalogReport {
   readonly parts: readonly { readonly part: string; readonly outcome: string }[];
 }
 
-test('catalog and demand collect from the sample portal, report as JSON, and stand in the report', () => {
+test('catalog and demand collect from the sample portal and are in the report', () => {
   using folder = temporaryFolder();
   const catalog = runMaru(folder.path, ['catalog', 'collect', '--sample', '--json']);
   assert.equal(catalog.status, 0, catalog.errors);
@@ -52,7 +52,7 @@ test('wrong use is exit code 2 with what to do', () => {
   assert.match(door.errors, /MARU_NAVER_DOOR must be one of hub, legacy/);
 });
 
-test('what cannot be collected is exit code 1 in one sentence, and publishes nothing', () => {
+test('a failed collection exits with 1 and one sentence, and publishes nothing', () => {
   using folder = temporaryFolder();
   const closed = {
     MARU_PORTAL_GATEWAY: 'http://127.0.0.1:9',

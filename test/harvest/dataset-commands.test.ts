@@ -37,7 +37,7 @@ test('files and axes are collected by one command, listed, reported, and one ver
   assert.match(again.said, /"code": "nec_code"[^]*"code": "file_990000001"/);
 });
 
-test('a query of the catalog names the files, and a dry run asks nobody', async () => {
+test('a query of the catalog selects files, and a dry run sends no request', async () => {
   using folder = temporaryFolder();
   await using portal = await startSamplePortal();
   const titles = ['공영주차장 현황', '도서관 현황', '노외주차장 목록'];
@@ -58,7 +58,7 @@ test('a query of the catalog names the files, and a dry run asks nobody', async 
   assert.match(said, /1 axis, [\d,]+ rows/);
 });
 
-test('what makes no sense is refused as wrong use', async () => {
+test('contradicting options are refused as wrong use', async () => {
   const wrong = [
     ['--limit', '3', 'file_1'],
     ['--catalog', '주차장', '--limit', '0'],

@@ -19,7 +19,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
 import { collectDatasets, givenNumbers, sampleFiles } from './datasets.ts';
 
-test('every file dataset the portal gives out is downloaded and held, the others say why not and what to do', async () => {
+test('every file of the portal is collected; the other datasets say why not and what to do', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const numbers = sampleFiles.map(({ number }) => number);
@@ -79,7 +79,7 @@ test('a file that did not change is neither downloaded, nor read, nor published 
   assert.deepEqual(hashesOf(folder.path, ['file_990000001']), before);
 });
 
-test('the history is kept, listed, and an older version held when asked for', async () => {
+test('the history is stored and listed, and an older version is served on request', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const code = 'file_990000001';
@@ -116,7 +116,7 @@ test('the history is kept, listed, and an older version held when asked for', as
   assert.equal(portal.requests.length, asked, 'What is stored was asked for.');
 });
 
-test('stored bytes are read again without a call', async () => {
+test('stored files are read again without a request', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const options = { gateway: portal.url };
@@ -130,7 +130,7 @@ test('stored bytes are read again without a call', async () => {
   assert.deepEqual(hashesOf(folder.path, ['file_990000009']), before);
 });
 
-test('an older version downloaded by mistake loses rows, and the last good data stays', async () => {
+test('an older version downloaded by mistake loses rows, and the previous data stays', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const code = 'file_990000014';
@@ -157,7 +157,7 @@ test('an older version downloaded by mistake loses rows, and the last good data 
   assert.equal(accepted.axes[0]?.outcome, 'published');
 });
 
-test('a file without a record, and one that is no table, keep the last good data', async () => {
+test('a file without a record, and one that is no table, keep the previous data', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const code = 'file_990000001';
@@ -181,7 +181,7 @@ test('a file without a record, and one that is no table, keep the last good data
   }
 });
 
-test('the first real data takes the place of the sample portal’s files; what was loaded stays', async () => {
+test('the first real data replaces the sample files; loaded files stay', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   await collectDatasets(folder.path, ['990000001', '990000003'], { gateway: portal.url });

@@ -12,7 +12,7 @@ import { noon, testClock } from './collecting.ts';
 
 const plan = { resumableMs: dayMs, planned: 2, since: null };
 
-test('one process collects an axis at a time, and a run without a sign of life may be taken', () => {
+test('one process collects a source at a time; a run without a heartbeat is taken over', () => {
   using folder = temporaryFolder();
   using database = closing(openJobs(folder.path));
   const clock = testClock();
@@ -51,7 +51,7 @@ test('an axis is due when its cycle is over, and a failed run rests for an hour'
   assert.equal(due(), true);
 });
 
-test('a round that comes a moment early still counts, a judged run rests for a cycle, a wrong clock stops nothing', () => {
+test('an early round counts, a judged run rests for a cycle, a wrong clock stops nothing', () => {
   using folder = temporaryFolder();
   using database = closing(openJobs(folder.path));
   const clock = testClock();

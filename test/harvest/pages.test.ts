@@ -36,7 +36,7 @@ test('a file and the portal’s table of it are one axis with the same records',
   assert.equal(two!.axis.title, one!.axis.title);
 });
 
-test('api.odcloud.kr stands in for a download that fails, where there is a key', async () => {
+test('with a key, api.odcloud.kr replaces a download that fails', async () => {
   using folder = temporaryFolder();
   using keyless = temporaryFolder();
   await using portal = await portalAtNoon({

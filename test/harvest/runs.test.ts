@@ -80,7 +80,7 @@ test('an expired key keeps the previous data and reports the advice to the opera
   assert.equal(manifest.collectors?.failed, 1);
 });
 
-test('a key that is refused ends a run of many pages at once', async () => {
+test('a refused key ends a run of many pages at once', async () => {
   for (const fault of ['expired_key', 'quota'] as const) {
     using folder = temporaryFolder();
     await using portal = await portalAtNoon({

@@ -27,7 +27,7 @@ for (const [words, run] of [
   [['collect', 'file_990000001'], 'file_990000001'],
   [['catalog', 'collect', 'linked'], 'catalog_linked'],
 ] as const) {
-  test(`Ctrl-C ends \`${words.join(' ')}\` with 130 and how to go on, and it goes on`, async (t) => {
+  test(`Ctrl-C ends \`${words.join(' ')}\` with 130, and the same command resumes it`, async (t) => {
     using folder = temporaryFolder();
     const stop = new AbortController();
     const gateway = await silentPortal(t, () => stop.abort());

@@ -38,7 +38,7 @@ function served(
   };
 }
 
-test('of one dataset in two sources the later change counts, of one day the first; gaps are filled', () => {
+test('the later change of a dataset wins, on one day the first source; gaps are filled', () => {
   using list = tableOf([
     entry('1', { modified: '2026-05-01', provider: '가온시', views: 7 }),
     entry('2', { modified: '2026-05-01', title: '목록의 말', keywords: ['그늘'] }),
@@ -65,7 +65,7 @@ test('of one dataset in two sources the later change counts, of one day the firs
   );
 });
 
-test('what the API calls deleted is not held, whatever the list says', () => {
+test('a dataset that the meta API has deleted is dropped from the list, too', () => {
   const parts = new Map([
     ['list', read([entry('1'), entry('2')])],
     ['api', read([entry('1')], ['FILE:2'])],
@@ -78,7 +78,7 @@ test('what the API calls deleted is not held, whatever the list says', () => {
   );
 });
 
-test('what the API told of the time after the list stays while the API fails, and is marked', () => {
+test('entries of the meta API newer than the list stay, marked, while the API fails', () => {
   const before = served(
     [entry('1', { modified: '2026-11-02' }), entry('2', { modified: '2026-10-30' })],
     [{ part: 'api', entries: 2, collectedAt: '2026-11-03T00:00:00.000Z', kept: false }],
@@ -94,7 +94,7 @@ test('what the API told of the time after the list stays while the API fails, an
   ]);
 });
 
-test('without the list the last good one and its date stay', () => {
+test('without a list the previous list and its date stay', () => {
   const linked = entry('9', { type: 'LINKED' });
   const parts = new Map([['linked', read([linked])]] as const);
   using entries = tableOf([]);
@@ -107,7 +107,7 @@ test('without the list the last good one and its date stay', () => {
   assert.equal(summary.date, '2026-08-31');
 });
 
-test('a type that lost up to 30 % passes, one more is kept back, and believed the second time', () => {
+test('a loss of 30 % passes; one more is kept back, and believed the second time', () => {
   const before = { API: 0, FILE: 10, LINKED: 0, STD: 2 };
   const kinds = (files: number, standards: number, lostBefore = 0) => {
     const now = { API: 0, FILE: files, LINKED: 0, STD: standards };

@@ -43,7 +43,7 @@ test('a list is read up to its bounds, and refused one past them with what to do
   assert.throws(() => read(`도서${padding} `), /bytes; at most 1048576 are read/);
 });
 
-test('without a list the keywords of what is held come first, then the most frequent of the catalog', () => {
+test('without a list keywords of served datasets come first, then the most frequent', () => {
   const entries = [
     testEntry({
       type: 'FILE',

@@ -26,7 +26,7 @@ test('a keyword belongs to the smallest anchor that is not smaller', () => {
   );
 });
 
-test('a keyword at 5 to 100 % beside an anchor that shows is measured; just below it is placed again', () => {
+test('a keyword at 5 to 100 % of a visible anchor is measured; below it is placed again', () => {
   assert.equal(placedAgain(placed(), ladder, seen(100), seen(5)), null);
   assert.equal(placedAgain(placed(), ladder, seen(5), seen(100)), null);
   assert.deepEqual(placedAgain(placed(), ladder, seen(100), seen(4.9)), {
@@ -37,7 +37,7 @@ test('a keyword at 5 to 100 % beside an anchor that shows is measured; just belo
   assert.equal(placedAgain(placed({ anchor: 2 }), ladder, seen(100), seen(4.9)), null);
 });
 
-test('what is not seen is looked for beside the smallest anchor, and not there again', () => {
+test('an invisible keyword is measured once beside the smallest anchor', () => {
   assert.equal(placedAgain(placed(), ladder, seen(100), seen(0))?.anchor, 2);
   assert.equal(placedAgain(placed({ anchor: 2 }), ladder, seen(100), seen(0)), null);
 });
@@ -55,7 +55,7 @@ test('no keyword is measured more often than it may be', () => {
   assert.equal(placedAgain(placed({ tries: 3 }), ladder, seen(100), seen(0)), null);
 });
 
-test('batches hold four keywords of one anchor and of one size', () => {
+test('a batch has four keywords of one anchor and of one size', () => {
   const many = Array.from({ length: 9 }, (_, at) =>
     placed({
       anchor: at % 2,

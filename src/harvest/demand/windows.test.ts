@@ -10,7 +10,7 @@ test('the window is the last twelve whole months in Korea', () => {
   });
 });
 
-test('a month counts from its second day on, since the newest day comes late', () => {
+test('a month counts from its second day on, since the newest day is late', () => {
   assert.equal(endOf('2026-11-30T15:00:00Z'), '2026-10-31');
   assert.equal(endOf('2026-12-01T14:59:59Z'), '2026-10-31');
   assert.equal(endOf('2026-12-01T15:00:00Z'), '2026-11-30');

@@ -10,7 +10,7 @@ test('a loss is believed in the second run, unless it has grown', () => {
   assert.deepEqual(fewer(10, 400), ['rows_lost']);
 });
 
-test('what a natural key swallowed and what facts damaged is told', () => {
+test('records dropped for their key and records with damaged text are findings', () => {
   const findings = inspect({ ...facts, mergedKeys: 2, damaged: 3 }, null, 0);
   assert.deepEqual(
     findings.map(({ kind, count }) => [kind, count]),

@@ -53,7 +53,7 @@ function storeOf(data: string, sql: string): void {
   database.exec(sql);
 }
 
-test('a store of the first version is brought up to date and keeps what it knows', () => {
+test('a store of the first version is migrated and keeps its rows', () => {
   using folder = temporaryFolder();
   storeOf(folder.path, oldest);
   for (let opening = 1; opening <= 2; opening++) {

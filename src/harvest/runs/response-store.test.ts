@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { runLimits } from './limits.ts';
 import { ResponseStore } from './response-store.ts';
 
-test('stored responses are found again by key and copy, with their time, after the file is reopened', () => {
+test('stored responses are found by key and copy, with their time, in a reopened file', () => {
   using folder = temporaryFolder();
   {
     using store = new ResponseStore(folder.path, () => 7);
