@@ -21,7 +21,7 @@ export function catalogCommand(): Command {
   command
     .command('load')
     .description(
-      'Holds the portal’s list of datasets (목록개방현황, dataset 15062804, CSV), in place of the one before.',
+      'Imports the portal’s list of datasets (목록개방현황, dataset 15062804, CSV) and replaces the previous one.',
     )
     .argument('<file>', 'the list file, also compressed')
     .option('--json', 'the report as JSON')

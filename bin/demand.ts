@@ -23,7 +23,7 @@ export function demandCommand(): Command {
   command
     .command('load')
     .description(
-      'Holds a ranking of search demand, in place of the one before: raw answers of the Naver search trend ' +
+      'Imports a ranking of search demand and replaces the previous one: responses of the Naver search trend ' +
         'service as JSON ([{request, response, measuredAt}]), from which one index relative to an anchor is ' +
         'computed, or a CSV with the columns keyword and index.',
     )
@@ -63,13 +63,13 @@ interface CollectOptions extends CollectingOptions {
 async function loadDemand(file: string, { json }: { readonly json?: boolean }): Promise<void> {
   const { MARU_DATA } = readSettings(process.env);
   const findings = new Findings();
-  const held = await importDemand(MARU_DATA, file, (finding) => findings.add(finding));
-  if (json) return printJson({ ...held, findings: findings.counts() });
+  const imported = await importDemand(MARU_DATA, file, (finding) => findings.add(finding));
+  if (json) return printJson({ ...imported, findings: findings.counts() });
   print(
-    `${count(held.keywords)} keywords relative to ${held.anchor} = 100; ${count(held.held)} lead to a held axis.`,
+    `${count(imported.keywords)} keywords relative to ${imported.anchor} = 100; ${count(imported.held)} lead to an axis.`,
   );
   findings.print();
-  print(`Published as snapshot ${held.snapshot}.`);
+  print(`Published as snapshot ${imported.snapshot}.`);
 }
 
 async function collectRanking(command: Command, options: CollectOptions): Promise<void> {

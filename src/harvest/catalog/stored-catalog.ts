@@ -26,6 +26,6 @@ export function storedCatalog(data: string): StoredCatalog | null {
 
 /** The entries of an opened catalog, newest first. */
 export function entriesIn({ records }: OpenedPart): Iterable<CatalogEntry> {
-  // What a snapshot holds is trusted: every record of the catalog was written as an entry.
+  // The files of a snapshot are trusted: every record of the catalog was written as an entry.
   return readRows(records) as unknown as Iterable<CatalogEntry>;
 }

@@ -58,7 +58,7 @@ export function describeFile(
   };
 }
 
-/** What reading a file found odd, as one finding: lines that cost nothing are left to `./maru load`. */
+/** Sums up the findings of reading a file as one; harmless lines are left out. */
 export function oddities(found: readonly FindingSummary[]): Finding[] {
   const odd = withoutHarmless(found);
   if (odd.length === 0) return [];

@@ -75,7 +75,7 @@ function standardTable(number: string): TableOfPages {
   return { upstream: 'standard', path, title: known.title, date: null, columns: [] };
 }
 
-/** A Swagger has a path for each version, which tells the version’s title and date. */
+/** A Swagger has a path for each version, with the title and the date of the version. */
 async function newestTable(
   number: string,
   site: PortalSite,
@@ -96,7 +96,8 @@ export function readSwagger(
   number: string,
 ): { readonly tables: readonly TableOfPages[] } | Fault {
   const root = parseObject(text);
-  if (root === null) return { class: 'retry', code: 'not_data', message: 'no Swagger came' };
+  if (root === null)
+    return { class: 'retry', code: 'not_data', message: 'the response is no Swagger' };
   if (Number(root['code']) < 0 || !isObject(root['paths'])) return notOffered;
   const definitions = isObject(root['definitions']) ? root['definitions'] : {};
   const tables = Object.entries(root['paths']).flatMap(([path, operations]): TableOfPages[] => {

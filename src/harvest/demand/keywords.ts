@@ -72,7 +72,7 @@ function cleaned(text: string): string {
   return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** What a person could type: Hangul in it, neither a sentence nor a syllable. */
+/** True for words that a user could type: with Hangul, neither a sentence nor a syllable. */
 function isPlainWord(word: string): boolean {
   return (
     word.length >= 2 && word.length <= 20 && /[가-힣]/.test(word) && !/[^\p{L}\p{N} ]/u.test(word)

@@ -6,7 +6,7 @@ type TrendWindow = Pick<TrendRequest, 'startDate' | 'endDate' | 'timeUnit'>;
 
 /**
  * The last whole months before a moment, by month: one burst of a keyword presses the others in its batch
- * less, and no unit is incomplete. The newest day comes late, so a month counts from its second day on.
+ * less, and no unit is incomplete. The newest day is late, so a month counts from its second day on.
  */
 export function trendWindow(now: number): TrendWindow {
   return windowOf(monthsBefore(now), trendLimits.months, 0);

@@ -22,7 +22,7 @@ interface CollectAxisOptions {
   /** When the axis was last collected as a whole; null for the first time. */
   readonly since: number | null;
   readonly recordsOf: (code: string) => AsyncIterable<Row>;
-  /** Whether the run before found nothing under a request, twice. */
+  /** True for a request whose empty response the previous run confirmed. */
   readonly wasEmpty: (key: string) => boolean;
   readonly onQuestion?: () => void;
 }

@@ -33,7 +33,7 @@ interface Scheduled {
   readonly code: string;
   /** ISO 8601 duration between collections. */
   readonly schedule: string;
-  /** How long a failed run rests; an hour when not given. */
+  /** Rest after a failed run; an hour by default. */
   readonly restMs?: number;
 }
 

@@ -29,7 +29,7 @@ export interface CollectedSource {
   readonly rows: number;
   readonly requests: number;
   readonly findings: readonly Finding[];
-  /** What happened and what to do next; null where all went well. */
+  /** Sentence about the failure and the next step; null without one. */
   readonly message: string | null;
   /** ISO 8601 date-time from which a parked run can be resumed. */
   readonly parkedUntil: string | null;

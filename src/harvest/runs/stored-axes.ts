@@ -95,7 +95,7 @@ function openFolder(folder: string): (RecordSource & Disposable) | null {
 
 function readAxis(folder: string): StoredAxis | null {
   try {
-    // What a snapshot holds is trusted: its hashes are in the manifest.
+    // The files of a snapshot are trusted: their hashes are in the manifest.
     return JSON.parse(readFileSync(join(folder, fileNames.axis), 'utf8')) as StoredAxis;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
