@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../kernel/http/request-context.ts';
 
 /**
- * Whether a request was sent by a page: by headers that a page's script cannot leave out. `Sec-Fetch-Mode: cors` alone
- * does not count: the `fetch` of Node sends it.
+ * True for a request of a page, by headers that scripts of a page cannot omit. `Sec-Fetch-Mode: cors` alone does not count,
+ * because the `fetch` of Node sends it.
  */
 export function isFromBrowser(request: RequestContext): boolean {
   if (request.header('origin') !== null) return true;
