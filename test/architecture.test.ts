@@ -146,18 +146,16 @@ test('no file exports what it did not make', () => {
 
 /** Folders that others are still putting into plain English; a folder leaves its list once it is clean. */
 const notYet = {
-  words:
-    'bench bin sdk src/contract src/data src/harvest src/kernel src/lookup src/web/sdk test'.split(
-      ' ',
-    ),
-  comments: 'bench bin src/contract src/harvest src/kernel src/lookup test'.split(' '),
-  titles: 'src/harvest src/kernel test'.split(' '),
+  words: 'bin sdk src/contract src/harvest src/web/sdk test'.split(' '),
+  comments: 'bin src/contract src/harvest test'.split(' '),
+  titles: 'src/harvest test'.split(' '),
 };
 
 /** The last table of docs/glossary.md. Identifiers are read as the words that they are made of. */
 const unusedWords = [
   /\bquestions?\b/g,
-  /\b(?:told|tells?|telling|sa(?:y|ys|id|ying)|asks?|asked|asking)\b/g,
+  // The member `asked` of a region's answer is the contract's word.
+  /\b(?:told|tells?|telling|sa(?:y|ys|id|ying)|asks?|asked(?!:)|asking)\b/g,
   /\b(?:doors?|deeds?|almanacs?|shelf|shelves|dice)\b/g,
   /\b(?:answer books?|kept answers?|trend books?)\b/g,
   /\b(?:nobody|somebody|anybody|whoever|a person|of before|of now)\b/g,

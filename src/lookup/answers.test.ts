@@ -40,7 +40,7 @@ test('an unknown axis is 400 with near codes on data and fields, and a warning o
   assert.equal((await json(router, '/api/data/search?q=%20'))['code'], 'missing_parameter');
 });
 
-test('search finds words of every length, says where, and links the record', async () => {
+test('search finds words of every length, with ranges and a link to the record', async () => {
   const { router } = setUp();
   const found = await json(router, '/api/data/search?q=강남역');
   assert.equal(found.items[0]!['title'], '강남역');
@@ -56,15 +56,15 @@ test('search finds words of every length, says where, and links the record', asy
   assert.equal((await json(router, '/api/data/search?q=강남역&axis=gen_restdeinfo'))['total'], 1);
 });
 
-test('a question that finds nothing gets suggestions that find something', async () => {
+test('a query without hits gets suggestions that have some', async () => {
   const { router } = setUp();
-  for (const [asked, meant] of [
+  for (const [typed, meant] of [
     ['rkdska', '강남'],
     ['주차장은', '주차장'],
     ['ㄱㄴㄱ', '강남구'],
   ] as const) {
-    const { suggestions } = await json(router, `/api/data/search?q=${encodeURIComponent(asked)}`);
-    assert.ok((suggestions as string[]).includes(meant), asked);
+    const { suggestions } = await json(router, `/api/data/search?q=${encodeURIComponent(typed)}`);
+    assert.ok((suggestions as string[]).includes(meant), typed);
   }
 });
 
@@ -123,7 +123,7 @@ interface Stats {
   catalog: { total: number; byType: Record<string, number> };
 }
 
-test('CSV and NDJSON say their warnings in a header, in ASCII', async () => {
+test('CSV and NDJSON carry their warnings in an ASCII header', async () => {
   const { router } = setUp();
   const target = '/api/data/axis?axis=file_15012896&sido=아틀란티스&limit=501';
   const { warnings } = (await json(router, target)) as unknown as { warnings: { code: string }[] };
@@ -136,8 +136,8 @@ test('CSV and NDJSON say their warnings in a header, in ASCII', async () => {
     assert.match(headers.get('maru-warnings')!, /^[\x20-\x7e]+$/);
     assert.deepEqual(JSON.parse(headers.get('maru-warnings')!), warnings);
     const exported = await request(router, `/api/export/file_15012896.${format}?head=label`);
-    const said = JSON.parse(exported.headers.get('maru-warnings')!) as { code: string }[];
-    assert.equal(said[0]?.code, 'unknown_parameter');
+    const warned = JSON.parse(exported.headers.get('maru-warnings')!) as { code: string }[];
+    assert.equal(warned[0]?.code, 'unknown_parameter');
     await exported.body?.cancel();
   }
   for (const plain of ['&limit=1&format=csv', '&limit=501', '&limit=501&format=geojson']) {
@@ -146,7 +146,7 @@ test('CSV and NDJSON say their warnings in a header, in ASCII', async () => {
   }
 });
 
-test('warnings that are longer than a header may be are said by their codes', () => {
+test('warnings that are too long for a header are reduced to their codes', () => {
   const code = 'unknown_region';
   const room = 4096 - JSON.stringify([{ code, sido: '' }]).length;
   const whole = warningsHeader([{ code, sido: 'x'.repeat(room) }])['Maru-Warnings']!;
@@ -236,7 +236,7 @@ test('a format is chosen by its name however that is written', async () => {
   assert.match(answer.headers.get('content-type')!, /^text\/csv/);
 });
 
-test('a former region is said with what lives in its place, on regions and on rows', async () => {
+test('a former region has a notice with the current ones, on regions and on rows', async () => {
   const { router } = setUp();
   const notice = async (query: string) =>
     (await json(router, `/api/region?${query}`))['notices'] as Record<string, unknown>[];
@@ -252,7 +252,7 @@ test('a former region is said with what lives in its place, on regions and on ro
   assert.equal(living['warnings'], undefined);
 });
 
-test('an unknown region gets suggestions from either half of what was asked', async () => {
+test('an unknown region gets suggestions from either half of its name', async () => {
   const { router } = setUp();
   for (const [query, meant] of [
     ['sido=서울&sigungu=해운대구', '부산광역시 해운대구'],
@@ -273,12 +273,12 @@ test('If-Modified-Since is heeded where no tag is sent', async () => {
   assert.equal(await status({ 'if-modified-since': modified }), 304);
   assert.equal(await status({ 'if-modified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' }), 200);
   assert.equal(await status({ 'if-modified-since': 'yesterday' }), 200);
-  // Whoever holds what was published later, and rolled back, holds other data.
+  // After a rollback a client may have newer data, which is other data.
   assert.equal(await status({ 'if-modified-since': 'Sat, 01 Jan 2050 00:00:00 GMT' }), 200);
   assert.equal(await status({ 'if-modified-since': modified, 'if-none-match': '"x"' }), 200);
 });
 
-test('every endpoint says when it changed; what depends on the day, no earlier than that day', async () => {
+test('every endpoint has Last-Modified; one that depends on the day, not before that day', async () => {
   const { router } = setUp('2026-11-23');
   for (const [name, row] of rows) {
     const { target } = row.examples![0]!;

@@ -15,12 +15,12 @@ export function textContent(json: string, headers?: Readonly<Record<string, stri
   return headers === undefined ? content : { ...content, headers };
 }
 
-/** Which data an answer is made from. */
+/** The snapshot that an answer is made from. */
 export function snapshotMeta({ snapshot }: LookupStore): { snapshot: string; builtAt: string } {
   return { snapshot: snapshot.id, builtAt: snapshot.builtAt };
 }
 
-/** `warnings` is absent when there is nothing to say. */
+/** `warnings` is absent if there are none. */
 export function warningsPart(warnings: readonly Warning[]): { warnings?: readonly Warning[] } {
   return warnings.length === 0 ? {} : { warnings };
 }
@@ -55,9 +55,9 @@ interface PagePlace {
   readonly offset: number;
   readonly limit: number;
   readonly total: number;
-  /** How many this page holds; needed where `total` is only a bound. */
+  /** Number of items on this page; needed if `total` is only a bound. */
   readonly count?: number;
-  /** `gte` where more may follow than `total` says; exact when absent. */
+  /** `gte` if there may be more than `total`; exact when absent. */
   readonly totalRelation?: 'eq' | 'gte';
 }
 
@@ -67,7 +67,7 @@ interface PageLinks {
   readonly headers: Record<string, string>;
 }
 
-/** The pages around one, and the headers that say so. */
+/** Links to the neighbouring pages, and the headers that carry them. */
 export function pageLinks(
   { target }: Pick<ApiRequest<unknown>, 'target'>,
   place: PagePlace,
@@ -85,7 +85,7 @@ export function pageLinks(
 
 type Target = ApiRequest<unknown>['target'];
 
-/** Nobody knows where the list ends: a full page has one after it, and no last page is named. */
+/** The end of the list is unknown: a full page has a next one, and no last page is named. */
 function openLinks(target: Target, { offset, limit, count = 0 }: PagePlace): PageLinks {
   if (limit === 0) return { next: null, prev: null, headers: {} };
   const next = count === limit ? target({ offset: offset + limit }) : null;

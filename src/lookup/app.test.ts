@@ -129,19 +129,19 @@ test('a wild request id is replaced', async () => {
   }
 });
 
-test('a tag the client holds gives 304 without a body and without asking the store', async () => {
+test('a tag that the client has gives 304 without a body and without reading the store', async () => {
   const { router, store } = setUp();
   const target = '/api/data/axis?axis=file_15012896';
   const first = await request(router, target);
   const tag = first.headers.get('etag')!;
-  const before = store.questions;
+  const before = store.reads;
   for (const held of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
     const response = await request(router, target, { headers: { 'if-none-match': held } });
     assert.equal(response.status, 304, held);
     assert.equal(await response.text(), '');
     assert.equal(response.headers.get('etag'), tag);
   }
-  assert.equal(store.questions, before);
+  assert.equal(store.reads, before);
   const other = await request(router, target, { headers: { 'if-none-match': '"other"' } });
   assert.equal(other.status, 200);
   const refused = await request(router, '/api/data/axis?axis=nix', {
@@ -150,7 +150,7 @@ test('a tag the client holds gives 304 without a body and without asking the sto
   assert.equal(refused.status, 400);
 });
 
-test('equal questions have equal tags and bytes, other bytes have other tags', async () => {
+test('equal requests have equal tags and bytes, other bytes have other tags', async () => {
   const { router } = setUp();
   const targets = [
     '/api/data/axis?axis=file_15012896',

@@ -102,9 +102,9 @@ test('without a snapshot data is 503 with Retry-After, and the process still liv
     settings: { MARU_BASE_URL: null },
     server: createServerContext(silentLog),
   });
-  const asked = { rows: '?axis=x', fields: '?axis=x', search: '?q=x', region: '?sido=x' };
+  const queries = { rows: '?axis=x', fields: '?axis=x', search: '?q=x', region: '?sido=x' };
   for (const [name, { path }] of rows) {
-    const response = await request(router, path + (asked[name as keyof typeof asked] ?? ''));
+    const response = await request(router, path + (queries[name as keyof typeof queries] ?? ''));
     assert.equal(response.status, 503, name);
     assert.ok(response.headers.get('retry-after'));
     assertProblem(response, await response.json());
@@ -114,7 +114,7 @@ test('without a snapshot data is 503 with Retry-After, and the process still liv
   assert.equal((await request(router, '/openapi.json')).status, 200);
 });
 
-test('the description names the held codes and every path', async () => {
+test('the description names the axis codes and every path', async () => {
   const { router } = setUp();
   const description = (await json(router, '/openapi.json')) as unknown as {
     openapi: string;
@@ -133,7 +133,7 @@ test('the description names the held codes and every path', async () => {
   assert.deepEqual(axis?.schema.enum, ['file_15012896', 'gen_restdeinfo']);
 });
 
-test('the description says which media types and which refusals there are', async () => {
+test('the description lists the media types and the problems of each path', async () => {
   const { router } = setUp();
   const { paths } = (await json(router, '/openapi.json')) as unknown as {
     paths: Record<

@@ -5,7 +5,7 @@ export function csvHead(fields: readonly Field[], header: 'name' | 'label'): str
   return `${fields.map((field) => cell(field[header])).join(',')}\r\n`;
 }
 
-/** One line for each row, in the order of the fields; a missing value is empty. */
+/** A line for each row, in the order of the fields; a missing value is empty. */
 export function csvLines(fields: readonly Field[], rows: readonly Row[]): string {
   let lines = '';
   for (const row of rows) {

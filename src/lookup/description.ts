@@ -14,7 +14,7 @@ interface DescriptionOptions {
   readonly services?: readonly DescribedService[];
 }
 
-/** Publishes the interface's description, with the codes held at the moment. */
+/** Publishes the description of the interface, with the current axis codes. */
 export function addDescription(router: Router, options: DescriptionOptions): void {
   const { holder, settings, services = ['lookup'] } = options;
   const { MARU_BASE_URL: baseUrl } = settings;

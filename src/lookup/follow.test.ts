@@ -39,7 +39,7 @@ test('a request keeps its snapshot when another is published, and gets the same 
   lease.release();
 });
 
-test('a pointer to nothing is said once and what was served goes on', async () => {
+test('a pointer to a missing snapshot is logged once, and serving continues', async () => {
   using data = temporaryFolder();
   await using holder = new StoreHolder();
   const id = buildAxis(data.path, 'file_1', [['하나', null]]);

@@ -30,7 +30,7 @@ export class SnapshotFollower implements Disposable {
     try {
       const id = currentId(this.#data);
       if (id === null) return;
-      // Where a folder was emptied the same id comes back with other data: the pointer is another file then.
+      // After a folder was emptied the same id may be reused for other data, in a new pointer file.
       const seen = `${id} ${statSync(dataPaths(this.#data).current).mtimeMs}`;
       if (seen === this.#seen) return;
       const started = performance.now();

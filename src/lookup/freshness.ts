@@ -5,8 +5,8 @@ export const freshnesses = ['fresh', 'due', 'stale', 'unknown'] as const;
 type Freshness = (typeof freshnesses)[number];
 
 /**
- * How old what we hold is, against how often its source says it changes: `due` past one cycle,
- * `stale` past two. Counted in whole days so that one day's answers are equal.
+ * Age of the stored data relative to the update cycle of its source: `due` past one cycle, `stale` past two.
+ * Counted in whole days so that one day's answers are equal.
  */
 export function freshnessOf(axis: Axis, today: string): Freshness {
   const cycle = axis.updateCycle === null ? null : daysOf(axis.updateCycle);

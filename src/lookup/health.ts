@@ -18,9 +18,9 @@ export function addHealth(router: Router, holder: StoreHolder): void {
     },
     { policy: closedPolicy },
   );
-  metrics.gauge('maru_axes', 'Axes served.', () => ask(holder, ({ axes }) => axes.size));
+  metrics.gauge('maru_axes', 'Axes served.', () => countOf(holder, ({ axes }) => axes.size));
   metrics.gauge('maru_rows', 'Records served.', () =>
-    ask(holder, ({ axes }) => axes.values().reduce((sum, { rows }) => sum + rows, 0)),
+    countOf(holder, ({ axes }) => axes.values().reduce((sum, { rows }) => sum + rows, 0)),
   );
 }
 
@@ -50,7 +50,7 @@ function addProbes(router: Router, holder: StoreHolder): void {
 
 type Store = NonNullable<ReturnType<StoreHolder['current']>>['store'];
 
-function ask(holder: StoreHolder, count: (store: Store) => number): number {
+function countOf(holder: StoreHolder, count: (store: Store) => number): number {
   const lease = holder.current();
   if (lease === null) return 0;
   try {

@@ -3,12 +3,12 @@ import { regionTable } from '../data/regions/region-table.ts';
 import { perStore } from './per-store.ts';
 import type { LookupStore } from './store/store.ts';
 
-/** Names that begin with the initial consonants asked for (`ㅅㅇㅅ` → `서울시`), shortest first. */
-export function initialsSuggestions(question: string, store: LookupStore): string[] {
-  if (!isInitials(question)) return [];
-  const asked = initialsOf(question.replaceAll(' ', ''));
+/** Names that begin with the given initial consonants (`ㅅㅇㅅ` → `서울시`), shortest first. */
+export function initialsSuggestions(query: string, store: LookupStore): string[] {
+  if (!isInitials(query)) return [];
+  const wanted = initialsOf(query.replaceAll(' ', ''));
   return knownNames(store)
-    .filter(({ initials }) => initials.startsWith(asked))
+    .filter(({ initials }) => initials.startsWith(wanted))
     .slice(0, suggestionsMax)
     .map(({ name }) => name);
 }

@@ -9,7 +9,7 @@ interface Match {
   readonly ranges: readonly Range[];
 }
 
-/** Where a record answers a question: by field, with enough text around to judge it. */
+/** Matches of a record: by field, with enough text around each to judge it. */
 export function matchesOf(
   record: Row,
   fields: readonly { readonly name: string; readonly label: string }[],

@@ -38,14 +38,14 @@ const written = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
 
-test('a range of the written text holds the term, wherever the normal form has it', () => {
+test('a range of the written text contains the term, wherever its normal form has it', () => {
   fc.assert(
     fc.property(written, fc.nat(), fc.integer({ min: 1, max: 4 }), (text, at, length) => {
       const normalised = matchingText(text);
       fc.pre(normalised.length > 0);
       const start = at % normalised.length;
       const term = matchingText(normalised.slice(start, start + length));
-      // A question arrives as UTF-8, so it never holds half a character.
+      // A query arrives as UTF-8, so it never has half a character.
       fc.pre(term !== '' && term.isWellFormed() && normalised.includes(term));
       const ranges = matchingRanges(text, [term], 16);
       assert.ok(ranges.length > 0);

@@ -4,8 +4,8 @@ import { matchingText } from '../data/korean/normalise.ts';
 export type Range = readonly [start: number, end: number];
 
 /**
- * Where terms occur in a text as it is written, though they are found in its normalised form, which may
- * be shorter or longer: `㈜` becomes `(주)`, three jamo become one syllable. In order, never overlapping.
+ * Ranges of terms in a text as written, although they are found in its normalised form, which may be shorter or
+ * longer: `㈜` becomes `(주)`, three jamo become one syllable. In order, never overlapping.
  */
 export function matchingRanges(text: string, terms: readonly string[], most: number): Range[] {
   const normalised = matchingText(text);
@@ -30,7 +30,9 @@ function occurrences(text: string, term: string, most: number): Range[] {
 
 type Place = (start: number, end: number) => Range;
 
-/** From places in the normalised text to places in the written one; null where they cannot be told. */
+/**
+ * Maps positions in the normalised text to positions in the written one; null if there is no such mapping.
+ */
 function placesOf(text: string, normalised: string): Place | null {
   // Nearly every cell is written in its normal form but for capitals.
   if (normalised.length === text.length && text.toLowerCase() === normalised) {
@@ -67,7 +69,7 @@ const final = '\\u11a8-\\u11ff\\ud7cb-\\ud7fb\\u3133\\u3135\\u3136\\u313a-\\u314
 const onlyInvisible = new RegExp(`^[${invisible}]+$`, 'u');
 
 /**
- * What normalises on its own: a run of blanks and invisible characters; the jamo that compose to one
+ * Units that normalise independently: a run of blanks and invisible characters; the jamo that compose to one
  * syllable; any other character with the marks that follow it.
  */
 const units = new RegExp(

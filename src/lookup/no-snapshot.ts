@@ -6,7 +6,7 @@ export function noSnapshot(): Problem {
     'no_snapshot',
     {
       ko: '데이터를 준비하고 있습니다. 잠시 뒤에 다시 불러 주세요.',
-      en: 'The data is being prepared. Ask again in a moment.',
+      en: 'The data is being prepared. Try again in a moment.',
     },
     { retryAfterS: 5 },
   );

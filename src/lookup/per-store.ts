@@ -1,6 +1,6 @@
 import type { LookupStore } from './store/store.ts';
 
-/** Makes something of a store once, when it is first asked for; it goes when the store goes. */
+/** Computes a value of a store once, on first use; it is released with the store. */
 export function perStore<Made>(make: (store: LookupStore) => Made): (store: LookupStore) => Made {
   const made = new WeakMap<LookupStore, Made>();
   return (store) => {

@@ -68,7 +68,7 @@ test('a raw Hangul address is sent on to its percent-encoded form, which works',
   const location = /^Location: (.*)\r$/m.exec(answer)![1]!;
   assert.equal(location, `/api/data/search?q=${encodeURIComponent('강남역 주차')}&limit=1`);
   assert.match(answer, /^Connection: close\r$/m);
-  assert.ok(answer.endsWith(`${location}\n`), 'The body says where it is.');
+  assert.ok(answer.endsWith(`${location}\n`), 'The body names the location.');
   const head = await raw(server.port, request('HEAD /병원 HTTP/1.1'));
   assert.ok(head.endsWith('\r\n\r\n'));
   const response = await fetch(server.address + location);
@@ -137,7 +137,7 @@ test('what two readers could read differently is refused, and the connection clo
   }
 });
 
-test('CONNECT is 405 and says what is taken', async () => {
+test('CONNECT is 405 and lists the allowed methods', async () => {
   await using server = await serve();
   const answer = await raw(
     server.port,
@@ -225,7 +225,7 @@ test('HEAD has the headers of GET and no body, POST is refused', async () => {
 test('every coding gives back the same bytes, and quality values are heeded', async () => {
   await using server = await serve();
   const target = `${server.address}/api/data/axis?axis=file_15012896`;
-  const plain = await ask(target, { 'Accept-Encoding': 'identity' });
+  const plain = await fetchFrom(target, { 'Accept-Encoding': 'identity' });
   const decoders = {
     gzip: promisify(gunzip),
     br: promisify(brotliDecompress),
@@ -233,10 +233,10 @@ test('every coding gives back the same bytes, and quality values are heeded', as
   };
   for (const [coding, decode] of Object.entries(decoders)) {
     for (let round = 0; round < 2; round++) {
-      const { body, message } = await ask(target, { 'Accept-Encoding': coding });
+      const { body, message } = await fetchFrom(target, { 'Accept-Encoding': coding });
       assert.equal(message.headers['content-encoding'], coding);
       assert.deepEqual(await decode(body), plain.body);
-      const again = await ask(target, {
+      const again = await fetchFrom(target, {
         'Accept-Encoding': coding,
         'If-None-Match': message.headers.etag,
       });
@@ -245,35 +245,37 @@ test('every coding gives back the same bytes, and quality values are heeded', as
     }
   }
   const chosen = async (header: string) =>
-    (await ask(target, { 'Accept-Encoding': header })).message.headers['content-encoding'];
+    (await fetchFrom(target, { 'Accept-Encoding': header })).message.headers['content-encoding'];
   assert.equal(await chosen('gzip, br, zstd'), 'zstd');
   assert.equal(await chosen('gzip;q=1, br;q=0.5'), 'gzip');
   assert.equal(await chosen('zstd;q=0, *'), 'br');
   assert.equal(await chosen('gzip;q=0.1, identity'), undefined);
-  const small = await ask(`${target}&limit=0&fields=0`, { 'Accept-Encoding': 'gzip' });
+  const small = await fetchFrom(`${target}&limit=0&fields=0`, { 'Accept-Encoding': 'gzip' });
   assert.equal(small.message.headers['content-encoding'], undefined);
 });
 
 test('an export carries its row count and digest in trailers', async () => {
   await using server = await serve();
   for (const format of ['csv', 'ndjson']) {
-    const { body, message } = await ask(`${server.address}/api/export/file_15012896.${format}`);
+    const { body, message } = await fetchFrom(
+      `${server.address}/api/export/file_15012896.${format}`,
+    );
     assert.equal(message.statusCode, 200);
     assert.equal(message.trailers['x-row-count'], '60');
     const digest = createHash('sha256').update(body).digest('base64');
     assert.equal(message.trailers['repr-digest'], `sha-256=:${digest}:`);
   }
-  const { body } = await ask(`${server.address}/api/export/gen_restdeinfo.ndjson`);
+  const { body } = await fetchFrom(`${server.address}/api/export/gen_restdeinfo.ndjson`);
   assert.equal(body.toString().split('\n').length, 7);
   for (const file of ['nix.csv', 'gen_restdeinfo.xls', '%ff.csv']) {
-    const { message } = await ask(`${server.address}/api/export/${file}`);
+    const { message } = await fetchFrom(`${server.address}/api/export/${file}`);
     assert.ok(message.statusCode === 404 || message.statusCode === 400, file);
   }
 });
 
 test('metrics are for this machine, not for whom a proxy speaks', async () => {
   await using server = await serve();
-  const own = await ask(`${server.address}/metrics`);
+  const own = await fetchFrom(`${server.address}/metrics`);
   assert.match(own.body.toString(), /^maru_rows 66$/m);
   for (const headers of [
     { 'X-Forwarded-For': '203.0.113.9' },
@@ -281,7 +283,7 @@ test('metrics are for this machine, not for whom a proxy speaks', async () => {
     { 'X-Forwarded-Host': 'maru.kr' },
     { Host: 'maru.kr' },
   ]) {
-    const proxied = await ask(`${server.address}/metrics`, headers);
+    const proxied = await fetchFrom(`${server.address}/metrics`, headers);
     assert.equal(proxied.message.statusCode, 404, JSON.stringify(headers));
   }
 });
@@ -291,25 +293,25 @@ test('the operator’s listener has probes and metrics and nothing else', async 
   const router = createHealthRouter(createServerContext(silentLog), holder);
   await using server = await startServer({ router, host: '127.0.0.1', port: 0 });
   for (const path of ['/metrics', '/healthz', '/readyz']) {
-    const answer = await ask(server.address + path, { Host: 'probe.internal' });
+    const answer = await fetchFrom(server.address + path, { Host: 'probe.internal' });
     assert.equal(answer.message.statusCode, 200, path);
   }
-  assert.equal((await ask(`${server.address}/api/axes`)).message.statusCode, 404);
+  assert.equal((await fetchFrom(`${server.address}/api/axes`)).message.statusCode, 404);
 });
 
-test('a taken port is said with what to do', async () => {
+test('a taken port is reported with advice', async () => {
   await using server = await serve();
   const again = startServer({ ...application(), host: '127.0.0.1', port: server.port });
   await assert.rejects(again, /is taken by another program/);
 });
 
 test('stopping lets requests under way finish and then returns', async () => {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const store = fixtureStore();
   const page = store.page.bind(store);
   store.page = async (...query) => {
-    asked.resolve();
+    requested.resolve();
     await gate.promise;
     return page(...query);
   };
@@ -322,22 +324,22 @@ test('stopping lets requests under way finish and then returns', async () => {
     started: ([server]) => listening.resolve(server!.address),
   });
   const address = await listening.promise;
-  const answer = ask(`${address}/api/export/file_15012896.csv`);
-  await asked.promise;
+  const answer = fetchFrom(`${address}/api/export/file_15012896.csv`);
+  await requested.promise;
   stop.abort();
   gate.resolve();
   assert.equal((await answer).message.trailers['x-row-count'], '60');
   await done;
-  await assert.rejects(ask(`${address}/healthz`));
+  await assert.rejects(fetchFrom(`${address}/healthz`));
 });
 
 test('a client that goes away in the middle of an export lets the store go', async () => {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const store = fixtureStore();
   const page = store.page.bind(store);
   store.page = async (...query) => {
-    asked.resolve();
+    requested.resolve();
     await gate.promise;
     return page(...query);
   };
@@ -345,7 +347,7 @@ test('a client that goes away in the middle of an export lets the store go', asy
   await using server = await startServer({ ...served, host: '127.0.0.1', port: 0 });
   const client = get(`${server.address}/api/export/file_15012896.csv`, { agent: false });
   client.on('error', () => {});
-  await asked.promise;
+  await requested.promise;
   const closed = holder.replace(fixtureStore('20261122-0001'));
   client.destroy();
   gate.resolve();
@@ -353,7 +355,7 @@ test('a client that goes away in the middle of an export lets the store go', asy
   assert.equal(store.disposed, true);
 });
 
-async function ask(
+async function fetchFrom(
   url: string,
   headers: Record<string, string | undefined> = {},
 ): Promise<{ message: IncomingMessage; body: Buffer }> {
@@ -365,7 +367,7 @@ async function ask(
   return { message, body: Buffer.concat(chunks) };
 }
 
-test('a question asked again is 304 from what is remembered, until the data changes', async () => {
+test('a repeated conditional request is 304 until the data changes', async () => {
   const holder = new StoreHolder();
   await holder.replace(fixtureStore('20261121-0001'));
   const router = createLookupApp({
@@ -376,9 +378,9 @@ test('a question asked again is 304 from what is remembered, until the data chan
   await using server = await startServer({ router, host: '127.0.0.1', port: 0 });
   const url = `${server.address}/api/data/axis?axis=file_15012896&limit=3`;
   const etag = (await fetch(url)).headers.get('etag')!;
-  const ask = (headers: Record<string, string> = {}) =>
+  const fetchAgain = (headers: Record<string, string> = {}) =>
     fetch(url, { headers: { 'If-None-Match': etag, ...headers } });
-  const [first, again] = [await ask(), await ask()];
+  const [first, again] = [await fetchAgain(), await fetchAgain()];
   assert.deepEqual([first.status, again.status], [304, 304]);
   const changing = new Set(['x-request-id', 'server-timing', 'date']);
   const stable = (response: Response) =>
@@ -387,7 +389,7 @@ test('a question asked again is 304 from what is remembered, until the data chan
       .map((pair) => pair.join(': '))
       .toSorted();
   assert.deepEqual(stable(again), stable(first));
-  assert.equal((await ask({ Accept: 'text/csv' })).status, 200);
+  assert.equal((await fetchAgain({ Accept: 'text/csv' })).status, 200);
   await holder.replace(fixtureStore('20261121-0002'));
-  assert.equal((await ask()).status, 200);
+  assert.equal((await fetchAgain()).status, 200);
 });

@@ -137,8 +137,8 @@ function endSoon(socket: Duplex, text: string): void {
 }
 
 /**
- * Requests before the broken one on the same connection have their answers first. One whose own body broke off or
- * came too late has an answer pending that waits for that body: waiting for it in turn would keep both for good.
+ * Earlier requests on the same connection are answered first. A request whose own body broke off or timed out has
+ * a pending answer that waits for that body: waiting for it in turn would keep both open forever.
  */
 function afterEarlierAnswers(socket: Duplex, answer: () => void): void {
   // Node keeps the answer that a connection waits for in `_httpMessage`, and reads it for the same purpose.

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import { compress } from './compression.ts';
 import { codings } from './preferences.ts';
 
-test('a compressed body holds no more memory than its own bytes', async () => {
+test('a compressed body takes no more memory than its own bytes', async () => {
   for (const coding of codings) {
     for (const length of [limits.compressBytesMin, limits.compressNowBytesMax + 1]) {
       const made = await compress(Buffer.alloc(length, '가나다 '), coding);

@@ -45,7 +45,9 @@ export function compress(body: Uint8Array, coding: Coding): Buffer | Promise<Buf
     : later(body, options).then(ownBytes);
 }
 
-/** The codec hands out a slice of its 64 KiB of working memory: kept as it is, 1 KB would hold all of it. */
+/**
+ * The codec returns a slice of its 64 KiB of working memory: stored as it is, 1 KB would keep all of it alive.
+ */
 function ownBytes(slice: Buffer): Buffer {
   if (slice.buffer.byteLength === slice.length) return slice;
   // Not `Buffer.from(slice)`: that would take a part of the pool, with the same effect.

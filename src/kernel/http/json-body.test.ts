@@ -30,7 +30,7 @@ async function read(
   return value;
 }
 
-test('an object in UTF-8 is read, whatever it says its charset is spelt like', async () => {
+test('an object in UTF-8 is read, however its charset is spelt', async () => {
   assert.deepEqual(await read('{"이름":"값"}'), { 이름: '값' });
   const type = 'Application/JSON; charset="UTF-8"';
   assert.deepEqual(await read('{}', { 'Content-Type': type }), {});

@@ -25,7 +25,7 @@ export async function readJsonBody(
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** Whether a request says that it carries JSON, as it is: not compressed, not in another charset. */
+/** True if a request declares plain JSON: not compressed, not in another charset. */
 export function isJson(request: RequestContext): boolean {
   const coding = request.header('content-encoding');
   if (coding !== null && coding !== 'identity') return false;
@@ -88,7 +88,7 @@ function tooLarge(bytesMax: number): Problem {
     ko: `본문은 ${bytesMax}바이트까지 보낼 수 있습니다.`,
     en: `A body may be up to ${bytesMax} bytes.`,
   };
-  // What is left of the body is not read: the connection cannot carry another request.
+  // The rest of the body is not read, so the connection cannot carry another request.
   return new Problem('body_too_large', detail, { headers: { Connection: 'close' } });
 }
 

@@ -1,7 +1,7 @@
 /** Counts of requests by route, in memory; `text` gives them as Prometheus reads them. */
 export interface Metrics {
   record(route: string, status: number, milliseconds: number, bytes: number): void;
-  /** A value that is asked for when metrics are read. */
+  /** A value that is computed when the metrics are read. */
   gauge(name: string, help: string, read: () => number): void;
   text(): string;
 }

@@ -27,7 +27,7 @@ interface ParameterOptions {
   readonly path: string;
   /** `Prefer: handling=strict`: what would be a warning about a name is a refusal. */
   readonly strict: boolean;
-  /** How a text parameter is read: NFC, trimmed, blanks collapsed. */
+  /** Normalises a text parameter: NFC, trimmed, blanks collapsed. */
   readonly normalise: (text: string) => string;
 }
 
@@ -98,7 +98,7 @@ function readText(
   return refused(name, reasons.missing);
 }
 
-/** As people and JSON Schema count: a character outside the basic plane is one. */
+/** Counts code points, as JSON Schema does: a character outside the basic plane is one. */
 function characterCount(text: string): number {
   return text.length > textLengthMax ? [...text].length : text.length;
 }
@@ -183,7 +183,7 @@ function refused(parameter: string, reason: ParameterError['reason']): Parameter
   return { parameter, reason };
 }
 
-/** Foreign text is shown cut: an error is not a way to send somebody a page of one's own. */
+/** Shortens a foreign value: an error must not become a way to show another site's text. */
 function echo(value: string): string {
   return value.length > limits.echoLengthMax
     ? `${value.slice(0, limits.echoLengthMax).toWellFormed()}…`

@@ -15,7 +15,7 @@ export function codingFor(header: string | null): Coding | null {
   return coding;
 }
 
-/** Korean unless English is asked for more. */
+/** Korean unless the client prefers English. */
 export function languageFor(header: string | null): Language {
   if (header === null) return 'ko';
   const wishes = wishesOf(header);
@@ -34,7 +34,7 @@ export function mediaTypeFor(header: string | null, types: readonly string[]): s
     const weight = typeWeight(wishes, type);
     if (weight > bestWeight) [best, bestWeight] = [type, weight];
   }
-  // A browser lists text/html first and `*/*` last: whoever prefers the rest gets the default.
+  // A browser lists text/html first and `*/*` last: a client that prefers the rest gets the default.
   return bestWeight >= weightOf(wishes, '*/*') ? best : null;
 }
 

@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import { Problem } from '../problem.ts';
 import { limits } from './limits.ts';
 
-/** One parameter of a query, decoded, or what is wrong with it. */
+/** A parameter of a query, decoded, or its fault. */
 export interface RawParameter {
   readonly value: string;
   readonly fault: Fault | null;
@@ -13,7 +13,7 @@ export type Fault =
   /** `%` without two hexadecimal digits. */
   | { readonly kind: 'percent' }
   | { readonly kind: 'nul' }
-  /** Bytes that are not UTF-8; `meant` is what they say in EUC-KR, where that makes Korean. */
+  /** Bytes that are not UTF-8; `meant` is their text in EUC-KR, if that is Korean. */
   | { readonly kind: 'bytes'; readonly meant: string | null };
 
 /** The parameters of a raw query string by name. Throws where there are too many. */
@@ -78,7 +78,7 @@ function bytesOf(part: string): Buffer {
   return Buffer.from(latin, 'latin1');
 }
 
-/** The browser's default for Korean pages of old is CP949, which holds all of EUC-KR. */
+/** The former default of browsers for Korean pages is CP949, a superset of EUC-KR. */
 function koreanOf(bytes: Buffer): string | null {
   const text = iconv.decode(bytes, 'cp949');
   return /[가-힣]/.test(text) && !text.includes('\uFFFD') ? text : null;

@@ -10,9 +10,9 @@ export class RequestContext {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly method: string;
-  /** As sent: not decoded, without the query. */
+  /** Raw path: not decoded, without the query. */
   readonly path: string;
-  /** As sent, without the `?`. */
+  /** Raw query, without the `?`. */
   readonly query: string;
   /** The caller's `X-Request-Id`, or a new one. */
   readonly id: string;

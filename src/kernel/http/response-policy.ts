@@ -6,7 +6,7 @@ export interface ResponsePolicy {
   readonly bodyHeaders: Readonly<Record<string, string>>;
   /** Headers of the response to a preflight of an origin that may read. */
   readonly preflight: Readonly<Record<string, string>>;
-  /** Responses tell the time that they took. */
+  /** True if responses carry `Server-Timing`. */
   readonly isTimed: boolean;
 }
 

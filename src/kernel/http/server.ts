@@ -28,7 +28,7 @@ type ServerTimes = Readonly<
   Record<'headersTimeoutMs' | 'requestTimeoutMs' | 'idleTimeoutMs' | 'connectionsCheckMs', number>
 >;
 
-/** Starts a listener. Throws an error that says what to do when the port is taken. */
+/** Starts a listener. Throws an error with advice if the port is taken. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { router } = options;
   const times = { ...limits, ...options.times };

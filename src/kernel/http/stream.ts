@@ -20,7 +20,7 @@ export async function writePieces(
     outgoing.end();
     return { status: 200, bytes };
   } catch (error) {
-    // The status has been sent: only a broken connection can tell the client.
+    // The status has been sent: a broken connection is the only signal left.
     server.log.error('export_failed', { id, error: String(error) });
     outgoing.destroy();
     return { status: 500, bytes };

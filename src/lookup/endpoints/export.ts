@@ -65,7 +65,7 @@ function requireFile(
   throw new Problem('not_found', detail, { extra: { suggestions } });
 }
 
-/** Large enough that the cost of a block vanishes, small enough that a slow client holds little memory. */
+/** Large enough to make the cost of a block negligible, small enough for many slow clients. */
 const blockRows = 1_000;
 
 async function* pieces(

@@ -24,7 +24,9 @@ import { MemoryStore } from '../../../test/fixtures/memory-store.ts';
 import { SnapshotStore } from '../store/snapshot.ts';
 import type { LookupStore } from '../store/store.ts';
 
-/** One record of the test: a region of any time, named in one of the ways sources do, and perhaps a dong. */
+/**
+ * A record of the test: a region of any time, named in one of the ways of the sources, perhaps with a dong.
+ */
 interface Place {
   readonly named: Region;
   readonly dong: string | null;
@@ -58,8 +60,8 @@ test('so it is for any records of any regions with any dongs', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(place, { minLength: 1, maxLength: 60 }), async (places) => {
       const written = places.filter(isWritten);
-      const asked = new Set(written.flatMap(({ named }) => [named, ...kinOf(named)]));
-      await comparePlaces(written, [...asked]);
+      const requested = new Set(written.flatMap(({ named }) => [named, ...kinOf(named)]));
+      await comparePlaces(written, [...requested]);
     }),
     { numRuns: 12 },
   );
@@ -96,7 +98,7 @@ test('in every fixture the rows of a region are the total of its records', async
   }
 });
 
-test('rows that may lie in a former region are said with the place where they count', async () => {
+test('undecided rows of a former region are reported with the regions that count them', async () => {
   using data = temporaryFolder();
   const now = regionByCode('28125')!;
   const places = [null, '신포동', '송현동'].map(
@@ -116,7 +118,7 @@ test('rows that may lie in a former region are said with the place where they co
   });
 });
 
-test('a living part of a divided region says that rows may name only the former one', async () => {
+test('a part of a divided region reports the rows that may name only the former one', async () => {
   using data = temporaryFolder();
   const former = regionByCode('28110')!;
   const places = [null, null, '운서동'].map(
@@ -124,22 +126,25 @@ test('a living part of a divided region says that rows may name only the former 
   );
   await using store = new SnapshotStore(data.path, hold(data.path, places));
   const router = appOver(store);
-  const asked = { former: '중구', until: '2026-07-01', rows: 3 };
+  const notice = { former: '중구', until: '2026-07-01', rows: 3 };
   for (const [name, rows] of [
     ['영종구', 1],
     ['제물포구', 0],
   ] as const) {
     const { items, notices } = await json(router, `/api/region?sido=인천&sigungu=${name}`);
     assert.equal(items[0]?.['rows'] ?? 0, rows, name);
-    assert.deepEqual(notices, [{ code: 'divided_before', asked: name, ...asked }]);
+    assert.deepEqual(notices, [{ code: 'divided_before', asked: name, ...notice }]);
     const page = await json(router, `/api/data/axis?axis=file_1&sido=인천&sigungu=${name}`);
-    assert.deepEqual(page['warnings'], [{ code: 'divided_before', asked: name, ...asked }]);
+    assert.deepEqual(page['warnings'], [{ code: 'divided_before', asked: name, ...notice }]);
   }
   const { notices } = await json(router, '/api/region?sido=인천&sigungu=연수구');
   assert.deepEqual(notices, []);
 });
 
-async function comparePlaces(places: readonly Place[], asked: readonly Region[]): Promise<void> {
+async function comparePlaces(
+  places: readonly Place[],
+  requested: readonly Region[],
+): Promise<void> {
   using data = temporaryFolder();
   await using files = new SnapshotStore(data.path, hold(data.path, places));
   const joinRegion = createRegionJoin(placeFields())!;
@@ -157,7 +162,7 @@ async function comparePlaces(places: readonly Place[], asked: readonly Region[])
   });
   const apps = [files, memory].map(appOver);
   const located = places.map((place) => ({ place, today: livingPlace(place) }));
-  for (const region of asked) {
+  for (const region of requested) {
     const expected = located.filter(({ place, today }) => liesIn(place, today, region)).length;
     for (const router of apps) {
       const { items } = await json(router, `/api/region?sido=${region.code}`);
@@ -220,25 +225,26 @@ function dongChoices(named: Region): (string | null)[] {
 }
 
 /**
- * The rule, said again and slowly: a record lies in the living region it names or became, as far down as
- * its dong tells, and all above; and in a former one which it names, which held all of what it names, which
- * held all of where it lies, or which held its dong, unless it names another that was apart from that.
+ * The rule in its simplest form. A record belongs to the living region that it names or that this region became,
+ * as far down as its dong decides, and to all above. It also belongs to a former region that it names, that
+ * contained the named one, that contained all of its living region, or that contained its dong, unless it names
+ * another former region that was disjoint from that one.
  */
-function liesIn(place: Place, today: string, asked: Region): boolean {
-  if (asked.until === null) return [today, ...above(today)].includes(asked.code);
-  if (asked.level === 'sido' && asked.successors[0]?.kind === 'n:1') {
-    const came = regionByCode(today)?.predecessors.some(({ code }) => code.startsWith(asked.code));
-    return place.named === asked || (today.length === 5 && came === true);
+function liesIn(place: Place, today: string, region: Region): boolean {
+  if (region.until === null) return [today, ...above(today)].includes(region.code);
+  if (region.level === 'sido' && region.successors[0]?.kind === 'n:1') {
+    const came = regionByCode(today)?.predecessors.some(({ code }) => code.startsWith(region.code));
+    return place.named === region || (today.length === 5 && came === true);
   }
-  const parts = partsOf.get(asked.code);
-  if (parts === undefined) return liesIn(place, today, endsOf(asked)[0]!);
+  const parts = partsOf.get(region.code);
+  if (parts === undefined) return liesIn(place, today, endsOf(region)[0]!);
   const whole = (code: string): boolean =>
     parts.some((line) => line[1] === code && line[2] === '*');
   const own = partsOf.get(place.named.code);
   if (own !== undefined) {
-    if (place.named === asked) return true;
+    if (place.named === region) return true;
     if (own.every(([, living]) => whole(living))) return true;
-    if (areApart(place.named.code, asked.code)) return false;
+    if (areApart(place.named.code, region.code)) return false;
   }
   if (whole(today)) return true;
   const names = parts.find((line) => line[1] === today)?.[2].split(' ') ?? [];

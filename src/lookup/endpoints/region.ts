@@ -103,27 +103,28 @@ function describe(found: FoundRegion, named: NamedRegion): object {
 }
 
 /**
- * What the region asked for has become: `divided` says that several took its place, so that `region.sigungu`
- * is still the former one. Rows of these axes that may lie in it, but do not say so, are counted elsewhere.
+ * Current regions in place of the requested one. `divided` means that several took its place, so `region.sigungu`
+ * is still the former one. Rows of these axes that may belong to it, undecided, are counted elsewhere.
  */
 export function noticesOf(
   { former, sido, sigungu, countedCode }: FoundRegion,
   axes: readonly StoredAxis[],
 ): Warning[] {
   if (former === null) return sigungu === null ? [] : dividedNotices(sigungu, axes);
-  const { name: asked, until } = former;
+  const { name, until } = former;
   const living = isPart(former) ? [sido] : livingEnds(former);
   const now = living.map(({ name }) => name);
   const divided = sigungu !== null && sigungu.until !== null;
-  const notices: Warning[] = [{ code: 'former_region', asked, until, now, divided }];
+  const notices: Warning[] = [{ code: 'former_region', asked: name, until, now, divided }];
   const rows = axes.reduce((sum, held) => sum + (countOf(held, countedCode).undecided ?? 0), 0);
-  if (rows > 0) notices.push({ code: 'rows_undecided', asked, rows, countedIn: countedIn(former) });
+  if (rows > 0)
+    notices.push({ code: 'rows_undecided', asked: name, rows, countedIn: countedIn(former) });
   return notices;
 }
 
 /**
- * A record that names no more than a region that was divided is counted under none of its living parts:
- * whoever asks for one of them is told how many rows the former region has in all.
+ * A record that names only a divided region is counted under none of its living parts: the notice of each part has
+ * the number of rows of the former region.
  */
 function dividedNotices(sigungu: Region, axes: readonly StoredAxis[]): Warning[] {
   return dividedRegions(sigungu.code).flatMap(({ code, name: former, until }): Warning[] => {

@@ -70,7 +70,7 @@ export function rowsOf(page: Page): Row[] {
   return JSON.parse(`[${page.items.toString()}]`) as Row[];
 }
 
-/** One record a line, each with its line feed: a line feed never occurs inside a record's JSON. */
+/** A record a line, each with its line feed: a line feed never occurs inside a record's JSON. */
 export function lines(items: Buffer): Buffer {
   if (items.length === 0) return items;
   const out = Buffer.allocUnsafe(items.length + 1);
@@ -119,7 +119,7 @@ function jsonRows(
   const counts = `],"count":${page.count},"total":${page.total},"limit":${limit},"offset":${offset}`;
   const around = `,"next":${JSON.stringify(links.next)},"prev":${JSON.stringify(links.prev)}`;
   const { warnings } = request;
-  const said = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
+  const warned = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
   const body = Buffer.concat([
     frame.head,
     Buffer.from(`${region}"items":[`),
@@ -127,12 +127,12 @@ function jsonRows(
     Buffer.from(counts + around),
     params.fields === '1' ? frame.fields : nothing.items,
     frame.meta,
-    Buffer.from(`${said}}`),
+    Buffer.from(`${warned}}`),
   ]);
   return { body, type: lookupContract.rows.formats.json, headers };
 }
 
-/** What is the same in every page of an axis, written once. */
+/** Parts that are equal in every page of an axis, written once. */
 interface Frame {
   readonly head: Buffer;
   readonly fields: Buffer;

@@ -49,7 +49,7 @@ const statsOf = perStoreAndDay((store: LookupStore, today: string): object => {
 
 const origins = ['portal', 'file', 'sample'] as const satisfies readonly Origin[];
 
-/** Data came from files: no collector has run. */
+/** Data loaded from files: no collector has run. */
 const noRuns = { lastRun: null, succeeded: 0, failed: 0, waitingForQuota: 0 };
 
 function countBy<const Key extends string, Item>(
@@ -71,7 +71,7 @@ function rowsByType(axes: readonly StoredAxis[]): Record<CatalogType, number> {
   >;
 }
 
-/** Regions in use today that some record lies in. */
+/** Current regions with at least one record. */
 function livingRegions(axes: readonly StoredAxis[]): Region[] {
   const codes = new Set(axes.flatMap((held) => held.regions.map(({ code }) => code)));
   return [...codes].flatMap((code) => {

@@ -15,8 +15,8 @@ test('the store over files answers as the one that reads every record', async ()
     fc.asyncProperty(
       axisRows,
       axisRows,
-      fc.array(question, { minLength: 1, maxLength: 8 }),
-      async (one, two, asked) => {
+      fc.array(anyText, { minLength: 1, maxLength: 8 }),
+      async (one, two, texts) => {
         using data = temporaryFolder();
         buildAxis(data.path, 'file_1', one, placeOf);
         const id = buildAxis(data.path, 'file_2', two, placeOf);
@@ -25,7 +25,7 @@ test('the store over files answers as the one that reads every record', async ()
           snapshot: files.snapshot,
           axes: [inMemory(files, 'file_1', one), inMemory(files, 'file_2', two)],
         });
-        for (const text of asked) await compareSearches(files, memory, text);
+        for (const text of texts) await compareSearches(files, memory, text);
         for (const code of ['file_1', 'file_2']) await comparePages(files, memory, code);
       },
     ),
@@ -38,7 +38,7 @@ async function compareSearches(
   memory: LookupStore,
   text: string,
 ): Promise<void> {
-  const query = questionOf(text);
+  const query = queryOf(text);
   if (query.terms.length === 0) return;
   for (const [offset, limit] of [
     [0, 200],
@@ -46,23 +46,23 @@ async function compareSearches(
     [0, 0],
   ] as const) {
     for (const axis of [undefined, 'file_2', 'file_9']) {
-      const asked = { ...query, offset, limit, ...(axis === undefined ? {} : { axis }) };
-      assert.deepEqual(plain(await files.search(asked)), plain(await memory.search(asked)), text);
+      const texts = { ...query, offset, limit, ...(axis === undefined ? {} : { axis }) };
+      assert.deepEqual(plain(await files.search(texts)), plain(await memory.search(texts)), text);
     }
   }
 }
 
 test('the catalog over files answers as the one that reads every entry', async () => {
   await fc.assert(
-    fc.asyncProperty(catalog, fc.array(question, { maxLength: 6 }), async (entries, asked) => {
+    fc.asyncProperty(catalog, fc.array(anyText, { maxLength: 6 }), async (entries, texts) => {
       using data = temporaryFolder();
       const id = buildCatalog(data.path, entries);
       await using files = new SnapshotStore(data.path, id);
       const axes = [inMemory(files, 'file_1', [['하나', null]])];
       const memory = new MemoryStore({ snapshot: files.snapshot, axes, catalog: entries });
-      for (const text of ['', '1', ...asked]) {
+      for (const text of ['', '1', ...texts]) {
         for (const type of [undefined, 'FILE', 'STD'] as const) {
-          const query = { ...questionOf(text), offset: 1, limit: 3 };
+          const query = { ...queryOf(text), offset: 1, limit: 3 };
           const [one, two] = await Promise.all(
             [files, memory].map((store) =>
               store.catalogSearch(type === undefined ? query : { ...query, type }),
@@ -76,7 +76,7 @@ test('the catalog over files answers as the one that reads every entry', async (
   );
 });
 
-function questionOf(text: string): { terms: ReturnType<typeof parseTerms>; text: string } {
+function queryOf(text: string): { terms: ReturnType<typeof parseTerms>; text: string } {
   const terms = parseTerms(text);
   return { terms, text: terms.map((term) => term.text).join(' ') };
 }
@@ -120,7 +120,7 @@ function inMemory(
   };
 }
 
-/** The note of a record says where it lies. */
+/** Region of a record, according to its note. */
 function placeOf(
   values: readonly unknown[],
 ): { codes: readonly string[]; basis: 'address' } | null {
@@ -145,7 +145,7 @@ const part = fc.constantFrom(
 const words = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''));
 const cell = fc.oneof(words, fc.constantFrom('서울특별시 종로구', '부산광역시 중구', null));
 const axisRows = fc.array(fc.tuple(cell, cell), { maxLength: 40 });
-const question = fc.oneof(
+const anyText = fc.oneof(
   words,
   words.map((text) => `"${text}"`),
   fc.constantFrom('종로', '구', 'sk', '서울특별시'),

@@ -8,7 +8,7 @@ import type { CatalogEntry } from '../../data/catalog.ts';
 import { parseTerms } from '../../data/korean/terms.ts';
 import { SnapshotStore } from './snapshot.ts';
 
-test('a region’s rows are those whose records lie in it, in order and with an exact total', async () => {
+test('the rows of a region are its records, in order and with an exact total', async () => {
   using data = temporaryFolder();
   const rows = Array.from({ length: 90 }, (_, i) => [`${i}`, i % 3 === 0 ? '11110' : '11140']);
   const id = buildAxis(data.path, 'file_1', rows, (values) => ({
@@ -40,23 +40,23 @@ test('a search inside one axis finds what its facet counts', async () => {
   ]);
   const id = buildAxis(data.path, 'file_2', [['강남주차장', null]]);
   await using store = new SnapshotStore(data.path, id);
-  const ask = (axis?: string) =>
+  const search = (axis?: string) =>
     store.search({
-      ...question('강남'),
+      ...queryOf('강남'),
       offset: 0,
       limit: 10,
       ...(axis === undefined ? {} : { axis }),
     });
-  const everywhere = await ask();
+  const everywhere = await search();
   assert.deepEqual(everywhere.axes, [
     { axis: 'file_1', count: 2, relation: 'eq' },
     { axis: 'file_2', count: 1, relation: 'eq' },
   ]);
-  for (const { axis, count } of everywhere.axes) assert.equal((await ask(axis)).total, count);
-  assert.equal((await ask('file_9')).total, 0);
+  for (const { axis, count } of everywhere.axes) assert.equal((await search(axis)).total, count);
+  assert.equal((await search('file_9')).total, 0);
 });
 
-test('the catalog is found by words, type and number, newest first without a question', async () => {
+test('the catalog is found by words, type and number; without a query, newest first', async () => {
   using data = temporaryFolder();
   const id = buildCatalog(data.path, [
     testEntry({ type: 'FILE', portalId: '1', title: '서울 도서관', modified: '2024-01-01' }),
@@ -64,9 +64,9 @@ test('the catalog is found by words, type and number, newest first without a que
     testEntry({ type: 'STD', portalId: '2', title: '주차장', modified: '2025-01-01' }),
   ]);
   await using store = new SnapshotStore(data.path, id);
-  const ask = async (text: string, type?: CatalogType) => {
+  const search = async (text: string, type?: CatalogType) => {
     const result = await store.catalogSearch({
-      ...question(text),
+      ...queryOf(text),
       offset: 0,
       limit: 10,
       ...(type === undefined ? {} : { type }),
@@ -76,19 +76,19 @@ test('the catalog is found by words, type and number, newest first without a que
       ids: result.hits.map(({ record }) => (JSON.parse(record.toString()) as CatalogEntry).id),
     };
   };
-  assert.deepEqual((await ask('')).ids, ['API:1', 'STD:2', 'FILE:1']);
-  assert.deepEqual((await ask('', 'FILE')).ids, ['FILE:1']);
-  const libraries = await ask('도서관');
+  assert.deepEqual((await search('')).ids, ['API:1', 'STD:2', 'FILE:1']);
+  assert.deepEqual((await search('', 'FILE')).ids, ['FILE:1']);
+  const libraries = await search('도서관');
   assert.deepEqual(libraries.ids, ['API:1', 'FILE:1']);
   assert.deepEqual(libraries.types, { API: 1, FILE: 1, LINKED: 0, STD: 0 });
   assert.deepEqual(libraries.held, { true: 1, false: 1 });
-  const files = await ask('도서관', 'FILE');
+  const files = await search('도서관', 'FILE');
   assert.deepEqual(files.types, libraries.types);
   assert.deepEqual(files.held, { true: 1, false: 0 });
   assert.equal(store.catalog.held, 1);
 });
 
-function question(text: string): { terms: ReturnType<typeof parseTerms>; text: string } {
+function queryOf(text: string): { terms: ReturnType<typeof parseTerms>; text: string } {
   const terms = parseTerms(text);
   return { terms, text: terms.map((term) => term.text).join(' ') };
 }

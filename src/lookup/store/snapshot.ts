@@ -69,11 +69,11 @@ export class SnapshotStore implements LookupStore {
     return { items: joined(records, documents), count: documents.length, total };
   }
 
-  async search({ axis, offset, limit, ...question }: SearchQuery): Promise<SearchResult> {
+  async search({ axis, offset, limit, ...query }: SearchQuery): Promise<SearchResult> {
     const codes = axis === undefined ? this.#codes : this.axes.has(axis) ? [axis] : [];
     const indexes =
       axis === undefined ? this.#indexes : codes.map((code) => this.#opened.part(code).index);
-    const search = this.#searches.of(indexes, question, axis ?? '');
+    const search = this.#searches.of(indexes, query, axis ?? '');
     const found = await this.#turns.run(search.page({ offset, limit }));
     return {
       hits: found.matches.map(({ index, document, rank }) => ({
@@ -101,11 +101,13 @@ export class SnapshotStore implements LookupStore {
   }
 }
 
-/** The catalog: entries newest first, found by their texts, their type and whether they are held. */
+/**
+ * The catalog: entries newest first, found by texts, by type and by whether they are stored as axes.
+ */
 class CatalogPart {
   readonly held: number;
   readonly #part: OpenedPart;
-  /** The entries that a held axis is data of, by chunk. */
+  /** Entries that are stored as an axis, by chunk. */
   readonly #heldSets: readonly DocumentSet[];
   readonly #searches = new RecentSearches();
 
@@ -139,10 +141,10 @@ class CatalogPart {
         held: this.#heldAmong(total, this.#countOf(this.#heldSets, type)),
       };
     }
-    const question = { terms, text };
-    const tagged = this.#searches.of([index], question, type ?? '', type && typeTag(type));
+    const query = { terms, text };
+    const tagged = this.#searches.of([index], query, type ?? '', type && typeTag(type));
     const { matches } = yield* tagged.page({ offset, limit });
-    const sets = yield* this.#searches.of([index], question, '').sets();
+    const sets = yield* this.#searches.of([index], query, '').sets();
     const types = countByType((one) => this.#countOf(sets, one));
     const total = type === undefined ? countOfSets(sets) : types[type];
     return {
@@ -163,7 +165,7 @@ class CatalogPart {
     };
   }
 
-  /** How many documents of the sets, one a chunk, are of a type. */
+  /** Number of documents of a type in the sets, one set a chunk. */
   #countOf(sets: readonly DocumentSet[], type: CatalogType | undefined): number {
     if (type === undefined) return countOfSets(sets);
     const { chunks } = this.#part.index;
@@ -179,11 +181,11 @@ class CatalogPart {
 class RecentSearches {
   readonly #kept = new ByteCache<Search>(searchesBytesMax);
 
-  of(indexes: readonly SearchIndex[], question: Query, part: string, tag?: GramKey): Search {
-    const key = JSON.stringify([part, question]);
+  of(indexes: readonly SearchIndex[], query: Query, part: string, tag?: GramKey): Search {
+    const key = JSON.stringify([part, query]);
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
-    const search = new Search(indexes, question, tag);
+    const search = new Search(indexes, query, tag);
     const documents = indexes.reduce((sum, index) => sum + index.documents, 0);
     this.#kept.set(key, search, documents * documentBytes);
     return search;
@@ -191,7 +193,9 @@ class RecentSearches {
 }
 
 const searchesBytesMax = 1 << 26;
-/** What a search keeps of a document: a bit in each of some sets, and its number where its text was read. */
+/**
+ * Memory of a search for each document: a bit in some sets, and its number if its text was read.
+ */
 const documentBytes = 2;
 
 function countOfSets(sets: readonly DocumentSet[]): number {

@@ -5,12 +5,12 @@ import type { Collectors } from '../../data/snapshot/layout.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
 
 /**
- * What the lookup service asks of its storage. Reading only: no method of it can change anything.
- * One store is one snapshot; a new snapshot is a new store.
+ * Storage of the lookup service. Read-only: none of its methods can change anything. A store is one snapshot; a
+ * new snapshot is a new store.
  */
 export interface LookupStore extends AsyncDisposable {
   readonly snapshot: SnapshotInfo;
-  /** Every held axis, by code. */
+  /** Every stored axis, by code. */
   readonly axes: ReadonlyMap<string, StoredAxis>;
   readonly demand: Demand | null;
   readonly catalog: CatalogSummary;
@@ -28,14 +28,14 @@ export interface SnapshotInfo {
   readonly schemaVersion: number;
   /** Bytes of all search indexes. */
   readonly indexBytes: number;
-  /** What the last collections came to; null where none has run. */
+  /** Outcome of the last collections; null if none has run. */
   readonly collectors?: Collectors | null;
 }
 
 export interface PageQuery {
   readonly offset: number;
   readonly limit: number;
-  /** Keeps the records that lie in any of these regions, by their codes in the region table. */
+  /** Selects the records of any of these regions, by code. */
   readonly regions?: readonly string[];
 }
 
@@ -88,7 +88,7 @@ export interface CatalogQuery {
 }
 
 export interface CatalogResult {
-  /** A record is the JSON of a `CatalogEntry`; the score is null where nothing was asked for. */
+  /** A record is the JSON of a `CatalogEntry`; the score is null without a query. */
   readonly hits: readonly { readonly record: Buffer; readonly score: number | null }[];
   readonly total: number;
   readonly totalRelation: 'eq' | 'gte';
@@ -103,7 +103,7 @@ export interface CatalogSummary {
   readonly held: number;
   /** ISO 8601 date of the list; null when no catalog is loaded. */
   readonly date: string | null;
-  /** Null when no catalog is loaded. */
+  /** Null if no catalog is loaded. */
   readonly origin: Origin | null;
   readonly parts?: readonly CatalogPart[];
 }

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Runs work that comes in steps so that it never holds up others: what ends soon ends at once; the rest goes on in
- * slices with other requests between them, one such work after another.
+ * Runs work in steps without blocking others: short work ends at once; long work goes on in slices with requests
+ * in between, one such work at a time.
  */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
@@ -33,5 +33,5 @@ function slice<Result>(steps: Generator<void, Result>): IteratorResult<void, Res
   }
 }
 
-/** What another request may have to wait at a time. */
+/** Time that another request may have to wait. */
 const sliceMs = 5;
