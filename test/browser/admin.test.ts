@@ -56,7 +56,7 @@ test('a suspension states its effect, shows a notice afterwards and is not repea
   const shown = await page.locator('main').innerText();
   assert.match(shown, /세션이 모두 종료되고/);
   assert.ok(shown.includes(uid));
-  await page.getByLabel('사유').fill('asked by phone');
+  await page.getByLabel('사유').fill('requested by phone');
   await page.getByRole('button', { name: '정지' }).click();
   assert.equal(await page.getByRole('status').innerText(), '회원을 정지했습니다.');
   await page.reload();
@@ -71,11 +71,11 @@ test('erasing needs the typed svc_uid, and a refusal keeps the other fields', as
   const uid = await register('a@example.com');
   await page.goto(`${address}/actions/erase?svc_uid=${uid}`);
   await page.getByLabel('확인을 위해').fill(`${uid}x`);
-  await page.getByLabel('사유').fill('asked by phone');
+  await page.getByLabel('사유').fill('requested by phone');
   await page.getByRole('button', { name: '영구 삭제' }).click();
   assert.match(await page.getByRole('alert').innerText(), /처리하지 않았습니다/);
   assert.equal(await page.getByLabel('확인을 위해').getAttribute('aria-invalid'), 'true');
-  assert.equal(await page.getByLabel('사유').inputValue(), 'asked by phone');
+  assert.equal(await page.getByLabel('사유').inputValue(), 'requested by phone');
   assert.notEqual(await fixture.context.store.read.members.byUid(uid), null);
   await page.getByLabel('확인을 위해').fill(uid);
   await page.getByRole('button', { name: '영구 삭제' }).click();
@@ -138,10 +138,10 @@ test('a search by email keeps the address out of the URL and reports a missing m
   const { page, register, address } = await openScene(stack);
   const uid = await register('a@example.com');
   await page.goto(`${address}/members`);
-  await page.getByLabel('이메일 또는').fill('nobody@example.com');
+  await page.getByLabel('이메일 또는').fill('unknown@example.com');
   await page.getByRole('button', { name: '찾기' }).first().click();
   assert.match(await page.getByRole('alert').innerText(), /회원을 찾을 수 없습니다/);
-  assert.doesNotMatch(page.url(), /nobody/);
+  assert.doesNotMatch(page.url(), /unknown/);
   await page.getByLabel('이메일 또는').fill('a@example.com');
   await page.getByRole('button', { name: '찾기' }).first().click();
   assert.equal(new URL(page.url()).pathname, `/members/${uid}`);
@@ -168,7 +168,7 @@ test('an action submitted after the session ended is refused with an explanation
   const { page, fixture, register, address } = await openScene(stack);
   const uid = await register('a@example.com');
   await page.goto(`${address}/actions/suspend?svc_uid=${uid}`);
-  await page.getByLabel('사유').fill('asked by phone');
+  await page.getByLabel('사유').fill('requested by phone');
   await page.context().clearCookies();
   await page.getByRole('button', { name: '정지' }).click();
   assert.match(await page.getByRole('alert').innerText(), /로그인이 만료되어 처리하지 않았습니다/);

@@ -10,17 +10,17 @@ import { openWebKit } from './webkit.ts';
  */
 const browsers = { firefox: openFirefox, webkit: openWebKit };
 const names = Object.keys(browsers);
-const asked = process.argv.slice(2);
+const given = process.argv.slice(2);
 let failures = 0;
 
-if (asked.some((name) => !names.includes(name))) {
+if (given.some((name) => !names.includes(name))) {
   process.stderr.write(`There are ${names.join(' and ')}.\n`);
   process.exitCode = 2;
 } else {
   for (const [name, open] of Object.entries(browsers)) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
+    if (given.length > 0 && !given.includes(name)) continue;
     await using stack = new AsyncDisposableStack();
-    const browser = await open(stack).catch((error: unknown) => tell(`${name} starts`, error));
+    const browser = await open(stack).catch((error: unknown) => report(`${name} starts`, error));
     if (browser) await walkAll(browser);
   }
   process.stdout.write(failures === 0 ? 'All passed.\n' : `${failures} failed.\n`);
@@ -33,12 +33,12 @@ async function walkAll(browser: DrivenBrowser): Promise<void> {
     await using stack = new AsyncDisposableStack();
     await walk(stack, browser).then(
       () => process.stdout.write(`  ok      ${step}\n`),
-      (error: unknown) => tell(step, error),
+      (error: unknown) => report(step, error),
     );
   }
 }
 
-function tell(step: string, error: unknown): void {
+function report(step: string, error: unknown): void {
   failures++;
   const fault = error instanceof Error ? error.stack : JSON.stringify(error);
   process.stdout.write(`  failed  ${step}\n${fault}\n`);

@@ -202,7 +202,7 @@ async function onPage(
   }
 }
 
-/** Runs in the page: what keeps somebody from using it by ear or by keyboard. */
+/** Runs in the page: finds obstacles for a screen reader or a keyboard. */
 const faults = `(() => {
   const found = [];
   const named = (element) =>

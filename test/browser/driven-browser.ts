@@ -8,7 +8,7 @@ export interface DrivenBrowser {
 export interface DrivenTab {
   /** Loads an address and waits until it is loaded. */
   goTo(url: string): Promise<void>;
-  /** What an expression gives in the page, as JSON has it; null where it gives nothing. Throws what it throws. */
+  /** The value of an expression in the page, as JSON has it; null where it gives nothing. Throws what it throws. */
   run(expression: string): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -20,10 +20,10 @@ export function asText(expression: string): string {
     (error) => JSON.stringify({ error: String(error) }))`;
 }
 
-/** What `asText` gave. */
+/** The value that `asText` gave. */
 export function valueOf(text: string): unknown {
   // Written by the expression above.
-  const told = JSON.parse(text) as { readonly value: unknown; readonly error?: string };
-  if (told.error !== undefined) throw new Error(told.error);
-  return told.value;
+  const message = JSON.parse(text) as { readonly value: unknown; readonly error?: string };
+  if (message.error !== undefined) throw new Error(message.error);
+  return message.value;
 }

@@ -8,7 +8,7 @@ type Step = (stack: AsyncDisposableStack, browser: DrivenBrowser) => Promise<voi
 const authenticated = 'svc.me().then((answer) => answer.authenticated)';
 const visit = `svc.logEvent({ platform: 'books', event: 'visit' })`;
 
-/** What a visitor does, in any browser that can be driven; each with a scene and a member of its own. */
+/** Steps of a visitor, in any browser that can be driven; each with a scene and a member of its own. */
 export const driven: Readonly<Record<string, Step>> = {
   async 'signed up on one platform, arrived signed in on the next, logged out everywhere'(
     stack,
@@ -54,16 +54,16 @@ export const driven: Readonly<Record<string, Step>> = {
     assert.equal(await tab.run(authenticated), false);
   },
 
-  async 'two tabs ask once who is there, and again when the login state changes'(stack, browser) {
-    const { tab, books, asked } = await openTab(stack, browser);
+  async 'two tabs request the member once, and again when the login state changes'(stack, browser) {
+    const { tab, books, requested } = await openTab(stack, browser);
     await signUp(tab, books, newAddress());
     const second = await browser.openTab();
     await second.goTo(books);
     await Promise.all([tab.run(authenticated), second.run(`Promise.all([svc.me(), svc.me()])`)]);
-    assert.equal(asked('/auth/me'), 1);
+    assert.equal(requested('/auth/me'), 1);
     await tab.run('svc.logout()');
     assert.equal(await second.run(authenticated), false);
-    assert.equal(asked('/auth/me'), 2);
+    assert.equal(requested('/auth/me'), 2);
     await second.close();
   },
 
@@ -108,7 +108,7 @@ export const driven: Readonly<Record<string, Step>> = {
     await until(() => tab.run(`${authenticated}.catch(() => false)`));
   },
 
-  async 'what only a server can ask is refused with 401, and so is everything beside a key'(
+  async 'a call for servers is refused with 401, and so is everything beside a key'(
     stack,
     browser,
   ) {
@@ -171,7 +171,7 @@ function textOf(tab: DrivenTab, selector: string): Promise<unknown> {
   return tab.run(`document.querySelector('${selector}')?.textContent`);
 }
 
-/** Asks again until it is so; a page that is being left answers nothing. */
+/** Repeats it until it is so; a page that is being left answers nothing. */
 async function until(condition: () => Promise<unknown>): Promise<void> {
   const end = performance.now() + 20_000;
   for (;;) {

@@ -20,7 +20,7 @@ export async function openFirefox(
     child.kill('SIGKILL');
     await exited;
   });
-  const address = await toldAddress(child.stderr);
+  const address = await printedAddress(child.stderr);
   const socket = new WebSocket(`${address}/session`);
   stack.defer(() => socket.close());
   const send = await commandsOver(socket);
@@ -50,38 +50,39 @@ export async function openFirefox(
   };
 }
 
-async function toldAddress(output: NodeJS.ReadableStream): Promise<string> {
+async function printedAddress(output: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: output })) {
     const address = /WebDriver BiDi listening on (ws:\S+)/.exec(line)?.[1];
     if (address === undefined) continue;
     output.resume();
     return address;
   }
-  throw new Error('Firefox ended before it told its address.');
+  throw new Error('Firefox ended before it printed its address.');
 }
 
 /** Commands and their answers, by number. */
 async function commandsOver(socket: WebSocket) {
-  const waiting = new Map<number, (told: Told) => void>();
+  const waiting = new Map<number, (message: DriverMessage) => void>();
   socket.addEventListener('message', ({ data }) => {
-    const told = JSON.parse(String(data)) as Told;
-    if (told.id !== undefined) waiting.get(told.id)?.(told);
+    const message = JSON.parse(String(data)) as DriverMessage;
+    if (message.id !== undefined) waiting.get(message.id)?.(message);
   });
   await once(socket, 'open');
   let last = 0;
   return async <Answer = void>(method: string, params: object): Promise<Answer> => {
     const id = ++last;
-    const answered = new Promise<Told>((resolve) => waiting.set(id, resolve));
+    const answered = new Promise<DriverMessage>((resolve) => waiting.set(id, resolve));
     socket.send(JSON.stringify({ id, method, params }));
-    const told = await answered;
+    const message = await answered;
     waiting.delete(id);
-    if (told.type === 'error') throw new Error(`${method}: ${told.error}: ${told.message}`);
-    // The protocol says what each command answers.
-    return told.result as Answer;
+    if (message.type === 'error')
+      throw new Error(`${method}: ${message.error}: ${message.message}`);
+    // The protocol defines the answer of each command.
+    return message.result as Answer;
   };
 }
 
-interface Told {
+interface DriverMessage {
   readonly id?: number;
   readonly type: 'success' | 'error' | 'event';
   readonly result?: unknown;

@@ -44,7 +44,7 @@ async function inChromium(
   return { ...scene, browser, context: await browser.newContext() };
 }
 
-/** What stands before a server: how browsers reach its port. */
+/** The proxy before a server: how browsers reach its port. */
 interface Front {
   readonly scheme: 'http' | 'https';
   port(port: number): number | Promise<number>;
@@ -99,8 +99,8 @@ async function openPlatforms(
     music: music!,
     film: film!,
     outside: outside!,
-    /** How often pages asked for a path. */
-    asked: (path: string) => service.logged().split(`"path":"${path}"`).length - 1,
+    /** The number of requests of pages for a path. */
+    requested: (path: string) => service.logged().split(`"path":"${path}"`).length - 1,
   };
 }
 
@@ -133,7 +133,7 @@ export async function submit(page: Page, action: 'signup' | 'login', email: stri
   await Promise.all([page.waitForNavigation(), form.locator('button').click()]);
 }
 
-/** What an expression gives in a page; null where it gives nothing. */
+/** The value of an expression in a page; null where it gives nothing. */
 export async function run<Value>(page: Page, expression: string): Promise<Value> {
   return page.evaluate(expression);
 }

@@ -9,7 +9,7 @@ import { eventsHeld } from '../sdk/rig.ts';
 import { openDevelopmentScene, openPage, openScene, run, submit } from './member-scene.ts';
 
 const email = 'asha@example.com';
-/** Where a test waits for what must come. */
+/** Options of a wait. */
 const waiting = { timeout: 30_000 };
 
 const authenticated = 'svc.me().then((answer) => answer.authenticated)';
@@ -63,9 +63,9 @@ test('signed up on one platform, arrived signed in on the next, logged out every
   assert.equal(await service.context.store.read.members.count(), 1);
 });
 
-test('tabs of a platform share an answer: together they ask once, and again when the login state changes', async () => {
+test('tabs of a platform request the member once, and again when the login state changes', async () => {
   await using stack = new AsyncDisposableStack();
-  const { context, books, asked } = await openScene(stack);
+  const { context, books, requested } = await openScene(stack);
   const first = await context.newPage();
   await first.goto(books);
   await submit(first, 'signup', email);
@@ -75,13 +75,13 @@ test('tabs of a platform share an answer: together they ask once, and again when
     [first, second, first].map((page) => run(page, `Promise.all([svc.me(), ${authenticated}])`)),
   );
   assert.equal(answers.length, 3);
-  assert.equal(asked('/auth/me'), 1);
+  assert.equal(requested('/auth/me'), 1);
   await run(first, 'svc.logout()');
   assert.equal(await run(second, authenticated), false);
-  assert.equal(asked('/auth/me'), 2);
+  assert.equal(requested('/auth/me'), 2);
 });
 
-test('an event that could not leave before the page was closed is delivered when the platform is next opened', async () => {
+test('an event left over by a closed page is delivered on the next visit', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, context, books } = await openScene(stack);
   const page = await signedUp(await context.newPage(), books);
@@ -127,7 +127,7 @@ test('an event of a page that was frozen while the service was away is delivered
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
   await page.unroute('**/members/events/batch');
   await session.send('Page.setWebLifecycleState', { state: 'active' });
-  // By itself: nobody calls anything after the lid is opened.
+  // By itself: nothing is called after the lid is opened.
   while ((await eventsHeld(service, 'visit')) === 0) await setImmediate();
   assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 1, pending: 0 });
   assert.equal(await eventsHeld(service, 'visit'), 1);
@@ -151,8 +151,10 @@ test('two tabs that send the same events at one time count each once', async () 
   gate.cut(null);
   let pending = 60;
   while (pending > 0) {
-    const told = await Promise.all(tabs.map((tab) => run<{ pending: number }>(tab, 'svc.flush()')));
-    pending = Math.max(...told.map((each) => each.pending));
+    const results = await Promise.all(
+      tabs.map((tab) => run<{ pending: number }>(tab, 'svc.flush()')),
+    );
+    pending = Math.max(...results.map((each) => each.pending));
   }
   assert.equal(await eventsHeld(service, 'visit'), 60);
 });
@@ -183,7 +185,7 @@ test('a sign-up while the service is down is not held up, and is made once when 
   );
 });
 
-test('logging out everywhere ends the session on another device too, and logging out here does not', async () => {
+test('logging out everywhere ends other devices’ sessions, and logging out here does not', async () => {
   await using stack = new AsyncDisposableStack();
   const { context, browser, books, music } = await openScene(stack);
   const here = await signedUp(await context.newPage(), books);
@@ -202,7 +204,7 @@ test('logging out everywhere ends the session on another device too, and logging
   assert.equal(await run(there, authenticated), false);
 });
 
-test('with third parties kept from their cookies, siblings work and a platform outside works on without', async () => {
+test('without third-party cookies siblings work, and an outside platform works logged out', async () => {
   await using stack = new AsyncDisposableStack();
   const { context, books, outside } = await openScene(stack);
   const page = await context.newPage();
@@ -256,7 +258,7 @@ test('without a network events wait, and go out when it is back', async () => {
   assert.equal(await eventsHeld(service, 'visit'), 1);
 });
 
-test('where the service is blocked a platform works on: nothing throws, events wait, and their number is bounded', async () => {
+test('a platform works on without the service: nothing throws, and few events wait', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, origin, context, books } = await openScene(stack);
   const page = await signedUp(await context.newPage(), books);
@@ -298,30 +300,30 @@ test('events of one member are never sent in the name of another', async () => {
   assert.equal(await eventsHeld(service, 'visit'), 1);
 });
 
-test('what only a server can ask is refused in a page with 401, without a request', async () => {
+test('a call for servers rejects in a page with 401 without a request', async () => {
   await using stack = new AsyncDisposableStack();
-  const { context, books, asked } = await openScene(stack);
+  const { context, books, requested } = await openScene(stack);
   const page = await signedUp(await context.newPage(), books);
-  const asks: string[] = [];
-  page.on('request', (request) => asks.push(request.url()));
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
   for (const name of ['signup', 'ssoLogin', 'statsCrossPlatform', 'statsNorthStar']) {
     const call = `svc.${name}({ email: 'a@example.com' }).catch(({ status, code }) => [status, code])`;
     assert.deepEqual(await run(page, call), [401, 'browser_call_refused'], name);
   }
-  assert.deepEqual(asks, []);
-  assert.equal(asked('/members/register'), 1, 'the platform’s own');
+  assert.deepEqual(sent, []);
+  assert.equal(requested('/members/register'), 1, 'the platform’s own');
 });
 
-test('a page that shows a key is told so in the console, and nothing works', async () => {
+test('a page with an API key logs an error, and nothing works', async () => {
   await using stack = new AsyncDisposableStack();
   const { context, origin, service } = await openScene(stack);
   const page = await context.newPage();
-  const told: string[] = [];
-  page.on('console', (message) => told.push(`${message.type()}: ${message.text()}`));
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
   const script = `<script src="${origin}/sdk.js" data-api-key="${service.keys.books}"></script>`;
   await page.goto(await openPage(stack, script));
-  assert.match(told.join(), /^error: .*API key/);
-  assert.ok(!told.join().includes('svck_'));
+  assert.match(messages.join(), /^error: .*API key/);
+  assert.ok(!messages.join().includes('svck_'));
   for (const call of [
     'me()',
     'isAuthenticated()',
@@ -354,7 +356,7 @@ test('a pinned version loads by its hash, and not by another', async () => {
   }
 });
 
-test('the pages of the package’s own page do what they say', async () => {
+test('the pages of the package’s own page behave as they describe', async () => {
   await using stack = new AsyncDisposableStack();
   const { context, origin, books } = await openScene(stack);
   const readme = readFileSync(resolve(import.meta.dirname, '../../sdk/README.md'), 'utf8');

@@ -82,13 +82,13 @@ test('every text has a contrast of 4.5 to its background', async () => {
 });
 
 test('a page loads nothing but itself, its style and its icon', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   await onPage('/', async (page) => {
-    page.on('request', (request) => asked.push(request.url()));
+    page.on('request', (request) => requested.push(request.url()));
     await page.reload();
   });
-  assert.ok(asked.length > 0);
-  for (const url of asked) assert.ok(url.startsWith(server.address), url);
+  assert.ok(requested.length > 0);
+  for (const url of requested) assert.ok(url.startsWith(server.address), url);
 });
 
 /** Opens a page, and fails when the browser complains about anything on it. */

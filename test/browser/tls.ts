@@ -11,7 +11,7 @@ export async function openTls(stack: AsyncDisposableStack, port: number): Promis
   const sockets = new Set<Socket>();
   const server = createServer({ key: key!, cert: cert! }, (socket) => {
     const through = connect(port, '127.0.0.1');
-    // What ends one end ends the other.
+    // The end of one side ends the other.
     for (const [one, other] of [
       [socket, through],
       [through, socket],
@@ -23,7 +23,7 @@ export async function openTls(stack: AsyncDisposableStack, port: number): Promis
     }
   });
   server.on('tlsClientError', () => {
-    // A browser that asks about the certificate first.
+    // A browser that sent about the certificate first.
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

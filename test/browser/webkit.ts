@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { asText, valueOf, type DrivenBrowser } from './driven-browser.ts';
 
 /**
- * WebKit as Debian has it (`webkit2gtk-driver`): a bare window around the engine, over WebDriver, on a screen that nobody
+ * WebKit as Debian has it (`webkit2gtk-driver`): a bare window around the engine, over WebDriver, on a screen that no user
  * sees (`xvfb`). Throws where one of them is missing.
  */
 export async function openWebKit(stack: AsyncDisposableStack): Promise<DrivenBrowser> {
@@ -44,8 +44,8 @@ export async function openWebKit(stack: AsyncDisposableStack): Promise<DrivenBro
     name: 'WebKit',
     version: session.capabilities.browserVersion,
     async openTab() {
-      const asked = ['POST', '/window/new', { type: 'tab' }] as const;
-      const { handle } = await inWindow<Window>(first, ...asked);
+      const given = ['POST', '/window/new', { type: 'tab' }] as const;
+      const { handle } = await inWindow<Window>(first, ...given);
       return {
         goTo: (url) => inWindow(handle, 'POST', '/url', { url }),
         async run(expression) {
@@ -75,7 +75,7 @@ async function send<Answer = void>(url: string, method: string, body?: object): 
   return value;
 }
 
-/** The driver does not say when it listens. */
+/** The driver does not report when it listens. */
 async function untilReady<Answer>(task: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 0; ; tries++) {
     try {
@@ -91,7 +91,7 @@ async function untilReady<Answer>(task: () => Promise<Answer>): Promise<Answer> 
 async function startScreen(stack: AsyncDisposableStack): Promise<string> {
   const { stdout } = await start(stack, 'Xvfb', ['-displayfd', '1', '-nolisten', 'tcp'], {});
   for await (const line of createInterface({ input: stdout })) return `:${line}`;
-  throw new Error('Xvfb ended before it told its number.');
+  throw new Error('Xvfb ended before it printed its number.');
 }
 
 async function start(

@@ -9,7 +9,7 @@ import { startTriedService, type TriedService } from './tried-service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What the guide leaves to its reader: one user a sign-up, sessions in memory. */
+/** The part that the guide leaves to its reader: one user a sign-up, sessions in memory. */
 const ownUsers = `
 const users = new Map(), sessions = new Map();
 const idOf = (request) => /own=(\\w+)/.exec(request.headers.cookie ?? '')?.[1];
@@ -24,33 +24,33 @@ export function startSession(response, session) {
 }
 `;
 
-test('the Express sample signs up, knows who arrives with the cookie, and forgets them everywhere', async () => {
+test('the Express sample signs up, knows a visitor by the cookie, and logs out everywhere', async () => {
   await using service = await startTriedService();
   await using site = await startSample(service);
   const person = { email: 'reader@example.com' };
-  assert.equal((await site.ask('/', {})).text, 'Welcome, guest');
-  const { cookies } = await site.ask('/sign-up', {}, person);
+  assert.equal((await site.send('/', {})).text, 'Welcome, guest');
+  const { cookies } = await site.send('/sign-up', {}, person);
   const shared = cookies.filter((cookie) => !cookie.startsWith('own='));
   assert.equal(shared.length, 2);
-  assert.equal((await site.ask('/', { cookies: shared })).text, 'Welcome, u-0');
-  const again = await site.ask('/login', {}, person);
-  assert.equal((await site.ask('/', again)).text, 'Welcome, u-0');
-  const left = await site.ask('/logout', again, {});
+  assert.equal((await site.send('/', { cookies: shared })).text, 'Welcome, u-0');
+  const again = await site.send('/login', {}, person);
+  assert.equal((await site.send('/', again)).text, 'Welcome, u-0');
+  const left = await site.send('/logout', again, {});
   assert.ok(left.cookies.some((cookie) => cookie === 'svc_sso='));
   assert.equal(
-    (await site.ask('/', { cookies })).text,
+    (await site.send('/', { cookies })).text,
     'Welcome, guest',
     'the first device is out too',
   );
 });
 
 interface Visit {
-  /** What the browser holds: `name=value`. */
+  /** Cookies of the browser: `name=value`. */
   readonly cookies?: readonly string[];
 }
 
 interface Site extends AsyncDisposable {
-  ask(path: string, visit: Visit, form?: Readonly<Record<string, string>>): Promise<Shown>;
+  send(path: string, visit: Visit, form?: Readonly<Record<string, string>>): Promise<Shown>;
 }
 
 interface Shown {
@@ -88,7 +88,7 @@ async function startSample(service: TriedService): Promise<Site> {
   const address = `http://localhost:${String(line).trim()}`;
   const owned = stack.move();
   return {
-    async ask(path, { cookies = [] }, form) {
+    async send(path, { cookies = [] }, form) {
       const response = await fetch(address + path, {
         redirect: 'manual',
         headers: {

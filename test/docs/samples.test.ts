@@ -27,7 +27,7 @@ const samples = guides.flatMap((file) =>
   ).filter(({ kind }) => kind !== 'text' && kind !== 'json'),
 );
 
-/** Of some 20 ms each. */
+/** Some 20 ms each. */
 const triesMax = 500;
 
 let service: TriedService;
@@ -35,7 +35,7 @@ let service: TriedService;
 before(async () => {
   service = await startTriedService();
   const person = { email: 'first@example.com', platform: 'demo', local_user_id: 'u-0' };
-  const registered = await service.ask('/members/register', person);
+  const registered = await service.post('/members/register', person);
   service.variables['UID'] = (registered.body as { svc_uid: string }).svc_uid;
   await signIn();
 });
@@ -56,12 +56,12 @@ for (const { file, name, code, answer } of samples) {
     if (!isHere(row.run, row.needs)) {
       return t.skip([row.run, row.needs ?? ''].join(' ').trim() + ' is not on this machine.');
     }
-    let said = await service.run(code, row.run, row);
-    for (let tries = 0; row.again && !row.says.test(said) && tries < triesMax; tries++) {
-      said = await service.run(code, row.run, row);
+    let output = await service.run(code, row.run, row);
+    for (let tries = 0; row.again && !row.prints.test(output) && tries < triesMax; tries++) {
+      output = await service.run(code, row.run, row);
     }
-    assert.match(said, row.says);
-    if (answer !== undefined) assertShown(JSON.parse(said), JSON.parse(answer), name);
+    assert.match(output, row.prints);
+    if (answer !== undefined) assertShown(JSON.parse(output), JSON.parse(answer), name);
   });
 }
 
@@ -83,13 +83,13 @@ const calls = Object.keys(membersContract) as (keyof typeof membersContract)[];
 for (const name of calls.sort((a, b) => Number(a === 'rebind') - Number(b === 'rebind'))) {
   test(`the members reference: ${name}`, async () => {
     const person = { email: 'asha@example.com', platform: 'demo', local_user_id: 'u-1' };
-    const { body } = await service.ask('/members/register', person);
+    const { body } = await service.post('/members/register', person);
     const own = service.variables['UID'];
     service.variables['UID'] = (body as { svc_uid: string }).svc_uid;
     await signIn();
-    const said = await service.run(memberCall(name).replace('curl', 'curl -sS'), 'bash');
-    const answer = JSON.parse(said) as { readonly code?: string };
-    assert.equal(answer.code, name === 'cardIssued' ? 'event_not_allowed' : undefined, said);
+    const output = await service.run(memberCall(name).replace('curl', 'curl -sS'), 'bash');
+    const answer = JSON.parse(output) as { readonly code?: string };
+    assert.equal(answer.code, name === 'cardIssued' ? 'event_not_allowed' : undefined, output);
     service.variables['UID'] = own!;
   });
 }
@@ -103,7 +103,7 @@ test('the guide to collecting names every finding, in both languages', () => {
 
 /** A session of the first person, for samples that need one. */
 async function signIn(): Promise<void> {
-  const { cookies } = await service.ask('/auth/sso/issue', {
+  const { cookies } = await service.post('/auth/sso/issue', {
     email: 'first@example.com',
     platform: 'demo',
     local_user_id: 'u-0',

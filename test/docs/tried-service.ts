@@ -13,14 +13,14 @@ import type { Runtime } from './sample-list.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Maru as somebody has it who just typed the quick start, on free ports and in an empty folder. */
+/** Maru after the quick start, on free ports and in an empty folder. */
 export interface TriedService extends AsyncDisposable {
   readonly address: string;
   /** Runs a sample there; what it printed, on both outputs. Throws when it fails. */
   run(sample: string, runtime: Runtime, place?: { readonly stopped?: true }): Promise<string>;
-  /** Asks the members service with the key of `demo`. */
-  ask(path: string, body: object): Promise<{ readonly body: unknown; readonly cookies: string[] }>;
-  /** What the samples call `$UID` and `$TOKEN`. */
+  /** Sends to the members service with the key of `demo`. */
+  post(path: string, body: object): Promise<{ readonly body: unknown; readonly cookies: string[] }>;
+  /** The values that samples call `$UID` and `$TOKEN`. */
   readonly variables: Record<string, string>;
 }
 
@@ -71,7 +71,7 @@ export async function startTriedService(): Promise<TriedService> {
       const { stdout, stderr } = await promisify(execFile)(command, given, options);
       return stdout + stderr;
     },
-    async ask(path, body) {
+    async post(path, body) {
       const response = await fetch(`http://localhost:${port}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': variables['KEY']! },
@@ -84,14 +84,14 @@ export async function startTriedService(): Promise<TriedService> {
   };
 }
 
-/** Whether a runtime, and what is needed beside it, is on this machine. */
+/** Tests that a runtime, and its library, is on this machine. */
 export function isHere(runtime: Runtime, needs: string | undefined): boolean {
   if (runtime === 'node') return needs === undefined || canImport(needs);
   const tried = spawnSync(runtime, ['--version']);
   if (tried.status !== 0) return false;
   if (needs === undefined) return true;
-  const question = runtime === 'php' ? ['-r', `exit(extension_loaded('${needs}') ? 0 : 1);`] : null;
-  return spawnSync(runtime, question ?? ['-c', `import ${needs}`]).status === 0;
+  const check = runtime === 'php' ? ['-r', `exit(extension_loaded('${needs}') ? 0 : 1);`] : null;
+  return spawnSync(runtime, check ?? ['-c', `import ${needs}`]).status === 0;
 }
 
 function canImport(name: string): boolean {
@@ -126,7 +126,7 @@ function layOutFiles(folder: string): void {
   writeFileSync(file, '이름,소재지\n한마음 도서관,서울특별시 중구 세종대로 1\n');
 }
 
-/** Told once, when all is up. */
+/** The key is printed once, when all is up. */
 async function demoKey(output: NodeJS.ReadableStream): Promise<string> {
   let text = '';
   for await (const part of output) {
@@ -136,7 +136,7 @@ async function demoKey(output: NodeJS.ReadableStream): Promise<string> {
     output.resume();
     return key;
   }
-  throw new Error(`The service ended before it told its key:\n${text}`);
+  throw new Error(`The service ended before it printed its key:\n${text}`);
 }
 
 async function freePort(): Promise<number> {
@@ -149,7 +149,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Without the settings of whoever runs the tests. */
+/** The environment without settings of Maru. */
 function ownEnvironment(): Record<string, string | undefined> {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(MARU_|ADMIN_PORT$|PORT$|HOST$)/.test(name),

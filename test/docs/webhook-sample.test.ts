@@ -9,7 +9,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-test('the webhook sample takes what the service signed and refuses what somebody changed', async () => {
+test('the webhook sample takes what the service signed and refuses a changed message', async () => {
   using folder = temporaryFolder();
   const guide = readFileSync(join(root, 'docs/en/platform.md'), 'utf8');
   const [, sample] = /^```js webhook\n([^]*?)^```/m.exec(guide)!;
@@ -18,18 +18,18 @@ test('the webhook sample takes what the service signed and refuses what somebody
   const headers = signedHeaders(secret, 'msg_1', Math.floor(Date.now() / 1000), body);
   writeFileSync(join(folder.path, 'sample.mjs'), sample!);
   writeFileSync(
-    join(folder.path, 'asked.mjs'),
+    join(folder.path, 'receive.mjs'),
     `import { receive } from './sample.mjs';
     for (const body of ${JSON.stringify([body, body.replace('svc_a', 'svc_b')])}) {
       const headers = ${JSON.stringify(headers)};
-      const asked = new Request('https://books.example.com/', { method: 'POST', headers, body });
-      console.log((await receive(asked)).status);
+      const request = new Request('https://books.example.com/', { method: 'POST', headers, body });
+      console.log((await receive(request)).status);
     }`,
   );
   symlinkSync(join(root, 'node_modules'), join(folder.path, 'node_modules'));
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--conditions=maru-source', 'asked.mjs'],
+    ['--conditions=maru-source', 'receive.mjs'],
     { cwd: folder.path, env: { ...process.env, WEBHOOK_SECRET: secret } },
   );
   assert.equal(stdout, 'msg_1 member.created svc_a\n204\n400\n');

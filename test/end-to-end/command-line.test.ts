@@ -22,7 +22,7 @@ test('a file in CP949 is imported under its number with its text and regions', a
     [{ code: 'file_15099001', rows: 3, fields: 5 }],
   );
   await using server = await serveMaru(data.path);
-  const page = await ask(server.address, '/api/data/axis?axis=file_15099001');
+  const page = await getJson(server.address, '/api/data/axis?axis=file_15099001');
   assert.deepEqual(page['items'], [
     {
       관리번호: '0012',
@@ -46,7 +46,7 @@ test('a file in CP949 is imported under its number with its text and regions', a
       기준일: '2025-06-31',
     },
   ]);
-  const fields = (await ask(server.address, '/api/data/fields?axis=file_15099001'))['items'];
+  const fields = (await getJson(server.address, '/api/data/fields?axis=file_15099001'))['items'];
   const types = (fields as { name: string; type: string; role: string }[]).map((field) => [
     field.name,
     field.type,
@@ -58,14 +58,14 @@ test('a file in CP949 is imported under its number with its text and regions', a
     ['소재지', 'string', 'address'],
     ['요금', 'integer', null],
   ]);
-  for (const [question, rows] of [
+  for (const [query, rows] of [
     ['sido=서울', 2],
     ['sido=강원특별자치도&sigungu=춘천시', 1],
     ['sido=강원도', 1],
   ] as const) {
-    const region = await ask(server.address, `/api/region?${encodeURI(question)}`);
+    const region = await getJson(server.address, `/api/region?${encodeURI(query)}`);
     const items = region['items'] as { axis: string; rows: number }[];
-    assert.equal(items.find(({ axis }) => axis === 'file_15099001')?.rows, rows, question);
+    assert.equal(items.find(({ axis }) => axis === 'file_15099001')?.rows, rows, query);
   }
 });
 
@@ -75,7 +75,7 @@ test('every axis of a folder answers on all eight endpoints', async () => {
   cpSync(join(fixtures, 'files'), folder, { recursive: true });
   const report = load(data.path, [folder]);
   assert.ok(report.axes.length >= 10);
-  assert.ok(report.notHeld.length > 0, 'The fixtures hold files that cannot be held.');
+  assert.ok(report.notHeld.length > 0, 'The fixtures include files that are refused.');
   assert.equal(
     runMaru(data.path, ['catalog', 'load', join(fixtures, 'catalog/list-2022.csv')]).status,
     0,
@@ -85,27 +85,30 @@ test('every axis of a folder answers on all eight endpoints', async () => {
     0,
   );
   await using server = await serveMaru(data.path);
-  const held = (await ask(server.address, '/api/axes'))['items'] as {
+  const held = (await getJson(server.address, '/api/axes'))['items'] as {
     code: string;
     rows: number;
   }[];
   const axes = held.filter(({ code }) => code.startsWith('file_'));
   assert.equal(axes.length, report.axes.length);
   for (const { code, rows } of axes) {
-    assert.equal((await ask(server.address, `/api/data/axis?axis=${code}&limit=0`))['total'], rows);
-    assert.ok(
-      ((await ask(server.address, `/api/data/fields?axis=${code}`))['count'] as number) > 0,
+    assert.equal(
+      (await getJson(server.address, `/api/data/axis?axis=${code}&limit=0`))['total'],
+      rows,
     );
-    await ask(server.address, `/api/data/search?q=1&axis=${code}`);
+    assert.ok(
+      ((await getJson(server.address, `/api/data/fields?axis=${code}`))['count'] as number) > 0,
+    );
+    await getJson(server.address, `/api/data/search?q=1&axis=${code}`);
   }
-  const stats = await ask(server.address, '/api/stats');
+  const stats = await getJson(server.address, '/api/stats');
   assert.equal(
     (stats['rows'] as { total: number }).total,
     held.reduce((sum, axis) => sum + axis.rows, 0),
   );
-  assert.ok(((await ask(server.address, '/api/catalog/search'))['total'] as number) > 0);
-  assert.ok(((await ask(server.address, '/api/demand'))['total'] as number) > 0);
-  assert.ok((await ask(server.address, '/api/region?sido=11'))['region'] !== null);
+  assert.ok(((await getJson(server.address, '/api/catalog/search'))['total'] as number) > 0);
+  assert.ok(((await getJson(server.address, '/api/demand'))['total'] as number) > 0);
+  assert.ok((await getJson(server.address, '/api/region?sido=11'))['region'] !== null);
 });
 
 test('a named file that cannot be imported ends the load, and what is served stays', () => {
@@ -114,7 +117,7 @@ test('a named file that cannot be imported ends the load, and what is served sta
   writeFileSync(good, '이름,값\n하나,1\n둘,2\n');
   load(data.path, [good]);
   const before = currentId(data.path);
-  const bad: Record<string, [content: Buffer | string, says: RegExp]> = {
+  const bad: Record<string, [content: Buffer | string, expected: RegExp]> = {
     'empty.csv': ['', /empty/],
     'page.csv': ['<!DOCTYPE html><html><body>점검 중입니다</body></html>', /html_page/],
     'cut.csv.gz': [gzipSync('이름,값\n하나,1\n'.repeat(500)).subarray(0, 60), /truncated/],
@@ -122,12 +125,12 @@ test('a named file that cannot be imported ends the load, and what is served sta
     'error.xml': [readFileSync(join(fixtures, 'files/key-error.xml')), /portal_error/],
     'paper.csv': ['%PDF-1.7\n', /unsupported/],
   };
-  for (const [name, [content, says]] of Object.entries(bad)) {
+  for (const [name, [content, expected]] of Object.entries(bad)) {
     const path = join(data.path, name);
     writeFileSync(path, content);
     const ran = runMaru(data.path, ['load', good, path]);
     assert.equal(ran.status, 1, `${name}: ${ran.output}${ran.errors}`);
-    assert.match(ran.errors, says);
+    assert.match(ran.errors, expected);
     assert.equal(currentId(data.path), before, name);
   }
 });
@@ -265,7 +268,7 @@ function load(data: string, paths: readonly string[]): LoadReport {
   return JSON.parse(ran.output) as LoadReport;
 }
 
-async function ask(address: string, path: string): Promise<Record<string, unknown>> {
+async function getJson(address: string, path: string): Promise<Record<string, unknown>> {
   const response = await fetch(address + path);
   assert.equal(response.status, 200, path);
   return (await response.json()) as Record<string, unknown>;

@@ -102,5 +102,5 @@ test('coordinates outside of Korea, or in each other’s column, are reported', 
   assert.equal(half.hasCoordinates, false);
   const all = await findings(swapped);
   assert.match(String(all.found[0]?.[1]), /위도: 30 in the column of the other\. .*read as lon/);
-  assert.equal(all.hasCoordinates, true, 'The values tell which is which.');
+  assert.equal(all.hasCoordinates, true, 'The values decide which is which.');
 });

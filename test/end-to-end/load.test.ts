@@ -15,23 +15,23 @@ import { runMaru, serveMaru } from './run-maru.ts';
 
 const csv = '이름,값\n하나,1\n둘,2\n';
 
-test('an archive that is a bomb, points outside or is encrypted is refused, and what is served stays', () => {
+test('an archive that is a bomb, points outside or is encrypted is refused', () => {
   using data = temporaryFolder();
   const good = join(data.path, 'good.csv');
   writeFileSync(good, csv);
   assert.equal(runMaru(data.path, ['load', good]).status, 0);
   const before = currentId(data.path);
-  const hostile: Record<string, [archive: Buffer, says: RegExp]> = {
+  const hostile: Record<string, [archive: Buffer, expected: RegExp]> = {
     'bomb.zip': [zipOf([{ name: 'a.csv', content: 'a,b\n'.repeat(18_000_000) }]), /zip_bomb/],
     'outside.zip': [zipOf([{ name: '../../a.csv', content: csv }]), /path_outside/],
     'encrypted.zip': [zipOf([{ name: 'a.csv', content: csv, flags: 1 }]), /encrypted/],
   };
-  for (const [name, [archive, says]] of Object.entries(hostile)) {
+  for (const [name, [archive, expected]] of Object.entries(hostile)) {
     const path = join(data.path, name);
     writeFileSync(path, archive);
     const ran = runMaru(data.path, ['load', good, path]);
     assert.equal(ran.status, 1, `${name}: ${ran.output}${ran.errors}`);
-    assert.match(ran.errors, says);
+    assert.match(ran.errors, expected);
     assert.match(ran.output, /Nothing was published/);
     assert.equal(currentId(data.path), before, name);
   }
@@ -135,14 +135,14 @@ test('Ctrl-C during a load reports that nothing was published and ends with 130'
     env: { ...process.env, MARU_DATA: join(data.path, 'var') },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const said: string[] = [];
+  const lines: string[] = [];
   const ended = once(child, 'close');
   for await (const line of createInterface(child.stderr)) {
-    // The copy is told before the first file is read.
-    if (said.push(line) === 1) child.kill('SIGINT');
+    // The copy is reported before the first file is read.
+    if (lines.push(line) === 1) child.kill('SIGINT');
   }
-  assert.deepEqual(await ended, [130, null], said.join('\n'));
-  assert.match(said.at(-1)!, /Stopped\. Nothing was published.*Run the same command again/);
+  assert.deepEqual(await ended, [130, null], lines.join('\n'));
+  assert.match(lines.at(-1)!, /Stopped\. Nothing was published.*Run the same command again/);
   const left = readdirSync(join(data.path, 'var/snapshots')).filter((name) => name !== '.lock');
   assert.deepEqual(left, []);
 });

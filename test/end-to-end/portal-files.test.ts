@@ -22,37 +22,39 @@ realDataTest('real files of the portal load in one command, and every axis is se
   assert.equal(runMaru(data.path, ['catalog', 'load', catalog]).status, 0);
 
   await using server = await serveMaru(data.path);
-  const ask = async (path: string): Promise<Answer> => {
+  const getJson = async (path: string): Promise<Answer> => {
     const response = await fetch(server.address + path);
     assert.equal(response.status, 200, path);
     return (await response.json()) as Answer;
   };
-  const axes = await ask('/api/axes');
+  const axes = await getJson('/api/axes');
   const loaded = axes.items.filter(({ code }) => code!.startsWith('file_'));
   assert.equal(loaded.length, report.axes.length);
   const regions = new Map<string, number>();
-  for (const { axis, rows } of (await ask('/api/region?sido=서울')).items)
+  for (const { axis, rows } of (await getJson('/api/region?sido=서울')).items)
     regions.set(axis!, rows!);
   assert.ok(regions.size > 10);
   for (const { code, rows } of loaded) {
-    const page = await ask(`/api/data/axis?axis=${code}&limit=500`);
+    const page = await getJson(`/api/data/axis?axis=${code}&limit=500`);
     assert.equal(page.total, rows);
-    const { items: fields } = await ask(`/api/data/fields?axis=${code}`);
+    const { items: fields } = await getJson(`/api/data/fields?axis=${code}`);
     for (const { label } of fields) assert.match(label!, /\S/);
     for (const row of page.items) {
       assert.deepEqual(Object.keys(row).toSorted(), fields.map(({ name }) => name!).toSorted());
       assert.ok(!Object.values(row).includes(''), `${code} holds an empty string`);
     }
-    const inSeoul = await ask(`/api/data/axis?axis=${code}&sido=서울&limit=0`);
+    const inSeoul = await getJson(`/api/data/axis?axis=${code}&sido=서울&limit=0`);
     assert.equal(inSeoul.total, regions.get(code!) ?? 0, code);
-    const found = await ask(`/api/data/search?q=서울&axis=${code}&limit=0`);
+    const found = await getJson(`/api/data/search?q=서울&axis=${code}&limit=0`);
     assert.ok(found.total >= 0);
   }
   assert.equal(
-    (await ask('/api/catalog/search?q=주차장&type=std')).items.every(({ type }) => type === 'STD'),
+    (await getJson('/api/catalog/search?q=주차장&type=std')).items.every(
+      ({ type }) => type === 'STD',
+    ),
     true,
   );
-  const stats = await ask('/api/stats');
+  const stats = await getJson('/api/stats');
   assert.equal(
     stats.rows!.total,
     axes.items.reduce((sum, { rows }) => sum + rows!, 0),

@@ -11,7 +11,7 @@ export interface Ran {
   readonly errors: string;
 }
 
-/** Runs the command line as a person would, to its end. */
+/** Runs the command line to its end. */
 export function runMaru(data: string, given: readonly string[], environment = {}): Ran {
   const { status, stdout, stderr } = spawnSync(resolve(root, 'maru'), given, {
     env: { ...cleanEnvironment(), MARU_DATA: data, ...environment },
@@ -52,7 +52,7 @@ export async function serveMaru(
   throw new Error('The server ended before it listened.');
 }
 
-/** Without the settings of whoever runs the tests. */
+/** The environment without settings of Maru. */
 function cleanEnvironment(): Record<string, string | undefined> {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(MARU_|ADMIN_PORT$|PORT$|HOST$)/.test(name),

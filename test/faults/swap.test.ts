@@ -30,10 +30,10 @@ test('snapshots are swapped and rolled back under load without an error or a mix
   const end = new AbortController();
   const seen = new Set<string>();
   const readers = Array.from({ length: 8 }, async (_, reader) => {
-    for (let asked = 0; !end.signal.aborted; asked++) {
+    for (let requested = 0; !end.signal.aborted; requested++) {
       const path =
-        (asked + reader) % 2 === 0
-          ? `/api/data/axis?axis=file_1&limit=50&offset=${asked % 250}`
+        (requested + reader) % 2 === 0
+          ? `/api/data/axis?axis=file_1&limit=50&offset=${requested % 250}`
           : `/api/data/search?q=${encodeURIComponent('주차장')}&limit=50`;
       const response = await fetch(server.address + path);
       assert.equal(response.status, 200);

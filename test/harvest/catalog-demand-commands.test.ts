@@ -40,16 +40,16 @@ test('wrong use is exit code 2 with what to do', () => {
     [['demand', 'collect'], /MARU_NAVER_ID is not set: make an application/],
     [['demand', 'collect', '--sample', '--anchors', ' ,지도'], /--anchors takes 1 to 20 words/],
   ] as const;
-  for (const [given, said] of wrong) {
+  for (const [given, output] of wrong) {
     const { status, errors } = runMaru(folder.path, given);
     assert.equal(status, 2, errors);
-    assert.match(errors, said);
+    assert.match(errors, output);
   }
-  const half = runMaru(folder.path, ['demand', 'collect'], { MARU_NAVER_ID: 'somebody' });
+  const half = runMaru(folder.path, ['demand', 'collect'], { MARU_NAVER_ID: 'someone' });
   assert.equal(half.status, 2);
   assert.match(half.errors, /^MARU_NAVER_SECRET is not set/);
-  const door = runMaru(folder.path, ['demand', 'collect'], { MARU_NAVER_DOOR: 'back' });
-  assert.match(door.errors, /MARU_NAVER_DOOR must be one of hub, legacy/);
+  const service = runMaru(folder.path, ['demand', 'collect'], { MARU_NAVER_DOOR: 'back' });
+  assert.match(service.errors, /MARU_NAVER_DOOR must be one of hub, legacy/);
 });
 
 test('a failed collection exits with 1 and one sentence, and publishes nothing', () => {

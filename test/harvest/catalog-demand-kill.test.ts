@@ -45,10 +45,10 @@ async function collectOnce(
     env: { ...process.env, KILL_AT_CALL: String(killAt) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  assert.ok(code === 0 || signal === 'SIGKILL', said);
+  assert.ok(code === 0 || signal === 'SIGKILL', output);
   return signal;
 }
 

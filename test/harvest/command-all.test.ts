@@ -26,8 +26,8 @@ test('`collect --all` stores all 69 axes, with equal records under every tempora
 /** Collects everything by the command line; the faults that were met. */
 async function collectAll(data: string, faults: readonly FaultSetting[]): Promise<Set<string>> {
   await using portal = await portalAtNoon({ faults, scale });
-  const { code, said } = await maru(['collect', '--all'], data, atNoon(portal));
-  assert.equal(code, 0, said);
-  assert.match(said, /^69 axes, [\d,]+ rows in /m);
+  const { code, output } = await maru(['collect', '--all'], data, atNoon(portal));
+  assert.equal(code, 0, output);
+  assert.match(output, /^69 axes, [\d,]+ rows in /m);
   return new Set(portal.requests.flatMap(({ fault }) => fault ?? []));
 }

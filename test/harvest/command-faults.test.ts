@@ -41,24 +41,24 @@ test('a failed collection ends with exit code 1, a report and the previous data'
   const later = await run({ HOURS_LATER: '5' });
   await endsWith(later, 'not_collected', /as during maintenance: run again later/);
   const asJson = await maru(['collect', 'report', '--json'], folder.path, {});
-  assert.match(asJson.said, /"since": "2026-11-21T03:/);
+  assert.match(asJson.output, /"since": "2026-11-21T03:/);
   portal.setFaults([]);
   await endsWith(
     await run({ MARU_SERVICE_KEY: 'Wrong+Key==' }),
     'not_collected',
     /Check MARU_SERVICE_KEY/,
   );
-  const { code: mended, said } = await run();
-  assert.equal(mended, 0, said);
+  const { code: mended, output } = await run();
+  assert.equal(mended, 0, output);
   assert.deepEqual(await served(server.address, folder.path), good);
 
   async function endsWith(ended: Awaited<ReturnType<typeof run>>, finding: string, next: RegExp) {
-    assert.equal(ended.code, 1, ended.said);
-    assert.match(ended.said, next);
+    assert.equal(ended.code, 1, ended.output);
+    assert.match(ended.output, next);
     const report = await maru(['collect', 'report'], folder.path, {});
     assert.equal(report.code, 0);
-    assert.match(report.said, new RegExp(`^failed {7}${code} [^]*^  ${finding} since `, 'm'));
-    assert.match(report.said, next);
+    assert.match(report.output, new RegExp(`^failed {7}${code} [^]*^  ${finding} since `, 'm'));
+    assert.match(report.output, next);
     const now = await served(server.address, folder.path);
     assert.deepEqual({ ...now, findings: [] }, good);
     assert.ok(now.findings.includes(finding), now.findings.join());

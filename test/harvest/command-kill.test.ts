@@ -25,7 +25,7 @@ async function killAndFinish(t: TestContext): Promise<void> {
   await using portal = await portalAtNoon();
   const collect = ['collect', ...axes];
   const unbroken = await maru(collect, plain.path, atNoon(portal));
-  assert.equal(unbroken.code, 0, unbroken.said);
+  assert.equal(unbroken.code, 0, unbroken.output);
   const whole = portal.requests.length;
   const seed = randomInt(1_000_000);
   t.diagnostic(`seed ${seed}`);
@@ -36,8 +36,8 @@ async function killAndFinish(t: TestContext): Promise<void> {
     const at = portal.requests.length + random.whole(0, Math.max(0, 2 * most - 2));
     assert.equal(await killedAfter(portal, at, collect, killed.path), 'SIGKILL');
   }
-  const { code, said } = await maru(collect, killed.path, atNoon(portal));
-  assert.equal(code, 0, said);
+  const { code, output } = await maru(collect, killed.path, atNoon(portal));
+  assert.equal(code, 0, output);
   assert.deepEqual(hashesOf(killed.path, axes), hashesOf(plain.path, axes));
   // Only a request under way when a process died may be repeated.
   const again = portal.requests.length - 2 * whole;

@@ -17,24 +17,24 @@ test('files and axes are collected by one command, listed, reported, and one ver
   const run = (...words: string[]) => maru(['collect', ...words], folder.path, environment);
   const list = join(folder.path, 'list.txt');
   writeFileSync(list, '# 주차장\n990000001\nfile_990000019 # its agency has it\n');
-  const { code, said } = await run('--list', list, '--history');
-  assert.equal(code, 1, said);
-  assert.match(said, /published {2}file_990000001 {2}620 rows/);
-  assert.match(said, /failed .*file_990000019.*\[agency_hosted 1\]\n.*maru load FILE/);
+  const { code, output } = await run('--list', list, '--history');
+  assert.equal(code, 1, output);
+  assert.match(output, /published {2}file_990000001 {2}620 rows/);
+  assert.match(output, /failed .*file_990000019.*\[agency_hosted 1\]\n.*maru load FILE/);
   const versions = await run('versions', 'file_990000001');
-  assert.match(versions.said, /^\* 20260831-\w{8} .*\n {2}20250831-/);
-  const older = /20250831-\w{8}/.exec(versions.said)?.[0] ?? '';
-  const asked = portal.requests.length;
+  assert.match(versions.output, /^\* 20260831-\w{8} .*\n {2}20250831-/);
+  const older = /20250831-\w{8}/.exec(versions.output)?.[0] ?? '';
+  const requested = portal.requests.length;
   const chosen = await run('file_990000001', '--hold', older);
-  assert.equal(chosen.code, 0, chosen.said);
-  assert.equal(portal.requests.length, asked);
-  assert.match((await run('versions', 'file_990000001')).said, /^\* 20250831-/m);
+  assert.equal(chosen.code, 0, chosen.output);
+  assert.equal(portal.requests.length, requested);
+  assert.match((await run('versions', 'file_990000001')).output, /^\* 20250831-/m);
   const report = await run('report');
-  assert.match(report.said, /done {9}file_990000001 .* 605 rows/);
-  assert.match(report.said, /failed {7}file_990000019 /);
+  assert.match(report.output, /done {9}file_990000001 .* 605 rows/);
+  assert.match(report.output, /failed {7}file_990000019 /);
   const again = await run('nec_code', 'file_990000001', '--json');
-  assert.equal(again.code, 0, again.said);
-  assert.match(again.said, /"code": "nec_code"[^]*"code": "file_990000001"/);
+  assert.equal(again.code, 0, again.output);
+  assert.match(again.output, /"code": "nec_code"[^]*"code": "file_990000001"/);
 });
 
 test('a query of the catalog selects files, and a dry run sends no request', async () => {
@@ -48,14 +48,14 @@ test('a query of the catalog selects files, and a dry run sends no request', asy
   const environment = { MARU_PORTAL_GATEWAY: portal.url };
   const run = (...words: string[]) => maru(['collect', ...words], folder.path, environment);
   const dry = await run('--catalog', '주차장', '--dry-run');
-  assert.equal(dry.code, 0, dry.said);
-  assert.match(dry.said, /^file_990000001 {2}공영주차장 현황/m);
-  assert.match(dry.said, /2 would be collected; 0 of known size, 0 bytes. No request was sent./);
+  assert.equal(dry.code, 0, dry.output);
+  assert.match(dry.output, /^file_990000001 {2}공영주차장 현황/m);
+  assert.match(dry.output, /2 would be collected; 0 of known size, 0 bytes. No request was sent./);
   assert.equal(portal.requests.length, 0);
-  const { code, said } = await run('--catalog', '주차장', '--limit', '1');
-  assert.equal(code, 0, said);
-  assert.match(said, /2 FILE entries match; the best 1 are collected/);
-  assert.match(said, /1 axis, [\d,]+ rows/);
+  const { code, output } = await run('--catalog', '주차장', '--limit', '1');
+  assert.equal(code, 0, output);
+  assert.match(output, /2 FILE entries match; the best 1 are collected/);
+  assert.match(output, /1 axis, [\d,]+ rows/);
 });
 
 test('contradicting options are refused as wrong use', async () => {

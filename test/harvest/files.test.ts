@@ -19,7 +19,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
 import { collectDatasets, givenNumbers, sampleFiles } from './datasets.ts';
 
-test('every file of the portal is collected; the other datasets say why not and what to do', async () => {
+test('every file of the portal is collected; other datasets have a reason and a next step', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const numbers = sampleFiles.map(({ number }) => number);
@@ -62,7 +62,7 @@ test('a file that did not change is neither downloaded, nor read, nor published 
   assert.equal(axes[0]?.requests, 3);
   assert.equal(bytes, new VersionStore(folder.path, '990000001').versions()[0]?.bytes);
   const before = hashesOf(folder.path, ['file_990000001']);
-  const asked = portal.requests.length;
+  const requested = portal.requests.length;
   const clock = testClock(noon + 40 * dayMs);
   const again = await collectDatasets(folder.path, ['990000001'], { ...options, clock });
   assert.deepEqual(
@@ -74,7 +74,7 @@ test('a file that did not change is neither downloaded, nor read, nor published 
   using jobs = openJobs(folder.path);
   const runs = new Runs(jobs, () => clock.now());
   assert.equal(runs.lastDone('file_990000001', 'sample')?.moment, noon + 40 * dayMs);
-  const steps = portal.requests.slice(asked).map(({ address }) => address.split('/').at(-1));
+  const steps = portal.requests.slice(requested).map(({ address }) => address.split('/').at(-1));
   assert.deepEqual(steps, ['fileData.do', 'selectFileDataDownload.do']);
   assert.deepEqual(hashesOf(folder.path, ['file_990000001']), before);
 });
@@ -89,10 +89,10 @@ test('the history is stored and listed, and an older version is served on reques
     ways: { history: true },
   });
   assert.equal(report.axes[0]?.rows, 620);
-  const shelf = new VersionStore(folder.path, '990000001');
-  const dates = shelf.versions().map(({ date }) => date);
+  const store = new VersionStore(folder.path, '990000001');
+  const dates = store.versions().map(({ date }) => date);
   assert.deepEqual(dates, ['2026-08-31', '2025-08-31', '2024-08-31']);
-  const asked = portal.requests.length;
+  const requested = portal.requests.length;
   for (const [asOf, rows, date] of [
     ['2026-08-30', 605, '2025-08-31'],
     ['2024-12-31', 590, '2024-08-31'],
@@ -113,7 +113,7 @@ test('the history is stored and listed, and an older version is served on reques
     ways: { choice: { asOf: '2000-01-01' } },
   });
   assert.match(none.axes[0]?.message ?? '', /No version up to 2000-01-01 .*--history/);
-  assert.equal(portal.requests.length, asked, 'What is stored was asked for.');
+  assert.equal(portal.requests.length, requested, 'What is stored was requested.');
 });
 
 test('stored files are read again without a request', async () => {
@@ -122,11 +122,11 @@ test('stored files are read again without a request', async () => {
   const options = { gateway: portal.url };
   await collectDatasets(folder.path, ['990000009'], options);
   const before = hashesOf(folder.path, ['file_990000009']);
-  const asked = portal.requests.length;
+  const requested = portal.requests.length;
   const { axes } = await collectDatasets(folder.path, ['990000009'], { ...options, client: null });
   assert.equal(axes[0]?.outcome, 'unchanged');
   assert.equal(axes[0].findings[0]?.kind, 'read_oddly');
-  assert.equal(portal.requests.length, asked);
+  assert.equal(portal.requests.length, requested);
   assert.deepEqual(hashesOf(folder.path, ['file_990000009']), before);
 });
 
@@ -136,9 +136,9 @@ test('an older version downloaded by mistake loses rows, and the previous data s
   const code = 'file_990000014';
   await collectDatasets(folder.path, ['990000014'], { gateway: portal.url });
   const good = hashesOf(folder.path, [code]);
-  const shelf = new VersionStore(folder.path, '990000014');
-  const [version] = shelf.versions();
-  const path = shelf.pathOf(version!);
+  const store = new VersionStore(folder.path, '990000014');
+  const [version] = store.versions();
+  const path = store.pathOf(version!);
   const text = readFileSync(path, 'utf8');
   // Half of the records, and a field under another name.
   writeFileSync(
@@ -163,8 +163,8 @@ test('a file without a record, and one that is no table, keep the previous data'
   const code = 'file_990000001';
   await collectDatasets(folder.path, ['990000001'], { gateway: portal.url });
   const good = hashesOf(folder.path, [code]);
-  const shelf = new VersionStore(folder.path, '990000001');
-  const path = shelf.pathOf(shelf.versions()[0]!);
+  const store = new VersionStore(folder.path, '990000001');
+  const path = store.pathOf(store.versions()[0]!);
   for (const [content, kind] of [
     ['주차장명,위도\n', 'no_records'],
     ['', 'no_records'],

@@ -11,12 +11,12 @@ import { collectFrom, hashesOf, portalAtNoon } from './collecting.ts';
 import { collectDatasets } from './datasets.ts';
 
 const axes = ['gen_storezoneinadmi', 'gen_storezoneone', 'std_library', 'tago_busroute'];
-/** Which call that changes the disk a process is killed at: seldom the same place twice. */
+/** The call that changes the disk at which a process is killed: seldom the same place twice. */
 const kills = [3, 25, 60, 7, 110, 45, 1, 90, 12, 33, 5, 70, 18, 52, 2, 40, 9, 28, 64, 15];
 const datasetKills = [2, 5, 9, 14, 22, 31, 18, 40];
 
 for (let round = 0; round < (isLongForm ? 10 : 1); round++) {
-  test(`a run killed 20 times resumes without losing or re-requesting stored responses (round ${round})`, () =>
+  test(`a run killed 20 times resumes without losing or re-requesting responses (${round})`, () =>
     killAndCompare(kills.map((at) => at + round)));
 }
 
@@ -25,12 +25,12 @@ async function killAndCompare(kills: readonly number[]): Promise<void> {
   using killed = temporaryFolder();
   await using portal = await portalAtNoon();
   await collectFrom(plain.path, axes, { gateway: portal.url });
-  const asked = portal.requests.length;
+  const requested = portal.requests.length;
   const collect = [pathOf('collect-once.ts'), killed.path, portal.url, ...axes];
   await killAndFinish(collect, kills);
   assert.deepEqual(hashesOf(killed.path, axes), hashesOf(plain.path, axes));
-  // What was on its way when a process died is all that may be asked again.
-  const twice = portal.requests.length - 2 * asked;
+  // Only responses under way when a process died may be requested again.
+  const twice = portal.requests.length - 2 * requested;
   assert.ok(twice <= kills.length * runLimits.callsAtOnceMax, `${twice} requests were repeated.`);
 }
 
@@ -42,7 +42,7 @@ test('a run of files, their history and standard data survives being killed eigh
   const codes = numbers.map((number) => `file_${number}`);
   const ways = { hasKey: true, history: true };
   await collectDatasets(plain.path, numbers, { gateway: portal.url, ways });
-  const asked = portal.requests.length;
+  const requested = portal.requests.length;
   const collect = [pathOf('collect-datasets-once.ts'), killed.path, portal.url, ...numbers];
   await killAndFinish(collect, datasetKills);
   assert.deepEqual(hashesOf(killed.path, codes), hashesOf(plain.path, codes));
@@ -51,13 +51,13 @@ test('a run of files, their history and standard data survives being killed eigh
   }
   const files = portal.requests.filter(({ address }) => address.endsWith('fileDownload.do'));
   const each = Map.groupBy(files, ({ query }) => query.get('atchFileId'));
-  // A file is asked for once, and once more only where a process died before all of it was there.
+  // A file is requested once, and once more only where a process died before all of it was there.
   const again = [...each.values()].reduce((sum, times) => sum + times.length - 2, 0);
-  assert.ok(again <= datasetKills.length, `${again} files were asked for again.`);
-  assert.ok(portal.requests.length - 2 * asked <= datasetKills.length * stepsMax);
+  assert.ok(again <= datasetKills.length, `${again} files were requested again.`);
+  assert.ok(portal.requests.length - 2 * requested <= datasetKills.length * stepsMax);
 });
 
-/** Pages and addresses of the datasets above, which are small and asked for anew. */
+/** Pages and addresses of the datasets above, which are small and requested anew. */
 const stepsMax = 20;
 
 function versionsOf(data: string, number: string): readonly string[] {
@@ -78,10 +78,10 @@ async function runKilled(program: readonly string[], killAt: number): Promise<st
     ['--import', pathOf('../faults/kill-at-call.ts'), ...program],
     { env: { ...process.env, KILL_AT_CALL: String(killAt) }, stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  assert.ok(code === 0 || signal === 'SIGKILL', said);
+  assert.ok(code === 0 || signal === 'SIGKILL', output);
   return signal;
 }
 

@@ -19,7 +19,7 @@ test('one process collects a source at a time; a run without a heartbeat is take
   const runs = new Runs(database, () => clock.now());
   const run = runs.begin('nec_code', 'portal', plan);
   assert.throws(() => runs.begin('nec_code', 'portal', plan), SourceBusy);
-  // Another machine has it: only time tells that it is gone.
+  // Another machine has it: only time shows that it is gone.
   database.prepare("UPDATE runs SET owner = 'elsewhere/1/x'").run();
   assert.throws(() => runs.begin('nec_code', 'portal', plan), SourceBusy);
   clock.pass(runLimits.leaseMs);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { sampleKey } from '../../sample/keys.ts';
 
 /**
- * Runs the command line to its end, beside a portal in this process: its exit code and all it said. `stop` is
+ * Runs the command line to its end, beside a portal in this process: its exit code and its whole output. `stop` is
  * the person who presses Ctrl-C.
  */
 export async function maru(
@@ -15,28 +15,28 @@ export async function maru(
 ) {
   const { child, ended } = startMaru(words, data, environment);
   stop?.addEventListener('abort', () => child.kill('SIGINT'));
-  const { code, said } = await ended;
-  return { code, said };
+  const { code, output } = await ended;
+  return { code, output };
 }
 
-/** Starts the command line; `ended` settles when it is gone, `signal` says what ended it. */
+/** Starts the command line; `ended` settles when it is gone, with the signal that ended it. */
 export function startMaru(words: string[], data: string, environment: Record<string, string>) {
   const child = spawn(pathOf('../../maru'), words, {
     env: { PATH: process.env['PATH'], MARU_DATA: data, ...environment },
     stdio: 'pipe',
   });
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = once(child, 'close').then(([code, signal]) => ({
     code: code as number | null,
     signal: signal as NodeJS.Signals | null,
-    said,
+    output,
   }));
   return { child, ended };
 }
 
-/** What a process needs to collect from a sample portal with the clock at `noon`, as the portal has it. */
+/** The environment that a process needs to collect from a sample portal with the clock at `noon`, as the portal has it. */
 export function atNoon(portal: { readonly url: string }): Record<string, string> {
   return {
     MARU_SERVICE_KEY: sampleKey,

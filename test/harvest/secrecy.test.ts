@@ -50,34 +50,34 @@ test('no file, log or error contains the key under any fault', async () => {
 
 test('without a key the command explains how to get one, and exits as wrong use', async () => {
   using folder = temporaryFolder();
-  const { code, said } = await maru(['collect', '--all'], folder.path, {});
+  const { code, output } = await maru(['collect', '--all'], folder.path, {});
   assert.equal(code, 2);
-  assert.match(said, /MARU_SERVICE_KEY is not set: sign up at https:\/\/www\.data\.go\.kr/);
+  assert.match(output, /MARU_SERVICE_KEY is not set: sign up at https:\/\/www\.data\.go\.kr/);
 });
 
 test('a refused key ends the command with exit code 1 and advice, without the key', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const wrong = 'Wrong+Key/0123456789abcdefghij==';
-  const { code, said } = await maru(['collect', 'nec_code'], folder.path, {
+  const { code, output } = await maru(['collect', 'nec_code'], folder.path, {
     MARU_SERVICE_KEY: wrong,
     MARU_PORTAL_GATEWAY: portal.url,
   });
   assert.equal(code, 1);
-  assert.match(said, /Check MARU_SERVICE_KEY/);
-  assert.ok(!said.includes(wrong) && !said.includes(encodeURIComponent(wrong)));
+  assert.match(output, /Check MARU_SERVICE_KEY/);
+  assert.ok(!output.includes(wrong) && !output.includes(encodeURIComponent(wrong)));
 });
 
 test('a spent quota ends the command with exit code 0 and the time of its resumption', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ faults: [{ fault: 'quota' }] });
-  const { code, said } = await maru(['collect', 'nec_code'], folder.path, {
+  const { code, output } = await maru(['collect', 'nec_code'], folder.path, {
     MARU_SERVICE_KEY: sampleKey,
     MARU_PORTAL_GATEWAY: portal.url,
   });
-  assert.equal(code, 0, said);
+  assert.equal(code, 0, output);
   assert.match(
-    said,
+    output,
     /1 waiting for the quota: the same command resumes them from \d{4}-\d\d-\d\dT15:00:00/,
   );
 });
@@ -92,13 +92,13 @@ test('data of a sample portal is marked so, by --sample and by its key', async (
   ] as const;
   for (const [words, environment] of ways) {
     using folder = temporaryFolder();
-    const { code, said } = await maru(
+    const { code, output } = await maru(
       ['collect', 'nec_code', '--json', ...words],
       folder.path,
       environment,
     );
-    assert.equal(code, 0, said);
-    assert.match(said, /"outcome": "published"/);
+    assert.equal(code, 0, output);
+    assert.match(output, /"outcome": "published"/);
     const id = readFileSync(join(folder.path, 'current'), 'utf8').trim();
     const axis = join(folder.path, 'snapshots', id, 'axes/nec_code/axis.json');
     assert.match(readFileSync(axis, 'utf8'), /"origin": "sample"/);

@@ -9,9 +9,9 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { portalAtNoon } from './collecting.ts';
 import { maru } from './maru.ts';
 
-/** A portal that never answers, and calls `onAsked` instead. */
-async function silentPortal(t: TestContext, onAsked: () => void): Promise<string> {
-  const server = createServer(onAsked);
+/** A portal that never answers, and calls `onRequest` instead. */
+async function silentPortal(t: TestContext, onRequest: () => void): Promise<string> {
+  const server = createServer(onRequest);
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   t.after(() => {
     server.closeAllConnections();
@@ -32,9 +32,9 @@ for (const [words, run] of [
     const stop = new AbortController();
     const gateway = await silentPortal(t, () => stop.abort());
     const environment = { MARU_SERVICE_KEY: sampleKey, MARU_PORTAL_GATEWAY: gateway };
-    const { code, said } = await maru([...words], folder.path, environment, stop.signal);
-    assert.equal(code, 130, said);
-    assert.match(said, /^Stopped\. The same command resumes it\.$/m);
+    const { code, output } = await maru([...words], folder.path, environment, stop.signal);
+    assert.equal(code, 130, output);
+    assert.match(output, /^Stopped\. The same command resumes it\.$/m);
     using jobs = openJobs(folder.path);
     const [stopped] = new Runs(jobs, () => Date.now()).latest();
     assert.deepEqual(
@@ -44,7 +44,7 @@ for (const [words, run] of [
     await using portal = await portalAtNoon({ clock: () => Date.now() });
     const again = { ...environment, MARU_PORTAL_GATEWAY: portal.url };
     const finished = await maru([...words], folder.path, again);
-    assert.equal(finished.code, 0, finished.said);
+    assert.equal(finished.code, 0, finished.output);
     assert.equal(new Runs(jobs, () => Date.now()).latest()[0]?.id, stopped?.id);
   });
 }

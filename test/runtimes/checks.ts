@@ -9,7 +9,7 @@ import { SvcError } from '../../sdk/src/svc-error.ts';
 import type { troubles } from '../sdk/gate.ts';
 
 /**
- * What the package must do in whatever runs this: a line of JSON for each check. The arguments are the address of the
+ * The checks of the package in whatever runs this: a line of JSON for each check. The arguments are the address of the
  * service, that of the test's controls, a key and a folder. It ends by itself although registrations wait: no timer of the
  * package keeps a process alive.
  */
@@ -29,7 +29,7 @@ const checks: Readonly<Record<string, () => Promise<void>>> = {
     assert.deepEqual(warnings, []);
   },
 
-  async 'hands each Set-Cookie on, asks who bears it, and ends the session'() {
+  async 'hands each Set-Cookie on, finds its bearer, and ends the session'() {
     const { svc } = open();
     const user = person('session');
     const registered = await svc.signup(user);
@@ -46,13 +46,13 @@ const checks: Readonly<Record<string, () => Promise<void>>> = {
     assert.equal(await svc.isAuthenticated(cookie), false);
   },
 
-  async 'finds members, and says what was refused'() {
+  async 'finds members, and reports a refusal'() {
     const { svc } = open();
     const user = person('found');
     const registered = await svc.signup(user);
     assert.equal((await svc.byEmail(user.email))?.svc_uid, registered?.svc_uid);
     assert.equal((await svc.byUid(registered!.svc_uid))?.membership.platform, 'books');
-    assert.equal(await svc.byEmail('nobody@example.com'), null);
+    assert.equal(await svc.byEmail('unknown@example.com'), null);
     assert.equal((await svc.statsCrossPlatform()).time_zone, 'Asia/Seoul');
     assert.equal((await svc.statsNorthStar({ weeks: 2 })).weeks.length, 2);
     const refused: unknown = await svc.byEmail('no address').catch((error: unknown) => error);
@@ -116,11 +116,11 @@ const checks: Readonly<Record<string, () => Promise<void>>> = {
     assert.equal(statSync(path).mode & 0o777, 0o600);
     assert.match(readFileSync(path, 'utf8'), /kept-\w+@example\.com/);
     await cut(null);
-    const told: string[] = [];
-    const onRegistered: SvcOptions['onRegistered'] = (_, { email }) => void told.push(email);
+    const registered: string[] = [];
+    const onRegistered: SvcOptions['onRegistered'] = (_, { email }) => void registered.push(email);
     const { svc } = open({ outbox: fileOutbox(path), onRegistered });
     assert.deepEqual(await svc.flush(), { delivered: 1, pending: 0 });
-    assert.equal(told.length, 1);
+    assert.equal(registered.length, 1);
     assert.equal(statSync(path).size, 0);
     await svc.close();
   },
@@ -132,14 +132,14 @@ for (const [name, check] of Object.entries(checks)) {
     // Whatever a runtime throws.
     (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error)),
   );
-  tell(name, fault);
+  report(name, fault);
 }
 await cut('dead');
 const waiting = open();
 await waiting.svc.signup(person('last'));
-tell('is done, and a registration still waits', null);
+report('is done, and a registration still waits', null);
 
-function tell(name: string, fault: string | null): void {
+function report(name: string, fault: string | null): void {
   process.stdout.write(`${JSON.stringify({ name, fault })}\n`);
 }
 
@@ -182,7 +182,7 @@ async function cut(trouble: Trouble | null): Promise<void> {
   await response.text();
 }
 
-/** How many events of a name the service holds. */
+/** The number of events of a name in the service. */
 async function held(event: string): Promise<number> {
   return Number(await (await fetch(`${controls}/held/${event}`)).text());
 }

@@ -38,17 +38,21 @@ export interface Child {
 }
 
 /** The first number after a word that a process prints. Throws when it ends before, or after `timeoutMs`. */
-export async function numberTold(child: Child, word: RegExp, timeoutMs: number): Promise<number> {
-  let told = '';
+export async function numberPrinted(
+  child: Child,
+  word: RegExp,
+  timeoutMs: number,
+): Promise<number> {
+  let output = '';
   const timer = setTimeout(() => child.kill(), timeoutMs);
   try {
     for await (const part of child.output.iterator({ destroyOnReturn: false })) {
-      told += String(part);
-      const [, found] = word.exec(told) ?? [];
+      output += String(part);
+      const [, found] = word.exec(output) ?? [];
       if (found !== undefined) return Number(found);
     }
   } finally {
     clearTimeout(timer);
   }
-  throw new Error(`It did not start:\n${told}`);
+  throw new Error(`It did not start:\n${output}`);
 }

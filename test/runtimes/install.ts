@@ -7,7 +7,7 @@ import projectPackage from '../../package.json' with { type: 'json' };
 /** Something that runs JavaScript on a server, as npm has it. */
 export interface Runtime {
   readonly name: string;
-  /** What npm installs; null for the one that runs this. */
+  /** The version that npm installs; null for the one that runs this. */
   readonly specifier: string | null;
   /** The command and its flags. */
   readonly command: readonly [string, ...string[]];

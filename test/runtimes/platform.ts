@@ -19,7 +19,7 @@ const options: PlatformOptions = {
 
 type Answer = (request: Request) => Response | Promise<Response>;
 
-/** What is used of Deno and of Bun; Node has neither. */
+/** The used parts of Deno and of Bun; Node has neither. */
 const runtime = globalThis as {
   readonly Deno?: {
     serve(
@@ -41,7 +41,7 @@ const starts: Readonly<Record<string, () => Promise<void>>> = {
     const { createPlatform } = await import('../../examples/fastify/platform.ts');
     const { app } = createPlatform(options);
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
-    tell(Number(new URL(address).port));
+    report(Number(new URL(address).port));
   },
   async hono() {
     const { createPlatform } = await import('../../examples/hono/platform.ts');
@@ -59,8 +59,8 @@ await starts[framework]!();
 
 async function serve(answer: Answer): Promise<void> {
   const place = { hostname: '127.0.0.1', port: 0 };
-  if (runtime.Deno) runtime.Deno.serve({ ...place, onListen: ({ port }) => tell(port) }, answer);
-  else if (runtime.Bun) tell(runtime.Bun.serve({ ...place, fetch: answer }).port);
+  if (runtime.Deno) runtime.Deno.serve({ ...place, onListen: ({ port }) => report(port) }, answer);
+  else if (runtime.Bun) report(runtime.Bun.serve({ ...place, fetch: answer }).port);
   else {
     const { getRequestListener } = await import('@hono/node-server');
     const listener = getRequestListener(answer);
@@ -71,10 +71,10 @@ async function serve(answer: Answer): Promise<void> {
 function listen(listener: RequestListener): void {
   const server = createServer(listener).listen(0, '127.0.0.1', () => {
     const address = server.address();
-    if (typeof address === 'object' && address !== null) tell(address.port);
+    if (typeof address === 'object' && address !== null) report(address.port);
   });
 }
 
-function tell(port: number): void {
+function report(port: number): void {
   process.stdout.write(`listening ${port}\n`);
 }

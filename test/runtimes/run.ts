@@ -7,7 +7,7 @@ import { openGate, troubles, type Gate } from '../sdk/gate.ts';
 import { walkPlatform } from '../sdk/platform-walk.ts';
 import { eventsHeld, listen, openService, type Service } from '../sdk/rig.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { numberTold, start } from './child.ts';
+import { numberPrinted, start } from './child.ts';
 import { installApplication, installNextApplication, installRuntime, runtimes } from './install.ts';
 
 /**
@@ -17,16 +17,16 @@ import { installApplication, installNextApplication, installRuntime, runtimes } 
  */
 const checksMsMax = 120_000;
 const startMsMax = 60_000;
-const asked = process.argv.slice(2);
+const given = process.argv.slice(2);
 const names = runtimes.map(({ name }) => name);
 let failures = 0;
 
-const unknown = asked.filter((name) => !names.includes(name));
+const unknown = given.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(`There is no ${unknown.join(', ')}; there are ${names.join(', ')}.\n`);
   process.exitCode = 2;
 } else {
-  await runAll(runtimes.filter(({ name }) => asked.length === 0 || asked.includes(name)));
+  await runAll(runtimes.filter(({ name }) => given.length === 0 || given.includes(name)));
   process.stdout.write(failures === 0 ? 'All passed.\n' : `${failures} failed.\n`);
   process.exitCode = failures === 0 ? 0 : 1;
 }
@@ -42,14 +42,14 @@ async function runAll(chosen: typeof runtimes): Promise<void> {
     await runChecks(application, command, join(folder.path, `${runtime.name}-files`));
     for (const framework of ['express', 'fastify', 'hono', 'response']) {
       const platform = [...command, 'platform.js', framework];
-      await tell(`the example with ${framework}`, walk(platform, application));
+      await report(`the example with ${framework}`, walk(platform, application));
     }
     const server = [...command, 'node_modules/next/dist/bin/next', 'start'];
-    await tell('the example with next', walk([...server, '-H', '127.0.0.1', '-p', '0'], next));
+    await report('the example with next', walk([...server, '-H', '127.0.0.1', '-p', '0'], next));
   }
 }
 
-/** Tells each check as it is done; the process must end by itself. */
+/** Reports each check as it is done; the process must end by itself. */
 async function runChecks(cwd: string, command: readonly string[], files: string): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const service = await openService(stack);
@@ -62,16 +62,16 @@ async function runChecks(cwd: string, command: readonly string[], files: string)
   for await (const line of createInterface({ input: child.output })) {
     // The checks print nothing else.
     const { name, fault } = JSON.parse(line) as { name: string; fault: string | null };
-    await tell(name, fault === null ? Promise.resolve() : Promise.reject(new Error(fault)));
+    await report(name, fault === null ? Promise.resolve() : Promise.reject(new Error(fault)));
   }
-  await tell(
+  await report(
     'ends by itself',
     child.exited.then((code) => assert.equal(code, 0)),
   );
   clearTimeout(timer);
 }
 
-/** What checks ask of this process: trouble with the service, and what it holds. */
+/** Requests of the checks to this process: trouble with the service, and its contents. */
 async function openControls(
   stack: AsyncDisposableStack,
   service: Service,
@@ -96,12 +96,12 @@ async function walk(command: readonly string[], cwd: string): Promise<void> {
   const [membersUrl, apiKey] = [service.address, service.keys.books];
   const environment = { MEMBERS_URL: membersUrl, API_KEY: apiKey, NEXT_TELEMETRY_DISABLED: '1' };
   const child = start(stack, command, { cwd, environment });
-  const port = await numberTold(child, /(?:listening |127\.0\.0\.1:)(\d+)\s/, startMsMax);
+  const port = await numberPrinted(child, /(?:listening |127\.0\.0\.1:)(\d+)\s/, startMsMax);
   await walkPlatform(`http://127.0.0.1:${port}`);
   assert.equal(await service.context.store.read.members.count(), 1);
 }
 
-async function tell(name: string, task: Promise<unknown>): Promise<void> {
+async function report(name: string, task: Promise<unknown>): Promise<void> {
   const fault = await task.then(
     () => null,
     (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error)),
