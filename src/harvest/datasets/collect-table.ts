@@ -99,7 +99,7 @@ function buildPages(
     const reason = refused.first?.message ?? 'It has no record at the moment.';
     throw new FileRefused('no_records', `${axis.code} is not collected anew: ${reason}`);
   }
-  // Of a file the keys are its headers already, whatever they mean elsewhere.
+  // Keys of a file are its headers already, whatever they mean elsewhere.
   const isFile = table.upstream === 'odcloud';
   const headers = isFile ? new Map<string, string>() : standardHeaders(axis.portalId ?? '');
   const columns = spellColumns(keys, table.columns, headers);

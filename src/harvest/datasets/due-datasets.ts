@@ -17,7 +17,7 @@ export function isDatasetDue(
   origin: Origin,
   now: number,
 ): boolean {
-  // What the sample portal gave is no dataset of the real one.
+  // A dataset of the sample portal is none of the real one.
   const last = runs.latest().find(({ axis }) => axis === code);
   if (last !== undefined && last.origin !== origin) return false;
   const schedule = scheduleOf(stored.served(code)?.axis.updateCycle ?? null);

@@ -2,13 +2,13 @@ import { chainedIndex } from '../../ingest/demand/chain.ts';
 import { ladderGaps, type Anchor } from './ladder.ts';
 import { trendLimits } from './limits.ts';
 import type { KeywordMeasure, Measurement } from '../../ingest/demand/measurement.ts';
-import { batchesOf, placedAgain, type Placed } from './placing.ts';
+import { batchesOf, placedAgain, type Placement } from './placing.ts';
 import type { DemandReport, Scored } from '../../ingest/demand/ranking.ts';
 import type { TrendResponses } from './trend-responses.ts';
 import type { TrendGroup } from './trend-client.ts';
 import { ladderWindows, trendWindow } from './windows.ts';
 
-export interface MeasuredDemand {
+export interface DemandScores {
   /** Keywords and anchors with their index. */
   readonly scores: readonly Scored[];
   /** The anchors that could be reached from the first, the largest first. */
@@ -28,7 +28,7 @@ export async function measureDemand(
   responses: TrendResponses,
   now: number,
   report: DemandReport,
-): Promise<MeasuredDemand> {
+): Promise<DemandScores> {
   const steps = (anchors.length - 1) * trendLimits.ladderWindows;
   let planned = steps + 2 * Math.ceil(groups.length / trendLimits.batchSize);
   for (const window of ladderWindows(now)) {
@@ -43,11 +43,11 @@ export async function measureDemand(
   }
   const ladder = ladderOf(anchors, responses.measurements, report);
   const named = new Set(anchors);
-  let placed: Placed[] = groups
+  let placed: Placement[] = groups
     .filter(({ groupName }) => !named.has(groupName))
     .map((group) => ({ group, anchor: 0, estimate: null, tries: 0 }));
   while (placed.length > 0) {
-    const next: Placed[] = [];
+    const next: Placement[] = [];
     for (const batch of batchesOf(placed)) {
       next.push(...(await measureBatch(batch, ladder, responses, now, planned)));
     }
@@ -60,17 +60,17 @@ export async function measureDemand(
 
 /** Returns the keywords of a batch to measure again; a refused batch is measured keyword by keyword. */
 async function measureBatch(
-  batch: readonly Placed[],
+  batch: readonly Placement[],
   ladder: readonly Anchor[],
   responses: TrendResponses,
   now: number,
   planned: number,
-): Promise<Placed[]> {
+): Promise<Placement[]> {
   const anchor = ladder[batch[0]!.anchor]!;
   const keywordGroups = [groupOf(anchor.keyword), ...batch.map(({ group }) => group)];
   const measured = await responses.measure({ ...trendWindow(now), keywordGroups }, planned);
   if (measured === null) {
-    const again: Placed[] = [];
+    const again: Placement[] = [];
     if (batch.length === 1) return again;
     for (const one of batch) {
       again.push(...(await measureBatch([one], ladder, responses, now, planned)));

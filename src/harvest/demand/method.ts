@@ -1,14 +1,14 @@
 import type { UnlinkedDemand } from '../../data/demand.ts';
 import type { Origin } from '../../data/axis.ts';
 import { trendLimits } from './limits.ts';
-import type { MeasuredDemand } from './measure.ts';
+import type { DemandScores } from './measure.ts';
 import { ranked } from '../../ingest/demand/ranking.ts';
 import { trendWindow } from './windows.ts';
 
 /** The measured ranking, with a description of the method for its readers. */
 export function measuredRanking(
   anchor: string,
-  { scores, ladder, measurements }: MeasuredDemand,
+  { scores, ladder, measurements }: DemandScores,
   moment: number,
   origin: Origin,
 ): UnlinkedDemand {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anchorFor, ladderGaps, type Anchor } from './ladder.ts';
 import type { KeywordMeasure } from '../../ingest/demand/measurement.ts';
-import { batchesOf, placedAgain, type Placed } from './placing.ts';
+import { batchesOf, placedAgain, type Placement } from './placing.ts';
 
 const ladder: Anchor[] = [
   { keyword: '큰말', index: 100 },
@@ -10,7 +10,7 @@ const ladder: Anchor[] = [
   { keyword: '작은말', index: 1 },
 ];
 
-function placed(facts: Partial<Placed> = {}): Placed {
+function placed(facts: Partial<Placement> = {}): Placement {
   const group = { groupName: '말', keywords: ['말'] };
   return { group, anchor: 0, estimate: null, tries: 0, ...facts };
 }
@@ -42,7 +42,7 @@ test('an invisible keyword is measured once beside the smallest anchor', () => {
   assert.equal(placedAgain(placed({ anchor: 2 }), ladder, seen(100), seen(0)), null);
 });
 
-test('a keyword far larger than its anchor goes up; one pressed down by another is measured again', () => {
+test('a keyword far above its anchor goes up; one dwarfed by another is measured again', () => {
   assert.equal(placedAgain(placed({ anchor: 2 }), ladder, seen(2), seen(100))?.anchor, 0);
   assert.equal(placedAgain(placed({ anchor: 2 }), ladder, seen(0), seen(100))?.anchor, 0);
   const pressed = placedAgain(placed(), ladder, seen(2), seen(3));

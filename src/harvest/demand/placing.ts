@@ -5,7 +5,7 @@ import type { KeywordMeasure } from '../../ingest/demand/measurement.ts';
 import type { TrendGroup } from './trend-client.ts';
 
 /** A keyword on its way to the anchor beside which it can be measured. */
-export interface Placed {
+export interface Placement {
   readonly group: TrendGroup;
   /** Its place in the ladder, from 0. */
   readonly anchor: number;
@@ -15,7 +15,7 @@ export interface Placed {
 }
 
 /** Batches of one anchor each, keywords of one size together: a large one presses the others down. */
-export function batchesOf(placed: readonly Placed[]): Placed[][] {
+export function batchesOf(placed: readonly Placement[]): Placement[][] {
   const byAnchor = Map.groupBy(
     placed.toSorted(
       (left, right) => left.anchor - right.anchor || (right.estimate ?? 0) - (left.estimate ?? 0),
@@ -30,22 +30,22 @@ export function batchesOf(placed: readonly Placed[]): Placed[][] {
 }
 
 /**
- * Where a keyword is measured next, after a batch; null when it was measured well, or as well as it can be:
+ * Placement of a keyword in the next batch; null when it was measured well, or as well as possible:
  * it lies at 5 to 100 % beside an anchor that shows, or is not seen beside the smallest.
  */
 export function placedAgain(
-  placed: Placed,
+  placed: Placement,
   ladder: readonly Anchor[],
   reference: KeywordMeasure,
   group: KeywordMeasure,
-): Placed | null {
+): Placement | null {
   const tries = placed.tries + 1;
   if (tries >= trendLimits.triesMax) return null;
   const isSeen = group.peak > 0;
   const shows = reference.peak >= fittingPeakMin;
   if (shows && group.peak >= fittingPeakMin) return null;
   const last = ladder.length - 1;
-  const again = (anchor: number, estimate: number | null): Placed | null => {
+  const again = (anchor: number, estimate: number | null): Placement | null => {
     // At the same place only another keyword can have pressed both down.
     const isPressed = !shows && group.peak < fullPeak;
     return anchor === placed.anchor && !isPressed ? null : { ...placed, anchor, estimate, tries };

@@ -24,7 +24,6 @@ interface CollectAxisOptions {
   readonly recordsOf: (code: string) => AsyncIterable<Row>;
   /** True for a request whose empty response the previous run confirmed. */
   readonly wasEmpty: (key: string) => boolean;
-  readonly onQuestion?: () => void;
 }
 
 /**
@@ -61,7 +60,7 @@ function notRefused(collected: Collected): Collected {
 async function collectBy(
   axis: AxisDefinition,
   enumeration: Enumeration,
-  { responses, now, since, recordsOf, wasEmpty, onQuestion }: CollectAxisOptions,
+  { responses, now, since, recordsOf, wasEmpty }: CollectAxisOptions,
 ): Promise<Collected> {
   const settled: (PagedRequest | null)[] = [];
   const underway = new Set<Promise<void>>();
@@ -102,7 +101,6 @@ async function collectBy(
         .then((each) => {
           if (each !== null) isAnswered = true;
           if (request.holdsRecords) settled[at] = each;
-          onQuestion?.();
         })
         .catch((error: unknown) => void failures.push(error))
         .finally(() => underway.delete(done));

@@ -4,7 +4,7 @@ import { inTransaction } from '../../kernel/sqlite.ts';
 import type { Finding, FindingKind } from './gates.ts';
 import { runLimits } from './limits.ts';
 
-interface KnownFinding extends Finding {
+interface FindingSince extends Finding {
   readonly axis: string;
   /** Time of the first collection that found it, in milliseconds since 1970; all since then found it, too. */
   readonly since: number;
@@ -36,7 +36,7 @@ export function noteFindings(
 }
 
 /** The findings about one axis, or about all. */
-export function knownFindings(database: DatabaseSync, axis?: string): KnownFinding[] {
+export function knownFindings(database: DatabaseSync, axis?: string): FindingSince[] {
   const columns = 'SELECT axis, kind, count, since, detail FROM findings';
   const rows =
     axis === undefined
