@@ -16,7 +16,7 @@ const standardMonth = '202609';
 
 /** The page in the family's JSON envelope. */
 export function jsonOf(operation: Operation, family: Family, page: Page): string {
-  const rows = page.rows.map((row, at) => valuesAs(family.values, row, at));
+  const rows = page.rows.map((row, index) => valuesAs(family.values, row, index));
   if (family.rows === 'head-row') return JSON.stringify(headAndRow(operation, family, page, rows));
   const header = headerOf(operation, family, page);
   if (page.total === 0 && family.noData !== null) {
@@ -111,8 +111,8 @@ function headAndRow(
   return { [service]: [{ head }, { row: rows }] };
 }
 
-function valuesAs(values: Family['values'], row: Row, at: number): Row {
-  if (values === 'typed' || (values === 'guessed' && at % 2 === 0)) return row;
+function valuesAs(values: Family['values'], row: Row, index: number): Row {
+  if (values === 'typed' || (values === 'guessed' && index % 2 === 0)) return row;
   const written: Record<string, Value> = {};
   for (const name in row) {
     const value = row[name] ?? '';

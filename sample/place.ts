@@ -143,9 +143,9 @@ const areaCodes: Readonly<Record<string, string>> = {
 
 /** Close to the middle of one of the district's dongs: 150 m at most, so it stays inside. */
 function pointIn(random: SeededRandom, { points }: District): [lat: number, lon: number] {
-  const at = 2 * random.whole(0, points.length / 2 - 1);
-  const lat = (points[at] ?? 0) + (random.fraction() - 0.5) * 0.0027;
-  const lon = (points[at + 1] ?? 0) + (random.fraction() - 0.5) * 0.0034;
+  const index = 2 * random.whole(0, points.length / 2 - 1);
+  const lat = (points[index] ?? 0) + (random.fraction() - 0.5) * 0.0027;
+  const lon = (points[index + 1] ?? 0) + (random.fraction() - 0.5) * 0.0034;
   return [Math.round(lat * 1e7) / 1e7, Math.round(lon * 1e7) / 1e7];
 }
 
@@ -166,10 +166,10 @@ function readDistricts(): District[] {
   );
   return living.flatMap((region) => {
     const sido = sidoOf.get(region.code.slice(0, 2));
-    const at = points.get(region.code)?.split(' ').map(Number);
+    const latLons = points.get(region.code)?.split(' ').map(Number);
     const names = dongs.get(region.code)?.split(' ');
-    if (sido === undefined || at === undefined || names === undefined) return [];
+    if (sido === undefined || latLons === undefined || names === undefined) return [];
     const code = region.code === '36' ? '36110' : region.code;
-    return [{ code, name: region.name, sido, dongs: names, points: at }];
+    return [{ code, name: region.name, sido, dongs: names, points: latLons }];
   });
 }

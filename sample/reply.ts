@@ -66,8 +66,8 @@ const dripPieces = 10;
 
 async function drip(response: ServerResponse, bytes: Buffer, dripMs: number): Promise<void> {
   const size = Math.max(1, Math.ceil(bytes.length / dripPieces));
-  for (let at = 0; at < bytes.length && !response.destroyed; at += size) {
-    response.write(bytes.subarray(at, at + size));
+  for (let index = 0; index < bytes.length && !response.destroyed; index += size) {
+    response.write(bytes.subarray(index, index + size));
     await pause(dripMs);
   }
   response.end();

@@ -144,7 +144,9 @@ const subjects: readonly (readonly [subject: string, field: string])[] = [
 
 function inventedEntries(seed: number, counts: CatalogCounts): CatalogEntry[] {
   return invented.flatMap(([type, usual, first]) =>
-    Array.from({ length: counts[type] ?? usual }, (_, at) => inventedEntry(seed, type, first + at)),
+    Array.from({ length: counts[type] ?? usual }, (_, index) =>
+      inventedEntry(seed, type, first + index),
+    ),
   );
 }
 

@@ -25,7 +25,7 @@ export function metaFile(entries: readonly CatalogEntry[]): Buffer {
   ];
   const rows = entries
     .filter(({ type }) => type === 'API' || type === 'STD')
-    .map((entry, at) => {
+    .map((entry, index) => {
       const inDataset = operations.filter(({ number }) => number === entry.number);
       const parameters = inDataset.flatMap(({ required, optional }) => [...required, ...optional]);
       const given = inDataset.flatMap(({ fields }) => fields.map(({ label }) => label));
@@ -38,7 +38,9 @@ export function metaFile(entries: readonly CatalogEntry[]): Buffer {
         [...new Set(parameters)].join(','),
         [...new Set(given)].join(','),
       ];
-      return at % 60 === 41 ? [...row.slice(0, 3), `"${entry.provider}`, ...row.slice(4), ''] : row;
+      return index % 60 === 41
+        ? [...row.slice(0, 3), `"${entry.provider}`, ...row.slice(4), '']
+        : row;
     });
   return textFile([header, ...rows], { encoding: 'cp949', newline: '\r\n', separator: ',' });
 }
@@ -49,9 +51,9 @@ export function standardsFile(): Buffer {
     '데이터셋일련번호|데이터셋명|제공범위내용|관계법령내용|소관기관명|제공기관명|제공시스템명|갱신주기|항목번호|항목명|필수여부|항목설명|허용값|단위설명|예시값';
   const rows = operations
     .filter(({ family }) => family === 'std')
-    .flatMap((operation, at): Cells =>
+    .flatMap((operation, index): Cells =>
       operation.fields.map(({ label }, item) => [
-        at + 1,
+        index + 1,
         operation.title,
         '예시',
         '',

@@ -89,9 +89,9 @@ function operationRows(entry: CatalogEntry): Row[] {
   const own = operations.filter(({ number }) => number === entry.number);
   if (own.length === 0)
     return [{ ...sharedRow(entry), ...operationColumns(null, 1), ...counts(entry) }];
-  return own.map((operation, at) => ({
+  return own.map((operation, index) => ({
     ...sharedRow(entry),
-    ...operationColumns(operation, at + 1),
+    ...operationColumns(operation, index + 1),
     ...counts(entry),
   }));
 }

@@ -72,7 +72,9 @@ export const listFaults = {
       isListFile(request)
         ? edited(reply, (text) => {
             const lines = text.split('\r\n');
-            return lines.map((line, at) => (at % 100 === 50 ? shifted(line) : line)).join('\r\n');
+            return lines
+              .map((line, index) => (index % 100 === 50 ? shifted(line) : line))
+              .join('\r\n');
           })
         : reply,
   },
@@ -141,8 +143,8 @@ function edited(reply: Reply, edit: (text: string) => string): Reply {
 function withoutLastItem(reply: Reply): Reply {
   const { body } = reply;
   if (typeof body !== 'string') return reply;
-  const at = body.lastIndexOf('<div class="apply-result-item">');
-  return at < 0 ? reply : { ...reply, body: `${body.slice(0, at)}</div></body></html>\n` };
+  const index = body.lastIndexOf('<div class="apply-result-item">');
+  return index < 0 ? reply : { ...reply, body: `${body.slice(0, index)}</div></body></html>\n` };
 }
 
 /** As the rows of such files come: the quote opens a cell that ends with the next one. */

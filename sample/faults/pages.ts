@@ -44,7 +44,7 @@ export const pageFaults = {
     stays: false,
     page: (page) => ({
       ...page,
-      rows: page.rows.map((row, at) => (at === 0 ? withNul(row) : row)),
+      rows: page.rows.map((row, index) => (index === 0 ? withNul(row) : row)),
     }),
   },
 } as const satisfies Record<string, Fault>;

@@ -114,8 +114,8 @@ function concerns({ only }: FaultSetting, { address, code }: RequestAttempt): bo
 /** One of the passing faults with an effect there. */
 function oneOfMix(seed: number, request: RequestAttempt): FaultName {
   const there = faultsAt(placeOf(request), { stays: false });
-  const at = hashOf(seed, 'kind of fault', request.identity) % there.length;
-  return there[at] ?? 'error_xml_200';
+  const index = hashOf(seed, 'kind of fault', request.identity) % there.length;
+  return there[index] ?? 'error_xml_200';
 }
 
 function placeOf({ code, address }: RequestAttempt): FaultPlace {

@@ -59,8 +59,8 @@ export interface FileVersion {
 const numberFirst = 990_000_001;
 
 export function fileDatasets(seed: number): FileDataset[] {
-  return drafts.map((draft, at) => {
-    const number = String(numberFirst + at);
+  return drafts.map((draft, index) => {
+    const number = String(numberFirst + index);
     return {
       number,
       title: `예시_${draft.title}`,
@@ -155,6 +155,6 @@ const drafts: readonly Draft[] = [
 ];
 
 /** The datasets that the portal itself gives out, as axes are called. */
-export const sampleFileCodes: readonly string[] = drafts.flatMap(({ from = 'portal' }, at) =>
-  from === 'portal' ? [`file_${numberFirst + at}`] : [],
+export const sampleFileCodes: readonly string[] = drafts.flatMap(({ from = 'portal' }, index) =>
+  from === 'portal' ? [`file_${numberFirst + index}`] : [],
 );

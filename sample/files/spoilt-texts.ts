@@ -132,7 +132,9 @@ export function stopsJson(seed: number, count: number): Buffer {
       place.district.name,
     ],
   );
-  const records = rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at]])));
+  const records = rows.map((row) =>
+    Object.fromEntries(header.map((name, position) => [name, row[position]])),
+  );
   return Buffer.from(JSON.stringify({ fields: header.map((id) => ({ id })), records }));
 }
 
@@ -153,7 +155,7 @@ export function schoolsXml(seed: number, count: number): Buffer {
   );
   const records = rows.map(
     (row) =>
-      `<record>${header.map((name, at) => `<${name}>${row[at]}</${name}>`).join('')}</record>`,
+      `<record>${header.map((name, index) => `<${name}>${row[index]}</${name}>`).join('')}</record>`,
   );
   return encoded(
     `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<dataGrid>\n<records>${records.join('\n')}</records>\n</dataGrid>\n`,

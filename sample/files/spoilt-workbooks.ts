@@ -86,8 +86,8 @@ export function datesWorkbook(seed: number, count: number): Buffer {
 /** Several sheets, one of them hidden, with values that stand only in the first row of a merged block. */
 export function sheetsWorkbook(seed: number, perSido: number): Buffer {
   const merges: { s: { r: number; c: number }; e: { r: number; c: number } }[] = [];
-  const rows = sidos.flatMap((sido, at) => {
-    const first = 1 + at * perSido;
+  const rows = sidos.flatMap((sido, position) => {
+    const first = 1 + position * perSido;
     merges.push({ s: { r: first, c: 0 }, e: { r: first + perSido - 1, c: 0 } });
     return Array.from({ length: perSido }, (_, index) => {
       const random = randomFor(seed, 'estate', sido.code, index);

@@ -147,10 +147,10 @@ function trend(crowd: Crowd, wish: Wish): string {
     return values.reduce((sum, value) => sum + value, 0) < shownFrom ? [] : values;
   });
   const largest = Math.max(1, ...series.flat());
-  const results = wish.groups.map(({ name, keywords }, at) => ({
+  const results = wish.groups.map(({ name, keywords }, position) => ({
     title: name,
     keywords,
-    data: (series[at] ?? []).flatMap((value, index) => {
+    data: (series[position] ?? []).flatMap((value, index) => {
       const ratio = Number(((100 * value) / largest).toFixed(5));
       return ratio === 0 ? [] : [{ period: periods[index]?.from ?? '', ratio }];
     }),

@@ -56,7 +56,9 @@ function tableRows(datasets: PublishedDatasets, number: string, key: string): Li
   if (table === undefined || table === null) return null;
   const { header, rows } = table();
   return generated(rows.length, (index) =>
-    Object.fromEntries(header.map((name, at): [string, Value] => [name, rows[index]?.[at] ?? ''])),
+    Object.fromEntries(
+      header.map((name, position): [string, Value] => [name, rows[index]?.[position] ?? '']),
+    ),
   );
 }
 

@@ -57,11 +57,11 @@ function perCity(
 ): (code: string) => Listing<Row> {
   const served = busCities.filter(({ code }) => code !== withoutBuses);
   return (code) => {
-    const at = served.findIndex((city) => city.code === code);
-    const city = served[at];
+    const position = served.findIndex((city) => city.code === code);
+    const city = served[position];
     if (city === undefined) return [];
-    const from = Math.round((count * at) / served.length);
-    const to = Math.round((count * (at + 1)) / served.length);
+    const from = Math.round((count * position) / served.length);
+    const to = Math.round((count * (position + 1)) / served.length);
     return generated(to - from, (index) => make(city, index));
   };
 }

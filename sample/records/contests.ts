@@ -56,8 +56,8 @@ export function contestsOf(seed: number, sgId: string, type: string): Contest[] 
   if (held === undefined || !held.types.includes(type)) return [];
   const committees = committeesOf(seed, sgId);
   const first = (Number(sgId.slice(2, 4)) * 100 + Number(type)) * 10_000;
-  return areasOf(type, committees, held.regionDate).map((area, at) =>
-    contest(seed, sgId, type, area, first + at * 10),
+  return areasOf(type, committees, held.regionDate).map((area, index) =>
+    contest(seed, sgId, type, area, first + index * 10),
   );
 }
 
@@ -133,23 +133,25 @@ function assemblyAreas(committees: readonly Committee[]): Area[] {
 function contest(seed: number, sgId: string, type: string, area: Area, firstId: number): Contest {
   const random = randomFor(seed, 'contest', sgId, type, `${area.sido} ${area.constituency}`);
   const count = type === '1' ? 5 : type === '4' ? 2 : random.whole(2, 3);
-  const candidates = Array.from({ length: count }, (_, at) =>
-    candidate(random, at, String(900_000_000 + firstId + at)),
+  const candidates = Array.from({ length: count }, (_, index) =>
+    candidate(random, index, String(900_000_000 + firstId + index)),
   );
   const votes = area.committees.map(({ voters }) =>
     shares(random, Math.floor(voters * 0.55), count),
   );
-  const totals = candidates.map((_, at) => votes.reduce((sum, one) => sum + (one[at] ?? 0), 0));
+  const totals = candidates.map((_, index) =>
+    votes.reduce((sum, one) => sum + (one[index] ?? 0), 0),
+  );
   return { ...area, sgId, type, candidates, votes, winner: totals.indexOf(Math.max(...totals)) };
 }
 
 /** Parties that could not be mistaken for any that ever stood. */
 const parties = ['예시가당', '예시나당', '예시다당', '예시라당', '무소속'] as const;
 
-function candidate(random: SeededRandom, at: number, id: string): Candidate {
+function candidate(random: SeededRandom, index: number, id: string): Candidate {
   return {
     id,
-    party: parties[at] ?? '무소속',
+    party: parties[index] ?? '무소속',
     name: personName(random),
     gender: random.pick(['남', '여']),
     birthday: `19${random.whole(55, 89)}${String(random.whole(1, 12)).padStart(2, '0')}${String(random.whole(1, 28)).padStart(2, '0')}`,
@@ -164,5 +166,5 @@ function shares(random: SeededRandom, votes: number, count: number): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const parts = weights.map((weight) => Math.floor((votes * weight) / total));
   const rest = votes - parts.reduce((sum, part) => sum + part, 0);
-  return parts.map((part, at) => (at === 0 ? part + rest : part));
+  return parts.map((part, index) => (index === 0 ? part + rest : part));
 }

@@ -32,17 +32,17 @@ function inDistrict(rows: readonly Row[], district: string | undefined): Row[] {
 const candidateColumns = 50;
 
 function countRows(one: Contest): Row[] {
-  const rows = one.committees.map((committee, at) => ({
+  const rows = one.committees.map((committee, index) => ({
     sido: committee.sido,
     name: committee.name,
     voters: committee.voters,
-    votes: one.votes[at] ?? [],
+    votes: one.votes[index] ?? [],
   }));
   const sums = [...Map.groupBy(rows, ({ sido }) => sido)].map(([sido, inside]) => ({
     sido,
     name: '합계',
     voters: sum(inside.map(({ voters }) => voters)),
-    votes: one.candidates.map((_, at) => sum(inside.map(({ votes }) => votes[at] ?? 0))),
+    votes: one.candidates.map((_, index) => sum(inside.map(({ votes }) => votes[index] ?? 0))),
   }));
   const whole =
     one.type === '1'
@@ -51,11 +51,13 @@ function countRows(one: Contest): Row[] {
             sido: '전국',
             name: '합계',
             voters: sum(rows.map(({ voters }) => voters)),
-            votes: one.candidates.map((_, at) => sum(rows.map(({ votes }) => votes[at] ?? 0))),
+            votes: one.candidates.map((_, index) =>
+              sum(rows.map(({ votes }) => votes[index] ?? 0)),
+            ),
           },
         ]
       : [];
-  return [...whole, ...sums, ...rows].map((row, at) => countRow(one, row, at + 1));
+  return [...whole, ...sums, ...rows].map((row, index) => countRow(one, row, index + 1));
 }
 
 interface Counted {
@@ -80,12 +82,12 @@ function countRow(one: Contest, { sido, name, voters, votes }: Counted, order: n
     mutusu: invalid,
     gigwonsu: voters - valid - invalid,
   };
-  for (let at = 0; at < candidateColumns; at++) {
-    const person = one.candidates[at];
-    const number = String(at + 1).padStart(2, '0');
+  for (let index = 0; index < candidateColumns; index++) {
+    const person = one.candidates[index];
+    const number = String(index + 1).padStart(2, '0');
     row[`jd${number}`] = person?.party ?? '';
     row[`hbj${number}`] = person?.name ?? '';
-    row[`dugsu${number}`] = person === undefined ? '' : (votes[at] ?? 0);
+    row[`dugsu${number}`] = person === undefined ? '' : (votes[index] ?? 0);
   }
   row['crOrder'] = order;
   return row;
@@ -105,7 +107,7 @@ function turnoutRows(contests: Contests, query: ReadonlyMap<string, string>): Ro
     }),
   );
   return [...sums, ...committees.values()]
-    .map((committee, at) => turnoutRow(query.get('sgId') ?? '', type, committee, at + 1))
+    .map((committee, index) => turnoutRow(query.get('sgId') ?? '', type, committee, index + 1))
     .filter(
       (row) =>
         matches(row['sdName'], query.get('sdName')) &&

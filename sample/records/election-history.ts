@@ -21,7 +21,7 @@ function codeRows(): Row[] {
       sgVotedate: id,
     })),
   );
-  return rows.map((row, at) => ({ num: at + 1, ...row }));
+  return rows.map((row, index) => ({ num: index + 1, ...row }));
 }
 
 type Line = readonly [count: number, day: string, more: string];

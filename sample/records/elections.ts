@@ -23,7 +23,7 @@ export function electionSources(world: World): Readonly<Record<string, Source>> 
     nec_candidates: (query) =>
       numbered(
         located(contests, query).flatMap((one) =>
-          one.candidates.map((_, at) => ({ ...personRow(one, at, false), status: '등록' })),
+          one.candidates.map((_, index) => ({ ...personRow(one, index, false), status: '등록' })),
         ),
       ).filter((row) => matches(row['jdName'], query.get('jdName'))),
     nec_candidate_search: (query) => searchRows(contests, query.get('name') ?? ''),
@@ -32,7 +32,10 @@ export function electionSources(world: World): Readonly<Record<string, Source>> 
   };
 }
 
-function constituencyRow({ sgId, type, sido, district, constituency }: Contest, at: number): Row {
+function constituencyRow(
+  { sgId, type, sido, district, constituency }: Contest,
+  index: number,
+): Row {
   return {
     sgId,
     sgTypecode: type,
@@ -40,14 +43,14 @@ function constituencyRow({ sgId, type, sido, district, constituency }: Contest, 
     wiwName: district,
     sggName: constituency,
     sggJungsu: 1,
-    sOrder: at + 1,
+    sOrder: index + 1,
   };
 }
 
-function personRow(one: Contest, at: number, counted: boolean): Row {
-  const person = one.candidates[at];
+function personRow(one: Contest, index: number, counted: boolean): Row {
+  const person = one.candidates[index];
   if (person === undefined) return {};
-  const votes = one.votes.reduce((sum, inCommittee) => sum + (inCommittee[at] ?? 0), 0);
+  const votes = one.votes.reduce((sum, inCommittee) => sum + (inCommittee[index] ?? 0), 0);
   const all = one.votes.flat().reduce((sum, count) => sum + count, 0);
   const result: Row = counted
     ? { dugsu: votes, dugyul: ((100 * votes) / Math.max(1, all)).toFixed(2) }
@@ -59,7 +62,7 @@ function personRow(one: Contest, at: number, counted: boolean): Row {
     sggName: one.constituency,
     sdName: one.sido,
     wiwName: one.district,
-    giho: at + 1,
+    giho: index + 1,
     gihoSangse: '',
     jdName: person.party,
     name: person.name,
@@ -82,11 +85,11 @@ function searchRows(contests: Contests, name: string): Row[] {
   return Object.entries(heldElections).flatMap(([sgId, { types }]) =>
     types.flatMap((type) =>
       contests(sgId, type).flatMap((one) =>
-        one.candidates.flatMap((person, at) => {
+        one.candidates.flatMap((person, index) => {
           if (person.name !== name) return [];
-          const { addr: _addr, ...row } = personRow(one, at, false);
+          const { addr: _addr, ...row } = personRow(one, index, false);
           const elctNm = electionDays.find(({ id }) => id === sgId)?.name ?? '';
-          return [{ ...row, elctNm, elcoYn: at === one.winner ? 'Y' : 'N' }];
+          return [{ ...row, elctNm, elcoYn: index === one.winner ? 'Y' : 'N' }];
         }),
       ),
     ),
@@ -121,12 +124,12 @@ function pledgeRows(seed: number, contests: Contests, query: ReadonlyMap<string,
       cnName: '',
       prmsCnt: count,
     };
-    for (let at = 1; at <= pledgesMax; at++) {
-      const given = at <= count;
-      row[`prmsOrd${at}`] = given ? at : '';
-      row[`prmsRealmName${at}`] = given ? random.pick(realms) : '';
-      row[`prmsTitle${at}`] = given ? `예시 공약 ${at}: 걷기 좋은 마을` : '';
-      row[`prmmCont${at}`] = given
+    for (let index = 1; index <= pledgesMax; index++) {
+      const given = index <= count;
+      row[`prmsOrd${index}`] = given ? index : '';
+      row[`prmsRealmName${index}`] = given ? random.pick(realms) : '';
+      row[`prmsTitle${index}`] = given ? `예시 공약 ${index}: 걷기 좋은 마을` : '';
+      row[`prmmCont${index}`] = given
         ? `□ 목표\n○ 이 공약은 예시입니다.\n○ 연락처 ${phone(random)}`
         : '';
     }
@@ -140,15 +143,15 @@ function byElectionRows(seed: number, day: string): Row[] {
   if (held === undefined) return [];
   const type = held.types.includes('2') ? '2' : '4';
   const random = randomFor(seed, 'by-election', day);
-  return Array.from({ length: random.whole(1, 6) }, (_, at) => ({
+  return Array.from({ length: random.whole(1, 6) }, (_, index) => ({
     sgTypecode: type,
     sgName: electionTypes[type] ?? '',
     sgGubunName: random.pick(['보궐선거', '재선거']),
     sdName: '경기도',
     wiwName: random.pick(['가평군', '양평군', '연천군']),
-    sggName: `예시선거구${at + 1}`,
+    sggName: `예시선거구${index + 1}`,
     jdName: '무소속',
-    name: `김보기${at + 1}`,
+    name: `김보기${index + 1}`,
     rsnCn: random.pick(['사직', '당선무효', '사망']),
     rsnOcrnDate: `${Number(day.slice(0, 4)) - 1}1015`,
     rsnCfmtnDate: `${Number(day.slice(0, 4)) - 1}1020`,

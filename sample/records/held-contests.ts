@@ -25,5 +25,5 @@ export function located(contests: Contests, query: ReadonlyMap<string, string>):
 }
 
 export function numbered(rows: readonly Row[]): Row[] {
-  return rows.map((row, at) => ({ num: at + 1, ...row }));
+  return rows.map((row, index) => ({ num: index + 1, ...row }));
 }

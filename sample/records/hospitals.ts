@@ -121,5 +121,5 @@ function located(
 }
 
 function numbered(rows: readonly Row[]): Row[] {
-  return rows.map((row, at) => ({ rnum: at + 1, ...row }));
+  return rows.map((row, index) => ({ rnum: index + 1, ...row }));
 }

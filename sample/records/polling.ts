@@ -17,7 +17,7 @@ export function pollingSources(seed: number): Readonly<Record<string, Source>> {
       ),
     gen_ervotingsttusinfoinqire: (query) =>
       (query.get('erVotingDiv') ?? '') in shares
-        ? withSums(among(committees(), query)).map((one, at) => earlyRow(query, one, at + 1))
+        ? withSums(among(committees(), query)).map((one, index) => earlyRow(query, one, index + 1))
         : [],
   };
 }
@@ -38,15 +38,15 @@ const oldestWithPlaces = '20250101';
 function placeRows(seed: number, sgId: string, { sido, name }: Committee): Row[] {
   if (sgId < oldestWithPlaces) return [];
   const random = randomFor(seed, 'polling', sgId, `${sido} ${name}`);
-  return Array.from({ length: random.whole(1, 3) }, (_, at) => {
-    const emd = `${coinedWord(random)}${at + 1}동`;
+  return Array.from({ length: random.whole(1, 3) }, (_, index) => {
+    const emd = `${coinedWord(random)}${index + 1}동`;
     return {
       sgId,
       evPsName: `${emd}사전투표소`,
       sdName: sido,
       wiwName: name,
       emdName: emd,
-      evOrder: at + 1,
+      evOrder: index + 1,
       placeName: `${emd} 행정복지센터(예시)`,
       addr: `${sido} ${name} 예시로 ${random.whole(1, 300)}`,
       floor: random.pick(['1층', '2층', '지하1층', '3층 대회의실']),

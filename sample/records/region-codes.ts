@@ -13,7 +13,7 @@ export const regionCodeSources: Readonly<Record<string, Source>> = {
 };
 
 const rows = lazily((): Row[] =>
-  regionsOn('2026-10-01').map((region, at) => {
+  regionsOn('2026-10-01').map((region, index) => {
     const sido = region.code.slice(0, 2);
     const code = region.code.padEnd(10, '0');
     return {
@@ -25,7 +25,7 @@ const rows = lazily((): Row[] =>
       locatjumin_cd: code,
       locatjijuk_cd: code,
       locatadd_nm: fullName(region),
-      locat_order: at + 1,
+      locat_order: index + 1,
       locat_rm: '',
       locathigh_cd: region.level === 'sido' ? '0000000000' : sido.padEnd(10, '0'),
       locallow_nm: region.name.split(' ').at(-1) ?? '',

@@ -125,8 +125,8 @@ function zoneRow({ seed }: World, index: number, district: District): Row {
 
 /** Longitude and latitude of a polygon, closed: the first corner comes again at the end. */
 function ringAround(lat: number, lon: number, corners: number): string[] {
-  return Array.from({ length: corners + 1 }, (_, at) => {
-    const angle = (2 * Math.PI * (at % corners)) / corners;
+  return Array.from({ length: corners + 1 }, (_, index) => {
+    const angle = (2 * Math.PI * (index % corners)) / corners;
     return `${(lon + 0.003 * Math.cos(angle)).toFixed(7)} ${(lat + 0.0024 * Math.sin(angle)).toFixed(7)}`;
   });
 }

@@ -24,7 +24,7 @@ function areaCodes(areaCode: string): Row[] {
   const inArea = districts.filter(
     ({ sido, name }) => sido.code === area?.sido && belongs(areaCode, name),
   );
-  return numbered(inArea.map(({ name }, at) => ({ code: String(at + 1), name })));
+  return numbered(inArea.map(({ name }, index) => ({ code: String(index + 1), name })));
 }
 
 /** The two halves of 전남광주통합특별시 are still two areas. */
@@ -75,7 +75,9 @@ function systems(query: ReadonlyMap<string, string>): TourCode[] {
     wanted.findIndex((code) => code === '') === -1 ? 2 : wanted.indexOf(''),
   );
   return tourKinds
-    .filter(({ system }) => wanted.every((code, at) => code === '' || system[at]?.code === code))
+    .filter(({ system }) =>
+      wanted.every((code, index) => code === '' || system[index]?.code === code),
+    )
     .flatMap(({ system }) => system[depth] ?? []);
 }
 
@@ -97,5 +99,5 @@ function coded(codes: readonly TourCode[]): Row[] {
 }
 
 function numbered(rows: readonly Row[]): Row[] {
-  return rows.map((row, at) => ({ rnum: at + 1, ...row }));
+  return rows.map((row, index) => ({ rnum: index + 1, ...row }));
 }

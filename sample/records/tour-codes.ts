@@ -17,7 +17,7 @@ interface TourArea {
  */
 export const tourKinds: readonly TourKind[] = codes.kinds.flatMap(
   ({ contentType, code1, name1, code2, name2, main, middle, middleName, thirds }) =>
-    thirds.map(([digits = '', name = ''], at): TourKind => ({
+    thirds.map(([digits = '', name = ''], index): TourKind => ({
       contentType,
       cat1: { code: code1, name: name1 },
       cat2: { code: code2, name: name2 },
@@ -25,7 +25,7 @@ export const tourKinds: readonly TourKind[] = codes.kinds.flatMap(
       system: [
         { code: middle.slice(0, 2), name: main },
         { code: middle, name: middleName },
-        { code: `${middle}${String(at + 1).padStart(2, '0')}00`, name },
+        { code: `${middle}${String(index + 1).padStart(2, '0')}00`, name },
       ],
     })),
 );

@@ -5,9 +5,9 @@ import groups from './trades.json' with { type: 'json' };
  * knowledge. The real table is about twice as long.
  */
 export const trades: readonly Trade[] = groups.flatMap(({ names, ...group }) =>
-  names.map((name, at) => ({
+  names.map((name, index) => ({
     ...group,
-    code: `${group.middleCode}${String(at + 1).padStart(2, '0')}`,
+    code: `${group.middleCode}${String(index + 1).padStart(2, '0')}`,
     name,
   })),
 );

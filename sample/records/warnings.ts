@@ -101,11 +101,11 @@ function ofDay(
   day: string,
 ): Bulletin[] {
   const first = Number(day.slice(6)) * 4;
-  return Array.from({ length: random.whole(1, 3) }, (_, at) => ({
+  return Array.from({ length: random.whole(1, 3) }, (_, index) => ({
     office,
     day,
-    tmFc: `${day}${String(at * 7 + random.whole(0, 6)).padStart(2, '0')}${random.pick(['00', '30'])}`,
-    number: first + at,
+    tmFc: `${day}${String(index * 7 + random.whole(0, 6)).padStart(2, '0')}${random.pick(['00', '30'])}`,
+    number: first + index,
     weather: `${random.pick(weathers)}${random.pick(['주의보', '주의보', '경보'])}`,
     area: area.slice(0, 4).map(sidoName).join(', '),
   }));
@@ -158,21 +158,21 @@ function earthquakes({ seed, now }: World, query: ReadonlyMap<string, string>): 
   const until = Number(`${dayKst(now())}${timeKst(now())}`);
   return Array.from({ length: earthquakeDays + 1 }, (_, back) => dayKst(now(), -back))
     .filter((day) => day >= from && day <= to)
-    .flatMap((day) => [0, 1].map((at) => earthquakeRow(seed, day, at)))
+    .flatMap((day) => [0, 1].map((index) => earthquakeRow(seed, day, index)))
     .filter((row) => Number(row['tmFc']) <= until);
 }
 
-function earthquakeRow(seed: number, day: string, at: number): Row {
-  const random = randomFor(seed, 'earthquake', day, at);
+function earthquakeRow(seed: number, day: string, index: number): Row {
+  const random = randomFor(seed, 'earthquake', day, index);
   const sido = random.pick(sidos);
-  const time = `${String(at * 11 + random.whole(0, 10)).padStart(2, '0')}${String(random.whole(0, 50)).padStart(2, '0')}`;
+  const time = `${String(index * 11 + random.whole(0, 10)).padStart(2, '0')}${String(random.whole(0, 50)).padStart(2, '0')}`;
   const magnitude = random.whole(20, 34) / 10;
   return {
     stnId: 108,
     title: `[지진정보] ${sido.short} 규모 ${magnitude}(예시)`,
     fcTp: 3,
     tmFc: Number(`${day}${time}`) + 4,
-    tmSeq: (hashOf(seed, day) % 20) + at + 1,
+    tmSeq: (hashOf(seed, day) % 20) + index + 1,
     cnt: 1,
     tmEqk: Number(`${day}${time}${String(random.whole(0, 59)).padStart(2, '0')}`),
     lat: 34 + random.whole(0, 400) / 100,

@@ -38,8 +38,8 @@ function dailyRows(world: World, query: ReadonlyMap<string, string>): Listing<Ro
   const first = Math.max(start, today - archiveDays * dayMs);
   if (name === undefined || first > end) return [];
   const days = (end - first) / dayMs + 1;
-  return generated(days, (at) =>
-    dailyRow(seed, query.get('stnIds') ?? '', name, new Date(first + at * dayMs)),
+  return generated(days, (index) =>
+    dailyRow(seed, query.get('stnIds') ?? '', name, new Date(first + index * dayMs)),
   );
 }
 
@@ -139,7 +139,7 @@ function zoneRows(): Row[] {
     kind: 'A',
     above: '11000000',
   }));
-  return [...wider, ...cities].map(({ code, name, kind, above }, at) => {
+  return [...wider, ...cities].map(({ code, name, kind, above }, index) => {
     const district = districts.find((one) => one.name.startsWith(name) || one.sido.short === name);
     return {
       regId: code,
@@ -149,7 +149,7 @@ function zoneRows(): Row[] {
       regUp: above,
       lat: district?.points[0] ?? '',
       lon: district?.points[1] ?? '',
-      seq: at + 1,
+      seq: index + 1,
       stnF3: '',
       stnFd: '',
       tmSt: '200506010000',

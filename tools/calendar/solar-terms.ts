@@ -5,8 +5,8 @@ import { sunReaches } from './sun.ts';
 /** The 24절기 of a year in order, from 소한 to 동지: the sun at every 15 degrees, in Korean time. */
 export function solarTerms(year: number): SpecialDay[] {
   let moment = dayNumber(`${year}-01-01`) * 86_400_000;
-  return names.map((name, at) => {
-    const sunLongitude = longitudeOf(at);
+  return names.map((name, index) => {
+    const sunLongitude = longitudeOf(index);
     moment = sunReaches(sunLongitude, moment);
     const { day, hhmm } = koreanMoment(moment);
     return { day, name, kind: '03', isHoliday: false, kst: hhmm, sunLongitude };
@@ -22,8 +22,8 @@ export function solarTermDay(year: number, name: SolarTerm): number {
 type SolarTerm = (typeof names)[number];
 
 /** 소한 is at 285 degrees. */
-function longitudeOf(at: number): number {
-  return (285 + at * 15) % 360;
+function longitudeOf(index: number): number {
+  return (285 + index * 15) % 360;
 }
 
 const names = [

@@ -25,5 +25,5 @@ export function yearsOf({
   readonly first: number;
   readonly last: number;
 }): number[] {
-  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }

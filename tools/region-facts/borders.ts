@@ -66,8 +66,8 @@ export function* borderPoints(
     }
   }
   const size = new Map(areas.map(({ code, squareKm }) => [code, squareKm]));
-  for (const [at, points] of arcs.entries()) {
-    const [one, other] = [right.get(at) ?? '', left.get(at) ?? ''];
+  for (const [index, points] of arcs.entries()) {
+    const [one, other] = [right.get(index) ?? '', left.get(index) ?? ''];
     const [here, there] = [living.get(one), living.get(other)];
     if (here === undefined || there === undefined) continue;
     // Points between parts of one region would move its borders with others.

@@ -22,9 +22,9 @@ export function regionCodeAxis(
     .map(({ code }) => [code, null, null] as const);
   const rows = [...districts, ...withoutDistricts]
     .sort((left, right) => (left[0] + (left[1] ?? '') < right[0] + (right[1] ?? '') ? -1 : 1))
-    .map(([sido, district, name], at) => {
+    .map(([sido, district, name], index) => {
       const sidoCode = sido === '36' ? '36110' : sido;
-      return [String(at + 1), sidoCode, sidoNames.get(sido) ?? null, district, name];
+      return [String(index + 1), sidoCode, sidoNames.get(sido) ?? null, district, name];
     });
   return {
     axis: {

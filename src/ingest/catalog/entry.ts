@@ -21,8 +21,8 @@ export function catalogColumns(
   const words = header.map((name) => name.normalize('NFC').replaceAll(/[^가-힣A-Za-z\d]/g, ''));
   return Object.fromEntries(
     Object.entries(headers).flatMap(([column, names]) => {
-      const at = names.map((name) => words.indexOf(name)).find((found) => found >= 0);
-      return at === undefined ? [] : [[column, at]];
+      const index = names.map((name) => words.indexOf(name)).find((found) => found >= 0);
+      return index === undefined ? [] : [[column, index]];
     }),
   );
 }

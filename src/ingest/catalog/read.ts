@@ -62,8 +62,8 @@ async function* entriesOf(
   const doubt = (detail: string): void => report({ kind: 'value_unreadable', row, detail });
   const columns = columnsOf(table);
   for await (const batch of table.batches) {
-    for (const [at, cells] of batch.rows.entries()) {
-      row = batch.sourceRows[at] ?? 0;
+    for (const [index, cells] of batch.rows.entries()) {
+      row = batch.sourceRows[index] ?? 0;
       const text: CatalogText = (column) => cells[columns[column] ?? -1];
       const entry = catalogEntryOf(text, { fault, doubt });
       if (entry !== null) yield { entry, row };

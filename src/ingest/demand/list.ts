@@ -24,8 +24,8 @@ export async function readRankingList(
   let marked: string | null = null;
   let period: { from: string; to: string } | null = null;
   for await (const { rows, sourceRows } of table.batches) {
-    for (const [at, cells] of rows.entries()) {
-      const row = sourceRows[at] ?? null;
+    for (const [position, cells] of rows.entries()) {
+      const row = sourceRows[position] ?? null;
       const [keyword, index] = scoreOf(cells, columns);
       if (keyword === null || index === undefined) {
         report({ kind: 'row_refused', row, detail: 'no keyword, or an index that is no number' });
@@ -112,6 +112,6 @@ function scoreOf(
   return [named ? keyword : null, isIndex ? index : undefined];
 }
 
-function textAt(cells: readonly Cell[], at: number): string {
-  return at < 0 ? '' : String(cells[at] ?? '').trim();
+function textAt(cells: readonly Cell[], index: number): string {
+  return index < 0 ? '' : String(cells[index] ?? '').trim();
 }

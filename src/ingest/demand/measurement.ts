@@ -44,17 +44,17 @@ export function readMeasurements(document: unknown, report: DemandReport): Measu
   const anchor = memberOf(document, 'anchor');
   const measurements: Measurement[] = [];
   let audience: unknown;
-  for (const [at, item] of list.entries()) {
+  for (const [index, item] of list.entries()) {
     const found = readMeasurement(item);
     if (typeof found === 'string') {
-      report({ kind: 'measurement_refused', row: at + 1, detail: found });
+      report({ kind: 'measurement_refused', row: index + 1, detail: found });
       continue;
     }
     const own = [found.timeUnit, ...audienceKeys.map((key) => audienceOf(item, key))];
     audience ??= own;
     if (!isDeepStrictEqual(audience, own)) {
       throw new Error(
-        `Measurement ${at + 1} is of another time unit, device, gender or age than the first: ` +
+        `Measurement ${index + 1} is of another time unit, device, gender or age than the first: ` +
           'one index needs one audience. Measure them alike, or load them as two rankings.',
       );
     }

@@ -236,9 +236,9 @@ function detached(text: string): string {
 function sampleOf(values: ReadonlyMap<string, Seen>): Sampled[] {
   const step = Math.max(1, values.size / sampleMax);
   const sample: Sampled[] = [];
-  let at = 0;
+  let index = 0;
   for (const [text, { shape, count }] of values) {
-    if (at++ >= sample.length * step) sample.push({ text, shape, count });
+    if (index++ >= sample.length * step) sample.push({ text, shape, count });
   }
   return sample;
 }

@@ -51,8 +51,8 @@ function readPair(text: string, start: number): { value: number; end: number } |
   return { value: (first - zero) * 10 + (second - zero), end: start + 2 };
 }
 
-function skipBlank(text: string, at: number): number {
-  return text.charCodeAt(at) === blank ? at + 1 : at;
+function skipBlank(text: string, position: number): number {
+  return text.charCodeAt(position) === blank ? position + 1 : position;
 }
 
 /**

@@ -18,7 +18,7 @@ export function examplesOf(sample: readonly Sampled[]): string[] {
       .map(({ text }) => text);
   }
   return fit
-    .filter((_, at) => at % Math.ceil(fit.length / examplesMax) === 0)
+    .filter((_, index) => index % Math.ceil(fit.length / examplesMax) === 0)
     .map(({ text }) => text);
 }
 

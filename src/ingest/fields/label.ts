@@ -47,8 +47,8 @@ function inferredLabel(name: string): string {
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .split(/[^A-Za-z\d가-힣]+/)
     .filter((part) => part !== '');
-  const meanings = parts.map((part, at) =>
-    meaningOf(part, at > 0 && at === parts.length - 1 ? lastWords : null),
+  const meanings = parts.map((part, index) =>
+    meaningOf(part, index > 0 && index === parts.length - 1 ? lastWords : null),
   );
   if (languages.has(parts.at(-1)?.toLowerCase() ?? '')) meanings.unshift(meanings.pop()!);
   // Alone it is no suffix: `facilityNm` is 시설명, but `name` is 이름.

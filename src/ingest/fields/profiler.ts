@@ -23,7 +23,7 @@ export function createFieldProfiler(
   columns: readonly string[],
   options: FieldProfilerOptions = {},
 ): FieldProfiler {
-  const labels = distinctLabels(columns.map((name, at) => labelFor(name, at, options)));
+  const labels = distinctLabels(columns.map((name, index) => labelFor(name, index, options)));
   const words = labels.map(({ label }) => label.replaceAll(/\s/g, ''));
   const budget = { values: tableValuesMax, characters: tableCharactersMax };
   const place = options.place ?? nowhere;
@@ -40,14 +40,14 @@ export function createFieldProfiler(
   let rows = 0;
 
   function describe(): { types: FieldType[]; roles: (FieldRole | null)[] } {
-    const types = profiles.map((profile, at) => typeOf(profile.shapeRows(), words[at] ?? ''));
-    const profiled = profiles.map((profile, at) => ({
-      words: words[at] ?? '',
-      type: types[at] ?? 'string',
+    const types = profiles.map((profile, index) => typeOf(profile.shapeRows(), words[index] ?? ''));
+    const profiled = profiles.map((profile, index) => ({
+      words: words[index] ?? '',
+      type: types[index] ?? 'string',
       profile,
     }));
-    const roles = rolesOf(profiled, rows).map((role, at) => {
-      const known = knownRoles.get(columns[at] ?? '');
+    const roles = rolesOf(profiled, rows).map((role, index) => {
+      const known = knownRoles.get(columns[index] ?? '');
       if (known !== undefined) return known;
       return role !== null && singleRoles.has(role) && takenRoles.has(role) ? null : role;
     });
@@ -55,19 +55,20 @@ export function createFieldProfiler(
   }
 
   return {
-    valuesOf: (at) => profiles[at]!.sample().map(({ text }) => text),
+    valuesOf: (index) => profiles[index]!.sample().map(({ text }) => text),
     add(cells) {
       rows++;
-      for (let at = 0; at < profiles.length; at++) profiles[at]!.add(cells[at] ?? null);
+      for (let index = 0; index < profiles.length; index++)
+        profiles[index]!.add(cells[index] ?? null);
     },
     fields() {
       const { types, roles } = describe();
-      return columns.map((name, at): Field => {
-        const type = types[at] ?? 'string';
-        const role = roles[at] ?? null;
-        const label = labels[at]!;
+      return columns.map((name, index): Field => {
+        const type = types[index] ?? 'string';
+        const role = roles[index] ?? null;
+        const label = labels[index]!;
         // 명 in `구분(명)` over years is what the numbers beside them count.
-        const isCounted = type === 'integer' || type === 'number' || profiles[at]!.nonNull === 0;
+        const isCounted = type === 'integer' || type === 'number' || profiles[index]!.nonNull === 0;
         return {
           name,
           ...label,
@@ -75,34 +76,34 @@ export function createFieldProfiler(
           type,
           role,
           searchable: isSearchable(type, role),
-          stats: statsOf(profiles[at]!, type, words[at] ?? ''),
+          stats: statsOf(profiles[index]!, type, words[index] ?? ''),
         };
       });
     },
     impossibleDates() {
-      return columns.flatMap((field, at): ImpossibleDates[] => {
-        const dates = datesOf(profiles[at]!.shapeRows(), words[at] ?? '');
+      return columns.flatMap((field, index): ImpossibleDates[] => {
+        const dates = datesOf(profiles[index]!.shapeRows(), words[index] ?? '');
         const count = dates === null ? 0 : dates.impossible + dates.zero;
-        return count === 0 ? [] : [{ field, count, examples: profiles[at]!.impossible }];
+        return count === 0 ? [] : [{ field, count, examples: profiles[index]!.impossible }];
       });
     },
     strayCoordinates() {
       const { roles } = describe();
-      return columns.flatMap((field, at): StrayCoordinates[] => {
-        const inside = coordinateShapeOf(words[at] ?? '');
+      return columns.flatMap((field, index): StrayCoordinates[] => {
+        const inside = coordinateShapeOf(words[index] ?? '');
         if (inside === null) return [];
-        const rows = profiles[at]!.shapeRows();
+        const rows = profiles[index]!.shapeRows();
         const swapped = rows[inside === shapes.latitude ? shapes.longitude : shapes.latitude]!;
         const outside = rows[shapes.decimal]!;
         if (swapped + outside === 0) return [];
-        return [{ field, swapped, outside, readAs: roles[at] ?? null }];
+        return [{ field, swapped, outside, readAs: roles[index] ?? null }];
       });
     },
     keyFields() {
       const { roles } = describe();
-      const keys = columns.flatMap((name, at) =>
-        roles[at] === 'id' && profiles[at]!.nonNull === rows && profiles[at]!.unique
-          ? [{ name, sequence: isSequenceWord(words[at] ?? '') }]
+      const keys = columns.flatMap((name, index) =>
+        roles[index] === 'id' && profiles[index]!.nonNull === rows && profiles[index]!.unique
+          ? [{ name, sequence: isSequenceWord(words[index] ?? '') }]
           : [],
       );
       const best = keys.find(({ sequence }) => !sequence) ?? keys[0];
@@ -169,10 +170,10 @@ const nowhere: Place = { file: '', row: null };
 /** Roles that one field of an axis has at most. */
 const singleRoles: ReadonlySet<FieldRole> = new Set(['name', 'lat', 'lon', 'sido', 'sigungu']);
 
-function labelFor(name: string, at: number, options: FieldProfilerOptions): Label {
+function labelFor(name: string, index: number, options: FieldProfilerOptions): Label {
   const known = options.known?.find((each) => each.name === name);
   const found = labelOf(name);
-  const unit = known?.unit ?? options.units?.[at] ?? found.unit;
+  const unit = known?.unit ?? options.units?.[index] ?? found.unit;
   if (known === undefined || known.label.trim() === '') return { ...found, unit };
   return {
     label: known.label.trim(),

@@ -25,12 +25,16 @@ export function rolesOf(columns: readonly ProfiledColumn[], rows: number): (Fiel
   const places = columns.map(({ profile }) => placeShares(profile.sample()));
   assignBest(roles, columns, 'lat', (column) => coordinateRows(column, shapes.latitude));
   assignBest(roles, columns, 'lon', (column) => coordinateRows(column, shapes.longitude));
-  columns.forEach((column, at) => (roles[at] ??= phoneOrPlace(column, places[at] ?? null)));
-  assignBest(roles, columns, 'sido', (column, at) => regionShare(column, places[at], 'sido'));
-  assignBest(roles, columns, 'sigungu', (column, at) => regionShare(column, places[at], 'sigungu'));
-  columns.forEach((column, at) => (roles[at] ??= dateOrCode(column)));
-  assignBest(roles, columns, 'name', (column, at) => {
-    const score = nameScore(column, places[at] ?? null, at, rows);
+  columns.forEach(
+    (column, index) => (roles[index] ??= phoneOrPlace(column, places[index] ?? null)),
+  );
+  assignBest(roles, columns, 'sido', (column, index) => regionShare(column, places[index], 'sido'));
+  assignBest(roles, columns, 'sigungu', (column, index) =>
+    regionShare(column, places[index], 'sigungu'),
+  );
+  columns.forEach((column, index) => (roles[index] ??= dateOrCode(column)));
+  assignBest(roles, columns, 'name', (column, index) => {
+    const score = nameScore(column, places[index] ?? null, index, rows);
     return score >= nameScoreMin ? score : 0;
   });
   return roles;
@@ -47,14 +51,14 @@ function assignBest(
   roles: (FieldRole | null)[],
   columns: readonly ProfiledColumn[],
   role: FieldRole,
-  weigh: (column: ProfiledColumn, at: number) => number,
+  weigh: (column: ProfiledColumn, index: number) => number,
 ): void {
   let best = -1;
   let weight = 0;
-  columns.forEach((column, at) => {
-    if (roles[at] !== null) return;
-    const each = weigh(column, at);
-    if (each > weight) [best, weight] = [at, each];
+  columns.forEach((column, index) => {
+    if (roles[index] !== null) return;
+    const each = weigh(column, index);
+    if (each > weight) [best, weight] = [index, each];
   });
   if (best >= 0) roles[best] = role;
 }

@@ -42,10 +42,10 @@ function readNumber(text: string, start: number, sign: number, reading: ParsedVa
   let value = 0;
   let digits = 0;
   let sinceComma = -1;
-  let at = start;
+  let position = start;
   let code = 0;
-  for (; at < end; at++) {
-    code = text.charCodeAt(at);
+  for (; position < end; position++) {
+    code = text.charCodeAt(position);
     if (isDigit(code)) {
       value = value * 10 + (code - zero);
       digits++;
@@ -57,11 +57,11 @@ function readNumber(text: string, start: number, sign: number, reading: ParsedVa
   }
   if (sinceComma >= 0 && sinceComma !== 3) return shapes.text;
   const padded = digits > 1 && text.charCodeAt(start) === zero;
-  if (at === end) return integerShape(text, value * sign, digits, padded, reading);
+  if (position === end) return integerShape(text, value * sign, digits, padded, reading);
   const plain = start === 0 && sinceComma < 0;
   if (plain && digits === 4 && (code === minus || code === slash)) return readDate(text, reading);
   if (code !== dot) return shapes.text;
-  const fraction = readFraction(text, at + 1, value, sign, reading);
+  const fraction = readFraction(text, position + 1, value, sign, reading);
   if (fraction !== shapes.text) return padded ? shapes.padded : fraction;
   return plain && digits === 4 ? readDate(text, reading) : shapes.text;
 }
@@ -95,9 +95,10 @@ function readFraction(
 ): Shape {
   const end = text.length;
   let value = whole;
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (!isDigit(code)) return at > start ? readExponent(text, at, reading) : shapes.text;
+  for (let position = start; position < end; position++) {
+    const code = text.charCodeAt(position);
+    if (!isDigit(code))
+      return position > start ? readExponent(text, position, reading) : shapes.text;
     value = value * 10 + (code - zero);
   }
   const scale = end - start;
@@ -114,8 +115,8 @@ function readFraction(
 }
 
 /** `1.0E-4`, as Java writes small and large numbers; without a fraction, `12E3`, it may be a code. */
-function readExponent(text: string, at: number, reading: ParsedValue): Shape {
-  if (!exponent.test(text.slice(at))) return shapes.text;
+function readExponent(text: string, position: number, reading: ParsedValue): Shape {
+  if (!exponent.test(text.slice(position))) return shapes.text;
   reading.value = Number(text.replaceAll(',', ''));
   if (reading.value === 0) return shapes.zero;
   return Number.isFinite(reading.value) ? shapes.decimal : shapes.beyond;

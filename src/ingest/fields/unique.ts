@@ -35,10 +35,10 @@ const uniqueValuesMax = 1 << 21;
 
 function insert(slots: Float64Array, hash: number): boolean {
   const mask = slots.length - 1;
-  for (let at = hash % slots.length; ; at = (at + 1) & mask) {
-    const slot = slots[at];
+  for (let position = hash % slots.length; ; position = (position + 1) & mask) {
+    const slot = slots[position];
     if (slot === 0) {
-      slots[at] = hash;
+      slots[position] = hash;
       return true;
     }
     if (slot === hash) return false;
@@ -49,8 +49,8 @@ function insert(slots: Float64Array, hash: number): boolean {
 function hashOf(text: string): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let position = 0; position < text.length; position++) {
+    const code = text.charCodeAt(position);
     high = Math.imul(high ^ code, 2654435761);
     low = Math.imul(low ^ code, 1597334677);
   }

@@ -6,9 +6,9 @@ export function splitUnit(header: string): { words: string; unit: string | null 
   }
   // R writes every bracket and blank of a header as a dot: 인명피해(명)소계 becomes 인명피해.명.소계.
   const parts = header.split('.');
-  const at = parts.findIndex((part, position) => position > 0 && isUnit(part));
-  if (at < 0 || !/[가-힣]/.test(parts[0] ?? '')) return { words: header, unit: null };
-  return { words: parts.toSpliced(at, 1).join('.'), unit: parts[at] ?? null };
+  const index = parts.findIndex((part, position) => position > 0 && isUnit(part));
+  if (index < 0 || !/[가-힣]/.test(parts[0] ?? '')) return { words: header, unit: null };
+  return { words: parts.toSpliced(index, 1).join('.'), unit: parts[index] ?? null };
 }
 
 /** True if a text is one of the units that the portal's headers give. */

@@ -14,14 +14,14 @@ export function nameColumns(names: readonly (string | null)[], surplus = 0): Col
   const used = new Set<string>();
   const renamed: string[] = [];
   const columns: string[] = [];
-  const wanted = [...names, ...Array.from({ length: surplus }, (_, at) => `추가열${at + 1}`)];
-  for (const [at, name] of wanted.entries()) {
-    const given = name ?? `열${at + 1}`;
+  const wanted = [...names, ...Array.from({ length: surplus }, (_, index) => `추가열${index + 1}`)];
+  for (const [index, name] of wanted.entries()) {
+    const given = name ?? `열${index + 1}`;
     let unique = given;
     const collides = (text: string): boolean =>
       used.has(text) || (text !== name && taken.has(text));
     for (let copy = 2; collides(unique); copy++) unique = `${given}_${copy}`;
-    if (unique !== name || at >= names.length) renamed.push(unique);
+    if (unique !== name || index >= names.length) renamed.push(unique);
     used.add(unique);
     columns.push(unique);
   }

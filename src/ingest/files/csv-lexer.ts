@@ -68,8 +68,8 @@ export class CsvLexer {
   /** True if a cell has anything but white space. */
   isFilled(index: number): boolean {
     const end = this.ends[index] ?? 0;
-    for (let at = this.starts[index] ?? 0; at < end; at++) {
-      if (!isBlank(this.text.charCodeAt(at))) return true;
+    for (let position = this.starts[index] ?? 0; position < end; position++) {
+      if (!isBlank(this.text.charCodeAt(position))) return true;
     }
     return false;
   }
@@ -140,39 +140,39 @@ export class CsvLexer {
     this.#lineEnds = 0;
     this.mended = null;
     this.overflow = false;
-    let at = start;
+    let position = start;
     for (;;) {
-      const quote = this.#quoteAt(at);
+      const quote = this.#quoteAt(position);
       if (quote >= 0) {
         const end = this.#quoted(quote, final, spanning);
         if (end < 0) return end;
-        at = end;
+        position = end;
       } else {
-        const cellStart = at;
-        while (at < length) {
-          const code = text.charCodeAt(at);
+        const cellStart = position;
+        while (position < length) {
+          const code = text.charCodeAt(position);
           if (code === delimiter || code === lineFeed || code === carriageReturn) break;
-          at += 1;
+          position += 1;
         }
-        if (at >= length && !final) return incomplete;
-        this.#keep(cellStart, at, 0);
+        if (position >= length && !final) return incomplete;
+        this.#keep(cellStart, position, 0);
       }
-      if (at >= length) return final ? length : incomplete;
-      const code = text.charCodeAt(at);
-      at += 1;
+      if (position >= length) return final ? length : incomplete;
+      const code = text.charCodeAt(position);
+      position += 1;
       if (code === delimiter) continue;
       if (code === carriageReturn) {
-        if (at >= length) this.#skipLineFeed = !final;
-        else if (text.charCodeAt(at) === lineFeed) at += 1;
+        if (position >= length) this.#skipLineFeed = !final;
+        else if (text.charCodeAt(position) === lineFeed) position += 1;
       }
-      return at;
+      return position;
     }
   }
 
   /** Position of the quote that opens the cell at `at`; negative for a plain cell. */
-  #quoteAt(at: number): number {
+  #quoteAt(position: number): number {
     const { text } = this;
-    let quote = at;
+    let quote = position;
     while (text.charCodeAt(quote) === space) quote += 1;
     return text.charCodeAt(quote) === doubleQuote ? quote : -1;
   }
@@ -188,20 +188,20 @@ export class CsvLexer {
     let escaped: 0 | 1 = 0;
     let inner = false;
     let lineEnds = 0;
-    let at = quote + 1;
-    for (; at < length; at++) {
-      const code = text.charCodeAt(at);
+    let position = quote + 1;
+    for (; position < length; position++) {
+      const code = text.charCodeAt(position);
       if (code === doubleQuote) {
-        if (at + 1 >= length && !final) return incomplete;
-        if (text.charCodeAt(at + 1) === doubleQuote) {
+        if (position + 1 >= length && !final) return incomplete;
+        if (text.charCodeAt(position + 1) === doubleQuote) {
           escaped = 1;
-          at += 1;
+          position += 1;
           continue;
         }
-        const end = this.#endAfter(at + 1, final);
+        const end = this.#endAfter(position + 1, final);
         if (end === incomplete) return incomplete;
         if (end >= 0) {
-          this.#keep(quote + 1, at, escaped);
+          this.#keep(quote + 1, position, escaped);
           this.#lineEnds += lineEnds;
           if (inner) this.mended = 'quotes inside a quoted cell were kept as text';
           return end;
@@ -209,12 +209,12 @@ export class CsvLexer {
         inner = true;
       } else if (code === lineFeed || code === carriageReturn) {
         if (!spanning) break;
-        if (code === lineFeed || text.charCodeAt(at + 1) !== lineFeed) lineEnds += 1;
-        if (at - quote > quotedUnitsMax) return unclosed;
+        if (code === lineFeed || text.charCodeAt(position + 1) !== lineFeed) lineEnds += 1;
+        if (position - quote > quotedUnitsMax) return unclosed;
       }
     }
     if (spanning) return final ? unclosed : incomplete;
-    if (at >= length && !final) return incomplete;
+    if (position >= length && !final) return incomplete;
     return this.#literal(quote);
   }
 
@@ -231,24 +231,24 @@ export class CsvLexer {
     if (start >= length || code === doubleQuote || this.#endAfter(start, final) >= 0) {
       return notDoubled;
     }
-    for (let at = start; ; at++) {
-      if (at >= length) return final ? notDoubled : incomplete;
-      const here = text.charCodeAt(at);
+    for (let position = start; ; position++) {
+      if (position >= length) return final ? notDoubled : incomplete;
+      const here = text.charCodeAt(position);
       if (here === lineFeed || here === carriageReturn) return notDoubled;
-      if (here !== doubleQuote || text.charCodeAt(at + 1) !== doubleQuote) continue;
-      const end = this.#endAfter(at + 2, final);
+      if (here !== doubleQuote || text.charCodeAt(position + 1) !== doubleQuote) continue;
+      const end = this.#endAfter(position + 2, final);
       if (end === incomplete) return incomplete;
       if (end < 0) continue;
-      this.#keep(start, at, 0);
+      this.#keep(start, position, 0);
       this.mended = 'a cell is quoted twice';
       return end;
     }
   }
 
   /** The place of the delimiter or line end that follows blanks at `at`; `notEnd` where text does. */
-  #endAfter(at: number, final: boolean): number {
+  #endAfter(position: number, final: boolean): number {
     const { text } = this;
-    let end = at;
+    let end = position;
     while (text.charCodeAt(end) === space) end += 1;
     if (end >= text.length) return final ? end : incomplete;
     const code = text.charCodeAt(end);
@@ -259,15 +259,15 @@ export class CsvLexer {
   /** Reads a cell whose quote is only a character. */
   #literal(quote: number): number {
     const { text } = this;
-    let at = quote;
-    while (at < text.length) {
-      const code = text.charCodeAt(at);
+    let position = quote;
+    while (position < text.length) {
+      const code = text.charCodeAt(position);
       if (code === this.#delimiter || code === lineFeed || code === carriageReturn) break;
-      at += 1;
+      position += 1;
     }
-    this.#keep(quote, at, 0);
+    this.#keep(quote, position, 0);
     this.mended = 'a quote without its pair was kept as text';
-    return at;
+    return position;
   }
 
   #keep(start: number, end: number, escaped: 0 | 1): void {

@@ -107,7 +107,7 @@ function openLexer(
 }
 
 function allCells(record: CsvLexer): (string | null)[] {
-  return Array.from({ length: record.count }, (_, at) => record.cell(at));
+  return Array.from({ length: record.count }, (_, index) => record.cell(index));
 }
 
 function addRecord(
@@ -121,8 +121,8 @@ function addRecord(
   const width = heading.columns.length;
   const cells: Cell[] = [];
   let filled = 0;
-  for (let at = 0; at < width; at++) {
-    const cell = at < count ? record.cell(at) : null;
+  for (let index = 0; index < width; index++) {
+    const cell = index < count ? record.cell(index) : null;
     if (cell !== null) filled += 1;
     cells.push(cell);
   }
@@ -157,8 +157,8 @@ function reportWidth(record: CsvLexer, heading: Heading, finding: FindingSink): 
 }
 
 function reportDamage(cells: readonly Cell[], row: number, finding: FindingSink): void {
-  const at = cells.findIndex((cell) => typeof cell === 'string' && cell.includes('\ufffd'));
-  if (at < 0) return;
-  const detail = `Cell ${at + 1} has bytes that are no character: ${String(cells[at]).slice(0, 80)}`;
+  const index = cells.findIndex((cell) => typeof cell === 'string' && cell.includes('\ufffd'));
+  if (index < 0) return;
+  const detail = `Cell ${index + 1} has bytes that are no character: ${String(cells[index]).slice(0, 80)}`;
   finding({ kind: 'character_unreadable', row, detail });
 }

@@ -86,20 +86,20 @@ function countMultibyte(bytes: Buffer): number {
 
 /** Counts sequences of two bytes and more that are valid UTF-8, and bytes that are not. */
 function countSequences(bytes: Buffer, counts: { valid: number; invalid: number }): void {
-  let at = 0;
-  while (at < bytes.length) {
-    const byte = bytes[at] ?? 0;
+  let position = 0;
+  while (position < bytes.length) {
+    const byte = bytes[position] ?? 0;
     if (byte < 0x80) {
-      at += 1;
+      position += 1;
       continue;
     }
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc2 ? 2 : 0;
-    if (length > 0 && isUtf8(bytes.subarray(at, at + length))) {
+    if (length > 0 && isUtf8(bytes.subarray(position, position + length))) {
       counts.valid += 1;
-      at += length;
+      position += length;
     } else {
       counts.invalid += 1;
-      at += 1;
+      position += 1;
     }
   }
 }

@@ -24,8 +24,8 @@ export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
   const different = Math.min(2, full);
   const enough = Math.max(different, Math.ceil(full / 2));
   const first = head.findIndex(
-    (row, at) =>
-      (filled[at] ?? 0) >= enough && distinctFilled(row) >= different && !isUnitLine(row),
+    (row, position) =>
+      (filled[position] ?? 0) >= enough && distinctFilled(row) >= different && !isUnitLine(row),
   );
   const candidate = head[first];
   if (candidate === undefined) return { first: head.length, rows: [], next: head.length };
@@ -35,13 +35,13 @@ export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
   const rows = parentRows(head, first);
   rows.push(first);
   let next = first + 1;
-  for (let at = next; at < head.length && rows.length < headerRowsMax; at++) {
-    const row = head[at] ?? [];
+  for (let position = next; position < head.length && rows.length < headerRowsMax; position++) {
+    const row = head[position] ?? [];
     if (distinctFilled(row) === 0) continue;
     const header = rows.map((index) => head[index] ?? []);
-    if (!continues(header, row, head.slice(at + 1))) break;
-    rows.push(at);
-    next = at + 1;
+    if (!continues(header, row, head.slice(position + 1))) break;
+    rows.push(position);
+    next = position + 1;
   }
   return { first: rows[0] ?? first, rows, next };
 }
@@ -59,14 +59,17 @@ function sparseHeader(head: readonly HeadRow[], first: number): number | null {
   const row = head[first] ?? [];
   const body = head.slice(first + 1);
   const isNamed = row.some(
-    (cell, at) => typeof cell === 'string' && columnName.test(cell) && !repeats(body, at, cell),
+    (cell, index) =>
+      typeof cell === 'string' && columnName.test(cell) && !repeats(body, index, cell),
   );
-  const overNumbers = row.some((cell, at) => !looksLikeValue(cell) && holdsValues(body, at));
+  const overNumbers = row.some(
+    (cell, position) => !looksLikeValue(cell) && holdsValues(body, position),
+  );
   return isNamed || overNumbers ? null : above;
 }
 
-function repeats(body: readonly HeadRow[], at: number, cell: Cell): boolean {
-  return body.some((row) => row[at] === cell);
+function repeats(body: readonly HeadRow[], index: number, cell: Cell): boolean {
+  return body.some((row) => row[index] === cell);
 }
 
 /** Words that a column is called by and no table is. */
@@ -81,19 +84,21 @@ function isHeader(row: HeadRow, body: readonly HeadRow[]): boolean {
   const values = row.filter((cell) => cell !== null && looksLikeValue(cell));
   if (values.length === 0) return true;
   const namesNumbers = row.some(
-    (cell, at) => cell !== null && !looksLikeValue(cell) && holdsValues(body, at),
+    (cell, index) => cell !== null && !looksLikeValue(cell) && holdsValues(body, index),
   );
   if (namesNumbers) return true;
   const numbers = values.map(Number);
   const years = numbers.every((number) => number >= 1900 && number <= 2100);
   if (years && new Set(numbers).size === numbers.length) return true;
-  const run = numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1);
+  const run = numbers.every(
+    (number, position) => position === 0 || number === (numbers[position - 1] ?? 0) + 1,
+  );
   return run && numbers.length >= 3;
 }
 
 /** True if most cells of a column are numbers, dates and the like. */
-function holdsValues(body: readonly HeadRow[], at: number): boolean {
-  const cells = body.map((row) => row[at] ?? null).filter((cell) => cell !== null);
+function holdsValues(body: readonly HeadRow[], index: number): boolean {
+  const cells = body.map((row) => row[index] ?? null).filter((cell) => cell !== null);
   return cells.length > 0 && cells.filter(looksLikeValue).length >= cells.length * 0.8;
 }
 
@@ -120,15 +125,17 @@ function continues(header: readonly HeadRow[], row: HeadRow, body: readonly Head
   const gaps = new Set(header.flatMap((above) => [...gapsOf(above)]));
   let fills = 0;
   let elsewhere = 0;
-  for (const [at, cell] of row.entries()) {
-    if (cell === null || cell === parent[at]) continue;
+  for (const [index, cell] of row.entries()) {
+    if (cell === null || cell === parent[index]) continue;
     if (looksLikeValue(cell) && !/^(?:19|20)\d\d$/u.test(String(cell))) return false;
-    if (gaps.has(at)) fills += 1;
+    if (gaps.has(index)) fills += 1;
     else elsewhere += 1;
   }
-  const overNumbers = row.filter((cell, at) => cell !== null && holdsValues(body, at)).length;
+  const overNumbers = row.filter(
+    (cell, position) => cell !== null && holdsValues(body, position),
+  ).length;
   if (elsewhere > 0) return fills > 0 && overNumbers >= countFilled(row) / 2;
-  const leavesAlone = parent.some((cell, at) => cell !== null && !gaps.has(at));
+  const leavesAlone = parent.some((cell, position) => cell !== null && !gaps.has(position));
   return fills > 0 && (leavesAlone || overNumbers > 0);
 }
 
@@ -140,12 +147,12 @@ function isUnitLine(row: HeadRow): boolean {
 /** Columns under a merged cell: those without a name of their own, and the one the name stands in. */
 function gapsOf(row: HeadRow): Set<number> {
   const gaps = new Set<number>();
-  for (let at = 0; at < row.length; at++) {
-    const cell = row[at] ?? null;
-    const open = cell === null || (at > 0 && cell === row[at - 1]);
+  for (let index = 0; index < row.length; index++) {
+    const cell = row[index] ?? null;
+    const open = cell === null || (index > 0 && cell === row[index - 1]);
     if (!open) continue;
-    gaps.add(at);
-    if (at > 0) gaps.add(at - 1);
+    gaps.add(index);
+    if (index > 0) gaps.add(index - 1);
   }
   return gaps;
 }

@@ -33,12 +33,12 @@ export function findHeading(
     checkWidth(usedWidth, limits);
     return headless(head, header.first, usedWidth, titleLines);
   }
-  const headerRows = header.rows.map((at) => head[at] ?? []);
+  const headerRows = header.rows.map((index) => head[index] ?? []);
   const named = composeNames(headerRows);
   const physical = Math.max(...headerRows.map((row) => row.length));
   const headerWidth = Math.min(physical, Math.max(filledWidth(named), usedWidth));
   checkWidth(headerWidth, limits);
-  const names = Array.from({ length: headerWidth }, (_, at) => named[at] ?? null);
+  const names = Array.from({ length: headerWidth }, (_, position) => named[position] ?? null);
   const surplus = Math.min(Math.max(0, usedWidth - headerWidth), limits.surplusColumnsMax);
   const { columns, renamed } = nameColumns(names, surplus);
   const { unitRow, firstDataRow } = unitRowBelow(head, header.next);
@@ -68,21 +68,23 @@ function checkWidth(width: number, limits: FileLimits): void {
 function composeNames(rows: readonly HeadRow[]): (string | null)[] {
   const width = Math.max(...rows.map((row) => row.length));
   const texts = rows.map((row) =>
-    Array.from({ length: width }, (_, at) => {
-      const cell = row[at] ?? null;
+    Array.from({ length: width }, (_, position) => {
+      const cell = row[position] ?? null;
       return cell === null ? null : headerText(String(cell));
     }),
   );
   for (const [depth, row] of texts.entries()) {
     const below = texts.slice(depth + 1);
-    const hasChild = (at: number): boolean => below.some((child) => (child[at] ?? null) !== null);
-    for (let at = 1; at < width; at++) {
-      if (row[at] === null && hasChild(at) && hasChild(at - 1)) row[at] = row[at - 1] ?? null;
+    const hasChild = (position: number): boolean =>
+      below.some((child) => (child[position] ?? null) !== null);
+    for (let position = 1; position < width; position++) {
+      if (row[position] === null && hasChild(position) && hasChild(position - 1))
+        row[position] = row[position - 1] ?? null;
     }
   }
-  return Array.from({ length: width }, (_, at) => {
+  return Array.from({ length: width }, (_, position) => {
     const parts = texts
-      .map((row) => row[at] ?? null)
+      .map((row) => row[position] ?? null)
       .filter((text) => text !== null && text !== '');
     const distinct = parts.filter((text, index) => text !== parts[index - 1]);
     return distinct.length === 0 ? null : distinct.join('_');
@@ -135,15 +137,15 @@ function unitsOf(
   body: readonly HeadRow[],
 ): (string | null)[] {
   const ofLine = titleLines.map(unitOfLine).find((unit) => unit !== null) ?? null;
-  return columns.map((name, at) => {
-    const cell = unitRow?.[at] ?? null;
+  return columns.map((name, index) => {
+    const cell = unitRow?.[index] ?? null;
     const own = cell === null ? unitOf(name) : bare(cell);
-    return own ?? (ofLine !== null && isNumeric(body, at) ? ofLine : null);
+    return own ?? (ofLine !== null && isNumeric(body, index) ? ofLine : null);
   });
 }
 
-function isNumeric(body: readonly HeadRow[], at: number): boolean {
-  const cells = body.map((row) => row[at] ?? null).filter((cell) => cell !== null);
+function isNumeric(body: readonly HeadRow[], index: number): boolean {
+  const cells = body.map((row) => row[index] ?? null).filter((cell) => cell !== null);
   return cells.length > 0 && cells.every((cell) => /^-?[\d,]+(?:\.\d+)?$/u.test(String(cell)));
 }
 

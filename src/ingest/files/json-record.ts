@@ -111,35 +111,35 @@ const anyEscape = /\\(?:u([0-9a-f]{4})|[^])/giu;
  */
 export function mendQuotes(text: string): string {
   let mended = '';
-  let at = 0;
+  let position = 0;
   const open: string[] = [];
-  while (at < text.length) {
-    const character = text.charAt(at);
+  while (position < text.length) {
+    const character = text.charAt(position);
     if (character === '"') {
-      const end = closingQuote(text, at, open.at(-1) === '[');
-      mended += `"${escapeInner(unwrap(text.slice(at + 1, end)))}"`;
-      at = end + 1;
+      const end = closingQuote(text, position, open.at(-1) === '[');
+      mended += `"${escapeInner(unwrap(text.slice(position + 1, end)))}"`;
+      position = end + 1;
       continue;
     }
     if (character === '{' || character === '[') open.push(character);
     else if (character === '}' || character === ']') open.pop();
     mended += character;
-    at += 1;
+    position += 1;
   }
   return mended;
 }
 
 /** Finds the quote before a character that may follow a string; in an object, before a comma and a name. */
 function closingQuote(text: string, start: number, inArray: boolean): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === '\\') at += 1;
+  for (let position = start + 1; position < text.length; position++) {
+    const character = text.charAt(position);
+    if (character === '\\') position += 1;
     if (character !== '"') continue;
-    followers.lastIndex = at + 1;
+    followers.lastIndex = position + 1;
     const match = followers.exec(text);
     if (match === null) continue;
     const [, end, afterComma] = match;
-    if (end !== undefined || afterComma === '"' || inArray) return at;
+    if (end !== undefined || afterComma === '"' || inArray) return position;
   }
   return text.length;
 }

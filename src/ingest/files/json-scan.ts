@@ -274,10 +274,10 @@ export class JsonLines {
 function countNames(line: string): number {
   let names = 0;
   let inString = false;
-  for (let at = 0; at < line.length; at++) {
-    const code = line.charCodeAt(at);
+  for (let position = 0; position < line.length; position++) {
+    const code = line.charCodeAt(position);
     if (code === doubleQuote) inString = !inString;
-    else if (code === backslash && inString) at++;
+    else if (code === backslash && inString) position++;
     else if (code === colon && !inString) names++;
   }
   return names;

@@ -72,7 +72,12 @@ const keepMark = { stripBOM: false };
 
 function countLines(block: Buffer): number {
   let count = 0;
-  for (let at = block.indexOf(lineFeed); at >= 0; at = block.indexOf(lineFeed, at + 1)) count++;
+  for (
+    let position = block.indexOf(lineFeed);
+    position >= 0;
+    position = block.indexOf(lineFeed, position + 1)
+  )
+    count++;
   return count;
 }
 
@@ -89,7 +94,8 @@ function otherText(line: Buffer, main: 'utf-8' | 'cp949'): string | null {
 /** ASCII is both, and by chance a line of one or two letters may be. */
 function hasLetters(line: Buffer): boolean {
   let letters = 0;
-  for (let at = 0; at < line.length && letters < lettersMin; at++) if (line[at]! >= 0xe0) letters++;
+  for (let position = 0; position < line.length && letters < lettersMin; position++)
+    if (line[position]! >= 0xe0) letters++;
   return letters >= lettersMin;
 }
 

@@ -56,14 +56,14 @@ function textRows(
   if (data.length > sheetRowsMax) return null;
   const rows: Cell[][] = Array.from({ length: data.length }, () => []);
   let isTooWide = false;
-  data.forEach((row, at) => {
+  data.forEach((row, index) => {
     if (row === undefined || isTooWide) return;
-    const cells = rows[at]!;
+    const cells = rows[index]!;
     row.forEach((cell, column) => {
       const text = sheetCellText(cell, epoch1904);
       if (text === null) return;
       if (column >= columnsMax) isTooWide = true;
-      else fill(rows, at, column, text);
+      else fill(rows, index, column, text);
     });
     if (isTooWide) cells.length = 0;
   });

@@ -44,8 +44,8 @@ export function bufferSource(name: string, bytes: Buffer): ByteSource {
   return {
     name,
     async *open() {
-      for (let at = 0; at < bytes.length; at += chunkBytes) {
-        yield bytes.subarray(at, at + chunkBytes);
+      for (let position = 0; position < bytes.length; position += chunkBytes) {
+        yield bytes.subarray(position, position + chunkBytes);
       }
     },
   };

@@ -88,7 +88,7 @@ export class TableBody {
 /** True if a row repeats the names of its columns: joined files have it between their parts. */
 function repeats(cells: readonly Cell[], header: readonly string[]): boolean {
   if (header.length < 2 || cells[0] !== header[0]) return false;
-  return header.every((name, at) => cells[at] === name);
+  return header.every((name, index) => cells[index] === name);
 }
 
 const batchRows = 1024;
@@ -103,13 +103,13 @@ const totals: ReadonlySet<string> = new Set(['합계', '총계', '소계', '계'
 function totalOf(cells: readonly Cell[]): string | null {
   if (!mayBeTotal(cells)) return null;
   const filled = cells.filter((cell) => cell !== null);
-  const at = filled.findIndex((cell, place) => place < totalColumns && isTotalWord(cell));
-  if (at < 0 || !filled.slice(0, at).every(namesRows)) return null;
-  const rest = filled.slice(at + 1).filter((cell) => !isTotalWord(cell));
+  const index = filled.findIndex((cell, place) => place < totalColumns && isTotalWord(cell));
+  if (index < 0 || !filled.slice(0, index).every(namesRows)) return null;
+  const rest = filled.slice(index + 1).filter((cell) => !isTotalWord(cell));
   const numbers = rest.filter((cell) => looksLikeValue(cell));
   const texts = rest.length - numbers.length;
-  const isOfNumbers = at === 0 ? numbers.length > texts : texts === 0 && numbers.length > 0;
-  return isOfNumbers && !isPosition(numbers) ? String(filled[at]) : null;
+  const isOfNumbers = index === 0 ? numbers.length > texts : texts === 0 && numbers.length > 0;
+  return isOfNumbers && !isPosition(numbers) ? String(filled[index]) : null;
 }
 
 /** True if a cell in front of a total may be what it is the total of: a text, a year, `2017.1/4`. */
@@ -119,8 +119,8 @@ function namesRows(cell: Cell): boolean {
 
 /** Runs for every row: no copy is made. */
 function mayBeTotal(cells: readonly Cell[]): boolean {
-  for (let at = 0; at < totalColumns && at < cells.length; at++) {
-    if (isTotalWord(cells[at] ?? null)) return true;
+  for (let index = 0; index < totalColumns && index < cells.length; index++) {
+    if (isTotalWord(cells[index] ?? null)) return true;
   }
   return false;
 }

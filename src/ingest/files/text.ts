@@ -62,8 +62,8 @@ function clean(text: string): string {
 /** Position before the last ASCII character, where no letter is composed across a cut. */
 function lastAscii(text: string): number {
   const least = Math.max(0, text.length - heldUnitsMax);
-  for (let at = text.length - 1; at >= least; at--) {
-    if (text.charCodeAt(at) < 0x80) return at;
+  for (let position = text.length - 1; position >= least; position--) {
+    if (text.charCodeAt(position) < 0x80) return position;
   }
   return text.length;
 }

@@ -73,8 +73,8 @@ function* sheetTables(
   const { finding } = part;
   const epoch1904 = workbook.Workbook?.WBProps?.date1904 ?? false;
   let held = 0;
-  for (const [at, name] of workbook.SheetNames.entries()) {
-    const hidden = (workbook.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0;
+  for (const [index, name] of workbook.SheetNames.entries()) {
+    const hidden = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
     const unwanted = part.sheet !== null && part.sheet !== name;
     const passedOver = hidden && part.sheet !== name ? 'hidden' : unwanted ? 'not requested' : null;
     // Read with `dense`, every sheet is of the dense kind.
@@ -132,21 +132,21 @@ async function* gridBatches(
   const { columns, headerWidth, firstDataRow } = heading;
   const width = columns.length;
   const body = new TableBody(width, finding, headerOf(heading));
-  for (let at = firstDataRow; at < grid.rows.length; at++) {
-    const row = grid.rows[at] ?? [];
+  for (let index = firstDataRow; index < grid.rows.length; index++) {
+    const row = grid.rows[index] ?? [];
     const cells = Array.from({ length: width }, (_, column) => row[column] ?? null);
     const filled = countFilled(cells);
     const used = filledWidth(row);
     if (used > width) {
       const detail = `${used} cells under ${headerWidth} names, more than a surplus: not imported.`;
-      finding({ kind: 'row_unreadable', row: grid.firstRow + at, detail });
+      finding({ kind: 'row_unreadable', row: grid.firstRow + index, detail });
       continue;
     }
     if (used > headerWidth) {
       const detail = `${used} cells under ${headerWidth} names; the surplus is in 추가열1 and on.`;
-      finding({ kind: 'row_wider', row: grid.firstRow + at, detail });
+      finding({ kind: 'row_wider', row: grid.firstRow + index, detail });
     }
-    body.add(cells, filled, grid.firstRow + at);
+    body.add(cells, filled, grid.firstRow + index);
     if (body.full) yield body.take();
   }
   yield body.end();

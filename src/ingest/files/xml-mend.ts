@@ -33,19 +33,19 @@ export class XmlMender {
 
   #mend(text: string, final: boolean): string {
     let mended = '';
-    let at = 0;
+    let position = 0;
     for (;;) {
-      const open = text.indexOf('<', at);
-      const textEnd = open < 0 ? (final ? text.length : this.#textEnd(text, at)) : open;
-      mended += this.#text(text.slice(at, textEnd));
-      at = textEnd;
+      const open = text.indexOf('<', position);
+      const textEnd = open < 0 ? (final ? text.length : this.#textEnd(text, position)) : open;
+      mended += this.#text(text.slice(position, textEnd));
+      position = textEnd;
       if (open < 0) break;
-      const end = markupEnd(text, at, final);
+      const end = markupEnd(text, position, final);
       if (end < 0) break;
-      mended += this.#markup(text.slice(at, end));
-      at = end;
+      mended += this.#markup(text.slice(position, end));
+      position = end;
     }
-    this.#held = text.slice(at);
+    this.#held = text.slice(position);
     if (this.#held.length > this.#unitsMax) {
       throw new FileRefused(
         'too_large',
@@ -56,9 +56,9 @@ export class XmlMender {
   }
 
   /** An entity must not be cut in two. */
-  #textEnd(text: string, at: number): number {
+  #textEnd(text: string, position: number): number {
     const ampersand = text.lastIndexOf('&');
-    return ampersand >= at && text.length - ampersand < 12 ? ampersand : text.length;
+    return ampersand >= position && text.length - ampersand < 12 ? ampersand : text.length;
   }
 
   #text(text: string): string {
@@ -105,30 +105,30 @@ function fullWidth(character: string): string {
 }
 
 /** End of the markup at `at`; negative if more text is needed. A bare `<` ends after itself. */
-function markupEnd(text: string, at: number, final: boolean): number {
-  if (text.length - at < 9 && !final) return -1;
+function markupEnd(text: string, position: number, final: boolean): number {
+  if (text.length - position < 9 && !final) return -1;
   for (const [start, stop] of sections) {
-    if (!text.startsWith(start, at)) continue;
-    const end = text.indexOf(stop, at + start.length);
+    if (!text.startsWith(start, position)) continue;
+    const end = text.indexOf(stop, position + start.length);
     return end < 0 ? -1 : end + stop.length;
   }
-  if (text.startsWith('<!DOCTYPE', at)) return doctypeEnd(text, at);
-  if (!/[^\s<>=]/u.test(text.charAt(at + 1))) return at + 1;
+  if (text.startsWith('<!DOCTYPE', position)) return doctypeEnd(text, position);
+  if (!/[^\s<>=]/u.test(text.charAt(position + 1))) return position + 1;
   let quote = '';
-  for (let end = at + 1; end < text.length; end++) {
+  for (let end = position + 1; end < text.length; end++) {
     const character = text.charAt(end);
     if (quote !== '') {
       if (character === quote) quote = '';
     } else if (character === '>') return end + 1;
-    else if (character === '<') return at + 1;
+    else if (character === '<') return position + 1;
     else if (isQuote(character) && text.charAt(end - 1) === '=') quote = character;
   }
-  return final ? at + 1 : -1;
+  return final ? position + 1 : -1;
 }
 
-function doctypeEnd(text: string, at: number): number {
+function doctypeEnd(text: string, position: number): number {
   let depth = 0;
-  for (let end = at; end < text.length; end++) {
+  for (let end = position; end < text.length; end++) {
     const character = text.charAt(end);
     if (character === '[') depth += 1;
     else if (character === ']') depth -= 1;

@@ -171,14 +171,14 @@ async function* readRecords(
   finding: FindingSink,
 ): AsyncIterable<Batch> {
   const body = new TableBody(paths.length, finding);
-  const places = new Map(paths.map((path, at) => [`${recordPath}/${path}`, at]));
+  const places = new Map(paths.map((path, index) => [`${recordPath}/${path}`, index]));
   let ordinal = 0;
   let cells: Cell[] | null = null;
   const keep = (path: string, text: string): void => {
-    const at = places.get(path);
+    const index = places.get(path);
     const value = text.trim();
-    if (cells === null || at === undefined || value === '') return;
-    cells[at] = joined(cells[at] ?? null, value);
+    if (cells === null || index === undefined || value === '') return;
+    cells[index] = joined(cells[index] ?? null, value);
   };
   const walk = walkXml(source, encoding, limits, {
     open(path, attributes) {

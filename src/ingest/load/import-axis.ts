@@ -124,9 +124,9 @@ class Layout implements Disposable {
     if (part !== null) this.parts.push(part);
     this.#place.file = file;
     for await (const { rows, sourceRows } of batches) {
-      for (let at = 0; at < rows.length; at++) {
-        this.#place.row = sourceRows[at] ?? null;
-        this.#writer.add(rows[at]!);
+      for (let index = 0; index < rows.length; index++) {
+        this.#place.row = sourceRows[index] ?? null;
+        this.#writer.add(rows[index]!);
       }
       onRows(rows.length);
     }
@@ -158,8 +158,8 @@ class Layout implements Disposable {
   }
 
   #assumedSido(fields: readonly Field[], titles: readonly string[]): AssumedSido | null {
-    const at = fieldWithoutSido(fields);
-    return at === null ? null : assumeSido(this.#writer.profiler.valuesOf(at), titles);
+    const index = fieldWithoutSido(fields);
+    return index === null ? null : assumeSido(this.#writer.profiler.valuesOf(index), titles);
   }
 
   #noteImpossibleDates(): void {

@@ -92,7 +92,7 @@ export async function loadFiles(
     });
   const planned = plan.axes.toSorted((a, b) => sizeOf(b.files) - sizeOf(a.files));
   const tasks = planned.map((axis) => taskOf(axis, builder, catalog, options.sheet ?? null));
-  const byTask = new Map(tasks.map((task, at) => [task, planned[at]!]));
+  const byTask = new Map(tasks.map((task, index) => [task, planned[index]!]));
   await using pool = new WorkerPool<AxisTask, AxisReport>(new URL('worker.ts', import.meta.url));
   const loading = pool.run(
     tasks,

@@ -48,10 +48,11 @@ function readManifestFile(path: string): Map<string, ManifestFacts> {
   const entries = isObject(manifest) ? manifest['files'] : undefined;
   if (entries === undefined) return found;
   if (!Array.isArray(entries)) throw broken(path, '"files" is no list');
-  for (const [at, entry] of (entries as unknown[]).entries()) {
-    if (!isObject(entry)) throw broken(path, `entry ${at + 1} of "files" is no object`);
+  for (const [index, entry] of (entries as unknown[]).entries()) {
+    if (!isObject(entry)) throw broken(path, `entry ${index + 1} of "files" is no object`);
     const { file } = entry;
-    if (typeof file !== 'string') throw broken(path, `entry ${at + 1} of "files" names no "file"`);
+    if (typeof file !== 'string')
+      throw broken(path, `entry ${index + 1} of "files" names no "file"`);
     const number = String(entry['portal_number']);
     found.set(file.normalize('NFC'), {
       title: textOf(entry['title']),

@@ -47,9 +47,9 @@ export async function planLoad(
     }
     const { groups, refused } = await groupByDataset(candidates, options);
     skipped.push(...refused);
-    for (const [at, group] of groups.entries()) {
+    for (const [index, group] of groups.entries()) {
       const { newest, superseded } = await newestOf(group, options);
-      axes.push(at === 0 ? newest : withOwnCode(newest));
+      axes.push(index === 0 ? newest : withOwnCode(newest));
       skipped.push(...superseded);
     }
   }

@@ -26,12 +26,12 @@ export class WorkerPool<Task, Done> implements AsyncDisposable {
     await Promise.all(
       Array.from({ length: threads }, async () => {
         let worker: Worker | null = null;
-        for (let at = next++; at < tasks.length && !this.#hasEnded; at = next++) {
+        for (let index = next++; index < tasks.length && !this.#hasEnded; index = next++) {
           worker ??= this.#start();
-          const outcome: Outcome<Done> = await answerOf<Done>(worker, tasks[at], onRows);
+          const outcome: Outcome<Done> = await answerOf<Done>(worker, tasks[index], onRows);
           if (this.#hasEnded) return;
           if ('failed' in outcome && outcome.failed.isCrash) worker = null;
-          onDone(tasks[at]!, outcome);
+          onDone(tasks[index]!, outcome);
         }
       }),
     );
