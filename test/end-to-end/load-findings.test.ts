@@ -20,12 +20,12 @@ test('impossible dates are reported by row, counted, and stored as written', asy
         {
           file: 'file_15099001_조사.csv',
           row: 3,
-          detail: '조사일: the date 2023-02-30 does not exist; it is stored as written.',
+          detail: '조사일: the date 2023-02-30 does not exist and is stored as written.',
         },
         {
           file: 'file_15099001_조사.csv',
           row: 6,
-          detail: '조사일: the date 99991332 does not exist; it is stored as written.',
+          detail: '조사일: the date 99991332 does not exist and is stored as written.',
         },
       ],
     },
@@ -86,8 +86,8 @@ test('coordinates outside of Korea, or in each other’s column, are reported', 
       [
         4,
         [
-          '위도: 1 in the column of the other, 1 outside of Korea. Stored as written, read as lat.',
-          '경도: 1 in the column of the other, 1 outside of Korea. Stored as written, read as lon.',
+          '위도: 1 in the column of the other coordinate, 1 outside Korea. Stored as written, read as lat.',
+          '경도: 1 in the column of the other coordinate, 1 outside Korea. Stored as written, read as lon.',
         ],
       ],
     ],
@@ -97,10 +97,13 @@ test('coordinates outside of Korea, or in each other’s column, are reported', 
   const half = await findings([...right.slice(15), ...swapped.slice(15)]);
   assert.match(
     String(half.found[0]?.[1]),
-    /위도: 15 in the column of the other\. Stored as written, not read as coordinates/,
+    /위도: 15 in the column of the other coordinate\. Stored as written, not read as coordinates/,
   );
   assert.equal(half.hasCoordinates, false);
   const all = await findings(swapped);
-  assert.match(String(all.found[0]?.[1]), /위도: 30 in the column of the other\. .*read as lon/);
+  assert.match(
+    String(all.found[0]?.[1]),
+    /위도: 30 in the column of the other coordinate\. .*read as lon/,
+  );
   assert.equal(all.hasCoordinates, true, 'The values decide which is which.');
 });

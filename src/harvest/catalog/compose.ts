@@ -4,7 +4,7 @@ import { catalogParts, type CatalogPartName } from './collected.ts';
 import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
 import type { StoredCatalog } from './stored-catalog.ts';
 import { mergeEntries } from './merge.ts';
-import { tallied } from '../../ingest/catalog/tally.ts';
+import { catalogSummary } from '../../ingest/catalog/tally.ts';
 
 /** The entries of a part that was collected. */
 export interface PartEntries {
@@ -33,7 +33,7 @@ export function composeCatalog(
 ): CatalogSummary {
   fill(into, collected, previous);
   const list = collected.get('list');
-  const counted = tallied(into.counts(), list?.name ?? '');
+  const counted = catalogSummary(into.counts(), list?.name ?? '');
   const keptDate = list === undefined ? previous?.summary.date : undefined;
   const parts = catalogParts.flatMap((part): CatalogPart[] => {
     const { collectedAt, entries: own } = collected.get(part) ?? {};
@@ -61,7 +61,7 @@ function fill(into: EntryTable, collected: CollectedParts, previous: StoredCatal
 function* newerThan(list: PartEntries | undefined, previous: StoredCatalog | null) {
   const hadApi = previous?.summary.parts?.some(({ part }) => part === 'api') ?? false;
   if (list === undefined || previous === null || !hadApi) return;
-  const { date } = tallied(list.entries.counts(), list.name);
+  const { date } = catalogSummary(list.entries.counts(), list.name);
   for (const entry of previous.entries()) {
     if (isListed(entry) && (entry.modified ?? '') > (date ?? '')) yield entry;
   }

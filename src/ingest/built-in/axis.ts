@@ -1,12 +1,12 @@
 import type { Axis, Text } from '../../data/axis.ts';
 import type { PublishedField } from '../fields/profiler.ts';
 
-/** An axis that needs no key and no network: the first start publishes it. */
+/** An axis that needs neither a service key nor the network; the first start publishes it. */
 export interface BuiltInAxis {
   readonly axis: Axis;
   readonly columns: readonly string[];
-  /** Labels as the portal publishes them for the same fields. */
+  /** Labels that the portal publishes for the fields. */
   readonly known: readonly PublishedField[];
-  /** Texts, as a collection would store them. */
+  /** Cells as text, as a collection stores them. */
   readonly rows: readonly (readonly Text[])[];
 }

@@ -3,7 +3,7 @@ import type { PublishedField } from '../fields/profiler.ts';
 import type { BuiltInAxis } from './axis.ts';
 
 /**
- * The five special-day axes of KASI. `origin` is `file`: the days are true, but were not collected from the
+ * The five special-day axes of KASI. Their `origin` is `file`: the days are real, but were not collected from the
  * portal. Collecting the axes replaces them.
  */
 export function calendarAxes(collectedAt: string): BuiltInAxis[] {

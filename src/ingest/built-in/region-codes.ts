@@ -2,8 +2,8 @@ import { regionTable, type Region } from '../../data/regions/region-table.ts';
 import type { BuiltInAxis } from './axis.ts';
 
 /**
- * The axis of the living sido and sigungu of the legal code system, as the tourism service's `ldongCode2` lists them:
- * two digits of sido, three of sigungu. 세종 is there as 36110 in the place of the sido, without a sigungu.
+ * The axis of the current sido and sigungu codes, in the form of the tourism service's `ldongCode2`: two digits for
+ * the sido, three for the sigungu. 세종 has the sido code 36110 and no sigungu.
  */
 export function regionCodeAxis(
   collectedAt: string,
@@ -36,7 +36,7 @@ export function regionCodeAxis(
       provider: { name: '행정안전부 법정동코드', code: null },
       keyFields: ['lDongRegnCd', 'lDongSignguCd'],
       origin: 'file',
-      sourceModified: newestOf(regions),
+      sourceModified: latestStart(regions),
       collectedAt,
       updateCycle: null,
       license: null,
@@ -54,8 +54,8 @@ export function regionCodeAxis(
   };
 }
 
-/** The last day on which a living code began. */
-function newestOf(regions: readonly Region[]): string | null {
+/** The latest day on which a current code began. */
+function latestStart(regions: readonly Region[]): string | null {
   const days = regions.filter(({ until }) => until === null).map(({ since }) => since);
   return days.sort().at(-1) ?? null;
 }

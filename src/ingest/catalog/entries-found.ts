@@ -3,7 +3,7 @@ import { catalogEntryOf, type CatalogText } from './entry.ts';
 import type { EntryTable } from './entry-table.ts';
 import type { CatalogReport } from './read.ts';
 
-/** Makes entries of the items of a paged list, each id once; other items are reported. */
+/** Converts the items of a paged list to entries, each id once; reports all other items. */
 export class EntriesFound {
   readonly #entries: EntryTable;
   readonly #report: CatalogReport;
@@ -15,12 +15,12 @@ export class EntriesFound {
     this.#report = report;
   }
 
-  /** Entries so far. */
+  /** Number of entries so far. */
   get count(): number {
     return this.#count;
   }
 
-  /** The entry of an item; null if it is not a dataset or a repeated one. */
+  /** Adds an item and returns its entry; null if it is not a dataset or its id is repeated. */
   add(text: CatalogText): CatalogEntry | null {
     const row = ++this.#row;
     const entry = catalogEntryOf(text, {

@@ -4,8 +4,8 @@ import { catalogTypes, type CatalogType } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
 
 /**
- * The entries of a catalog under way, each id once, in a file of their own: the real one has 360,000, which are
- * too many for memory. The file is made anew and goes when the table is disposed of.
+ * The entries of a catalog that is being built, each id once. They are in a temporary SQLite file, because the real
+ * catalog has 360,000 entries, too many for memory. Disposing of the table removes the file.
  */
 export class EntryTable implements Disposable {
   readonly #path: string;
@@ -29,13 +29,13 @@ export class EntryTable implements Disposable {
     this.#remove = this.#database.prepare('DELETE FROM entries WHERE id = ?');
   }
 
-  /** The entry of an id, and the row of the source it stood in; null if there is none. */
+  /** The entry with an id, and its row in the source; null if there is none. */
   find(id: string): { readonly entry: CatalogEntry; readonly row: number } | null {
     const found = this.#find.get(id);
     return found === undefined ? null : { entry: entryIn(found), row: Number(found['row']) };
   }
 
-  /** Adds an entry, or replaces the one of its id in its place. */
+  /** Adds an entry. An entry with the same id is replaced and keeps its position. */
   put(entry: CatalogEntry, row = 0): void {
     const { id, type, portalId, created, modified } = entry;
     const rank = catalogTypes.indexOf(type);
@@ -68,12 +68,12 @@ export class EntryTable implements Disposable {
     return { total, byType, newest };
   }
 
-  /** Every entry, in the order in which their ids were added first. */
+  /** All entries, in the order in which their ids were first added. */
   [Symbol.iterator](): Generator<CatalogEntry> {
     return this.#entries('SELECT json FROM entries ORDER BY sequence');
   }
 
-  /** Every entry in the order of `newestFirst`. */
+  /** All entries, most recently modified first. */
   newestFirst(): Generator<CatalogEntry> {
     this.#database.exec(`CREATE INDEX IF NOT EXISTS newest ON entries (${newestFirst})`);
     return this.#entries(`SELECT json FROM entries INDEXED BY newest ORDER BY ${newestFirst}`);
@@ -90,14 +90,14 @@ export class EntryTable implements Disposable {
   }
 }
 
-/** The number of entries, and the ISO date of the newest change; null if none is known. */
+/** Number of entries, and the ISO date of the latest change (null if unknown). */
 export interface EntryCounts {
   readonly total: number;
   readonly byType: Readonly<Record<CatalogType, number>>;
   readonly newest: string | null;
 }
 
-/** No durability: the table is private to its process. */
+/** Durability is off: no other process reads the table. */
 const schema = `
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
@@ -114,10 +114,10 @@ CREATE TABLE entries (
 ) STRICT;
 `;
 
-/** As `newestFirst` of the catalog has it. */
+/** The same order as `newestFirst` of the catalog. */
 const newestFirst = `coalesce(modified, created, '') DESC, coalesce(created, '') DESC, type, number DESC`;
 
 function entryIn({ json }: Readonly<Record<string, unknown>>): CatalogEntry {
-  // Only `put` writes here.
+  // Only `put` writes this column.
   return JSON.parse(String(json)) as CatalogEntry;
 }

@@ -4,16 +4,15 @@ import { portalPage } from '../../data/portal/portal-page.ts';
 import { isoOf } from '../fields/iso.ts';
 import { readShape } from '../fields/shape.ts';
 import { shapes } from '../fields/shapes.ts';
-import { catalogTypeOf, licenseOf, listOf, updateCycleOf } from './terms.ts';
+import { catalogTypeOf, licenseOf, splitList, updateCycleOf } from './terms.ts';
 
 /** Facts about a dataset as the source wrote them, by their names in the list file. */
 export type CatalogText = (column: CatalogColumn) => unknown;
 export type CatalogColumn = keyof typeof headers;
 
 /**
- * Finds the columns of a list file, by what they hold. Two generations are known: 15062804 of 2026 with 34
- * columns, and one of 2022 with 13 whose blanks became dots (`목록.등록일`). Others are found as long as the
- * words are these.
+ * Index of each known column in the header of a list file. Two versions of the file are known: the one of 2026
+ * (dataset 15062804) has 34 columns, the one of 2022 has 13 with dots for blanks (`목록.등록일`).
  */
 export function catalogColumns(
   header: readonly string[],
@@ -21,21 +20,21 @@ export function catalogColumns(
   const words = header.map((name) => name.normalize('NFC').replaceAll(/[^가-힣A-Za-z\d]/g, ''));
   return Object.fromEntries(
     Object.entries(headers).flatMap(([column, names]) => {
-      const index = names.map((name) => words.indexOf(name)).find((found) => found >= 0);
+      const index = names.map((name) => words.indexOf(name)).find((index) => index >= 0);
       return index === undefined ? [] : [[column, index]];
     }),
   );
 }
 
-/** Columns without which a row is no dataset. */
+/** Columns that every dataset has. */
 export const requiredColumns = ['number', 'type', 'title'] as const satisfies CatalogColumn[];
 
-/** The list's name of a column, for messages. */
-export function headerOf(column: CatalogColumn): string {
+/** The Korean header of a column, for messages. */
+export function koreanHeader(column: CatalogColumn): string {
   return headers[column][0];
 }
 
-/** Reads one dataset; reports `fault` if it is none, `doubt` if only a value is lost. */
+/** Reads one dataset. Reports a `fault` and returns null if it is not one, a `doubt` if a value is unreadable. */
 export function catalogEntryOf(
   given: CatalogText,
   report: { fault(detail: string): void; doubt(detail: string): void },
@@ -43,13 +42,13 @@ export function catalogEntryOf(
   const text = (column: CatalogColumn): string | null => cleaned(given(column));
   const portalId = text('number') ?? '';
   if (!/^\d{1,12}$/.test(portalId)) {
-    report.fault(`목록키 is "${portalId}", not a dataset number`);
+    report.fault(`목록키 is "${portalId}", which is not a dataset number`);
     return null;
   }
   const type = catalogTypeOf(text('type') ?? '');
   if (type === null) {
     report.fault(
-      `목록유형 of ${portalId} is "${text('type') ?? ''}", none of FILE, API, STD, LINKED`,
+      `목록유형 of ${portalId} is "${text('type') ?? ''}", which is not FILE, API, STD or LINKED`,
     );
     return null;
   }
@@ -60,13 +59,14 @@ export function catalogEntryOf(
   }
   const day = (column: CatalogColumn): string | null => {
     const value = dayOf(text(column));
-    if (value === undefined) report.doubt(`${headerOf(column)} of ${type}:${portalId} is no date`);
+    if (value === undefined)
+      report.doubt(`${koreanHeader(column)} of ${type}:${portalId} is not a date`);
     return value ?? null;
   };
   const count = (column: CatalogColumn): number | null => {
     const value = countOf(text(column));
     if (value === undefined)
-      report.doubt(`${headerOf(column)} of ${type}:${portalId} is no number`);
+      report.doubt(`${koreanHeader(column)} of ${type}:${portalId} is not a number`);
     return value ?? null;
   };
   return {
@@ -76,9 +76,9 @@ export function catalogEntryOf(
     title,
     provider: text('provider'),
     category: text('category'),
-    keywords: listOf(text('keywords')),
+    keywords: splitList(text('keywords')),
     description: text('description'),
-    formats: listOf(text('formats'), /[,;+/\s]+/).map((format) => format.toUpperCase()),
+    formats: splitList(text('formats'), /[,;+/\s]+/).map((format) => format.toUpperCase()),
     license: licenseOf(text('license')),
     created: day('created'),
     modified: day('modified'),
@@ -89,7 +89,7 @@ export function catalogEntryOf(
   };
 }
 
-/** `목록.등록일`, `목록 등록일` and `목록등록일` are one header: only letters and digits count. */
+/** Headers of each column. Only letters and digits count: `목록.등록일` and `목록 등록일` are the same header. */
 const headers = {
   number: ['목록키'],
   type: ['목록유형'],
@@ -114,7 +114,7 @@ function cleaned(value: unknown): string | null {
   return text === '' || text === '-' || text === '(NULL)' || text === 'null' ? null : text;
 }
 
-/** ISO date of any spelling the list has; undefined if the text is none. */
+/** ISO date of a text in any spelling of the list; null for a missing value, undefined if it is not a date. */
 function dayOf(text: string | null): string | null | undefined {
   if (text === null) return null;
   const reading = { value: 0 };

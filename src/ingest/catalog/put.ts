@@ -4,7 +4,7 @@ import type { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { writeCatalog } from '../../data/snapshot/catalog-writer.ts';
 import { EntryTable } from './entry-table.ts';
 
-/** Puts a catalog into a build, replacing the previous one; `fill` adds the entries and returns the summary. */
+/** Replaces the catalog of a build; `fill` adds the entries and returns the summary. */
 export async function putCatalog(
   builder: SnapshotBuilder,
   fill: (entries: EntryTable) => CatalogSummary | Promise<CatalogSummary>,

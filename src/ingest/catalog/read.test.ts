@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { FileRefused } from '../files/refused.ts';
 import { EntryTable } from './entry-table.ts';
 import { readCatalog, type CatalogFinding } from './read.ts';
-import { tallied } from './tally.ts';
+import { catalogSummary } from './tally.ts';
 import { realData, realDataTest } from '../../../test/long-form.ts';
 
 const fixtures = fileURLToPath(new URL('../../../test/fixtures/', import.meta.url));
@@ -73,8 +73,8 @@ test('rows that are no dataset and values that are none are reported with their 
   assert.deepEqual(
     refused.map(({ detail }) => detail),
     [
-      '목록키 is "번호없음", not a dataset number',
-      '목록유형 of 99000004 is "기타", none of FILE, API, STD, LINKED',
+      '목록키 is "번호없음", which is not a dataset number',
+      '목록유형 of 99000004 is "기타", which is not FILE, API, STD or LINKED',
       '목록명 of LINKED:99000005 is empty',
     ],
   );
@@ -98,12 +98,12 @@ test('the 2022 list with its dotted headers is read as well', async () => {
 
 test('the list’s date is in its name, else its newest change', async () => {
   const { counts } = await read(list2026);
-  assert.deepEqual(tallied(counts, list2026), {
+  assert.deepEqual(catalogSummary(counts, list2026), {
     total: 5,
     byType: { API: 1, FILE: 2, LINKED: 1, STD: 1 },
     date: '2026-07-31',
   });
-  assert.equal(tallied(counts, 'list.csv').date, '2026-06-30');
+  assert.equal(catalogSummary(counts, 'list.csv').date, '2026-06-30');
 });
 
 test('a file that is no list is refused with the way to get one', async () => {

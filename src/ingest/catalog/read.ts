@@ -5,15 +5,15 @@ import type { FindingKind, Table } from '../files/table.ts';
 import {
   catalogColumns,
   catalogEntryOf,
-  headerOf,
+  koreanHeader,
   requiredColumns,
   type CatalogText,
 } from './entry.ts';
 import type { EntryTable } from './entry-table.ts';
 
 /**
- * Reads the datasets of a list file of the portal into a table: of several rows with one id the newest counts.
- * Throws `FileRefused` for what is no list.
+ * Reads the datasets of the portal's list file into a table. If several rows have the same id, the newest is
+ * imported. Throws `FileRefused` if the file is not a dataset list.
  */
 export async function readCatalog(
   path: string,
@@ -33,7 +33,7 @@ export async function readCatalog(
   }
 }
 
-/** Called for every row or value that is changed or left out. */
+/** Receives every row or value that is changed or left out. */
 export type CatalogReport = (finding: CatalogFinding) => void;
 
 export interface CatalogFinding {
@@ -44,13 +44,13 @@ export interface CatalogFinding {
 }
 
 type CatalogFindingKind =
-  /** Findings of the reader of the file. */
+  /** A finding of the file reader. */
   | FindingKind
   /** A row that is not a dataset; not imported. */
   | 'row_refused'
   /** A row that is imported without one of its values. */
   | 'value_unreadable'
-  /** A row that is older than another of the same id; not imported. */
+  /** A row that is older than another row with the same id; not imported. */
   | 'duplicate';
 
 async function* entriesOf(
@@ -77,7 +77,7 @@ function columnsOf(table: Table) {
   if (missing.length === 0) return columns;
   throw new FileRefused(
     'not_a_table',
-    `This is no dataset list of the portal: it has no column ${missing.map(headerOf).join(', ')}. ` +
+    `This is not a dataset list of the portal: it has no column ${missing.map(koreanHeader).join(', ')}. ` +
       'Download 목록개방현황 (dataset 15062804) from data.go.kr and load that file.',
   );
 }

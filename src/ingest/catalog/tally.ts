@@ -6,10 +6,10 @@ import { shapes } from '../fields/shapes.ts';
 import type { EntryCounts } from './entry-table.ts';
 
 /**
- * The summary of a snapshot's catalog. The list's date is in its file's name (`목록개방현황
- * 20260731.csv`), else its newest change.
+ * Summary of a catalog. Its date is the date in the name of the list file (`목록개방현황 20260731.csv`), or else the
+ * latest change.
  */
-export function tallied(
+export function catalogSummary(
   { total, byType, newest }: EntryCounts,
   name: string,
 ): Pick<CatalogSummary, 'total' | 'byType' | 'date'> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { catalogTypeOf, licenseOf, listItemsMax, listOf, updateCycleOf } from './terms.ts';
+import { catalogTypeOf, licenseOf, listItemsMax, splitList, updateCycleOf } from './terms.ts';
 
 test('types are known by each of their spellings', () => {
   const spellings = { FILE: ['file', '파일(데이터)', '파일데이터'], API: ['오픈API', 'Open API'] };
@@ -51,8 +51,8 @@ test('licences are recognised by their type or by their words', () => {
 });
 
 test('lists lose blanks, repeats and empty items, and have a bound', () => {
-  assert.deepEqual(listOf(' 주차장,, #요금 ,주차장;-'), ['주차장', '요금']);
-  assert.deepEqual(listOf(null), []);
+  assert.deepEqual(splitList(' 주차장,, #요금 ,주차장;-'), ['주차장', '요금']);
+  assert.deepEqual(splitList(null), []);
   const items = Array.from({ length: listItemsMax + 1 }, (_, at) => `말${at}`);
-  assert.equal(listOf(items.join(',')).length, listItemsMax);
+  assert.equal(splitList(items.join(',')).length, listItemsMax);
 });

@@ -1,13 +1,13 @@
 import type { CatalogType, License } from '../../data/axis.ts';
 
-/** The four kinds by every spelling the list has had: `파일(데이터)`, `오픈API`, `표준데이터셋`, `연계데이터`. */
+/** Type of a dataset, from any spelling of the list, such as `파일(데이터)` or `오픈API`; null if it is unknown. */
 export function catalogTypeOf(text: string): CatalogType | null {
   return typeSpellings.get(text.replaceAll(/[\s()]/g, '').toUpperCase()) ?? null;
 }
 
 /**
- * 업데이트 주기 as an ISO 8601 duration. 실시간 is `PT0S`: always newer at the source.
- * Null for 수시, 1회성 and every other rhythm that has no length.
+ * ISO 8601 duration of an update cycle (업데이트 주기). 실시간 is `PT0S`. Null for 수시, 1회성 and every other cycle
+ * without a fixed length.
  */
 export function updateCycleOf(text: string | null): string | null {
   if (text === null) return null;
@@ -22,8 +22,8 @@ export function updateCycleOf(text: string | null): string | null {
 }
 
 /**
- * 이용허락범위 as a licence. The four 공공누리 types and the words they are written with are one thing:
- * 제2유형 is 상업적 이용금지, 제3유형 is 변경금지, 제4유형 is both.
+ * Licence of an 이용허락범위. The 공공누리 types are written as numbers or in words: 제2유형 is 상업적 이용금지,
+ * 제3유형 is 변경금지, 제4유형 is both.
  */
 export function licenseOf(text: string | null): License | null {
   if (text === null) return null;
@@ -40,14 +40,14 @@ export function licenseOf(text: string | null): License | null {
   return { id: 'other', name: text, url: null };
 }
 
-/** A comma list as the portal writes it: blanks around the items, empty items, the same item twice. */
-export function listOf(text: string | null, separator: RegExp = /[,;]/): string[] {
+/** Splits a list of the portal; trims the items and drops empty and repeated ones. */
+export function splitList(text: string | null, separator: RegExp = /[,;]/): string[] {
   if (text === null) return [];
   const items = text.split(separator).map((item) => item.trim().replace(/^#/, ''));
   return [...new Set(items)].filter((item) => item !== '' && item !== '-').slice(0, listItemsMax);
 }
 
-/** No dataset of the portal has more keywords; a longer list is a shifted column. */
+/** No dataset of the portal has more keywords; a longer list comes from a shifted column. */
 export const listItemsMax = 200;
 
 const portalPolicyUrl = 'https://www.data.go.kr/ugs/selectPortalPolicyView.do';

@@ -9,13 +9,13 @@ import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { isSameAxis } from '../../data/snapshot/same-axis.ts';
 import type { CatalogLookup } from './identity.ts';
 
-/** Opens a snapshot to look up its axes, and its catalog by number or title. */
+/** Opens a snapshot to look up its axes by code and its catalog entries by number or title. */
 export function openCatalogLookup(
   data: string,
   id: string | null,
 ): CatalogLookup & StoredAxes & Disposable {
   const opened = id === null ? null : OpenedSnapshot.open(data, id);
-  // The catalog of the sample portal describes no real files.
+  // The catalog of the sample portal does not describe real files.
   const isSample = opened?.catalog?.summary.origin === 'sample';
   const part = isSample ? null : (opened?.catalog?.part ?? null);
   const entry = (document: number): CatalogEntry =>
@@ -23,17 +23,20 @@ export function openCatalogLookup(
   return {
     storedAxis: (code) => opened?.axes.get(code) ?? null,
     isStored(written) {
-      const before = opened?.axes.get(written.stored.axis.code);
-      if (opened === null || before === undefined) return false;
-      return isSameAxis(written, before, opened.manifest);
+      const previous = opened?.axes.get(written.stored.axis.code);
+      if (opened === null || previous === undefined) return false;
+      return isSameAxis(written, previous, opened.manifest);
     },
     byNumber(portalId) {
       if (part === null) return null;
-      // A number can have several entries; a file is most likely the FILE.
+      // A number can have entries of several types; a data file most likely belongs to FILE.
       for (const type of ['FILE', 'STD', 'API', 'LINKED'] satisfies CatalogType[]) {
         for (const chunk of part.index.chunks) {
-          const both = intersect(taggedSet(chunk, [numberTag(portalId)]), chunk.set(typeTag(type)));
-          const [document] = slice(both, 0, 1);
+          const documents = intersect(
+            taggedSet(chunk, [numberTag(portalId)]),
+            chunk.set(typeTag(type)),
+          );
+          const [document] = slice(documents, 0, 1);
           if (document !== undefined) return entry(chunk.base + document);
         }
       }
@@ -46,7 +49,7 @@ export function openCatalogLookup(
       const terms = text.split(' ').map((word) => ({ text: word, phrase: false }));
       const { matches } = searchIndexes([part.index], { terms, text }, { offset: 0, limit: 2 });
       const exact = matches.filter(({ rank }) => rank.tier === 0);
-      // Two datasets with one title cannot be distinguished: no entry is better than a wrong one.
+      // If two datasets have the title, either may be meant: no entry is better than a wrong one.
       return exact.length === 1 ? entry(exact[0]!.document) : null;
     },
     [Symbol.dispose]() {
@@ -55,7 +58,7 @@ export function openCatalogLookup(
   };
 }
 
-/** The axes of the snapshot. */
+/** Axes of the current snapshot. */
 export interface StoredAxes {
   storedAxis(code: string): StoredAxis | null;
   /** True if the axis is stored already with the same records, fields and facts. */

@@ -5,7 +5,7 @@ import { fileSource } from '../files/source.ts';
 import type { Identity } from './identity.ts';
 import type { InputFile, SkippedFile } from './inputs.ts';
 
-/** A file and the axis that it would become. */
+/** A file to import, with the identity of its axis. */
 export interface Candidate {
   readonly file: InputFile;
   readonly identity: Identity;
@@ -14,8 +14,8 @@ export interface Candidate {
 }
 
 /**
- * Keeps one of the files that are equal byte for byte: the one with a number, then with the newest date, then
- * with the shortest name. Files with different numbers all stay, because their names distinguish them.
+ * Keeps one of the files that are equal byte for byte. It prefers a file with a number, then the newest date, then
+ * the shortest path. Files with different numbers are all kept, because they belong to different datasets.
  */
 export async function withoutCopies(
   candidates: readonly Candidate[],
@@ -33,7 +33,7 @@ export async function withoutCopies(
     for (const same of byHash.values()) {
       for (const [one, original] of copiesAmong(same)) {
         dropped.add(one);
-        const message = `${basename(original.file.path)} is equal, byte for byte; one of several copies is imported.`;
+        const message = `${basename(original.file.path)} has the same bytes; only one copy is imported.`;
         copies.push({ path: one.file.path, code: 'copy', message, isNamed: false });
       }
     }
@@ -41,8 +41,8 @@ export async function withoutCopies(
   return { kept: candidates.filter((one) => !dropped.has(one)), copies };
 }
 
-/** Each copy with the file that is imported instead. */
-function copiesAmong(same: readonly Candidate[]): [Candidate, Candidate][] {
+/** Pairs each copy with the file that is imported instead of it. */
+function copiesAmong(same: readonly Candidate[]): [copy: Candidate, original: Candidate][] {
   const ranked = same.toSorted(
     (a, b) =>
       Number(a.identity.isProvisional) - Number(b.identity.isProvisional) ||
@@ -66,7 +66,7 @@ async function hashOf(path: string): Promise<string> {
   try {
     for await (const chunk of fileSource(path).open()) hash.update(chunk);
   } catch (error) {
-    // An unreadable file is no copy; loading it reports the reason.
+    // An unreadable file is not a copy; importing it reports the reason.
     if (error instanceof FileRefused) return path;
     throw error;
   }

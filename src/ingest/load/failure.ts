@@ -1,6 +1,6 @@
 import { FileRefused } from '../files/refused.ts';
 
-/** The reason why a thread failed a task. */
+/** Reason for the failure of a task in a worker thread. */
 export interface Failure {
   /** A stable code of a refusal, `disk_full`, or `internal` for a defect of Maru. */
   readonly code: string;
@@ -8,7 +8,7 @@ export interface Failure {
   readonly isCrash: boolean;
 }
 
-/** The failure of a task for an error; a full disk is not a fault of the file. */
+/** Converts an error to a failure. A full disk has its own code, because the file is not at fault. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof FileRefused) {
     return { code: error.code, message: error.message, isCrash: false };

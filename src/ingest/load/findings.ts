@@ -1,7 +1,7 @@
 import type { Quality, QualityFinding } from '../../data/axis.ts';
 import type { Finding, FindingKind } from '../files/table.ts';
 
-/** Findings of one kind: their number, and the first few with their place. */
+/** Findings of one kind: their number, and the first few with file and row. */
 export interface FindingSummary {
   readonly kind: FindingKind;
   readonly count: number;
@@ -23,26 +23,26 @@ export class Findings {
   }
 
   addMany(kind: FindingKind, count: number, examples: readonly FindingExample[]): void {
-    let found = this.#byKind.get(kind);
-    if (found === undefined) {
-      found = { count: 0, examples: [] };
-      this.#byKind.set(kind, found);
+    let summary = this.#byKind.get(kind);
+    if (summary === undefined) {
+      summary = { count: 0, examples: [] };
+      this.#byKind.set(kind, summary);
     }
-    found.count += count;
-    const room = examplesMax - found.examples.length;
-    if (room > 0) found.examples.push(...examples.slice(0, room));
+    summary.count += count;
+    const room = examplesMax - summary.examples.length;
+    if (room > 0) summary.examples.push(...examples.slice(0, room));
   }
 
   all(): FindingSummary[] {
-    return [...this.#byKind].map(([kind, found]) => ({ kind, ...found }));
+    return [...this.#byKind].map(([kind, summary]) => ({ kind, ...summary }));
   }
 }
 
 const examplesMax = 5;
 
 /**
- * The findings that readers of an axis must know, or undefined if there are none. A finding that the
- * previous version of the axis had already keeps its date.
+ * The findings that users of an axis must know; undefined if there are none. A finding that the previous version
+ * of the axis also had keeps its date.
  */
 export function qualityOf(
   findings: readonly FindingSummary[],
@@ -61,7 +61,7 @@ export function qualityOf(
   };
 }
 
-/** Findings about records: without those about lines that are no records and cost nothing. */
+/** Findings without those that lose no data, such as title lines and blank rows. */
 export function withoutHarmless(findings: readonly FindingSummary[]): FindingSummary[] {
   return findings.filter(({ kind }) => !harmless.has(kind));
 }

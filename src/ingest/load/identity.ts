@@ -7,7 +7,7 @@ import { licenseOf } from '../catalog/terms.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import type { InputFile } from './inputs.ts';
 
-/** Facts about a file from the command line; they replace those of its name. */
+/** Facts about a file from the command line; they take precedence over the facts in its name. */
 export interface IdentityOptions {
   readonly axis?: string;
   readonly title?: string;
@@ -16,7 +16,7 @@ export interface IdentityOptions {
   readonly origin?: Origin;
 }
 
-/** Finds the catalog's entry of a number or title; null if there is none, or no catalog. */
+/** Finds the catalog entry for a number or a title; null if there is no such entry or no catalog. */
 export interface CatalogLookup {
   byNumber(portalId: string): CatalogEntry | null;
   byTitle(title: string): CatalogEntry | null;
@@ -24,16 +24,16 @@ export interface CatalogLookup {
 
 export interface Identity {
   readonly axis: Omit<Axis, 'keyFields'>;
-  /** True if the number is made from the title, because name, manifest and catalog give none. */
+  /** True if the number is derived from the title, because name, manifest and catalog give none. */
   readonly isProvisional: boolean;
-  /** The code that it would have if other data had not taken it. */
+  /** The code that the axis would have if other data of the load did not have it. */
   readonly insteadOf?: string;
 }
 
 /**
  * Identifies the axis of a data file from the options, the manifest, the file's name and the catalog, in this
- * order. If none gives a number, the code is made from the title: `file_0` and nine digits, which no number of
- * the portal begins with. It is the same for the same title on every machine.
+ * order. If none gives a number, the code is derived from the title: `file_0` and nine digits. No number of the
+ * portal begins with 0. The same title gives the same code on every machine.
  */
 export function identityOf(
   file: Omit<InputFile, 'sizeBytes' | 'isNamed'>,
@@ -41,11 +41,11 @@ export function identityOf(
   catalog: CatalogLookup,
   now: Date,
 ): Identity {
-  const named = datasetOfFileName(file.path);
-  const title = options.title ?? file.title ?? named.title;
-  const given = options.axis === undefined ? null : numberOfCode(options.axis);
+  const fromName = datasetOfFileName(file.path);
+  const title = options.title ?? file.title ?? fromName.title;
+  const fromOption = options.axis === undefined ? null : numberOfCode(options.axis);
   const portalId =
-    given ?? file.portalId ?? named.portalId ?? catalog.byTitle(title)?.portalId ?? null;
+    fromOption ?? file.portalId ?? fromName.portalId ?? catalog.byTitle(title)?.portalId ?? null;
   const code = `file_${portalId ?? provisionalNumber(title)}`;
   const isProvisional = portalId === null || portalId.startsWith('0');
   const entry = portalId === null ? null : catalog.byNumber(portalId);
@@ -60,7 +60,7 @@ export function identityOf(
       portalId: isProvisional ? null : portalId,
       provider: providerOf(entry?.provider ?? null, title),
       origin: options.origin ?? 'file',
-      sourceModified: named.referenceDate ?? entry?.modified ?? null,
+      sourceModified: fromName.referenceDate ?? entry?.modified ?? null,
       collectedAt: now.toISOString(),
       updateCycle: entry?.updateCycle ?? null,
       license: entry?.license ?? (file.license === null ? null : licenseOf(file.license)),
@@ -69,8 +69,8 @@ export function identityOf(
   };
 }
 
-/** The same dataset with a code made from its title, for data whose number another dataset has. */
-export function provisional({ axis }: Identity, title: string): Identity {
+/** Replaces the code by one that is derived from the title, because another dataset has the number. */
+export function withProvisionalCode({ axis }: Identity, title: string): Identity {
   return {
     isProvisional: true,
     insteadOf: axis.code,
@@ -84,12 +84,12 @@ export function provisional({ axis }: Identity, title: string): Identity {
   };
 }
 
-/** The number in the code of a file's axis. Throws if a file cannot have the code. */
+/** The portal number in the code of a file's axis. Throws if a file's axis cannot have the code. */
 export function numberOfCode(code: string): string {
   const number = /^file_(\d{1,12})$/.exec(code)?.[1];
   if (number !== undefined) return number;
   throw new Error(
-    `The code of a data file is file_ and its portal number, such as file_15012896, not ${code}.`,
+    `${code} is not the code of a data file. Give file_ and the portal number, such as file_15012896.`,
   );
 }
 
@@ -98,14 +98,14 @@ function provisionalNumber(title: string): string {
   return `0${String(digest.readUIntBE(0, 6) % 1_000_000_000).padStart(9, '0')}`;
 }
 
-/** Standard datasets are named 전국…표준데이터 on the portal. */
+/** Standard datasets are fromName 전국…표준데이터 on the portal. */
 function typeOfTitle(title: string): CatalogType {
   return /^전국.*표준데이터/.test(title) ? 'STD' : 'FILE';
 }
 
 /** The portal names a file dataset `제공기관_데이터명`. */
-function providerOf(known: string | null, title: string): Axis['provider'] {
-  if (known !== null) return { name: known, code: null };
+function providerOf(catalogName: string | null, title: string): Axis['provider'] {
+  if (catalogName !== null) return { name: catalogName, code: null };
   const [first, ...rest] = title.split('_');
   const isName = rest.length > 0 && /^[가-힣][가-힣 ()·]{2,}$/.test(first!);
   return isName ? { name: first!, code: null } : null;

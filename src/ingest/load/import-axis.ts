@@ -13,13 +13,13 @@ import { Findings, qualityOf, type FindingSummary } from './findings.ts';
 
 /** One axis to import from data files, several if the data is in parts. */
 export interface AxisTask {
-  /** The axis without the facts that only its records give. */
+  /** The axis without its key fields, which are derived from the records. */
   readonly axis: Omit<Axis, 'keyFields'>;
   readonly files: readonly string[];
   readonly sheet: string | null;
   /** Findings of the stored version of the axis. */
   readonly previousFindings: readonly QualityFinding[];
-  /** The empty folder to write. */
+  /** The empty folder to write to. */
   readonly folder: string;
 }
 
@@ -30,9 +30,9 @@ export interface AxisReport {
 }
 
 /**
- * Reads the files of a task into the folder of an axis. Tables with the same columns become one; if their names
- * have different dates, the newest is imported. Of tables with different columns the largest is imported. Each
- * other table is a finding. Throws `FileRefused`.
+ * Reads the files of a task into the folder of an axis. Tables with the same columns and date become one table.
+ * If their names have different dates, only the newest is imported. If their columns differ, only the largest
+ * is imported. Each table that is not imported is reported as a finding. Throws `FileRefused`.
  */
 export async function importAxis(
   task: AxisTask,
@@ -60,30 +60,30 @@ export async function importAxis(
         current = unfinished.use(new Layout(folder, table, date));
         layouts.set(key, current);
       }
-      noteHeaderLines(table, sink);
-      await current.take(basename(file), table, onRows);
+      reportHeaderLines(table, sink);
+      await current.addTable(basename(file), table, onRows);
       current = null;
     }
   }
-  const [chosen, ...others] = inOrderOfWorth([...layouts.values()]);
+  const [chosen, ...others] = byPreference([...layouts.values()]);
   if (chosen === undefined || chosen.rows === 0) {
     throw new FileRefused('empty', `${basename(task.files[0]!)} has no record.`);
   }
-  for (const other of others) general.add(other.parts[0] ?? '', other.notImported(chosen));
+  for (const other of others) general.add(other.parts[0] ?? '', other.notImportedFinding(chosen));
   const report = chosen.finish(task, general);
   rmSync(task.folder, { recursive: true, force: true });
   renameSync(chosen.folder, task.folder);
   return report;
 }
 
-/** Notes the lines around the header: every line of a file is imported or reported. */
-function noteHeaderLines({ layout }: Table, sink: (finding: Finding) => void): void {
+/** Reports title lines and renamed columns, because every line of a file is imported or reported. */
+function reportHeaderLines({ layout }: Table, sink: (finding: Finding) => void): void {
   for (const detail of layout.titleLines) sink({ kind: 'title_line', row: null, detail });
   for (const detail of layout.renamedColumns) sink({ kind: 'column_renamed', row: null, detail });
 }
 
-/** The newest of each set of columns first, the largest of these before the others. */
-function inOrderOfWorth(layouts: readonly Layout[]): Layout[] {
+/** Orders layouts by preference: the newest of each set of columns first, and the largest of these before others. */
+function byPreference(layouts: readonly Layout[]): Layout[] {
   const newest = [...Map.groupBy(layouts, ({ columns }) => JSON.stringify(columns)).values()].map(
     (group) => group.toSorted((a, b) => (a.date < b.date ? 1 : -1))[0]!,
   );
@@ -91,11 +91,11 @@ function inOrderOfWorth(layouts: readonly Layout[]): Layout[] {
   return [...first, ...layouts.filter((layout) => !newest.includes(layout))];
 }
 
-/** The records of all tables with one set of columns. */
+/** The records of all tables that have the same columns and date. */
 class Layout implements Disposable {
   readonly folder: string;
   readonly columns: readonly string[];
-  /** Date in the names of its tables; empty if there is none. */
+  /** Date in the names of the tables; empty if there is none. */
   readonly date: string;
   readonly parts: string[] = [];
   readonly findings = new Findings();
@@ -116,7 +116,7 @@ class Layout implements Disposable {
     return this.#writer.rows;
   }
 
-  async take(
+  async addTable(
     file: string,
     { part, batches }: Table,
     onRows: (rows: number) => void,
@@ -132,20 +132,20 @@ class Layout implements Disposable {
     }
   }
 
-  notImported(chosen: Layout): Finding {
+  notImportedFinding(chosen: Layout): Finding {
     const isOlder = JSON.stringify(chosen.columns) === JSON.stringify(this.columns);
-    const why = isOlder
+    const reason = isOlder
       ? `${chosen.parts[0] ?? 'Another table'} is newer`
       : `other columns: ${this.columns.slice(0, 5).join(', ')}`;
-    return { kind: 'part_not_held', row: null, detail: `${this.rows} rows (${why}).` };
+    return { kind: 'part_not_held', row: null, detail: `${this.rows} rows (${reason}).` };
   }
 
   finish({ axis, files, previousFindings }: AxisTask, general: Findings): AxisReport {
     const { profiler } = this.#writer;
     const fields = profiler.fields();
     const names = files.map((file) => basename(file));
-    this.#noteImpossibleDates();
-    this.#noteStrayCoordinates(names[0]!);
+    this.#reportImpossibleDates();
+    this.#reportStrayCoordinates(names[0]!);
     const assumed = this.#assumedSido(fields, [axis.title, axis.provider?.name ?? '', ...names]);
     if (assumed !== null) this.findings.add(names[0]!, sidoAssumed(assumed));
     const findings = [...general.all(), ...this.findings.all()];
@@ -162,22 +162,22 @@ class Layout implements Disposable {
     return index === null ? null : assumeSido(this.#writer.profiler.valuesOf(index), titles);
   }
 
-  #noteImpossibleDates(): void {
+  #reportImpossibleDates(): void {
     for (const { field, count, examples } of this.#writer.profiler.impossibleDates()) {
-      const found = examples.map(({ file, row, text }) => ({
+      const located = examples.map(({ file, row, text }) => ({
         file,
         row,
-        detail: `${field}: the date ${text} does not exist; it is stored as written.`,
+        detail: `${field}: the date ${text} does not exist and is stored as written.`,
       }));
-      this.findings.addMany('date_impossible', count, found);
+      this.findings.addMany('date_impossible', count, located);
     }
   }
 
-  #noteStrayCoordinates(file: string): void {
+  #reportStrayCoordinates(file: string): void {
     for (const { field, swapped, outside, readAs } of this.#writer.profiler.strayCoordinates()) {
       const kinds = [
-        ...(swapped > 0 ? [`${swapped} in the column of the other`] : []),
-        ...(outside > 0 ? [`${outside} outside of Korea`] : []),
+        ...(swapped > 0 ? [`${swapped} in the column of the other coordinate`] : []),
+        ...(outside > 0 ? [`${outside} outside Korea`] : []),
       ];
       const read = readAs === null ? 'not read as coordinates' : `read as ${readAs}`;
       const detail = `${field}: ${kinds.join(', ')}. Stored as written, ${read}.`;
@@ -193,6 +193,6 @@ class Layout implements Disposable {
 
 function sidoAssumed({ sido, by, names }: AssumedSido): Finding {
   const source = by === 'title' ? 'the title, provider or file name' : 'the other names';
-  const detail = `${names.slice(0, 5).join(', ')}: read as those of ${sido.name}, by ${source}.`;
+  const detail = `${names.slice(0, 5).join(', ')}: assumed to be in ${sido.name}, because of ${source}.`;
   return { kind: 'sido_assumed', row: null, detail };
 }

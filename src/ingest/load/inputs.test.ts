@@ -74,9 +74,9 @@ test('a broken manifest is named with what is wrong in it', () => {
   writeFileSync(file, '이름\n가\n');
   const broken: readonly (readonly [string, RegExp])[] = [
     ['{"files":[', /MANIFEST\.json cannot be used: .*JSON/],
-    ['{"files":{}}', /MANIFEST\.json cannot be used: "files" is no list/],
-    ['{"files":[{"file":"a"},7]}', /entry 2 of "files" is no object/],
-    ['{"files":[{"title":"a"}]}', /entry 1 of "files" names no "file"/],
+    ['{"files":{}}', /MANIFEST\.json cannot be used: "files" is not a list/],
+    ['{"files":[{"file":"a"},7]}', /entry 2 of "files" is not an object/],
+    ['{"files":[{"title":"a"}]}', /entry 1 of "files" has no text "file"/],
   ];
   for (const [manifest, message] of broken) {
     writeFileSync(join(folder.path, 'MANIFEST.json'), manifest);

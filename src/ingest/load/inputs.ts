@@ -11,7 +11,7 @@ import { Manifests, manifestName, type ManifestFacts } from './manifest.ts';
 export interface InputFile extends ManifestFacts {
   readonly path: string;
   readonly sizeBytes: number;
-  /** True if the command line names it, so that it must be readable. */
+  /** True if the command line names the file itself; then it must be readable. */
   readonly isNamed: boolean;
 }
 
@@ -26,16 +26,16 @@ export interface SkippedFile {
 
 interface Inputs {
   readonly files: readonly InputFile[];
-  /** Files in folders whose ending is no data format. */
+  /** Files in folders whose name does not end like a data format. */
   readonly passedOver: readonly string[];
-  /** Entries of folders that cannot be reached as files. */
+  /** Entries of folders that are not readable files. */
   readonly refused: readonly SkippedFile[];
 }
 
 /**
- * Finds the data files of paths: files, and everything below folders. A `MANIFEST.json` beside a file, or up to
- * two folders above it, describes it. Links to files are followed. Links to folders are not, because they may
- * form a circle. Throws if a path is absent or no file, a manifest is broken, or nothing is found.
+ * Finds data files: the files among the paths, and all data files below the folders. A `MANIFEST.json` in the
+ * folder of a file, or up to two folders above, describes it. Links to files are followed. Links to folders are
+ * not, because they may form a cycle. Throws if a path does not exist, a manifest is invalid, or no file is found.
  */
 export function findInputs(paths: readonly string[]): Inputs {
   const files: InputFile[] = [];
@@ -55,12 +55,12 @@ export function findInputs(paths: readonly string[]): Inputs {
     }
   }
   if (files.length === 0) {
-    const why = refused.map(({ message }) => ` ${message}`).join('');
-    throw new Error(`No data file was found in ${paths.join(', ')}.${why}`);
+    const reasons = refused.map(({ message }) => ` ${message}`).join('');
+    throw new Error(`No data file was found in ${paths.join(', ')}.${reasons}`);
   }
   if (files.length > filesMax) {
     throw new Error(
-      `${files.length} files are more than the ${filesMax} of one run. Load them by folder.`,
+      `${files.length} files were found, but one load takes at most ${filesMax}. Load the folders one by one.`,
     );
   }
   return { files, passedOver, refused };
@@ -88,17 +88,17 @@ function isDataName(path: string): boolean {
   );
 }
 
-/** The files below a folder; other entries are added to `refused`. */
+/** Yields the files below a folder; adds every other entry to `refused`. */
 function* filesBelow(
   folder: string,
   refused: SkippedFile[],
 ): Generator<{ readonly path: string; readonly sizeBytes: number }> {
-  for (const entry of entriesOf(folder, refused)) {
+  for (const entry of sortedEntries(folder, refused)) {
     const isText = isUtf8(entry.name);
     const name = isText ? entry.name.toString() : iconv.decode(entry.name, 'cp949');
     const path = join(folder, name);
-    if (!isText && !leadsTo(path, entry.name)) {
-      refused.push(notReached(path, new FileRefused('unreadable', namedInNeither(path))));
+    if (!isText && !opensSameFile(path, entry.name)) {
+      refused.push(skippedEntry(path, new FileRefused('unreadable', undecodableName(path))));
       continue;
     }
     if (entry.isDirectory()) {
@@ -108,33 +108,33 @@ function* filesBelow(
     try {
       yield { path, sizeBytes: steadyFile(path).sizeBytes };
     } catch (error) {
-      refused.push(notReached(path, error));
+      refused.push(skippedEntry(path, error));
     }
   }
 }
 
-function entriesOf(folder: string, refused: SkippedFile[]): Dirent<Buffer>[] {
+function sortedEntries(folder: string, refused: SkippedFile[]): Dirent<Buffer>[] {
   try {
     const entries = readdirSync(pathOnDisk(folder), { withFileTypes: true, encoding: 'buffer' });
     return entries.sort((a, b) => Buffer.compare(a.name, b.name));
   } catch (error) {
-    refused.push(notReached(folder, unreadable(folder, error)));
+    refused.push(skippedEntry(folder, unreadable(folder, error)));
     return [];
   }
 }
 
-/** The refusal as a skipped file; any other error is thrown again. */
-function notReached(path: string, error: unknown): SkippedFile {
+/** A skipped file for a refusal; any other error is thrown. */
+function skippedEntry(path: string, error: unknown): SkippedFile {
   if (!(error instanceof FileRefused)) throw error;
   return { path, code: error.code, message: error.message, isNamed: false };
 }
 
-/** True if a path with a CP949 name can be opened by its decoded name: another file may have that name. */
-function leadsTo(path: string, name: Buffer): boolean {
-  const found = pathOnDisk(path);
-  return typeof found !== 'string' && found.subarray(-name.length).equals(name);
+/** False if another file has the decoded form of a CP949 name, so that the path opens that file. */
+function opensSameFile(path: string, name: Buffer): boolean {
+  const rawPath = pathOnDisk(path);
+  return typeof rawPath !== 'string' && rawPath.subarray(-name.length).equals(name);
 }
 
-function namedInNeither(path: string): string {
+function undecodableName(path: string): string {
   return `${path}: its name is neither UTF-8 nor CP949, or another file has the same; rename it and load it again.`;
 }

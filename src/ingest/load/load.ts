@@ -35,12 +35,12 @@ export interface LoadedAxis {
   readonly rows: number;
   readonly fields: number;
   readonly isProvisional: boolean;
-  /** The code in the file's name if other data of the load took it; else null. */
+  /** The code that the file's name gives, if other data of the load has it; else null. */
   readonly insteadOf: string | null;
   readonly files: readonly string[];
   /** The previous version of the axis; null if there is none. */
   readonly replaced: { readonly rows: number; readonly hasOtherFields: boolean } | null;
-  /** True if the stored axis is equal, byte for byte, and stays. */
+  /** True if the stored axis is equal byte for byte and is not replaced. */
   readonly isUnchanged: boolean;
   readonly findings: readonly FindingSummary[];
 }
@@ -50,7 +50,7 @@ export interface LoadReport {
   readonly data: string;
   /** The snapshot with the loaded axes; null if nothing was published. */
   readonly snapshot: string | null;
-  /** True if every axis was stored already, so that no snapshot was made. */
+  /** True if every axis was already stored unchanged, so that no snapshot was built. */
   readonly isUnchanged: boolean;
   readonly axes: readonly LoadedAxis[];
   readonly notHeld: readonly SkippedFile[];
@@ -62,8 +62,8 @@ export interface LoadReport {
 /**
  * Imports data files: reads them in parallel, builds the next snapshot and publishes it.
  *
- * Nothing is published if a named file cannot be read. Files of a folder that cannot be read are reported, and
- * the others imported. Throws if another build is under way or a path is absent.
+ * Nothing is published if a file that the caller named cannot be read. A file of a folder that cannot be read is
+ * reported, and the others are imported. Throws if another build is under way or a path does not exist.
  */
 export async function loadFiles(
   data: string,
@@ -78,48 +78,11 @@ export async function loadFiles(
   using builder = new SnapshotBuilder(data);
   using catalog = openCatalogLookup(data, builder.previousId);
   const plan = await planLoad(inputs.files, options, catalog, new Date());
-  const skipped: SkippedFile[] = [...inputs.refused, ...plan.skipped];
-  for (const file of skipped) options.onSkipped?.(file);
-  const axes: LoadedAxis[] = [];
-  let rows = 0;
-  let done = 0;
-  const report = (): void =>
-    options.onProgress?.({
-      axesDone: done,
-      axesTotal: plan.axes.length,
-      rows,
-      elapsedMs: performance.now() - started,
-    });
-  const planned = plan.axes.toSorted((a, b) => sizeOf(b.files) - sizeOf(a.files));
-  const tasks = planned.map((axis) => taskOf(axis, builder, catalog, options.sheet ?? null));
-  const byTask = new Map(tasks.map((task, index) => [task, planned[index]!]));
-  await using pool = new WorkerPool<AxisTask, AxisReport>(new URL('worker.ts', import.meta.url));
-  const loading = pool.run(
-    tasks,
-    (more) => {
-      rows += more;
-      report();
-    },
-    (task, outcome) => {
-      done++;
-      const axis = byTask.get(task)!;
-      if ('failed' in outcome) {
-        if (outcome.failed.code === 'disk_full') throw new Error(diskFull(data));
-        const failures = failuresOf(axis, outcome.failed);
-        skipped.push(...failures);
-        for (const failure of failures) options.onSkipped?.(failure);
-      } else {
-        const loaded = loadedAxis(axis, outcome.done, catalog);
-        // The builder takes an unchanged axis from the previous snapshot, if its folder is absent.
-        if (loaded.isUnchanged) rmSync(task.folder, { recursive: true });
-        else builder.putAxis(task.axis.code, outcome.done.written.files);
-        axes.push(loaded);
-        options.onAxis?.(loaded);
-      }
-      report();
-    },
-  );
-  await Promise.race([loading, whenAborted(options.signal)]);
+  const planSkipped = [...inputs.refused, ...plan.skipped];
+  for (const file of planSkipped) options.onSkipped?.(file);
+  const context = { data, builder, catalog, options, started };
+  const { axes, failed } = await importAxes(plan.axes, context);
+  const skipped = [...planSkipped, ...failed];
   const isBlocked = skipped.some(
     ({ isNamed, code }) => isNamed || (options.strict && !isDuplicate(code)),
   );
@@ -127,7 +90,7 @@ export async function loadFiles(
   const changed = axes.filter(({ isUnchanged }) => !isUnchanged);
   const isUnchanged = isComplete && changed.length === 0;
   const isPublished = isComplete && !isUnchanged;
-  const published = isPublished ? await publishLinked(builder, reasonOf(changed)) : null;
+  const published = isPublished ? await publishLinked(builder, publicationReason(changed)) : null;
   return {
     data: resolve(data),
     snapshot: isUnchanged ? builder.previousId : published,
@@ -138,6 +101,61 @@ export async function loadFiles(
     rows: axes.reduce((sum, axis) => sum + axis.rows, 0),
     elapsedMs: performance.now() - started,
   };
+}
+
+interface LoadContext {
+  readonly data: string;
+  readonly builder: SnapshotBuilder;
+  readonly catalog: StoredAxes;
+  readonly options: LoadOptions;
+  /** Start of the load, by `performance.now()`. */
+  readonly started: number;
+}
+
+/** Imports the axes of a plan in worker threads, largest first, and adds the changed ones to the build. */
+async function importAxes(
+  plan: readonly PlannedAxis[],
+  { data, builder, catalog, options, started }: LoadContext,
+): Promise<{ axes: LoadedAxis[]; failed: SkippedFile[] }> {
+  const axes: LoadedAxis[] = [];
+  const failed: SkippedFile[] = [];
+  let rows = 0;
+  let axesDone = 0;
+  const reportProgress = (): void =>
+    options.onProgress?.({
+      axesDone,
+      axesTotal: plan.length,
+      rows,
+      elapsedMs: performance.now() - started,
+    });
+  const planned = plan.toSorted((a, b) => totalBytes(b.files) - totalBytes(a.files));
+  const tasks = planned.map((axis) => taskOf(axis, builder, catalog, options.sheet ?? null));
+  const axisByTask = new Map(tasks.map((task, index) => [task, planned[index]!]));
+  const onRows = (rowsRead: number): void => {
+    rows += rowsRead;
+    reportProgress();
+  };
+  const onDone = (task: AxisTask, outcome: Outcome<AxisReport>): void => {
+    axesDone++;
+    const axis = axisByTask.get(task)!;
+    if ('failed' in outcome) {
+      if (outcome.failed.code === 'disk_full') throw new Error(diskFullMessage(data));
+      const failures = skippedFiles(axis, outcome.failed);
+      failed.push(...failures);
+      for (const failure of failures) options.onSkipped?.(failure);
+    } else {
+      const loaded = loadedAxis(axis, outcome.done, catalog);
+      // The builder copies an axis without a folder from the previous snapshot.
+      if (loaded.isUnchanged) rmSync(task.folder, { recursive: true });
+      else builder.putAxis(task.axis.code, outcome.done.written.files);
+      axes.push(loaded);
+      options.onAxis?.(loaded);
+    }
+    reportProgress();
+  };
+  await using pool = new WorkerPool<AxisTask, AxisReport>(new URL('worker.ts', import.meta.url));
+  await Promise.race([pool.run(tasks, onRows, onDone), whenAborted(options.signal)]);
+  return { axes, failed };
 }
 
 function taskOf(
@@ -155,7 +173,8 @@ function taskOf(
   };
 }
 
-function failuresOf(
+/** The files of an axis that could not be imported, each with the reason. */
+function skippedFiles(
   { files }: PlannedAxis,
   { code, message }: Extract<Outcome<AxisReport>, { failed: unknown }>['failed'],
 ): SkippedFile[] {
@@ -167,7 +186,7 @@ function loadedAxis(
   { written, findings }: AxisReport,
   catalog: StoredAxes,
 ): LoadedAxis {
-  const before = catalog.storedAxis(identity.axis.code);
+  const previous = catalog.storedAxis(identity.axis.code);
   return {
     code: identity.axis.code,
     title: identity.axis.title,
@@ -177,18 +196,21 @@ function loadedAxis(
     insteadOf: identity.insteadOf ?? null,
     files: files.map(({ path }) => basename(path)),
     replaced:
-      before === null
+      previous === null
         ? null
-        : { rows: before.rows, hasOtherFields: fieldNames(before) !== fieldNames(written.stored) },
+        : {
+            rows: previous.rows,
+            hasOtherFields: fieldNames(previous) !== fieldNames(written.stored),
+          },
     isUnchanged: catalog.isStored(written),
     findings,
   };
 }
 
-function diskFull(data: string): string {
+function diskFullMessage(data: string): string {
   return (
-    `${resolve(data)}: the disk is full. Nothing was published; what was served before is unchanged. ` +
-    'Free room there and run the same command again.'
+    `${resolve(data)}: the disk is full. Nothing was published, and the previous data is still served. ` +
+    'Free disk space there and run the same command again.'
   );
 }
 
@@ -196,14 +218,14 @@ function fieldNames({ fields }: StoredAxis): string {
   return JSON.stringify(fields.map(({ name }) => name));
 }
 
-function sizeOf(files: readonly InputFile[]): number {
+function totalBytes(files: readonly InputFile[]): number {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
 /** Arguments of the command line that contradict each other. */
 export class UsageError extends Error {}
 
-/** Never resolves; rejects with the signal's reason. */
+/** Rejects with the signal's reason on abort; never resolves. */
 function whenAborted(signal: AbortSignal | undefined): Promise<never> {
   signal?.throwIfAborted();
   return new Promise((_, reject) => {
@@ -211,7 +233,7 @@ function whenAborted(signal: AbortSignal | undefined): Promise<never> {
   });
 }
 
-function reasonOf(axes: readonly LoadedAxis[]): string {
+function publicationReason(axes: readonly LoadedAxis[]): string {
   const codes = axes.slice(0, 5).map(({ code }) => code);
   const more = axes.length > codes.length ? ` and ${axes.length - codes.length} more` : '';
   return `Loaded ${codes.join(', ')}${more}.`;

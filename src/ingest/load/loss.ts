@@ -3,9 +3,9 @@ import { openTables, type OpenOptions } from '../files/open.ts';
 import type { Cell, FindingKind } from '../files/table.ts';
 
 /**
- * Measures the damage in a file's first rows, done when it was written: cells in quotes of their own, with
- * characters that cannot be read or in a spreadsheet's short numbers, and the cells of rows that cannot be
- * read at all. Infinite for a file that is refused.
+ * Counts the damaged cells in the first rows of a file. A cell is damaged if it has literal quotes, an unreadable
+ * character or a number that a spreadsheet shortened. Every cell of an unreadable row counts. Infinite for a file
+ * that is refused.
  */
 export async function lossOf(path: string, options: OpenOptions): Promise<number> {
   let lost = 0;
@@ -32,7 +32,7 @@ export async function lossOf(path: string, options: OpenOptions): Promise<number
   }
 }
 
-/** Enough rows to see the damage that a format does; the others are similar. */
+/** Number of rows that shows the typical damage of a file. */
 const sampleRows = 20_000;
 
 function isDamaged(cell: Cell): boolean {
@@ -41,5 +41,5 @@ function isDamaged(cell: Cell): boolean {
   return isQuoted || cell.includes('\ufffd') || shortNumber.test(cell);
 }
 
-/** A telephone number or a code that a spreadsheet took for a number: `1.50129E+07`. */
+/** A telephone number or a code that a spreadsheet turned into a number: `1.50129E+07`. */
 const shortNumber = /^\d(?:\.\d+)?E\+\d\d$/;

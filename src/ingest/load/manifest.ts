@@ -13,8 +13,8 @@ export interface ManifestFacts {
 export const manifestName = 'MANIFEST.json';
 
 /**
- * The manifests met, each read once: `{"files":[{"file","title","portal_number","licence_data"}]}`. Throws
- * where one is broken; one without a list `files` is another program's and ignored.
+ * Reads each manifest once: `{"files":[{"file","title","portal_number","licence_data"}]}`. An invalid manifest is an
+ * error. A manifest without the member `files` belongs to another program and is ignored.
  */
 export class Manifests {
   readonly #byFolder = new Map<string, Map<string, ManifestFacts>>();
@@ -47,12 +47,12 @@ function readManifestFile(path: string): Map<string, ManifestFacts> {
   const manifest = parseManifest(path);
   const entries = isObject(manifest) ? manifest['files'] : undefined;
   if (entries === undefined) return found;
-  if (!Array.isArray(entries)) throw broken(path, '"files" is no list');
+  if (!Array.isArray(entries)) throw broken(path, '"files" is not a list');
   for (const [index, entry] of (entries as unknown[]).entries()) {
-    if (!isObject(entry)) throw broken(path, `entry ${index + 1} of "files" is no object`);
+    if (!isObject(entry)) throw broken(path, `entry ${index + 1} of "files" is not an object`);
     const { file } = entry;
     if (typeof file !== 'string')
-      throw broken(path, `entry ${index + 1} of "files" names no "file"`);
+      throw broken(path, `entry ${index + 1} of "files" has no text "file"`);
     const number = String(entry['portal_number']);
     found.set(file.normalize('NFC'), {
       title: textOf(entry['title']),
@@ -82,9 +82,12 @@ function parseManifest(path: string): unknown {
 }
 
 function broken(path: string, why: string, cause?: unknown): Error {
-  return new Error(`${path} cannot be used: ${why}. Mend it or move it away, and load again.`, {
-    cause,
-  });
+  return new Error(
+    `${path} cannot be used: ${why}. Correct it or move it elsewhere, and load again.`,
+    {
+      cause,
+    },
+  );
 }
 
 function textOf(value: unknown): string | null {

@@ -1,14 +1,14 @@
 import { basename, extname } from 'node:path';
 import { withoutCopies, type Candidate } from './copies.ts';
 import type { CatalogLookup, Identity, IdentityOptions } from './identity.ts';
-import { identityOf, provisional } from './identity.ts';
+import { identityOf, withProvisionalCode } from './identity.ts';
 import type { InputFile, SkippedFile } from './inputs.ts';
 import { lossOf } from './loss.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import { FileRefused } from '../files/refused.ts';
 import { openTables, type OpenOptions } from '../files/open.ts';
 
-/** The files of each axis, and the files that are not read because a better one has the same data. */
+/** The files of each axis, and the files that are skipped because another file has the same data. */
 interface LoadPlan {
   readonly axes: readonly PlannedAxis[];
   readonly skipped: readonly SkippedFile[];
@@ -21,10 +21,13 @@ export interface PlannedAxis {
 }
 
 /**
- * Plans the axes of a load. One of several files that are equal byte for byte is imported. Files of one number
- * whose names differ in date and format only, with the same columns, are versions of one dataset. The newest is
- * imported, and of one date the one that lost least. Files of one date and format are parts. Other data with the
- * same number gets its own code; the largest keeps the number.
+ * Assigns the files of a load to axes.
+ *
+ * - Equal files (byte for byte) are copies: one of them is imported.
+ * - Files with the same number, title and similar columns are versions of one dataset. The newest is imported. If
+ *   several formats have the newest date, the one with the least damage is imported.
+ * - Files of one version and format are parts: all of them are imported.
+ * - Different datasets with the same number: the largest keeps the number, and the others get their own codes.
  */
 export async function planLoad(
   files: readonly InputFile[],
@@ -48,7 +51,7 @@ export async function planLoad(
     const { groups, refused } = await groupByDataset(candidates, options);
     skipped.push(...refused);
     for (const [index, group] of groups.entries()) {
-      const { newest, superseded } = await newestOf(group, options);
+      const { newest, superseded } = await newestVersion(group, options);
       axes.push(index === 0 ? newest : withOwnCode(newest));
       skipped.push(...superseded);
     }
@@ -61,12 +64,12 @@ interface PlanOptions extends IdentityOptions {
   readonly signal?: AbortSignal;
 }
 
-/** True for a file whose data is imported from another file. */
+/** True for the codes of files whose data is imported from another file. */
 export function isDuplicate(code: string): boolean {
   return code === 'superseded' || code === 'copy';
 }
 
-/** Groups files by dataset, largest first: it keeps the number. A file that cannot be opened is refused here. */
+/** Groups files by dataset, largest first. A file that cannot be opened is refused. */
 async function groupByDataset(
   candidates: readonly Candidate[],
   options: PlanOptions,
@@ -121,7 +124,7 @@ async function columnsOf(path: string, options: OpenOptions): Promise<Set<string
   throw new FileRefused('empty', `${basename(path)} has no table.`);
 }
 
-async function newestOf(
+async function newestVersion(
   group: readonly Candidate[],
   options: PlanOptions,
 ): Promise<{ newest: PlannedAxis; superseded: SkippedFile[] }> {
@@ -136,19 +139,19 @@ async function newestOf(
       a.file.path.length - b.file.path.length,
   );
   const best = ranked[0]!;
-  const parts = partsBeside(best, ranked);
+  const parts = partsOfVersion(best, ranked);
   const superseded = ranked
     .filter((one) => !parts.includes(one))
     .map((one) => ({
       path: one.file.path,
       code: 'superseded',
-      message: reasonNotRead(one, best),
+      message: reasonSkipped(one, best),
       isNamed: false,
     }));
   return { newest: { identity: best.identity, files: parts.map(({ file }) => file) }, superseded };
 }
 
-/** Losses of the newest files, by date and format; empty if they have one format. */
+/** Damage in the newest files, by date and format; empty if all have the same format. */
 async function lossByFormat(
   group: readonly Candidate[],
   options: PlanOptions,
@@ -171,22 +174,22 @@ function compare(a: number, b: number): number {
 }
 
 /**
- * The best file alone, or with the other parts of its date and format, each number once. Beside numbered
- * parts a file without a number is the first: `현황.csv`, `현황_2.csv`.
+ * The best file with the other parts that have its date and format, one file for each part number. A file without
+ * a part number is part 1: `현황.csv`, `현황_2.csv`.
  */
-function partsBeside(best: Candidate, ranked: readonly Candidate[]): Candidate[] {
+function partsOfVersion(best: Candidate, ranked: readonly Candidate[]): Candidate[] {
   const parts = new Map<number, Candidate>();
   for (const one of ranked) {
     const part = datasetOfFileName(one.file.path).part ?? 1;
-    const isBeside =
+    const isSameVersion =
       one.date === best.date && formatRank(one.file.path) === formatRank(best.file.path);
-    if (isBeside && !parts.has(part)) parts.set(part, one);
+    if (isSameVersion && !parts.has(part)) parts.set(part, one);
   }
-  const found = [...parts].sort(([a], [b]) => a - b).map(([, one]) => one);
-  return found.includes(best) ? found : [best];
+  const sorted = [...parts].sort(([a], [b]) => a - b).map(([, one]) => one);
+  return sorted.includes(best) ? sorted : [best];
 }
 
-function reasonNotRead(one: Candidate, best: Candidate): string {
+function reasonSkipped(one: Candidate, best: Candidate): string {
   const name = basename(best.file.path);
   if (one.date !== best.date) return `${name} is newer.`;
   if (formatRank(one.file.path) !== formatRank(best.file.path)) {
@@ -195,7 +198,7 @@ function reasonNotRead(one: Candidate, best: Candidate): string {
   return `${name} is the same dataset; one of several copies is imported.`;
 }
 
-/** Rank of formats without losses: a workbook has types and no quoting, XML needs the most repairs. */
+/** Preference among formats without damage: a workbook has types and no quoting, XML needs most repairs. */
 function formatRank(path: string): number {
   const ending = extname(path.replace(/\.(gz|zip)$/i, '')).toLowerCase();
   const rank = ['.xlsx', '.xls', '.ods', '.csv', '.tsv', '.txt', '.json', '.xml'].indexOf(ending);
@@ -204,5 +207,5 @@ function formatRank(path: string): number {
 
 function withOwnCode({ identity, files }: PlannedAxis): PlannedAxis {
   const { title } = datasetOfFileName(files[0]!.path);
-  return { identity: provisional(identity, title), files };
+  return { identity: withProvisionalCode(identity, title), files };
 }

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { Failure } from './failure.ts';
 
 /**
- * Threads that each do one task after another. A task and its result are plain data. A worker sends `{done}` or
- * `{failed}`, and `{rows}` while it works. A thread that dies fails its task only.
+ * Pool of worker threads; each thread runs one task at a time. Tasks and results are plain data. A thread sends
+ * `{rows}` as progress, and `{done}` or `{failed}` at the end. If a thread dies, only its task fails.
  */
 export class WorkerPool<Task, Done> implements AsyncDisposable {
   readonly #workers: Worker[] = [];
@@ -28,7 +28,7 @@ export class WorkerPool<Task, Done> implements AsyncDisposable {
         let worker: Worker | null = null;
         for (let index = next++; index < tasks.length && !this.#hasEnded; index = next++) {
           worker ??= this.#start();
-          const outcome: Outcome<Done> = await answerOf<Done>(worker, tasks[index], onRows);
+          const outcome: Outcome<Done> = await runTask<Done>(worker, tasks[index], onRows);
           if (this.#hasEnded) return;
           if ('failed' in outcome && outcome.failed.isCrash) worker = null;
           onDone(tasks[index]!, outcome);
@@ -51,31 +51,31 @@ export class WorkerPool<Task, Done> implements AsyncDisposable {
 
 export type Outcome<Done> = { readonly done: Done } | { readonly failed: Failure };
 
-function answerOf<Done>(
+function runTask<Done>(
   worker: Worker,
   task: unknown,
   onRows: (rows: number) => void,
 ): Promise<Outcome<Done>> {
   return new Promise((resolve) => {
     const settle = (outcome: Outcome<Done>): void => {
-      worker.off('message', hear);
-      worker.off('error', crash);
-      worker.off('exit', exit);
+      worker.off('message', onMessage);
+      worker.off('error', onCrash);
+      worker.off('exit', onExit);
       resolve(outcome);
     };
-    const hear = (message: { rows: number } | Outcome<Done>): void => {
+    const onMessage = (message: { rows: number } | Outcome<Done>): void => {
       if ('rows' in message) onRows(message.rows);
       else settle(message);
     };
-    const crash = (error: Error): void =>
+    const onCrash = (error: Error): void =>
       settle({ failed: { code: 'internal', message: error.message, isCrash: true } });
-    const exit = (): void => crash(new Error('The thread ended before its task did.'));
-    worker.on('message', hear);
-    worker.on('error', crash);
-    worker.on('exit', exit);
+    const onExit = (): void => onCrash(new Error('The thread ended before its task did.'));
+    worker.on('message', onMessage);
+    worker.on('error', onCrash);
+    worker.on('exit', onExit);
     worker.postMessage(task);
   });
 }
 
-/** Rows live for a moment: a small nursery keeps two threads 200 MB below the default, at the same pace. */
+/** Rows are short-lived: a small young generation saves 200 MB for two threads at the same speed. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 };

@@ -3,9 +3,10 @@ import { failureOf } from './failure.ts';
 import { importAxis, type AxisReport, type AxisTask } from './import-axis.ts';
 import type { Outcome } from './worker-pool.ts';
 
-/** The thread that reads files: one task at a time, with at most ten progress messages a second. */
+/** Body of a worker thread: imports one axis at a time, with at most ten progress messages a second. */
 const port = parentPort;
-if (port === null) throw new Error('This file is the body of a thread.');
+if (port === null)
+  throw new Error('worker.ts runs only as a worker thread; start it through WorkerPool.');
 port.on('message', (task: AxisTask) => {
   void run(task).then((outcome) => port.postMessage(outcome));
 });
