@@ -89,7 +89,6 @@ export function openDatasets(
   const source = {
     catalog,
     site,
-    now: () => Date.now(),
     history: options.history ?? false,
     choice: versionChoice(options),
     // Checked by `checkDatasetOptions`.

@@ -40,7 +40,6 @@ export function datasetsFrom(
   const all: DatasetOptions = {
     catalog: noCatalog,
     site: createPortalSite({ gateway, clock, random: () => 0.5, limits }),
-    now: () => clock.now(),
     history: false,
     choice: null,
     upstream: null,

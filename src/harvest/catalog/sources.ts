@@ -45,7 +45,7 @@ export class CatalogSources implements Disposable {
       skipReason: isLocked
         ? 'Without MARU_SERVICE_KEY the catalog is as of the month of its list file.'
         : null,
-      plan: () => ({ requests: 1, resumableMs: dayMs }),
+      plan: () => ({ requests: part === 'list' ? 3 : 1, resumableMs: dayMs }),
       servedOrigin: () => this.#served?.summary.origin ?? null,
       collect: (run) => this.#collect(part, run),
     };

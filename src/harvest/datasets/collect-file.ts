@@ -5,7 +5,6 @@ import { fileNames } from '../../data/snapshot/layout.ts';
 import type { CatalogLookup } from '../../ingest/load/identity.ts';
 import type { AxisContext } from '../runs/axis-source.ts';
 import type { Finding } from '../runs/gates.ts';
-import { settleFile } from '../runs/settle-file.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { Collection } from '../runs/source.ts';
 import { builtFolder } from '../runs/stored-axes.ts';
@@ -16,7 +15,7 @@ import type { PortalSite } from './portal-site.ts';
 import { sniffFile } from './sniff.ts';
 import {
   fetchHistory,
-  takeAgain,
+  settleVersion,
   takeNewest,
   takePast,
   type VersionDownload,
@@ -28,7 +27,6 @@ export interface FileSource {
   readonly number: string;
   readonly site: PortalSite;
   readonly catalog: CatalogLookup;
-  readonly now: () => number;
   /** Downloads the earlier versions, too. */
   readonly history: boolean;
   /** The stored version to read where nothing is downloaded; null for the newest. */
@@ -44,28 +42,25 @@ export async function collectFile(
   context: AxisContext,
   run: RunContext,
 ): Promise<Collection<WrittenAxis>> {
-  const { number, choice, history } = source;
-  const { origin, signal } = run;
+  const { number, site, choice, history } = source;
   const store = new VersionStore(context.data, number);
   const reader = new VersionReader(source, store, context, run);
   if (context.client === null) {
     const { written, findings } = await reader.read(chosenVersion(store, number, choice));
     return inspectDataset(written, context, run, { mismatch: 0, findings });
   }
-  const onBytes = (bytes: number): void => run.reportBytes(bytes);
-  const onCall = (): void => run.count(0);
-  const download: VersionDownload = {
-    ...source,
-    store,
-    origin,
-    run: run.id,
-    signal,
-    onCall,
-    onBytes,
-  };
-  const version = await takeNewestOnce(download, run);
+  const download: VersionDownload = { number, site, store, run };
+  const version = await takeNewest(download);
   const served = reader.served(version);
-  const read = served === null ? await takeWhole(version, download, reader) : null;
+  const read =
+    served === null
+      ? await settleVersion(
+          download,
+          version,
+          (copy) => reader.read(copy),
+          (copy, { written }) => reader.isShort(copy, written.stored.rows),
+        )
+      : null;
   const missed = history ? await takeHistory(download) : [];
   store.tidy();
   if (read !== null) {
@@ -74,30 +69,6 @@ export async function collectFile(
   }
   const findings = [...(version.reading?.findings ?? []), ...missed];
   return { data: null, rows: served?.rows ?? 0, findings, isGuarded: true };
-}
-
-/** A run that is resumed has its version already. */
-async function takeNewestOnce(download: VersionDownload, { id }: RunContext) {
-  const taken = download.store.versions().find((version) => version.run === id);
-  return taken ?? (await takeNewest(download));
-}
-
-/** A run that was interrupted may have compared its version with another copy already. */
-function takeWhole(
-  first: StoredVersion,
-  download: VersionDownload,
-  reader: VersionReader,
-): Promise<ReadVersion> {
-  let version = first;
-  return settleFile(async (copy) => {
-    if (copy > 0) version = await takeAgain(download, version);
-    const { sha256, looks } = version;
-    return {
-      sha256,
-      read: () => reader.read(version),
-      isOdd: ({ written }) => looks < 2 && reader.isShort(version, written.stored.rows),
-    };
-  });
 }
 
 /** An axis that was read from a version, with the findings of reading it. */
@@ -167,9 +138,9 @@ async function takeHistory(download: VersionDownload): Promise<Finding[]> {
   let reason = '';
   for (const version of past) {
     try {
-      await takePast({ ...download, run: null }, version);
+      await takePast(download, version);
     } catch (error) {
-      download.signal?.throwIfAborted();
+      download.run.signal?.throwIfAborted();
       if (!(error instanceof Error)) throw error;
       missed++;
       reason ||= error.message;

@@ -1,6 +1,8 @@
-import type { Origin } from '../../data/axis.ts';
 import { datasetOfFileName } from '../../ingest/files/dataset-name.ts';
+import { FileRefused } from '../../ingest/files/refused.ts';
 import { PortalError } from '../client/portal-error.ts';
+import type { RunContext } from '../runs/run-context.ts';
+import { settlePages } from '../runs/settle-pages.ts';
 import {
   readAttachment,
   readDatasetPage,
@@ -10,46 +12,33 @@ import {
   type PastVersion,
 } from './dataset-page.ts';
 import { nameOfDisposition, safeName } from './file-name.ts';
-import type { DownloadOptions, PortalSite, SiteRequest } from './portal-site.ts';
+import type { DownloadOptions, PortalSite } from './portal-site.ts';
 import { sniffFile } from './sniff.ts';
 import { versionKey, type StoredVersion, type VersionStore } from './version-store.ts';
 
-/** Dataset on the portal's site. */
-interface DatasetFile extends DownloadOptions {
+/** Downloads of a dataset's versions into its version store, for a run. */
+export interface VersionDownload {
   readonly number: string;
   readonly site: PortalSite;
-}
-
-/** Downloads of a dataset's versions into its version store. */
-export interface VersionDownload extends DatasetFile {
   readonly store: VersionStore;
-  readonly origin: Origin;
-  /** The run that downloads; null for earlier versions. */
-  readonly run: number | null;
-  readonly now: () => number;
-}
-
-/** Downloads the newest version of a dataset, unless it is stored. Throws `PortalError`. */
-export async function takeNewest(to: VersionDownload): Promise<StoredVersion> {
-  return withNewest(to, async (page, attachment) => {
-    const stored = to.store.find(keyOf(page.detailKey, attachment));
-    return stored ?? (await download(to, page.detailKey, attachment, page));
-  });
+  readonly run: RunContext;
 }
 
 /**
- * Finds the newest file of a dataset and downloads it, in the portal's three steps: its page names the
- * version, the version leads to an attachment, the attachment is downloaded.
+ * Downloads the newest version of a dataset, unless it is stored, in the portal's three steps: its page names the
+ * version, the version leads to an attachment, the attachment is downloaded. Throws `PortalError`.
  */
-export async function withNewest<Result>(
-  dataset: DatasetFile,
-  downloadFile: (page: DatasetPage, attachment: Attachment) => Promise<Result>,
-): Promise<Result> {
+export async function takeNewest(to: VersionDownload): Promise<StoredVersion> {
+  // A run that is resumed has its version already.
+  const taken = to.store.versions().find(({ run }) => run === to.run.id);
+  if (taken !== undefined) return taken;
   for (let isSecond = false; ; isSecond = true) {
-    const page = await fetchDatasetPage(dataset);
-    const attachment = await findAttachment(dataset, page.detailKey);
+    const page = await fetchDatasetPage(to);
+    const attachment = await findAttachment(to, page.detailKey);
+    const stored = to.store.find(keyOf(page.detailKey, attachment));
+    if (stored !== null) return stored;
     try {
-      return await downloadFile(page, attachment);
+      return await download(to, page.detailKey, attachment, { ...page, run: to.run.id });
     } catch (error) {
       // A file that is replaced between two steps leaves a dead address: all steps are repeated once.
       const isGone = error instanceof PortalError && error.code === 'no_file';
@@ -58,57 +47,90 @@ export async function withNewest<Result>(
   }
 }
 
-/** Request that downloads an attachment. */
-export function downloadOf({ id, serial }: Pick<Attachment, 'id' | 'serial'>): SiteRequest {
-  return {
-    path: `${host}/cmm/cmm/fileDownload.do`,
-    parameters: { atchFileId: id, fileDetailSn: serial, insertDataPrcus: 'N' },
-  };
+/**
+ * Reads a version, and downloads it again while it is unreadable or odd, until two copies are equal. A run that was
+ * interrupted may have compared its version with another copy already.
+ */
+export async function settleVersion<Content>(
+  to: VersionDownload,
+  first: StoredVersion,
+  read: (version: StoredVersion) => Promise<Content>,
+  isOdd: (version: StoredVersion, content: Content) => boolean,
+): Promise<Content> {
+  let version = first;
+  let result: { readonly content: Content } | { readonly refused: FileRefused } | undefined;
+  await settlePages(
+    async (_, copy) => {
+      if (copy > 0) version = await takeAgain(to, version);
+      const compared = { digest: version.sha256, total: null };
+      try {
+        const content = await read(version);
+        result = { content };
+        return { ...compared, isOdd: version.looks < 2 && isOdd(version, content) };
+      } catch (refused) {
+        if (!(refused instanceof FileRefused)) throw refused;
+        result = { refused };
+        return { ...compared, isOdd: true };
+      }
+    },
+    { isOdd: ([file]) => file!.facts.isOdd, hasNext: () => false },
+  );
+  if (result === undefined) throw new Error('A version is settled before it was read.');
+  if ('refused' in result) throw result.refused;
+  return result.content;
 }
 
 /** Downloads a stored version again, for a comparison of the bytes. */
-export async function takeAgain(
-  to: VersionDownload,
-  previous: StoredVersion,
-): Promise<StoredVersion> {
-  const attachment = { ...previous, id: previous.attachment, serial: previous.serial };
-  return download(to, previous.detailKey, attachment, previous, previous);
+function takeAgain(to: VersionDownload, previous: StoredVersion): Promise<StoredVersion> {
+  const attachment = { ...previous, id: previous.attachment };
+  return download(to, previous.detailKey, attachment, { ...previous, run: to.run.id }, previous);
 }
 
 /** Every version that the dataset's history names, newest first. */
-export async function fetchHistory(dataset: DatasetFile): Promise<readonly PastVersion[]> {
-  const { number, site } = dataset;
-  const { detailKey } = await fetchDatasetPage(dataset);
+export async function fetchHistory(from: VersionDownload): Promise<readonly PastVersion[]> {
+  const { number, site, run } = from;
+  const { detailKey } = await fetchDatasetPage(from);
   const path = `${host}/tcs/dss/selectHistAndCsvData.do`;
   const parameters = { publicDataPk: number, publicDataDetailPk: detailKey };
-  return (await site.fetchPage({ path, parameters }, readHistory, dataset)).versions;
+  return (await site.fetchPage({ path, parameters }, readHistory, sendingFor(run))).versions;
 }
 
 /** Downloads a version of the history, unless it is stored. */
 export async function takePast(to: VersionDownload, past: PastVersion): Promise<StoredVersion> {
   const attachment = await findAttachment(to, past.detailKey);
   const stored = to.store.find(keyOf(past.detailKey, attachment));
-  const unknown = { provider: null, cycle: null, license: null };
+  const unknown = { provider: null, cycle: null, license: null, run: null };
   return stored ?? (await download(to, past.detailKey, attachment, unknown));
 }
 
 const host = 'www.data.go.kr';
 
-function fetchDatasetPage(dataset: DatasetFile): Promise<DatasetPage> {
-  const path = `${host}/data/${dataset.number}/fileData.do`;
-  return dataset.site.fetchPage({ path, parameters: {} }, readDatasetPage, dataset);
+function fetchDatasetPage({ number, site, run }: VersionDownload): Promise<DatasetPage> {
+  const path = `${host}/data/${number}/fileData.do`;
+  return site.fetchPage({ path, parameters: {} }, readDatasetPage, sendingFor(run));
 }
 
-function findAttachment(dataset: DatasetFile, detailKey: string): Promise<Attachment> {
+function findAttachment(
+  { number, site, run }: VersionDownload,
+  detailKey: string,
+): Promise<Attachment> {
   const parameters = {
     publicDataDetailPk: detailKey,
-    publicDataPk: dataset.number,
+    publicDataPk: number,
     atchFileId: '',
     fileDetailSn: '1',
     publicDataTyCode: 'PR0051',
   };
   const path = `${host}/tcs/dss/selectFileDataDownload.do`;
-  return dataset.site.fetchPage({ path, parameters }, readAttachment, dataset);
+  return site.fetchPage({ path, parameters }, readAttachment, sendingFor(run));
+}
+
+function sendingFor(run: RunContext): DownloadOptions {
+  return {
+    signal: run.signal,
+    onCall: () => run.count(0),
+    onBytes: (bytes) => run.reportBytes(bytes),
+  };
 }
 
 function keyOf(detailKey: string, { title, id }: Attachment): string {
@@ -123,19 +145,21 @@ async function download(
   to: VersionDownload,
   detailKey: string,
   attachment: Attachment,
-  { provider, cycle, license }: Pick<DatasetPage, 'provider' | 'cycle' | 'license'>,
+  { provider, cycle, license, run }: Pick<StoredVersion, 'provider' | 'cycle' | 'license' | 'run'>,
   previous?: StoredVersion,
 ): Promise<StoredVersion> {
-  const { number, site, store, origin, run, now } = to;
+  const { number, site, store } = to;
   const { id, serial, title, extension, rows } = attachment;
   const key = previous?.key ?? keyOf(detailKey, attachment);
   const path = store.partOf(key);
-  const judge = () => sniffFile(path, extension).fault;
   const { bytes, sha256, disposition } = await site.download(
-    downloadOf(attachment),
+    {
+      path: `${host}/cmm/cmm/fileDownload.do`,
+      parameters: { atchFileId: id, fileDetailSn: serial, insertDataPrcus: 'N' },
+    },
     path,
-    judge,
-    to,
+    () => sniffFile(path, extension).fault,
+    sendingFor(to.run),
   );
   const looks = previous?.sha256 === sha256 ? previous.looks + 1 : 1;
   const name = nameOfDisposition(disposition) ?? safeName(`${title}.${extension}`);
@@ -153,8 +177,8 @@ async function download(
       provider,
       cycle,
       license,
-      origin,
-      takenAt: new Date(now()).toISOString(),
+      origin: to.run.origin,
+      takenAt: new Date(to.run.now()).toISOString(),
       run,
       bytes,
       sha256,

@@ -57,6 +57,11 @@ export class RunContext implements Disposable {
     this.#onProgress = onProgress;
   }
 
+  /** Milliseconds since 1970. */
+  now(): number {
+    return this.#runs.now();
+  }
+
   get requests(): number {
     return this.#lease.requests;
   }
