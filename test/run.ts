@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, freemem, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run } from 'node:test';
@@ -18,6 +18,8 @@ const files = globSync(patterns.length > 0 ? patterns : everyFile, { cwd: root }
 if (files.length === 0) throw new Error(`No file matches ${patterns.join(' ')}.`);
 
 const temporary = mkdtempSync(join(temporaryBase(), 'maru-tests-'));
+// A test that drops the rights of root must still reach its folder.
+chmodSync(temporary, 0o711);
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 process.env['TMPDIR'] = temporary;
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compiled');
