@@ -1,6 +1,6 @@
 import type { PortalLimits } from './limits.ts';
 
-/** Full jitter: from nothing up to a bound that doubles, so that callers do not retry at the same time. */
+/** Random delay up to a bound that doubles with each attempt (full jitter), so that clients do not retry together. */
 export function backoffMs(
   attempt: number,
   random: () => number,
@@ -10,7 +10,7 @@ export function backoffMs(
   return Math.floor(random() * Math.min(bound, limits.backoffMsMax));
 }
 
-/** `Retry-After` in milliseconds, given as seconds or as a date; null for an absent or invalid one. */
+/** Reads `Retry-After`, seconds or a date, as milliseconds; null if it is absent or invalid. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;

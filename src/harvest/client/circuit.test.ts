@@ -10,8 +10,8 @@ test('a circuit opens after failures in a row, and one success resets the count'
   circuit.succeeded('s');
   assert.equal(circuit.failed('s', 0), false);
   assert.equal(circuit.failed('s', 0), true);
-  assert.deepEqual([circuit.lets('s', 99), circuit.openUntil('s')], [false, 100]);
-  assert.equal(circuit.lets('other', 99), true);
+  assert.deepEqual([circuit.allows('s', 99), circuit.openUntil('s')], [false, 100]);
+  assert.equal(circuit.allows('other', 99), true);
 });
 
 test('an open circuit allows one trial; its failure opens it for longer, up to a bound', () => {
@@ -19,15 +19,15 @@ test('an open circuit allows one trial; its failure opens it for longer, up to a
   circuit.failed('s', 0);
   circuit.failed('s', 0);
   assert.equal(circuit.failed('s', 50), false, 'a call under way does not prolong it');
-  assert.deepEqual([circuit.lets('s', 100), circuit.lets('s', 100)], [true, false]);
+  assert.deepEqual([circuit.allows('s', 100), circuit.allows('s', 100)], [true, false]);
   assert.equal(circuit.failed('s', 110), true);
   assert.equal(circuit.openUntil('s'), 310);
-  assert.equal(circuit.lets('s', 310), true);
+  assert.equal(circuit.allows('s', 310), true);
   circuit.failed('s', 310);
   assert.equal(circuit.openUntil('s'), 610);
-  assert.equal(circuit.lets('s', 610), true);
+  assert.equal(circuit.allows('s', 610), true);
   circuit.abandoned('s');
-  assert.equal(circuit.lets('s', 610), true);
+  assert.equal(circuit.allows('s', 610), true);
   circuit.succeeded('s');
   assert.equal(circuit.openUntil('s'), null);
 });

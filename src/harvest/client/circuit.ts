@@ -2,14 +2,14 @@ import type { PortalLimits } from './limits.ts';
 
 /** Circuit breaker: stops requests to a service that keeps failing, then lets one through at a time. */
 interface Circuit {
-  /** True if a request may be sent; every such request ends in one of the three calls below. */
-  lets(service: string, now: number): boolean;
+  /** True if a request may be sent; the caller then reports its end by one of the three methods below. */
+  allows(service: string, now: number): boolean;
   /** Time of the next trial, in milliseconds; null while the circuit is closed. */
   openUntil(service: string): number | null;
   succeeded(service: string): void;
   /** True when this failure opened the circuit. */
   failed(service: string, now: number): boolean;
-  /** The caller gave the request up, which means nothing about the service. */
+  /** The caller gave up the request; the service may be healthy. */
   abandoned(service: string): void;
 }
 
@@ -18,15 +18,15 @@ export function createCircuit(
 ): Circuit {
   const services = new Map<string, ServiceState>();
   const stateOf = (service: string): ServiceState => {
-    const known = services.get(service);
-    if (known !== undefined) return known;
+    const current = services.get(service);
+    if (current !== undefined) return current;
     const state = { failures: 0, openings: 0, openUntil: null, trying: false };
     services.set(service, state);
     return state;
   };
 
   return {
-    lets(service, now) {
+    allows(service, now) {
       const state = services.get(service);
       if (state === undefined || state.openUntil === null) return true;
       if (now < state.openUntil || state.trying) return false;
@@ -43,7 +43,7 @@ export function createCircuit(
       const trial = state.trying;
       state.trying = false;
       if (!trial && state.failures < limits.circuitFailuresMax) return false;
-      // Requests that were under way when it opened do not prolong it.
+      // A request that was sent before the circuit opened does not prolong it.
       if (!trial && state.openUntil !== null) return false;
       const openMs = limits.circuitOpenMs * 2 ** Math.min(state.openings, 30);
       state.openUntil = now + Math.min(openMs, limits.circuitOpenMsMax);

@@ -15,13 +15,13 @@ import { openResponse, readBounded, type RawResponse } from './transport.ts';
 
 /** Client of one upstream. Every method throws `PortalError`, or the reason of an aborted signal. */
 interface Client {
-  /** Buffers the response and gives it to `read`, without secrets. */
+  /** Buffers the response, removes secrets and passes it to `read`. */
   send<Content extends object>(
     request: UpstreamRequest,
     read: (response: RawResponse) => Content | Fault,
     options?: SendOptions,
   ): Promise<Content>;
-  /** Gives the response to `receive` while its body is still arriving; may still contain secrets. */
+  /** Passes the response to `receive` while its body is still arriving; the body may contain secrets. */
   receive<Content extends object>(
     request: UpstreamRequest,
     receive: (response: Response) => Promise<Content | Fault>,
@@ -33,39 +33,39 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
   /** Runs before each request that is sent, redirects included. */
   readonly onCall?: (() => void) | undefined;
-  /** Bound of one attempt, instead of the usual one. */
+  /** Time limit of one attempt, in place of the client's limit. */
   readonly overallTimeoutMs?: number;
 }
 
 export interface ClientOptions {
-  /** `http://host:port` that stands for every host: `<gateway>/<host>/<path>?<query>`. */
+  /** `http://host:port` that receives all requests, as `<gateway>/<host>/<path>?<query>`; null for none. */
   readonly gateway?: string | null;
   readonly clock?: Clock;
-  /** From 0 up to 1, for the jitter of the backoff. */
+  /** Random number from 0 up to 1, for the jitter of the backoff. */
   readonly random?: () => number;
   readonly limits?: Partial<PortalLimits>;
   readonly log?: Log;
   readonly fetch?: typeof fetch;
 }
 
-/** The differences between upstreams. */
+/** Settings that differ between upstreams. */
 interface UpstreamConfiguration {
   readonly key?: ServiceKey | null;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Removes the upstream's secrets. */
   readonly redactor?: Redactor;
-  /** Counts requests by operation and day; needed where a request has a daily quota. */
+  /** Counts requests by operation and day; needed if a request has a daily quota. */
   readonly quota?: QuotaStore;
   /** Next step for the operator, in one sentence. */
   readonly advice: (fault: Fault, request: UpstreamRequest) => string;
-  /** Believes a refusal only when the next attempt gets the same one. */
+  /** Sends a refused request again, and accepts the refusal only if it is the same. */
   readonly confirmsRefusals?: boolean;
-  /** Code of a fault that means a spent quota once the last attempt gets it. */
+  /** Fault code that means a spent quota if the last attempt gets it, too. */
   readonly quotaCode?: string;
 }
 
-/** Sends requests at the upstream's pace, within its quota, and retries the faults that pass. */
+/** Creates a client that keeps the upstream's pace and quota, and retries after temporary faults. */
 export function createClient(options: ClientOptions & UpstreamConfiguration): Client {
   return new RetryingClient(options);
 }
@@ -139,15 +139,15 @@ class RetryingClient implements Client {
       const now = this.#clock.now();
       const isOpen = content === circuitOpen;
       const openUntil = this.#circuit.openUntil(request.service);
-      const closedMs = Math.max(0, (openUntil ?? now) - now);
-      const passes = fault.class === 'retry';
+      const openMs = Math.max(0, (openUntil ?? now) - now);
+      const isTemporary = fault.class === 'retry';
       const jitterMs = backoffMs(attempt + waits, this.#random, this.#limits);
-      const backoff = jitterMs + (isOpen ? closedMs : 0);
-      const waitMs = passes ? Math.max(backoff, retryAfterMs(retryAfter, now) ?? 0) : 0;
-      // Every caller waits for a short outage; a long one is left to another run.
-      const isLong = waitMs > retryAfterMsMax || closedMs > circuitOpenMs;
+      const backoff = jitterMs + (isOpen ? openMs : 0);
+      const waitMs = isTemporary ? Math.max(backoff, retryAfterMs(retryAfter, now) ?? 0) : 0;
+      // Requests wait for the end of a short outage; a long one is left to a later run.
+      const isLong = waitMs > retryAfterMsMax || openMs > circuitOpenMs;
       const isLast = isOpen ? waits >= attemptsMax : attempt >= attemptsMax;
-      if (isLast || (passes ? isLong : this.#isBelieved(fault, previous))) {
+      if (isLast || (isTemporary ? isLong : this.#isFinal(fault, previous))) {
         const retryAt = openUntil ?? now + waitMs;
         throw await this.#errorOf(request, fault, { status, attempt, begun, retryAt });
       }
@@ -160,7 +160,7 @@ class RetryingClient implements Client {
         waitMs,
         message,
       });
-      if (passes) await this.#clock.wait(waitMs, signal);
+      if (isTemporary) await this.#clock.wait(waitMs, signal);
       if (isOpen) waits++;
       else attempt++;
     }
@@ -172,19 +172,20 @@ class RetryingClient implements Client {
     attempt: number,
     { signal, onCall, overallTimeoutMs = this.#limits.overallTimeoutMs }: SendOptions,
   ): Promise<Attempt<Content>> {
-    const none = { status: null, retryAfter: null };
+    const noResponse = { status: null, retryAfter: null };
     const { service } = request;
     const { key = null, headers = {} } = this.#options;
-    if (!this.#circuit.lets(service, this.#clock.now())) return { content: circuitOpen, ...none };
-    const take = (): Promise<Fault | null> => this.#takeTurn(request, signal, onCall);
+    if (!this.#circuit.allows(service, this.#clock.now()))
+      return { content: circuitOpen, ...noResponse };
+    const takeTurn = (): Promise<Fault | null> => this.#takeTurn(request, signal, onCall);
     try {
-      const spent = await take();
+      const spent = await takeTurn();
       if (spent !== null) {
         this.#circuit.abandoned(service);
-        return { content: spent, ...none };
+        return { content: spent, ...noResponse };
       }
       const started = this.#clock.now();
-      let head: Omit<Attempt<Content>, 'content'> = none;
+      let head: Omit<Attempt<Content>, 'content'> = noResponse;
       const content = await openResponse(
         addressOf(request, key),
         {
@@ -195,7 +196,7 @@ class RetryingClient implements Client {
           fetch: this.#fetch,
           gateway: this.#gateway,
           limits: { ...this.#limits, overallTimeoutMs },
-          mayFollow: take,
+          mayFollow: takeTurn,
         },
         (response) => {
           head = { status: response.status, retryAfter: response.headers.get('retry-after') };
@@ -204,7 +205,7 @@ class RetryingClient implements Client {
         signal,
       );
       const ms = this.#clock.now() - started;
-      this.#note(request, { content, ...head }, attempt, ms);
+      this.#record(request, { content, ...head }, attempt, ms);
       return { content, ...head };
     } catch (error) {
       this.#circuit.abandoned(service);
@@ -212,7 +213,7 @@ class RetryingClient implements Client {
     }
   }
 
-  /** Waits for a turn and counts the request; a redirect that is followed is one, too. */
+  /** Waits for a turn and counts the request; a followed redirect counts as a request. */
   async #takeTurn(
     { path, dailyQuota }: UpstreamRequest,
     signal: AbortSignal | undefined,
@@ -226,11 +227,11 @@ class RetryingClient implements Client {
   }
 
   /** Counts the attempt in its service's circuit breaker, and logs it. */
-  #note(request: UpstreamRequest, attempt: Attempt<object>, nth: number, ms: number): void {
-    const { content, status } = attempt;
+  #record(request: UpstreamRequest, result: Attempt<object>, attempt: number, ms: number): void {
+    const { content, status } = result;
     const { service } = request;
     const fault = isFault(content) ? content : null;
-    if (fault?.class !== 'retry' || paced.has(fault.code)) {
+    if (fault?.class !== 'retry' || rateLimitCodes.has(fault.code)) {
       this.#circuit.succeeded(service);
     } else if (this.#circuit.failed(service, this.#clock.now())) {
       this.#log.warning('upstream.circuit_opened', { service, code: fault.code });
@@ -238,11 +239,12 @@ class RetryingClient implements Client {
     if (!this.#log.writes('debug')) return;
     const url = this.#redactor.text(`https://${addressOf(request, null)}`);
     const code = fault?.code ?? null;
-    this.#log.debug('upstream.attempt', { url, attempt: nth, ms, status, code });
+    this.#log.debug('upstream.attempt', { url, attempt, ms, status, code });
   }
 
-  #isBelieved({ code }: Fault, previous: string): boolean {
-    return this.#options.confirmsRefusals !== true || code === previous || surely.has(code);
+  /** True for a refusal that needs no further attempt; `previous` is the code of the last attempt. */
+  #isFinal({ code }: Fault, previous: string): boolean {
+    return this.#options.confirmsRefusals !== true || code === previous || certainCodes.has(code);
   }
 
   async #errorOf(
@@ -254,11 +256,11 @@ class RetryingClient implements Client {
     const { code, message } = fault;
     const isQuota = fault.class === 'quota' || (fault.class === 'retry' && code === quotaCode);
     const final: Fault = isQuota ? { ...fault, class: 'quota' } : fault;
-    // After midnight the spent quota is that of the day on which the attempt began.
+    // An attempt that ends after midnight has spent the quota of the day on which it began.
     if (isQuota && code !== quotaSpent.code) {
       await quota?.exhaust(request.path, koreanDay(last.begun));
     }
-    const passes = final.class === 'retry' ? last.retryAt : null;
+    const retryAt = final.class === 'retry' ? last.retryAt : null;
     return new PortalError({
       code,
       class: final.class,
@@ -267,19 +269,19 @@ class RetryingClient implements Client {
       operation: request.path,
       status: last.status,
       attempts: last.attempt,
-      retryAt: isQuota ? nextKoreanMidnight(last.begun) : passes,
+      retryAt: isQuota ? nextKoreanMidnight(last.begun) : retryAt,
     });
   }
 }
 
-/** Too many requests a second mean nothing about the service's health. */
-const paced: ReadonlySet<string> = new Set(['23', 'rate_limit', 'http_429']);
+/** Faults of too many requests a second; they are no sign of a failing service. */
+const rateLimitCodes: ReadonlySet<string> = new Set(['23', 'rate_limit', 'http_429']);
 
 /** Refusals that need no confirmation. */
-const surely: ReadonlySet<string> = new Set(['body_too_large', quotaSpent.code]);
+const certainCodes: ReadonlySet<string> = new Set(['body_too_large', quotaSpent.code]);
 
 const circuitOpen: Fault = {
   class: 'retry',
   code: 'circuit_open',
-  message: 'the service failed again and again and gets no requests for a while',
+  message: 'the service failed repeatedly, so requests to it are paused',
 };

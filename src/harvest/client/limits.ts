@@ -4,7 +4,7 @@ export const portalLimits = {
   answerTimeoutMs: 30_000,
   /** From the start of a request to the end of its response, redirects included. */
   overallTimeoutMs: 120_000,
-  /** Size of an unpacked body: a page of 10,000 wide records stays far below it. */
+  /** Size of a decompressed body; a page of 10,000 wide records is far smaller. */
   bodyBytesMax: 64 * 1_024 * 1_024,
   redirectsMax: 3,
   attemptsMax: 6,
@@ -12,7 +12,7 @@ export const portalLimits = {
   backoffMsMax: 30_000,
   /** A longer `Retry-After` ends the retries; the error carries its time. */
   retryAfterMsMax: 120_000,
-  /** The gateway allows about 30 requests a second for a key (seen 2026). */
+  /** The gateway allows about 30 requests a second for a key (observed in 2026). */
   callsPerSecond: 20,
   /** Failures of a service in a row until its circuit opens. */
   circuitFailuresMax: 10,

@@ -7,8 +7,8 @@ interface Pace {
 }
 
 /**
- * A bucket of `perSecond` turns that fills evenly: up to a second's worth is available at once, and never more
- * than twice that in any second. No timer runs while no request waits.
+ * Creates a token bucket of `perSecond` turns that fills evenly. A burst can use the turns of one second at once,
+ * so no second has more than twice the rate. No timer runs while no request waits.
  */
 export function createPace(perSecond: number, clock: Clock): Pace {
   const intervalMs = 1_000 / perSecond;
@@ -21,9 +21,9 @@ export function createPace(perSecond: number, clock: Clock): Pace {
       const now = clock.now();
       // A longer queue means that the clock was set back.
       const due = next - now > queueMsMax ? now : next;
-      const at = Math.max(due, now - burstMs);
-      next = at + intervalMs;
-      if (at > now) await clock.wait(at - now, signal);
+      const sendAt = Math.max(due, now - burstMs);
+      next = sendAt + intervalMs;
+      if (sendAt > now) await clock.wait(sendAt - now, signal);
     },
   };
 }

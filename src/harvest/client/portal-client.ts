@@ -13,7 +13,7 @@ import type { RawResponse } from './transport.ts';
 
 /** Client of the portal's gateway: all operations of its API. */
 export interface PortalClient {
-  /** The answer, which may have no records. Throws `PortalError`, or the signal's reason. */
+  /** Sends a request and returns its answer, which may have no records. Throws `PortalError`, or the signal's reason. */
   call(
     request: UpstreamRequest,
     options?: { readonly signal?: AbortSignal | undefined },
@@ -21,7 +21,7 @@ export interface PortalClient {
 }
 
 export interface PortalClientOptions extends ClientOptions {
-  /** Either of the portal's spellings; null where every operation works without a key. */
+  /** The key in either of the portal's spellings; null for operations without a key. */
   readonly serviceKey: string | null;
   readonly quota: QuotaStore;
   readonly log: Log;

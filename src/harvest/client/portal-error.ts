@@ -12,7 +12,7 @@ export class PortalError extends Error {
   /** HTTP status of the last response; null without one. */
   readonly status: number | null;
   readonly attempts: number;
-  /** Time of a useful retry, in milliseconds; null where the operator has to act first. */
+  /** Time from which a retry makes sense, in milliseconds; null if the operator has to act first. */
   readonly retryAt: number | null;
 
   constructor(parts: PortalErrorParts) {
@@ -31,7 +31,7 @@ export class PortalError extends Error {
 interface PortalErrorParts {
   readonly code: string;
   readonly class: FaultClass;
-  /** The event, without a full stop. */
+  /** Cause of the error, without a full stop. */
   readonly message: string;
   readonly advice: string;
   readonly operation: string;

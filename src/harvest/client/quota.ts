@@ -2,7 +2,7 @@ import type { Fault } from '../../data/portal/fault.ts';
 
 /** Counts the requests of each operation and day; a persistent store keeps the count over restarts. */
 export interface QuotaStore {
-  /** Counts a request; returns false, and counts nothing, once `limit` of the day are counted. */
+  /** Counts a request; returns false without counting once the day has `limit` requests. */
   take(operation: string, day: string, limit: number): boolean | Promise<boolean>;
   /** Notes that the upstream refuses more requests on this day, whatever the count. */
   exhaust(operation: string, day: string): void | Promise<void>;
@@ -10,7 +10,7 @@ export interface QuotaStore {
   used(operation: string, day: string): number | Promise<number>;
 }
 
-/** Fault of a request that is not sent. */
+/** Fault of a request that is not sent, since its quota is spent. */
 export const quotaSpent: Fault = {
   class: 'quota',
   code: 'quota_spent',
@@ -22,7 +22,7 @@ export function createMemoryQuota(): QuotaStore {
   let counted = new Map<string, number>();
   let current = '';
 
-  function of(day: string): Map<string, number> {
+  function countsOf(day: string): Map<string, number> {
     if (day > current) {
       current = day;
       counted = new Map();
@@ -32,13 +32,13 @@ export function createMemoryQuota(): QuotaStore {
 
   return {
     take: (operation, day, limit) => {
-      const counts = of(day);
+      const counts = countsOf(day);
       const used = counts.get(operation) ?? 0;
       if (used >= limit) return false;
       counts.set(operation, used + 1);
       return true;
     },
-    exhaust: (operation, day) => void of(day).set(operation, Number.POSITIVE_INFINITY),
-    used: (operation, day) => of(day).get(operation) ?? 0,
+    exhaust: (operation, day) => void countsOf(day).set(operation, Number.POSITIVE_INFINITY),
+    used: (operation, day) => countsOf(day).get(operation) ?? 0,
   };
 }

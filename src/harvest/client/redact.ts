@@ -3,9 +3,9 @@ import { portalLimits } from './limits.ts';
 /** Removes secrets from everything that is shown or stored. */
 export interface Redactor {
   text(text: string): string;
-  /** A foreign message in one bounded line. */
+  /** Removes secrets from an upstream's message and makes it one line of bounded length. */
   message(text: string): string;
-  /** The same array where no secret is in it. */
+  /** Removes secrets; returns the same array if it contains none. */
   bytes(bytes: Uint8Array): Uint8Array;
 }
 
@@ -31,7 +31,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   };
 }
 
-/** Hides every value in the place of a key, known or not. */
+/** Hides the value of every parameter and header for a key, even if the key is unknown. */
 export function redact(text: string): string {
   return text
     .replace(/(service_?key(?:=|%3D))[^&\s"'<>]*/gi, `$1${hidden}`)
@@ -40,8 +40,8 @@ export function redact(text: string): string {
 
 function oneLine(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  const most = portalLimits.messageLengthMax;
-  return line.length > most ? `${line.slice(0, most)}…` : line;
+  const lengthMax = portalLimits.messageLengthMax;
+  return line.length > lengthMax ? `${line.slice(0, lengthMax)}…` : line;
 }
 
 const hidden = '***';

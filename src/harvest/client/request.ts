@@ -1,17 +1,17 @@
 import type { ServiceKey } from './service-key.ts';
 
-/** Request of an upstream's operation, without its key: safe to log. */
+/** Request to an upstream, without the service key: safe to log. */
 export interface UpstreamRequest {
   /** Host and path without a scheme, as `apis.data.go.kr/1360000/…/getWthrWrnList`: the operation. */
   readonly path: string;
   /** Operations that fail together: the path without the operation, or the host. */
   readonly service: string;
-  /** Place of the service key; null where the operation needs none. */
+  /** Place of the service key; null if the operation needs none. */
   readonly key: KeyPlace | null;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Requests of the operation a day; null where they are not counted. */
+  /** Requests of the operation a day; null if they are not counted. */
   readonly dailyQuota: number | null;
-  /** The dataset's number on the portal, for advice; null where there is none. */
+  /** The dataset's number on the portal, for advice; null if it has none. */
   readonly portalId: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent with POST; the method is GET without it. */
@@ -21,7 +21,7 @@ export interface UpstreamRequest {
 /** Agencies spell the parameter `serviceKey` or `ServiceKey`; `api.odcloud.kr` also takes a header. */
 type KeyPlace = { readonly in: 'query'; readonly name: string } | { readonly in: 'header' };
 
-/** The same text for equal requests, whatever the order of their parameters. */
+/** Key of a request: equal requests have equal keys, whatever the order of their parameters. */
 export function requestKey(request: Pick<UpstreamRequest, 'path' | 'parameters'>): string {
   const query = Object.keys(request.parameters)
     .sort()
@@ -30,7 +30,7 @@ export function requestKey(request: Pick<UpstreamRequest, 'path' | 'parameters'>
   return query === '' ? request.path : `${request.path}?${query}`;
 }
 
-/** `host/path?query`; safe to show without a key. */
+/** Address without a scheme, `host/path?query`; safe to show if `key` is null. */
 export function addressOf(request: UpstreamRequest, key: ServiceKey | null): string {
   const pairs = Object.entries(request.parameters).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
@@ -41,17 +41,17 @@ export function addressOf(request: UpstreamRequest, key: ServiceKey | null): str
   return pairs.length === 0 ? request.path : `${request.path}?${pairs.join('&')}`;
 }
 
-/** Headers of a request: those of its upstream, its own, and the key. */
+/** Joins the headers of the upstream, of the request and of the service key. */
 export function headersOf(
   request: UpstreamRequest,
   key: ServiceKey | null,
-  ofUpstream: Readonly<Record<string, string>>,
+  upstreamHeaders: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return {
     // Requests without a `User-Agent` can be blocked.
     'User-Agent': 'Maru/1.0 (open data collector)',
     'Accept-Encoding': 'gzip',
-    ...ofUpstream,
+    ...upstreamHeaders,
     ...request.headers,
     ...(key !== null && request.key?.in === 'header'
       ? { Authorization: `Infuser ${key.plain}` }

@@ -9,8 +9,8 @@ export interface ServiceKey {
 }
 
 /**
- * Reads either spelling of the portal. An encoded key that is encoded again is refused with code 30: a percent
- * sign means encoded, since neither base64 nor hex has one.
+ * Reads a key in either of the portal's spellings. A percent sign marks the encoded one, since neither base64 nor
+ * hex has it. The portal refuses a key that is encoded twice with code 30.
  */
 export function readServiceKey(text: string): ServiceKey {
   const trimmed = text.trim();
@@ -20,11 +20,11 @@ export function readServiceKey(text: string): ServiceKey {
     );
   }
   const plain = trimmed.includes('%') ? decoded(trimmed) : trimmed;
-  if (!/^[\x21-\x7e]+$/.test(plain)) throw broken();
+  if (!/^[\x21-\x7e]+$/.test(plain)) throw invalidKey();
   return { encoded: encodeURIComponent(plain), plain };
 }
 
-/** Every spelling of the key in an echo of a request, the longest first. */
+/** Spellings of the key that an echo of a request may contain, the longest first. */
 export function spellingsOf({ encoded, plain }: ServiceKey): string[] {
   const twice = encodeURIComponent(encoded);
   const spellings = [
@@ -39,7 +39,7 @@ export function spellingsOf({ encoded, plain }: ServiceKey): string[] {
     encodeURI(plain),
     Buffer.from(plain).toString('base64'),
   ];
-  // The longest first: no replacement leaves a piece of another spelling.
+  // A shorter spelling, replaced first, would leave pieces of a longer one.
   return [...new Set(spellings)].sort((a, b) => b.length - a.length);
 }
 
@@ -48,12 +48,12 @@ function decoded(text: string): string {
     return decodeURIComponent(text);
   } catch {
     // The cause would repeat the key.
-    throw broken();
+    throw invalidKey();
   }
 }
 
-function broken(): Error {
+function invalidKey(): Error {
   return new Error(
-    'The service key is neither of the portal’s spellings: copy it again, without blanks or quotes.',
+    'The service key is in neither of the portal’s two forms: copy it again, without blanks or quotes.',
   );
 }

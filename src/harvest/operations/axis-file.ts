@@ -1,11 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { regionForms } from './enumeration.ts';
 
-/** Shape of `axes.json`: common properties of a family's axes stand once, with the family. */
 const text = Type.String({ minLength: 1 });
 const texts = Type.Record(text, text);
 const count = Type.Integer({ minimum: 1 });
-const none = Type.Integer({ minimum: 0 });
+const countOrZero = Type.Integer({ minimum: 0 });
 const closed = { additionalProperties: false } as const;
 
 const listRecords = Type.Object(
@@ -32,14 +31,23 @@ const loop = Type.Union([
     },
     closed,
   ),
-  Type.Object({ kind: Type.Literal('years'), parameter: text, first: count, ahead: none }, closed),
-  Type.Object({ kind: Type.Literal('newest-year'), parameter: text, back: none }, closed),
   Type.Object(
-    { kind: Type.Literal('year-span'), from: text, to: text, back: none, ahead: none },
+    { kind: Type.Literal('years'), parameter: text, first: count, ahead: countOrZero },
+    closed,
+  ),
+  Type.Object({ kind: Type.Literal('newest-year'), parameter: text, back: countOrZero }, closed),
+  Type.Object(
+    {
+      kind: Type.Literal('year-span'),
+      from: text,
+      to: text,
+      back: countOrZero,
+      ahead: countOrZero,
+    },
     closed,
   ),
   Type.Object(
-    { kind: Type.Literal('days'), from: text, to: text, back: none, ahead: none },
+    { kind: Type.Literal('days'), from: text, to: text, back: countOrZero, ahead: countOrZero },
     closed,
   ),
   Type.Object(
@@ -49,13 +57,19 @@ const loop = Type.Union([
       to: text,
       first: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
       days: count,
-      until: none,
-      hour: none,
+      until: countOrZero,
+      hour: countOrZero,
     },
     closed,
   ),
   Type.Object(
-    { kind: Type.Literal('hours'), date: text, time: text, delayMinutes: none, hours: count },
+    {
+      kind: Type.Literal('hours'),
+      date: text,
+      time: text,
+      delayMinutes: countOrZero,
+      hours: count,
+    },
     closed,
   ),
   Type.Object(
@@ -187,10 +201,11 @@ const axis = Type.Object(
   closed,
 );
 
+/** Schema of `axes.json`. Properties that the axes of a family share are written once, with the family. */
 export const axisFile = Type.Object(
   { families: Type.Record(text, family), axes: Type.Array(axis) },
   closed,
 );
 export type AxisFile = Static<typeof axisFile>;
-export type AxisLine = AxisFile['axes'][number];
-export type FieldLine = AxisLine['fields'][number];
+export type AxisEntry = AxisFile['axes'][number];
+export type FieldEntry = AxisEntry['fields'][number];

@@ -10,7 +10,7 @@ import type {
   ValuesLoop,
 } from './enumeration.ts';
 
-/** Parameters of one turn of a loop, and the fields that its records get from them. */
+/** Parameters of one iteration of a loop, and the fields of its records that they fill. */
 export interface Choice {
   readonly parameters: Readonly<Record<string, string>>;
   readonly stamps: Readonly<Record<string, string>>;
@@ -19,14 +19,14 @@ export interface Choice {
 /** Time of a collection, in milliseconds. */
 export interface CollectionTime {
   readonly now: number;
-  /** Time of the last complete collection of the axis; null for the first. */
+  /** Time of the last complete collection of the axis; null for the first collection. */
   readonly since: number | null;
 }
 
 /** Loops whose values are known without a request. */
 type FixedLoop = Exclude<Loop, { kind: 'records' | 'list' | 'walk' | 'newest-year' }>;
 
-/** Every turn of a loop, given the choices of the loops around it. */
+/** Choices for all iterations of a loop; `outer` has the parameters of the loops around it. */
 export function choicesOf(
   loop: FixedLoop,
   outer: Readonly<Record<string, string>>,
@@ -63,11 +63,11 @@ export function choicesOf(
 }
 
 /** Years of a `newest-year` loop, the newest first. */
-export function yearsDown(back: number, now: number): number[] {
-  return Array.from({ length: back + 1 }, (_, at) => yearOf(now) - at);
+export function yearsNewestFirst(back: number, now: number): number[] {
+  return Array.from({ length: back + 1 }, (_, index) => yearOf(now) - index);
 }
 
-/** Fields named by a loop's stamp, with the chosen values. */
+/** Fields that a loop's stamp names, with the chosen values. */
 export function stampsOf(
   stamp: FieldOfParameter | undefined,
   values: Readonly<Record<string, string>>,
@@ -84,8 +84,8 @@ function valuesOf(loop: ValuesLoop): Choice[] {
   return loop.values.split(' ').map((tuple) => {
     const values = tuple.split(',');
     const parameters: Record<string, string> = {};
-    loop.parameters.forEach((name, at) => {
-      const value = values[at] ?? '-';
+    loop.parameters.forEach((name, index) => {
+      const value = values[index] ?? '-';
       if (value !== '-') parameters[name] = value;
     });
     return choice(parameters, stampsOf(loop.stamp, parameters));
@@ -105,9 +105,9 @@ function regionsOf(
   return [...new Set(days.flatMap((day) => regionTexts(loop.form, regionsOn(day))))].sort();
 }
 
-/** The slowest services adopted new region codes about two years late (seen 2026-09). */
+/** The slowest services adopted new region codes about two years late (observed in 2026-09). */
 const adoptionLagMs = 2 * 365 * dayMs;
-/** An election uses the names of the councils it elects, which begin within five weeks (2026-06-03). */
+/** Elections use the region names of the councils to be elected, whose terms begin within five weeks (2026-06-03). */
 const termBeginsMs = 35 * dayMs;
 
 function regionTexts(form: RegionForm, regions: readonly Region[]): string[] {
@@ -116,7 +116,7 @@ function regionTexts(form: RegionForm, regions: readonly Region[]): string[] {
   if (form === 'sido-name') return sidos.map(({ name }) => name);
   if (form === 'sido-short') return sidos.map(({ short }) => short);
   const parents = new Set(regions.map(({ parent }) => parent));
-  // Services have 세종 as a sigungu of its own, and the 일반구 of a city instead of the city.
+  // Services list 세종 as a sigungu, and the 일반구 of a city in place of the city.
   const own = sidos.some(({ code }) => code === '36') ? ['36110'] : [];
   const parts = regions.filter(({ level, code }) => level === 'sigungu' && !parents.has(code));
   return [...parts.map(({ code }) => code), ...own];
@@ -125,9 +125,9 @@ function regionTexts(form: RegionForm, regions: readonly Region[]): string[] {
 function spansOf(loop: SpansLoop, time: CollectionTime): Choice[] {
   const last = time.now - loop.until * dayMs - (koreanHour(time.now) < loop.hour ? dayMs : 0);
   const lastDay = koreanDay(last);
-  const known = time.since === null ? loop.first : koreanDay(time.since - correctionMs);
+  const firstNew = time.since === null ? loop.first : koreanDay(time.since - correctionMs);
   const choices: Choice[] = [];
-  for (let day = known < loop.first ? loop.first : known; day <= lastDay;) {
+  for (let day = firstNew < loop.first ? loop.first : firstNew; day <= lastDay;) {
     const end = isoDay(Date.parse(day) + (loop.days - 1) * dayMs);
     choices.push(
       choice({ [loop.from]: compact(day), [loop.to]: compact(end < lastDay ? end : lastDay) }),
@@ -145,8 +145,8 @@ function hoursOf(loop: HoursLoop, time: CollectionTime): Choice[] {
   const newest = hourOf(time.now);
   const next = time.since === null ? newest : Math.min(hourOf(time.since) + 1, newest);
   const first = Math.max(next, newest - loop.hours + 1);
-  return Array.from({ length: newest - first + 1 }, (_, at) => {
-    const moment = (first + at) * hourMs;
+  return Array.from({ length: newest - first + 1 }, (_, index) => {
+    const moment = (first + index) * hourMs;
     const hour = String(koreanHour(moment)).padStart(2, '0');
     return choice({ [loop.date]: compact(koreanDay(moment)), [loop.time]: `${hour}00` });
   });
@@ -164,7 +164,7 @@ function yearOf(moment: number): number {
 }
 
 function yearsFrom(first: number, last: number): number[] {
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }
 
 function compact(day: string): string {

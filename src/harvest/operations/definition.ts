@@ -5,9 +5,9 @@ import type { Enumeration } from './enumeration.ts';
 export interface AxisDefinition {
   /** One of the 69 readable codes. */
   readonly code: string;
-  /** Operations of one kind: they share switches, codes and quirks. */
+  /** Group of operations that share parameters, result codes and quirks. */
   readonly family: string;
-  /** Host and path without the operation: its operations share an application and an outage. */
+  /** Host and path without the operation. Operations of one service share an application and fail together. */
   readonly service: string;
   readonly title: string;
   readonly titleEn: string;
@@ -17,7 +17,7 @@ export interface AxisDefinition {
   readonly provider: AxisProvider;
   /** Host and path, without a scheme: `apis.data.go.kr/1360000/…`. */
   readonly path: string;
-  /** False where the code could mean another operation. */
+  /** False if the code may stand for another operation. */
   readonly certain: boolean;
   /** `serviceKey` or `ServiceKey`. */
   readonly keyParameter: string;
@@ -29,26 +29,26 @@ export interface AxisDefinition {
   /** Paths of the rows, from the root; the JSON path is null for an operation with XML only. */
   readonly rows: { readonly json: string | null; readonly xml: string };
   readonly successCodes: readonly string[];
-  /** Codes that mean no records, not a fault. */
+  /** Result codes that mean no records instead of a fault. */
   readonly emptyCodes: readonly string[];
-  /** Words that stand for a missing value, beside `""`. */
+  /** Texts that mean a missing value, besides `""`. */
   readonly missing: readonly string[];
-  /** Text is HTML-escaped once more than its format needs. */
+  /** True if texts are HTML-escaped once more than their format needs. */
   readonly escaped: boolean;
   readonly fields: readonly AxisField[];
   readonly region: AxisRegion;
   /** Fields that together identify a record. */
   readonly keyFields: readonly string[];
-  /** `accumulate` keeps records that the upstream deletes, `mirror` has the records of the upstream. */
+  /** `accumulate` keeps records that the upstream deletes; `mirror` has only the upstream's current records. */
   readonly keeps: 'accumulate' | 'mirror';
   /** ISO 8601 duration between collections. */
   readonly schedule: string;
   /** Calls a day of a development account, for this operation alone. */
   readonly dailyQuota: number;
-  /** An estimate for the plan. */
+  /** Estimated number of records, for the plan. */
   readonly expectedRows: number;
   readonly enumeration: Enumeration;
-  /** Used where the service refuses the shorter enumeration; null where there is no other. */
+  /** Used if the service refuses `enumeration`; null if there is no other. */
   readonly fallback: Enumeration | null;
   /** Doubts about the definition. */
   readonly notes: readonly string[];
@@ -66,7 +66,7 @@ interface Paging {
   readonly size: string;
   /** Rows that we request. */
   readonly pageSize: number;
-  /** Upstream’s limit; null where none is known. */
+  /** Upstream’s limit; null if unknown. */
   readonly pageSizeMax: number | null;
   readonly totalPath: string;
 }
@@ -82,20 +82,20 @@ export interface AxisField {
   readonly role: FieldRole | null;
   /** Other names the field has or had in answers. */
   readonly aliases: readonly string[];
-  /** Absent from some answers: legacy, guessed, or of other requests only. */
+  /** True if answers may lack the field: it is a former one, a guess, or only in some answers. */
   readonly optional: boolean;
 }
 
-/** Fields with the place of a record; empty for national data and code tables. */
+/** Fields with the region of a record; empty for national data and code tables. */
 interface AxisRegion {
   readonly sido?: string;
   readonly sigungu?: string;
   readonly dong?: string;
-  /** Legal or administrative codes; a sido's two digits may stand before a sigungu's three. */
+  /** Legal or administrative codes; a field with two digits of the sido may precede one with three of the sigungu. */
   readonly codes?: readonly string[];
   readonly addresses?: readonly string[];
   readonly lat?: string;
   readonly lon?: string;
-  /** Another axis whose records are in the same place: the two have the field in common. */
+  /** Another axis that has the region: records with an equal `field` are in the same region. */
   readonly join?: { readonly axis: string; readonly field: string };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Value } from 'typebox/value';
-import { axisFile, type AxisFile, type AxisLine, type FieldLine } from './axis-file.ts';
+import { axisFile, type AxisFile, type AxisEntry, type FieldEntry } from './axis-file.ts';
 import type { AxisDefinition, AxisField } from './definition.ts';
 import { recordSourcesOf, type Enumeration } from './enumeration.ts';
 
@@ -12,12 +12,12 @@ export const axisDefinitions: readonly AxisDefinition[] = readDefinitions(
   JSON.parse(readFileSync(new URL('axes.json', import.meta.url), 'utf8')),
 );
 
-/** The definition of a readable code, or undefined. */
+/** The definition of a readable code; undefined for any other code. */
 export function axisDefinition(code: string): AxisDefinition | undefined {
   return byCode.get(code);
 }
 
-/** Checks shape and meaning of a definition file; throws with every fault at once. */
+/** Reads a definition file and checks its shape and its references. Throws one error with all faults. */
 export function readDefinitions(file: unknown): readonly AxisDefinition[] {
   if (!Value.Check(axisFile, file)) {
     const faults = Array.from(Value.Errors(axisFile, file)).slice(0, faultsShownMax);
@@ -27,7 +27,7 @@ export function readDefinitions(file: unknown): readonly AxisDefinition[] {
         .join('; ')}.`,
     );
   }
-  const definitions = file.axes.map((line) => definitionOf(line, file.families));
+  const definitions = file.axes.map((entry) => definitionOf(entry, file.families));
   const faults = definitions.flatMap((definition) => faultsOf(definition, definitions));
   if (faults.length > 0) throw new Error(`The axis definitions disagree: ${faults.join('; ')}.`);
   return definitions;
@@ -37,11 +37,11 @@ const byCode: ReadonlyMap<string, AxisDefinition> = new Map(
   axisDefinitions.map((definition) => [definition.code, definition]),
 );
 
-function definitionOf(line: AxisLine, families: AxisFile['families']): AxisDefinition {
-  const family = families[line.family];
-  if (family === undefined) throw new Error(`Axis ${line.code} has an unknown family.`);
-  const stamped = stampedFields(line);
-  const { code, title, titleEn, portalId, path, keyFields, keeps, schedule, region } = line;
+function definitionOf(entry: AxisEntry, families: AxisFile['families']): AxisDefinition {
+  const family = families[entry.family];
+  if (family === undefined) throw new Error(`Axis ${entry.code} has an unknown family.`);
+  const stamped = stampedFields(entry);
+  const { code, title, titleEn, portalId, path, keyFields, keeps, schedule, region } = entry;
   return {
     code,
     title,
@@ -52,61 +52,61 @@ function definitionOf(line: AxisLine, families: AxisFile['families']): AxisDefin
     keeps,
     schedule,
     region,
-    family: line.family,
+    family: entry.family,
     service: path.slice(0, path.lastIndexOf('/')),
-    type: line.type ?? 'API',
+    type: entry.type ?? 'API',
     provider: family.provider,
-    certain: line.certain ?? true,
+    certain: entry.certain ?? true,
     keyParameter: family.keyParameter,
-    parameters: { ...family.parameters, ...line.parameters },
+    parameters: { ...family.parameters, ...entry.parameters },
     json: family.json,
-    paging: { ...family.paging, pageSize: line.pageSize ?? family.paging.pageSize },
+    paging: { ...family.paging, pageSize: entry.pageSize ?? family.paging.pageSize },
     rows: family.rows,
     successCodes: family.successCodes,
     emptyCodes: family.emptyCodes,
     missing: family.missing ?? [],
     escaped: family.escaped ?? false,
-    fields: line.fields.map((field) => fieldOf(field, stamped)),
-    dailyQuota: line.dailyQuota ?? family.dailyQuota,
-    expectedRows: line.expectedRows,
-    enumeration: line.enumeration,
-    fallback: line.fallback ?? null,
-    notes: [...(line.notes ?? []), ...family.notes],
+    fields: entry.fields.map((field) => fieldOf(field, stamped)),
+    dailyQuota: entry.dailyQuota ?? family.dailyQuota,
+    expectedRows: entry.expectedRows,
+    enumeration: entry.enumeration,
+    fallback: entry.fallback ?? null,
+    notes: [...(entry.notes ?? []), ...family.notes],
   };
 }
 
-/** Fields that requests fill are never missing in an answer. */
-function stampedFields(line: AxisLine): Set<string> {
-  const loops = [...line.enumeration, ...(line.fallback ?? [])];
+/** Names of the fields that requests fill, so that an answer may leave them out. */
+function stampedFields(entry: AxisEntry): Set<string> {
+  const loops = [...entry.enumeration, ...(entry.fallback ?? [])];
   const stamps = loops.map((loop) => ('stamp' in loop ? loop.stamp : undefined) ?? {});
   return new Set(stamps.flatMap((stamp) => Object.keys(stamp)));
 }
 
-function fieldOf(line: FieldLine, stamped: ReadonlySet<string>): AxisField {
+function fieldOf(entry: FieldEntry, stamped: ReadonlySet<string>): AxisField {
   return {
-    name: line.name,
-    label: line.label,
-    labelEn: line.labelEn ?? null,
-    labelSource: line.labelSource ?? 'portal',
-    type: line.type ?? 'string',
-    unit: line.unit ?? null,
-    role: line.role ?? null,
-    aliases: line.aliases ?? [],
-    optional: line.optional ?? stamped.has(line.name),
+    name: entry.name,
+    label: entry.label,
+    labelEn: entry.labelEn ?? null,
+    labelSource: entry.labelSource ?? 'portal',
+    type: entry.type ?? 'string',
+    unit: entry.unit ?? null,
+    role: entry.role ?? null,
+    aliases: entry.aliases ?? [],
+    optional: entry.optional ?? stamped.has(entry.name),
   };
 }
 
-/** Checks beyond the shape: every name that one part uses, another part defines. */
+/** Checks that every name which a definition uses is defined, and that its loops can run. */
 function faultsOf(axis: AxisDefinition, all: readonly AxisDefinition[]): string[] {
   const faults: string[] = [];
   const names = new Set(axis.fields.map(({ name }) => name));
-  if (names.size < axis.fields.length) faults.push(`${axis.code} has a field twice`);
+  if (names.size < axis.fields.length) faults.push(`${axis.code} defines a field twice`);
   for (const name of namesUsed(axis)) {
     if (!names.has(name)) faults.push(`${axis.code} has no field ${name}`);
   }
   for (const other of axesUsed(axis)) {
-    const known = all.find(({ code }) => code === other.axis);
-    const fields = known?.fields.map(({ name }) => name) ?? [];
+    const definition = all.find(({ code }) => code === other.axis);
+    const fields = definition?.fields.map(({ name }) => name) ?? [];
     for (const name of other.fields) {
       if (!fields.includes(name)) faults.push(`${axis.code} needs ${other.axis}.${name}`);
     }
@@ -114,15 +114,16 @@ function faultsOf(axis: AxisDefinition, all: readonly AxisDefinition[]): string[
   if (loopsOf(axis).some((loop) => loop.kind === 'walk' && loop.parameters.length > walkDepthMax)) {
     faults.push(`${axis.code} walks deeper than ${walkDepthMax} levels`);
   }
-  if (endsEarly(axis.enumeration) || endsEarly(axis.fallback ?? [])) {
-    faults.push(`${axis.code} has a loop inside one that must be the last`);
+  if (hasLoopInsideInnermost(axis.enumeration) || hasLoopInsideInnermost(axis.fallback ?? [])) {
+    faults.push(`${axis.code} has a loop inside one that must be the innermost`);
   }
-  if (all.filter(({ code }) => code === axis.code).length > 1) faults.push(`${axis.code} is twice`);
+  if (all.filter(({ code }) => code === axis.code).length > 1)
+    faults.push(`${axis.code} is defined twice`);
   return faults;
 }
 
-/** A loop that follows from the answers of its own requests is the last. */
-function endsEarly(enumeration: Enumeration): boolean {
+/** True if a loop that depends on the answers to its own requests is not the innermost. */
+function hasLoopInsideInnermost(enumeration: Enumeration): boolean {
   return enumeration.slice(0, -1).some(({ kind }) => kind === 'newest-year' || kind === 'walk');
 }
 

@@ -1,6 +1,6 @@
 /**
- * Nested loops, the outer first, that make the requests for all records of an operation. Without a loop one
- * request and its pages are enough.
+ * Nested loops, the outermost first, that generate the requests for all records of an operation. Without a loop,
+ * one paged request has all records.
  */
 export type Enumeration = readonly Loop[];
 
@@ -21,15 +21,15 @@ export type Loop =
 export interface ValuesLoop {
   readonly kind: 'values';
   readonly parameters: readonly string[];
-  /** Separated by blanks, the values of several parameters by commas; `-` leaves the parameter out. */
+  /** Tuples separated by blanks, each with a value for every parameter, separated by commas; `-` omits a parameter. */
   readonly values: string;
-  /** Field of the record → parameter whose value goes into it, where the answer does not repeat it. */
+  /** Field of the record → parameter whose value fills it, since the answer leaves it out. */
   readonly stamp?: FieldOfParameter;
 }
 
 /**
- * Current regions and those of two years ago: services adopt new codes up to years apart, and a record under
- * both is one by its key.
+ * Current regions and those of two years ago, since some services adopt new codes years late. A record that is
+ * returned for both codes is stored once.
  */
 export interface RegionsLoop {
   readonly kind: 'regions';
@@ -50,7 +50,7 @@ interface YearsLoop {
   readonly ahead: number;
 }
 
-/** This year and down to `back` years before it, until one has records. */
+/** This year, then each of the `back` years before it, until a year has records. */
 export interface NewestYearLoop {
   readonly kind: 'newest-year';
   readonly parameter: string;
@@ -75,7 +75,7 @@ interface DaysLoop {
   readonly ahead: number;
 }
 
-/** Windows of `days` days from `first` to `until` days ago; from the last collected day where known. */
+/** Windows of `days` days from `first`, or from the last collected day, to `until` days ago. */
 export interface SpansLoop {
   readonly kind: 'spans';
   readonly from: string;
@@ -84,16 +84,16 @@ export interface SpansLoop {
   readonly first: string;
   readonly days: number;
   readonly until: number;
-  /** Hour, in Korean time, at which the last day is published. */
+  /** Hour in Korea at which the last day is published. */
   readonly hour: number;
 }
 
-/** The newest full hour, or each hour since the last collection that the upstream still has. */
+/** The newest full hour, or each missed hour since the last collection that the upstream still has. */
 export interface HoursLoop {
   readonly kind: 'hours';
   readonly date: string;
   readonly time: string;
-  /** From the full hour to the publication of its values. */
+  /** Time from the full hour to the publication of its values. */
   readonly delayMinutes: number;
   readonly hours: number;
 }
@@ -110,39 +110,45 @@ export interface RecordsLoop {
   readonly from?: Readonly<Record<string, string>>;
   /** Field of the record → field of the other axis. */
   readonly stamp?: FieldOfParameter;
+  /** Number of choices above which the collection fails. */
   readonly most: number;
+  /** Estimated number of choices, for the plan. */
   readonly expect: number;
 }
 
-/** Values that another operation lists; its rows are no records. */
+/** Values that another operation lists; the rows of that list are not stored as records. */
 export interface ListLoop {
   readonly kind: 'list';
   /** Host and path of the operation. */
   readonly path: string;
-  /** Number of the dataset to apply for, where it is another one. */
+  /** Number of the dataset to apply for, if it differs from the axis's. */
   readonly portalId?: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Records that the list is requested for, one by one. */
+  /** Records of another axis; the list is requested once for each. */
   readonly each?: ListRecords;
-  /** Records whose values are used in addition. */
+  /** Records of another axis whose values are used in addition to the list's. */
   readonly also?: ListRecords;
   /** Parameter → field of the list. */
   readonly take: FieldOfParameter;
   /** Field of the record → field of the list. */
   readonly stamp?: FieldOfParameter;
+  /** Number of choices above which the collection fails. */
   readonly most: number;
+  /** Estimated number of choices, for the plan. */
   readonly expect: number;
 }
 
-/** Distinct values of records of another axis, for a list or beside it. */
+/** Records of another axis that a list loop uses. */
 type ListRecords = Pick<RecordsLoop, 'axis' | 'take' | 'only' | 'expect'>;
 
-/** A tree, level by level: each `field` of an answer becomes the next parameter. */
+/** A tree, requested level by level: each value of `field` in an answer becomes the next parameter. */
 export interface WalkLoop {
   readonly kind: 'walk';
   readonly parameters: readonly string[];
   readonly field: string;
+  /** Number of choices above which the collection fails. */
   readonly most: number;
+  /** Estimated number of choices, for the plan. */
   readonly expect: number;
 }
 

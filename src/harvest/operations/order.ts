@@ -2,7 +2,7 @@ import { axisDefinitions } from './definitions.ts';
 import type { AxisDefinition } from './definition.ts';
 import { recordSourcesOf } from './enumeration.ts';
 
-/** Axes that have to be collected first: those whose records become parameters or give the region. */
+/** Codes of the axes to collect before an axis: their records become its parameters or have its regions. */
 export function parentsOf(axis: AxisDefinition): string[] {
   const loops = [...axis.enumeration, ...(axis.fallback ?? [])];
   const enumerated = loops.flatMap((loop) => recordSourcesOf(loop).map(({ axis: code }) => code));
@@ -10,23 +10,23 @@ export function parentsOf(axis: AxisDefinition): string[] {
   return [...new Set([...enumerated, ...joined])];
 }
 
-/** The axes with every parent before its children, otherwise in the given order. */
+/** Sorts axes so that every parent precedes its children; otherwise their order stays. */
 export function collectionOrder(
   axes: readonly AxisDefinition[] = axisDefinitions,
 ): readonly AxisDefinition[] {
   const byCode = new Map(axes.map((axis) => [axis.code, axis]));
   const ordered = new Set<AxisDefinition>();
-  const place = (axis: AxisDefinition, above: readonly string[]): void => {
+  const visit = (axis: AxisDefinition, above: readonly string[]): void => {
     if (ordered.has(axis)) return;
     if (above.includes(axis.code)) {
       throw new Error(`Axes wait for each other: ${[...above, axis.code].join(' → ')}.`);
     }
     for (const code of parentsOf(axis)) {
       const parent = byCode.get(code);
-      if (parent !== undefined) place(parent, [...above, axis.code]);
+      if (parent !== undefined) visit(parent, [...above, axis.code]);
     }
     ordered.add(axis);
   };
-  for (const axis of axes) place(axis, []);
+  for (const axis of axes) visit(axis, []);
   return [...ordered];
 }

@@ -24,7 +24,7 @@ async function requestsFor(code: string, upstream: Upstream = {}): Promise<AxisR
     async *recordsOf(parent: string) {
       yield* upstream.records?.[parent] ?? [];
     },
-    answerOf: (request: AxisRequest) => Promise.resolve(upstream.answer?.(request) ?? []),
+    answerRows: (request: AxisRequest) => Promise.resolve(upstream.answer?.(request) ?? []),
   };
   const enumeration = upstream.fallback === true ? axis.fallback! : axis.enumeration;
   return Array.fromAsync(requestsOf(axis, context, enumeration));
@@ -97,7 +97,7 @@ test('warnings are requested for ten offices and the days that the upstream keep
 test('days of requests are those of Korea, not of the machine', async () => {
   const axis = axisDefinition('gen_eqkmsg')!;
   const late = { now: Date.parse('2026-12-31T15:00:00Z'), since: null };
-  const context = { ...late, async *recordsOf() {}, answerOf: () => Promise.resolve([]) };
+  const context = { ...late, async *recordsOf() {}, answerRows: () => Promise.resolve([]) };
   const [request] = await Array.fromAsync(requestsOf(axis, context));
   assert.equal(request!.parameters['toTmFc'], '20270101');
 });
@@ -226,12 +226,12 @@ test('candidates are requested once for each name of an election or of its winne
   ];
   const requests = await requestsFor('nec_candidate_search', {
     records: { nec_code: codes, nec_winner: [{ name: '박견본' }, { name: '이보기' }] },
-    answer: ({ holdsRecords, parameters: { sgTypecode } }) =>
-      holdsRecords ? [] : [{ name: '김예시' }, { name: sgTypecode === '3' ? '박견본' : null }],
+    answer: ({ hasRecords, parameters: { sgTypecode } }) =>
+      hasRecords ? [] : [{ name: '김예시' }, { name: sgTypecode === '3' ? '박견본' : null }],
   });
   assert.deepEqual(
-    requests.map(({ holdsRecords, parameters: { sgId, sgTypecode, name } }) =>
-      holdsRecords ? name : `${sgId} ${sgTypecode}`,
+    requests.map(({ hasRecords, parameters: { sgId, sgTypecode, name } }) =>
+      hasRecords ? name : `${sgId} ${sgTypecode}`,
     ),
     ['20220601 3', '김예시', '박견본', '20220309 1', '이보기'],
   );
@@ -243,8 +243,8 @@ test('candidates are requested once for each name of an election or of its winne
 
 test('bus stops are requested by listed city, with the city’s name in each record', async () => {
   const requests = await requestsFor('tago_busstops', {
-    answer: ({ holdsRecords }) =>
-      holdsRecords
+    answer: ({ hasRecords }) =>
+      hasRecords
         ? []
         : [
             { citycode: 25, cityname: '대전광역시/계룡시' },
@@ -252,11 +252,11 @@ test('bus stops are requested by listed city, with the city’s name in each rec
           ],
   });
   assert.deepEqual(
-    requests.map(({ holdsRecords, stamps }) => ({ holdsRecords, ...stamps })),
+    requests.map(({ hasRecords, stamps }) => ({ hasRecords, ...stamps })),
     [
-      { holdsRecords: false },
-      { holdsRecords: true, citycode: '25', cityname: '대전광역시/계룡시' },
-      { holdsRecords: true, citycode: '39' },
+      { hasRecords: false },
+      { hasRecords: true, citycode: '25', cityname: '대전광역시/계룡시' },
+      { hasRecords: true, citycode: '39' },
     ],
   );
   assert.match(requests[0]!.path, /getCtyCodeList$/);
@@ -289,7 +289,7 @@ test('more parents than expected end the collection with the bound to raise', as
     async *recordsOf() {
       yield* [{ seq: '1' }, { seq: '2' }, { seq: '3' }];
     },
-    answerOf: () => Promise.resolve([]),
+    answerRows: () => Promise.resolve([]),
   };
   const within = (most: number) => Array.fromAsync(requestsOf(axis, context, [{ ...loop, most }]));
   assert.equal((await within(3)).length, 3);

@@ -1,6 +1,12 @@
 import type { Row } from '../../data/axis.ts';
 import type { UpstreamRequest } from '../client/request.ts';
-import { choicesOf, stampsOf, yearsDown, type Choice, type CollectionTime } from './choices.ts';
+import {
+  choicesOf,
+  stampsOf,
+  yearsNewestFirst,
+  type Choice,
+  type CollectionTime,
+} from './choices.ts';
 import type { AxisDefinition } from './definition.ts';
 import type {
   Enumeration,
@@ -15,25 +21,25 @@ export interface AxisRequest extends UpstreamRequest {
   readonly axis: string;
   /** From 1. */
   readonly page: number;
-  /** Fields of every record of the answer that only the request knows. */
+  /** Values for fields that the answer leaves out, from the request. */
   readonly stamps: Readonly<Record<string, string>>;
   /** False for a list: its rows are not the axis's. */
-  readonly holdsRecords: boolean;
+  readonly hasRecords: boolean;
 }
 
 interface CollectionContext extends CollectionTime {
-  /** Collected records of another axis. */
+  /** The collected records of another axis. */
   recordsOf(code: string): AsyncIterable<Row>;
   /**
-   * The rows of every page of a request that was yielded; resolves when the request is settled. Rows of a
-   * list keep its own names.
+   * The rows of all pages of a yielded request, as soon as it is settled. Rows of a list keep the list's own
+   * names.
    */
-  answerOf(request: AxisRequest): Promise<readonly Row[]>;
+  answerRows(request: AxisRequest): Promise<readonly Row[]>;
 }
 
 /**
- * Yields the first page of every request that an axis needs; `pageOf` makes the others. A request that
- * follows from an answer waits for it, so a caller may take the next one before the last is answered.
+ * Yields the first page of every request that an axis needs; `pageOf` makes the other pages. The generator
+ * waits only for answers that the next request depends on, so a caller may settle several requests at once.
  */
 export function requestsOf(
   axis: AxisDefinition,
@@ -43,7 +49,7 @@ export function requestsOf(
   return requestsWithin(axis, context, enumeration, { parameters: {}, stamps: {} });
 }
 
-/** Another page of the same request. */
+/** Makes the request of another page. */
 export function pageOf(axis: AxisDefinition, request: AxisRequest, page: number): AxisRequest {
   const parameters = { ...request.parameters, [axis.paging.page]: String(page) };
   return { ...request, page, parameters };
@@ -62,36 +68,36 @@ async function* requestsWithin(
 ): AsyncGenerator<AxisRequest, void, undefined> {
   const [loop, ...inner] = loops;
   if (loop === undefined) yield requestFor(axis, chosen);
-  else if (loop.kind === 'newest-year') yield* newestYear(axis, context, loop, chosen);
-  else if (loop.kind === 'walk') yield* walk(axis, context, loop, chosen);
-  else if (loop.kind === 'list') yield* listed(axis, context, loop, inner, chosen);
+  else if (loop.kind === 'newest-year') yield* requestsByYear(axis, context, loop, chosen);
+  else if (loop.kind === 'walk') yield* requestsByWalk(axis, context, loop, chosen);
+  else if (loop.kind === 'list') yield* requestsByList(axis, context, loop, inner, chosen);
   else if (loop.kind === 'records') {
     for await (const choice of choicesOfRecords(axis, loop, context.recordsOf(loop.axis))) {
-      yield* requestsWithin(axis, context, inner, both(chosen, choice));
+      yield* requestsWithin(axis, context, inner, combine(chosen, choice));
     }
   } else {
     for (const choice of choicesOf(loop, chosen.parameters, context)) {
-      yield* requestsWithin(axis, context, inner, both(chosen, choice));
+      yield* requestsWithin(axis, context, inner, combine(chosen, choice));
     }
   }
 }
 
-async function* newestYear(
+async function* requestsByYear(
   axis: AxisDefinition,
   context: CollectionContext,
   loop: NewestYearLoop,
   chosen: Choice,
 ): AsyncGenerator<AxisRequest, void, undefined> {
-  for (const year of yearsDown(loop.back, context.now)) {
+  for (const year of yearsNewestFirst(loop.back, context.now)) {
     const parameters = { [loop.parameter]: String(year) };
-    const request = requestFor(axis, both(chosen, { parameters, stamps: {} }));
+    const request = requestFor(axis, combine(chosen, { parameters, stamps: {} }));
     yield request;
-    if ((await context.answerOf(request)).length > 0) return;
+    if ((await context.answerRows(request)).length > 0) return;
   }
 }
 
-/** Level by level, so that `most` ends the walk before a deeper level begins. */
-async function* walk(
+/** Walks level by level, so that `most` ends the walk before a deeper level begins. */
+async function* requestsByWalk(
   axis: AxisDefinition,
   context: CollectionContext,
   loop: WalkLoop,
@@ -106,10 +112,10 @@ async function* walk(
       const request = requestFor(axis, choice);
       yield request;
       if (parameter === null) continue;
-      for (const row of await context.answerOf(request)) {
+      for (const row of await context.answerRows(request)) {
         const value = textOf(row[loop.field]);
         if (value !== null) {
-          below.push(both(choice, { parameters: { [parameter]: value }, stamps: {} }));
+          below.push(combine(choice, { parameters: { [parameter]: value }, stamps: {} }));
         }
       }
     }
@@ -117,7 +123,7 @@ async function* walk(
   }
 }
 
-async function* listed(
+async function* requestsByList(
   axis: AxisDefinition,
   context: CollectionContext,
   loop: ListLoop,
@@ -126,30 +132,25 @@ async function* listed(
 ): AsyncGenerator<AxisRequest, void, undefined> {
   const taken = new Set<string>();
   for await (const choice of listChoices(axis, context, loop)) {
-    const plain = requestFor(axis, both({ parameters: loop.parameters, stamps: {} }, choice));
+    const plain = requestFor(axis, combine({ parameters: loop.parameters, stamps: {} }, choice));
     const { path, portalId = axis.portalId } = loop;
     const service = path.slice(0, path.lastIndexOf('/'));
-    const request = { ...plain, path, service, portalId, holdsRecords: false };
+    const request = { ...plain, path, service, portalId, hasRecords: false };
     yield request;
-    for (const listedChoice of newChoices(
-      axis,
-      loop,
-      await context.answerOf(request),
-      taken,
-      path,
-    )) {
-      yield* requestsWithin(axis, context, inner, both(chosen, listedChoice));
+    const rows = await context.answerRows(request);
+    for (const listedChoice of newChoices(axis, loop, rows, taken, path)) {
+      yield* requestsWithin(axis, context, inner, combine(chosen, listedChoice));
     }
   }
   if (loop.also === undefined) return;
   const { also, most } = loop;
   const records = choicesOfRecords(axis, { ...also, most }, context.recordsOf(also.axis), taken);
   for await (const choice of records) {
-    yield* requestsWithin(axis, context, inner, both(chosen, choice));
+    yield* requestsWithin(axis, context, inner, combine(chosen, choice));
   }
 }
 
-/** Parameters of the list's requests: one request, or one for each record of another axis. */
+/** Yields the parameters of the list's requests: one request, or one for each record of another axis. */
 async function* listChoices(
   axis: AxisDefinition,
   context: CollectionContext,
@@ -159,7 +160,7 @@ async function* listChoices(
   else yield* choicesOfRecords(axis, { ...each, most }, context.recordsOf(each.axis));
 }
 
-/** Choices that were not taken yet. */
+/** Yields the choices of another axis's records that were not taken yet. */
 async function* choicesOfRecords(
   axis: AxisDefinition,
   loop: Omit<RecordsLoop, 'kind' | 'expect'>,
@@ -172,7 +173,7 @@ async function* choicesOfRecords(
   }
 }
 
-/** Choices of rows that were not taken yet; throws past `most`. */
+/** Returns the choices of rows that were not taken yet. Throws for more than `most`. */
 function newChoices(
   axis: AxisDefinition,
   loop: Pick<ListLoop, 'take' | 'stamp' | 'most'>,
@@ -200,7 +201,7 @@ function isChosen(loop: Pick<RecordsLoop, 'only' | 'from'>, row: Row): boolean {
   return true;
 }
 
-/** Null for a row without a value that the request needs. */
+/** The choice of one row; null for a row without a value that the request needs. */
 function choiceOfRow(loop: Pick<ListLoop, 'take' | 'stamp'>, row: Row): Choice | null {
   const parameters: Record<string, string> = {};
   for (const [parameter, field] of Object.entries(loop.take)) {
@@ -232,13 +233,13 @@ function requestFor(axis: AxisDefinition, chosen: Choice): AxisRequest {
     },
     page: 1,
     stamps: chosen.stamps,
-    holdsRecords: true,
+    hasRecords: true,
     dailyQuota: axis.dailyQuota,
     portalId: axis.portalId,
   };
 }
 
-function both(outer: Choice, inner: Choice): Choice {
+function combine(outer: Choice, inner: Choice): Choice {
   return {
     parameters: { ...outer.parameters, ...inner.parameters },
     stamps: { ...outer.stamps, ...inner.stamps },

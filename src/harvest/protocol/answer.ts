@@ -7,14 +7,14 @@ import { xmlTree } from './xml-tree.ts';
 /** Content of a response of the portal. */
 export interface PortalAnswer extends Envelope {
   readonly format: 'json' | 'xml';
-  /** As received and unpacked, without an echoed key. */
+  /** The body as received, decompressed; an echoed key is removed. */
   readonly body: Uint8Array;
   readonly status: number;
 }
 
 /**
- * Reads a body: the rows and counts of its envelope, or its fault. A pure function of its arguments, so that
- * a corrected parser reads stored responses again.
+ * Reads the rows and counts of a body's envelope, or its fault. The result depends on the arguments alone, so a
+ * corrected parser can read stored responses again.
  */
 export function readAnswer(bytes: Uint8Array, status: number): PortalAnswer | Fault {
   const { kind, text } = readBody(bytes);
@@ -53,7 +53,7 @@ export function readAnswer(bytes: Uint8Array, status: number): PortalAnswer | Fa
   return { ...opened, format: kind, body: bytes, status };
 }
 
-/** Length of a quotation; redaction bounds the whole message again. */
+/** Length of the quoted part of a body; redaction shortens the whole message further. */
 const quotedLengthMax = 1_000;
 
 const broken = Symbol('broken');
@@ -62,7 +62,7 @@ function parsed(kind: 'json' | 'xml', text: string): unknown {
   try {
     return kind === 'json' ? parseExactly(text, (spelling) => spelling) : xmlTree(text);
   } catch {
-    // Parsers quote what they read, which may echo the key.
+    // The parser's error is dropped: it quotes the body, which may echo the key.
     return broken;
   }
 }

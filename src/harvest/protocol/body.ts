@@ -1,13 +1,13 @@
-/** Format of a body by its content: the gateway mislabels most of its errors. */
+/** Format of a body by its content, since the gateway mislabels most of its errors. */
 type BodyKind = 'json' | 'xml' | 'html' | 'text' | 'empty';
 
-interface ReadBody {
+interface DecodedBody {
   readonly kind: BodyKind;
   readonly text: string;
 }
 
-/** Decodes UTF-8, without its mark, and detects the format by the first characters. */
-export function readBody(bytes: Uint8Array): ReadBody {
+/** Decodes UTF-8, drops the byte order mark, and detects the format by the first characters. */
+export function readBody(bytes: Uint8Array): DecodedBody {
   const text = new TextDecoder().decode(bytes).trim();
   return { kind: kindOf(text), text };
 }
@@ -20,7 +20,7 @@ function kindOf(text: string): BodyKind {
   return html.test(text.slice(0, sniffedLength)) ? 'html' : 'xml';
 }
 
-/** First element of a page: `head` and `body` inside are names of the portal's XML, too. */
+/** Matches the first element of an HTML page. Later ones are ignored: the portal's XML has `head` and `body`, too. */
 const html =
   /^(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body|script|meta|title|center|div|p)[\s>]/i;
 const sniffedLength = 2_000;

@@ -13,13 +13,13 @@ import type { Fault } from '../../data/portal/fault.ts';
 /** Content of an answer, in any of the portal's envelopes. */
 export interface Envelope {
   readonly rows: readonly RawRow[];
-  /** Rows of the whole request as the portal counts them; null where it does not. */
+  /** Total of the request's rows, all pages included; null if the portal states none. */
   readonly total: number | null;
   readonly page: number | null;
   readonly size: number | null;
   readonly code: string;
   readonly message: string;
-  /** Names and labels that some answers add (SBIZ `columns`). */
+  /** Names and labels that some answers add, such as `columns` of the store service (SBIZ). */
   readonly header: Readonly<Record<string, unknown>>;
 }
 
@@ -51,12 +51,12 @@ function gatewayAnswer(root: RawRow): Envelope | Fault | undefined {
     .filter((text) => text !== '')
     .join(': ');
   const code = resultCode(header['returnReasonCode']);
-  // For some services the gateway, too, reports that there are no records.
+  // The gateway itself reports that some services have no records.
   if (isEmpty(code)) return { ...noRecords, code, message };
   return faultOfCode(code === '' ? (nameIn(message) ?? '') : code, message);
 }
 
-/** `{"result":{"status":403,"message":…}}`, the weather agency’s own hub. */
+/** `{"result":{"status":403,"message":…}}`: a refusal of the weather agency’s own hub. */
 function hubFault(root: RawRow): Fault | undefined {
   const { result } = root;
   const status = isObject(result) ? result['status'] : undefined;
@@ -72,7 +72,7 @@ function odcloud(root: RawRow): Envelope | Fault | undefined {
     return faultOfOdcloud(code, textOf(outer['msg']));
   }
   if (!('data' in outer) || !('totalCount' in outer || 'currentCount' in outer)) return undefined;
-  // Rows under a condition are counted apart from the whole table.
+  // `matchCount` counts the rows under a condition, `totalCount` the whole table.
   const total = countOf(outer['matchCount']) ?? countOf(outer['totalCount']);
   const page = countOf(outer['page']);
   const size = countOf(outer['perPage']);
@@ -87,7 +87,7 @@ function headerAndBody(outer: RawRow): Envelope | Fault | undefined {
   const message = textOf(header['resultMsg'] ?? header['ResultMsg'] ?? header['message']);
   const content = isObject(body) ? body : {};
   const items = content['items'] ?? content['data'] ?? content['item'];
-  return judged(code, message, {
+  return envelopeOrFault(code, message, {
     rows: rowsIn(items),
     total: countOf(content['totalCount']),
     page: countOf(content['pageNo']),
@@ -96,7 +96,7 @@ function headerAndBody(outer: RawRow): Envelope | Fault | undefined {
   });
 }
 
-/** `{Service}: [{head: […]}, {row: […]}]`, the interior ministry's; in XML `head` and `row` as siblings. */
+/** Envelope of the interior ministry: `{Service}: [{head: […]}, {row: […]}]`; in XML, `head` and `row` are siblings. */
 function headAndRow(root: RawRow): Envelope | Fault | undefined {
   const [outer] = Object.values(root);
   const parts = (Array.isArray(outer) ? outer : [outer]).filter(isObject);
@@ -109,7 +109,7 @@ function headAndRow(root: RawRow): Envelope | Fault | undefined {
   const result = isObject(facts['RESULT']) ? facts['RESULT'] : {};
   const row = parts.find((part) => 'row' in part)?.['row'];
   const code = resultCode(result['resultCode'] ?? result['CODE']);
-  return judged(code, textOf(result['resultMsg'] ?? result['MESSAGE']), {
+  return envelopeOrFault(code, textOf(result['resultMsg'] ?? result['MESSAGE']), {
     rows: rowsIn(row),
     total: countOf(facts['totalCount'] ?? facts['list_total_count']),
     page: countOf(facts['pageNo']),
@@ -124,7 +124,7 @@ function bareResult(root: RawRow): Envelope | Fault | undefined {
   const code = resultCode(result['resultCode'] ?? result['CODE']);
   if (code === '') return undefined;
   const message = textOf(result['resultMsg'] ?? result['MESSAGE']);
-  return judged(code, message, noRecords);
+  return envelopeOrFault(code, message, noRecords);
 }
 
 const noRecords = { rows: [], total: 0, page: null, size: null, header: {} } as const;
@@ -134,7 +134,7 @@ function operationRoot(root: RawRow): Envelope | Fault | undefined {
   const [[, outer] = ['', undefined], ...others] = Object.entries(root);
   if (others.length > 0 || !isObject(outer) || !('item' in outer)) return undefined;
   const code = resultCode(outer['resultCode'] ?? outer['RESULT_CODE'] ?? '00');
-  return judged(code, textOf(outer['resultMsg'] ?? outer['RESULT_MSG']), {
+  return envelopeOrFault(code, textOf(outer['resultMsg'] ?? outer['RESULT_MSG']), {
     rows: rowsIn(outer),
     total: countOf(outer['totalCount'] ?? outer['TOTAL_COUNT']),
     page: countOf(outer['pageNo'] ?? outer['PAGE_NO']),
@@ -143,7 +143,7 @@ function operationRoot(root: RawRow): Envelope | Fault | undefined {
   });
 }
 
-function judged(
+function envelopeOrFault(
   code: string,
   message: string,
   content: Omit<Envelope, 'code' | 'message'>,
@@ -153,7 +153,7 @@ function judged(
   return faultOfCode(code, message);
 }
 
-/** Rows of an array, or of the object of a single one; `""`, null and nothing are no rows. */
+/** Rows of an array or of a single object; `""`, null and undefined have no rows. */
 function rowsIn(value: unknown): RawRow[] {
   if (Array.isArray(value)) return value.filter(isObject);
   if (!isObject(value)) return [];
@@ -161,7 +161,7 @@ function rowsIn(value: unknown): RawRow[] {
   return Object.keys(value).length === 0 ? [] : [value];
 }
 
-/** A counter is a number or its text; null for any other value. */
+/** Reads a count, written as a number or as text; null for any other value. */
 function countOf(value: unknown): number | null {
   if (typeof value === 'string' && value.trim() === '') return null;
   const count = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;

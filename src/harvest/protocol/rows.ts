@@ -6,19 +6,19 @@ import { portalLimits } from '../client/limits.ts';
 
 /** Records of an answer, cell by column. */
 export interface AnswerRows {
-  /** Every field of the axis in its order, then fields that the axis does not know. */
+  /** Fields of the axis in their order, then unknown fields. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Text[])[];
-  /** Fields that the axis does not know; empty without rows. */
+  /** Fields that the definition of the axis lacks; empty without rows. */
   readonly unknown: readonly string[];
-  /** Fields that no row of the answer has, optional ones aside; empty without rows. */
+  /** Required fields that no row of the answer has; empty without rows. */
   readonly missing: readonly string[];
 }
 
 /**
- * Reads the answer's records as the axis defines them. Names are found in any case, with or without
- * underscores, under former names and under their Korean headings. `stamps` fill fields that the answer
- * leaves out. Throws where more fields are unknown than `unknownFieldsMax`.
+ * Reads the answer's records as the axis defines them. A field is recognised in any case, with or without
+ * underscores, by a former name and by its Korean heading. `stamps` fill fields that the answer leaves out.
+ * Throws if more than `unknownFieldsMax` fields are unknown.
  */
 export function rowsOf(
   answer: Pick<Envelope, 'rows'>,
@@ -27,18 +27,18 @@ export function rowsOf(
 ): AnswerRows {
   const columns = new Columns(axis);
   const filled = Object.entries(stamps).map(
-    ([name, value]) => [columns.placeOf(name), value] as const,
+    ([name, value]) => [columns.indexOf(name), value] as const,
   );
   const rows = answer.rows.map((raw) => {
     const cells: Text[] = columns.names.map(() => null);
-    let nth = 0;
+    let position = 0;
     for (const name in raw) {
-      const at = columns.placeOfNth(nth++, name);
+      const index = columns.indexAt(position++, name);
       const text = textOf(raw[name], axis);
       // If a row has two spellings of a field, the one with a value counts.
-      if (at >= 0) cells[at] = text ?? cells[at] ?? null;
+      if (index >= 0) cells[index] = text ?? cells[index] ?? null;
     }
-    for (const [at, value] of filled) if (at >= 0) cells[at] ??= value;
+    for (const [index, value] of filled) if (index >= 0) cells[index] ??= value;
     return cells;
   });
   for (const cells of rows) while (cells.length < columns.names.length) cells.push(null);
@@ -46,7 +46,7 @@ export function rowsOf(
   return { columns: columns.names, rows, ...drift };
 }
 
-/** Rows of a list that belongs to no axis, under its own names. */
+/** Reads the rows of a list that belongs to no axis, with the list's own names. */
 export function listRowsOf(answer: Pick<Envelope, 'rows'>): AnswerRows {
   const columns = [...new Set(answer.rows.flatMap((raw) => Object.keys(raw)))].filter(
     (name) => name !== '__proto__',
@@ -57,92 +57,97 @@ export function listRowsOf(answer: Pick<Envelope, 'rows'>): AnswerRows {
 
 const plain = { escaped: false, missing: [] } as const;
 
-/** Column of each name of an answer, looked up once a name. */
+/** Column of each name of an answer. */
 class Columns {
   readonly names: string[];
   readonly #axis: AxisDefinition;
-  readonly #known: number;
+  readonly #definedCount: number;
   readonly #aliases: ReadonlyMap<string, number>;
-  readonly #places = new Map<string, number>();
+  readonly #indexes = new Map<string, number>();
   readonly #seen = new Set<number>();
-  /** Names of the previous row and their columns: nearly every row has the same ones in the same order. */
+  /** Names of the previous row and their columns: most rows have the same names in the same order. */
   readonly #order: string[] = [];
-  readonly #orderPlaces: number[] = [];
+  readonly #orderIndexes: number[] = [];
 
   constructor(axis: AxisDefinition) {
     this.#axis = axis;
     this.names = axis.fields.map(({ name }) => name);
-    this.#known = this.names.length;
+    this.#definedCount = this.names.length;
     this.#aliases = aliasesOf(axis);
-    this.names.forEach((name, at) => this.#places.set(name, at));
+    this.names.forEach((name, index) => this.#indexes.set(name, index));
   }
 
-  /** Returns −1 for `__proto__`. */
-  placeOf(name: string): number {
-    const place = this.#places.get(name) ?? this.#newPlace(name);
-    this.#seen.add(place);
-    return place;
+  /** Column of a name; −1 for `__proto__`. */
+  indexOf(name: string): number {
+    const index = this.#indexes.get(name) ?? this.#add(name);
+    this.#seen.add(index);
+    return index;
   }
 
-  /** The same for the nth name of a row. */
-  placeOfNth(nth: number, name: string): number {
-    if (this.#order[nth] === name) return this.#orderPlaces[nth]!;
-    const place = this.placeOf(name);
-    this.#order[nth] = name;
-    this.#orderPlaces[nth] = place;
-    return place;
+  /** Column of the name at a position of a row. */
+  indexAt(position: number, name: string): number {
+    if (this.#order[position] === name) return this.#orderIndexes[position]!;
+    const index = this.indexOf(name);
+    this.#order[position] = name;
+    this.#orderIndexes[position] = index;
+    return index;
   }
 
   drift(): Pick<AnswerRows, 'unknown' | 'missing'> {
-    const absent = this.#axis.fields.filter(({ optional }, at) => !optional && !this.#seen.has(at));
+    const absent = this.#axis.fields.filter(
+      ({ optional }, index) => !optional && !this.#seen.has(index),
+    );
     return {
-      unknown: this.names.slice(this.#known),
+      unknown: this.names.slice(this.#definedCount),
       missing: absent.map(({ name }) => name),
     };
   }
 
-  #newPlace(name: string): number {
-    const place = name === '__proto__' ? -1 : (this.#aliases.get(loose(name)) ?? this.names.length);
-    if (place === this.names.length) {
-      if (place - this.#known >= portalLimits.unknownFieldsMax) throw tooManyFields(this.#axis);
+  /** Assigns a column to a new name: that of a known field, or a new one. */
+  #add(name: string): number {
+    const index =
+      name === '__proto__' ? -1 : (this.#aliases.get(looseName(name)) ?? this.names.length);
+    if (index === this.names.length) {
+      if (index - this.#definedCount >= portalLimits.unknownFieldsMax)
+        throw tooManyFields(this.#axis);
       this.names.push(name);
     }
-    this.#places.set(name, place);
-    return place;
+    this.#indexes.set(name, index);
+    return index;
   }
 }
 
-/** Other names of each field; an ambiguous one is left out. */
+/** Column of each name that a field may have; ambiguous names are left out. */
 function aliasesOf(axis: AxisDefinition): ReadonlyMap<string, number> {
-  const known = aliases.get(axis);
-  if (known !== undefined) return known;
-  const made = new Map<string, number>();
+  const cached = aliases.get(axis);
+  if (cached !== undefined) return cached;
+  const indexes = new Map<string, number>();
   const ambiguous = new Set<string>();
-  axis.fields.forEach((field, at) => {
-    for (const name of new Set([field.name, ...field.aliases, field.label].map(loose))) {
-      if (made.has(name)) ambiguous.add(name);
-      else made.set(name, at);
+  axis.fields.forEach((field, index) => {
+    for (const name of new Set([field.name, ...field.aliases, field.label].map(looseName))) {
+      if (indexes.has(name)) ambiguous.add(name);
+      else indexes.set(name, index);
     }
   });
-  for (const name of ambiguous) made.delete(name);
-  aliases.set(axis, made);
-  return made;
+  for (const name of ambiguous) indexes.delete(name);
+  aliases.set(axis, indexes);
+  return indexes;
 }
 
 const aliases = new WeakMap<AxisDefinition, ReadonlyMap<string, number>>();
 
-function loose(name: string): string {
+function looseName(name: string): string {
   return name.replace(/[\s_]+/g, '').toLowerCase();
 }
 
 /**
- * Normalises a value to its text: converters from XML to JSON make a number of every text that looks like
- * one, row by row, and on some days every number arrives as text.
+ * Converts a value to text. The upstreams' converters from XML to JSON turn texts that look like numbers into
+ * numbers in some rows, and on some days send every number as text.
  */
 function textOf(value: unknown, axis: Pick<AxisDefinition, 'escaped' | 'missing'>): Text {
   if (typeof value === 'string') {
     const whole = axis.escaped ? unescapeHtml(value) : value;
-    // A NUL is damage of the transfer; no store of text takes it.
+    // A NUL comes from a damaged transfer, and text columns refuse it.
     const text = whole.includes('\0') ? whole.replaceAll('\0', '') : whole;
     return isBlank(text) || axis.missing.includes(text) ? null : text;
   }
@@ -151,7 +156,7 @@ function textOf(value: unknown, axis: Pick<AxisDefinition, 'escaped' | 'missing'
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-/** White space alone is no value: XML indents empty elements. */
+/** True for white space alone, which XML puts into empty elements. */
 function isBlank(text: string): boolean {
   if (text === '') return true;
   const first = text.charCodeAt(0);
@@ -161,6 +166,6 @@ function isBlank(text: string): boolean {
 function tooManyFields(axis: AxisDefinition): Error {
   return new Error(
     `An answer for ${axis.code} has more than ${portalLimits.unknownFieldsMax} fields that its ` +
-      `definition does not know: compare ${axis.path} with its page on the portal.`,
+      `definition lacks: compare ${axis.path} with its page on the portal.`,
   );
 }

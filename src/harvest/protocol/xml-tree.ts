@@ -1,21 +1,21 @@
 import { portalLimits } from '../client/limits.ts';
 import { unescapeHtml } from './html-text.ts';
 
-/** XML as the JSON of the same answer would be: an element is an object, a repeated one an array. */
+/** XML in the form of the same answer's JSON: an element is an object, a repeated element an array. */
 export type Tree = string | TreeNode | readonly Tree[];
 interface TreeNode {
   readonly [name: string]: Tree;
 }
 
 /**
- * Reads an answer's XML, its root as the only key. All values are strings, CDATA included; document
- * types are not read, so nothing can expand. Throws for a broken or cut document.
+ * Reads an answer's XML into a tree with the root as its only key. All values are strings, CDATA included.
+ * Document types are ignored, so no entity can expand. Throws for a broken or cut document.
  */
 export function xmlTree(text: string): TreeNode {
   const root = newElement('', '');
   const open = [root];
-  for (let at = 0; at < text.length; at = token.lastIndex) {
-    token.lastIndex = at;
+  for (let offset = 0; offset < text.length; offset = token.lastIndex) {
+    token.lastIndex = offset;
     const [, leaf, value = '', end, start, attributes = '', isEmpty, cdata, chars] =
       token.exec(text) ?? broken('a tag is broken or cut off');
     const parent = open.at(-1)!;
@@ -25,7 +25,7 @@ export function xmlTree(text: string): TreeNode {
     }
     if (leaf !== undefined) addChild(parent, leaf, valueOf(decoded(value)));
     else if (start !== undefined) {
-      // `<col name="시도명">` is how the file API writes a column.
+      // The file API writes a column as `<col name="시도명">`.
       const column = start === 'col' ? nameAttribute.exec(attributes)?.[2] : undefined;
       const element = newElement(start, decoded(column ?? start));
       if (isEmpty === '/') addChild(parent, element.key, '');
@@ -41,13 +41,13 @@ export function xmlTree(text: string): TreeNode {
   return open.length === 1 ? root.children : broken('the document is cut off');
 }
 
-/** A whole leaf, an end tag, a start tag, CDATA, a comment, an instruction, a document type, or text. */
+/** Matches a whole leaf, an end tag, a start tag, CDATA, a comment, an instruction, a document type, or text. */
 const token =
   /<([^\s<>/="'&!?\d.-][^\s<>/="'&]*)>([^<]*)<\/\1\s*>|<\/([^\s<>]+)\s*>|<([^\s<>/="'&!?\d.-][^\s<>/="'&]*)((?:\s+[^\s<>/="'&]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|<!\[CDATA\[([^]*?)\]\]>|<!--[^]*?-->|<\?[^]*?\?>|<![A-Z][^[>]*(?:\[[^]*?\]\s*)?>|([^<]+)/y;
 const nameAttribute = /\sname\s*=\s*(["'])(.*?)\1/;
 
 interface Element {
-  /** As in its end tag. */
+  /** Name in its tags. */
   readonly name: string;
   /** Its name in the tree. */
   readonly key: string;
@@ -70,12 +70,12 @@ function addChild(parent: Element, name: string, value: Tree): void {
   parent.hasChildren = true;
 }
 
-/** Line breaks and indents of an empty element are no value. */
+/** Drops white space alone: line breaks and indents of an empty element. */
 function valueOf(text: string): string {
   return text.trim() === '' ? '' : text;
 }
 
-/** An ampersand in a web address stays as written, and so does an entity that XML itself does not know. */
+/** Decodes the entities of XML itself; other entities and bare ampersands, as in a web address, stay. */
 function decoded(text: string): string {
   return text.includes('&') ? text.replace(entity, unescapeHtml) : text;
 }

@@ -69,7 +69,7 @@ async function collectBy(
   const failures: unknown[] = [];
   let isAnswered = false;
 
-  async function answerOf(request: AxisRequest): Promise<readonly Row[]> {
+  async function answerRows(request: AxisRequest): Promise<readonly Row[]> {
     const result = await byRequest.get(request);
     if (result === null || result === undefined) return [];
     return result.pages.flatMap((page) => rowsOfPage(responses, page.request, page.copy));
@@ -91,7 +91,7 @@ async function collectBy(
     }
   }
 
-  const context = { now, since, recordsOf, answerOf };
+  const context = { now, since, recordsOf, answerRows };
   try {
     for await (const request of requestsOf(axis, context, enumeration)) {
       const at = settled.push(null) - 1;
@@ -100,7 +100,7 @@ async function collectBy(
       const done = result
         .then((each) => {
           if (each !== null) isAnswered = true;
-          if (request.holdsRecords) settled[at] = each;
+          if (request.hasRecords) settled[at] = each;
         })
         .catch((error: unknown) => void failures.push(error))
         .finally(() => underway.delete(done));

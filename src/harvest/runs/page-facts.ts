@@ -26,9 +26,9 @@ export interface PageFacts {
 export function readPage(
   answer: Pick<Envelope, 'rows'>,
   axis: AxisDefinition,
-  { holdsRecords, stamps }: AxisRequest,
+  { hasRecords, stamps }: AxisRequest,
 ): AnswerRows {
-  return holdsRecords ? rowsOf(answer, axis, stamps) : listRowsOf(answer);
+  return hasRecords ? rowsOf(answer, axis, stamps) : listRowsOf(answer);
 }
 
 export function factsOf({ rows, unknown, missing }: AnswerRows, total: number | null): PageFacts {

@@ -17,7 +17,7 @@ const first: AxisRequest = {
   parameters: {},
   page: 1,
   stamps: {},
-  holdsRecords: true,
+  hasRecords: true,
   dailyQuota: 1,
   portalId: null,
 };
