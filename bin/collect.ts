@@ -114,7 +114,7 @@ async function collect(command: Command, named: string[], options: Options): Pro
     ({ outcome }) => outcome === 'failed' || outcome === 'kept' || outcome === 'interrupted',
   );
   if (isFailed) failed();
-  // The report is complete: the reason of the signal says how to resume, and sets the exit code.
+  // The report is complete: the reason of the signal explains how to resume and sets the exit code.
   signal.throwIfAborted();
 }
 
@@ -200,10 +200,10 @@ function report({ json }: Options): void {
   }));
   if (json) return printJson(runs);
   if (runs.length === 0) return print('Nothing has been collected yet.');
-  for (const run of runs) {
-    print(`${run.state.padEnd(11)}  ${run.axis}  ${run.asked}  ${count(run.rows)} rows`);
-    if (run.message !== null) print(`  ${run.message}`);
-    for (const { kind, since, detail } of run.findings) {
+  for (const { state, axis, asked: moment, rows, message, findings: reported } of runs) {
+    print(`${state.padEnd(11)}  ${axis}  ${moment}  ${count(rows)} rows`);
+    if (message !== null) print(`  ${message}`);
+    for (const { kind, since, detail } of reported) {
       print(`  ${kind} since ${since?.slice(0, 10) ?? 'today'}: ${detail}`);
     }
   }

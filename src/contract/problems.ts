@@ -58,7 +58,7 @@ export const problems = {
   }),
   revoked_api_key: problem(401, {
     title: ['폐기된 API 키입니다', 'Revoked API key'],
-    remedy: ['운영자에게 새 키를 요청합니다.', 'Ask the operator for a new key.'],
+    remedy: ['운영자에게 새 키를 요청합니다.', 'Request a new key from the operator.'],
   }),
   session_required: problem(401, {
     title: ['로그인이 필요합니다', 'Session required'],
@@ -71,7 +71,7 @@ export const problems = {
     title: ['키의 권한이 부족합니다', 'Insufficient scope'],
     remedy: [
       'detail에 적힌 권한이 있는 키를 운영자에게 요청합니다(./maru key issue --scope).',
-      'Ask the operator for a key with the scope named in detail (./maru key issue --scope).',
+      'Request a key with the scope named in detail from the operator (./maru key issue --scope).',
     ],
   }),
   platform_mismatch: problem(403, {
@@ -99,7 +99,7 @@ export const problems = {
     title: ['위조가 의심되는 요청입니다', 'Cross-site request rejected'],
     remedy: [
       '출처는 ./maru platform add CODE --add-origin URL로 등록합니다. 헤더는 svc 스크립트가 보냅니다. 빠진 것은 detail에 있습니다.',
-      'Register the origin with ./maru platform add CODE --add-origin URL; the svc script sends the headers. The detail says which is missing.',
+      'Register the origin with ./maru platform add CODE --add-origin URL; the svc script sends the headers. The detail names the missing part.',
     ],
   }),
   uid_mismatch: problem(403, {

@@ -8,7 +8,7 @@ export interface Route {
   /** With `{name}` for a segment that is a parameter. */
   readonly path: string;
   readonly purpose: BilingualText;
-  /** Of the path and the query, in the order of the reference and of canonical URLs. */
+  /** Parameters of the path and the query, in the order of the reference and of canonical URLs. */
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly body?: TSchema;
   readonly bodyBytesMax?: number;

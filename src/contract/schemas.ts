@@ -8,7 +8,7 @@ import {
   warnings,
   matches,
   row,
-  asked,
+  requestedRegion,
   license,
   byType,
   catalogType,
@@ -58,7 +58,7 @@ export const axesAnswer = envelope(
 export const rowsAnswer = pagedEnvelope(row(), {
   axis: Type.String(),
   title: Type.String(),
-  region: Type.Optional(asked()),
+  region: Type.Optional(requestedRegion()),
   fields: Type.Optional(
     Type.Array(object({ name: Type.String(), label: Type.String(), type: fieldType() })),
   ),
@@ -202,7 +202,7 @@ export const regionAnswer = envelope(
         sigungu: nullable(
           object({ code: Type.String(), name: Type.String(), parent: Type.String() }),
         ),
-        asked: asked(),
+        asked: requestedRegion(),
         matchedBy: oneOf(['name', 'short', 'alias', 'former_name', 'code']),
       }),
     ),

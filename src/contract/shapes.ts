@@ -42,7 +42,7 @@ export function snapshotProperties() {
   return { snapshot: Type.String(), builtAt: Type.String() };
 }
 
-/** Where the answer differs from the request; absent when it does not. */
+/** Differences between the answer and the request; absent if there are none. */
 export function warnings() {
   return Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1 });
 }
@@ -66,7 +66,7 @@ export function row() {
 }
 
 /** A region as the request named it. */
-export function asked() {
+export function requestedRegion() {
   return object({ sido: Type.String(), sigungu: nullable(Type.String()) });
 }
 
