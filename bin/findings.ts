@@ -1,10 +1,11 @@
+import type { Finding } from '../src/data/finding.ts';
 import { count, print, ProgressLine } from './terminal.ts';
 
 /** Findings by kind: counted, the first few shown as they come. */
 export class Findings {
   readonly #counts = new Map<string, number>();
 
-  add({ kind, row, detail }: { kind: string; row: number | null; detail: string }): void {
+  add({ kind, row, detail }: Finding): void {
     const found = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, found);
     if (found > shownMax) return;

@@ -1,5 +1,6 @@
+import type { Finding } from '../src/data/finding.ts';
 import { openTables, type OpenOptions } from '../src/ingest/files/open.ts';
-import type { Cell, Finding, Table } from '../src/ingest/files/table.ts';
+import type { Cell, FindingKind, Table } from '../src/ingest/files/table.ts';
 
 /** A table with all its rows in memory. */
 export interface WholeTable extends Omit<Table, 'batches'> {
@@ -11,8 +12,8 @@ export interface WholeTable extends Omit<Table, 'batches'> {
 export async function readWhole(
   path: string,
   options: OpenOptions = {},
-): Promise<{ tables: readonly WholeTable[]; findings: readonly Finding[] }> {
-  const findings: Finding[] = [];
+): Promise<{ tables: readonly WholeTable[]; findings: readonly Finding<FindingKind>[] }> {
+  const findings: Finding<FindingKind>[] = [];
   const tables: WholeTable[] = [];
   for await (const table of openTables(path, options, (finding) => findings.push(finding))) {
     const rows: (readonly Cell[])[] = [];

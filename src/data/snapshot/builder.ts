@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import type { Demand } from '../demand.ts';
+import type { UnlinkedDemand } from '../demand.ts';
 import { writeJson } from './axis-writer.ts';
 import { syncFolder } from './durable.ts';
 import {
@@ -96,7 +96,7 @@ export class SnapshotBuilder implements Disposable {
     this.#put(catalogFolder, files);
   }
 
-  putDemand(demand: Demand): void {
+  putDemand(demand: UnlinkedDemand): void {
     this.#replaced.add(fileNames.demand);
     rmSync(join(this.#stage, fileNames.demand), { force: true });
     this.#files.set(fileNames.demand, writeJson(join(this.#stage, fileNames.demand), demand));

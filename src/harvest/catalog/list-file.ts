@@ -1,5 +1,10 @@
 import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
-import { readCatalog, type CatalogFinding, type CatalogReport } from '../../ingest/catalog/read.ts';
+import type { Finding } from '../../data/finding.ts';
+import {
+  readCatalog,
+  type CatalogFindingKind,
+  type CatalogReport,
+} from '../../ingest/catalog/read.ts';
 import type { PortalSite } from '../datasets/portal-site.ts';
 import { sniffFile } from '../datasets/sniff.ts';
 import { settleVersion, takeNewest, type VersionDownload } from '../datasets/take-version.ts';
@@ -20,7 +25,7 @@ export async function collectList(
 ): Promise<string> {
   const store = new VersionStore(run.folder, number);
   async function read(version: StoredVersion) {
-    const findings: CatalogFinding[] = [];
+    const findings: Finding<CatalogFindingKind>[] = [];
     entries.clear();
     await readCatalog(store.pathOf(version), entries, (finding) => void findings.push(finding));
     return { title: version.title, findings };

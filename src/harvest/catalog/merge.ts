@@ -1,6 +1,6 @@
 import { catalogTypes, type CatalogType } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
-import { lossKind, type Finding } from '../runs/gates.ts';
+import { lossKind, type GateFinding } from '../runs/gates.ts';
 import { runLimits } from '../runs/limits.ts';
 import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
 
@@ -23,8 +23,8 @@ export function lossFindings(
   before: Readonly<Record<CatalogType, number>>,
   types: readonly CatalogType[],
   lostBefore: number,
-): Finding[] {
-  return types.flatMap((type): Finding[] => {
+): GateFinding[] {
+  return types.flatMap((type): GateFinding[] => {
     const had = before[type];
     const lost = had - now[type];
     if (lost <= had * runLimits.lossShareMax) return [];

@@ -3,7 +3,8 @@ import type { CatalogType } from '../../data/axis.ts';
 import { dayMs } from '../../data/korean-time.ts';
 import { EntryTable } from '../../ingest/catalog/entry-table.ts';
 import { createPortalSite, type PortalSite } from '../datasets/portal-site.ts';
-import { FindingCounts, type Finding, type FindingKind } from '../runs/gates.ts';
+import { FindingCounts } from '../../data/finding.ts';
+import { gateFindings, type GateFinding, type GateKind } from '../runs/gates.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { Collection, Source } from '../runs/source.ts';
 import { catalogCode, type CatalogPartName, type CollectCatalogOptions } from './collected.ts';
@@ -14,7 +15,7 @@ import { listedTypes, lossFindings } from './merge.ts';
 import { collectMeta } from './meta-api.ts';
 import type { StoredCatalog } from './stored-catalog.ts';
 import { collectLinked } from './web-list.ts';
-import type { CatalogFinding, CatalogReport } from '../../ingest/catalog/read.ts';
+import type { CatalogFindingKind, CatalogReport } from '../../ingest/catalog/read.ts';
 
 /** The parts of the catalog as sources, with the entries that they collect. */
 export class CatalogSources implements Disposable {
@@ -56,18 +57,18 @@ export class CatalogSources implements Disposable {
   }
 
   async #collect(part: CatalogPartName, run: RunContext): Promise<Collection<PartEntries>> {
-    const found = new FindingCounts();
-    const report: CatalogReport = ({ kind, detail }) => found.add(kindOf(kind), detail);
+    const found = new FindingCounts<GateKind, string>();
+    const report: CatalogReport = ({ kind, detail }) => found.add(kindOf(kind), [detail]);
     const entries = this.#tables.use(new EntryTable(join(run.folder, 'entries.db')));
     const { mismatch = 0, ...read } = await this.#read(part, run, entries, report);
     if (mismatch > 0) {
       const detail = `The pages differ from the total by ${mismatch} datasets.`;
-      found.add('count_mismatch', detail, mismatch);
+      found.add('count_mismatch', [detail], mismatch);
     }
     const collectedAt = new Date(run.moment).toISOString();
     const data = { part, collectedAt, entries, deleted: new Set<string>(), name: '', ...read };
     const { total, byType } = entries.counts();
-    const findings = [...this.#losses(part, byType, run.lostBefore), ...found.all()];
+    const findings = [...this.#losses(part, byType, run.lostBefore), ...gateFindings(found)];
     return { data, rows: total, findings, isGuarded: true };
   }
 
@@ -92,7 +93,7 @@ export class CatalogSources implements Disposable {
     part: CatalogPartName,
     byType: Readonly<Record<CatalogType, number>>,
     lostBefore: number,
-  ): Finding[] {
+  ): GateFinding[] {
     const types = part === 'linked' ? (['LINKED'] as const) : listedTypes;
     const previous = this.#previous?.summary.byType ?? { API: 0, FILE: 0, LINKED: 0, STD: 0 };
     const isEmpty = types.every((type) => byType[type] === 0 && previous[type] === 0);
@@ -109,7 +110,7 @@ const titles: Readonly<Record<CatalogPartName, string>> = {
   linked: 'Web list of LINKED datasets',
 };
 
-function kindOf(kind: CatalogFinding['kind']): FindingKind {
+function kindOf(kind: CatalogFindingKind): GateKind {
   if (kind === 'row_refused') return 'rows_refused';
   return kind === 'duplicate' ? 'duplicate_keys' : 'values_unreadable';
 }

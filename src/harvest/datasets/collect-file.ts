@@ -4,7 +4,7 @@ import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { fileNames } from '../../data/snapshot/layout.ts';
 import type { CatalogLookup } from '../../ingest/load/identity.ts';
 import type { AxisContext } from '../runs/axis-source.ts';
-import type { Finding } from '../runs/gates.ts';
+import type { GateFinding } from '../runs/gates.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { Collection } from '../runs/source.ts';
 import { builtFolder } from '../runs/stored-axes.ts';
@@ -74,7 +74,7 @@ export async function collectFile(
 /** An axis that was read from a version, with the findings of reading it. */
 interface ReadVersion {
   readonly written: WrittenAxis;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly GateFinding[];
 }
 
 /** Reads versions of one dataset into the folder of its axis. */
@@ -132,7 +132,7 @@ class VersionReader {
 }
 
 /** Downloads every earlier version; those that fail are a finding. */
-async function takeHistory(download: VersionDownload): Promise<Finding[]> {
+async function takeHistory(download: VersionDownload): Promise<GateFinding[]> {
   const past = (await fetchHistory(download)).slice(0, datasetLimits.versionsKept);
   let missed = 0;
   let reason = '';

@@ -2,10 +2,10 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Axis, Origin } from '../../data/axis.ts';
 import { updateCycleOf } from '../../ingest/catalog/terms.ts';
-import { withoutHarmless, type FindingSummary } from '../../ingest/load/findings.ts';
+import { withoutHarmless, type FileFindings } from '../../ingest/load/findings.ts';
 import { importAxis, type AxisReport } from '../../ingest/load/import-axis.ts';
 import { identityOf, type CatalogLookup } from '../../ingest/load/identity.ts';
-import type { Finding } from '../runs/gates.ts';
+import type { GateFinding } from '../runs/gates.ts';
 import type { StoredVersion } from './version-store.ts';
 
 interface ImportVersionOptions {
@@ -59,7 +59,7 @@ export function describeFile(
 }
 
 /** Sums up the findings of reading a file as one; harmless lines are left out. */
-export function oddities(found: readonly FindingSummary[]): Finding[] {
+export function oddities(found: readonly FileFindings[]): GateFinding[] {
   const odd = withoutHarmless(found);
   if (odd.length === 0) return [];
   const count = odd.reduce((sum, each) => sum + each.count, 0);

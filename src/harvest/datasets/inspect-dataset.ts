@@ -2,7 +2,7 @@ import type { StoredAxis } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { RecordsFile } from '../../data/snapshot/records.ts';
 import { builtCollection, type AxisContext } from '../runs/axis-source.ts';
-import { inspect, type Finding } from '../runs/gates.ts';
+import { inspect, type GateFinding } from '../runs/gates.ts';
 import { builtFolder } from '../runs/stored-axes.ts';
 import { namedPlaces } from '../runs/named-places.ts';
 import type { RunContext } from '../runs/run-context.ts';
@@ -17,7 +17,7 @@ export function inspectDataset(
     readonly mismatch: number;
     /** Lowest and highest total of lists that changed while they were paged. */
     readonly moved?: readonly (readonly [number, number])[];
-    readonly findings: readonly Finding[];
+    readonly findings: readonly GateFinding[];
   },
 ): Collection<WrittenAxis> {
   const { code } = written.stored.axis;

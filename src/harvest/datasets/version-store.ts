@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { basename, join } from 'node:path';
 import type { Origin } from '../../data/axis.ts';
 import { replaceFile, syncFolder } from '../../data/snapshot/durable.ts';
-import type { Finding } from '../runs/gates.ts';
+import type { GateFinding } from '../runs/gates.ts';
 import { datasetLimits } from './limits.ts';
 
 /** A version of a dataset's file, stored as received. */
@@ -42,7 +42,7 @@ interface VersionReading {
   /** SHA-256 of its records, in hex. */
   readonly records: string;
   /** Findings of the file. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly GateFinding[];
 }
 
 /**

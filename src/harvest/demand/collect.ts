@@ -1,7 +1,8 @@
 import type { Demand, UnlinkedDemand } from '../../data/demand.ts';
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { currentId } from '../../data/snapshot/snapshots.ts';
-import { FindingCounts } from '../runs/gates.ts';
+import { FindingCounts } from '../../data/finding.ts';
+import { gateFindings, type GateKind } from '../runs/gates.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import { collectSources, type Publication } from '../runs/session.ts';
 import type { Collection, Source } from '../runs/source.ts';
@@ -58,9 +59,9 @@ async function measure(
 ): Promise<Collection<UnlinkedDemand>> {
   const { keys, quota } = options;
   const { keywords, anchors } = planOf(run, options);
-  const found = new FindingCounts();
+  const found = new FindingCounts<GateKind, string>();
   const report: DemandReport = ({ kind, detail }) =>
-    found.add(kind === 'keyword_unmeasured' ? 'rows_refused' : 'questions_refused', detail);
+    found.add(kind === 'keyword_unmeasured' ? 'rows_refused' : 'questions_refused', [detail]);
   const client = keys === null ? null : createTrendClient(keys, quota, options);
   const responses = new TrendResponses(run, client, report);
   const measured = await measureDemand(keywords, anchors, responses, run.moment, report);
@@ -68,8 +69,8 @@ async function measure(
   // Sample data and real data are never compared.
   const isSame = (served?.origin === 'sample') === (run.origin === 'sample');
   const losses = demandFindings(data, isSame ? served : null, run.lostBefore);
-  for (const gap of measured.gaps) found.add('ladder_gap', gap);
-  const findings = [...losses, ...found.all()];
+  for (const gap of measured.gaps) found.add('ladder_gap', [gap]);
+  const findings = [...losses, ...gateFindings(found)];
   return { data, rows: data.items.length, findings, isGuarded: true };
 }
 
@@ -79,9 +80,8 @@ const publication: Publication<UnlinkedDemand> = {
   put(builder, results) {
     const [ranking] = results.flatMap(({ data }) => data ?? []);
     if (ranking === undefined) throw new Error('There is no ranking to publish.');
-    const items = ranking.items.map((item) => ({ ...item, axes: [], catalogTotal: 0 }));
-    builder.putDemand({ ...ranking, items });
-    return `Measured the demand for ${items.length} keywords.`;
+    builder.putDemand(ranking);
+    return `Measured the demand for ${ranking.items.length} keywords.`;
   },
 };
 

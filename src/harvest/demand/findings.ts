@@ -1,5 +1,5 @@
 import type { Demand, UnlinkedDemand } from '../../data/demand.ts';
-import { lossKind, type Finding } from '../runs/gates.ts';
+import { lossKind, type GateFinding } from '../runs/gates.ts';
 import { runLimits } from '../runs/limits.ts';
 
 /** Compares a ranking with the served one: no keyword is visible, or too many are not visible any more. */
@@ -7,7 +7,7 @@ export function demandFindings(
   ranking: UnlinkedDemand,
   served: Demand | null,
   lostBefore: number,
-): Finding[] {
+): GateFinding[] {
   const visible = new Set(
     ranking.items.flatMap(({ keyword, index }) => (index === null ? [] : keyword)),
   );

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { StoredAxis } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import type { PortalClient } from '../client/portal-client.ts';
-import type { Finding } from './gates.ts';
+import type { GateFinding } from './gates.ts';
 import type { Collection, Source } from './source.ts';
 import { builtFolder, type StoredAxes } from './stored-axes.ts';
 
@@ -25,7 +25,7 @@ export function builtCollection(
   { data, stored }: AxisContext,
   written: WrittenAxis,
   replaced: StoredAxis | null,
-  findings: readonly Finding[],
+  findings: readonly GateFinding[],
 ): Collection<WrittenAxis> {
   const { code } = written.stored.axis;
   function discard(): void {

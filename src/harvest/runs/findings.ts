@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Quality } from '../../data/axis.ts';
+import { qualityOf } from '../../data/finding.ts';
 import { inTransaction } from '../../kernel/sqlite.ts';
-import type { Finding, FindingKind } from './gates.ts';
+import type { GateFinding, GateKind } from './gates.ts';
 import { runLimits } from './limits.ts';
 
-interface FindingSince extends Finding {
+interface FindingSince extends GateFinding {
   readonly axis: string;
   /** Time of the first collection that found it, in milliseconds since 1970; all since then found it, too. */
   readonly since: number;
@@ -14,7 +15,7 @@ interface FindingSince extends Finding {
 export function noteFindings(
   database: DatabaseSync,
   axis: string,
-  findings: readonly Finding[],
+  findings: readonly GateFinding[],
   now: number,
 ): Quality {
   const since = new Map(knownFindings(database, axis).map((each) => [each.kind, each.since]));
@@ -26,13 +27,8 @@ export function noteFindings(
       insert.run(axis, kind, count, since.get(kind) ?? now, text);
     }
   });
-  return {
-    findings: findings.map(({ kind, count }) => ({
-      kind,
-      count,
-      since: new Date(since.get(kind) ?? now).toISOString(),
-    })),
-  };
+  const days = new Map([...since].map(([kind, at]) => [kind, new Date(at).toISOString()]));
+  return qualityOf(findings, days, new Date(now).toISOString());
 }
 
 /** The findings about one axis, or about all. */
@@ -45,7 +41,7 @@ export function knownFindings(database: DatabaseSync, axis?: string): FindingSin
   return rows.map((row) => ({
     axis: String(row['axis']),
     // Only `noteFindings` writes here.
-    kind: String(row['kind']) as FindingKind,
+    kind: String(row['kind']) as GateKind,
     count: Number(row['count']),
     since: Number(row['since']),
     detail: String(row['detail']),

@@ -1,11 +1,12 @@
 import type { StoredAxis } from '../../data/axis.ts';
+import type { FindingCounts } from '../../data/finding.ts';
 import { FileRefused } from '../../ingest/files/refused.ts';
 import { PortalError } from '../client/portal-error.ts';
 import { runLimits } from './limits.ts';
 
 /** The finding of a gate, with a sentence for operators. */
-export interface Finding {
-  readonly kind: FindingKind;
+export interface GateFinding {
+  readonly kind: GateKind;
   readonly count: number;
   readonly detail: string;
 }
@@ -69,7 +70,7 @@ export const gateRules = {
   history_incomplete: 'publish',
 } as const satisfies Record<string, 'publish' | 'keep'>;
 
-export type FindingKind = keyof typeof gateRules;
+export type GateKind = keyof typeof gateRules;
 
 /** Facts about a collection that the gates need. */
 export interface CollectionFacts {
@@ -108,7 +109,7 @@ export function inspect(
   facts: CollectionFacts,
   served: StoredAxis | null,
   lostBefore: number,
-): Finding[] {
+): GateFinding[] {
   return [
     ...rowsFindings(facts, served, lostBefore),
     ...fieldFindings(facts, served),
@@ -117,27 +118,18 @@ export function inspect(
   ];
 }
 
-/** Findings counted by kind, each with the detail of its first. */
-export class FindingCounts {
-  readonly #byKind = new Map<FindingKind, Finding>();
-
-  add(kind: FindingKind, detail: string, count = 1): void {
-    const known = this.#byKind.get(kind) ?? { kind, count: 0, detail };
-    this.#byKind.set(kind, { ...known, count: known.count + count });
-  }
-
-  all(): Finding[] {
-    return [...this.#byKind.values()];
-  }
+/** Counted findings, each kind with the detail of its first. */
+export function gateFindings(found: FindingCounts<GateKind, string>): GateFinding[] {
+  return found.all().map(({ kind, count, examples }) => finding(kind, count, examples[0] ?? ''));
 }
 
 /** The findings because of which the previous data stays. */
-export function blocking(findings: readonly Finding[]): Finding[] {
+export function blocking(findings: readonly GateFinding[]): GateFinding[] {
   return findings.filter(({ kind }) => gateRules[kind] === 'keep');
 }
 
 /** The finding that an error is, where a collection ended with one. */
-export function kindOfError(error: Error): FindingKind {
+export function kindOfError(error: Error): GateKind {
   if (error instanceof FileRefused) {
     return error.code === 'empty' || error.code === 'no_records' ? 'no_records' : 'unreadable';
   }
@@ -151,7 +143,7 @@ function rowsFindings(
   { written, accumulates }: CollectionFacts,
   served: StoredAxis | null,
   lostBefore: number,
-): Finding[] {
+): GateFinding[] {
   const before = served?.rows ?? 0;
   if (written.rows === 0) {
     if (before === 0) return [];
@@ -173,8 +165,8 @@ const sameLossFactor = 1.1;
 function fieldFindings(
   { written, fieldsNew, fieldsMissing }: CollectionFacts,
   served: StoredAxis | null,
-): Finding[] {
-  const findings: Finding[] = [];
+): GateFinding[] {
+  const findings: GateFinding[] = [];
   if (fieldsNew.length > 0) {
     const detail = `Unknown fields: ${shown(fieldsNew)}.`;
     findings.push(finding('fields_new', fieldsNew.length, detail));
@@ -195,8 +187,8 @@ function placeFindings({
   abroad,
   places,
   placesBefore,
-}: CollectionFacts): Finding[] {
-  const findings: Finding[] = [];
+}: CollectionFacts): GateFinding[] {
+  const findings: GateFinding[] = [];
   if (abroad > 0) {
     const isMany = isLarge(abroad, positions);
     const detail = `${abroad} of ${positions} positions lie outside the country.`;
@@ -216,9 +208,9 @@ function placesLost(places: NamedPlaces | null, before: NamedPlaces | null): num
   return Math.round((before.known / before.records) * places.records) - places.known;
 }
 
-function answerFindings(facts: CollectionFacts): Finding[] {
+function answerFindings(facts: CollectionFacts): GateFinding[] {
   const { refused, refusedExample, requests, mismatch, moved, movedExample, duplicateKeys } = facts;
-  const findings: Finding[] = [];
+  const findings: GateFinding[] = [];
   if (refused > 0) {
     const kind =
       refused > requests * runLimits.refusedShareMax ? 'half_refused' : 'questions_refused';
@@ -260,6 +252,6 @@ function shown(names: readonly string[]): string {
   return names.slice(0, 5).join(', ') + (names.length > 5 ? ' …' : '');
 }
 
-function finding(kind: FindingKind, count: number, detail: string): Finding {
+function finding(kind: GateKind, count: number, detail: string): GateFinding {
   return { kind, count, detail };
 }

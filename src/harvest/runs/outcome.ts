@@ -1,4 +1,4 @@
-import type { Finding } from './gates.ts';
+import type { GateFinding } from './gates.ts';
 
 export interface CollectProgress {
   readonly code: string;
@@ -28,7 +28,7 @@ export interface CollectedSource {
   /** Records, datasets or keywords. */
   readonly rows: number;
   readonly requests: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly GateFinding[];
   /** Sentence about the failure and the next step; null without one. */
   readonly message: string | null;
   /** ISO 8601 date-time from which a parked run can be resumed. */

@@ -8,7 +8,7 @@ import { PortalError } from '../client/portal-error.ts';
 import { openBuilder } from './build-lock.ts';
 import { collectorsOf, forgetOldRuns, lostBefore } from './earlier-runs.ts';
 import { noteFindings } from './findings.ts';
-import { blocking, kindOfError, type Finding } from './gates.ts';
+import { blocking, kindOfError, type GateFinding } from './gates.ts';
 import { openJobs } from './job-store.ts';
 import { runLimits } from './limits.ts';
 import type { CollectedSource, CollectProgress, CollectReport } from './outcome.ts';
@@ -209,7 +209,7 @@ class Session<Data> implements Disposable {
     if (!(error instanceof Error)) throw error;
     const { message } = error;
     const retryAt = error instanceof PortalError ? error.retryAt : null;
-    const finding: Finding = { kind: kindOfError(error), count: 1, detail: message };
+    const finding: GateFinding = { kind: kindOfError(error), count: 1, detail: message };
     const quality = noteFindings(this.#database, source.code, [finding], this.#clock.now());
     const outcome = finding.kind === 'waiting_for_quota' ? 'parked' : 'failed';
     const parkedUntil = outcome === 'parked' ? retryAt : null;

@@ -1,6 +1,6 @@
 import type { Origin } from '../../data/axis.ts';
 import type { CollectionTime } from '../operations/choices.ts';
-import type { Finding } from './gates.ts';
+import type { GateFinding } from './gates.ts';
 import type { RunContext } from './run-context.ts';
 
 /** A thing that a run can collect: an operation, a dataset, a part of the catalog, the demand. */
@@ -28,7 +28,7 @@ export interface Collection<Data> {
   readonly data: Data | null;
   /** Records, datasets or keywords. */
   readonly rows: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly GateFinding[];
   /** A blocking finding keeps it from being published. False for the first data of an axis. */
   readonly isGuarded: boolean;
   /** Deletes what was written, where it is not published. */

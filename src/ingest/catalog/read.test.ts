@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { FileRefused } from '../files/refused.ts';
 import { EntryTable } from './entry-table.ts';
-import { readCatalog, type CatalogFinding } from './read.ts';
+import { readCatalog } from './read.ts';
+import type { Finding } from '../../data/finding.ts';
 import { catalogSummary } from './tally.ts';
 import { realData, realDataTest } from '../../../test/long-form.ts';
 
@@ -13,7 +14,7 @@ const list2026 = `${fixtures}catalog/목록개방현황 20260731.csv`;
 
 async function read(path: string) {
   using table = new EntryTable(':memory:');
-  const findings: CatalogFinding[] = [];
+  const findings: Finding[] = [];
   await readCatalog(path, table, (finding) => findings.push(finding));
   return { entries: [...table], counts: table.counts(), findings };
 }

@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '../../data/catalog.ts';
+import type { Finding } from '../../data/finding.ts';
 import { openTables } from '../files/open.ts';
 import { FileRefused } from '../files/refused.ts';
 import type { FindingKind, Table } from '../files/table.ts';
@@ -20,8 +21,7 @@ export async function readCatalog(
   entries: EntryTable,
   report: CatalogReport,
 ): Promise<void> {
-  const tables = openTables(path, {}, ({ kind, row, detail }) => report({ kind, row, detail }));
-  for await (const table of tables) {
+  for await (const table of openTables(path, {}, report)) {
     for await (const { entry, row } of entriesOf(table, report)) {
       const other = entries.find(entry.id);
       const isNewer = (entry.modified ?? '') > (other?.entry.modified ?? '');
@@ -34,16 +34,9 @@ export async function readCatalog(
 }
 
 /** Receives every row or value that is changed or left out. */
-export type CatalogReport = (finding: CatalogFinding) => void;
+export type CatalogReport = (finding: Finding<CatalogFindingKind>) => void;
 
-export interface CatalogFinding {
-  readonly kind: CatalogFindingKind;
-  /** 1-based row of the source; null for the file. */
-  readonly row: number | null;
-  readonly detail: string;
-}
-
-type CatalogFindingKind =
+export type CatalogFindingKind =
   /** A finding of the file reader. */
   | FindingKind
   /** A row that is not a dataset; not imported. */

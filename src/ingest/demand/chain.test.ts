@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { chainedIndex } from './chain.ts';
 import type { Measurement } from './measurement.ts';
-import type { DemandFinding } from './ranking.ts';
+import type { Finding } from '../../data/finding.ts';
 
 /** Measures as the service does: the largest of the batch is 100, five decimals, nothing below a threshold. */
 function measure(volumes: readonly (readonly [string, number])[], threshold = 0): Measurement {
@@ -17,7 +17,7 @@ function measure(volumes: readonly (readonly [string, number])[], threshold = 0)
 }
 
 function indices(anchor: string, measurements: readonly Measurement[]) {
-  const findings: DemandFinding[] = [];
+  const findings: Finding[] = [];
   const scores = chainedIndex(anchor, measurements, (finding) => findings.push(finding));
   return { scores: Object.fromEntries(scores), findings };
 }

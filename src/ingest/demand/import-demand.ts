@@ -20,11 +20,11 @@ export async function importDemand(
 ): Promise<HeldDemand> {
   using builder = new SnapshotBuilder(data);
   const ranking = await readDemand(path, report);
-  if (ranking.items.length === 0) throw new Error(`${path} ranks no keyword.`);
-  const items = ranking.items.map((item) => ({ ...item, axes: [], catalogTotal: 0 }));
-  builder.putDemand({ ...ranking, items });
-  const snapshot = await publishLinked(builder, `Loaded a ranking of ${items.length} keywords.`);
+  const keywords = ranking.items.length;
+  if (keywords === 0) throw new Error(`${path} ranks no keyword.`);
+  builder.putDemand(ranking);
+  const snapshot = await publishLinked(builder, `Loaded a ranking of ${keywords} keywords.`);
   using published = OpenedSnapshot.open(data, snapshot);
   const held = published.demand?.items.filter((item) => item.axes.length > 0).length ?? 0;
-  return { snapshot, anchor: ranking.anchor, keywords: items.length, held };
+  return { snapshot, anchor: ranking.anchor, keywords, held };
 }

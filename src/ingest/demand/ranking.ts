@@ -1,5 +1,6 @@
 import type { Origin } from '../../data/axis.ts';
 import type { DemandMethod, ErrorClass, UnlinkedDemand, UnlinkedItem } from '../../data/demand.ts';
+import type { Finding } from '../../data/finding.ts';
 
 /**
  * A keyword with its index, or null if it lies below the resolution of the measurement, and the share by which
@@ -51,14 +52,7 @@ export const keywordsMax = 100_000;
 export const keywordLengthMax = 100;
 
 /** Called for every row or value that is changed or left out. */
-export type DemandReport = (finding: DemandFinding) => void;
-
-export interface DemandFinding {
-  readonly kind: DemandFindingKind;
-  /** 1-based: row of a list, ordinal of a measurement; null for the whole. */
-  readonly row: number | null;
-  readonly detail: string;
-}
+export type DemandReport = (finding: Finding<DemandFindingKind>) => void;
 
 type DemandFindingKind =
   /** A row without keyword or with an index that is no number; not imported. */

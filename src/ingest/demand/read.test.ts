@@ -6,14 +6,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { readMeasurements } from './measurement.ts';
-import { ranked, type DemandFinding } from './ranking.ts';
+import { ranked } from './ranking.ts';
+import type { Finding } from '../../data/finding.ts';
 import { readDemand } from './read.ts';
 import { realData, realDataTest } from '../../../test/long-form.ts';
 
 const fixtures = fileURLToPath(new URL('../../../test/fixtures/demand/', import.meta.url));
 
 async function read(path: string) {
-  const findings: DemandFinding[] = [];
+  const findings: Finding[] = [];
   const demand = await readDemand(path, (finding) => findings.push(finding));
   return { demand, findings };
 }

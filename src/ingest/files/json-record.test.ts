@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { parseExactly, spellingOf } from './json-exact.ts';
 import { cellOf, parseRecord } from './json-record.ts';
 import { readWhole, type WholeTable } from '../../../test/read-whole.ts';
-import type { Finding } from './table.ts';
+import type { Finding } from '../../data/finding.ts';
 
 async function read(json: string): Promise<{ table: WholeTable; findings: readonly Finding[] }> {
   using folder = temporaryFolder();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TableBody } from './table-body.ts';
-import type { Cell, Finding } from './table.ts';
+import type { Finding } from '../../data/finding.ts';
+import type { Cell } from './table.ts';
 
 function totalsAmong(rows: readonly (readonly Cell[])[]): number[] {
   const findings: Finding[] = [];

@@ -1,3 +1,5 @@
+import type { Finding } from '../../data/finding.ts';
+
 /**
  * A table of a file: a header and rows of cells, read once, in order, with bounded memory.
  * Every reader of a format ends here, and everything later (types, roles, records) starts here.
@@ -43,17 +45,7 @@ export interface TableLayout {
   readonly renamedColumns: readonly string[];
 }
 
-/** An oddity in a file, with its place. All are counted, a bounded number is kept. */
-export interface Finding {
-  readonly kind: FindingKind;
-  /**
-   * 1-based: the line in a text editor or the row in a spreadsheet, the ordinal of the record in JSON and
-   * XML; null for the file as a whole.
-   */
-  readonly row: number | null;
-  readonly detail: string;
-}
-
+/** Kinds of findings in a file. All are counted, a bounded number is kept. */
 export type FindingKind =
   /** A row wider than the header: its surplus cells are kept in the columns `추가열1`… */
   | 'row_wider'
@@ -91,4 +83,4 @@ export type FindingKind =
   | 'part_not_held';
 
 /** Receives findings while rows stream by. */
-export type FindingSink = (finding: Finding) => void;
+export type FindingSink = (finding: Finding<FindingKind>) => void;

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Axis, Field, QualityFinding } from '../../data/axis.ts';
+import type { Axis, Field, Quality, QualityFinding } from '../../data/axis.ts';
+import { FindingCounts, qualityOf } from '../../data/finding.ts';
 import { assumeSido, type AssumedSido } from '../../data/regions/assume-sido.ts';
 import { createRegionJoin, fieldWithoutSido } from '../../data/regions/join.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
@@ -8,8 +9,8 @@ import { ProfiledWriter } from '../fields/profiled-writer.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import { FileRefused } from '../files/refused.ts';
 import { openTables } from '../files/open.ts';
-import type { Finding, Table } from '../files/table.ts';
-import { Findings, qualityOf, type FindingSummary } from './findings.ts';
+import type { FindingKind, FindingSink, Table } from '../files/table.ts';
+import { withoutHarmless, type FileFindings, type FindingExample } from './findings.ts';
 
 /** One axis to import from data files, several if the data is in parts. */
 export interface AxisTask {
@@ -25,7 +26,7 @@ export interface AxisTask {
 
 export interface AxisReport {
   readonly written: WrittenAxis;
-  readonly findings: FindingSummary[];
+  readonly findings: FileFindings[];
   readonly parts: readonly string[];
 }
 
@@ -38,13 +39,14 @@ export async function importAxis(
   task: AxisTask,
   onRows: (rows: number) => void,
 ): Promise<AxisReport> {
-  const general = new Findings();
+  const general = new FindingCounts<FindingKind, FindingExample>();
   const layouts = new Map<string, Layout>();
   using unfinished = new DisposableStack();
   for (const file of task.files) {
     let current: Layout | null = null;
-    const sink = (finding: Finding): void =>
-      (current?.findings ?? general).add(basename(file), finding);
+    const sink: FindingSink = ({ kind, row, detail }) => {
+      (current?.findings ?? general).add(kind, [{ file: basename(file), row, detail }]);
+    };
     const { impossibleDate } = datasetOfFileName(file);
     if (impossibleDate !== null) {
       const detail = `The file’s name has the date ${impossibleDate}, which does not exist.`;
@@ -69,7 +71,10 @@ export async function importAxis(
   if (chosen === undefined || chosen.rows === 0) {
     throw new FileRefused('empty', `${basename(task.files[0]!)} has no record.`);
   }
-  for (const other of others) general.add(other.parts[0] ?? '', other.notImportedFinding(chosen));
+  for (const other of others) {
+    const detail = other.reasonNotImported(chosen);
+    general.add('part_not_held', [{ file: other.parts[0] ?? '', row: null, detail }]);
+  }
   const report = chosen.finish(task, general);
   rmSync(task.folder, { recursive: true, force: true });
   renameSync(chosen.folder, task.folder);
@@ -77,7 +82,7 @@ export async function importAxis(
 }
 
 /** Reports title lines and renamed columns, because every line of a file is imported or reported. */
-function reportHeaderLines({ layout }: Table, sink: (finding: Finding) => void): void {
+function reportHeaderLines({ layout }: Table, sink: FindingSink): void {
   for (const detail of layout.titleLines) sink({ kind: 'title_line', row: null, detail });
   for (const detail of layout.renamedColumns) sink({ kind: 'column_renamed', row: null, detail });
 }
@@ -98,7 +103,7 @@ class Layout implements Disposable {
   /** Date in the names of the tables; empty if there is none. */
   readonly date: string;
   readonly parts: string[] = [];
-  readonly findings = new Findings();
+  readonly findings = new FindingCounts<FindingKind, FindingExample>();
   readonly #writer: ProfiledWriter;
   /** Source of the row that is being added. */
   readonly #place: { file: string; row: number | null } = { file: '', row: null };
@@ -132,26 +137,32 @@ class Layout implements Disposable {
     }
   }
 
-  notImportedFinding(chosen: Layout): Finding {
+  reasonNotImported(chosen: Layout): string {
     const isOlder = JSON.stringify(chosen.columns) === JSON.stringify(this.columns);
     const reason = isOlder
       ? `${chosen.parts[0] ?? 'Another table'} is newer`
       : `other columns: ${this.columns.slice(0, 5).join(', ')}`;
-    return { kind: 'part_not_held', row: null, detail: `${this.rows} rows (${reason}).` };
+    return `${this.rows} rows (${reason}).`;
   }
 
-  finish({ axis, files, previousFindings }: AxisTask, general: Findings): AxisReport {
+  finish(
+    { axis, files, previousFindings }: AxisTask,
+    general: FindingCounts<FindingKind, FindingExample>,
+  ): AxisReport {
     const { profiler } = this.#writer;
     const fields = profiler.fields();
     const names = files.map((file) => basename(file));
     this.#reportImpossibleDates();
     this.#reportStrayCoordinates(names[0]!);
     const assumed = this.#assumedSido(fields, [axis.title, axis.provider?.name ?? '', ...names]);
-    if (assumed !== null) this.findings.add(names[0]!, sidoAssumed(assumed));
+    if (assumed !== null) {
+      const detail = sidoAssumed(assumed);
+      this.findings.add('sido_assumed', [{ file: names[0]!, row: null, detail }]);
+    }
     const findings = [...general.all(), ...this.findings.all()];
     const written = this.#writer.finish({ ...axis, keyFields: profiler.keyFields() }, fields, {
       joinRegion: createRegionJoin(fields, assumed?.sido),
-      quality: qualityOf(findings, previousFindings, axis.collectedAt),
+      quality: lastingQuality(findings, previousFindings, axis.collectedAt),
     });
     this.#isFinished = true;
     return { written, findings, parts: this.parts };
@@ -169,7 +180,7 @@ class Layout implements Disposable {
         row,
         detail: `${field}: the date ${text} does not exist and is stored as written.`,
       }));
-      this.findings.addMany('date_impossible', count, located);
+      this.findings.add('date_impossible', located, count);
     }
   }
 
@@ -181,7 +192,7 @@ class Layout implements Disposable {
       ];
       const read = readAs === null ? 'not read as coordinates' : `read as ${readAs}`;
       const detail = `${field}: ${kinds.join(', ')}. Stored as written, ${read}.`;
-      this.findings.addMany('coordinate_odd', swapped + outside, [{ file, row: null, detail }]);
+      this.findings.add('coordinate_odd', [{ file, row: null, detail }], swapped + outside);
     }
   }
 
@@ -191,8 +202,18 @@ class Layout implements Disposable {
   }
 }
 
-function sidoAssumed({ sido, by, names }: AssumedSido): Finding {
+function sidoAssumed({ sido, by, names }: AssumedSido): string {
   const source = by === 'title' ? 'the title, provider or file name' : 'the other names';
-  const detail = `${names.slice(0, 5).join(', ')}: assumed to be in ${sido.name}, because of ${source}.`;
-  return { kind: 'sido_assumed', row: null, detail };
+  return `${names.slice(0, 5).join(', ')}: assumed to be in ${sido.name}, because of ${source}.`;
+}
+
+/** The findings that users of an axis must know; undefined if there are none. Known ones keep their date. */
+function lastingQuality(
+  findings: readonly FileFindings[],
+  previous: readonly QualityFinding[],
+  now: string,
+): Quality | undefined {
+  const lasting = withoutHarmless(findings);
+  const since = new Map(previous.map((finding) => [finding.kind, finding.since]));
+  return lasting.length === 0 ? undefined : qualityOf(lasting, since, now);
 }

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import type { StoredAxis } from '../../data/axis.ts';
 import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { publishLinked } from '../../data/snapshot/publish-linked.ts';
-import type { FindingSummary } from './findings.ts';
+import type { FileFindings } from './findings.ts';
 import type { AxisReport, AxisTask } from './import-axis.ts';
 import type { IdentityOptions } from './identity.ts';
 import { findInputs, type InputFile, type SkippedFile } from './inputs.ts';
@@ -42,7 +42,7 @@ export interface LoadedAxis {
   readonly replaced: { readonly rows: number; readonly hasOtherFields: boolean } | null;
   /** True if the stored axis is equal byte for byte and is not replaced. */
   readonly isUnchanged: boolean;
-  readonly findings: readonly FindingSummary[];
+  readonly findings: readonly FileFindings[];
 }
 
 export interface LoadReport {

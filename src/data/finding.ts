@@ -1,0 +1,50 @@
+import type { Quality } from './axis.ts';
+
+/** An oddity of data, with its place in the source. */
+export interface Finding<Kind extends string = string> {
+  readonly kind: Kind;
+  /**
+   * 1-based: the line in a text editor or the row in a spreadsheet, the ordinal of a record in JSON and XML, of a
+   * measurement or of an item of a list; null for the source as a whole.
+   */
+  readonly row: number | null;
+  readonly detail: string;
+}
+
+/** Findings of one kind: their number and the first few. */
+export interface FindingSummary<Kind extends string, Example> {
+  readonly kind: Kind;
+  readonly count: number;
+  readonly examples: readonly Example[];
+}
+
+/** Findings counted by kind, with the first few of each. */
+export class FindingCounts<Kind extends string, Example> {
+  readonly #byKind = new Map<Kind, { count: number; examples: Example[] }>();
+
+  /** Returns the number of findings of the kind so far. */
+  add(kind: Kind, examples: readonly Example[], count = 1): number {
+    const found = this.#byKind.get(kind) ?? { count: 0, examples: [] };
+    this.#byKind.set(kind, found);
+    const room = examplesMax - found.examples.length;
+    if (room > 0) found.examples.push(...examples.slice(0, room));
+    return (found.count += count);
+  }
+
+  all(): FindingSummary<Kind, Example>[] {
+    return [...this.#byKind].map(([kind, found]) => ({ kind, ...found }));
+  }
+}
+
+const examplesMax = 5;
+
+/** Findings about an axis, each since the time that `since` has for its kind, else since `now`. */
+export function qualityOf(
+  findings: readonly { readonly kind: string; readonly count: number }[],
+  since: ReadonlyMap<string, string>,
+  now: string,
+): Quality {
+  return {
+    findings: findings.map(({ kind, count }) => ({ kind, count, since: since.get(kind) ?? now })),
+  };
+}
