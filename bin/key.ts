@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { scopes } from '../src/contract/admin-schemas.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { operatorOf } from '../src/members/audit.ts';
 import type { MemberContext } from '../src/members/context.ts';
@@ -7,7 +8,6 @@ import {
   issueKey,
   revokeKey,
   rotateKey,
-  scopes,
   type KeyEnvironment,
   type Scope,
 } from '../src/members/keys.ts';

@@ -10,10 +10,11 @@ import { isThisMachine } from '../src/kernel/this-machine.ts';
 import { addMembers } from '../src/members/http/app.ts';
 import { addMembersDescription } from '../src/members/http/description.ts';
 import { membersConfig, type MembersConfig } from '../src/members/http/members-config.ts';
-import type { CollectionRun } from '../src/admin/api/call.ts';
+import type { Collections } from '../src/admin/api/call.ts';
 import { Operators } from '../src/admin/api/operators.ts';
 import { Upkeep } from '../src/members/http/upkeep.ts';
-import { issueKey, scopes } from '../src/members/keys.ts';
+import { scopes } from '../src/contract/admin-schemas.ts';
+import { issueKey } from '../src/members/keys.ts';
 import { declarePlatforms } from '../src/members/platforms.ts';
 import { Problem } from '../src/kernel/problem.ts';
 import { readPlatformConfiguration } from '../src/members/platform-configuration.ts';
@@ -129,7 +130,7 @@ async function declareConfigured({ context }: OpenedMembers, file: string): Prom
 }
 
 /** The latest collections for the operator's pages; read here because the members service does not import harvest. */
-function latestCollections(data: string): readonly CollectionRun[] {
+function latestCollections(data: string): ReturnType<Collections> {
   if (!existsSync(collectPaths(data).jobs)) return [];
   using jobs = openJobs(data);
   return new Runs(jobs, Date.now).latest().map((run) => ({

@@ -1,8 +1,9 @@
-import { Type, type TProperties } from 'typebox';
+import { Type, type TProperties, type TSchema } from 'typebox';
+import * as schemas from './admin-schemas.ts';
 import type { BilingualText } from './language.ts';
 import type { ProblemCode } from './problems.ts';
 import type { OpaqueParameter, PathParameter, Route } from './route.ts';
-import { anyObject } from './shapes.ts';
+import { lenient, nullable, oneOf } from './shapes.ts';
 
 /** Parameters that paths of the operator's interface have, with the code that is answered for an unknown one. */
 const pathParameters = {
@@ -13,50 +14,74 @@ const pathParameters = {
   id: { ko: '번호', en: 'The id', unknown: 'not_found' },
 } as const satisfies Record<string, BilingualText & { readonly unknown: ProblemCode }>;
 
+const cursor = { ko: '이전 페이지의 next_cursor', en: 'next_cursor of the previous page' };
+
 /** The operator's interface, on its own listener. Every change takes a `reason` for the audit log. */
 export const adminContract = {
-  session: get('/api/session', { ko: '로그인한 운영자', en: 'The signed-in operator' }),
-  overview: get('/api/overview', {
-    ko: '전체 여정 이벤트 수와 종류, 회원 수, 12주 추이',
-    en: 'Total journey events by kind, members, and 12 weeks',
-  }),
+  session: get(
+    '/api/session',
+    { ko: '로그인한 운영자', en: 'The signed-in operator' },
+    Type.Object({ operator: Type.String() }),
+  ),
+  overview: get(
+    '/api/overview',
+    {
+      ko: '전체 여정 이벤트 수와 종류, 회원 수, 12주 추이',
+      en: 'Total journey events by kind, members, and 12 weeks',
+    },
+    schemas.overviewAnswer,
+  ),
   members: get(
     '/api/members',
     { ko: '회원 목록 (가입한 순서)', en: 'Members in the order they joined' },
-    { after: { ko: '이전 페이지의 next_cursor', en: 'next_cursor of the previous page' } },
+    schemas.membersAnswer,
+    { query: { after: cursor } },
   ),
   search: post(
     '/api/members/search',
     { ko: '회원 찾기', en: 'Find a member' },
-    {
+    Type.Object({
       email: Type.Optional(Type.String()),
       realm: Type.Optional(Type.String()),
       svc_uid: Type.Optional(Type.String()),
       platform: Type.Optional(Type.String()),
       local_user_id: Type.Optional(Type.String()),
-    },
+    }),
+    schemas.searchAnswer,
     ['invalid_email', 'unknown_platform'],
   ),
-  member: get('/api/members/{svc_uid}', {
-    ko: '회원의 연결, 병합, 최근 이벤트',
-    en: 'A member with its links, merges and latest events',
-  }),
+  member: get(
+    '/api/members/{svc_uid}',
+    {
+      ko: '회원의 연결, 병합, 최근 이벤트',
+      en: 'A member with its links, merges and latest events',
+    },
+    schemas.memberAnswer,
+    {
+      query: {
+        before: {
+          ko: '이전 페이지의 timeline_cursor',
+          en: 'timeline_cursor of the previous page',
+        },
+      },
+    },
+  ),
   timeline: get(
     '/api/members/{svc_uid}/timeline',
-    {
-      ko: '회원의 이벤트 (최근에 받은 순서)',
-      en: 'Events of a member, latest received first',
-    },
-    { before: { ko: '이전 페이지의 next_cursor', en: 'next_cursor of the previous page' } },
+    { ko: '회원의 이벤트 (최근에 받은 순서)', en: 'Events of a member, latest received first' },
+    schemas.timelineAnswer,
+    { query: { before: cursor } },
   ),
-  reveal: change('/api/members/{svc_uid}/reveal', {
-    ko: '이메일 보기',
-    en: 'Show the email address',
-  }),
+  reveal: change(
+    '/api/members/{svc_uid}/reveal',
+    { ko: '이메일 보기', en: 'Show the email address' },
+    { answer: schemas.revealAnswer },
+  ),
   tier: change(
     '/api/members/{svc_uid}/tier',
     { ko: '등급 변경', en: 'Change the tier' },
-    { tier: Type.String() },
+    // The rule has the characters of a tier.
+    { body: { tier: Type.String() }, answer: schemas.tierAnswer },
   ),
   suspend: change('/api/members/{svc_uid}/suspend', { ko: '회원 정지', en: 'Suspend the member' }),
   restore: change('/api/members/{svc_uid}/restore', { ko: '정지 해제', en: 'Lift the suspension' }),
@@ -64,39 +89,41 @@ export const adminContract = {
     ko: '모든 세션 종료',
     en: 'End all sessions',
   }),
-  export: change('/api/members/{svc_uid}/export', {
-    ko: '회원 정보 내보내기',
-    en: 'Export the member',
-  }),
-  erase: change('/api/members/{svc_uid}/erase', {
-    ko: '회원 영구 삭제',
-    en: 'Erase the member',
-  }),
+  export: change(
+    '/api/members/{svc_uid}/export',
+    { ko: '회원 정보 내보내기', en: 'Export the member' },
+    { answer: schemas.exportAnswer },
+  ),
+  erase: change(
+    '/api/members/{svc_uid}/erase',
+    { ko: '회원 영구 삭제', en: 'Erase the member' },
+    { answer: schemas.eraseAnswer },
+  ),
   merge: change(
     '/api/merges',
     { ko: '회원 병합', en: 'Merge members' },
-    { from: Type.String(), into: Type.String(), dry_run: Type.Optional(Type.Boolean()) },
-    ['member_not_found'],
+    {
+      body: {
+        from: Type.String(),
+        into: Type.String(),
+        dry_run: Type.Optional(Type.Boolean()),
+      },
+      answer: schemas.mergeAnswer,
+      problems: ['member_not_found'],
+    },
   ),
   split: change(
     '/api/merges/{merge_id}/split',
     { ko: '병합 취소', en: 'Undo the merge' },
-    { dry_run: Type.Optional(Type.Boolean()) },
+    { body: { dry_run: Type.Optional(Type.Boolean()) }, answer: schemas.mergeAnswer },
   ),
-  platforms: get('/api/platforms', { ko: '플랫폼 목록', en: 'Platforms' }),
-  declarePlatform: change(
+  platforms: get('/api/platforms', { ko: '플랫폼 목록', en: 'Platforms' }, schemas.platformsAnswer),
+  declarePlatform: post(
     '/api/platforms',
     { ko: '플랫폼 추가·변경', en: 'Add or change a platform' },
-    {
-      code: Type.String(),
-      name: Type.Optional(Type.String()),
-      realm: Type.Optional(Type.String()),
-      assurance: Type.Optional(Type.String()),
-      origins: Type.Optional(Type.Array(Type.String())),
-      capabilities: Type.Optional(Type.Array(Type.String())),
-      cookie_domain: Type.Optional(Type.Boolean()),
-      disabled: Type.Optional(Type.Boolean()),
-    },
+    // The rule reads files, too, and names every fault of a declaration at once.
+    lenient({ ...schemas.platformDeclaration, reason: schemas.reason }),
+    schemas.declareAnswer,
   ),
   disablePlatform: change('/api/platforms/{code}/disable', {
     ko: '플랫폼 중지',
@@ -109,47 +136,62 @@ export const adminContract = {
   keys: get(
     '/api/keys',
     { ko: 'API 키 목록 (최신순)', en: 'API keys, newest first' },
-    { after: { ko: '이전 페이지의 next_cursor', en: 'next_cursor of the previous page' } },
-    ['not_found'],
+    schemas.keysAnswer,
+    { query: { after: cursor }, problems: ['not_found'] },
   ),
   issueKey: change(
     '/api/keys',
     { ko: 'API 키 발급', en: 'Issue an API key' },
     {
-      platform: Type.Union([Type.String(), Type.Null()]),
-      scopes: Type.Array(Type.String()),
-      label: Type.Optional(Type.String()),
+      body: {
+        platform: nullable(Type.String()),
+        scopes: Type.Array(oneOf(schemas.scopes)),
+        label: Type.Optional(Type.String()),
+      },
+      answer: schemas.newKeyAnswer,
+      problems: ['unknown_platform'],
     },
-    ['unknown_platform'],
   ),
   rotateKey: change(
     '/api/keys/{kid}/rotate',
     { ko: 'API 키 교체', en: 'Rotate the API key' },
-    { overlap_hours: Type.Optional(Type.Number()) },
+    {
+      // A form sends a text. The rule has the bounds, which apply to both.
+      body: {
+        overlap_hours: Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()])),
+      },
+      answer: schemas.newKeyAnswer,
+    },
   ),
   revokeKey: change('/api/keys/{kid}/revoke', { ko: 'API 키 폐기', en: 'Revoke the API key' }),
   leakedKey: change('/api/keys/{kid}/leaked', {
     ko: '유출된 API 키 폐기',
     en: 'Revoke the leaked API key',
   }),
-  audit: get(
-    '/api/audit',
-    { ko: '감사 기록', en: 'Audit log' },
-    { after: { ko: '이 번호 다음 기록부터', en: 'Entries after this number' } },
-  ),
-  verifyAudit: get('/api/audit/verification', {
-    ko: '감사 기록 검증',
-    en: 'Verify the audit log',
+  audit: get('/api/audit', { ko: '감사 기록', en: 'Audit log' }, schemas.auditAnswer, {
+    query: { after: { ko: '이 번호 다음 기록부터', en: 'Entries after this number' } },
   }),
+  verifyAudit: get(
+    '/api/audit/verification',
+    { ko: '감사 기록 검증', en: 'Verify the audit log' },
+    schemas.verdictAnswer,
+  ),
   webhooks: get(
     '/api/webhooks',
     { ko: '웹훅과 최근 메시지', en: 'Webhooks and latest messages' },
-    { before: { ko: '이전 페이지의 next_cursor', en: 'next_cursor of the previous page' } },
+    schemas.webhooksAnswer,
+    { query: { before: cursor } },
   ),
   addWebhook: change(
     '/api/webhooks',
     { ko: '웹훅 추가', en: 'Add a webhook' },
-    { url: Type.String(), types: Type.Array(Type.String()) },
+    {
+      body: {
+        url: Type.String({ minLength: 1, maxLength: 2_048 }),
+        types: Type.Array(oneOf(schemas.webhookTypes)),
+      },
+      answer: schemas.addWebhookAnswer,
+    },
   ),
   disableWebhook: change('/api/webhooks/{id}/disable', {
     ko: '웹훅 중지',
@@ -163,63 +205,93 @@ export const adminContract = {
     ko: '웹훅 메시지 재전송',
     en: 'Send the webhook message again',
   }),
-  snapshots: get('/api/snapshots', {
-    ko: '조회 서비스의 스냅숏',
-    en: 'Snapshots of the lookup service',
-  }),
-  collections: get('/api/collections', {
-    ko: '축마다 마지막 수집 실행',
-    en: 'The latest collection run of each axis',
-  }),
-  limits: get('/api/limits', { ko: '호출 한도', en: 'Rate limits' }),
-  storage: get('/api/storage', {
-    ko: '디스크 여유 공간과 회원 저장소의 크기',
-    en: 'Free disk space and the size of the member store',
-  }),
-  jobs: get('/api/jobs', { ko: '정리 작업의 마지막 실행', en: 'Last run of each retention job' }),
+  snapshots: get(
+    '/api/snapshots',
+    { ko: '조회 서비스의 스냅숏', en: 'Snapshots of the lookup service' },
+    schemas.snapshotsAnswer,
+  ),
+  collections: get(
+    '/api/collections',
+    { ko: '축마다 마지막 수집 실행', en: 'The latest collection run of each axis' },
+    schemas.collectionsAnswer,
+  ),
+  limits: get('/api/limits', { ko: '호출 한도', en: 'Rate limits' }, schemas.limitsAnswer),
+  storage: get(
+    '/api/storage',
+    {
+      ko: '디스크 여유 공간과 회원 저장소의 크기',
+      en: 'Free disk space and the size of the member store',
+    },
+    schemas.storageAnswer,
+  ),
+  jobs: get(
+    '/api/jobs',
+    { ko: '정리 작업의 마지막 실행', en: 'Last run of each retention job' },
+    schemas.jobsAnswer,
+  ),
 } as const satisfies Record<string, Route>;
 
 type NameIn<Path extends string> = Path extends `${string}{${infer Name}}${string}` ? Name : never;
 
-function get<const Path extends string, const Names extends string = never>(
+function get<const Path extends string, Answer extends TSchema, const Names extends string = never>(
   path: Path,
   purpose: BilingualText,
-  query?: Readonly<Record<Names, BilingualText>>,
-  problems: readonly ProblemCode[] = [],
+  answer: Answer,
+  {
+    query,
+    problems,
+  }: {
+    readonly query?: Readonly<Record<Names, BilingualText>>;
+    readonly problems?: readonly ProblemCode[];
+  } = {},
 ) {
   const opaque = Object.entries<BilingualText>(query ?? {}).map(([name, purpose]) => [
     name,
     { kind: 'opaque', purpose },
   ]);
   // The names of `query` are those of its entries.
-  const own = Object.fromEntries(opaque) as Readonly<Record<Names, OpaqueParameter>>;
-  const common = row(path, purpose, problems);
+  const own = Object.fromEntries(opaque) as Readonly<Record<NoInfer<Names>, OpaqueParameter>>;
+  const common = row(path, purpose, answer, problems);
   return { ...common, method: 'GET' as const, parameters: { ...common.parameters, ...own } };
 }
 
-function post<const Path extends string, const Properties extends TProperties>(
+function post<const Path extends string, Body extends TSchema, Answer extends TSchema>(
   path: Path,
   purpose: BilingualText,
-  body: Properties,
-  problems: readonly ProblemCode[] = [],
+  body: Body,
+  answer: Answer,
+  problems?: readonly ProblemCode[],
 ) {
-  return { ...row(path, purpose, problems), method: 'POST' as const, body: Type.Object(body) };
+  return { ...row(path, purpose, answer, problems), method: 'POST' as const, body };
 }
 
-function change<const Path extends string, const Properties extends TProperties = {}>(
+function change<
+  const Path extends string,
+  Properties extends TProperties = {},
+  Answer extends TSchema = typeof schemas.done,
+>(
   path: Path,
   purpose: BilingualText,
-  body?: Properties,
-  problems: readonly ProblemCode[] = [],
+  {
+    body,
+    answer,
+    problems,
+  }: {
+    readonly body?: Properties;
+    readonly answer?: Answer;
+    readonly problems?: readonly ProblemCode[];
+  } = {},
 ) {
-  const reason = Type.String({ minLength: 1, maxLength: 500 });
-  return post(path, purpose, { ...(body as Properties), reason }, problems);
+  // Without these options, their types are the defaults.
+  const schema = Type.Object({ ...(body as Properties), reason: schemas.reason });
+  return post(path, purpose, schema, (answer ?? schemas.done) as Answer, problems);
 }
 
-function row<const Path extends string>(
+function row<const Path extends string, Answer extends TSchema>(
   path: Path,
   purpose: BilingualText,
-  problems: readonly ProblemCode[],
+  answer: Answer,
+  problems: readonly ProblemCode[] = [],
 ) {
   const names = Array.from(
     path.matchAll(/\{(\w+)\}/g),
@@ -234,7 +306,7 @@ function row<const Path extends string>(
     purpose,
     // A path has the names that it is written with.
     parameters: Object.fromEntries(parameters) as Readonly<Record<NameIn<Path>, PathParameter>>,
-    answers: { 200: anyObject },
+    answers: { 200: answer },
     problems: [...names.map((name) => pathParameters[name].unknown), ...problems],
     callers: ['operator'] as const,
     limit: { name: 'admin', calls: 600, windowS: 60 },

@@ -1,5 +1,5 @@
-import { Type, type TProperties, type TSchema } from 'typebox';
-import { anyObject, nullable, oneOf } from './shapes.ts';
+import { Type, type TSchema } from 'typebox';
+import { anyObject, lenient, nullable, oneOf } from './shapes.ts';
 
 /** Bodies and answers of the members service, as JSON Schema. Keys may be added within a major version. */
 export const localUserId = Type.Union([
@@ -201,14 +201,3 @@ export const northStarAnswer = Type.Object({
   /** Members active 0, 1, 2 … weeks after their first activity, by the week of that. */
   retention: Type.Array(Type.Object({ week: Type.String(), active: Type.Array(cell) })),
 });
-
-/**
- * A body whose rule reads it: a registration or an event must not be lost for a part that can be dropped with a warning,
- * and each refusal has a code of its own.
- */
-function lenient(properties: TProperties) {
-  return Type.Unsafe<Readonly<Record<string, unknown>>>({
-    ...Type.Object(properties),
-    'x-lenient': true,
-  });
-}

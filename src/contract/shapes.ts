@@ -117,3 +117,14 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
 
 /** An object whose members are not described. */
 export const anyObject = Type.Record(Type.String(), Type.Unknown());
+
+/**
+ * A body whose rule reads it: a part of a registration or an event can be dropped with a warning, and each refusal has a
+ * text or a code of its own.
+ */
+export function lenient(properties: TProperties) {
+  return Type.Unsafe<Readonly<Record<string, unknown>>>({
+    ...Type.Object(properties),
+    'x-lenient': true,
+  });
+}

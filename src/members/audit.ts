@@ -1,3 +1,5 @@
+import type { adminContract } from '../contract/admin.ts';
+import type { Answer } from '../contract/route.ts';
 import { keyedHash, type MemberContext } from './context.ts';
 import { memberLimits } from './limits.ts';
 import { invalid } from './problem.ts';
@@ -121,14 +123,7 @@ function readAnchor(anchor: string): { readonly seq: number; readonly hash: stri
   );
 }
 
-export interface AuditVerdict {
-  readonly intact: boolean;
-  /** Number of rows that are intact, from the first one. */
-  readonly rows: number;
-  readonly faultAt: number | null;
-  /** Current end of the chain; null for an empty or broken chain. */
-  readonly anchor: string | null;
-}
+export type AuditVerdict = Answer<typeof adminContract.verifyAudit>;
 
 function linkHash(context: MemberContext, before: string, row: Omit<AuditRow, 'hash'>): string {
   const { seq, at, actor, action, subject, reason, detail } = row;

@@ -1,3 +1,5 @@
+import type { adminContract } from '../contract/admin.ts';
+import type { Answer } from '../contract/route.ts';
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { requireMember } from './find-member.ts';
@@ -8,15 +10,7 @@ import { tombstoneOf } from './tombstone.ts';
 import { queueWebhook } from './webhooks.ts';
 
 /** Receipt of an erasure, for the user who requested it. */
-export interface ErasureReceipt {
-  readonly receipt_id: string;
-  readonly svc_uid: string;
-  readonly erased_at: string;
-  readonly memberships: number;
-  readonly events: number;
-  /** False while a reader blocks the overwriting of the files; a retention job repeats it. */
-  readonly files_overwritten: boolean;
-}
+export type ErasureReceipt = Answer<typeof adminContract.erase>;
 
 /**
  * Erases a member in one transaction: address, local ids, consents, events, sessions. A tombstone that cannot be turned

@@ -1,3 +1,5 @@
+import type { adminContract } from '../contract/admin.ts';
+import type { Answer } from '../contract/route.ts';
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { requireMember } from './find-member.ts';
@@ -6,46 +8,6 @@ import { memberLimits } from './limits.ts';
 import { homesOf } from './merge.ts';
 import type { MemberEvent, Membership } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
-
-/** All stored data of a member, for the member. */
-interface MemberExport {
-  readonly svc_uid: string;
-  readonly tier: string;
-  readonly status: string;
-  readonly created_at: string;
-  readonly emails: readonly string[];
-  readonly memberships: readonly ExportedMembership[];
-  /** False when there are more events than an export may contain. */
-  readonly complete: boolean;
-}
-
-interface ExportedMembership {
-  readonly platform: string;
-  readonly local_user_id: string | null;
-  readonly email_as_typed: string | null;
-  readonly email_assurance: 'verified' | 'asserted';
-  readonly linked_at: string;
-  readonly extra: unknown;
-  readonly consents: readonly ExportedConsent[];
-  /** Newest first. */
-  readonly events: readonly ExportedEvent[];
-}
-
-/** A consent in the names of a registration. */
-interface ExportedConsent {
-  readonly purpose: string;
-  readonly granted: boolean;
-  readonly version: string | null;
-  readonly given_at: string;
-}
-
-interface ExportedEvent {
-  readonly event_id: string;
-  readonly event: string;
-  readonly source: string;
-  readonly occurred_at: string;
-  readonly meta: unknown;
-}
 
 /** Reads all data of a member, after an entry in the audit log. */
 export async function exportMember(
@@ -132,3 +94,6 @@ async function eventsOf(
   }
   return events;
 }
+
+type MemberExport = Answer<typeof adminContract.export>;
+type ExportedMembership = MemberExport['memberships'][number];

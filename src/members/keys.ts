@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { scopes } from '../contract/admin-schemas.ts';
 import { audit, type Operator } from './audit.ts';
 import { isCheckedSecret, newCheckedSecret, secretHash } from './checked-secret.ts';
 import type { MemberContext } from './context.ts';
@@ -11,15 +12,6 @@ import { seoulDay } from './seoul-day.ts';
 import type { ApiKey, Platform, PresentedKey } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
-export const scopes = [
-  'members:register',
-  'events:write',
-  'sso:issue',
-  'sso:verify',
-  'members:read',
-  'members:privacy',
-  'stats:read',
-] as const;
 export type Scope = (typeof scopes)[number];
 
 export const environments = ['live', 'test'] as const;

@@ -32,7 +32,6 @@ export const memberLimits = {
   keyOverlapMsMax: 30 * 86_400_000,
   reasonLengthMax: 500,
   webhookEndpointsMax: 32,
-  webhookUrlLengthMax: 2_048,
   /** Weeks of a statistics series. */
   weeksMax: 52,
   /** Rows of any list in one answer. */

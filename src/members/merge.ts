@@ -1,3 +1,5 @@
+import type { adminContract } from '../contract/admin.ts';
+import type { Answer } from '../contract/route.ts';
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { requireMember } from './find-member.ts';
@@ -8,15 +10,7 @@ import type { Member } from './store/entities.ts';
 import type { MemberReads, MemberTransaction } from './store/store.ts';
 
 /** Effect of a merge or split; with a dry run, the effect it would have. */
-export interface MergePlan {
-  readonly from: string;
-  readonly into: string;
-  /** Null for a dry run. */
-  readonly merge_id: number | null;
-  readonly memberships_moved: number;
-  readonly sessions_ended: number;
-  readonly platforms: readonly string[];
-}
+export type MergePlan = Answer<typeof adminContract.merge>;
 
 /**
  * Merges two members: memberships and both uids lead to `into`. Events stay on memberships, so a split restores

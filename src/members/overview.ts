@@ -1,28 +1,11 @@
+import type { adminContract } from '../contract/admin.ts';
+import type { Answer } from '../contract/route.ts';
 import type { MemberContext } from './context.ts';
 import { dayText, firstDayOfWeek, seoulDay, weekOf } from './seoul-day.ts';
-import { northStar, type NorthStar } from './statistics.ts';
+import { northStar } from './statistics.ts';
 import type { EventTotal } from './store/entities.ts';
 
 /** The service in numbers, for its operators. */
-interface Overview {
-  /** Registrations included. */
-  readonly total_journey_events: number;
-  readonly by_event: Readonly<Record<string, number>>;
-  readonly by_source: Readonly<Record<string, number>>;
-  readonly by_platform: Readonly<Record<string, number>>;
-  readonly members: number;
-  readonly sessions: number;
-  readonly events_by_week: readonly WeekOfEvents[];
-  readonly north_star: NorthStar;
-}
-
-/** A week from Monday to Sunday in Seoul. */
-export interface WeekOfEvents {
-  readonly from: string;
-  readonly events: number;
-  readonly registrations: number;
-}
-
 export async function overview(context: MemberContext): Promise<Overview> {
   const { read } = context.store;
   const totals = await read.events.totals();
@@ -42,7 +25,7 @@ export async function overview(context: MemberContext): Promise<Overview> {
 const weeks = 12;
 
 /** Oldest first; the last is the current, unfinished week. */
-async function eventsByWeek(context: MemberContext): Promise<readonly WeekOfEvents[]> {
+async function eventsByWeek(context: MemberContext): Promise<Overview['events_by_week']> {
   const first = firstDayOfWeek(weekOf(seoulDay(context.now())) - weeks + 1);
   const totals = await context.store.read.events.totalsSince(first);
   return Array.from({ length: weeks }, (_, at) => {
@@ -64,3 +47,5 @@ function sumsBy(
 function sumOf(totals: readonly { readonly count: number }[]): number {
   return totals.reduce((sum, { count }) => sum + count, 0);
 }
+
+type Overview = Answer<typeof adminContract.overview>;

@@ -1,3 +1,4 @@
+import { capabilities } from '../contract/admin-schemas.ts';
 import type { BilingualText } from '../contract/language.ts';
 import { isObject } from '../kernel/json-object.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -61,9 +62,6 @@ export function refusedDeclaration(faults: readonly DeclarationFault[]): Problem
   const errors = faults.map(({ pointer, text }) => ({ pointer, code, message: text, fix: text }));
   return new Problem(code, detail, { errors });
 }
-
-/** Functions that a platform may have beyond the others. */
-export const capabilities = ['card_issuer'] as const;
 
 /** Defaults: realm `main`, assurance `trusted`, within the cookie domain. */
 function readPlatform(declared: unknown, faults: DeclarationFault[]): PlatformDeclaration {

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../kernel/json-object.ts';
+import type { adminContract } from '../contract/admin.ts';
+import type { Body } from '../contract/route.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash } from './email.ts';
 import { isSvcUid } from './identifiers.ts';
@@ -12,17 +13,18 @@ import type { FoundMember } from './store/entities.ts';
  */
 export async function searchMember(
   context: MemberContext,
-  { svc_uid: svcUid, email, realm, platform: code, local_user_id: localUserId }: JsonObject,
+  {
+    svc_uid: svcUid,
+    email,
+    realm,
+    platform: code,
+    local_user_id: localUserId,
+  }: Body<typeof adminContract.search>,
 ): Promise<FoundMember | null> {
   const { members } = context.store.read;
-  if (typeof svcUid === 'string' && svcUid !== '') {
-    return isSvcUid(svcUid) ? members.byUid(svcUid) : null;
-  }
-  if (typeof email === 'string' && email !== '') {
-    const named = typeof realm === 'string' && realm !== '' ? realm : 'main';
-    return members.byEmail(named, emailHash(canonicalEmail(email)));
-  }
-  if (typeof localUserId !== 'string' || typeof code !== 'string') throw missingCriterion();
+  if (svcUid) return isSvcUid(svcUid) ? members.byUid(svcUid) : null;
+  if (email) return members.byEmail(realm || 'main', emailHash(canonicalEmail(email)));
+  if (localUserId === undefined || !code) throw missingCriterion();
   const platform = await context.platforms.byCode(code);
   if (platform === null) throw unknownPlatform();
   return members.byLocalUserId(platform.id, localUserId);

@@ -1,28 +1,15 @@
+import type { adminContract } from '../contract/admin.ts';
+import type { Answer } from '../contract/route.ts';
 import type { MemberContext } from './context.ts';
 import { instantText } from './instant.ts';
 import type { MemberEvent, Member } from './store/entities.ts';
 
-/** A page of a member's events, over all memberships, latest arrival first. */
-interface Timeline {
-  readonly items: readonly TimelineEvent[];
-  /** `before` of the next page; null on the last. */
-  readonly next_cursor: string | null;
-}
-
-interface TimelineEvent {
-  readonly event_id: string;
-  readonly event: string;
-  readonly source: string;
-  readonly platform: string;
-  readonly occurred_at: string;
-}
-
-/** `before` is the number of the event that ended the previous page. */
+/** A page of a member’s events. `before` is the number of the event that ended the previous page. */
 export async function timelineOf(
   context: MemberContext,
   { id }: Member,
   before: number,
-): Promise<Timeline> {
+): Promise<Answer<typeof adminContract.timeline>> {
   const { read } = context.store;
   const events: MemberEvent[] = [];
   for (const membership of await read.memberships.of(id)) {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { issueKey, scopes } from '../../src/members/keys.ts';
+import { scopes } from '../../src/contract/admin-schemas.ts';
+import { issueKey } from '../../src/members/keys.ts';
 import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
 import { declarePlatforms } from '../../src/members/platforms.ts';
 import {

@@ -12,7 +12,8 @@ import {
   type MembersFixture,
 } from '../fixtures/members.ts';
 import { Operators } from '../../src/admin/api/operators.ts';
-import { revokeKey, scopes } from '../../src/members/keys.ts';
+import { scopes } from '../../src/contract/admin-schemas.ts';
+import { revokeKey } from '../../src/members/keys.ts';
 import { setPlatformDisabled } from '../../src/members/platforms.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { MemberContext } from '../../src/members/context.ts';
-import { authenticateKey, issueKey, scopes, type KeyCaller } from '../../src/members/keys.ts';
+import { scopes } from '../../src/contract/admin-schemas.ts';
+import { authenticateKey, issueKey, type KeyCaller } from '../../src/members/keys.ts';
 import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
 import { PlatformDirectory } from '../../src/members/platform-directory.ts';
 import { declarePlatforms } from '../../src/members/platforms.ts';

@@ -1,7 +1,8 @@
 import type { adminContract } from '../../contract/admin.ts';
 import type { BilingualText } from '../../contract/language.ts';
 import type { Html } from '../../web/html.ts';
-import type { AdminHandler } from '../api/call.ts';
+import type { Answer } from '../../contract/route.ts';
+import type { AdminCall, AdminRouteName } from '../api/call.ts';
 import type { FormField } from '../pages/form.ts';
 import type { Facts } from '../pages/table.ts';
 import type { View } from '../pages/view.ts';
@@ -10,8 +11,8 @@ import type { View } from '../pages/view.ts';
  * An operator action that changes or reveals data: the handler of the contract's row of the same name, and the page
  * that explains it, takes a reason and confirms it. The row's purpose is its title.
  */
-export interface Action<Answer extends object = object> {
-  readonly run: AdminHandler<Answer>;
+export interface Action<Name extends AdminRouteName = AdminRouteName> {
+  run(call: AdminCall<Row<Name>>): Promise<Answer<Row<Name>>>;
   readonly target?: ActionTarget;
   readonly fields?: (view: View, given: URLSearchParams) => Promise<readonly FormField[]>;
   /** The consequences, shown above the button. */
@@ -26,11 +27,11 @@ export interface Action<Answer extends object = object> {
   /** Notice on that page. */
   readonly done: BilingualText;
   /** Page of the answer to a dry run, which the first submission of such an action is. */
-  preview?(view: View, answer: Answer, given: URLSearchParams): Html;
+  preview?(view: View, answer: Answer<Row<Name>>, given: URLSearchParams): Html;
   /** Page of the answer, where there is something to read. */
-  result?(view: View, answer: Answer): Html;
+  result?(view: View, answer: Answer<Row<Name>>): Html;
   /** Page to continue on, where it is not `back`. */
-  next?(answer: Answer): string;
+  next?(answer: Answer<Row<Name>>): string;
   /** Labels of the entries it makes in the audit log. */
   readonly audited: Readonly<Record<string, BilingualText>>;
 }
@@ -44,12 +45,10 @@ export interface ActionTarget {
   readonly facts?: (view: View, id: string) => Promise<Facts>;
 }
 
-export type ActionName = keyof typeof adminContract;
+/** Actions, by the names of their rows. */
+export type Actions = { readonly [Name in AdminRouteName]: Action<Name> };
 
-/** Checks an action against the type of its own answer. */
-export function action<Answer extends object>(definition: Action<Answer>): Action {
-  return definition;
-}
+type Row<Name extends AdminRouteName> = (typeof adminContract)[Name];
 
 /** Answer of an action that has no other. */
 export async function ok(work: Promise<void>): Promise<{ readonly ok: true }> {

@@ -1,4 +1,4 @@
-import type { Action, ActionName } from './action.ts';
+import type { Actions } from './action.ts';
 import { keyActions } from './keys.ts';
 import { memberActions } from './members.ts';
 import { platformActions } from './platforms.ts';
@@ -10,4 +10,4 @@ export const actions = {
   ...platformActions,
   ...keyActions,
   ...webhookActions,
-} as const satisfies Partial<Record<ActionName, Action>>;
+} as const satisfies Partial<Actions>;

@@ -1,27 +1,21 @@
-import {
-  issueKey,
-  revokeKey,
-  rotateKey,
-  scopes,
-  type IssuedKey,
-  type Scope,
-} from '../../members/keys.ts';
+import { scopes } from '../../contract/admin-schemas.ts';
+import { issueKey, revokeKey, rotateKey, type IssuedKey } from '../../members/keys.ts';
 import { memberLimits } from '../../members/limits.ts';
 import { invalid } from '../../members/problem.ts';
-import { actingOperator, requiredText } from '../api/call.ts';
+import { actingOperator } from '../api/call.ts';
 import { serviceReads } from '../api/service.ts';
 import { optionsOf } from '../pages/form.ts';
 import { shownOnce } from '../pages/secret.ts';
 import type { View } from '../pages/view.ts';
 import { words } from '../pages/words.ts';
-import { action, ok, type ActionTarget } from './action.ts';
+import { ok, type Actions, type ActionTarget } from './action.ts';
 
 const key: ActionTarget = {
   name: 'kid',
   label: { ko: '키 번호', en: 'Key id' },
   async facts(view, kid) {
     const { text } = view;
-    const { items } = await serviceReads.keys({ ...view, query: new URLSearchParams() });
+    const { items } = await serviceReads.keys({ ...view, parameters: { after: undefined } });
     const found = items.find((one) => one.kid === kid);
     const platform =
       found?.operator_key === true ? text('모든 플랫폼', 'Every platform') : found?.platform;
@@ -34,21 +28,17 @@ const key: ActionTarget = {
 const toKeys = { back: () => '/keys' };
 
 export const keyActions = {
-  issueKey: action({
+  issueKey: {
     ...toKeys,
-    async run({ body, ...call }) {
-      const { platform, scopes: wanted, label } = body;
-      if (!Array.isArray(wanted) || !wanted.every(isScope) || wanted.length === 0) {
-        throw refusedScopes();
-      }
-      const operator = actingOperator({ ...call, body });
+    async run(call) {
+      const { platform, scopes: wanted, label = '' } = call.body;
+      if (wanted.length === 0) throw noScopes();
       const request = {
-        platform:
-          platform === null || platform === 'operator' ? null : requiredText(body, 'platform'),
+        platform: platform === 'operator' ? null : (platform?.trim() ?? null),
         scopes: wanted,
-        label: typeof label === 'string' ? label : '',
+        label,
       };
-      return answerOf(await issueKey(call.context, request, operator));
+      return answerOf(await issueKey(call.context, request, actingOperator(call)));
     },
     async fields(view, given) {
       const { text } = view;
@@ -90,15 +80,15 @@ export const keyActions = {
     done: { ko: '키를 발급했습니다.', en: 'The key was issued.' },
     result: newKey,
     audited: { key_issued: { ko: 'API 키 발급', en: 'API key issued' } },
-  }),
+  },
 
-  rotateKey: action({
+  rotateKey: {
     ...toKeys,
     target: key,
     async run(call) {
-      const hours = overlapHoursOf(call.body['overlap_hours']);
+      const hours = overlapHoursOf(call.body.overlap_hours);
       const operator = actingOperator(call);
-      const kid = call.parameters['kid']!;
+      const kid = call.parameters.kid;
       return answerOf(await rotateKey(call.context, kid, hours * 3_600_000, operator));
     },
     fields: async ({ text }) => [
@@ -115,62 +105,57 @@ export const keyActions = {
     done: { ko: '키를 교체했습니다.', en: 'The key was rotated.' },
     result: newKey,
     audited: { key_rotated: { ko: 'API 키 교체', en: 'API key rotated' } },
-  }),
+  },
 
-  revokeKey: action({
+  revokeKey: {
     ...toKeys,
     target: key,
     isDangerous: true,
-    run: (call) => ok(revokeKey(call.context, call.parameters['kid']!, actingOperator(call))),
+    run: (call) => ok(revokeKey(call.context, call.parameters.kid, actingOperator(call))),
     effect: {
       ko: '다음 요청부터 이 키를 거절합니다. 되돌릴 수 없습니다.',
       en: 'The key is refused from the next request. This cannot be undone.',
     },
     done: { ko: '키를 폐기했습니다.', en: 'The key was revoked.' },
     audited: { key_revoked: { ko: 'API 키 폐기', en: 'API key revoked' } },
-  }),
+  },
 
-  leakedKey: action({
+  leakedKey: {
     ...toKeys,
     target: key,
     isDangerous: true,
     run: (call) =>
-      ok(revokeKey(call.context, call.parameters['kid']!, actingOperator(call), { leaked: true })),
+      ok(revokeKey(call.context, call.parameters.kid, actingOperator(call), { leaked: true })),
     effect: {
       ko: '다음 요청부터 이 키를 거절하고, 유출된 키로 기록합니다. 되돌릴 수 없습니다.',
       en: 'The key is refused from the next request and recorded as leaked. This cannot be undone.',
     },
     done: { ko: '유출된 키를 폐기했습니다.', en: 'The leaked key was revoked.' },
     audited: { key_leaked: { ko: '유출된 API 키 폐기', en: 'Leaked API key revoked' } },
-  }),
-} as const;
+  },
+} as const satisfies Partial<Actions>;
 
 function newKey(view: View, { key: secret }: ReturnType<typeof answerOf>) {
   return shownOnce(view, view.text('API 키', 'API key'), secret);
 }
 
 function answerOf({ secret, key: { kid, scopes: granted } }: IssuedKey) {
-  return { kid, key: secret, scopes: granted, shown: 'once' };
+  return { kid, key: secret, scopes: granted, shown: 'once' as const };
 }
 
-function isScope(value: unknown): value is Scope {
-  return (scopes as readonly unknown[]).includes(value);
-}
-
-function refusedScopes() {
+function noScopes() {
   return invalid(
     'validation_failed',
     '/scopes',
-    { ko: '권한이 없거나 알 수 없는 권한입니다.', en: 'A scope is missing or unknown.' },
+    { ko: '권한이 없습니다.', en: 'There is no scope.' },
     { ko: `${scopes.join(', ')} 중에서 고르세요.`, en: `Choose from ${scopes.join(', ')}.` },
   );
 }
 
 /** A day by default; a form sends numbers as text. */
-function overlapHoursOf(given: unknown): number {
+function overlapHoursOf(given: number | string | null | undefined): number {
   if (given === undefined || given === null || given === '') return 24;
-  const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
-  const hours = isNumber ? Number(given) : NaN;
+  const hours = String(given).trim() === '' ? NaN : Number(given);
   if (hours >= 0 && hours <= overlapHoursMax) return hours;
   throw invalid(
     'validation_failed',

@@ -11,12 +11,12 @@ import {
   suspendMember,
 } from '../../members/account-status.ts';
 import { html, type Html } from '../../web/html.ts';
-import { actingOperator, requiredText, type AdminCall } from '../api/call.ts';
+import { actingOperator } from '../api/call.ts';
 import { memberReads } from '../api/members.ts';
 import { form, hidden } from '../pages/form.ts';
 import { badge, facts, id, moment, number, type Facts } from '../pages/table.ts';
 import type { View } from '../pages/view.ts';
-import { action, ok, type ActionTarget } from './action.ts';
+import { ok, type Actions, type ActionTarget } from './action.ts';
 
 const member: ActionTarget = {
   name: 'svc_uid',
@@ -26,7 +26,7 @@ const member: ActionTarget = {
 const toMember = { target: member, back: (uid: string) => `/members/${uid}` };
 
 export const memberActions = {
-  reveal: action({
+  reveal: {
     ...toMember,
     run: (call) => revealEmail(call.context, uidOf(call), actingOperator(call)),
     effect: {
@@ -40,12 +40,12 @@ export const memberActions = {
         [text('이메일', 'Email'), email ?? '–'],
       ]),
     audited: { address_revealed: { ko: '이메일 확인', en: 'Email shown' } },
-  }),
+  },
 
-  tier: action({
+  tier: {
     ...toMember,
     async run(call) {
-      const tier = requiredText(call.body, 'tier');
+      const tier = call.body.tier.trim();
       await setTier(call.context, uidOf(call), tier, actingOperator(call));
       return { ok: true, tier };
     },
@@ -66,9 +66,9 @@ export const memberActions = {
     },
     done: { ko: '등급을 변경했습니다.', en: 'The tier was changed.' },
     audited: { tier_changed: { ko: '등급 변경', en: 'Tier changed' } },
-  }),
+  },
 
-  endSessions: action({
+  endSessions: {
     ...toMember,
     run: (call) => ok(endMemberSessions(call.context, uidOf(call), actingOperator(call))),
     effect: {
@@ -77,9 +77,9 @@ export const memberActions = {
     },
     done: { ko: '모든 세션을 종료했습니다.', en: 'All sessions were ended.' },
     audited: { sessions_revoked: { ko: '세션 종료', en: 'Sessions ended' } },
-  }),
+  },
 
-  export: action({
+  export: {
     ...toMember,
     run: (call) => exportMember(call.context, uidOf(call), actingOperator(call)),
     effect: {
@@ -89,9 +89,9 @@ export const memberActions = {
     done: { ko: '회원 정보를 내보냈습니다.', en: 'The member was exported.' },
     result: (_view, answer) => html`<pre tabindex="0">${JSON.stringify(answer, null, 2)}</pre>`,
     audited: { member_exported: { ko: '정보 내보내기', en: 'Member exported' } },
-  }),
+  },
 
-  suspend: action({
+  suspend: {
     ...toMember,
     isDangerous: true,
     run: (call) => ok(suspendMember(call.context, uidOf(call), actingOperator(call))),
@@ -101,9 +101,9 @@ export const memberActions = {
     },
     done: { ko: '회원을 정지했습니다.', en: 'The member was suspended.' },
     audited: { member_suspended: { ko: '회원 정지', en: 'Member suspended' } },
-  }),
+  },
 
-  restore: action({
+  restore: {
     ...toMember,
     run: (call) => ok(restoreMember(call.context, uidOf(call), actingOperator(call))),
     effect: {
@@ -112,9 +112,9 @@ export const memberActions = {
     },
     done: { ko: '정지를 해제했습니다.', en: 'The suspension was lifted.' },
     audited: { member_restored: { ko: '정지 해제', en: 'Suspension lifted' } },
-  }),
+  },
 
-  merge: action({
+  merge: {
     target: {
       name: 'from',
       label: { ko: '병합되어 없어질 회원', en: 'Member to merge' },
@@ -123,9 +123,9 @@ export const memberActions = {
     back: toMember.back,
     isDangerous: true,
     async run(call) {
-      const [from, into] = [requiredText(call.body, 'from'), requiredText(call.body, 'into')];
-      const dryRun = call.body['dry_run'] !== false;
-      return mergeMembers(call.context, { from, into, dryRun }, actingOperator(call));
+      const { from, into, dry_run: dryRun = true } = call.body;
+      const pair = { from: from.trim(), into: into.trim() };
+      return mergeMembers(call.context, { ...pair, dryRun }, actingOperator(call));
     },
     fields: async ({ text }, given) => [
       {
@@ -147,16 +147,16 @@ export const memberActions = {
       }),
     next: ({ into }) => `/members/${into}`,
     audited: { members_merged: { ko: '회원 병합', en: 'Members merged' } },
-  }),
+  },
 
-  split: action({
+  split: {
     target: { name: 'merge_id', label: { ko: '병합 번호', en: 'Merge' } },
     back: () => '/members',
     isDangerous: true,
     async run(call) {
-      const mergeId = Number(call.parameters['merge_id']);
+      const mergeId = Number(call.parameters.merge_id);
       if (!Number.isSafeInteger(mergeId)) throw memberNotFound();
-      const dryRun = call.body['dry_run'] !== false;
+      const { dry_run: dryRun = true } = call.body;
       return splitMembers(call.context, { mergeId, dryRun }, actingOperator(call));
     },
     effect: {
@@ -172,9 +172,9 @@ export const memberActions = {
       }),
     next: ({ into }) => `/members/${into}`,
     audited: { members_split: { ko: '병합 취소', en: 'Merge undone' } },
-  }),
+  },
 
-  erase: action({
+  erase: {
     ...toMember,
     isDangerous: true,
     isTyped: true,
@@ -187,11 +187,11 @@ export const memberActions = {
     result: receipt,
     next: () => '/members',
     audited: { member_erased: { ko: '영구 삭제', en: 'Member erased' } },
-  }),
-} as const;
+  },
+} as const satisfies Partial<Actions>;
 
-function uidOf({ parameters }: AdminCall): string {
-  return parameters['svc_uid']!;
+function uidOf({ parameters }: { readonly parameters: { readonly svc_uid: string } }): string {
+  return parameters.svc_uid;
 }
 
 async function memberFacts(view: View, uid: string): Promise<Facts> {
@@ -208,7 +208,10 @@ async function memberFacts(view: View, uid: string): Promise<Facts> {
 
 async function memberOrNull(view: View, uid: string) {
   try {
-    return await memberReads.member({ ...view, parameters: { svc_uid: uid } });
+    return await memberReads.member({
+      ...view,
+      parameters: { svc_uid: uid, before: undefined },
+    });
   } catch (error) {
     // The action itself refuses a member that does not exist.
     if (error instanceof Problem) return null;

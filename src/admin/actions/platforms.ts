@@ -1,17 +1,19 @@
-import { capabilities, readPlatformDeclaration } from '../../members/platform-configuration.ts';
+import type { adminContract } from '../../contract/admin.ts';
+import { capabilities } from '../../contract/admin-schemas.ts';
+import { readPlatformDeclaration } from '../../members/platform-configuration.ts';
 import { declarePlatforms, setPlatformDisabled } from '../../members/platforms.ts';
 import { actingOperator, type AdminCall } from '../api/call.ts';
 import { serviceReads } from '../api/service.ts';
 import { hidden, optionsOf, type FormField } from '../pages/form.ts';
 import type { View } from '../pages/view.ts';
 import { words } from '../pages/words.ts';
-import { action, ok, type ActionTarget } from './action.ts';
+import { ok, type Actions, type ActionTarget } from './action.ts';
 
 const platform: ActionTarget = { name: 'code', label: { ko: '플랫폼', en: 'Platform' } };
 const toPlatforms = { back: () => '/platforms' };
 
 export const platformActions = {
-  declarePlatform: action({
+  declarePlatform: {
     ...toPlatforms,
     async run(call) {
       const operator = actingOperator(call);
@@ -32,9 +34,9 @@ export const platformActions = {
       platform_added: { ko: '플랫폼 추가', en: 'Platform added' },
       platform_changed: { ko: '플랫폼 변경', en: 'Platform changed' },
     },
-  }),
+  },
 
-  disablePlatform: action({
+  disablePlatform: {
     ...toPlatforms,
     target: platform,
     isDangerous: true,
@@ -45,9 +47,9 @@ export const platformActions = {
     },
     done: { ko: '플랫폼을 중지했습니다.', en: 'The platform was disabled.' },
     audited: { platform_disabled: { ko: '플랫폼 중지', en: 'Platform disabled' } },
-  }),
+  },
 
-  enablePlatform: action({
+  enablePlatform: {
     ...toPlatforms,
     target: platform,
     run: (call) => switchPlatform(call, false),
@@ -57,11 +59,11 @@ export const platformActions = {
     },
     done: { ko: '플랫폼 중지를 해제했습니다.', en: 'The platform was enabled.' },
     audited: { platform_enabled: { ko: '플랫폼 중지 해제', en: 'Platform enabled' } },
-  }),
-} as const;
+  },
+} as const satisfies Partial<Actions>;
 
-function switchPlatform(call: AdminCall, disabled: boolean) {
-  const code = call.parameters['code']!;
+function switchPlatform(call: AdminCall<typeof adminContract.disablePlatform>, disabled: boolean) {
+  const code = call.parameters.code;
   return ok(setPlatformDisabled(call.context, code, disabled, actingOperator(call)));
 }
 

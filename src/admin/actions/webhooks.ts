@@ -1,31 +1,34 @@
+import type { adminContract } from '../../contract/admin.ts';
+import { webhookTypes } from '../../contract/admin-schemas.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { replayMessage } from '../../members/webhook-delivery.ts';
-import { addWebhookEndpoint, setWebhookDisabled, webhookTypes } from '../../members/webhooks.ts';
-import { actingOperator, requiredText, type AdminCall } from '../api/call.ts';
+import { addWebhookEndpoint, setWebhookDisabled } from '../../members/webhooks.ts';
+import { actingOperator, type AdminCall } from '../api/call.ts';
 import { serviceReads } from '../api/service.ts';
 import { optionsOf } from '../pages/form.ts';
 import { shownOnce } from '../pages/secret.ts';
 import { words } from '../pages/words.ts';
-import { action, ok, type ActionTarget } from './action.ts';
+import { ok, type Actions, type ActionTarget } from './action.ts';
 
 const endpoint: ActionTarget = {
   name: 'id',
   label: { ko: '웹훅', en: 'Webhook' },
   async facts(view, id) {
-    const { endpoints } = await serviceReads.webhooks({ ...view, query: new URLSearchParams() });
+    const { endpoints } = await serviceReads.webhooks({
+      ...view,
+      parameters: { before: undefined },
+    });
     return [[view.text('주소', 'URL'), endpoints.find((one) => one.id === id)?.url ?? '–']];
   },
 };
 const toWebhooks = { back: () => '/webhooks' };
 
 export const webhookActions = {
-  addWebhook: action({
+  addWebhook: {
     ...toWebhooks,
     async run(call) {
-      const { types } = call.body;
-      const url = requiredText(call.body, 'url');
-      const wanted = Array.isArray(types) ? types.map(String) : [];
-      const added = await addWebhookEndpoint(call.context, url, wanted, actingOperator(call));
+      const { url, types } = call.body;
+      const added = await addWebhookEndpoint(call.context, url.trim(), types, actingOperator(call));
       return { id: added.id, secret: added.secret };
     },
     fields: async (view) => [
@@ -54,9 +57,9 @@ export const webhookActions = {
     result: (view, { secret }) =>
       shownOnce(view, view.text('서명 비밀키', 'Signing secret'), secret),
     audited: { webhook_added: { ko: '웹훅 추가', en: 'Webhook added' } },
-  }),
+  },
 
-  disableWebhook: action({
+  disableWebhook: {
     ...toWebhooks,
     target: endpoint,
     isDangerous: true,
@@ -67,9 +70,9 @@ export const webhookActions = {
     },
     done: { ko: '웹훅을 중지했습니다.', en: 'The webhook was disabled.' },
     audited: { webhook_disabled: { ko: '웹훅 중지', en: 'Webhook disabled' } },
-  }),
+  },
 
-  enableWebhook: action({
+  enableWebhook: {
     ...toWebhooks,
     target: endpoint,
     run: (call) => switchWebhook(call, false),
@@ -79,13 +82,13 @@ export const webhookActions = {
     },
     done: { ko: '웹훅을 다시 시작했습니다.', en: 'The webhook was enabled.' },
     audited: { webhook_enabled: { ko: '웹훅 재개', en: 'Webhook enabled' } },
-  }),
+  },
 
-  replayMessage: action({
+  replayMessage: {
     ...toWebhooks,
     target: { name: 'id', label: { ko: '메시지 번호', en: 'Message' } },
     async run(call) {
-      const id = Number(call.parameters['id']);
+      const id = Number(call.parameters.id);
       const operator = actingOperator(call);
       const isFound = Number.isSafeInteger(id) && (await replayMessage(call.context, id, operator));
       if (!isFound) throw unknownMessage();
@@ -97,11 +100,11 @@ export const webhookActions = {
     },
     done: { ko: '메시지를 곧 다시 보냅니다.', en: 'The message will be sent again shortly.' },
     audited: { webhook_replayed: { ko: '웹훅 메시지 재전송', en: 'Webhook message sent again' } },
-  }),
-} as const;
+  },
+} as const satisfies Partial<Actions>;
 
-function switchWebhook(call: AdminCall, disabled: boolean) {
-  const id = call.parameters['id']!;
+function switchWebhook(call: AdminCall<typeof adminContract.disableWebhook>, disabled: boolean) {
+  const id = call.parameters.id;
   return ok(setWebhookDisabled(call.context, id, disabled, actingOperator(call)));
 }
 

@@ -1,12 +1,13 @@
-import type { Action } from '../actions/action.ts';
+import type { Action, Actions } from '../actions/action.ts';
 import { actions } from '../actions/all.ts';
 import { adminContract } from '../../contract/admin.ts';
 import { openApi } from '../../contract/openapi.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
 import type { ServerContext } from '../../kernel/http/server-context.ts';
+import { checkBody } from '../../kernel/http/check-body.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
 import type { Route } from '../../contract/route.ts';
-import { pathParameters } from '../../kernel/http/path-parameters.ts';
+import { readParameters } from '../../kernel/http/parameters.ts';
 import { closedPolicy } from '../../kernel/http/response-policy.ts';
 import { json, plainText } from '../../kernel/http/result.ts';
 import { Router, type Operation } from '../../kernel/http/router.ts';
@@ -19,23 +20,20 @@ import {
   requireOperator,
   requireOwnSite,
 } from '../session.ts';
-import type { AdminCall, AdminHandler, AdminHost, Collections } from './call.ts';
+import type { AdminHandlers, AdminHost, AdminRouteName, Collections } from './call.ts';
 import { memberReads } from './members.ts';
 import { serviceReads } from './service.ts';
 import type { Operators } from './operators.ts';
 
-const handlers: Readonly<Record<keyof typeof adminContract, AdminHandler>> = {
-  ...serviceReads,
-  ...memberReads,
-  ...runsOf(actions),
-};
+const handlers: AdminHandlers = { ...serviceReads, ...memberReads, ...runsOf(actions) };
 
-function runsOf<Name extends string>(
-  definitions: Readonly<Record<Name, Action>>,
-): Readonly<Record<Name, AdminHandler>> {
-  const entries = Object.entries<Action>(definitions).map(([name, { run }]) => [name, run]);
-  // The same names as those of the definitions.
-  return Object.fromEntries(entries) as Record<Name, AdminHandler>;
+function runsOf<Definitions extends Partial<Actions>>(definitions: Definitions) {
+  const entries = Object.entries<Action>(definitions).map(([name, definition]) => {
+    const run: Action['run'] = (call) => definition.run(call);
+    return [name, run];
+  });
+  // The names are those of the definitions, and each has the handler of its row.
+  return Object.fromEntries(entries) as Pick<AdminHandlers, keyof Definitions & AdminRouteName>;
 }
 
 export interface AdminAppOptions {
@@ -54,16 +52,15 @@ export function createAdminApi(options: AdminAppOptions): AdminHost {
   const host: AdminHost = { rateScale: 1, collections: () => [], ...options, router };
   for (const [name, route] of Object.entries<Route>(adminContract)) {
     // The names of the contract are those of the handlers, by their type.
-    const handler = handlers[name as keyof typeof handlers];
-    const operation: Operation<string, Pick<AdminCall, 'body' | 'parameters' | 'query'>> = {
+    const handler = handlers[name as AdminRouteName] as (call: object) => Promise<object>;
+    const operation: Operation<string, object> = {
       admit: (request) => {
         requireOwnSite(request);
         return requireOperator(host, request);
       },
       read: async (request) => ({
-        body: route.body === undefined ? {} : await readJsonBody(request),
-        parameters: pathParameters(route.path, request.path),
-        query: new URLSearchParams(request.query),
+        body: route.body === undefined ? {} : checkBody(route, await readJsonBody(request)),
+        parameters: parametersOf(route, request),
       }),
       handle: async (_request, operatorName, input) =>
         json(await handler({ ...host, operatorName, ...input })),
@@ -76,6 +73,11 @@ export function createAdminApi(options: AdminAppOptions): AdminHost {
   );
   router.get('/metrics', () => plainText(router.server.metrics.text()));
   return host;
+}
+
+function parametersOf(route: Route, { path, query }: RequestContext) {
+  const options = { path, strict: false, normalise: (text: string) => text };
+  return readParameters(route, query, options).values;
 }
 
 /** Adds signing in and signing out. */

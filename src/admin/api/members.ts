@@ -1,3 +1,5 @@
+import type { adminContract } from '../../contract/admin.ts';
+import type { Answer } from '../../contract/route.ts';
 import type { MemberContext } from '../../members/context.ts';
 import { maskedEmail } from '../../members/email.ts';
 import { requireMember } from '../../members/find-member.ts';
@@ -6,23 +8,12 @@ import { instantText } from '../../members/instant.ts';
 import { memberLimits } from '../../members/limits.ts';
 import type { Member } from '../../members/store/entities.ts';
 import { timelineOf } from '../../members/timeline.ts';
-import { rowNumber, type AdminHandler } from './call.ts';
-
-/** A member as lists show it, without an address that could be read. */
-interface ListedMember {
-  readonly svc_uid: string;
-  readonly email_masked: string | null;
-  readonly realm: string;
-  readonly tier: string;
-  readonly status: string;
-  readonly platforms: readonly string[];
-  readonly created_at: string;
-}
+import { rowNumber, type AdminHandlers } from './call.ts';
 
 /** Members, as operators read them. Addresses are masked. */
 export const memberReads = {
-  async members({ context, query }) {
-    const members = await context.store.read.members.list(rowNumber(query, 'after', 0), pageRows);
+  async members({ context, parameters: { after } }) {
+    const members = await context.store.read.members.list(rowNumber(after, 0), pageRows);
     const items = await Promise.all(members.map((member) => listed(context, member)));
     const next = members.length < pageRows ? null : String(members.at(-1)!.id);
     return { items, total: await context.store.read.members.count(), next_cursor: next };
@@ -33,12 +24,12 @@ export const memberReads = {
     return { items: member === null ? [] : [await listed(context, member)] };
   },
 
-  async member({ context, parameters, query }) {
+  async member({ context, parameters }) {
     const { read } = context.store;
-    const member = await requireMember(read, parameters['svc_uid']!);
+    const member = await requireMember(read, parameters.svc_uid);
     const memberships = await read.memberships.of(member.id);
     const codes = new Map((await context.platforms.all()).map(({ id, code }) => [id, code]));
-    const { items, next_cursor: next } = await timelineOf(context, member, beforeOf(query));
+    const { items, next_cursor: next } = await timelineOf(context, member, beforeOf(parameters));
     const merges = await read.merges.into(member.id, memberLimits.pageMax);
     return {
       ...(await listed(context, member)),
@@ -58,14 +49,14 @@ export const memberReads = {
     };
   },
 
-  async timeline({ context, parameters, query }) {
-    const member = await requireMember(context.store.read, parameters['svc_uid']!);
-    return timelineOf(context, member, beforeOf(query));
+  async timeline({ context, parameters }) {
+    const member = await requireMember(context.store.read, parameters.svc_uid);
+    return timelineOf(context, member, beforeOf(parameters));
   },
-} as const satisfies Record<string, AdminHandler>;
+} as const satisfies Partial<AdminHandlers>;
 
-function beforeOf(query: URLSearchParams): number {
-  return rowNumber(query, 'before', Number.MAX_SAFE_INTEGER);
+function beforeOf({ before }: { readonly before: string | undefined }): number {
+  return rowNumber(before, Number.MAX_SAFE_INTEGER);
 }
 
 async function listed(context: MemberContext, member: Member): Promise<ListedMember> {
@@ -80,5 +71,7 @@ async function listed(context: MemberContext, member: Member): Promise<ListedMem
     created_at: instantText(member.createdAt),
   };
 }
+
+type ListedMember = Answer<typeof adminContract.members>['items'][number];
 
 const pageRows = 50;

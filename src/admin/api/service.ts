@@ -10,7 +10,7 @@ import { memberLimits } from '../../members/limits.ts';
 import { overview } from '../../members/overview.ts';
 import { dayText } from '../../members/seoul-day.ts';
 import type { ApiKey } from '../../members/store/entities.ts';
-import { rowNumber, type AdminHandler } from './call.ts';
+import { rowNumber, type AdminHandlers } from './call.ts';
 import { storageState } from './storage-state.ts';
 
 /** The service, as operators read it: everything but members. */
@@ -27,11 +27,10 @@ export const serviceReads = {
     return { items: await context.platforms.all() };
   },
 
-  async keys({ context, query }) {
+  async keys({ context, parameters: { after } }) {
     const { keys } = context.store.read;
-    const after = query.get('after');
-    const last = after === null ? null : await keys.byId(after);
-    if (after !== null && last === null) throw noSuchKey();
+    const last = after === undefined ? null : await keys.byId(after);
+    if (after !== undefined && last === null) throw noSuchKey();
     const page = await keys.list(last, memberLimits.pageMax);
     const codes = new Map((await context.platforms.all()).map(({ id, code }) => [id, code]));
     return {
@@ -40,11 +39,8 @@ export const serviceReads = {
     };
   },
 
-  async audit({ context, query }) {
-    const rows = await context.store.read.audit.after(
-      rowNumber(query, 'after', 0),
-      memberLimits.pageMax,
-    );
+  async audit({ context, parameters: { after } }) {
+    const rows = await context.store.read.audit.after(rowNumber(after, 0), memberLimits.pageMax);
     const items = rows.map(({ at, detail, ...row }) => ({
       ...row,
       at: iso(at),
@@ -58,9 +54,9 @@ export const serviceReads = {
     return verifyAudit(context);
   },
 
-  async webhooks({ context, query }) {
+  async webhooks({ context, parameters }) {
     const { webhooks } = context.store.read;
-    const before = rowNumber(query, 'before', Number.MAX_SAFE_INTEGER);
+    const before = rowNumber(parameters.before, Number.MAX_SAFE_INTEGER);
     const messages = await webhooks.list(before, pageMessages);
     return {
       endpoints: (await webhooks.endpoints()).map(({ secret: _secret, createdAt, ...rest }) => ({
@@ -124,7 +120,7 @@ export const serviceReads = {
       })),
     };
   },
-} as const satisfies Record<string, AdminHandler>;
+} as const satisfies Partial<AdminHandlers>;
 
 function listedKey(key: ApiKey, codes: ReadonlyMap<number, string>, now: number) {
   return {

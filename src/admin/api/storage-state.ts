@@ -1,16 +1,10 @@
+import type { adminContract } from '../../contract/admin.ts';
+import type { Answer } from '../../contract/route.ts';
 import { statSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Space on the disk of the data folder and size of the member store, in bytes. */
-interface StorageState {
-  readonly disk_bytes: number;
-  /** Space that this process may use. */
-  readonly free_bytes: number;
-  /** Including its log; 0 if the store is elsewhere. */
-  readonly members_bytes: number;
-}
-
-export function storageState(data: string): StorageState {
+/** The answer of the row of the same name. */
+export function storageState(data: string): Answer<typeof adminContract.storage> {
   const { blocks, bavail, bsize } = statfsSync(data);
   const files = ['members.db', 'members.db-wal'].map((name) => join(data, 'members', name));
   return {

@@ -1,11 +1,13 @@
 import { adminContract } from '../../contract/admin.ts';
 import type { Content } from '../../kernel/http/result.ts';
+import { checkBody } from '../../kernel/http/check-body.ts';
 import { bodyErrors, Problem } from '../../kernel/problem.ts';
 import type { JsonObject } from '../../kernel/json-object.ts';
 import { invalid } from '../../members/problem.ts';
 import { nothing } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
-import type { Action, ActionName } from '../actions/action.ts';
+import type { Action } from '../actions/action.ts';
+import type { AdminRouteName } from '../api/call.ts';
 import { actions } from '../actions/all.ts';
 import { form, hidden, type FormField } from './form.ts';
 import { refusalText } from './refusal.ts';
@@ -51,19 +53,19 @@ export function doneText({ query, language }: View): string | null {
   return isAction(name) ? definitions[name]!.done[language] : null;
 }
 
-const definitions: Readonly<Partial<Record<ActionName, Action>>> = actions;
+const definitions: Readonly<Partial<Record<AdminRouteName, Action>>> = actions;
 
-function isAction(name: string): name is ActionName {
+function isAction(name: string): name is AdminRouteName {
   return Object.hasOwn(definitions, name);
 }
 
-function actionOf({ parameters }: View): readonly [name: ActionName, action: Action] {
+function actionOf({ parameters }: View): readonly [name: AdminRouteName, action: Action] {
   const name = parameters['action'] ?? '';
   if (!isAction(name)) throw noSuchPage();
   return [name, definitions[name]!];
 }
 
-function titleOf({ language }: View, name: ActionName): string {
+function titleOf({ language }: View, name: AdminRouteName): string {
   return adminContract[name].purpose[language];
 }
 
@@ -169,8 +171,9 @@ async function inputOf(view: View, given: URLSearchParams) {
   const inPath = Array.from(adminContract[name].path.matchAll(/\{(\w+)\}/g), ([, each]) => each!);
   const fields = (await action.fields?.(view, given)) ?? [];
   const { target } = action;
+  const values = fields.map((field) => [field.name, valueOf(field, given)] as const);
   const body: JsonObject = {
-    ...Object.fromEntries(fields.map((field) => [field.name, valueOf(field, given)])),
+    ...Object.fromEntries(values.filter(([, value]) => value !== undefined)),
     ...(target === undefined || inPath.includes(target.name)
       ? {}
       : { [target.name]: targetOf(action, given) }),
@@ -178,7 +181,7 @@ async function inputOf(view: View, given: URLSearchParams) {
     reason: given.get('reason') ?? '',
   };
   const parameters = Object.fromEntries(inPath.map((each) => [each, given.get(each) ?? '']));
-  return { parameters, body };
+  return { parameters, body: checkBody(adminContract[name], body) };
 }
 
 function valueOf({ name, kind }: FormField, given: URLSearchParams): unknown {

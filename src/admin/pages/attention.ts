@@ -36,7 +36,7 @@ interface Note {
 
 async function keysInBrowsers(view: View): Promise<readonly Note[]> {
   const { text } = view;
-  const { items } = await serviceReads.keys(view);
+  const { items } = await serviceReads.keys({ ...view, parameters: { after: undefined } });
   return items
     .filter(({ status }) => status === 'live' || status === 'ending')
     .filter((key) => key.seen_in_browser !== null)
@@ -53,7 +53,7 @@ async function keysInBrowsers(view: View): Promise<readonly Note[]> {
 }
 
 async function undeliveredMessages(view: View): Promise<readonly Note[]> {
-  const { messages } = await serviceReads.webhooks(view);
+  const { messages } = await serviceReads.webhooks({ ...view, parameters: { before: undefined } });
   const statuses = messages.map(deliveryStatus);
   const failing = statuses.filter((status) => status === 'failing').length;
   const failed = statuses.filter((status) => status === 'failed').length;

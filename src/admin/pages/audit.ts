@@ -19,7 +19,7 @@ export const auditPage: Page = async (view) => {
   const after = Math.max(0, last - pageRows);
   const { items } = await serviceReads.audit({
     ...view,
-    query: new URLSearchParams({ after: String(after) }),
+    parameters: { after: String(after) },
   });
   return {
     title: text('감사 기록', 'Audit log'),

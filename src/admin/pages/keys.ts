@@ -1,12 +1,15 @@
 import { html, type Html } from '../../web/html.ts';
 import { serviceReads } from '../api/service.ts';
 import { actionLink, badge, id, listed, moment, nextPageLink, table } from './table.ts';
-import type { Page, View } from './view.ts';
+import { cursorOf, type Page, type View } from './view.ts';
 
 /** The platforms' API keys, newest first. */
 export const keysPage: Page = async (view) => {
   const { text } = view;
-  const { items, next_cursor: cursor } = await serviceReads.keys(view);
+  const { items, next_cursor: cursor } = await serviceReads.keys({
+    ...view,
+    parameters: { after: cursorOf(view, 'after') },
+  });
   return {
     title: text('API 키', 'API keys'),
     main: html`<p class="act">

@@ -2,16 +2,20 @@ import { nothing, formatted } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
 import { memberReads } from '../api/members.ts';
 import { serviceReads } from '../api/service.ts';
-import type { ActionName } from '../actions/action.ts';
+import type { AdminRouteName } from '../api/call.ts';
 import { form } from './form.ts';
 import { actionLink, badge, facts, id, moment, nextPageLink, number, table } from './table.ts';
-import { wordOf, type Page, type View } from './view.ts';
+import { wordOf, cursorOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
 
 /** Search for a member, and all members in the order they joined. */
 export const membersPage: Page = async (view) => {
   const { text } = view;
-  const { items, total, next_cursor: cursor } = await memberReads.members(view);
+  const {
+    items,
+    total,
+    next_cursor: cursor,
+  } = await memberReads.members({ ...view, parameters: { after: cursorOf(view, 'after') } });
   return {
     title: text('회원', 'Members'),
     main: html`${await searchForms(view)}
@@ -68,9 +72,10 @@ export async function searchForms(view: View, failure: string | null = null): Pr
 /** One member: status, actions, links, events and merges. */
 export const memberPage: Page = async (view) => {
   const { text } = view;
-  const member = await memberReads.member(view);
-  const { svc_uid: uid } = member;
   const requested = view.parameters['svc_uid']!;
+  const parameters = { svc_uid: requested, before: cursorOf(view, 'before') };
+  const member = await memberReads.member({ ...view, parameters });
+  const { svc_uid: uid } = member;
   return {
     title: `${text('회원', 'Member')} ${uid.slice(0, 12)}…`,
     main: html`${
@@ -105,7 +110,7 @@ export const memberPage: Page = async (view) => {
 type ShownMember = Awaited<ReturnType<typeof memberReads.member>>;
 
 function memberActions({ text }: View, uid: string, isSuspended: boolean): Html {
-  const link = (action: ActionName, label: string, target = 'svc_uid') =>
+  const link = (action: AdminRouteName, label: string, target = 'svc_uid') =>
     html`<a class="button" href="/actions/${action}?${target}=${uid}">${label}</a>`;
   return html`<section class="actions" aria-label="${text('작업', 'Actions')}">
     <p class="act">

@@ -1,5 +1,6 @@
+import type { adminContract } from '../../contract/admin.ts';
+import type { Answer } from '../../contract/route.ts';
 import type { NorthStarWeek } from '../../members/statistics.ts';
-import type { WeekOfEvents } from '../../members/overview.ts';
 import { formatted } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
 import { serviceReads } from '../api/service.ts';
@@ -65,7 +66,10 @@ function shares(
 }
 
 /** Newest first: the current week and the eleven before it. */
-function weeksTable({ text }: View, weeks: readonly WeekOfEvents[]): Html {
+function weeksTable(
+  { text }: View,
+  weeks: Answer<typeof adminContract.overview>['events_by_week'],
+): Html {
   const most = Math.max(1, ...weeks.map(({ events }) => events));
   return table({
     caption: text('최근 12주 (이번 주 포함)', 'Last 12 weeks, including this one'),

@@ -85,7 +85,10 @@ async function search(view: View, request: RequestContext): Promise<PageContent 
   const who = given.get('who')?.trim();
   const body =
     who === undefined
-      ? { platform: given.get('platform'), local_user_id: given.get('local_user_id')?.trim() }
+      ? {
+          platform: given.get('platform') ?? '',
+          local_user_id: given.get('local_user_id')?.trim() ?? '',
+        }
       : who.startsWith('svc_')
         ? { svc_uid: who }
         : { email: who };

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../web/html.ts';
-import type { CollectionRun } from '../api/call.ts';
+import type { Collections } from '../api/call.ts';
 import { serviceReads } from '../api/service.ts';
 import { badge, facts, id, long, moment, number, size, table } from './table.ts';
 import { wordOf, type Page, type View } from './view.ts';
@@ -128,6 +128,6 @@ async function limitsTable(view: View): Promise<Html> {
   });
 }
 
-function hasFailed({ state }: CollectionRun): boolean {
+function hasFailed({ state }: ReturnType<Collections>[number]): boolean {
   return state === 'failed' || state === 'interrupted';
 }

@@ -4,6 +4,9 @@ import type { AdminCall } from '../api/call.ts';
 
 /** The call of the signed-in operator that a page answers, and its language. Pages read through the JSON's handlers. */
 export interface View extends AdminCall {
+  /** Segments of the page’s path. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
   readonly language: Language;
   /** Picks the text in the page's language. */
   readonly text: (ko: string, en: string) => string;
@@ -22,6 +25,11 @@ export type Page = (view: View) => Promise<PageContent>;
 /** Picks texts in a language. */
 export function textIn(language: Language): View['text'] {
   return (ko, en) => (language === 'ko' ? ko : en);
+}
+
+/** The cursor of a page, from its query. */
+export function cursorOf({ query }: View, name: 'after' | 'before'): string | undefined {
+  return query.get(name) ?? undefined;
 }
 
 /** The label of a name in the page's language; the name itself where it has none. */

@@ -12,13 +12,17 @@ import {
   number,
   table,
 } from './table.ts';
-import { wordOf, type Page, type View } from './view.ts';
+import { wordOf, cursorOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
 
 /** Webhook endpoints and their messages, undelivered ones first. */
 export const webhooksPage: Page = async (view) => {
   const { text } = view;
-  const { endpoints, messages, next_cursor: cursor } = await serviceReads.webhooks(view);
+  const {
+    endpoints,
+    messages,
+    next_cursor: cursor,
+  } = await serviceReads.webhooks({ ...view, parameters: { before: cursorOf(view, 'before') } });
   const hosts = new Map(endpoints.map((one) => [one.id, URL.parse(one.url)?.host ?? one.id]));
   const failed = messages.filter(isUndelivered);
   const rest = messages.filter((message) => !isUndelivered(message));

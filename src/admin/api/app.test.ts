@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Schema from 'typebox/schema';
+import {
+  openFixture,
+  sendAsServer,
+  sendRequest,
+  type MembersFixture,
+} from '../../../test/fixtures/members.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { adminContract } from '../../contract/admin.ts';
+import type { Route } from '../../contract/route.ts';
+import { createServerContext } from '../../kernel/http/server-context.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { addWebhookEndpoint } from '../../members/webhooks.ts';
+import { createAdminSite } from '../pages/site.ts';
+import { Operators } from './operators.ts';
+
+const reason = 'the test';
+
+async function signedIn({ context }: MembersFixture, data: string) {
+  const operators = new Operators(data);
+  const token = await operators.accept(operators.invitation!, 'hana', 'a long enough passphrase');
+  const router = createAdminSite({
+    context,
+    server: createServerContext(silentLog),
+    operators,
+    data,
+    collections: () => [
+      {
+        axis: 'file_1',
+        origin: 'portal',
+        state: 'done',
+        asked_at: '2026-11-20T00:00:00Z',
+        finished_at: null,
+        rows: 3,
+        requests: '1/1',
+        message: null,
+      },
+    ],
+  });
+  const headers = { host: '127.0.0.1:3001', cookie: `__Host-maru_admin=${token}` };
+  return { router, headers };
+}
+
+async function register(fixture: MembersFixture, name: string): Promise<string> {
+  const consents = [{ purpose: 'mail', granted: true }];
+  const user = { email: `${name}@example.com`, platform: 'books', local_user_id: name, consents };
+  const key = fixture.keys.books;
+  const { body } = await sendAsServer(fixture, 'POST', '/members/register', key, user);
+  return String(body['svc_uid']);
+}
+
+test('every answer of the operator’s interface has the schema of its row', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = await signedIn(fixture, folder.path);
+  const operator = { actor: 'operator:test', reason };
+  const url = 'https://a.example.com/';
+  const { id } = await addWebhookEndpoint(fixture.context, url, ['member.created'], operator);
+  const [uid, merged, erased] = [
+    await register(fixture, 'asha'),
+    await register(fixture, 'ben'),
+    await register(fixture, 'cho'),
+  ];
+  const newKid = async () => (await fixture.issue('books', [])).split('_')[2]!;
+  const bodies: Record<string, object> = {
+    search: { platform: 'books', local_user_id: 'asha' },
+    tier: { tier: 'GOLD' },
+    merge: { from: merged, into: uid, dry_run: false },
+    split: { dry_run: false },
+    declarePlatform: { code: 'games', capabilities: ['card_issuer'], disabled: true },
+    issueKey: { platform: null, scopes: ['stats:read'] },
+    addWebhook: { url, types: ['member.created'] },
+  };
+  for (const [name, row] of Object.entries<Route>(adminContract)) {
+    const path = row.path
+      .replace('{svc_uid}', name === 'erase' ? erased : uid)
+      .replace('{kid}', row.path.includes('{kid}') ? await newKid() : '')
+      .replace('{code}', 'books')
+      .replace('{id}', name === 'replayMessage' ? '1' : id)
+      .replace('{merge_id}', '1');
+    const body = row.body === undefined ? undefined : { ...bodies[name], reason };
+    const answer = await sendRequest(admin, row.method, path, admin.headers, body);
+    assert.equal(answer.status, 200, `${name}: ${answer.text}`);
+    const [isSound, errors] = Schema.Compile(row.answers[200]!).Errors(answer.body);
+    assert.ok(isSound, `${name}: ${JSON.stringify(errors.slice(0, 3))} ${answer.text}`);
+  }
+});
+
+test('a body of another shape is refused with its faults, from JSON and from a form', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = await signedIn(fixture, folder.path);
+  const cases: readonly [path: string, body: object, pointers: readonly string[]][] = [
+    ['/api/keys', { scopes: ['all'] }, ['/platform', '/scopes/0', '/reason']],
+    ['/api/webhooks', { url: 1, types: 'all', reason }, ['/url', '/types']],
+    ['/api/merges', { from: 'svc_a', into: null, dry_run: 'no', reason }, ['/into', '/dry_run']],
+    ['/api/members/svc_a/suspend', { reason: 'x'.repeat(501) }, ['/reason']],
+    ['/api/members/search', { email: 1 }, ['/email']],
+  ];
+  for (const [path, body, pointers] of cases) {
+    const refused = await sendRequest(admin, 'POST', path, admin.headers, body);
+    assert.deepEqual([refused.status, refused.body['code']], [422, 'validation_failed'], path);
+    const errors = refused.body['errors'] as { pointer: string }[];
+    assert.deepEqual(
+      errors.map(({ pointer }) => pointer),
+      pointers,
+    );
+  }
+  const form = { ...admin.headers, 'Content-Type': 'application/x-www-form-urlencoded' };
+  const sent = `platform=operator&scopes=all&reason=${reason}`;
+  const page = await sendRequest(admin, 'POST', '/actions/issueKey', form, sent);
+  assert.equal(page.status, 422, page.text);
+  assert.match(page.text, /members:register, events:write/);
+  const actors = (await fixture.context.store.read.audit.after(0, 200)).map(({ actor }) => actor);
+  assert.ok(!actors.includes('operator:hana'));
+});

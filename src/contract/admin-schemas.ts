@@ -1,0 +1,319 @@
+import { Type, type TProperties } from 'typebox';
+import { northStarAnswer } from './member-schemas.ts';
+import { anyObject, count, nullable, oneOf } from './shapes.ts';
+
+/** Rights that a key of a server may have. */
+export const scopes = [
+  'members:register',
+  'events:write',
+  'sso:issue',
+  'sso:verify',
+  'members:read',
+  'members:privacy',
+  'stats:read',
+] as const;
+
+/** Types of the messages to webhooks. */
+export const webhookTypes = [
+  'member.created',
+  'member.linked',
+  'tier.changed',
+  'session.revoked',
+  'member.erased',
+] as const;
+
+/** Functions that a platform may have beyond the others. */
+export const capabilities = ['card_issuer'] as const;
+
+/** The operator's reason for a change, for the audit log. */
+export const reason = Type.String({ minLength: 1, maxLength: 500 });
+
+/** Properties of a platform as a declaration writes them. */
+export const platformDeclaration = {
+  code: Type.String({ minLength: 2, maxLength: 32 }),
+  name: Type.Optional(Type.String()),
+  realm: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
+  assurance: Type.Optional(oneOf(['trusted', 'asserted'])),
+  origins: Type.Optional(Type.Array(Type.String())),
+  capabilities: Type.Optional(Type.Array(oneOf(capabilities))),
+  cookie_domain: Type.Optional(Type.Boolean()),
+  disabled: Type.Optional(Type.Boolean()),
+};
+
+export const done = Type.Object({ ok: Type.Literal(true) });
+
+export const overviewAnswer = Type.Object({
+  /** Registrations included. */
+  total_journey_events: count(),
+  by_event: Type.Record(Type.String(), count()),
+  by_source: Type.Record(Type.String(), count()),
+  by_platform: Type.Record(Type.String(), count()),
+  members: count(),
+  sessions: count(),
+  /** From Monday to Sunday in Seoul, oldest first. */
+  events_by_week: Type.Array(
+    Type.Object({ from: Type.String(), events: count(), registrations: count() }),
+  ),
+  north_star: northStarAnswer,
+});
+
+/** A member as lists show it, without an address that could be read. */
+const member = {
+  svc_uid: Type.String(),
+  email_masked: nullable(Type.String()),
+  realm: Type.String(),
+  tier: Type.String(),
+  status: oneOf(['active', 'suspended']),
+  platforms: Type.Array(Type.String()),
+  created_at: Type.String(),
+};
+
+export const membersAnswer = page(member, { total: count() });
+
+export const searchAnswer = list(member);
+
+const journeyEvent = {
+  event_id: Type.String(),
+  event: Type.String(),
+  source: Type.String(),
+  platform: Type.String(),
+  occurred_at: Type.String(),
+};
+
+const membership = {
+  platform: Type.String(),
+  local_user_id: nullable(Type.String()),
+  email_assurance: oneOf(['verified', 'asserted']),
+  linked_at: Type.String(),
+};
+
+export const memberAnswer = Type.Object({
+  ...member,
+  live_sessions: count(),
+  memberships: Type.Array(Type.Object(membership)),
+  merges: Type.Array(Type.Object({ merge_id: count(), merged_at: Type.String() })),
+  timeline: Type.Array(Type.Object(journeyEvent)),
+  timeline_cursor: nullable(Type.String()),
+});
+
+/** Events over all memberships, latest arrival first. */
+export const timelineAnswer = page(journeyEvent);
+
+export const revealAnswer = Type.Object({
+  svc_uid: Type.String(),
+  email: nullable(Type.String()),
+});
+
+export const tierAnswer = Type.Object({ ok: Type.Literal(true), tier: Type.String() });
+
+/** All stored data of a member, for the member. */
+export const exportAnswer = Type.Object({
+  svc_uid: Type.String(),
+  tier: Type.String(),
+  status: member.status,
+  created_at: Type.String(),
+  emails: Type.Array(Type.String()),
+  memberships: Type.Array(
+    Type.Object({
+      ...membership,
+      email_as_typed: nullable(Type.String()),
+      extra: Type.Unknown(),
+      /** In the names of a registration. */
+      consents: Type.Array(
+        Type.Object({
+          purpose: Type.String(),
+          granted: Type.Boolean(),
+          version: nullable(Type.String()),
+          given_at: Type.String(),
+        }),
+      ),
+      /** Newest first. */
+      events: Type.Array(
+        Type.Object({
+          event_id: Type.String(),
+          event: Type.String(),
+          source: Type.String(),
+          occurred_at: Type.String(),
+          meta: Type.Unknown(),
+        }),
+      ),
+    }),
+  ),
+  /** False when there are more events than an export may contain. */
+  complete: Type.Boolean(),
+});
+
+/** Receipt of an erasure, for the user who requested it. */
+export const eraseAnswer = Type.Object({
+  receipt_id: Type.String(),
+  svc_uid: Type.String(),
+  erased_at: Type.String(),
+  memberships: count(),
+  events: count(),
+  /** False while a reader blocks the overwriting of the files; a retention job repeats it. */
+  files_overwritten: Type.Boolean(),
+});
+
+/** Effect of a merge or split; with a dry run, the effect it would have. */
+export const mergeAnswer = Type.Object({
+  from: Type.String(),
+  into: Type.String(),
+  /** Null for the dry run of a merge. */
+  merge_id: nullable(count()),
+  memberships_moved: count(),
+  sessions_ended: count(),
+  platforms: Type.Array(Type.String()),
+});
+
+const platform = Type.Object({
+  id: count(),
+  code: Type.String(),
+  name: Type.String(),
+  realm: Type.String(),
+  assurance: oneOf(['trusted', 'asserted']),
+  origins: Type.Array(Type.String()),
+  capabilities: Type.Array(Type.String()),
+  cookieDomain: Type.Boolean(),
+  disabled: Type.Boolean(),
+});
+
+export const platformsAnswer = Type.Object({ items: Type.Array(platform) });
+
+export const declareAnswer = Type.Object({
+  ok: Type.Literal(true),
+  platform: nullable(platform),
+});
+
+export const keysAnswer = page({
+  kid: Type.String(),
+  /** True for a key of every platform, which deserves special care. */
+  operator_key: Type.Boolean(),
+  platform: nullable(Type.String()),
+  label: Type.String(),
+  /** `ending` is a live key with an end, such as one that was rotated. */
+  status: oneOf(['live', 'ending', 'expired', 'revoked']),
+  scopes: Type.Array(Type.String()),
+  created_at: Type.String(),
+  expires_at: nullable(Type.String()),
+  revoked_at: nullable(Type.String()),
+  leaked_at: nullable(Type.String()),
+  last_used: nullable(Type.String()),
+  seen_in_browser: nullable(Type.String()),
+});
+
+export const newKeyAnswer = Type.Object({
+  kid: Type.String(),
+  key: Type.String(),
+  scopes: Type.Array(Type.String()),
+  shown: Type.Literal('once'),
+});
+
+export const auditAnswer = page({
+  seq: count(),
+  at: Type.String(),
+  /** `operator:<name>`, `key:<kid>`, `member` or `system`. */
+  actor: Type.String(),
+  action: Type.String(),
+  subject: Type.String(),
+  reason: Type.String(),
+  detail: anyObject,
+  hash: Type.String(),
+});
+
+export const verdictAnswer = Type.Object({
+  intact: Type.Boolean(),
+  /** Number of rows that are intact, from the first one. */
+  rows: count(),
+  faultAt: nullable(count()),
+  /** Current end of the chain; null for an empty or broken chain. */
+  anchor: nullable(Type.String()),
+});
+
+export const webhooksAnswer = Type.Object({
+  endpoints: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      url: Type.String(),
+      types: Type.Array(Type.String()),
+      disabled: Type.Boolean(),
+      created_at: Type.String(),
+    }),
+  ),
+  messages: Type.Array(
+    Type.Object({
+      id: count(),
+      message_id: Type.String(),
+      endpoint_id: Type.String(),
+      type: Type.String(),
+      attempts: count(),
+      /** Status of the last response; null before the first. */
+      status: nullable(Type.Integer()),
+      created_at: Type.String(),
+      /** Null once delivered or given up. */
+      next_at: nullable(Type.String()),
+      delivered_at: nullable(Type.String()),
+    }),
+  ),
+  next_cursor: nullable(Type.String()),
+});
+
+export const addWebhookAnswer = Type.Object({ id: Type.String(), secret: Type.String() });
+
+export const snapshotsAnswer = list({
+  id: Type.String(),
+  is_current: Type.Boolean(),
+  built_at: Type.String(),
+  bytes: count(),
+  reason: Type.String(),
+});
+
+/** The latest run of each axis. */
+export const collectionsAnswer = list({
+  axis: Type.String(),
+  origin: Type.String(),
+  state: Type.String(),
+  asked_at: Type.String(),
+  finished_at: nullable(Type.String()),
+  rows: nullable(count()),
+  /** Sent and planned: `3/10`. */
+  requests: Type.String(),
+  message: nullable(Type.String()),
+});
+
+export const limitsAnswer = list({
+  name: Type.String(),
+  /** Null without a limit. */
+  calls: nullable(Type.Number()),
+  window_s: count(),
+});
+
+/** Space on the disk of the data folder and size of the member store, in bytes. */
+export const storageAnswer = Type.Object({
+  disk_bytes: count(),
+  /** Space that this process may use. */
+  free_bytes: count(),
+  /** Including its log; 0 if the store is elsewhere. */
+  members_bytes: count(),
+});
+
+export const jobsAnswer = list({
+  name: Type.String(),
+  started_at: Type.String(),
+  finished_at: nullable(Type.String()),
+  removed: count(),
+  /** Reason of the failure; null for a run that completed. */
+  failure: nullable(Type.String()),
+});
+
+function list<Item extends TProperties>(item: Item) {
+  return Type.Object({ items: Type.Array(Type.Object(item)) });
+}
+
+/** A page of a list; `next_cursor` is null on the last. */
+function page<Item extends TProperties, Extra extends TProperties = {}>(item: Item, extra?: Extra) {
+  return Type.Object({
+    items: Type.Array(Type.Object(item)),
+    next_cursor: nullable(Type.String()),
+    ...(extra as Extra),
+  });
+}
