@@ -5,7 +5,7 @@ import type { QuotaStore } from '../src/harvest/client/quota.ts';
 import { collectAxes, type AxesReport } from '../src/harvest/runs/collect-axes.ts';
 import { collectedDatasets, isDatasetDue } from '../src/harvest/datasets/due-datasets.ts';
 import { isDue } from '../src/harvest/runs/due.ts';
-import { knownFindings } from '../src/harvest/runs/findings.ts';
+import { storedFindings } from '../src/harvest/runs/findings.ts';
 import { openJobs } from '../src/harvest/runs/job-store.ts';
 import type { CollectProgress } from '../src/harvest/runs/outcome.ts';
 import { Runs } from '../src/harvest/runs/runs.ts';
@@ -177,7 +177,7 @@ function quotaLeft({ code }: CollectProgress, quota: QuotaStore): number | null 
 function report({ json }: Options): void {
   const { MARU_DATA } = readSettings(process.env);
   using jobs = openedJobs(MARU_DATA);
-  const findings = knownFindings(jobs.database);
+  const findings = storedFindings(jobs.database);
   const runs = jobs.runs.latest().map((run) => ({
     axis: run.axis,
     origin: run.origin,

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { dueParts } from '../../src/harvest/catalog/due.ts';
 import { storedCatalog } from '../../src/harvest/catalog/stored-catalog.ts';
 import { openCatalogLookup } from '../../src/ingest/load/catalog-lookup.ts';
-import { knownFindings } from '../../src/harvest/runs/findings.ts';
+import { storedFindings } from '../../src/harvest/runs/findings.ts';
 import { dayMs } from '../../src/data/korean-time.ts';
 import { openJobs } from '../../src/harvest/runs/job-store.ts';
 import { Runs } from '../../src/harvest/runs/runs.ts';
@@ -110,7 +110,7 @@ test('a part that fails keeps its previous entries, marked; the other part is pu
     ],
   );
   using jobs = openJobs(folder.path);
-  const findings = knownFindings(jobs).map(({ axis, kind }) => [axis, kind]);
+  const findings = storedFindings(jobs).map(({ axis, kind }) => [axis, kind]);
   assert.deepEqual(findings, [['catalog_linked', 'not_collected']]);
 });
 

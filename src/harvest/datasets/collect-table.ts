@@ -10,7 +10,7 @@ import type { CatalogLookup } from '../../ingest/load/identity.ts';
 import { firstPageOnly } from '../protocol/first-page-only.ts';
 import { AxisResponses } from '../runs/axis-responses.ts';
 import type { AxisContext } from '../runs/axis-source.ts';
-import { collectAxis, type Collected } from '../runs/collect-axis.ts';
+import { collectAxis, type CollectedResponses } from '../runs/collect-axis.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { Collection } from '../runs/source.ts';
 import { builtFolder } from '../runs/stored-axes.ts';
@@ -76,7 +76,7 @@ export async function collectTable(
 }
 
 /** Refuses a table whose pages are all the same. */
-function refuseRepeated({ requests }: Collected, path: string, number: string): void {
+function refuseRepeated({ requests }: CollectedResponses, path: string, number: string): void {
   for (const { pages } of requests) {
     const [first, second] = pages.map(({ facts }) => facts);
     if (second === undefined || second.rows === 0 || second.digest !== first?.digest) continue;
@@ -86,7 +86,7 @@ function refuseRepeated({ requests }: Collected, path: string, number: string): 
 
 /** Every record of every page; a source that lists one twice means it. */
 function buildPages(
-  { requests, refused }: Collected,
+  { requests, refused }: CollectedResponses,
   responses: AxisResponses,
   table: TableOfPages,
   folder: string,

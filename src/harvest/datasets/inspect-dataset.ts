@@ -2,9 +2,9 @@ import type { StoredAxis } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { RecordsFile } from '../../data/snapshot/records.ts';
 import { builtCollection, type AxisContext } from '../runs/axis-source.ts';
-import { inspect, type GateFinding } from '../runs/gates.ts';
+import { inspectCollection, type GateFinding } from '../runs/gates.ts';
 import { builtFolder } from '../runs/stored-axes.ts';
-import { namedPlaces } from '../runs/named-places.ts';
+import { countNamedPlaces } from '../runs/named-places.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { Collection } from '../runs/source.ts';
 
@@ -41,10 +41,11 @@ export function inspectDataset(
     // A column is a position only where its values lie in the country.
     positions: 0,
     abroad: 0,
-    places: previous === null ? null : namedPlaces(previous.stored.fields, records),
-    placesBefore: previous === null ? null : namedPlaces(previous.stored.fields, previous.records),
+    places: previous === null ? null : countNamedPlaces(previous.stored.fields, records),
+    placesBefore:
+      previous === null ? null : countNamedPlaces(previous.stored.fields, previous.records),
   };
-  const findings = [...inspect(facts, replaced, lostBefore), ...more.findings];
+  const findings = [...inspectCollection(facts, replaced, lostBefore), ...more.findings];
   return builtCollection(context, written, replaced, findings);
 }
 

@@ -10,24 +10,25 @@ import { runLimits } from './limits.ts';
 import { factsOf, readPage, type PageFacts } from './page-facts.ts';
 import type { RunContext } from './run-context.ts';
 
-/** The responses of a run of an axis, from the store or else from the portal: none is requested twice. */
+/** Reads the responses of an axis's run from the store, and fetches missing ones; none is requested twice. */
 export class AxisResponses {
   readonly #axis: AxisDefinition;
   readonly #run: RunContext;
   readonly #client: PortalClient | null;
-  #calls = 0;
-  readonly #turns: (() => void)[] = [];
+  #callsUnderway = 0;
+  /** Resume the calls that wait for a turn. */
+  readonly #waiting: (() => void)[] = [];
   /** The error that ended the run; null while it goes on. */
   #stopped: unknown = null;
 
-  /** Without a client only stored responses are read. */
+  /** A null client fetches nothing. */
   constructor(axis: AxisDefinition, run: RunContext, client: PortalClient | null) {
     this.#axis = axis;
     this.#run = run;
     this.#client = client;
   }
 
-  /** The facts of a copy of a page; null where it is neither stored nor may be fetched. */
+  /** The facts of a copy of a page; null if it is not stored and there is no client. */
   async facts(request: AxisRequest, copy: number): Promise<PageFacts | null> {
     const client = this.#client;
     const stored = this.#read(request, copy);
@@ -41,7 +42,7 @@ export class AxisResponses {
     return facts;
   }
 
-  /** The rows of a stored page. */
+  /** The rows of a stored page. Throws if it is not stored. */
   page(request: AxisRequest, copy: number): AnswerRows {
     const stored = this.#read(request, copy);
     if (stored === null) throw new Error(`No response is stored for ${requestKey(request)}.`);
@@ -50,7 +51,7 @@ export class AxisResponses {
 
   async #fetch(client: PortalClient, request: AxisRequest, copy: number): Promise<PageFacts> {
     const { store, signal } = this.#run;
-    await this.#turn();
+    await this.#waitForTurn();
     try {
       if (this.#stopped !== null) throw this.#stopped;
       const answer = await client.call(request, signal === undefined ? {} : { signal });
@@ -61,19 +62,19 @@ export class AxisResponses {
       if (!concernsOneRequest(error)) this.#stopped ??= error;
       throw error;
     } finally {
-      this.#calls--;
-      this.#turns.shift()?.();
+      this.#callsUnderway--;
+      this.#waiting.shift()?.();
     }
   }
 
-  async #turn(): Promise<void> {
-    while (this.#calls >= runLimits.callsAtOnceMax) {
-      await new Promise<void>((resolve) => void this.#turns.push(resolve));
+  async #waitForTurn(): Promise<void> {
+    while (this.#callsUnderway >= runLimits.callsAtOnceMax) {
+      await new Promise<void>((resolve) => void this.#waiting.push(resolve));
     }
-    this.#calls++;
+    this.#callsUnderway++;
   }
 
-  /** Null where nothing is stored, or what this version of Maru reads as a fault. */
+  /** The stored answer; null if none is stored, or if this version of Maru reads it as a fault. */
   #read(request: AxisRequest, copy: number) {
     const stored = this.#run.store.find(requestKey(request), copy);
     if (stored === null) return null;
@@ -82,7 +83,7 @@ export class AxisResponses {
   }
 }
 
-/** Other requests may succeed; a spent quota or a refused key is the same for all. */
+/** False for an error that every request would get, such as a spent quota or a refused key. */
 function concernsOneRequest(error: unknown): boolean {
   return error instanceof PortalError && (error.class === 'request' || error.class === 'retry');
 }

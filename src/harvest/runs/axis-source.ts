@@ -6,10 +6,10 @@ import type { GateFinding } from './gates.ts';
 import type { Collection, Source } from './source.ts';
 import { builtFolder, type StoredAxes } from './stored-axes.ts';
 
-/** A source of an axis: an operation of the portal, or a dataset by its number. */
+/** Opens the source of an axis: an operation of the portal, or a dataset by its number. */
 export type AxisSource = (context: AxisContext) => Source<WrittenAxis>;
 
-/** Everything that the sources of one session share. */
+/** Context that the sources of one session share. */
 export interface AxisContext {
   readonly data: string;
   readonly stored: StoredAxes;
@@ -18,8 +18,8 @@ export interface AxisContext {
 }
 
 /**
- * The collection of an axis that was built in its folder; without data where it is what is served. `replaced` is the
- * served axis of the same origin.
+ * Describes an axis that was built in its folder. The collection has no data if the axis equals the served one.
+ * `replaced` is the served axis of the same origin.
  */
 export function builtCollection(
   { data, stored }: AxisContext,
@@ -32,7 +32,7 @@ export function builtCollection(
     stored.unmarkBuilt(code);
     rmSync(builtFolder(data, code), { recursive: true, force: true });
   }
-  const isServed = stored.serves(written);
+  const isServed = stored.isServed(written);
   if (isServed) discard();
   else stored.markBuilt(code);
   const { rows } = written.stored;

@@ -8,10 +8,10 @@ import { readRows, RecordsFile } from '../../data/snapshot/records.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
 import { ProfiledWriter } from '../../ingest/fields/profiled-writer.ts';
 import type { AxisResponses } from './axis-responses.ts';
-import type { Collected } from './collect-axis.ts';
+import type { CollectedResponses } from './collect-axis.ts';
 import { DistinctRecords } from './distinct.ts';
 import type { CollectionFacts, NamedPlaces } from './gates.ts';
-import { namedPlaces } from './named-places.ts';
+import { countNamedPlaces } from './named-places.ts';
 import { lineOf } from './page-facts.ts';
 
 /** An axis with its records, built or served. */
@@ -22,16 +22,16 @@ export interface RecordSource {
 
 interface BuildAxisOptions {
   readonly axis: AxisDefinition;
-  readonly collected: Collected;
+  readonly collected: CollectedResponses;
   readonly responses: AxisResponses;
   readonly origin: Origin;
   readonly collectedAt: string;
   readonly license: License | null;
-  /** The served axis of the same origin; null for the first time. */
+  /** The served axis of the same origin; null if there is none. */
   readonly previous: RecordSource | null;
-  /** The axis that has the regions of this one (`region.join`). */
-  readonly neighbour: RecordSource | null;
-  /** Replaced with an empty one. */
+  /** The axis of `region.join`, which has the regions of this axis's records. */
+  readonly joined: RecordSource | null;
+  /** Folder to write to; emptied first. */
   readonly folder: string;
 }
 
@@ -41,19 +41,19 @@ interface AxisBuild {
 }
 
 /**
- * Writes the folder of an axis from stored responses. An axis that accumulates keeps the previous records whose
- * key is in no response: the portal deletes them, we do not.
+ * Writes the folder of an axis from stored responses. An axis that accumulates keeps previous records whose key is
+ * in no response, since the portal deletes them.
  */
 export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
   const { axis, folder, collected, previous } = options;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const drift = driftOf(collected);
+  const drift = fieldDrift(collected);
   const columns = columnsOf(axis, drift.unknown, axis.keeps === 'accumulate' ? previous : null);
   using writer = new ProfiledWriter(folder, columns, { known: axis.fields });
   const counts = await writeRecords(options, columns, writer);
-  const fields = asDefined(writer.profiler.fields(), axis);
-  const joinRegion = regionJoin(axis, fields, options.neighbour);
+  const fields = withDefinedTypes(writer.profiler.fields(), axis);
+  const joinRegion = regionJoin(axis, fields, options.joined);
   const written = writer.finish(describe(options), fields, { joinRegion });
   const { refused, requests } = collected;
   const moved = requests.flatMap((request) => (request.moved === null ? [] : [request.moved]));
@@ -73,7 +73,7 @@ export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
       fieldsMissing: drift.missing,
       places: previous === null ? null : namedPlacesIn(folder, previous.stored),
       placesBefore:
-        previous === null ? null : namedPlaces(previous.stored.fields, previous.records),
+        previous === null ? null : countNamedPlaces(previous.stored.fields, previous.records),
     },
   };
 }
@@ -83,7 +83,7 @@ type RecordCounts = Pick<
   'duplicateKeys' | 'mergedKeys' | 'damaged' | 'positions' | 'abroad'
 >;
 
-/** Writes each record once. The table of their keys takes memory, and is freed before they are indexed. */
+/** Writes each record once. Its table of keys is large, so it is freed before the records are indexed. */
 async function writeRecords(
   { axis, collected, previous, responses }: BuildAxisOptions,
   columns: readonly string[],
@@ -92,21 +92,22 @@ async function writeRecords(
   const distinct = new DistinctRecords();
   const keyAt = axis.keyFields.map((name) => columns.indexOf(name));
   const positions = new Positions(axis, columns);
-  const fromPrevious = collected.requests.length;
+  // Previous records count as the answer to one more request.
+  const previousRequest = collected.requests.length;
   let [duplicateKeys, mergedKeys, damaged] = [0, 0, 0];
 
   function add(cells: readonly Text[], request: number): void {
     const record = lineOf(cells);
     const key = keyAt.map((at) => cells[at] ?? null);
-    // A record without any value in its key is identified by all of it.
+    // A record whose key is empty is identified by all of its values.
     const isKeyed = key.some((cell) => cell !== null);
     const seen = distinct.add(isKeyed ? lineOf(key) : record, record, request);
     // A previous record that was collected again with other values is replaced.
-    if (seen === 'elsewhere' && request < fromPrevious) mergedKeys++;
+    if (seen === 'elsewhere' && request < previousRequest) mergedKeys++;
     if (seen === 'repeated' || seen === 'elsewhere') return;
     if (record.includes('\uFFFD')) damaged++;
     if (seen === 'same_key') duplicateKeys++;
-    positions.see(cells);
+    positions.count(cells);
     writer.add(cells);
   }
 
@@ -115,11 +116,11 @@ async function writeRecords(
     for (const { request, copy } of settled.pages) {
       const page = responses.page(request, copy);
       const places = columns.map((name) => page.columns.indexOf(name));
-      const isStraight = places.every((place, at) => place === at);
+      const isSameOrder = places.every((place, at) => place === at);
       for (const cells of page.rows) {
-        add(isStraight ? cells : places.map((place) => cells[place] ?? null), at);
+        add(isSameOrder ? cells : places.map((place) => cells[place] ?? null), at);
       }
-      // Signals and the lease need a turn of the event loop.
+      // The event loop handles signals and renews the lease.
       if (++pages % pagesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -127,22 +128,23 @@ async function writeRecords(
     for (const row of readRows(previous.records)) {
       add(
         columns.map((name) => row[name]?.toString() ?? null),
-        fromPrevious,
+        previousRequest,
       );
     }
   }
-  const { seen, abroad } = positions;
-  return { duplicateKeys, mergedKeys, damaged, positions: seen, abroad };
+  const { total, abroad } = positions;
+  return { duplicateKeys, mergedKeys, damaged, positions: total, abroad };
 }
 
 function namedPlacesIn(folder: string, { fields }: StoredAxis): NamedPlaces | null {
   using records = new RecordsFile(folder);
-  return namedPlaces(fields, records);
+  return countNamedPlaces(fields, records);
 }
 
 const pagesPerTurn = 20;
 
-function driftOf({ requests }: Collected): { unknown: string[]; missing: string[] } {
+/** Fields that the definition lacks, and fields that no response has. */
+function fieldDrift({ requests }: CollectedResponses): { unknown: string[]; missing: string[] } {
   const unknown = new Set<string>();
   let missing: Set<string> | null = null;
   for (const { pages } of requests) {
@@ -165,8 +167,8 @@ function columnsOf(
   return [...new Set([...axis.fields.map(({ name }) => name), ...unknown, ...names])];
 }
 
-/** A code that looks like a number is a code: the definition of a field comes before the look of its values. */
-function asDefined(fields: readonly Field[], axis: AxisDefinition): Field[] {
+/** Makes fields text again that the definition declares as text: a code may look like a number. */
+function withDefinedTypes(fields: readonly Field[], axis: AxisDefinition): Field[] {
   const texts = new Set(axis.fields.flatMap(({ name, type }) => (type === 'string' ? [name] : [])));
   return fields.map((field) => {
     const isNumber = field.type === 'integer' || field.type === 'number';
@@ -194,31 +196,31 @@ function describe({ axis, origin, collectedAt, license }: BuildAxisOptions): Axi
   };
 }
 
-/** Records without a place of their own have the region of their neighbour with the same key. */
+/** Joins a record to its own region, else to that of the joined axis's record with an equal field. */
 function regionJoin(
   axis: AxisDefinition,
   fields: readonly Field[],
-  neighbour: RecordSource | null,
+  joined: RecordSource | null,
 ): RegionJoin | null {
   const own = createRegionJoin(fields);
   const join = axis.region.join;
-  if (join === undefined || neighbour === null) return own;
-  const theirs = createRegionJoin(neighbour.stored.fields);
+  if (join === undefined || joined === null) return own;
+  const joinedRegion = createRegionJoin(joined.stored.fields);
   const at = fields.findIndex(({ name }) => name === join.field);
-  if (theirs === null || at < 0) return own;
-  const names = neighbour.stored.fields.map(({ name }) => name);
+  if (joinedRegion === null || at < 0) return own;
+  const names = joined.stored.fields.map(({ name }) => name);
   const places = new Map<Value, ReturnType<RegionJoin>>();
-  for (const row of readRows(neighbour.records)) {
-    places.set(row[join.field] ?? null, theirs(names.map((name) => row[name] ?? null)));
+  for (const row of readRows(joined.records)) {
+    places.set(row[join.field] ?? null, joinedRegion(names.map((name) => row[name] ?? null)));
   }
   return (values) => own?.(values) ?? places.get(values[at] ?? null) ?? null;
 }
 
-/** Counts positions, and those that no map of the country has. */
+/** Counts positions, and those outside the country. */
 class Positions {
   readonly #lat: number;
   readonly #lon: number;
-  seen = 0;
+  total = 0;
   abroad = 0;
 
   constructor({ region }: AxisDefinition, columns: readonly string[]) {
@@ -226,15 +228,15 @@ class Positions {
     this.#lon = region.lon === undefined ? -1 : columns.indexOf(region.lon);
   }
 
-  see(cells: readonly Text[]): void {
+  count(cells: readonly Text[]): void {
     const [lat, lon] = [cells[this.#lat] ?? null, cells[this.#lon] ?? null];
     if (lat === null || lon === null) return;
-    this.seen++;
+    this.total++;
     if (!isInCountry(Number(lat), Number(lon))) this.abroad++;
   }
 }
 
-/** Marado to the north of Goseong, Baengnyeongdo to Dokdo, with a little sea. */
+/** Bounds from Marado in the south to Goseong in the north and from Baengnyeongdo to Dokdo, with a margin of sea. */
 function isInCountry(lat: number, lon: number): boolean {
   return lat >= 32.5 && lat <= 39 && lon >= 124 && lon <= 132.5;
 }

@@ -18,6 +18,6 @@ export async function openBuilder(
   }
 }
 
-/** A load of large files takes minutes. */
+/** Together with `waitMs` ten minutes: a load of large files takes minutes. */
 const attemptsMax = 300;
 const waitMs = 2_000;

@@ -13,7 +13,7 @@ import { StoredAxes } from './stored-axes.ts';
 export interface CollectOptions extends Omit<SessionOptions, 'reparse'> {
   /** Null reads the responses of the last run again and fetches nothing. */
   readonly client: PortalClient | null;
-  /** Datasets by their numbers, collected after the operations. */
+  /** Sources of datasets, collected after the operations. */
   readonly datasets?: readonly AxisSource[];
 }
 
@@ -24,7 +24,7 @@ export interface AxesReport {
   readonly elapsedMs: number;
 }
 
-/** Collects axes by their codes, with the parents that are not served, and datasets. */
+/** Collects axes by their codes, parents that are not stored yet, and datasets. */
 export async function collectAxes(
   data: string,
   codes: readonly string[],
@@ -42,7 +42,7 @@ export async function collectAxes(
   return { ...report, axes };
 }
 
-/** Axes that were put into the same build, such as the calendar, are served, too. */
+/** Treats axes that are staged in the same build, such as the calendar, as served. */
 function servedOrigin(source: Source<WrittenAxis>, builder: CollectOptions['builder']) {
   const isStaged = builder?.stagedAxes.includes(source.code) === true;
   return source.servedOrigin() ?? (isStaged ? 'file' : null);
@@ -52,7 +52,7 @@ function withParents(codes: readonly string[], stored: StoredAxes): AxisSource[]
   const wanted = new Set(codes);
   for (const code of wanted) {
     const axis = axisDefinition(code);
-    if (axis === undefined) throw new Error(`There is no axis ${code} to collect.`);
+    if (axis === undefined) throw new Error(`There is no axis ${code} to collect: check its code.`);
     for (const parent of parentsOf(axis)) if (!stored.has(parent)) wanted.add(parent);
   }
   return collectionOrder()

@@ -8,8 +8,8 @@ import type { AxisResponses } from './axis-responses.ts';
 import { runLimits } from './limits.ts';
 import { settleRequest, type PagedRequest } from './paged-request.ts';
 
-/** All responses of an axis, still in the response store. */
-export interface Collected {
+/** The settled requests of an axis; their responses are in the response store. */
+export interface CollectedResponses {
   readonly requests: readonly PagedRequest[];
   /** Requests that were refused for good, and the error of the first. */
   readonly refused: { readonly count: number; readonly first: PortalError | null };
@@ -17,9 +17,9 @@ export interface Collected {
 
 interface CollectAxisOptions {
   readonly responses: AxisResponses;
-  /** The moment of all requests. */
+  /** Time for which all requests are made, in milliseconds. */
   readonly now: number;
-  /** When the axis was last collected as a whole; null for the first time. */
+  /** Time of the last complete collection; null for the first. */
   readonly since: number | null;
   readonly recordsOf: (code: string) => AsyncIterable<Row>;
   /** True for a request whose empty response the previous run confirmed. */
@@ -27,21 +27,21 @@ interface CollectAxisOptions {
 }
 
 /**
- * Settles every request of an axis, several at once. Throws `PortalError` where further requests make no sense
- * today, or where all were refused; the responses until then are stored.
+ * Settles every request of an axis, several at once. Throws `PortalError` if further requests make no sense today,
+ * or if all were refused; the responses until then stay stored.
  */
 export async function collectAxis(
   axis: AxisDefinition,
   options: CollectAxisOptions,
-): Promise<Collected> {
-  const collected = await collectBy(axis, axis.enumeration, options);
+): Promise<CollectedResponses> {
+  const collected = await collectByEnumeration(axis, axis.enumeration, options);
   const { refused, requests } = collected;
-  const isRefused = refused.count > 0 && requests.every(({ rows }) => rows === 0);
-  if (axis.fallback === null || !isRefused) return notRefused(collected);
-  return notRefused(await collectBy(axis, axis.fallback, options));
+  const needsFallback = refused.count > 0 && requests.every(({ rows }) => rows === 0);
+  if (axis.fallback === null || !needsFallback) return withResponses(collected);
+  return withResponses(await collectByEnumeration(axis, axis.fallback, options));
 }
 
-/** The operation was removed, for all requests; a wrong parameter may concern one request alone. */
+/** True if the operation itself is gone; any other refusal may concern one request alone. */
 function isGone({ code }: PortalError): boolean {
   return goneCodes.has(code);
 }
@@ -50,18 +50,18 @@ const goneCodes: ReadonlySet<string> = new Set(
   '12 api_not_found redirect_elsewhere http_404 http_410'.split(' '),
 );
 
-/** A refusal of everything is no empty list. */
-function notRefused(collected: Collected): Collected {
+/** Throws the first refusal if all requests were refused, since that is not an empty list. */
+function withResponses(collected: CollectedResponses): CollectedResponses {
   const { requests, refused } = collected;
   if (requests.length === 0 && refused.first !== null) throw refused.first;
   return collected;
 }
 
-async function collectBy(
+async function collectByEnumeration(
   axis: AxisDefinition,
   enumeration: Enumeration,
   { responses, now, since, recordsOf, wasEmpty }: CollectAxisOptions,
-): Promise<Collected> {
+): Promise<CollectedResponses> {
   const settled: (PagedRequest | null)[] = [];
   const underway = new Set<Promise<void>>();
   const byRequest = new WeakMap<AxisRequest, Promise<PagedRequest | null>>();

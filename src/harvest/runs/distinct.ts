@@ -1,10 +1,10 @@
 /**
- * Recognises repeated records, in 16 bytes a record: 64 bits of the hash of the natural key, its request
- * and 32 bits of the whole record.
+ * Recognises repeated records, with 16 bytes a record: 64 bits of a hash of the key, the number of its request
+ * and 32 bits of a hash of the whole record.
  *
- * Across requests a key means one record: regions are requested by old codes and new. Within a request only
- * an equal record is a repetition: two records that the source lists under one key are both kept, since the
- * source is surer than the key.
+ * Between requests, an equal key means the same record, since regions are requested by former and current codes.
+ * Within a request, only an equal record is a repetition: if the source lists two records under one key, both are
+ * stored.
  */
 export class DistinctRecords {
   #slots = new Uint32Array(slotsMin * slotWords);
@@ -12,7 +12,7 @@ export class DistinctRecords {
   #count = 0;
   readonly #words: Words = [0, 0];
 
-  /** Compares a record by its key and as a whole, each as one text. `request` counts from 0. */
+  /** Adds a record, given by its key and as a whole, each as one text. `request` counts from 0. */
   add(key: string, record: string, request: number): Repetition {
     const [whole] = hash64(record, this.#words);
     const [a, b] = hash64(key, this.#words);
@@ -52,16 +52,16 @@ export class DistinctRecords {
 }
 
 /**
- * `repeated` is an equal record, `elsewhere` the key in another request, `same_key` another record under the
- * key in the same request.
+ * Relation of a record to earlier ones. `repeated`: an equal record. `elsewhere`: its key was in another request.
+ * `same_key`: its key was in the same request, with other values.
  */
 type Repetition = 'new' | 'repeated' | 'elsewhere' | 'same_key';
 
 type Words = [number, number];
 
 /**
- * Two multiplicative hashes mixed into each other: many times faster than a cryptographic hash on texts as
- * short as a key, and an attacker gains nothing by a collision.
+ * Mixes two multiplicative hashes. On short texts this is many times faster than a cryptographic hash, and an
+ * attacker gains nothing by a collision.
  */
 function hash64(text: string, words: Words): Words {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
@@ -81,5 +81,5 @@ function mixed(word: number, other: number): number {
 }
 
 const slotWords = 4;
-/** A power of two. */
+/** Initial number of slots, a power of two. */
 const slotsMin = 1 << 10;

@@ -2,13 +2,14 @@ import type { Origin } from '../../data/axis.ts';
 import { dayMs, hourMs } from '../../data/korean-time.ts';
 import type { Run, Runs } from './runs.ts';
 
-/** Milliseconds of an ISO 8601 duration, a month as 30 days. Throws on anything else. */
+/** Converts an ISO 8601 duration to milliseconds, with months of 30 days. Throws for any other text. */
 export function durationMs(duration: string): number {
   const parts =
     /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(
       duration,
     );
-  if (parts === null) throw new Error(`“${duration}” is no duration such as P1D or PT1H.`);
+  if (parts === null)
+    throw new Error(`“${duration}” is not an ISO 8601 duration: write it like P1D or PT1H.`);
   const [years, months, weeks, days, hours, minutes, seconds] = parts
     .slice(1)
     .map((part) => Number(part ?? 0));
@@ -37,7 +38,10 @@ interface Scheduled {
   readonly restMs?: number;
 }
 
-/** A failed run rests for a while, since mostly an operator has to act; one that was judged rests for a cycle. */
+/**
+ * True for a run that is under way, parked, or resting after a failure. A failed run rests for `restMs`, since
+ * mostly an operator has to act. A run whose data the gates kept back rests for a cycle, up to a day.
+ */
 function isWaiting(run: Run, now: number, restMs: number, cycleMs: number): boolean {
   if (run.state === 'running') return true;
   if (run.state === 'parked')
@@ -46,13 +50,13 @@ function isWaiting(run: Run, now: number, restMs: number, cycleMs: number): bool
   return run.state === 'failed' && isWithin(run.finished, now, rest);
 }
 
-/** Compares two moments in both directions: a clock that was wrong once must not stop an axis for years. */
+/** True if two moments are less than `ms` apart, in either direction: a wrong clock must not stop an axis for years. */
 function isWithin(moment: number | null, now: number, ms: number): boolean {
   return moment !== null && Math.abs(now - moment) < ms;
 }
 
-/** A scheduler is a moment early or late: a cycle of an hour must not skip a round. */
+/** Tolerance for a scheduler that runs early, so that a cycle of an hour skips no round. */
 const slackMs = 5 * 60_000;
 const failureRestMs = hourMs;
-/** Nothing is parked past the next midnight. */
+/** Runs are parked until midnight; a later time comes from a wrong clock. */
 const parkedMsMax = 2 * dayMs;

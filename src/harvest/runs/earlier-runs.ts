@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Origin } from '../../data/axis.ts';
 import type { Collectors } from '../../data/snapshot/layout.ts';
-import { knownFindings } from './findings.ts';
+import { storedFindings } from './findings.ts';
 import { collectPaths } from './job-store.ts';
 import { runLimits } from './limits.ts';
 import { hasResponses, ResponseStore } from './response-store.ts';
@@ -14,7 +14,7 @@ export function runFolder(data: string, code: string, run: number): string {
   return join(collectPaths(data).raw, code, String(run));
 }
 
-/** Deletes the runs of an axis past `runsKept`, but for the last that was published, with their responses. */
+/** Deletes the runs of an axis beyond `runsKept` with their responses; the last published run stays. */
 export function forgetOldRuns(data: string, runs: Runs, code: string, origin: Origin): void {
   const done = runs.lastDone(code, origin)?.id;
   for (const id of runs.ids(code).slice(runLimits.runsKept)) {
@@ -25,8 +25,8 @@ export function forgetOldRuns(data: string, runs: Runs, code: string, origin: Or
 }
 
 /**
- * Recognises the requests without a record in the last published run: an empty response to one is believed at
- * once.
+ * Returns a test for keys of requests that had no record in the last published run. An empty response to such a
+ * request needs no second copy.
  */
 export function emptyBefore(
   data: string,
@@ -43,25 +43,25 @@ export function emptyBefore(
   return (key) => empty.has(key);
 }
 
-/** Records that the previous run found lost; 0 where it found none. */
+/** Number of records that were missing in the previous run; 0 for none. */
 export function lostBefore(database: DatabaseSync, code: string): number {
   return (
-    knownFindings(database, code).find(
+    storedFindings(database, code).find(
       ({ kind }) => kind === 'rows_lost' || kind === 'rows_lost_twice',
     )?.count ?? 0
   );
 }
 
-/** The states of all collections; those in `published` are done once this is in the snapshot. */
+/** Counts the states of all collections. Sources in `published` count as done: they are when the snapshot is served. */
 export function collectorsOf(runs: Runs, published: Iterable<string>, now: number): Collectors {
   const states = new Map<string, RunState>(runs.latest().map(({ axis, state }) => [axis, state]));
   for (const code of published) states.set(code, 'done');
-  const among = (...wanted: RunState[]): number =>
+  const countOf = (...wanted: RunState[]): number =>
     [...states.values()].filter((state) => wanted.includes(state)).length;
   return {
     lastRun: new Date(now).toISOString(),
-    succeeded: among('done'),
-    failed: among('failed', 'interrupted'),
-    waitingForQuota: among('parked'),
+    succeeded: countOf('done'),
+    failed: countOf('failed', 'interrupted'),
+    waitingForQuota: countOf('parked'),
   };
 }

@@ -7,18 +7,18 @@ import { runLimits } from './limits.ts';
 
 interface FindingSince extends GateFinding {
   readonly axis: string;
-  /** Time of the first collection that found it, in milliseconds since 1970; all since then found it, too. */
+  /** Time of the first of the successive collections with this finding, in milliseconds since 1970. */
   readonly since: number;
 }
 
-/** Replaces the findings about an axis; a finding that was there before keeps its day. */
-export function noteFindings(
+/** Replaces the findings about an axis; a finding that repeats keeps its `since`. */
+export function replaceFindings(
   database: DatabaseSync,
   axis: string,
   findings: readonly GateFinding[],
   now: number,
 ): Quality {
-  const since = new Map(knownFindings(database, axis).map((each) => [each.kind, each.since]));
+  const since = new Map(storedFindings(database, axis).map((each) => [each.kind, each.since]));
   const insert = database.prepare('INSERT INTO findings VALUES (?, ?, ?, ?, ?)');
   inTransaction(database, () => {
     database.prepare('DELETE FROM findings WHERE axis = ?').run(axis);
@@ -32,7 +32,7 @@ export function noteFindings(
 }
 
 /** The findings about one axis, or about all. */
-export function knownFindings(database: DatabaseSync, axis?: string): FindingSince[] {
+export function storedFindings(database: DatabaseSync, axis?: string): FindingSince[] {
   const columns = 'SELECT axis, kind, count, since, detail FROM findings';
   const rows =
     axis === undefined
@@ -40,7 +40,7 @@ export function knownFindings(database: DatabaseSync, axis?: string): FindingSin
       : database.prepare(`${columns} WHERE axis = ? ORDER BY kind`).all(axis);
   return rows.map((row) => ({
     axis: String(row['axis']),
-    // Only `noteFindings` writes here.
+    // Only `replaceFindings` writes here.
     kind: String(row['kind']) as GateKind,
     count: Number(row['count']),
     since: Number(row['since']),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredAxis } from '../../data/axis.ts';
-import { inspect, type CollectionFacts } from './gates.ts';
+import { inspectCollection, type CollectionFacts } from './gates.ts';
 
 test('a loss is believed in the second run, unless it has grown', () => {
   assert.deepEqual(fewer(600, 0), ['rows_lost']);
@@ -11,7 +11,7 @@ test('a loss is believed in the second run, unless it has grown', () => {
 });
 
 test('records dropped for their key and records with damaged text are findings', () => {
-  const findings = inspect({ ...facts, mergedKeys: 2, damaged: 3 }, null, 0);
+  const findings = inspectCollection({ ...facts, mergedKeys: 2, damaged: 3 }, null, 0);
   assert.deepEqual(
     findings.map(({ kind, count }) => [kind, count]),
     [
@@ -22,7 +22,11 @@ test('records dropped for their key and records with damaged text are findings',
 });
 
 function fewer(rows: number, lostBefore: number): string[] {
-  const findings = inspect({ ...facts, written: { ...served, rows } }, served, lostBefore);
+  const findings = inspectCollection(
+    { ...facts, written: { ...served, rows } },
+    served,
+    lostBefore,
+  );
   return findings.map(({ kind }) => kind);
 }
 

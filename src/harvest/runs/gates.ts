@@ -16,7 +16,7 @@ export interface GateFinding {
  * data of an axis is published in either case.
  */
 export const gateRules = {
-  /** No record was collected where there are some; every zero was confirmed by a second request. */
+  /** No record was collected although some are served; a second request confirmed each empty response. */
   no_records: 'keep',
   /** More records than `lossShareMax` are gone at once. */
   rows_lost: 'keep',
@@ -40,11 +40,11 @@ export const gateRules = {
   questions_refused: 'publish',
   /** Records of one key from several requests differ; the first of each is stored. */
   keys_merged: 'publish',
-  /** Records with bytes that are no text, the same in every copy. */
+  /** Records contain bytes that are not valid text, in every copy. */
   text_damaged: 'publish',
   /** Pages never added up to the total that the portal counts. */
   count_mismatch: 'publish',
-  /** Rows that are no record; not stored. */
+  /** Rows that are not records; they are not stored. */
   rows_refused: 'publish',
   /** Records stored without a value that could not be read. */
   values_unreadable: 'publish',
@@ -56,7 +56,7 @@ export const gateRules = {
   not_collected: 'keep',
   /** The quota of the day is spent; the run is resumed by itself. */
   waiting_for_quota: 'keep',
-  /** The agency has the file on a page of its own. */
+  /** Only the agency offers the file, on a page of its own. */
   agency_hosted: 'keep',
   /** The file requires a sign-in. */
   restricted: 'keep',
@@ -64,7 +64,7 @@ export const gateRules = {
   no_file: 'keep',
   /** The downloaded file has no data, or is not whole. */
   unreadable: 'keep',
-  /** Rows that differ from their header, totals, notes, parts that are not stored. */
+  /** A file has rows that differ from its header, totals, notes, or parts that are not stored. */
   read_oddly: 'publish',
   /** Earlier versions of a file that could not be downloaded. */
   history_incomplete: 'publish',
@@ -72,7 +72,7 @@ export const gateRules = {
 
 export type GateKind = keyof typeof gateRules;
 
-/** Facts about a collection that the gates need. */
+/** Facts about a collection that the gates compare. */
 export interface CollectionFacts {
   readonly written: StoredAxis;
   readonly accumulates: boolean;
@@ -81,31 +81,32 @@ export interface CollectionFacts {
   readonly refusedExample: string | null;
   /** Rows by which pages and totals differ. */
   readonly mismatch: number;
-  /** Requests whose list changed while it was paged, and the lowest and highest total of the first. */
+  /** Requests whose list changed while its pages were read, and the lowest and highest total of the first. */
   readonly moved: number;
-  readonly movedExample: readonly [number, number] | null;
+  readonly movedExample: readonly [least: number, most: number] | null;
   readonly duplicateKeys: number;
-  /** Records dropped for one of the same key, with other values, from another request. */
+  /** Records that were dropped, since another request returned their key with other values. */
   readonly mergedKeys: number;
   readonly damaged: number;
   readonly fieldsNew: readonly string[];
-  /** Fields that no response has, not even empty. */
+  /** Fields that are absent from every response. */
   readonly fieldsMissing: readonly string[];
   /** Records with a position, and those outside the country. */
   readonly positions: number;
   readonly abroad: number;
-  /** Records that name a known region, new and previous, by the previous fields. */
+  /** Counts of records that name a known region, in the new and in the previous data, by the previous fields. */
   readonly places: NamedPlaces | null;
   readonly placesBefore: NamedPlaces | null;
 }
 
+/** Records of a sample, and those of them that name a known region. */
 export interface NamedPlaces {
   readonly records: number;
   readonly known: number;
 }
 
-/** Compares new data with the served axis. `lostBefore`: records that the previous run found lost. */
-export function inspect(
+/** Compares new data with the served axis. `lostBefore`: number of records that were missing in the previous run. */
+export function inspectCollection(
   facts: CollectionFacts,
   served: StoredAxis | null,
   lostBefore: number,
@@ -118,17 +119,17 @@ export function inspect(
   ];
 }
 
-/** Counted findings, each kind with the detail of its first. */
+/** Converts counted findings, each with the detail of the first of its kind. */
 export function gateFindings(found: FindingCounts<GateKind, string>): GateFinding[] {
   return found.all().map(({ kind, count, examples }) => finding(kind, count, examples[0] ?? ''));
 }
 
-/** The findings because of which the previous data stays. */
+/** The findings that keep new data from being published. */
 export function blocking(findings: readonly GateFinding[]): GateFinding[] {
   return findings.filter(({ kind }) => gateRules[kind] === 'keep');
 }
 
-/** The finding that an error is, where a collection ended with one. */
+/** Kind of the finding for an error that ended a collection. */
 export function kindOfError(error: Error): GateKind {
   if (error instanceof FileRefused) {
     return error.code === 'empty' || error.code === 'no_records' ? 'no_records' : 'unreadable';
@@ -147,7 +148,7 @@ function rowsFindings(
   const before = served?.rows ?? 0;
   if (written.rows === 0) {
     if (before === 0) return [];
-    return [finding('no_records', before, `No record was collected where ${before} are served.`)];
+    return [finding('no_records', before, `No record was collected, but ${before} are served.`)];
   }
   const lost = before - written.rows;
   if (accumulates || lost <= before * runLimits.lossShareMax) return [];
@@ -155,7 +156,7 @@ function rowsFindings(
   return [finding(lossKind(lost, lostBefore), lost, detail)];
 }
 
-/** Compares a loss with that of the previous run: one that has grown is another loss. */
+/** Compares a loss with that of the previous run; a larger loss is a new one. */
 export function lossKind(lost: number, lostBefore: number): 'rows_lost' | 'rows_lost_twice' {
   return lost <= lostBefore * sameLossFactor ? 'rows_lost_twice' : 'rows_lost';
 }
@@ -168,14 +169,14 @@ function fieldFindings(
 ): GateFinding[] {
   const findings: GateFinding[] = [];
   if (fieldsNew.length > 0) {
-    const detail = `Unknown fields: ${shown(fieldsNew)}.`;
+    const detail = `Unknown fields: ${listed(fieldsNew)}.`;
     findings.push(finding('fields_new', fieldsNew.length, detail));
   }
   if (served === null || written.rows === 0) return findings;
   const usual = served.fields.filter(({ stats }) => stats.nonNull * 2 > served.rows);
   const gone = usual.filter(({ name }) => fieldsMissing.includes(name)).map(({ name }) => name);
   if (gone.length > 0) {
-    const detail = `Fields are missing from every response: ${shown(gone)}.`;
+    const detail = `Fields are missing from every response: ${listed(gone)}.`;
     findings.push(finding('fields_missing', gone.length, detail));
   }
   return findings;
@@ -191,18 +192,18 @@ function placeFindings({
   const findings: GateFinding[] = [];
   if (abroad > 0) {
     const isMany = isLarge(abroad, positions);
-    const detail = `${abroad} of ${positions} positions lie outside the country.`;
+    const detail = `${abroad} of ${positions} positions are outside the country.`;
     findings.push(finding(isMany ? 'coordinates_abroad' : 'coordinates_odd', abroad, detail));
   }
   const lost = written.rows === 0 ? 0 : placesLost(places, placesBefore);
   if (isLarge(lost, places?.records ?? 0)) {
-    const detail = `${lost} of ${places?.records} records looked at name no region that is known, and did before.`;
+    const detail = `${lost} of ${places?.records} sampled records no longer name a known region.`;
     findings.push(finding('regions_unknown', lost, detail));
   }
   return findings;
 }
 
-/** Records that name a known region, fewer than by the previous share. */
+/** Shortfall of records that name a known region, compared with the previous share. */
 function placesLost(places: NamedPlaces | null, before: NamedPlaces | null): number {
   if (places === null || before === null || before.records === 0) return 0;
   return Math.round((before.known / before.records) * places.records) - places.known;
@@ -225,30 +226,30 @@ function answerFindings(facts: CollectionFacts): GateFinding[] {
   if (moved > 0) {
     const [least, most] = movedExample ?? [0, 0];
     const detail =
-      `${moved} of ${requests} lists changed while they were paged, the first between ${least} and ` +
-      `${most} records; the next collection brings what slipped through.`;
+      `${moved} of ${requests} lists changed while their pages were read. The first had between ${least} ` +
+      `and ${most} records. The next collection has the records that were missed.`;
     findings.push(finding('list_moved', moved, detail));
   }
   if (duplicateKeys > 0) {
-    const detail = `${duplicateKeys} records have the natural key of another; all are stored.`;
+    const detail = `${duplicateKeys} records have the key of another record; all are stored.`;
     findings.push(finding('duplicate_keys', duplicateKeys, detail));
   }
   if (facts.mergedKeys > 0) {
-    const detail = `${facts.mergedKeys} records differ from one of the same key in an earlier response, which is stored.`;
+    const detail = `${facts.mergedKeys} records have the key of an earlier response’s record, but other values; the earlier is stored.`;
     findings.push(finding('keys_merged', facts.mergedKeys, detail));
   }
   if (facts.damaged > 0) {
-    const detail = `${facts.damaged} records have bytes that are no text, the same in every copy.`;
+    const detail = `${facts.damaged} records contain bytes that are not valid text, in every copy.`;
     findings.push(finding('text_damaged', facts.damaged, detail));
   }
   return findings;
 }
 
-function isLarge(count: number, of: number): boolean {
-  return of >= runLimits.shareRowsMin && count > of * runLimits.misplacedShareMax;
+function isLarge(count: number, total: number): boolean {
+  return total >= runLimits.shareRowsMin && count > total * runLimits.misplacedShareMax;
 }
 
-function shown(names: readonly string[]): string {
+function listed(names: readonly string[]): string {
   return names.slice(0, 5).join(', ') + (names.length > 5 ? ' …' : '');
 }
 

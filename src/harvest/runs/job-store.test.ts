@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { knownFindings } from './findings.ts';
+import { storedFindings } from './findings.ts';
 import { collectPaths, openJobs } from './job-store.ts';
 import { createStoredQuota } from './quota-store.ts';
 import { Runs } from './runs.ts';
@@ -63,7 +63,7 @@ test('a store of the first version is migrated and keeps its rows', () => {
       runs.latest().map(({ axis, rows, since }) => [axis, rows, since]),
       [['kma_warning', 7, null]],
     );
-    assert.equal(knownFindings(database)[0]?.detail, 'Three are gone.');
+    assert.equal(storedFindings(database)[0]?.detail, 'Three are gone.');
   }
   using database = openJobs(folder.path);
   assert.equal(createStoredQuota(database).take('operation', '2026-11-21', 1), true);

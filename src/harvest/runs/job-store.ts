@@ -10,19 +10,19 @@ export function collectPaths(data: string): { jobs: string; raw: string } {
 }
 
 /**
- * Opens the job store, made when it is absent, brought up to date when it is of an earlier version. Throws
- * when it is of a later one.
+ * Opens the job store. Creates a missing one and migrates one of an earlier version; throws for one of a later
+ * version.
  */
 export function openJobs(data: string): DatabaseSync {
   const { jobs } = collectPaths(data);
   mkdirSync(dirname(jobs), { recursive: true });
   const database = new DatabaseSync(jobs, { timeout: 10_000 });
   try {
-    // A transaction lost to a power cut costs nothing: the responses of a run are in its own store.
+    // A power cut may lose the last transactions; the responses of a run are in a store of their own.
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON',
     );
-    adopt(database);
+    addMissingColumn(database);
     migrate(database, migrationsIn(join(import.meta.dirname, 'migrations')));
     return database;
   } catch (error) {
@@ -31,8 +31,8 @@ export function openJobs(data: string): DatabaseSync {
   }
 }
 
-/** Brings a store that is older than the first migration to the state after it. */
-function adopt(database: DatabaseSync): void {
+/** Adds the column that a store from before numbered migrations may lack. */
+function addMissingColumn(database: DatabaseSync): void {
   const columns = database.prepare(`SELECT name FROM pragma_table_info('runs')`);
   const isOld = (): boolean => {
     const names = columns.all().map(({ name }) => name);

@@ -37,7 +37,7 @@ export class Lease implements Disposable {
     clearInterval(this.#timer);
   }
 
-  /** A timer has no caller to throw to: the next request meets the same refusal. */
+  /** A timer has no caller to throw to; the next `renew` throws the same error. */
   #renewQuietly(): void {
     try {
       this.renew();

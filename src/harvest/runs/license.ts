@@ -5,7 +5,7 @@ import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { currentId } from '../../data/snapshot/snapshots.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
 
-/** The terms of use of an operation by the served catalog; null where it has none. */
+/** The license of an operation in the served catalog; null if it has none. */
 export function licenseOfAxis(
   data: string,
   { type, portalId }: Pick<AxisDefinition, 'type' | 'portalId'>,
@@ -21,5 +21,5 @@ export function licenseOfAxis(
   return entries.find((entry) => entry.type === type)?.license ?? null;
 }
 
-/** A number stands for one dataset a type, and there are four types. */
+/** A number has at most one dataset of each of the four types. */
 const entriesPerNumberMax = 4;

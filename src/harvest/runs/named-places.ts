@@ -6,23 +6,26 @@ import type { RecordsFile } from '../../data/snapshot/records.ts';
 import type { NamedPlaces } from './gates.ts';
 
 /**
- * Counts, over an even sample of up to `recordsMax` records, those whose coarsest region field has a known
- * value. Only that field is looked at: finer ones and positions hide that a name or a code has changed.
- * Null where no field has a region in words.
+ * Counts the records whose coarsest region field has a known value, in an even sample of up to `recordsMax`.
+ * Finer fields and positions are ignored, since they would hide a changed name or code. Null if no field names a
+ * region.
  */
-export function namedPlaces(fields: readonly Field[], records: RecordsFile): NamedPlaces | null {
+export function countNamedPlaces(
+  fields: readonly Field[],
+  records: RecordsFile,
+): NamedPlaces | null {
   const roles = coarsest(regionRoles(fields));
   if (roles === null) return null;
   const join = createRegionJoiner(roles);
   const step = Math.max(1, Math.ceil(records.count / recordsMax));
-  let [looked, known] = [0, 0];
+  let [sampled, known] = [0, 0];
   for (let at = 0; at < records.count; at += step) {
-    // Lines of a records file are rows.
+    // Every line of a records file is a row.
     const row = JSON.parse(records.record(at).toString()) as Row;
-    looked++;
+    sampled++;
     if (join(fields.map(({ name }) => row[name] ?? null)) !== null) known++;
   }
-  return { records: looked, known };
+  return { records: sampled, known };
 }
 
 const recordsMax = 2_000;

@@ -7,7 +7,7 @@ import { builtCollection, type AxisContext, type AxisSource } from './axis-sourc
 import { buildAxis } from './build-axis.ts';
 import { collectAxis } from './collect-axis.ts';
 import { durationMs } from './due.ts';
-import { inspect } from './gates.ts';
+import { inspectCollection } from './gates.ts';
 import { licenseOfAxis } from './license.ts';
 import type { RunContext } from './run-context.ts';
 import type { Collection } from './source.ts';
@@ -50,7 +50,7 @@ async function collectOperation(
   const replaced = served?.axis.origin === origin ? served : null;
   const join = axis.region.join?.axis;
   using previous = replaced === null ? null : stored.openServed(axis.code);
-  using neighbour = join === undefined ? null : stored.open(join);
+  using joined = join === undefined ? null : stored.open(join);
   const { written, facts } = await buildAxis({
     axis,
     collected,
@@ -59,8 +59,13 @@ async function collectOperation(
     collectedAt: new Date(moment).toISOString(),
     license: licenseOfAxis(data, axis),
     previous,
-    neighbour,
+    joined,
     folder: builtFolder(data, axis.code),
   });
-  return builtCollection(context, written, replaced, inspect(facts, replaced, run.lostBefore));
+  return builtCollection(
+    context,
+    written,
+    replaced,
+    inspectCollection(facts, replaced, run.lostBefore),
+  );
 }

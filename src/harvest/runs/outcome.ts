@@ -1,17 +1,20 @@
 import type { GateFinding } from './gates.ts';
 
+/** Progress of a session. */
 export interface CollectProgress {
   readonly code: string;
+  /** Finished sources. */
   readonly done: number;
+  /** All sources of the session. */
   readonly total: number;
-  /** Requests, their expected number and rows of the source under way. */
+  /** Requests of the source under way; `planned` is their expected number. */
   readonly requests: number;
   readonly planned: number;
   readonly rows: number;
-  /** Size so far of the file that is downloaded; 0 without one. */
+  /** Bytes received of the file that is being downloaded; 0 for none. */
   readonly bytes: number;
   readonly elapsedMs: number;
-  /** Time since the source under way was begun. */
+  /** Time since the source under way began. */
   readonly sourceMs: number;
 }
 
@@ -20,8 +23,8 @@ export interface CollectedSource {
   readonly code: string;
   readonly title: string;
   /**
-   * `unchanged`: the data is what is served. `kept`: the previous data stays, for the reasons in `findings`.
-   * `skipped`: there was nothing to do.
+   * `unchanged`: the data equals the served data. `kept`: the previous data stays, for the reasons in `findings`.
+   * `skipped`: the source was left out, for the reason in `message`.
    */
   readonly outcome:
     'published' | 'unchanged' | 'kept' | 'failed' | 'parked' | 'interrupted' | 'skipped';

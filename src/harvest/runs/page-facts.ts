@@ -5,18 +5,18 @@ import type { AxisRequest } from '../operations/requests.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { listRowsOf, rowsOf, type AnswerRows } from '../protocol/rows.ts';
 
-/** Facts by which a page is judged beside its neighbours, small enough for millions of rows. */
+/** Facts of a page that are compared with those of other pages; small enough for millions of rows. */
 export interface PageFacts {
   readonly rows: number;
-  /** Rows of the whole request, as this page states; null where it does not. */
+  /** Total of the request's rows that this page states; null if it states none. */
   readonly total: number | null;
-  /** Hash of all rows, of the first and of the last; empty without rows. */
+  /** Hashes of all rows, of the first row and of the last row. */
   readonly digest: string;
   readonly first: string;
   readonly last: string;
-  /** Rows that the page has already. */
+  /** Rows that equal an earlier row of the page. */
   readonly repeated: number;
-  /** Rows with U+FFFD in place of bytes that are no UTF-8. */
+  /** Rows with U+FFFD, which replaces bytes that are not valid UTF-8. */
   readonly damaged: number;
   readonly unknown: readonly string[];
   readonly missing: readonly string[];
@@ -46,7 +46,7 @@ export function factsOf({ rows, unknown, missing }: AnswerRows, total: number | 
   };
 }
 
-/** Joins a row to one text, equal for equal rows. */
+/** Joins a row's cells to one text; equal rows have equal texts. */
 export function lineOf(cells: readonly Text[]): string {
   return cells.join(cellSeparator);
 }

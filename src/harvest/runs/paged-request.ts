@@ -8,10 +8,10 @@ import { settlePages, type FetchedPage, type PageJudge } from './settle-pages.ts
 export interface PagedRequest {
   readonly pages: readonly RequestPage[];
   readonly rows: number;
-  /** Rows by which the pages differ from the portal's total; 0 where the total changes. */
+  /** Rows by which the pages differ from the portal's total; 0 for a list that moved. */
   readonly mismatch: number;
-  /** The lowest and the highest total, where the list changed while it was paged; else null. */
-  readonly moved: readonly [number, number] | null;
+  /** Lowest and highest total of a list that changed while its pages were read; null for a steady one. */
+  readonly moved: readonly [least: number, most: number] | null;
 }
 
 interface RequestPage {
@@ -20,10 +20,10 @@ interface RequestPage {
   readonly facts: PageFacts;
 }
 
-/** Returns the facts of a copy of a page, counted from 0; null where there is no such copy. */
+/** Returns the facts of a copy of a page; copies count from 0. Null if there is no such copy. */
 export type FetchCopy = (request: AxisRequest, copy: number) => Promise<PageFacts | null>;
 
-/** Fetches all pages of a request until they agree with their totals, with each other and within themselves. */
+/** Fetches all pages of a request, and odd ones again, until they agree with each other and with the total. */
 export async function settleRequest(
   axis: AxisDefinition,
   first: AxisRequest,
@@ -40,7 +40,7 @@ export async function settleRequest(
     facts,
   }));
   const rows = pages.reduce((sum, { facts }) => sum + facts.rows, 0);
-  const total = totalOf(settled);
+  const total = votedTotal(settled);
   const totals = pages.flatMap(({ facts }) => facts.total ?? []);
   const [least, most] = [Math.min(...totals), Math.max(...totals)];
   if (least < most) return { pages, rows, mismatch: 0, moved: [least, most] };
@@ -60,23 +60,23 @@ class OperationJudge implements PageJudge<PageFacts> {
   }
 
   isOdd(pages: Pages): boolean {
-    return this.#isOddAt(pages, pages.length - 1, totalOf(pages));
+    return this.#isOddAt(pages, pages.length - 1, votedTotal(pages));
   }
 
-  /** Without a total, page after page until one is not full. */
+  /** Without a total, a list ends with the first page that is not full. */
   hasNext(pages: Pages): boolean {
-    if (totalOf(pages) !== null) return false;
+    if (votedTotal(pages) !== null) return false;
     const hasNext = pages.at(-1)!.facts.rows >= this.#axis.paging.pageSize;
     if (hasNext && pages.length === runLimits.pagesMax) throw this.#tooManyPages();
     return hasNext;
   }
 
   readonly together = {
-    /** One more than the total needs where the last page is full: a total may be one too small. */
+    /** One page more than the total needs if the last page is full, since a total may be one too small. */
     count: (pages: Pages): number => {
-      const total = totalOf(pages);
+      const total = votedTotal(pages);
       if (total === null) return pages.length;
-      const size = this.#sizeOf(pages);
+      const size = this.#pageSize(pages);
       if (total === 0 || size === 0) return 1;
       const count = Math.ceil(total / size) + (total % size === 0 ? 1 : 0);
       if (count > runLimits.pagesMax) throw this.#tooManyPages();
@@ -84,7 +84,7 @@ class OperationJudge implements PageJudge<PageFacts> {
     },
 
     odd: (pages: Pages): Pages => {
-      const total = totalOf(pages);
+      const total = votedTotal(pages);
       if (total === null) return [];
       const others = pages.filter(({ facts }) => facts.total !== total);
       const isMoving =
@@ -107,7 +107,7 @@ class OperationJudge implements PageJudge<PageFacts> {
     if (rows === 0 && at === 0) return !this.#isKnownEmpty;
     const size = this.#axis.paging.pageSize;
     if (repeated > 0 || damaged > 0 || rows > size) return true;
-    // A short first page decides the number of pages, and so does an impossible total.
+    // A short first page or an impossible total would give a wrong number of pages.
     if (at === 0 && total !== null && rows < Math.min(size, total)) return true;
     if (total !== null && total > size * runLimits.pagesMax) return true;
     if (total !== null && rows !== this.#rowsExpected(pages, at, total)) return true;
@@ -119,12 +119,12 @@ class OperationJudge implements PageJudge<PageFacts> {
   }
 
   #rowsExpected(pages: Pages, at: number, total: number): number {
-    const size = this.#sizeOf(pages);
+    const size = this.#pageSize(pages);
     return Math.max(0, Math.min(size, total - at * size));
   }
 
   /** Rows of a full page: some services shorten a large page without notice. */
-  #sizeOf(pages: Pages): number {
+  #pageSize(pages: Pages): number {
     const { rows, total } = pages[0]!.facts;
     const requested = this.#axis.paging.pageSize;
     return total !== null && rows > 0 && rows < Math.min(requested, total) ? rows : requested;
@@ -139,14 +139,14 @@ class OperationJudge implements PageJudge<PageFacts> {
   }
 }
 
-/** Fewer pages than this are fetched again in any case. */
+/** A list of up to this many pages never counts as moving: its odd pages are fetched again. */
 const movingPagesMin = 10;
 
 /**
- * The total that most pages state; the first page's where none is more frequent. No number of zeros outvotes
- * one page with rows: a service that is empty for a moment is so on every page.
+ * The total that most pages state; in a tie, the first page's. If any page has rows, totals of zero do not count: a
+ * service that is empty for a moment returns zero on every page.
  */
-function totalOf(pages: Pages): number | null {
+function votedTotal(pages: Pages): number | null {
   const hasRows = pages.some(({ facts }) => facts.rows > 0);
   const votes = new Map<number, number>();
   for (const { facts } of pages) {

@@ -4,10 +4,10 @@ import { rewriteAxis, type WrittenAxis } from '../../data/snapshot/axis-writer.t
 import type { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { fileNames } from '../../data/snapshot/layout.ts';
 import type { Quality, StoredAxis } from '../../data/axis.ts';
-import type { Publication, Result } from './session.ts';
+import type { Publication, SourceResult } from './session.ts';
 import { builtFolder, type StoredAxes } from './stored-axes.ts';
 
-/** Publishes built axes, and the findings about axes that keep their records. */
+/** Publishes built axes, and new findings about axes whose records stay. */
 export function axisPublication(data: string, stored: StoredAxes): Publication<WrittenAxis> {
   return {
     isWhole: false,
@@ -19,7 +19,7 @@ export function axisPublication(data: string, stored: StoredAxes): Publication<W
         else putChanged(builder, changedAxis(result, stored));
       }
       const written = results.flatMap((result) => result.data?.stored ?? []);
-      // No real dataset has the code of a file of the sample portal: these go with the first real axis.
+      // The first real axis removes the files of the sample portal, which real data never replaces by its code.
       if (written.some(({ axis }) => axis.origin === 'portal')) {
         for (const code of builder.previousAxes) if (isSampleFile(code)) builder.dropAxis(code);
       }
@@ -28,7 +28,7 @@ export function axisPublication(data: string, stored: StoredAxes): Publication<W
   };
 }
 
-/** Nine digits that begin with 99: the portal has given out seven and eight. */
+/** Files of the sample portal have nine digits that begin with 99; the real portal's numbers are shorter. */
 function isSampleFile(code: string): boolean {
   return /^file_99\d{7}$/.test(code);
 }
@@ -38,7 +38,7 @@ function putBuilt(
   data: string,
   axes: StoredAxes,
   { stored, files }: WrittenAxis,
-  { quality }: Result<WrittenAxis>,
+  { quality }: SourceResult<WrittenAxis>,
 ): void {
   const { code, origin } = stored.axis;
   axes.unmarkBuilt(code);
@@ -60,27 +60,27 @@ function putChanged(builder: SnapshotBuilder, changed: StoredAxis | null): void 
   builder.putAxis(changed.axis.code, { ...files, [fileNames.axis]: facts });
 }
 
-/** The served axis with new findings or a new collection time; null where nothing of it changes. */
+/** The served axis with new findings or a new collection time; null if neither changes. */
 function changedAxis(
-  { source, collected, run, quality }: Result<WrittenAxis>,
+  { source, collected, run, quality }: SourceResult<WrittenAxis>,
   stored: StoredAxes,
 ): StoredAxis | null {
   const served = stored.served(source.code);
   if (served === null || quality === null) return null;
   if (collected.outcome !== 'unchanged' || run === null) return { ...served, quality };
   const collectedAt = new Date(run.moment).toISOString();
-  if (isKnown(served, quality, collectedAt)) return null;
+  if (isUnchanged(served, quality, collectedAt)) return null;
   return { ...served, axis: { ...served.axis, collectedAt }, quality };
 }
 
-/** True if collecting an unchanged axis again has nothing to publish: equal findings and an equal freshness. */
-export function isKnown(
+/** True if the findings and the freshness of an axis with unchanged records are unchanged, too. */
+export function isUnchanged(
   { axis, quality }: Pick<StoredAxis, 'axis' | 'quality'>,
   now: Quality,
   collectedAt: string,
 ): boolean {
   if (JSON.stringify(quality) !== JSON.stringify(now)) return false;
-  // Data without a date of its own is as fresh as its last collection, in whole days.
+  // The freshness of data without a date of its own is the day of its last collection.
   const agesByCollection = axis.sourceModified === null && axis.updateCycle !== null;
   return !agesByCollection || koreanDay(axis.collectedAt) === koreanDay(collectedAt);
 }

@@ -30,5 +30,5 @@ export function createStoredQuota(database: DatabaseSync): QuotaStore {
   };
 }
 
-/** Stands for a spent day, whatever was counted; no limit is as high. */
+/** Count of an exhausted day; every limit is lower. */
 const exhausted = Number.MAX_SAFE_INTEGER;

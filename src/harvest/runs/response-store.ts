@@ -24,7 +24,7 @@ export class ResponseStore implements Disposable {
   #unsynced = 0;
   #syncedAt = performance.now();
 
-  /** Creates a missing file, or throws where `mustExist` is true. */
+  /** Creates a missing file, or throws if `mustExist` is true. */
   constructor(folder: string, now: () => number, mustExist = false) {
     this.#now = now;
     const path = join(folder, fileName);
@@ -47,7 +47,7 @@ export class ResponseStore implements Disposable {
     }
   }
 
-  /** Null for a damaged body, too. A page that is requested several times has several copies, counted from 0. */
+  /** The stored response; null if it is missing or damaged. A repeated request has several copies, counted from 0. */
   find(key: string, copy = 0): StoredResponse | null {
     const row = this.#find.get(key, copy);
     if (row === undefined) return null;
@@ -57,7 +57,7 @@ export class ResponseStore implements Disposable {
     return { status: Number(row['status']), storedAt: Number(row['stored_at']), body };
   }
 
-  /** `rows` counts the records of the response; null where they are not counted. */
+  /** Stores a response. `rows` is its number of records; null if they are not counted. */
   put(key: string, { status, body }: RawResponse, copy = 0, rows: number | null = null): void {
     const packed = zstdCompressSync(body, withChecksum);
     this.#insert.run(key, copy, status, this.#now(), rows, packed);
@@ -65,7 +65,7 @@ export class ResponseStore implements Disposable {
     if (++this.#unsynced >= runLimits.unsyncedMax || isLate) this.sync();
   }
 
-  /** The stored response of a request, else the one that `fetch` returns, stored. Null fetches nothing. */
+  /** Returns the stored response, else stores the response of `fetch` and returns it. A null `fetch` sends nothing. */
   async load(
     key: string,
     fetch: (() => Promise<RawResponse>) | null,
@@ -86,7 +86,7 @@ export class ResponseStore implements Disposable {
     this.#unsynced = 0;
   }
 
-  /** Keys of the requests of which no copy has a record. */
+  /** Keys of requests whose copies all have no record. */
   emptyKeys(): ReadonlySet<string> {
     const rows = this.#database
       .prepare('SELECT key FROM responses GROUP BY key HAVING max(coalesce(rows, 1)) = 0')
@@ -110,7 +110,7 @@ const nothingStored =
   'The responses of the last run are missing, or an earlier version of Maru stored them in another format: ' +
   'collect again without --reparse.';
 
-/** The body comes last: a row is read up to it without the pages that it fills. */
+/** The body is the last column, so that reading the other columns does not load it. */
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;

@@ -5,7 +5,7 @@ import { Lease } from './lease.ts';
 import { ResponseStore } from './response-store.ts';
 import type { Run, Runs } from './runs.ts';
 
-/** Takes the counts of a run after each response, and the bytes of a file under way. */
+/** Receives the counts of a run, and the bytes so far of a file that is being downloaded. */
 type RunProgress = (lease: Lease, bytes: number) => void;
 
 interface RunContextOptions {
@@ -14,7 +14,7 @@ interface RunContextOptions {
   readonly runs: Runs;
   /** Reads stored responses and fetches nothing. */
   readonly isReparse: boolean;
-  /** Records that the previous run found lost. */
+  /** Number of records that were missing in the previous run. */
   readonly lostBefore: number;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: RunProgress;
@@ -26,11 +26,11 @@ export class RunContext implements Disposable {
   readonly id: number;
   readonly code: string;
   readonly origin: Origin;
-  /** The moment of all its requests, in milliseconds since 1970. */
+  /** Time for which all its requests are made, in milliseconds since 1970. */
   readonly moment: number;
-  /** The moment of the last collection whose records are added to; null for none. */
+  /** Time of the collection whose records this run adds to; null if it replaces them. */
   readonly since: number | null;
-  /** Records that the previous run found lost. */
+  /** Number of records that were missing in the previous run. */
   readonly lostBefore: number;
   readonly signal: AbortSignal | undefined;
   readonly folder: string;
@@ -66,7 +66,7 @@ export class RunContext implements Disposable {
     return this.#lease.requests;
   }
 
-  /** The responses of the run. Throws where they are to be read again and there are none. */
+  /** The responses of the run. Throws if a reparse finds none. */
   get store(): ResponseStore {
     return (this.#store ??= new ResponseStore(this.folder, this.#runs.now, this.#isReparse));
   }
@@ -78,13 +78,13 @@ export class RunContext implements Disposable {
     this.#onProgress(this.#lease, 0);
   }
 
-  /** Reports how many rows of a file were read so far. */
+  /** Reports the number of rows read so far of a file. */
   reportRows(rows: number): void {
     this.#lease.rows = rows;
     this.#onProgress(this.#lease, 0);
   }
 
-  /** Reports the bytes of a file that is downloaded. */
+  /** Reports the bytes received so far of a file. */
   reportBytes(bytes: number): void {
     this.#onProgress(this.#lease, bytes);
   }
@@ -94,7 +94,7 @@ export class RunContext implements Disposable {
     this.#lease.renew();
   }
 
-  /** Recognises the requests without a record in the last published run. */
+  /** Returns a test for keys of requests that had no record in the last published run. */
   emptyBefore(): (key: string) => boolean {
     return emptyBefore(this.data, this.#runs, this.code, this.origin);
   }

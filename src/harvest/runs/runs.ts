@@ -7,14 +7,15 @@ import { runLimits } from './limits.ts';
 
 export type RunState = 'running' | 'done' | 'failed' | 'parked' | 'interrupted';
 
+/** One collection of a source, as the job store has it. */
 export interface Run {
   readonly id: number;
   readonly axis: string;
   readonly origin: Origin;
   readonly state: RunState;
-  /** The moment of all its requests, in milliseconds since 1970; an interruption does not change it. */
+  /** Time for which all its requests are made, in milliseconds since 1970; a resumed run keeps it. */
   readonly moment: number;
-  /** Moment of the last published run of an axis that accumulates; null for the first, and for any other axis. */
+  /** Time of the last published run of an axis that accumulates; null for the first run and for other axes. */
   readonly since: number | null;
   readonly heartbeat: number;
   readonly finished: number | null;
@@ -23,7 +24,7 @@ export interface Run {
   readonly requests: number;
   readonly planned: number;
   readonly rows: number;
-  /** False for a run that is done, or whose data was judged and not published. */
+  /** False for a run that is done, or whose data the gates kept back. */
   readonly resumable: boolean;
   /** Sentence about the failure; null without one. */
   readonly message: string | null;
@@ -41,8 +42,8 @@ export class Runs {
   }
 
   /**
-   * Takes the lease of the unfinished run of a source, if it is younger than `resumableMs`, else of a new one.
-   * Throws `SourceBusy` while another process collects it.
+   * Resumes the unfinished run of a source if it is younger than `resumableMs`, else creates a new one, and takes its
+   * lease. Throws `SourceBusy` while another process collects the source.
    */
   begin(axis: string, origin: Origin, { resumableMs, planned, since }: RunPlan): Run {
     return inTransaction(this.#database, () => {
@@ -52,12 +53,12 @@ export class Runs {
         if (this.#isAlive(last.owner, last.run.heartbeat)) throw new SourceBusy(axis);
         this.#run('UPDATE runs SET state = ? WHERE id = ?', 'interrupted', last.run.id);
       }
-      // A run of the future was begun by a wrong clock.
-      const fresh = last !== null && Math.abs(now - last.run.moment) < resumableMs;
-      if (fresh && last.run.resumable && last.run.origin === origin) {
-        const again =
+      // A run with a future time began under a wrong clock.
+      const isFresh = last !== null && Math.abs(now - last.run.moment) < resumableMs;
+      if (isFresh && last.run.resumable && last.run.origin === origin) {
+        const resume =
           'UPDATE runs SET state = ?, owner = ?, heartbeat = ?, message = NULL WHERE id = ?';
-        this.#run(again, 'running', this.#owner, now, last.run.id);
+        this.#run(resume, 'running', this.#owner, now, last.run.id);
         return this.get(last.run.id);
       }
       const insert = `INSERT INTO runs (axis, origin, state, owner, asked, since, heartbeat, planned)
@@ -71,7 +72,7 @@ export class Runs {
   /**
    * Takes the lease of the last finished run, to read its responses again. Throws when there is none.
    */
-  again(axis: string): Run {
+  reopen(axis: string): Run {
     return inTransaction(this.#database, () => {
       const last = this.#row(
         'SELECT * FROM runs WHERE axis = ? ORDER BY resumable, id DESC LIMIT 1',
@@ -128,7 +129,7 @@ export class Runs {
     );
   }
 
-  /** The newest run of each source, by code; one without a heartbeat is returned as interrupted. */
+  /** The newest run of each source, by code; a running one whose lease expired is returned as interrupted. */
   latest(): Run[] {
     const rows = this.#database
       .prepare(
@@ -196,7 +197,7 @@ export interface RunEnd {
   readonly rows?: number;
 }
 
-/** Two processes never collect the same source. */
+/** Error for a source that another process is collecting. */
 export class SourceBusy extends Error {
   constructor(axis: string) {
     super(`Another process is collecting ${axis}: wait for its end, or stop it.`);
@@ -231,9 +232,9 @@ function runOf(row: Row): Run {
   };
 }
 
-/** True for a reused process number, too: that lease ends by its time. */
+/** True if a process with the id runs, even if another program has reused the id: that lease expires. */
 function isRunning(pid: number): boolean {
-  // Inside containers every process may be number 1: our own number is that of a process that has ended.
+  // In containers every process may have the id 1, so a foreign lease with our own id is of an ended process.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);

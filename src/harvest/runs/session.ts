@@ -7,7 +7,7 @@ import { systemClock, type Clock } from '../client/clock.ts';
 import { PortalError } from '../client/portal-error.ts';
 import { openBuilder } from './build-lock.ts';
 import { collectorsOf, forgetOldRuns, lostBefore } from './earlier-runs.ts';
-import { noteFindings } from './findings.ts';
+import { replaceFindings } from './findings.ts';
 import { blocking, kindOfError, type GateFinding } from './gates.ts';
 import { openJobs } from './job-store.ts';
 import { runLimits } from './limits.ts';
@@ -24,7 +24,7 @@ export interface SessionOptions {
   readonly reparse?: boolean;
   /** Publishes data that the gates would keep back. */
   readonly accept?: boolean;
-  /** Takes the data instead of a snapshot of the session's own; its owner publishes it. */
+  /** Receives the data and is published by its owner; without it, the session publishes snapshots of its own. */
   readonly builder?: SnapshotBuilder;
   readonly onProgress?: (progress: CollectProgress) => void;
   readonly onSource?: (source: CollectedSource) => void;
@@ -32,29 +32,29 @@ export interface SessionOptions {
 
 /** Puts the results of runs into a snapshot. */
 export interface Publication<Data> {
-  /** Publishes all sources of a session at once or, when it is stopped, none. */
+  /** True to publish all sources of a session together, and none of them if it is stopped. */
   readonly isWhole: boolean;
-  isNeeded(results: readonly Result<Data>[]): boolean;
-  /** Returns the reason of the snapshot, a sentence for operators. */
-  put(builder: SnapshotBuilder, results: readonly Result<Data>[]): string | Promise<string>;
+  isNeeded(results: readonly SourceResult<Data>[]): boolean;
+  /** Adds the results to a snapshot; returns its reason, a sentence for operators. */
+  put(builder: SnapshotBuilder, results: readonly SourceResult<Data>[]): string | Promise<string>;
 }
 
 /** A source that was collected and judged. */
-export interface Result<Data> {
+export interface SourceResult<Data> {
   readonly source: Source<Data>;
   readonly collected: CollectedSource;
-  /** The run that ends with the publication; null for one that has ended. */
+  /** The run, which ends when its data is published; null if it has ended before. */
   readonly run: Run | null;
-  /** The data to publish; null where the previous data stays. */
+  /** The data to publish; null if the previous data stays. */
   readonly data: Data | null;
-  /** The findings about the data that will be served; null where nothing is known anew. */
+  /** The findings about the data that will be served; null if there are no new ones. */
   readonly quality: Quality | null;
 }
 
 /**
- * Collects sources one after the other and publishes what passed the gates. A source that cannot be collected keeps
- * its previous data; no stored response is requested again. Throws only where the job store or the snapshot
- * cannot be written.
+ * Collects sources one after the other and publishes the data that passes the gates. A source that fails keeps its
+ * previous data. No stored response is requested again. Throws only if the job store or the snapshot cannot be
+ * written.
  */
 export async function collectSources<Data>(
   data: string,
@@ -75,7 +75,7 @@ class Session<Data> implements Disposable {
   readonly #runs: Runs;
   readonly #started = performance.now();
   readonly #collected: CollectedSource[] = [];
-  #waiting: Result<Data>[] = [];
+  #waiting: SourceResult<Data>[] = [];
   #publishedAt = performance.now();
   #snapshot: string | null = null;
 
@@ -115,7 +115,7 @@ class Session<Data> implements Disposable {
     this.#database.close();
   }
 
-  async #collect(source: Source<Data>, total: number): Promise<Result<Data>> {
+  async #collect(source: Source<Data>, total: number): Promise<SourceResult<Data>> {
     const origin = this.#originOf(source);
     const reason = source.skipReason ?? reasonToSkip(origin, source.servedOrigin());
     if (reason !== null) return unpublished(source, { outcome: 'skipped', message: reason });
@@ -152,11 +152,11 @@ class Session<Data> implements Disposable {
       context.renew();
       return this.#judge(source, run, collection, context.requests);
     } catch (error) {
-      return this.#breakOff(source, run, error, context.requests);
+      return this.#endByError(source, run, error, context.requests);
     }
   }
 
-  /** Responses that are read again have the origin of their run. */
+  /** Origin of a source's data; a reparse has the origin of the run that it reads. */
   #originOf({ code }: Source<Data>): Origin {
     const { reparse, origin } = this.#options;
     if (reparse !== true) return origin;
@@ -164,13 +164,13 @@ class Session<Data> implements Disposable {
   }
 
   #begin(source: Source<Data>, origin: Origin): Run {
-    if (this.#options.reparse === true) return this.#runs.again(source.code);
+    if (this.#options.reparse === true) return this.#runs.reopen(source.code);
     const since = this.#since(source, origin);
     const { requests, resumableMs } = source.plan({ now: this.#clock.now(), since });
     return this.#runs.begin(source.code, origin, { resumableMs, planned: requests, since });
   }
 
-  /** Records are added only to records of the same origin: sample data is never mixed with real data. */
+  /** Time from which an accumulating source adds records; null if the served ones have another origin, such as samples. */
   #since(source: Source<Data>, origin: Origin): number | null {
     if (source.keeps !== 'accumulate' || source.servedOrigin() !== origin) return null;
     return this.#runs.lastDone(source.code, origin)?.moment ?? null;
@@ -181,9 +181,9 @@ class Session<Data> implements Disposable {
     run: Run,
     collection: Collection<Data>,
     requests: number,
-  ): Result<Data> {
+  ): SourceResult<Data> {
     const { data, rows, findings, isGuarded } = collection;
-    const quality = noteFindings(this.#database, source.code, findings, this.#clock.now());
+    const quality = replaceFindings(this.#database, source.code, findings, this.#clock.now());
     const reasons = blocking(findings);
     const facts = { rows, requests, findings };
     if (reasons.length > 0 && isGuarded && this.#options.accept !== true) {
@@ -199,8 +199,13 @@ class Session<Data> implements Disposable {
     return { ...unpublished(source, { ...facts, outcome }), run, data, quality };
   }
 
-  /** Ends a run that an error broke off: its responses are stored, the previous data stays. */
-  #breakOff(source: Source<Data>, run: Run, error: unknown, requests: number): Result<Data> {
+  /** Ends a run after an error: its responses stay stored and the previous data stays served. */
+  #endByError(
+    source: Source<Data>,
+    run: Run,
+    error: unknown,
+    requests: number,
+  ): SourceResult<Data> {
     if (this.#options.signal?.aborted === true) {
       const message = `Stopped: \`./maru ${source.command}\` resumes it.`;
       this.#end(run, { state: 'interrupted', resumable: true, message });
@@ -210,10 +215,10 @@ class Session<Data> implements Disposable {
     const { message } = error;
     const retryAt = error instanceof PortalError ? error.retryAt : null;
     const finding: GateFinding = { kind: kindOfError(error), count: 1, detail: message };
-    const quality = noteFindings(this.#database, source.code, [finding], this.#clock.now());
+    const quality = replaceFindings(this.#database, source.code, [finding], this.#clock.now());
     const outcome = finding.kind === 'waiting_for_quota' ? 'parked' : 'failed';
     const parkedUntil = outcome === 'parked' ? retryAt : null;
-    // A file that was downloaded whole and cannot be read is not read again: the next run looks for another.
+    // A complete file that cannot be read is not read again: the next run looks for another file.
     const resumable = !(error instanceof FileRefused);
     this.#end(run, { state: outcome, resumable, message, parkedUntil });
     const until = parkedUntil === null ? null : new Date(parkedUntil).toISOString();
@@ -221,7 +226,7 @@ class Session<Data> implements Disposable {
     return { ...unpublished(source, facts), quality };
   }
 
-  /** Ends a run without a result; a finished run that was only read again stays as it was. */
+  /** Ends a run without a result. A finished run that was only read again gets its previous state back. */
   #end(run: Run, end: RunEnd): void {
     if (this.#options.reparse !== true || run.resumable) return this.#runs.end(run.id, end);
     const { message } = run;
@@ -245,7 +250,7 @@ class Session<Data> implements Disposable {
   }
 
   /** False for data whose run another process has taken over while it waited. */
-  #hasLease({ run, collected }: Result<Data>): boolean {
+  #hasLease({ run, collected }: SourceResult<Data>): boolean {
     if (run === null || this.#runs.renew(run.id)) return true;
     const message = `Another process took ${collected.code} over and will publish it.`;
     const at = this.#collected.indexOf(collected);
@@ -253,7 +258,7 @@ class Session<Data> implements Disposable {
     return false;
   }
 
-  async #publishResults(results: readonly Result<Data>[]): Promise<void> {
+  async #publishResults(results: readonly SourceResult<Data>[]): Promise<void> {
     const { builder, signal } = this.#options;
     const done = this.#collected.filter(({ outcome }) => isDone.has(outcome));
     const codes = done.map(({ code }) => code);
@@ -278,7 +283,10 @@ function reasonToSkip(origin: Origin, served: Origin | null): string | null {
   return `Real data is served (${served}); sample data never replaces it.`;
 }
 
-function unpublished<Data>(source: Source<Data>, facts: Partial<CollectedSource>): Result<Data> {
+function unpublished<Data>(
+  source: Source<Data>,
+  facts: Partial<CollectedSource>,
+): SourceResult<Data> {
   const { code, title } = source;
   const none = { rows: 0, requests: 0, findings: [], message: null, parkedUntil: null };
   const collected: CollectedSource = { code, title, outcome: 'failed', ...none, ...facts };

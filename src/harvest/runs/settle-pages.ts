@@ -1,33 +1,33 @@
 import { runLimits } from './limits.ts';
 
-/** Facts of a page that copies of it are compared by. */
+/** Facts by which copies of a page are compared. */
 export interface ComparedFacts {
   /** Hash of the content. */
   readonly digest: string;
-  /** Total of the whole list that the page states; null where it states none. */
+  /** Total of the list that the page states; null if it states none. */
   readonly total: number | null;
 }
 
-/** A page with the facts of the copy that counts. */
+/** A page with the facts of the copy that is used. */
 export interface FetchedPage<Facts> {
   readonly copy: number;
   readonly facts: Facts;
-  /** Two copies are equal, or no further copy is fetched. */
+  /** True if two copies are equal, or if no further copy is fetched. */
   readonly isBelieved: boolean;
 }
 
-/** Returns the facts of a copy, counted from 0, of a page, counted from 1; null where there is no such copy. */
+/** Returns the facts of a copy of a page; pages count from 1, copies from 0. Null if there is no such copy. */
 type FetchPage<Facts> = (page: number, copy: number) => Promise<Facts | null>;
 
 /** Judges pages by their neighbours and totals. */
 export interface PageJudge<Facts> {
-  /** True for a last page that looks like a temporary fault. */
+  /** True if the last page looks like a temporary fault. */
   isOdd(pages: readonly FetchedPage<Facts>[]): boolean;
-  /** True for a list that goes on after the last page; false if the total decides. */
+  /** True if another page follows the last one; false if the total decides the number of pages. */
   hasNext(pages: readonly FetchedPage<Facts>[]): boolean;
-  /** Judges pages that are fetched together; absent where one follows from the other. */
+  /** Judges pages that are fetched together; absent if pages are fetched one by one. */
   readonly together?: {
-    /** Number of pages, by the totals so far. */
+    /** Number of pages that the totals so far imply. */
     count(pages: readonly FetchedPage<Facts>[]): number;
     /** Pages that contradict the others. */
     odd(pages: readonly FetchedPage<Facts>[]): readonly FetchedPage<Facts>[];
@@ -35,9 +35,9 @@ export interface PageJudge<Facts> {
 }
 
 /**
- * Fetches every page of a request until the pages agree. An odd page is fetched again and believed once two
- * copies are equal: a zero, a short page and a repeated one are often a passing fault, and sometimes true.
- * `onSettled` takes each page that is fetched before the next one.
+ * Fetches every page of a request until the pages agree. An empty, short or repeated page is often a temporary
+ * fault and sometimes correct, so an odd page is fetched again and believed once two copies are equal. `onSettled`
+ * receives each page that is fetched alone, before the next one.
  */
 export async function settlePages<Facts extends ComparedFacts>(
   fetchPage: FetchPage<Facts>,
@@ -46,7 +46,7 @@ export async function settlePages<Facts extends ComparedFacts>(
 ): Promise<readonly FetchedPage<Facts>[]> {
   const pages: Page<Facts>[] = [];
   do {
-    const page = add(pages);
+    const page = addPage(pages);
     await page.fetch(fetchPage);
     while (!page.isBelieved && judge.isOdd(pages)) await page.fetch(fetchPage);
     onSettled?.(page, pages);
@@ -57,7 +57,7 @@ export async function settlePages<Facts extends ComparedFacts>(
     const count = together.count(pages);
     pages.length = Math.min(pages.length, count);
     const missing: Page<Facts>[] = [];
-    while (pages.length < count) missing.push(add(pages));
+    while (pages.length < count) missing.push(addPage(pages));
     await fetchAll(missing, fetchPage);
     const odd = new Set(together.odd(pages));
     if (round === runLimits.roundsMax || odd.size === 0) return pages;
@@ -68,13 +68,13 @@ export async function settlePages<Facts extends ComparedFacts>(
   }
 }
 
-function add<Facts extends ComparedFacts>(pages: Page<Facts>[]): Page<Facts> {
+function addPage<Facts extends ComparedFacts>(pages: Page<Facts>[]): Page<Facts> {
   const page = new Page<Facts>(pages.length + 1);
   pages.push(page);
   return page;
 }
 
-/** Throws only when no page is under way any more: the caller closes the response store after it. */
+/** Fetches pages together. It throws only after all have ended, since the caller then closes the response store. */
 async function fetchAll<Facts extends ComparedFacts>(
   pages: readonly Page<Facts>[],
   fetchPage: FetchPage<Facts>,
@@ -95,7 +95,7 @@ class Page<Facts extends ComparedFacts> implements FetchedPage<Facts> {
 
   get facts(): Facts {
     const facts = this.#copies[this.copy];
-    if (facts === undefined) throw new Error('A page is judged before it was fetched.');
+    if (facts === undefined) throw new Error('A page has no facts before it is fetched.');
     return facts;
   }
 

@@ -12,25 +12,25 @@ export interface Source<Data> {
   readonly command: string;
   /** `accumulate` adds to the records of earlier runs. */
   readonly keeps: 'accumulate' | 'mirror';
-  /** Reason to leave it out of this session; null to collect it. */
+  /** Reason to leave the source out of this session; null to collect it. */
   readonly skipReason: string | null;
-  /** Expected number of requests, and the age up to which an unfinished run is resumed. */
+  /** Plans a run: the expected number of requests, and the age up to which an unfinished run is resumed. */
   plan(time: CollectionTime): { readonly requests: number; readonly resumableMs: number };
-  /** Origin of the data that is served of it; null where there is none. */
+  /** Origin of the source's served data; null if none is served. */
   servedOrigin(): Origin | null;
-  /** Fetches what is not stored, and reads and checks all of it. Throws `PortalError` or `FileRefused`. */
+  /** Fetches missing responses, then reads and checks all. Throws `PortalError` or `FileRefused`. */
   collect(run: RunContext): Promise<Collection<Data>>;
 }
 
-/** The data that a run collected, to be judged by its findings. */
+/** Data that a run collected, with the findings that decide on its publication. */
 export interface Collection<Data> {
-  /** Null where the data is known to be what is served. */
+  /** Null if the data equals the served data. */
   readonly data: Data | null;
   /** Records, datasets or keywords. */
   readonly rows: number;
   readonly findings: readonly GateFinding[];
-  /** A blocking finding keeps it from being published. False for the first data of an axis. */
+  /** True if a blocking finding keeps the previous data; false for the first data of an axis. */
   readonly isGuarded: boolean;
-  /** Deletes what was written, where it is not published. */
+  /** Deletes the files of data that is not published. */
   discard?(): void;
 }

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import type { StoredAxis, Row } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { axisFolder, fileNames } from '../../data/snapshot/layout.ts';
-import { RecordsFile } from '../../data/snapshot/records.ts';
+import { readRows, RecordsFile } from '../../data/snapshot/records.ts';
 import { isSameAxis } from '../../data/snapshot/same-axis.ts';
 import { currentId, readManifest, snapshotFolder } from '../../data/snapshot/snapshots.ts';
-import { readRows } from '../../data/snapshot/records.ts';
 import type { RecordSource } from './build-axis.ts';
 
 /** Folder in which a built axis waits for the next publication. */
@@ -14,7 +13,7 @@ export function builtFolder(data: string, code: string): string {
   return join(data, 'built', code);
 }
 
-/** The axes of a data folder: one that was built and waits for its publication comes before the served one. */
+/** The axes of a data folder. A built axis that waits for its publication precedes the served one. */
 export class StoredAxes {
   readonly #data: string;
   readonly #built = new Set<string>();
@@ -23,14 +22,14 @@ export class StoredAxes {
     this.#data = data;
   }
 
-  /** The axis of the current snapshot; null where it has none. */
+  /** The axis of the current snapshot; null if it has none. */
   served(code: string): StoredAxis | null {
     const folder = this.#servedFolder(code);
     return folder === null ? null : readAxis(folder);
   }
 
-  /** True if a built axis equals the served one in everything but its collection time and its findings. */
-  serves({ stored, files }: WrittenAxis): boolean {
+  /** True if a built axis equals the served one, apart from its collection time and its findings. */
+  isServed({ stored, files }: WrittenAxis): boolean {
     const id = currentId(this.#data);
     const before = this.served(stored.axis.code);
     if (id === null || before === null) return false;
@@ -39,7 +38,7 @@ export class StoredAxes {
     return isSameAxis({ stored: judged, files }, before, readManifest(this.#data, id));
   }
 
-  /** SHA-256 of the served records of an axis; null where it is not served. */
+  /** SHA-256 of the served records of an axis; null if it is not served. */
   servedRecords(code: string): string | null {
     const id = currentId(this.#data);
     if (id === null) return null;
@@ -47,7 +46,7 @@ export class StoredAxes {
     return readManifest(this.#data, id).files[path]?.sha256 ?? null;
   }
 
-  /** Notes that an axis was built and waits to be published. */
+  /** Marks an axis as built and waiting for its publication. */
   markBuilt(code: string): void {
     this.#built.add(code);
   }
@@ -60,7 +59,7 @@ export class StoredAxes {
     return this.#built.has(code) || this.served(code) !== null;
   }
 
-  /** An axis with its records, built or served; null where there is none. */
+  /** Opens an axis with its records, built or served; null if there is none. */
   open(code: string): (RecordSource & Disposable) | null {
     if (this.#built.has(code)) return openFolder(builtFolder(this.#data, code));
     return this.openServed(code);
@@ -71,11 +70,13 @@ export class StoredAxes {
     return folder === null ? null : openFolder(folder);
   }
 
-  /** The records of an axis by which the requests of others are made. Throws where there are none. */
+  /** Reads the records of an axis that other axes' requests are made from. Throws if there is no such axis. */
   async *records(code: string): AsyncGenerator<Row, void, undefined> {
     using source = this.open(code);
     if (source === null) {
-      throw new Error(`${code} has to be collected first: requests are made of its records.`);
+      throw new Error(
+        `${code} is not collected yet, and its records are needed for requests: collect it first.`,
+      );
     }
     yield* readRows(source.records);
   }
