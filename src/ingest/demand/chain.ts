@@ -2,16 +2,16 @@ import type { KeywordMeasure, Measurement } from './measurement.ts';
 import { roundedIndex, type DemandReport, type Scored } from './ranking.ts';
 
 /**
- * One relative index out of many small measurements. In each, a keyword counts as its ratios over the
- * ratios of the first keyword, summed over the same periods. First keywords that were measured against each
- * other form a ladder down from the anchor, whose index is 100; over several windows the geometric mean counts.
+ * Combines many small measurements into one relative index. In a measurement, a keyword's index is the sum of its
+ * ratios divided by the sum of the reference's (the first keyword). References that were measured together form a
+ * chain from the anchor, whose index is 100. Several windows are combined by their geometric mean.
  */
 export function chainedIndex(
   anchor: string,
   measurements: readonly Measurement[],
   report: DemandReport,
 ): Scored[] {
-  const references = climbLadder(anchor, measurements);
+  const references = indexReferences(anchor, measurements);
   const byKeyword = Map.groupBy(
     measurements.flatMap(({ groups: [reference, ...others] }) =>
       reference === undefined ? [] : others.map((group) => ({ group, reference })),
@@ -42,7 +42,7 @@ export function chainedIndex(
   );
 }
 
-/** Below this peak, of 100, five decimals and the service's threshold begin to bend a ratio. */
+/** Minimum peak (of 100) of a usable ratio; below it rounding and the service's threshold distort it. */
 export const fittingPeakMin = 5;
 
 type Score = readonly [index: number | null, error?: number];
@@ -52,113 +52,114 @@ interface Pair {
   readonly reference: KeywordMeasure;
 }
 
-interface Rung {
+interface IndexedReference {
   readonly index: number;
-  /** Measurements between it and the anchor. */
+  /** Number of measurements between the reference and the anchor. */
   readonly steps: number;
   /** Share by which the index may be off. */
   readonly error: number;
 }
 
-/** The index of every first keyword that can be reached from the anchor, nearest rungs first. */
-function climbLadder(
+/** Index of every reference that measurements connect to the anchor, nearest references first. */
+function indexReferences(
   anchor: string,
   measurements: readonly Measurement[],
-): ReadonlyMap<string, Rung> {
-  const rungs = new Map<string, Rung>([[anchor, { index: 100, steps: 0, error: 0 }]]);
-  const firsts = new Set(measurements.flatMap(({ groups }) => groups.slice(0, 1)).map(keywordOf));
-  const holding = measurementsByKeyword(measurements);
+): ReadonlyMap<string, IndexedReference> {
+  const indexed = new Map<string, IndexedReference>([[anchor, { index: 100, steps: 0, error: 0 }]]);
+  const references = new Set(
+    measurements.flatMap(({ groups }) => groups.slice(0, 1)).map(keywordOf),
+  );
+  const measurementsOf = measurementsByKeyword(measurements);
   let newest = [anchor];
   for (let steps = 1; newest.length > 0; steps++) {
-    // Only beside a rung just reached can another come into reach.
+    // A new reference can only be measured beside one that was indexed in the last step.
     const beside = new Set(
       newest
-        .flatMap((keyword) => holding.get(keyword) ?? [])
+        .flatMap((keyword) => measurementsOf.get(keyword) ?? [])
         .flatMap(({ groups }) => groups.map(keywordOf))
-        .filter((keyword) => firsts.has(keyword) && !rungs.has(keyword)),
+        .filter((keyword) => references.has(keyword) && !indexed.has(keyword)),
     );
-    const reached: [string, Rung][] = [];
+    const reached: [string, IndexedReference][] = [];
     for (const keyword of beside) {
-      const own = holding.get(keyword) ?? [];
+      const own = measurementsOf.get(keyword) ?? [];
       const found = indexOf(
-        own.flatMap(({ groups }) => besideRung(keyword, groups, rungs)),
-        rungs,
+        own.flatMap(({ groups }) => pairsWithIndexed(keyword, groups, indexed)),
+        indexed,
       );
       if (found !== undefined && found !== null) reached.push([keyword, { ...found, steps }]);
     }
-    for (const [keyword, rung] of reached) rungs.set(keyword, rung);
+    for (const [keyword, base] of reached) indexed.set(keyword, base);
     newest = reached.map(([keyword]) => keyword);
   }
-  return rungs;
+  return indexed;
 }
 
 function measurementsByKeyword(
   measurements: readonly Measurement[],
 ): ReadonlyMap<string, readonly Measurement[]> {
-  const holding = new Map<string, Measurement[]>();
+  const measurementsOf = new Map<string, Measurement[]>();
   for (const measurement of measurements) {
     for (const { keyword } of measurement.groups) {
-      const known = holding.get(keyword);
-      if (known === undefined) holding.set(keyword, [measurement]);
+      const known = measurementsOf.get(keyword);
+      if (known === undefined) measurementsOf.set(keyword, [measurement]);
       else if (known.at(-1) !== measurement) known.push(measurement);
     }
   }
-  return holding;
+  return measurementsOf;
 }
 
-/** A rung may stand first in the measurement or anywhere else in it: the ratio is the same. */
-function besideRung(
+/** Pairs a keyword with every indexed keyword of its measurement; the position in the measurement is irrelevant. */
+function pairsWithIndexed(
   keyword: string,
   groups: readonly KeywordMeasure[],
-  rungs: ReadonlyMap<string, Rung>,
+  indexed: ReadonlyMap<string, IndexedReference>,
 ): Pair[] {
   const group = groups.find((each) => each.keyword === keyword);
   if (group === undefined) return [];
   return groups
-    .filter((each) => rungs.has(each.keyword))
+    .filter((each) => indexed.has(each.keyword))
     .map((reference) => ({ group, reference }));
 }
 
 /**
- * The index by the reference that fits best: where both curves are well visible, then the fewest steps away.
- * Null when the keyword does not show beside it; undefined when no reference shows at all, because a far
- * larger keyword pressed it to nothing.
+ * Index of a keyword by its best reference: one for which both curves have a sufficient peak, then the one with the
+ * fewest steps to the anchor. Null if the keyword is too small to measure; undefined if no reference was measured.
  */
 function indexOf(
   pairs: readonly Pair[],
-  rungs: ReadonlyMap<string, Rung>,
-): Pick<Rung, 'index' | 'error'> | null | undefined {
+  indexed: ReadonlyMap<string, IndexedReference>,
+): Pick<IndexedReference, 'index' | 'error'> | null | undefined {
   const candidates = [...Map.groupBy(pairs, ({ reference }) => reference.keyword)].flatMap(
     ([reference, all]) => {
-      const rung = rungs.get(reference);
+      const base = indexed.get(reference);
       const seen = all.filter((pair) => pair.reference.sum > 0);
-      if (rung === undefined || seen.length === 0) return [];
+      if (base === undefined || seen.length === 0) return [];
       const visible = seen.filter(({ group }) => group.sum > 0);
       const shows = visible.length * 2 > seen.length;
-      const fit = Math.min(...visible.map(fitOf), 100);
-      return [{ rung, visible, shows, fits: shows && fit >= fittingPeakMin, fit: shows ? fit : 0 }];
+      const fit = Math.min(...visible.map(smallerPeak), 100);
+      return [{ base, visible, shows, fits: shows && fit >= fittingPeakMin, fit: shows ? fit : 0 }];
     },
   );
   const [best] = candidates.toSorted(
     (left, right) =>
       Number(right.fits) - Number(left.fits) ||
-      (left.fits ? left.rung.steps - right.rung.steps : 0) ||
+      (left.fits ? left.base.steps - right.base.steps : 0) ||
       right.fit - left.fit,
   );
   if (best === undefined) return undefined;
   if (!best.shows) return null;
   const logs = best.visible.map(({ group, reference }) => Math.log(group.sum / reference.sum));
-  const index = best.rung.index * Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
+  const index = best.base.index * Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
   const own = measuringError + roundingError / best.fit;
-  return { index, error: (1 + best.rung.error) * (1 + own) - 1 };
+  return { index, error: (1 + best.base.error) * (1 + own) - 1 };
 }
 
-/** Possible error of one measurement, from the noise of its days: an estimate on the safe side. */
+/** Conservative estimate of the error of one measurement, from the noise of its days. */
 const measuringError = 0.01;
-/** Five decimals: half a unit of the last one for each of the two ratios, of which one is `fit`. */
+/** Rounding error of two ratios with five decimals: half a unit of the last decimal each. */
 const roundingError = 1e-5;
 
-function fitOf({ group, reference }: Pair): number {
+function smallerPeak({ group, reference }: Pair): number {
   return Math.min(group.peak, reference.peak);
 }
 

@@ -4,7 +4,7 @@ import { publishLinked } from '../../data/snapshot/publish-linked.ts';
 import type { DemandReport } from './ranking.ts';
 import { readDemand } from './read.ts';
 
-interface HeldDemand {
+interface ImportedDemand {
   readonly snapshot: string;
   readonly anchor: string;
   readonly keywords: number;
@@ -12,16 +12,17 @@ interface HeldDemand {
   readonly held: number;
 }
 
-/** Holds a ranking of search demand, in place of the one before, and publishes. Throws what is wrong with the file. */
+/** Imports a ranking of search demand, replaces the previous one and publishes it. Throws if the file is invalid. */
 export async function importDemand(
   data: string,
   path: string,
   report: DemandReport,
-): Promise<HeldDemand> {
+): Promise<ImportedDemand> {
   using builder = new SnapshotBuilder(data);
   const ranking = await readDemand(path, report);
   const keywords = ranking.items.length;
-  if (keywords === 0) throw new Error(`${path} ranks no keyword.`);
+  if (keywords === 0)
+    throw new Error(`${path} ranks no keyword; the previous ranking is still served.`);
   builder.putDemand(ranking);
   const snapshot = await publishLinked(builder, `Loaded a ranking of ${keywords} keywords.`);
   using published = OpenedSnapshot.open(data, snapshot);

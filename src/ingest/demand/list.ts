@@ -10,9 +10,9 @@ import {
 } from './ranking.ts';
 
 /**
- * A ranking of one's own: columns `keyword,index` (or `키워드,지수`), an empty index for what is below the
- * resolution. The anchor is the row marked in a column `anchor` (`기준`), else the row whose index is 100.
- * A column `from` and `to` (`시작일`, `종료일`) gives the period.
+ * Reads a ranking as a table with the columns `keyword,index` (`키워드,지수`). An empty index means that a keyword is
+ * below the resolution. The anchor is the row that is marked in a column `anchor` (`기준`), or else the row with the
+ * index 100. The columns `from` and `to` (`시작일`, `종료일`) give the period.
  */
 export async function readRankingList(
   table: Table,
@@ -26,9 +26,13 @@ export async function readRankingList(
   for await (const { rows, sourceRows } of table.batches) {
     for (const [position, cells] of rows.entries()) {
       const row = sourceRows[position] ?? null;
-      const [keyword, index] = scoreOf(cells, columns);
+      const [keyword, index] = readScore(cells, columns);
       if (keyword === null || index === undefined) {
-        report({ kind: 'row_refused', row, detail: 'no keyword, or an index that is no number' });
+        report({
+          kind: 'row_refused',
+          row,
+          detail: 'the keyword is missing or too long, or the index is not a number',
+        });
         continue;
       }
       if (scores.has(keyword)) {
@@ -83,14 +87,14 @@ interface RankingColumns {
 
 function columnsOf(header: readonly string[]): RankingColumns {
   const names = header.map((name) => name.replaceAll(/\s/g, '').toLowerCase());
-  const place = (...words: readonly string[]): number =>
+  const indexOf = (...words: readonly string[]): number =>
     names.findIndex((name) => words.includes(name));
   const columns = {
-    keyword: place('keyword', '키워드', '검색어'),
-    index: place('index', '지수', '상대지수'),
-    anchor: place('anchor', '기준'),
-    from: place('from', '시작일', 'startdate'),
-    to: place('to', '종료일', 'enddate'),
+    keyword: indexOf('keyword', '키워드', '검색어'),
+    index: indexOf('index', '지수', '상대지수'),
+    anchor: indexOf('anchor', '기준'),
+    from: indexOf('from', '시작일', 'startdate'),
+    to: indexOf('to', '종료일', 'enddate'),
   };
   if (columns.keyword >= 0 && columns.index >= 0) return columns;
   throw new Error(
@@ -99,8 +103,8 @@ function columnsOf(header: readonly string[]): RankingColumns {
   );
 }
 
-/** Undefined marks an index that is no number, null one that is empty. */
-function scoreOf(
+/** Keyword and index of a row. A null index is empty, an undefined one is not a number; an invalid keyword is null. */
+function readScore(
   cells: readonly Cell[],
   columns: RankingColumns,
 ): [keyword: string | null, index: number | null | undefined] {
@@ -108,8 +112,8 @@ function scoreOf(
   const text = textAt(cells, columns.index).replaceAll(',', '');
   const index = text === '' || text === '-' ? null : Number(text);
   const isIndex = index === null || (Number.isFinite(index) && index >= 0);
-  const named = keyword !== '' && keyword.length <= keywordLengthMax;
-  return [named ? keyword : null, isIndex ? index : undefined];
+  const isKeyword = keyword !== '' && keyword.length <= keywordLengthMax;
+  return [isKeyword ? keyword : null, isIndex ? index : undefined];
 }
 
 function textAt(cells: readonly Cell[], index: number): string {

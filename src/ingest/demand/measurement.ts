@@ -2,32 +2,32 @@ import { isDeepStrictEqual } from 'node:util';
 import { koreanDay } from '../../data/korean-time.ts';
 import type { DemandReport } from './ranking.ts';
 
-/** One answer of the search trend service: up to five keywords over the same periods. */
+/** One response of the search trend service: up to five keywords over the same periods. */
 export interface Measurement {
   readonly from: string;
   readonly to: string;
   readonly timeUnit: TimeUnit;
-  /** The first is the one the others are measured against. */
+  /** The first keyword is the reference of the others. */
   readonly groups: readonly KeywordMeasure[];
 }
 
 export interface KeywordMeasure {
   readonly keyword: string;
-  /** Sum of the ratios over all whole periods; 0 if the service shows none. */
+  /** Sum of the ratios over all complete periods; 0 if the response has none. */
   readonly sum: number;
-  /** The largest ratio of one period, of 100: how well the keyword fits this batch. */
+  /** Largest ratio of one period, at most 100. */
   readonly peak: number;
 }
 
 export type TimeUnit = 'date' | 'week' | 'month';
 
-/** A file of raw answers: a list of `{request, response, measuredAt}`, or one with the anchor named. */
+/** A file of raw responses: a list of `{request, response, measuredAt}`, with or without the name of the anchor. */
 interface MeasurementFile {
   readonly anchor: string | null;
   readonly measurements: readonly Measurement[];
 }
 
-/** Reads raw answers. Throws what is wrong when nothing of the file can be used. */
+/** Reads raw responses. Reports unusable ones; throws if the file has no list of them. */
 export function readMeasurements(document: unknown, report: DemandReport): MeasurementFile {
   const list = Array.isArray(document) ? document : memberOf(document, 'measurements');
   if (!Array.isArray(list)) {
@@ -43,31 +43,34 @@ export function readMeasurements(document: unknown, report: DemandReport): Measu
   }
   const anchor = memberOf(document, 'anchor');
   const measurements: Measurement[] = [];
-  let audience: unknown;
+  let firstAudience: unknown;
   for (const [index, item] of list.entries()) {
-    const found = readMeasurement(item);
-    if (typeof found === 'string') {
-      report({ kind: 'measurement_refused', row: index + 1, detail: found });
+    const measurement = readMeasurement(item);
+    if (typeof measurement === 'string') {
+      report({ kind: 'measurement_refused', row: index + 1, detail: measurement });
       continue;
     }
-    const own = [found.timeUnit, ...audienceKeys.map((key) => audienceOf(item, key))];
-    audience ??= own;
-    if (!isDeepStrictEqual(audience, own)) {
+    const currentAudience = [
+      measurement.timeUnit,
+      ...audienceKeys.map((key) => audienceOf(item, key)),
+    ];
+    firstAudience ??= currentAudience;
+    if (!isDeepStrictEqual(firstAudience, currentAudience)) {
       throw new Error(
-        `Measurement ${index + 1} is of another time unit, device, gender or age than the first: ` +
-          'one index needs one audience. Measure them alike, or load them as two rankings.',
+        `Measurement ${index + 1} has another time unit, device, gender or age than the first. ` +
+          'One index needs one audience: measure again with equal settings, or load two rankings.',
       );
     }
-    measurements.push(found);
+    measurements.push(measurement);
   }
   return { anchor: typeof anchor === 'string' ? anchor.trim() : null, measurements };
 }
 
-/** At 1,000 calls a day, the quota of the service, a month of measuring. */
+/** Requests of 30 days at the service's quota of 1,000 a day. */
 const measurementsMax = 30_000;
-/** The service's own bound on keywords of one request. */
+/** The service's limit of keyword groups in one request. */
 const groupsMax = 5;
-/** Days since the service's first, 2016-01-01, until 2043. */
+/** Number of days from the first day of the service, 2016-01-01, until 2043. */
 const periodsMax = 10_000;
 const audienceKeys = ['device', 'gender', 'ages'] as const;
 const timeUnits: ReadonlySet<unknown> = new Set(['date', 'week', 'month']);
@@ -75,7 +78,7 @@ const timeUnits: ReadonlySet<unknown> = new Set(['date', 'week', 'month']);
 function readMeasurement(item: unknown): Measurement | string {
   const response = memberOf(item, 'response') ?? item;
   const failure = memberOf(response, 'errorMessage');
-  if (typeof failure === 'string') return `the service answered: ${failure.trim()}`;
+  if (typeof failure === 'string') return `the service returned an error: ${failure.trim()}`;
   const from = memberOf(response, 'startDate');
   const to = memberOf(response, 'endDate');
   const timeUnit = memberOf(response, 'timeUnit');
@@ -86,7 +89,7 @@ function readMeasurement(item: unknown): Measurement | string {
   if (results.length === 0 || results.length > groupsMax) {
     return `${results.length} groups; a measurement has one to ${groupsMax}`;
   }
-  // The set above holds exactly the members of the type.
+  // The set has exactly the members of the type.
   const unit = timeUnit as TimeUnit;
   const measuredOn = measuredDay(memberOf(item, 'measuredAt'));
   const groups: KeywordMeasure[] = [];
@@ -121,7 +124,7 @@ function readGroup(result: unknown, unit: TimeUnit, measuredOn: string | null) {
   return { keyword: keyword.trim(), sum, peak };
 }
 
-/** First day after a period: before it the period is incomplete and its ratio too low. */
+/** First day after a period. Until then the period is incomplete and its ratio too low. */
 function endOf(period: string, unit: TimeUnit): string {
   const end = new Date(`${period}T00:00:00Z`);
   if (unit === 'month') end.setUTCMonth(end.getUTCMonth() + 1);
@@ -129,7 +132,7 @@ function endOf(period: string, unit: TimeUnit): string {
   return end.toISOString().slice(0, 10);
 }
 
-/** The day in Korea on which it was measured. */
+/** Day of a measurement in Korean time; null if it is unknown. */
 function measuredDay(measuredAt: unknown): string | null {
   const time = typeof measuredAt === 'string' ? Date.parse(measuredAt) : NaN;
   if (Number.isNaN(time)) return null;

@@ -3,15 +3,14 @@ import type { DemandMethod, ErrorClass, UnlinkedDemand, UnlinkedItem } from '../
 import type { Finding } from '../../data/finding.ts';
 
 /**
- * A keyword with its index, or null if it lies below the resolution of the measurement, and the share by which
- * the index may be off, where that is known.
+ * A keyword with its index (null if it is below the resolution of the measurement) and its relative error, if that is
+ * known.
  */
 export type Scored = readonly [keyword: string, index: number | null, error?: number];
 
 /**
- * Puts keywords in rank order: by index, ties by name, what is below the resolution last.
- * The rank is dense: equal indices share one, the next is one more, and all below the resolution share the
- * last, since nothing is known of their order.
+ * Ranks keywords by index, then by name; keywords below the resolution are last. The rank is dense: equal indices
+ * share a rank. All keywords below the resolution share the last rank, because their order is unknown.
  */
 export function ranked(
   anchor: string,
@@ -34,7 +33,7 @@ export function ranked(
   return { origin, anchor, method, items };
 }
 
-/** The largest error of each class, as a share of the index. */
+/** Maximum relative error of each class. */
 export const errorMost = { fine: 0.05, fair: 0.15 } as const;
 
 function errorClassOf(error: number): ErrorClass {
@@ -42,22 +41,22 @@ function errorClassOf(error: number): ErrorClass {
   return error <= errorMost.fair ? 'fair' : 'rough';
 }
 
-/** Six digits are what five decimals of a ratio can carry; more would show differences that are none. */
+/** Rounds to six significant digits: the ratios have five decimals, so more digits would be noise. */
 export function roundedIndex(index: number): number {
   return Number(index.toPrecision(6));
 }
 
-/** Keywords of one ranking. */
+/** Maximum number of keywords in a ranking. */
 export const keywordsMax = 100_000;
 export const keywordLengthMax = 100;
 
-/** Called for every row or value that is changed or left out. */
+/** Receives every row or value that is changed or left out. */
 export type DemandReport = (finding: Finding<DemandFindingKind>) => void;
 
 type DemandFindingKind =
-  /** A row without keyword or with an index that is no number; not imported. */
+  /** A row without a keyword, or with an index that is not a number; not imported. */
   | 'row_refused'
-  /** A response without ratios, such as a spent quota; not used. */
+  /** A response without ratios, such as an error; not used. */
   | 'measurement_refused'
   /** A keyword that no measurement connects to the anchor; not imported. */
   | 'keyword_unmeasured'

@@ -46,7 +46,7 @@ test('raw answers become one ranking relative to the anchor', async () => {
   });
   assert.deepEqual(
     findings.map(({ kind, row, detail }) => [kind, row, detail]),
-    [['measurement_refused', 3, 'the service answered: Query limit exceeded.']],
+    [['measurement_refused', 3, 'the service returned an error: Query limit exceeded.']],
   );
 });
 
@@ -96,7 +96,7 @@ test('files that are no ranking are refused with what to give', async () => {
     /keyword and index/,
   );
   await assert.rejects(readText('a.csv', '키워드,지수\n가나,50\n다라,3\n'), /no anchor/);
-  await assert.rejects(readText('a.json', '{"keyword": '), /none; was the download complete/);
+  await assert.rejects(readText('a.json', '{"keyword": '), /not valid JSON\. Download it again/);
   await assert.rejects(readText('a.json', '{"items": []}'), /has no measurements/);
   await assert.rejects(readText('a.json', '[]'), /None of the measurements/);
   await assert.rejects(

@@ -8,8 +8,8 @@ import { readMeasurements } from './measurement.ts';
 import { ranked, type DemandReport } from './ranking.ts';
 
 /**
- * Reads a demand ranking: raw answers of Naver's search trend service as JSON, from which the relative index
- * is computed here, or a list `keyword,index` in any table format. Throws an Error with the expected format.
+ * Reads a demand ranking from one of two formats: raw responses of Naver's search trend service as JSON, from which
+ * the index is computed, or a list `keyword,index` in any table format. Throws an Error with the expected format.
  */
 export async function readDemand(path: string, report: DemandReport): Promise<UnlinkedDemand> {
   const document = await readJson(path);
@@ -20,7 +20,7 @@ export async function readDemand(path: string, report: DemandReport): Promise<Un
   throw new Error(`${path} has no table; give a CSV with the columns keyword and index.`);
 }
 
-/** Raw answers take about 2 KB each: this is the most measurements that are read, and then some. */
+/** Enough for the maximum number of measurements: a raw response has about 2 KB. */
 const demandBytesMax = 128 * 1024 * 1024;
 
 async function readJson(path: string): Promise<unknown> {
@@ -41,7 +41,9 @@ async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Error(`${path} begins like JSON but is none; was the download complete?`, { cause });
+    throw new Error(`${path} begins like JSON but is not valid JSON. Download it again.`, {
+      cause,
+    });
   }
 }
 
@@ -49,7 +51,9 @@ function measuredDemand(document: unknown, report: DemandReport): UnlinkedDemand
   const { anchor: named, measurements } = readMeasurements(document, report);
   const anchor = named ?? measurements[0]?.groups[0]?.keyword;
   if (anchor === undefined)
-    throw new Error('None of the measurements can be used; see the report.');
+    throw new Error(
+      'None of the measurements can be used; the lines above give the reason for each.',
+    );
   if (!measurements.some(({ groups }) => groups.some(({ keyword }) => keyword === anchor))) {
     throw new Error(`The anchor "${anchor}" is in none of the measurements.`);
   }

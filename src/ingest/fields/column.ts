@@ -15,7 +15,7 @@ export class ColumnProfile {
   /** As `yyyymmddhhmmss`. */
   readonly moments: Extent = { min: Infinity, max: -Infinity };
 
-  /** The first different values that would be impossible dates if the column is one of dates. */
+  /** The first distinct values that are impossible dates, in case the column has dates. */
   readonly impossible: (Place & { readonly text: string })[] = [];
 
   readonly #watchesUnique: boolean;
@@ -23,7 +23,7 @@ export class ColumnProfile {
   #characters = 0;
   #last: Cell = null;
   #lastSeen: Seen = { shape: shapes.text, count: 0 };
-  /** Rows by shape, of the values no longer in `#values`. */
+  /** Number of rows by shape, for values that are no longer in `#values`. */
   readonly #shapeRows = new Float64Array(shapeCount);
   #sample: readonly Sampled[] = [];
   #watch: UniqueWatch | null = null;
@@ -32,8 +32,8 @@ export class ColumnProfile {
   readonly #place: Place;
 
   /**
-   * `watchesUnique`: continue to watch uniqueness after the exact count has ended. `place` is the source of the
-   * next cell.
+   * `watchesUnique` keeps checking uniqueness after the exact count of values has ended. `place` is the source of
+   * the next cell; the caller updates it.
    */
   constructor(watchesUnique: boolean, budget: ValueBudget, place: Place) {
     this.#watchesUnique = watchesUnique;
@@ -61,18 +61,18 @@ export class ColumnProfile {
     let seen = this.#values.get(text);
     if (seen === undefined) {
       seen = { shape: this.#read(text), count: 0 };
-      this.#keep(this.#values, text, seen);
+      this.#store(this.#values, text, seen);
     }
     seen.count++;
     this.#lastSeen = seen;
   }
 
-  /** Exact, or null when more than `distinctMax` values, or too much text, went by in it. */
+  /** Number of distinct values; null if there are too many, or too long ones, to count exactly. */
   get distinct(): number | null {
     return this.#values?.size ?? null;
   }
 
-  /** True if every value given differs from every other; false also where that is not known. */
+  /** True if all values are known to differ; false also if that is unknown. */
   get unique(): boolean {
     return this.#values === null
       ? this.#watch?.unique === true
@@ -93,12 +93,12 @@ export class ColumnProfile {
   }
 
   #read(text: string): Shape {
-    const found = readShape(text, reading);
+    const shape = readShape(text, reading);
     const { length } = text;
     if (length < this.minLength) this.minLength = length;
     if (length > this.maxLength) this.maxLength = length;
-    if (found === shapes.text) return found;
-    switch (found) {
+    if (shape === shapes.text) return shape;
+    switch (shape) {
       case shapes.integer:
       case shapes.decimal:
       case shapes.latitude:
@@ -132,7 +132,7 @@ export class ColumnProfile {
         break;
       default:
     }
-    return found;
+    return shape;
   }
 
   #noteImpossible(text: string): void {
@@ -140,7 +140,7 @@ export class ColumnProfile {
     this.impossible.push({ ...this.#place, text: detached(text) });
   }
 
-  #keep(values: Map<string, Seen>, text: string, seen: Seen): void {
+  #store(values: Map<string, Seen>, text: string, seen: Seen): void {
     const budget = this.#budget;
     const fits =
       values.size < distinctMax &&
@@ -171,7 +171,7 @@ export class ColumnProfile {
   }
 }
 
-/** A column with everything that the search for its role needs. */
+/** A column with the facts that determine its role. */
 export interface ProfiledColumn {
   /** Korean label without blanks. */
   readonly words: string;
@@ -185,7 +185,7 @@ export interface Place {
   readonly row: number | null;
 }
 
-/** Values that all columns of one table may still keep: a table of thousands of columns stays bounded too. */
+/** Values that all columns of a table may still store together; it bounds tables with thousands of columns. */
 interface ValueBudget {
   values: number;
   characters: number;
@@ -198,7 +198,7 @@ export const tableCharactersMax = 15_000_000;
 export interface Sampled {
   readonly text: string;
   readonly shape: Shape;
-  /** Rows with the value; for a column with more than `distinctMax` values, until that was known. */
+  /** Number of rows with the value, until the column had more than `distinctMax` values. */
   readonly count: number;
 }
 
@@ -217,9 +217,9 @@ export const distinctMax = 10_000;
 /** Characters of distinct values kept for one column: 2 MB for a column of long descriptions. */
 const distinctCharactersMax = 1_000_000;
 const sampleMax = 200;
-/** Impossible dates kept with their place; all are counted. */
+/** Impossible dates stored as examples; all are counted. */
 const impossibleExamplesMax = 5;
-/** V8 makes shorter substrings by copying, longer ones as a view that keeps the whole read buffer alive. */
+/** V8 copies shorter substrings; a longer one is a view that keeps the whole read buffer in memory. */
 const copiedLengthMax = 12;
 
 const reading: ParsedValue = { value: 0 };
@@ -229,6 +229,7 @@ function extend(extent: Extent, value: number): void {
   if (value > extent.max) extent.max = value;
 }
 
+/** A copy of a text that does not keep the read buffer in memory. */
 function detached(text: string): string {
   return text.length <= copiedLengthMax ? text : Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -1,6 +1,6 @@
 import { zero, isDigit, shapes, type ParsedValue, type Shape } from './shapes.ts';
 
-/** `2024-01-31`, `2024/1/31`, `2024.1.31.`, `2024. 1. 31`, each with a time after it or not. */
+/** Reads a date such as `2024-01-31`, `2024/1/31`, `2024.1.31.` or `2024. 1. 31`, with or without a time. */
 export function readDate(text: string, reading: ParsedValue): Shape {
   const separator = text.charCodeAt(4);
   const month = readPair(text, skipBlank(text, 5));
@@ -20,7 +20,7 @@ export function readDate(text: string, reading: ParsedValue): Shape {
   return isDay(value) ? shapes.dateTime : shapes.dateImpossible;
 }
 
-/** ` 10:00`, `T10:00:05.123Z`, `T24:00`: `hhmmss`; a zone is accepted and not applied. */
+/** Reads a time such as ` 10:00`, `T10:00:05.123Z` or `T24:00` as `hhmmss`; a time zone is ignored. */
 function readTime(text: string, start: number): number | null {
   const code = text.charCodeAt(start);
   if (code !== blank && code !== 84) return null;
@@ -56,8 +56,7 @@ function skipBlank(text: string, position: number): number {
 }
 
 /**
- * True if `yyyymmdd` is a day of the calendar; from 1000, where a year has its four digits. The last day of
- * 9999 is one: registers write it for "without end".
+ * True if `yyyymmdd` is a day of the years 1000 to 2999, or 9999-12-31, which registers write for "no end".
  */
 export function isDay(value: number): boolean {
   if (value === lastDay) return true;
@@ -75,7 +74,7 @@ function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** True if `yyyymmddhhmmss` is one; 24:00 is the end of its day. */
+/** True if `yyyymmddhhmmss` is a day and a time; 24:00 is the end of its day. */
 export function isDayAndTime(value: number): boolean {
   const time = value % 1_000_000;
   const hour = Math.floor(time / 10_000);

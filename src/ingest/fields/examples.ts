@@ -2,8 +2,8 @@ import type { Sampled } from './column.ts';
 import { isMissing } from './shapes.ts';
 
 /**
- * Up to five example values of a column: its most frequent ones, or, where all differ, some spread
- * over it. Nothing that could be one person's own: mobile numbers, resident numbers, e-mail addresses.
+ * Up to five example values of a column: the most frequent ones or, if all differ, an even selection. Values that may
+ * be personal are left out: mobile numbers, resident numbers, e-mail addresses.
  */
 export function examplesOf(sample: readonly Sampled[]): string[] {
   const fit = sample.filter(

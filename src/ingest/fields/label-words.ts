@@ -1,6 +1,6 @@
 /**
- * Words and abbreviations that field names are made of, with what the government's standard terms
- * (행정표준용어) and the portal's own services mean by them. In lower case; the longest match is taken.
+ * Words and abbreviations in field names, with their meaning in the government's standard terms (행정표준용어) or in
+ * the portal's services. Words are in lower case; the longest match is used.
  */
 export const labelWords: ReadonlyMap<string, string> = new Map(
   `

@@ -4,7 +4,7 @@ import { labelWords } from './label-words.ts';
 import { englishOfStandardLabel, standardNames } from './standard-names.ts';
 import { splitUnit } from './unit.ts';
 
-/** Finds what a column is called in Korean: its own header, a published name, or its words put together. */
+/** Korean label of a column: its own header, a published label, or the meanings of its words. */
 export function labelOf(name: string): Label {
   if (/[가-힣]/.test(name)) return headerLabel(name);
   const standard = standardNames.get(name);
@@ -27,7 +27,7 @@ export interface Label {
   readonly unit: string | null;
 }
 
-/** Labels of the portal's services for names that mean the same in each of them. */
+/** Labels for names that mean the same in all services of the portal. */
 const dictionary: ReadonlyMap<string, readonly [string, string | null]> = new Map(
   Object.entries(knownNames).flatMap(([name, [label, labelEn]]) =>
     typeof label === 'string' ? [[name, [label, labelEn ?? null] as const] as const] : [],
@@ -41,7 +41,7 @@ function headerLabel(name: string): Label {
   return { label, labelEn, labelSource: 'header', unit };
 }
 
-/** `facilityNm` → `시설명`, `citycode` → `도시코드`; a name with a word that is not known keeps it: `xyz 항목`. */
+/** `facilityNm` → `시설명`, `citycode` → `도시코드`; a name with an unknown word is kept: `xyz 항목`. */
 function inferredLabel(name: string): string {
   const parts = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -51,18 +51,18 @@ function inferredLabel(name: string): string {
     meaningOf(part, index > 0 && index === parts.length - 1 ? lastWords : null),
   );
   if (languages.has(parts.at(-1)?.toLowerCase() ?? '')) meanings.unshift(meanings.pop()!);
-  // Alone it is no suffix: `facilityNm` is 시설명, but `name` is 이름.
+  // 명 is only a suffix: `facilityNm` is 시설명, but `name` alone is 이름.
   const label = meanings.join('') === '명' ? '이름' : meanings.join('');
-  // Half a name read is a wrong name: `trainCo` is no train수.
+  // A partly translated name would be wrong: `trainCo` is not train수.
   return meanings.includes(null) || !/[가-힣]/.test(label)
     ? `${name.trim() || '이름 없는'} 항목`
     : label;
 }
 
-/** Endings of names that their labels begin with: `nameEn` is 영문명. */
+/** Languages at the end of a name move to the start of its label: `nameEn` is 영문명. */
 const languages: ReadonlySet<string> = new Set(['en', 'eng', 'kor', 'hanja']);
 
-/** Words that mean this after another one only: before one, `no2` and `co` are gases. */
+/** Words with this meaning only at the end of a name: elsewhere `no2` and `co` are gases. */
 const lastWords: ReadonlyMap<string, string> = new Map([
   ['no', '번호'],
   ['co', '수'],
@@ -76,10 +76,10 @@ function meaningOf(part: string, last: ReadonlyMap<string, string> | null): stri
   return meaning === null ? null : meaning + digits;
 }
 
-/** Splits a run such as `citycode` into known words, longest first; null when a rest stays unknown. */
+/** Splits letters such as `citycode` into known words, longest first; null if a part is unknown. */
 function segmented(text: string): string | null {
   if (text.length > runLengthMax) return null;
-  // Filled from the end, so that no rest is split twice however ambiguous the words are.
+  // Filled from the end, so that each rest is split once, however ambiguous the words are.
   const meanings: (string | null)[] = Array.from({ length: text.length + 1 }, () => null);
   meanings[text.length] = '';
   for (let start = text.length - 2; start >= 0; start--) {
@@ -95,5 +95,5 @@ function segmented(text: string): string | null {
 }
 
 const wordLengthMax = 11;
-/** A longer run of letters is no name made of words. */
+/** A longer sequence of letters is not made of words. */
 const runLengthMax = 60;

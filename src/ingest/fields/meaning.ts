@@ -1,31 +1,31 @@
 /**
- * Meanings of a column's Korean label. `words` is the label without blanks, such as `소재지도로명주소`;
- * names in Latin letters come here as their Korean label.
+ * True for the label of a date or time. In this file `words` is a column's Korean label without blanks, such as
+ * `소재지도로명주소`; a name in Latin letters is labelled in Korean first.
  */
 export function isCalendarWord(words: string): boolean {
   return /일|날짜|시각|시점|시간|진앙시|업데이트|갱신|[dD]ate/.test(words);
 }
 
-/** A code, a number that names, a phone: digits that are never added up, so never of a numeric type. */
+/** True for a code, an identifying number or a phone number: its digits are not a quantity. */
 export function isIdentifierWord(words: string): boolean {
   const stem = stemOf(words);
   if (isSequenceWord(words)) return false;
   return (
     isPhoneWord(words) ||
     isPostcodeWord(words) ||
-    // A Latin name that could not be read keeps its ending: `xyzId 항목`.
+    // A Latin name that has no Korean label keeps its ending: `xyzId 항목`.
     /(?:번호|코드|키|ID|아이디|식별자|(?:요양|관리|식별|분류)기호|(?:Id|ID|Cd|Code)항목)$/i.test(
       stem,
     )
   );
 }
 
-/** A time of day, also as `1400`: digits that are never added up. */
+/** True for a time of day, also as `1400`: its digits are not a quantity. */
 export function isClockWord(words: string): boolean {
   return stemOf(words).endsWith('시각');
 }
 
-/** The running number of a row: a number, and the key of the file where nothing better is in it. */
+/** True for the running number of a row; it is the key of a table that has no better one. */
 export function isSequenceWord(words: string): boolean {
   return /^(?:번호|연번|순번|일련번호|순서|No)$/i.test(stemOf(words));
 }
@@ -41,7 +41,7 @@ export function isPostcodeWord(words: string): boolean {
   return /우편(?:번호|코드)?$/.test(stemOf(words));
 }
 
-/** A code of what the record belongs to, which is never the record's own even where it differs in every row. */
+/** True for a code of something that the record belongs to; it never identifies the record itself. */
 export function isForeignCodeWord(words: string): boolean {
   return /(?:기관|자치단체|시도|시군구|구분|분류|지역|도시|노선|종별|유형|상태|교육청|지원청)(?:코드|번호)$/.test(
     stemOf(words),
@@ -52,18 +52,18 @@ export function isAddressWord(words: string): boolean {
   return /주소|소재지|위치|장소|지번$|^소재$|address/i.test(words) && !notAddress.test(words);
 }
 
-/** Names that promise an address even where no value is there to show it. */
+/** True for a label that means an address even if the column has no values. */
 export function isPlainAddressWord(words: string): boolean {
   const isPromised = /주소$|소재지$/.test(stemOf(words)) && !/상세주소/.test(words);
   return isPromised && !notAddress.test(words);
 }
 
-/** A street’s name alone is no address; some columns of that name have whole ones. */
+/** True for a street name, which is no address by itself; some of these columns have whole addresses. */
 export function isStreetWord(words: string): boolean {
   return words.endsWith('도로명') && !isAddressWord(words);
 }
 
-/** Columns of a sido, a sigungu or both in one text; the values decide which. */
+/** True for a sido, a sigungu or both in one text; the values decide which. */
 export function isRegionWord(words: string): boolean {
   return (
     /시도|시·도|시군|군구|자치구|행정구|구군|지역|광역|도시|^구역|^시$|^구$|^구명$|^시명$|^소재지?$/.test(
@@ -87,14 +87,14 @@ export function isLongitudeWord(words: string): boolean {
   return /경도|longitude|^lon$|^lng$/i.test(words);
 }
 
-/** People's own names and what belongs to one person: no examples are shown of them. */
+/** True for personal data, such as the names of people: no examples of it are shown. */
 export function isPersonWord(words: string): boolean {
   return /성명|대표자|담당자|소유자|신청자|작성자|등록자|원장명|이메일|전자우편|메일주소|생년월일|주민등록|휴대폰|핸드폰/.test(
     words,
   );
 }
 
-/** Without a note in brackets and a number at the end: `대표전화1` is a 대표전화. */
+/** Removes a note in brackets and a number at the end: `대표전화1` becomes `대표전화`. */
 export function stemOf(words: string): string {
   return words.replace(/[([].*[)\]]$/, '').replace(/\d+$/, '');
 }

@@ -5,34 +5,34 @@ import { isMissing } from './shapes.ts';
 export interface PlaceShares {
   readonly sido: number;
   readonly sigungu: number;
-  /** Begins with a sido and goes on: `강원 강릉시`, a whole address. */
+  /** Text that begins with a sido and continues, such as `강원 강릉시` or a whole address. */
   readonly region: number;
   readonly address: number;
 }
 
-/** Reads the sample of a column, missing markers left out; null if nothing is left. */
+/** Shares of a column's sample, without missing markers; null if nothing is left. */
 export function placeShares(sample: readonly Sampled[]): PlaceShares | null {
   let rows = 0;
-  const found = { sido: 0, sigungu: 0, region: 0, address: 0 };
+  const counts = { sido: 0, sigungu: 0, region: 0, address: 0 };
   for (const { text, shape, count } of sample) {
     if (isMissing(shape)) continue;
     rows += count;
-    if (sidoName.test(text)) found.sido += count;
-    else if (sigunguName.test(text)) found.sigungu += count;
+    if (sidoName.test(text)) counts.sido += count;
+    else if (sigunguName.test(text)) counts.sigungu += count;
     const inSido = sidoThenMore.test(text);
-    if (inSido) found.region += count;
-    if (inSido || streetOrLot.test(text) || districtThenPlace.test(text)) found.address += count;
+    if (inSido) counts.region += count;
+    if (inSido || streetOrLot.test(text) || districtThenPlace.test(text)) counts.address += count;
   }
   if (rows === 0) return null;
   return {
-    sido: found.sido / rows,
-    sigungu: found.sigungu / rows,
-    region: found.region / rows,
-    address: found.address / rows,
+    sido: counts.sido / rows,
+    sigungu: counts.sigungu / rows,
+    region: counts.region / rows,
+    address: counts.address / rows,
   };
 }
 
-/** For the role of a column only; the region table decides which region a text means. */
+/** Recognises a sido for the role of a column; the region table decides which region a text means. */
 const sido =
   '(?:(?:서울|부산|대구|인천|광주|대전|울산|세종)(?:특별자치시|특별시|광역시|직할시|시)?|경기도?|강원(?:특별자치도|도)?|' +
   '(?:충청|전라|경상)[북남]도|충[북남]도?|전북(?:특별자치도|도)?|전남광주(?:통합특별시)?|전남도?|경[북남]도?|제주(?:특별자치도|도)?)';

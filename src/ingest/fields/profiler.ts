@@ -16,8 +16,7 @@ import { datesOf, typeOf } from './type.ts';
 import { isoOf } from './iso.ts';
 
 /**
- * Learns what the columns of a table are while its rows go by, in bounded memory.
- * Only describes: every value stays as the source wrote it.
+ * Profiles the columns of a table row by row, in bounded memory. It describes values and never changes them.
  */
 export function createFieldProfiler(
   columns: readonly string[],
@@ -67,7 +66,7 @@ export function createFieldProfiler(
         const type = types[index] ?? 'string';
         const role = roles[index] ?? null;
         const label = labels[index]!;
-        // 명 in `구분(명)` over years is what the numbers beside them count.
+        // `구분(명)` over years is not a count: 명 is the unit of the numbers beside it.
         const isCounted = type === 'integer' || type === 'number' || profiles[index]!.nonNull === 0;
         return {
           name,
@@ -90,7 +89,7 @@ export function createFieldProfiler(
     strayCoordinates() {
       const { roles } = describe();
       return columns.flatMap((field, index): StrayCoordinates[] => {
-        const inside = coordinateShapeOf(words[index] ?? '');
+        const inside = labelledCoordinate(words[index] ?? '');
         if (inside === null) return [];
         const rows = profiles[index]!.shapeRows();
         const swapped = rows[inside === shapes.latitude ? shapes.longitude : shapes.latitude]!;
@@ -113,44 +112,44 @@ export function createFieldProfiler(
 }
 
 export interface FieldProfiler {
-  /** Takes one row, as wide as the columns or narrower. */
+  /** Adds one row; missing cells at its end are null. */
   add(cells: readonly Cell[]): void;
-  /** The fields as the rows so far show them, in the order of the columns. */
+  /** Fields by the rows so far, in the order of the columns. */
   fields(): Field[];
   /** A sample of the first distinct values of a column. */
   valuesOf(column: number): string[];
-  /** Days that do not exist, in columns of dates. */
+  /** Impossible dates, by column. */
   impossibleDates(): ImpossibleDates[];
-  /** Columns called latitude or longitude with values that are none of Korea. */
+  /** Columns labelled latitude or longitude with values outside Korea's range. */
   strayCoordinates(): StrayCoordinates[];
-  /** The column that identifies a record: unique and never missing. Empty where none is, or none is proven. */
+  /** The column that identifies a record: unique and never missing. Empty if there is none, or none is proven. */
   keyFields(): string[];
 }
 
 interface ImpossibleDates {
   readonly field: string;
-  /** Rows. */
+  /** Number of rows. */
   readonly count: number;
-  /** The first different ones. */
+  /** The first distinct ones. */
   readonly examples: readonly (Place & { readonly text: string })[];
 }
 
 interface StrayCoordinates {
   readonly field: string;
-  /** Rows with a longitude for a latitude, or the other way round. */
+  /** Number of rows with a longitude in place of a latitude, or the reverse. */
   readonly swapped: number;
-  /** Rows with any other place outside of Korea. */
+  /** Number of rows with any other position outside Korea. */
   readonly outside: number;
-  /** The role by the values, whatever the column's name; null if too many are astray. */
+  /** Role by the values, whatever the column's name; null if too many values are out of range. */
   readonly readAs: FieldRole | null;
 }
 
 export interface FieldProfilerOptions {
-  /** Source of the next row; without it the places of findings are unknown. */
+  /** Source of the next row; if absent, findings have no file and row. */
   readonly place?: Place;
-  /** By column; null if the table gives none. */
+  /** Unit by column; null if the table gives none. */
   readonly units?: readonly (string | null)[];
-  /** Facts that a source publishes about its own fields; they replace those found here. */
+  /** Facts that a source publishes about its own fields; they take precedence. */
   readonly known?: readonly PublishedField[];
 }
 
@@ -183,13 +182,13 @@ function labelFor(name: string, index: number, options: FieldProfilerOptions): L
   };
 }
 
-/** The coordinate that a column's name promises; null if it promises none. */
-function coordinateShapeOf(words: string): Shape | null {
+/** Shape of the coordinate that a column's label names; null if it names none. */
+function labelledCoordinate(words: string): Shape | null {
   if (isLatitudeWord(words)) return shapes.latitude;
   return isLongitudeWord(words) ? shapes.longitude : null;
 }
 
-/** Distinguishes columns of one label by their units or, if these are equal, by their positions. */
+/** Distinguishes columns with equal labels by unit or, if these are equal too, by a number. */
 function distinctLabels(labels: readonly Label[]): Label[] {
   const taken = new Set<string>();
   const repeated = new Set(
@@ -206,7 +205,7 @@ function distinctLabels(labels: readonly Label[]): Label[] {
   });
 }
 
-/** Measures and coordinates are not what people type; whole numbers are, they may be years or floors. */
+/** Measures and coordinates are not searched for; integers are, because they may be years or floors. */
 function isSearchable(type: FieldType, role: FieldRole | null): boolean {
   return type !== 'number' && type !== 'boolean' && role !== 'lat' && role !== 'lon';
 }

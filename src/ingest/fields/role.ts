@@ -17,8 +17,8 @@ import { placeShares, type PlaceShares } from './place.ts';
 import { isMissing, shapes } from './shapes.ts';
 
 /**
- * The role of every column: names propose, values confirm. At most one name, lat, lon, sido and sigungu;
- * a column without values keeps only a role its name makes plain.
+ * Determines the role of every column: the label suggests it and the values confirm it. At most one column is name,
+ * lat, lon, sido or sigungu. A column without values gets a role only if its label is unambiguous.
  */
 export function rolesOf(columns: readonly ProfiledColumn[], rows: number): (FieldRole | null)[] {
   const roles: (FieldRole | null)[] = columns.map(() => null);
@@ -40,13 +40,13 @@ export function rolesOf(columns: readonly ProfiledColumn[], rows: number): (Fiel
   return roles;
 }
 
-/** A value that would make a column latitude is expected in nine of ten rows that hold neither 0 nor nothing. */
+/** Minimum share of coordinates among the values of a coordinate column, without zeros and missing values. */
 const coordinateShareMin = 0.9;
 const regionShareMin = 0.8;
 const addressShareMin = 0.5;
 const phoneShareMin = 0.6;
 
-/** Gives `role` to the free column that weighs most, the first of equals; to none where all weigh 0. */
+/** Gives `role` to the free column with the largest weight, the first of equal ones; to none if all weigh 0. */
 function assignBest(
   roles: (FieldRole | null)[],
   columns: readonly ProfiledColumn[],

@@ -10,8 +10,8 @@ import {
 } from './shapes.ts';
 
 /**
- * Reads the shape of one value in a single pass over its characters.
- * This runs for every cell of every file: no regular expression, no allocation.
+ * Determines the shape of one value in a single pass. It runs for every cell of every file, so it uses no regular
+ * expression and allocates nothing.
  */
 export function readShape(text: string, reading: ParsedValue): Shape {
   const first = text.charCodeAt(0);
@@ -85,7 +85,7 @@ function integerShape(
   return isReal ? shapes.compactDateTime : shapes.compactImpossible;
 }
 
-/** Divides the digits once by a power of ten: exact for up to 15 digits, as `Number()` would be. */
+/** Divides the digits once by a power of ten, which is as exact as `Number()` for up to 15 digits. */
 function readFraction(
   text: string,
   start: number,
@@ -114,7 +114,7 @@ function readFraction(
   return size >= 124 && size <= 132 ? shapes.longitude : shapes.decimal;
 }
 
-/** `1.0E-4`, as Java writes small and large numbers; without a fraction, `12E3`, it may be a code. */
+/** Reads an exponent as in `1.0E-4`, which Java writes. A text without a fraction, `12E3`, may be a code. */
 function readExponent(text: string, position: number, reading: ParsedValue): Shape {
   if (!exponent.test(text.slice(position))) return shapes.text;
   reading.value = Number(text.replaceAll(',', ''));

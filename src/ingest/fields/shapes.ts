@@ -1,4 +1,4 @@
-/** Receives the number: the value, or for dates `yyyymmdd` and for date-times `yyyymmddhhmmss`. */
+/** Numeric value of a text; `yyyymmdd` for a date, `yyyymmddhhmmss` for a date with time. */
 export interface ParsedValue {
   value: number;
 }
@@ -8,16 +8,16 @@ export const shapes = {
   /** Digits with an optional sign and thousands commas, at most 2^53 - 1. */
   integer: 1,
   decimal: 2,
-  /** A decimal that lies in Korea's latitudes, 33 to 38.7. */
+  /** A decimal from 33 to 38.7, the latitudes of Korea. */
   latitude: 3,
-  /** A decimal that lies in Korea's longitudes, 124 to 132. */
+  /** A decimal from 124 to 132, the longitudes of Korea. */
   longitude: 4,
   zero: 5,
-  /** Digits with a leading zero: a code, whatever its column is called. */
+  /** Digits with a leading zero: a code, whatever the column's label. */
   padded: 6,
   /** Digits past 2^53: JavaScript has no exact number for them. */
   beyond: 7,
-  /** Eight digits that are a day, `20240131`: a date only if the column's name means one. */
+  /** Eight digits that are a day, `20240131`: a date only if the column's label means one. */
   compactDate: 8,
   /** Twelve or fourteen digits that are a day and a time. */
   compactDateTime: 9,
@@ -31,13 +31,13 @@ export const shapes = {
   marker: 14,
   /** A way to write "no day": 0000-00-00, 00000000. */
   dateZero: 15,
-  /** Eight, twelve or fourteen digits that are no day: 99991332, where the column is of dates. */
+  /** Eight, twelve or fourteen digits that are not a day, such as 99991332. */
   compactImpossible: 16,
 } as const;
 export type Shape = (typeof shapes)[keyof typeof shapes];
 export const shapeCount = 17;
 
-/** Texts of the portal's files for a missing value; not `없음`, which is a value. */
+/** Texts that stand for a missing value in the portal's files. `없음` is a value. */
 const missingMarkers: ReadonlySet<string> = new Set([
   '-',
   '–',
@@ -61,7 +61,7 @@ export function isMarker(text: string): boolean {
   return text.length <= wordLengthMax && missingMarkers.has(text);
 }
 
-/** The longest word that has a shape of its own; hashing longer texts would cost more than reading them. */
+/** Length of the longest marker or logical word; longer texts need no lookup. */
 export const wordLengthMax = 6;
 
 /** True if a shape stands for a missing value. */
@@ -69,7 +69,7 @@ export function isMissing(shape: Shape): boolean {
   return shape === shapes.marker || shape === shapes.dateZero;
 }
 
-/** Code of `0`; the ten digits of ASCII follow each other, and no other script's digits count. */
+/** Character code of `0`. */
 export const zero = 48;
 
 export function isDigit(code: number): boolean {

@@ -1,6 +1,6 @@
 /**
- * Field names of the portal's standard datasets (표준데이터, `tn_pubr_public_*`), with the Korean header the
- * same data has as a file. Their misspellings are the contract: `Colse`, `OperOper`, `hardness` for longitude.
+ * Field names of the portal's standard datasets (표준데이터, `tn_pubr_public_*`), each with the Korean header of the
+ * file and an English label. The portal's misspellings are kept: `Colse`, `OperOper`, `hardness` for longitude.
  */
 export const standardNames: ReadonlyMap<string, StandardName> = new Map(
   Object.entries({

@@ -3,8 +3,8 @@ import { isCalendarWord, isClockWord, isIdentifierWord, isSequenceWord } from '.
 import { shapes, type Shape } from './shapes.ts';
 
 /**
- * The type that describes a column. `rows` counts its rows by shape; `words` is its name or label in Korean.
- * A type needs every value but the missing markers to be of it, and a tenth of what is there to be values.
+ * Determines the type of a column. `rows` counts its rows by shape; `words` is its Korean label without blanks.
+ * All values except missing markers must have the type, and at least a tenth of the texts must be values.
  */
 export function typeOf(rows: Float64Array, words: string): FieldType {
   const { count, present, missing } = counted(rows);
@@ -27,10 +27,10 @@ export function typeOf(rows: Float64Array, words: string): FieldType {
   return decimal === 0 ? 'integer' : 'number';
 }
 
-/** Rows of a column of dates; null for any other. A column of nothing but impossible ones is none. */
+/** Counts the rows of a date column; null for any other column, and for one with impossible dates only. */
 export function datesOf(rows: Float64Array, words: string): DateRows | null {
   const { count, present } = counted(rows);
-  // Digits alone are dates if the name means one, or where others in the column are written as dates.
+  // Digits are dates if the label means a date, or if other values of the column are written as dates.
   const isNamed = isCalendarWord(words) && !isIdentifierWord(words) && !isSequenceWord(words);
   const isCompact = isNamed || count(shapes.date, shapes.dateTime) > 0;
   const days = count(shapes.date) + (isCompact ? count(shapes.compactDate) : 0);
@@ -45,7 +45,7 @@ interface DateRows {
   readonly days: number;
   readonly moments: number;
   readonly impossible: number;
-  /** 0000-00-00 and 00000000: impossible too, but written for "no day". */
+  /** Number of 0000-00-00 and 00000000, which mean "no day". */
   readonly zero: number;
 }
 
@@ -60,7 +60,7 @@ function counted(rows: Float64Array): {
   return { count, missing, present: rows.reduce((sum, each) => sum + each, 0) - missing };
 }
 
-/** Above this share of markers what is left is too little for a type. */
+/** With a larger share of markers, too few values are left for a type. */
 const markerShareMax = 0.9;
-/** One 2015-09-31 beside two real days leaves the column a date. */
+/** Impossible dates for each real one: a column with one 2015-09-31 and two real days is still a date. */
 const impossiblePerDateMax = 0.5;

@@ -1,7 +1,6 @@
 /**
- * Finds out if all values are different, in eight bytes a value at half load.
- * It keeps hashes of 53 bits, so among two million values a wrong "seen before" has a chance of one in
- * four thousand; a wrong "all different" cannot happen.
+ * Checks that all values are different. It stores 53-bit hashes in slots of eight bytes, at least half of them free.
+ * Among two million values, the chance of a false repetition is one in four thousand. A repetition is never missed.
  */
 export class UniqueWatch {
   #slots = new Float64Array(1 << 15);
@@ -30,7 +29,7 @@ export class UniqueWatch {
   }
 }
 
-/** Past this many values uniqueness counts as not proven. */
+/** With more values, uniqueness counts as unproven. */
 const uniqueValuesMax = 1 << 21;
 
 function insert(slots: Float64Array, hash: number): boolean {
