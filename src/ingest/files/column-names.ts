@@ -1,13 +1,13 @@
-/** Names as columns of one table: never empty, never twice. */
+/** Names of the columns of a table: unique and not empty. */
 interface ColumnNames {
   readonly columns: readonly string[];
-  /** Those that had to be made up or made unique. */
+  /** Names that were generated or made unique. */
   readonly renamed: readonly string[];
 }
 
 /**
- * Names the columns of a table: a nameless one `열3` by its place, one beyond the header `추가열1`, and a
- * repeated one `이름_2`. Names that are taken are passed over.
+ * Names the columns of a table. A nameless one becomes `열3` by its position, one beyond the header `추가열1`, and a
+ * repeated one `이름_2`. A generated name never equals an existing one.
  */
 export function nameColumns(names: readonly (string | null)[], surplus = 0): ColumnNames {
   const taken = new Set(names);
@@ -29,8 +29,8 @@ export function nameColumns(names: readonly (string | null)[], surplus = 0): Col
 }
 
 /**
- * A header cell as one line: a break inside a Korean word or before a bracket joins (`대여소⏎번호`), any
- * other becomes a blank.
+ * Header cell as one line. A line break inside a Korean word or before a bracket is removed (`대여소⏎번호`); any other
+ * becomes a blank.
  */
 export function headerText(cell: string): string {
   return cell
@@ -40,7 +40,7 @@ export function headerText(cell: string): string {
     .trim();
 }
 
-/** The unit in a header cell, as in `면적(㎡)` or `[천원]`; null if the bracket has no unit. */
+/** Unit in a header cell such as `면적(㎡)` or `[천원]`; null if there is none. */
 export function unitOf(name: string): string | null {
   const match = /[([（［]\s*(?:단위\s*[:：]?\s*)?([^()[\]（）［］]{1,12}?)\s*[)\]）］]\s*$/u.exec(
     name,
@@ -49,7 +49,7 @@ export function unitOf(name: string): string | null {
   return unit !== undefined && units.has(unit.toLowerCase()) ? unit : null;
 }
 
-/** `단위: 천원` in a line of its own. */
+/** Unit in a line such as `단위: 천원`; null if there is none. */
 export function unitOfLine(line: string): string | null {
   const match = /단위\s*[:：]\s*([^\s()[\],，、·/]{1,12})\s*[)\]）］]?\s*$/u.exec(line);
   return match?.[1] ?? null;

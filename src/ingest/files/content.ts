@@ -1,17 +1,17 @@
 import type { FileFormat } from './table.ts';
 
-/** The format of a file by its first bytes; its name is never trusted. */
+/** Format of a file, by its first bytes; its name is never trusted. */
 type Content =
   | { readonly kind: 'empty' }
   | { readonly kind: 'gzip' }
-  /** A ZIP archive: a workbook, or files. */
+  /** A ZIP archive: a workbook or a set of files. */
   | { readonly kind: 'zip' }
   /** An OLE or bare BIFF file: an old workbook, or an encrypted new one. */
   | { readonly kind: 'xls' }
   | { readonly kind: 'text' }
   | { readonly kind: 'known'; readonly name: string };
 
-/** Recognises binary formats by their magic bytes; everything else is text until it is decoded. */
+/** Recognises binary formats by their magic bytes; every other content counts as text. */
 export function contentOf(head: Buffer): Content {
   if (head.length === 0) return { kind: 'empty' };
   if (head[0] === 0x1f && head[1] === 0x8b) return { kind: 'gzip' };
@@ -32,14 +32,14 @@ export function textFormatOf(text: string): FileFormat | 'spreadsheetml' {
     if (/<(?:html|head|body|table|script|meta)[\s>]/iu.test(start.slice(0, 4096))) {
       return start.startsWith('<?xml') && !/<html/iu.test(start) ? 'xml' : 'html';
     }
-    // A table may be titled `<표 1> 현황`; markup closes what it opens.
+    // A CSV may begin with a title such as `<표 1> 현황`; XML has a closing tag.
     if (start.startsWith('<?xml') || /<\/|\/>/u.test(start)) return 'xml';
   }
   if (/^\{\s*(?:"|\})/u.test(start) || /^\[\s*(?:[{["\]]|-?\d)/u.test(start)) return 'json';
   return 'csv';
 }
 
-/** A first member, an empty archive, a spanned one. */
+/** Signatures of an archive with members, an empty one and a spanned one. */
 const zipStarts = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'];
 
 const magics: readonly (readonly [magic: string, name: string])[] = [

@@ -8,7 +8,7 @@ export interface CsvDialect {
   readonly width: number;
 }
 
-/** Finds the delimiter that gives most rows of a sample the same width; a comma where none does. */
+/** Finds the delimiter that gives most rows of a sample the same width; a comma if none does. */
 export function sniffDialect(sample: string, whole: boolean, limits: FileLimits): CsvDialect {
   let best: CsvDialect & { score: number } = { delimiter: ',', width: 1, score: 0 };
   for (const delimiter of delimiters) {
@@ -18,13 +18,13 @@ export function sniffDialect(sample: string, whole: boolean, limits: FileLimits)
     let total = 0;
     for (const count of widths.values()) total += count;
     const score = rows / total;
-    // A clear lead is wanted: commas inside the cells of a tabbed file can be regular too.
+    // A later delimiter must be clearly better: commas inside the cells of a TSV file can be regular, too.
     if (score > best.score * 1.05) best = { delimiter, width, score };
   }
   return { delimiter: best.delimiter, width: best.width };
 }
 
-/** Tab and bar first: they hardly occur inside cells, a comma does. */
+/** Tab and bar are first, because they rarely occur inside cells. */
 const delimiters = ['\t', '|', ',', ';'];
 
 /** Number of filled rows by their number of cells. */
@@ -53,5 +53,5 @@ function widthsOf(
   return widths;
 }
 
-/** A line without the delimiter speaks against it, but less than a row of another width. */
+/** Weight of a line without the delimiter: it counts against the delimiter, but less than a row of another width. */
 const singleWeight = 0.5;

@@ -1,11 +1,10 @@
 import { FileRefused } from './refused.ts';
 
 /**
- * Cuts delimited text into records, in pieces of any size, and mends what the portal's exports break:
- * cells quoted twice (`""2,4주 월요일""`), quotes that never close, quotes inside quoted cells, line ends of
- * every kind in one file. csv-parse reads well-formed text the same way (a property test holds us to it),
- * but it cannot mend: which reading of a stray quote is right depends on the width of the row it makes,
- * so a record must be read again, and every file is read twice.
+ * Splits delimited text into records; the text may arrive in pieces of any size. It repairs the defects of the
+ * portal's exports: cells quoted twice (`""2,4주 월요일""`), unclosed quotes, quotes inside quoted cells and mixed line
+ * ends. A property test compares it with csv-parse on well-formed text. csv-parse cannot repair: the right reading
+ * of a stray quote depends on the width of the resulting row, so a record may have to be read again.
  */
 export class CsvLexer {
   /** The text that `starts` and `ends` point into; valid during `onRecord` only. */
@@ -21,7 +20,7 @@ export class CsvLexer {
   line = 1;
   /** Repairs of the record; null if there are none. */
   mended: string | null = null;
-  /** The record had more cells than are kept. */
+  /** True if the record had more cells than the maximum; the others are dropped. */
   overflow = false;
 
   readonly #delimiter: number;
@@ -43,12 +42,12 @@ export class CsvLexer {
     this.escaped = new Uint8Array(options.columnsMax);
   }
 
-  /** Lexes every record that is complete; the rest waits for more text. */
+  /** Reads all complete records; an incomplete one is read with the next text. */
   write(text: string): void {
     this.#lex(text, false);
   }
 
-  /** Lexes what is left. */
+  /** Reads the rest of the text as the last record. */
   end(): void {
     this.#lex('', true);
   }
@@ -104,25 +103,25 @@ export class CsvLexer {
     );
   }
 
-  /** Reads the record at `start` and returns where the next begins; negative if text is missing. */
+  /** Reads the record at `start` and returns the start of the next; negative if more text is needed. */
   #record(start: number, final: boolean): number {
     const spanning = this.#unclosed < unclosedMax;
     const next = this.#cells(start, final, spanning);
     if (!spanning) return next;
     if (next === incomplete) return next;
-    const believable = this.count === this.#width && this.mended === null;
-    if (next >= 0 && (this.#lineEnds === 0 || believable)) return next;
+    const isRegular = this.count === this.#width && this.mended === null;
+    if (next >= 0 && (this.#lineEnds === 0 || isRegular)) return next;
     if (next === unclosed) {
       this.#unclosed += 1;
       const single = this.#cells(start, final, false);
       if (single >= 0) this.mended = 'a quote never closes; the line was read by itself';
       return single;
     }
-    return this.#betterOfTwo(start, final, next);
+    return this.#chooseReading(start, final, next);
   }
 
-  /** A cell over several lines is believed when no other reading gives the row the header's width. */
-  #betterOfTwo(start: number, final: boolean, spanningNext: number): number {
+  /** Accepts a cell over several lines unless reading the line alone gives the row the header's width. */
+  #chooseReading(start: number, final: boolean, spanningNext: number): number {
     const single = this.#cells(start, final, false);
     if (single >= 0 && this.count === this.#width) {
       this.mended = 'a quote opens and does not close on its line; the line was read by itself';
@@ -155,7 +154,7 @@ export class CsvLexer {
           position += 1;
         }
         if (position >= length && !final) return incomplete;
-        this.#keep(cellStart, position, 0);
+        this.#addCell(cellStart, position, 0);
       }
       if (position >= length) return final ? length : incomplete;
       const code = text.charCodeAt(position);
@@ -177,7 +176,7 @@ export class CsvLexer {
     return text.charCodeAt(quote) === doubleQuote ? quote : -1;
   }
 
-  /** Reads a quoted cell and returns the place of the delimiter or line end after it. */
+  /** Reads a quoted cell and returns the position of the delimiter or line end after it. */
   #quoted(quote: number, final: boolean, spanning: boolean): number {
     const { text } = this;
     const { length } = text;
@@ -201,7 +200,7 @@ export class CsvLexer {
         const end = this.#endAfter(position + 1, final);
         if (end === incomplete) return incomplete;
         if (end >= 0) {
-          this.#keep(quote + 1, position, escaped);
+          this.#addCell(quote + 1, position, escaped);
           this.#lineEnds += lineEnds;
           if (inner) this.mended = 'quotes inside a quoted cell were kept as text';
           return end;
@@ -219,8 +218,8 @@ export class CsvLexer {
   }
 
   /**
-   * Reads `""text, text""`, as an export writes that puts quotes around a cell that has its own.
-   * The closing pair must be on the same line and end the cell.
+   * Reads `""text, text""`, which an export writes if it quotes a cell that is already quoted. The closing pair
+   * must be on the same line and end the cell.
    */
   #doublyQuoted(quote: number, final: boolean): number {
     const { text } = this;
@@ -239,13 +238,13 @@ export class CsvLexer {
       const end = this.#endAfter(position + 2, final);
       if (end === incomplete) return incomplete;
       if (end < 0) continue;
-      this.#keep(start, position, 0);
+      this.#addCell(start, position, 0);
       this.mended = 'a cell is quoted twice';
       return end;
     }
   }
 
-  /** The place of the delimiter or line end that follows blanks at `at`; `notEnd` where text does. */
+  /** Skips blanks and returns the position of the delimiter or line end; `notEnd` if other text follows. */
   #endAfter(position: number, final: boolean): number {
     const { text } = this;
     let end = position;
@@ -256,7 +255,7 @@ export class CsvLexer {
     return ends ? end : notEnd;
   }
 
-  /** Reads a cell whose quote is only a character. */
+  /** Reads a cell whose quote is an ordinary character. */
   #literal(quote: number): number {
     const { text } = this;
     let position = quote;
@@ -265,12 +264,12 @@ export class CsvLexer {
       if (code === this.#delimiter || code === lineFeed || code === carriageReturn) break;
       position += 1;
     }
-    this.#keep(quote, position, 0);
+    this.#addCell(quote, position, 0);
     this.mended = 'a quote without its pair was kept as text';
     return position;
   }
 
-  #keep(start: number, end: number, escaped: 0 | 1): void {
+  #addCell(start: number, end: number, escaped: 0 | 1): void {
     const { count } = this;
     if (count >= this.starts.length) {
       this.overflow = true;
@@ -285,7 +284,7 @@ export class CsvLexer {
 
 interface CsvLexerOptions {
   readonly delimiter: string;
-  /** Cells of a regular row, by which readings of a broken quote are compared. */
+  /** Number of cells of a regular row; it decides between the readings of a broken quote. */
   readonly expectedWidth: number;
   readonly columnsMax: number;
   readonly recordUnitsMax: number;
@@ -301,13 +300,13 @@ const carriageReturn = 0x0d;
 const space = 0x20;
 const doubleQuote = 0x22;
 
-/** A quoted cell over several lines that is longer was never meant: a cell of Excel ends at 32,767. */
+/** Maximum length of a quoted cell over several lines; a cell of Excel has at most 32,767 characters. */
 const quotedUnitsMax = 128 * 1024;
 
-/** After this many quotes without an end, cells over several lines are no longer looked for. */
+/** After this many unclosed quotes, cells over several lines are no longer read. */
 const unclosedMax = 100;
 
-/** ASCII controls and blanks, no-break space, ideographic space, a stray byte order mark. */
+/** True for ASCII controls and blanks, no-break space, ideographic space and a stray byte order mark. */
 function isBlank(code: number): boolean {
   return code <= 0x20 || code === 0xa0 || code === 0x3000 || code === 0xfeff;
 }

@@ -1,7 +1,7 @@
 import { sniffDialect, type CsvDialect } from './csv-dialect.ts';
 import { CsvLexer } from './csv-lexer.ts';
 import type { HeadRow } from './header-rows.ts';
-import { findHeading, headerOf, headRowsMax, type Heading } from './heading.ts';
+import { findHeading, singleHeaderRow, headRowsMax, type Heading } from './heading.ts';
 import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
@@ -10,8 +10,8 @@ import type { Batch, Cell, Encoding, FindingSink, Table } from './table.ts';
 import { readText, readTextHead } from './text.ts';
 
 /**
- * A delimited text as a table. The text is read twice: once for the widest row and the header, which must
- * be known before the first row is given, and once for the rows. Memory does not grow with the file.
+ * Reads delimited text as a table. The text is read twice: first for the header and the widest row, then for the
+ * rows. Memory does not grow with the file.
  */
 export async function csvTable(
   source: ByteSource,
@@ -24,7 +24,7 @@ export async function csvTable(
   const dialect = sniffDialect(text, whole, limits);
   const survey = await surveyText(source, encoding, dialect, limits);
   if (survey.head.every((row) => row.every((cell) => cell === null))) {
-    throw new FileRefused('empty', `${source.name} has nothing but blanks.`);
+    throw new FileRefused('empty', `${source.name} contains only blanks; download it again.`);
   }
   const heading = findHeading(survey.head, survey.usedWidth, limits);
   return {
@@ -41,7 +41,7 @@ const sampleUnits = 256 * 1024;
 
 interface Survey {
   readonly head: readonly HeadRow[];
-  /** The widest row, trailing empty cells and broken rows not counted. */
+  /** Width of the widest row, without trailing empty cells and broken rows. */
   readonly usedWidth: number;
 }
 
@@ -74,7 +74,7 @@ async function* readRows(
   limits: FileLimits,
   finding: FindingSink,
 ): AsyncIterable<Batch> {
-  const body = new TableBody(heading.columns.length, finding, headerOf(heading));
+  const body = new TableBody(heading.columns.length, finding, singleHeaderRow(heading));
   let skip = heading.firstDataRow;
   let damaged = false;
   const lexer = openLexer(dialect, limits, (record) => {
@@ -82,11 +82,11 @@ async function* readRows(
     else addRecord(record, heading, damaged, body, finding);
   });
   const reportOther = (line: number): void => {
-    const detail = `The line is not in ${encoding}, as most are; it is read as what it is.`;
+    const detail = `The line is not in ${encoding} like the others; it was decoded in its own encoding.`;
     finding({ kind: 'encoding_mixed', row: line, detail });
   };
   for await (const text of readText(source, encoding, reportOther)) {
-    // A row may end in a later piece than its damage; from the first on, all are looked at.
+    // A damaged row may end in a later piece, so all rows from the first damage on are checked.
     damaged ||= text.includes('\ufffd');
     lexer.write(text);
     if (body.full) yield body.take();
@@ -159,6 +159,6 @@ function reportWidth(record: CsvLexer, heading: Heading, finding: FindingSink): 
 function reportDamage(cells: readonly Cell[], row: number, finding: FindingSink): void {
   const index = cells.findIndex((cell) => typeof cell === 'string' && cell.includes('\ufffd'));
   if (index < 0) return;
-  const detail = `Cell ${index + 1} has bytes that are no character: ${String(cells[index]).slice(0, 80)}`;
+  const detail = `Cell ${index + 1} has bytes that encode no character: ${String(cells[index]).slice(0, 80)}`;
   finding({ kind: 'character_unreadable', row, detail });
 }

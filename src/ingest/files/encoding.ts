@@ -3,8 +3,8 @@ import type { ByteSource } from './source.ts';
 import type { Encoding } from './table.ts';
 
 /**
- * The encoding of a whole text: byte order mark, then UTF-16 where it is obvious, then strict UTF-8, then
- * CP949. All bytes are looked at, because a file may be ASCII for megabytes before its first Korean name.
+ * Detects the encoding of a text by its byte order mark, else by the zero bytes of UTF-16, else by valid UTF-8; any
+ * other text is CP949. It reads the whole file, because the first Korean character may follow megabytes of ASCII.
  */
 export async function detectEncoding(source: ByteSource): Promise<Encoding> {
   const counts = { valid: 0, invalid: 0, judged: 0 };
@@ -26,14 +26,14 @@ export async function detectEncoding(source: ByteSource): Promise<Encoding> {
       countSequences(complete, counts);
     }
     if (counts.invalid > 0) counts.judged += complete.length;
-    if (counts.judged > judgedBytes) break;
+    if (counts.judged > decisionBytes) break;
   }
-  counts.invalid += counts.judged > judgedBytes ? 0 : carry.length;
+  counts.invalid += counts.judged > decisionBytes ? 0 : carry.length;
   if (counts.invalid === 0) return 'utf-8';
   return counts.valid >= counts.invalid * damagedRatio ? 'utf-8' : 'cp949';
 }
 
-/** By byte order mark or by the zeros of UTF-16; null if the rest of the file must decide. */
+/** Encoding by the byte order mark or the zero bytes of UTF-16; null if the rest of the file must decide. */
 export function encodingOfHead(head: Buffer): Encoding | null {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8';
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
@@ -41,7 +41,7 @@ export function encodingOfHead(head: Buffer): Encoding | null {
   return utf16WithoutMark(head);
 }
 
-/** Length of `bytes` without a UTF-8 sequence that the end cuts through. */
+/** Length of `bytes` without an incomplete UTF-8 sequence at the end. */
 export function completeUtf8Length(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -53,27 +53,27 @@ export function completeUtf8Length(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** Bytes read past the first invalid one before a decision: CP949 is recognised within a line. */
-const judgedBytes = 1024 * 1024;
+/** Bytes that are read after the first invalid one; CP949 is recognised within a line. */
+const decisionBytes = 1024 * 1024;
 /**
- * Damaged UTF-8 (a letter cut in two here and there) has more valid sequences than invalid bytes; of CP949
- * text at most one letter in fifteen happens to be one.
+ * Minimum ratio of valid sequences to invalid bytes in damaged UTF-8. In CP949 text, at most one character in fifteen
+ * is a valid UTF-8 sequence by chance.
  */
 const damagedRatio = 2;
-/** Counting stops here: no CP949 text passes for this many UTF-8 letters. */
+/** Counting stops here: no CP949 text has this many valid UTF-8 sequences. */
 const validEnough = 1_000_000;
 
-/** UTF-16 has zeros where its ASCII is, and reads as letters from one side only. */
+/** UTF-16 has zero bytes for ASCII, and only the right byte order gives Korean text. */
 function utf16WithoutMark(head: Buffer): Encoding | null {
   const sample = Buffer.from(head.subarray(0, Math.min(4096, head.length - (head.length % 2))));
   const zeros = sample.reduce((sum, byte) => (byte === 0 ? sum + 1 : sum), 0);
   if (zeros < sample.length * 0.05) return null;
-  if (isWriting(sample.toString('utf16le'))) return 'utf-16le';
-  return isWriting(sample.swap16().toString('utf16le')) ? 'utf-16be' : null;
+  if (isKoreanText(sample.toString('utf16le'))) return 'utf-16le';
+  return isKoreanText(sample.swap16().toString('utf16le')) ? 'utf-16be' : null;
 }
 
-/** True if nearly all characters are of the kind Korean data is written in. */
-function isWriting(text: string): boolean {
+/** True if nearly all characters are ones that Korean data uses. */
+function isKoreanText(text: string): boolean {
   const letters = text.match(/[\t\r\n -~·…“”‘’※\u3000-\u303f가-힣ㄱ-ㆎ一-鿿！-～]/gu);
   return (letters?.length ?? 0) >= text.length * 0.95;
 }
@@ -84,7 +84,7 @@ function countMultibyte(bytes: Buffer): number {
   return count;
 }
 
-/** Counts sequences of two bytes and more that are valid UTF-8, and bytes that are not. */
+/** Counts the valid UTF-8 sequences of two or more bytes, and the invalid bytes. */
 function countSequences(bytes: Buffer, counts: { valid: number; invalid: number }): void {
   let position = 0;
   while (position < bytes.length) {

@@ -1,11 +1,11 @@
 import type { Cell } from './table.ts';
 
-/** The first rows of a grid, as wide as the source wrote them. */
+/** One of the first rows of a grid, with as many cells as in the source. */
 export type HeadRow = readonly Cell[];
 
 /** The rows of a grid that are its header. */
 interface HeaderRows {
-  /** Index of the first row of the header, or of the data where there is no header. */
+  /** Index of the first header row, or of the first data row if there is no header. */
   readonly first: number;
   readonly rows: readonly number[];
   /** Index of the first row after the header. */
@@ -13,13 +13,13 @@ interface HeaderRows {
 }
 
 /**
- * Finds the rows that name the columns: the first that is about as full as the rest and has names, the
- * merged names above it, and the rows below that go on with it.
+ * Finds the header rows: the first row that has names and is about as full as the others, rows of merged names above
+ * it, and rows below that continue it.
  */
 export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
   const filled = head.map(countFilled);
   const usual = filled.filter((count) => count > 0).sort((a, b) => a - b);
-  // Three rows in four are no fuller: titles pull the middle down, a broken row the maximum up.
+  // The third quartile: titles lower the median, and a broken row raises the maximum.
   const full = usual[Math.floor((usual.length - 1) * 0.75)] ?? 0;
   const different = Math.min(2, full);
   const enough = Math.max(different, Math.ceil(full / 2));
@@ -39,7 +39,7 @@ export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
     const row = head[position] ?? [];
     if (distinctFilled(row) === 0) continue;
     const header = rows.map((index) => head[index] ?? []);
-    if (!continues(header, row, head.slice(position + 1))) break;
+    if (!continuesHeader(header, row, head.slice(position + 1))) break;
     rows.push(position);
     next = position + 1;
   }
@@ -47,8 +47,8 @@ export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
 }
 
 /**
- * The row above `first` where it is a header that names too few columns, as `시도,,` over `서울,강남구,역삼동`:
- * one short word from the first column on, over a row that neither names columns nor stands over numbers.
+ * Index of a header row that names only the first column, as `시도,,` above `서울,강남구,역삼동`; null if there is none. The
+ * row below must not look like a header itself: it has no column names, and no numbers below its texts.
  */
 function sparseHeader(head: readonly HeadRow[], first: number): number | null {
   const above = head.findIndex((row) => countFilled(row) > 0);
@@ -62,29 +62,29 @@ function sparseHeader(head: readonly HeadRow[], first: number): number | null {
     (cell, index) =>
       typeof cell === 'string' && columnName.test(cell) && !repeats(body, index, cell),
   );
-  const overNumbers = row.some(
-    (cell, position) => !looksLikeValue(cell) && holdsValues(body, position),
+  const isAboveNumbers = row.some(
+    (cell, position) => !looksLikeValue(cell) && isValueColumn(body, position),
   );
-  return isNamed || overNumbers ? null : above;
+  return isNamed || isAboveNumbers ? null : above;
 }
 
 function repeats(body: readonly HeadRow[], index: number, cell: Cell): boolean {
   return body.some((row) => row[index] === cell);
 }
 
-/** Words that a column is called by and no table is. */
+/** Matches words that name a column but never a table. */
 const columnName =
   /^(?:시도|시군구|읍면동|구분|분류|종류|유형|지역|연도|연번|순번|번호|이름|성명|명칭|주소|비고|[가-힣]{1,8}(?:명|명칭|주소|번호|코드|일자|구분|여부|도|수|량))$/u;
 
 /**
- * True if a row names columns rather than fills them. Numbers in it speak against that, unless they are
- * years or a run, or a column of numbers below has a text here.
+ * True if a row has names of columns. A row with numbers is a header only if the numbers are years or consecutive, or
+ * if it has a text above a column of numbers.
  */
 function isHeader(row: HeadRow, body: readonly HeadRow[]): boolean {
   const values = row.filter((cell) => cell !== null && looksLikeValue(cell));
   if (values.length === 0) return true;
   const namesNumbers = row.some(
-    (cell, index) => cell !== null && !looksLikeValue(cell) && holdsValues(body, index),
+    (cell, index) => cell !== null && !looksLikeValue(cell) && isValueColumn(body, index),
   );
   if (namesNumbers) return true;
   const numbers = values.map(Number);
@@ -96,13 +96,13 @@ function isHeader(row: HeadRow, body: readonly HeadRow[]): boolean {
   return run && numbers.length >= 3;
 }
 
-/** True if most cells of a column are numbers, dates and the like. */
-function holdsValues(body: readonly HeadRow[], index: number): boolean {
+/** True if most cells of a column are values such as numbers and dates. */
+function isValueColumn(body: readonly HeadRow[], index: number): boolean {
   const cells = body.map((row) => row[index] ?? null).filter((cell) => cell !== null);
   return cells.length > 0 && cells.filter(looksLikeValue).length >= cells.length * 0.8;
 }
 
-/** Rows above that the found row completes: `구분,,인구,,` over `시도,시군구,남,여`. */
+/** Header rows above `first` with merged names: `구분,,인구,,` above `시도,시군구,남,여`. */
 function parentRows(head: readonly HeadRow[], first: number): number[] {
   const above = head[first - 1];
   if (above === undefined || distinctFilled(above) < 2) return [];
@@ -111,18 +111,22 @@ function parentRows(head: readonly HeadRow[], first: number): number[] {
   const plain = names.every(
     (cell) => !looksLikeValue(cell) && !/[:：]|단위|기준|출처|작성/u.test(String(cell)),
   );
-  return short && plain && gapsOf(above).size > 0
+  return short && plain && mergedColumns(above).size > 0
     ? [...parentRows(head, first - 1), first - 1]
     : [];
 }
 
 /**
- * True if `row` goes on with a header whose merged cells leave room for it. It must fill some of that room
- * with names and leave the other columns alone, or stand over numbers where it has names itself.
+ * True if `row` continues a header with merged cells. It must have names below these cells, and either none in other
+ * columns, or numbers below most of its names.
  */
-function continues(header: readonly HeadRow[], row: HeadRow, body: readonly HeadRow[]): boolean {
+function continuesHeader(
+  header: readonly HeadRow[],
+  row: HeadRow,
+  body: readonly HeadRow[],
+): boolean {
   const parent = header.at(-1) ?? [];
-  const gaps = new Set(header.flatMap((above) => [...gapsOf(above)]));
+  const gaps = new Set(header.flatMap((above) => [...mergedColumns(above)]));
   let fills = 0;
   let elsewhere = 0;
   for (const [index, cell] of row.entries()) {
@@ -131,21 +135,21 @@ function continues(header: readonly HeadRow[], row: HeadRow, body: readonly Head
     if (gaps.has(index)) fills += 1;
     else elsewhere += 1;
   }
-  const overNumbers = row.filter(
-    (cell, position) => cell !== null && holdsValues(body, position),
+  const isAboveNumbers = row.filter(
+    (cell, position) => cell !== null && isValueColumn(body, position),
   ).length;
-  if (elsewhere > 0) return fills > 0 && overNumbers >= countFilled(row) / 2;
+  if (elsewhere > 0) return fills > 0 && isAboveNumbers >= countFilled(row) / 2;
   const leavesAlone = parent.some((cell, position) => cell !== null && !gaps.has(position));
-  return fills > 0 && (leavesAlone || overNumbers > 0);
+  return fills > 0 && (leavesAlone || isAboveNumbers > 0);
 }
 
-/** A title with the unit of the table beside it. */
+/** True for a title line with the unit of the table. */
 function isUnitLine(row: HeadRow): boolean {
   return countFilled(row) <= 3 && row.some((cell) => /^[([（［]?\s*단위/u.test(String(cell)));
 }
 
-/** Columns under a merged cell: those without a name of their own, and the one the name stands in. */
-function gapsOf(row: HeadRow): Set<number> {
+/** Columns of merged cells: those without a name, and the column before them that has it. */
+function mergedColumns(row: HeadRow): Set<number> {
   const gaps = new Set<number>();
   for (let index = 0; index < row.length; index++) {
     const cell = row[index] ?? null;
@@ -157,7 +161,7 @@ function gapsOf(row: HeadRow): Set<number> {
   return gaps;
 }
 
-/** True if a text is a value rather than a name: a number, date, time, telephone number or a dash for none. */
+/** True for a value rather than a name: a number, date, time, telephone number, or a dash for a missing value. */
 export function looksLikeValue(cell: Cell): boolean {
   return typeof cell !== 'string' || /^(?:[-+~(]?\d[\d\s.,:/%~()+-]*|[-–—]+)$/u.test(cell);
 }
@@ -171,5 +175,5 @@ function distinctFilled(row: HeadRow): number {
   return new Set(row.filter((cell) => cell !== null)).size;
 }
 
-/** A header deeper than this is not met; what looks like one is data. */
+/** Maximum number of header rows; rows beyond it are data. */
 const headerRowsMax = 4;

@@ -4,13 +4,13 @@ import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
 import type { Cell, TableLayout } from './table.ts';
 
-/** The start of a table and the names of its columns. */
+/** Header of a table: the names of its columns and the position of its data. */
 export interface Heading {
   readonly columns: readonly string[];
-  /** Columns that the header itself has; the rest are for surplus cells. */
+  /** Number of columns in the header itself; the rest are for surplus cells. */
   readonly headerWidth: number;
   readonly layout: TableLayout;
-  /** Index, among the rows given, of the first row that is data. */
+  /** Index of the first data row among the given rows. */
   readonly firstDataRow: number;
 }
 
@@ -18,9 +18,9 @@ export interface Heading {
 export const headRowsMax = 60;
 
 /**
- * Finds the header among the first rows of a grid: title lines above it, two and three rows of merged
- * cells, a row of units below it, or no header at all. `usedWidth` is the widest row of the whole grid,
- * trailing empty cells not counted.
+ * Finds the header among the first rows of a grid. There may be title lines above it, several rows of merged cells, a
+ * row of units below it, or no header at all. `usedWidth` is the width of the widest row, without trailing empty
+ * cells.
  */
 export function findHeading(
   head: readonly HeadRow[],
@@ -31,12 +31,12 @@ export function findHeading(
   const titleLines = titlesAbove(head, header.first);
   if (header.rows.length === 0) {
     checkWidth(usedWidth, limits);
-    return headless(head, header.first, usedWidth, titleLines);
+    return headingWithoutNames(head, header.first, usedWidth, titleLines);
   }
   const headerRows = header.rows.map((index) => head[index] ?? []);
-  const named = composeNames(headerRows);
-  const physical = Math.max(...headerRows.map((row) => row.length));
-  const headerWidth = Math.min(physical, Math.max(filledWidth(named), usedWidth));
+  const named = joinNames(headerRows);
+  const rowWidth = Math.max(...headerRows.map((row) => row.length));
+  const headerWidth = Math.min(rowWidth, Math.max(filledWidth(named), usedWidth));
   checkWidth(headerWidth, limits);
   const names = Array.from({ length: headerWidth }, (_, position) => named[position] ?? null);
   const surplus = Math.min(Math.max(0, usedWidth - headerWidth), limits.surplusColumnsMax);
@@ -51,8 +51,8 @@ export function findHeading(
   return { columns, headerWidth, layout, firstDataRow };
 }
 
-/** The text of a row that repeats the header; null if there is no header or it has several rows. */
-export function headerOf({ columns, layout }: Heading): readonly string[] | null {
+/** The cells of a single header row, to recognise its repetitions; null for no header or several rows. */
+export function singleHeaderRow({ columns, layout }: Heading): readonly string[] | null {
   return layout.headerRows === 1 ? columns : null;
 }
 
@@ -60,12 +60,12 @@ function checkWidth(width: number, limits: FileLimits): void {
   if (width <= limits.columnsMax) return;
   throw new FileRefused(
     'too_large',
-    `The table has more than the ${limits.columnsMax} columns that are read; split it.`,
+    `The table has more than ${limits.columnsMax} columns; split it into several files.`,
   );
 }
 
-/** One name a column: the texts above each other, joined by `_`, a repeated one once. */
-function composeNames(rows: readonly HeadRow[]): (string | null)[] {
+/** Joins the header cells of each column by `_`, without repetitions. */
+function joinNames(rows: readonly HeadRow[]): (string | null)[] {
   const width = Math.max(...rows.map((row) => row.length));
   const texts = rows.map((row) =>
     Array.from({ length: width }, (_, position) => {
@@ -91,7 +91,7 @@ function composeNames(rows: readonly HeadRow[]): (string | null)[] {
   });
 }
 
-function headless(
+function headingWithoutNames(
   head: readonly HeadRow[],
   first: number,
   usedWidth: number,
@@ -114,33 +114,34 @@ function titlesAbove(head: readonly HeadRow[], first: number): string[] {
     .filter((line) => line !== '');
 }
 
-/** A row of nothing but `(명)` and the like. */
+/** A row below the header that has only units such as `(명)`. */
 function unitRowBelow(
   head: readonly HeadRow[],
   next: number,
 ): { unitRow: HeadRow | null; firstDataRow: number } {
   const row = head[next] ?? [];
   const cells = row.filter((cell) => cell !== null);
-  const units = cells.length > 0 && cells.every((cell) => unitOf(String(cell)) === bare(cell));
+  const units =
+    cells.length > 0 && cells.every((cell) => unitOf(String(cell)) === withoutBrackets(cell));
   return units ? { unitRow: row, firstDataRow: next + 1 } : { unitRow: null, firstDataRow: next };
 }
 
-function bare(cell: Cell): string {
+function withoutBrackets(cell: Cell): string {
   return String(cell).replace(/^[([（［]\s*|\s*[)\]）］]$/gu, '');
 }
 
-/** A unit in a line above the table is that of its numbers. */
+/** Units by column; a unit in a line above the table applies to its numeric columns. */
 function unitsOf(
   columns: readonly string[],
   unitRow: HeadRow | null,
   titleLines: readonly string[],
   body: readonly HeadRow[],
 ): (string | null)[] {
-  const ofLine = titleLines.map(unitOfLine).find((unit) => unit !== null) ?? null;
+  const lineUnit = titleLines.map(unitOfLine).find((unit) => unit !== null) ?? null;
   return columns.map((name, index) => {
     const cell = unitRow?.[index] ?? null;
-    const own = cell === null ? unitOf(name) : bare(cell);
-    return own ?? (ofLine !== null && isNumeric(body, index) ? ofLine : null);
+    const own = cell === null ? unitOf(name) : withoutBrackets(cell);
+    return own ?? (lineUnit !== null && isNumeric(body, index) ? lineUnit : null);
   });
 }
 

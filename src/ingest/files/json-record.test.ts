@@ -86,7 +86,7 @@ test('a repeated name passes over names that are taken, also when it is escaped 
 test('a text without a record that is JSON is refused by row and word', async () => {
   await assert.rejects(read('[{"이름":NaN}]'), {
     code: 'damaged',
-    message: /Record 1: NaN is no JSON/,
+    message: /Record 1: NaN is not a JSON/,
   });
   await assert.rejects(read('[{"값":[1,-Infinity]}]'), { code: 'damaged', message: /-Infinity/ });
 });
@@ -95,7 +95,7 @@ test('among records that are JSON, one that is not is named by row and word', as
   const { table, findings } = await read('[{"값":1},{"값":NaN},{"값":3}]');
   assert.deepEqual(table.rows, [[1], [3]]);
   assert.deepEqual(findings, [
-    { kind: 'row_unreadable', row: 2, detail: 'NaN is no JSON value: {"값":NaN}' },
+    { kind: 'row_unreadable', row: 2, detail: 'NaN is not a JSON value: {"값":NaN}' },
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { parseExactly, spellingOf } from './json-exact.ts';
 import type { Cell } from './table.ts';
 
-/** A record of a JSON text with its members unchanged, and the repairs that its text needed. */
+/** A record of a JSON text, and the repairs that its text needed. */
 export interface JsonRecord {
   readonly members: Readonly<Record<string, unknown>>;
   /** Quotes inside a string were not escaped. */
@@ -129,7 +129,7 @@ export function mendQuotes(text: string): string {
   return mended;
 }
 
-/** Finds the quote before a character that may follow a string; in an object, before a comma and a name. */
+/** Finds the closing quote: one before a character that may follow a string; in an object, before a comma and a name. */
 function closingQuote(text: string, start: number, inArray: boolean): number {
   for (let position = start + 1; position < text.length; position++) {
     const character = text.charAt(position);
@@ -158,7 +158,7 @@ function escapeInner(inner: string): string {
   );
 }
 
-/** A JSON text whose objects repeat no name, and the new names in it. */
+/** A JSON text whose objects have distinct names, and the names that were changed. */
 interface DistinctNames {
   readonly text: string;
   readonly renamed: readonly string[];

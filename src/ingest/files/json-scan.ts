@@ -23,9 +23,8 @@ interface JsonScannerOptions {
 }
 
 /**
- * Cuts a JSON text of any size into the objects of its arrays without building the whole. A quote ends a
- * string only before a character that may follow one. The portal writes `""2,4주 월요일""` without escaping,
- * and such an object must still be cut at its end.
+ * Splits a JSON text of any size into the objects of its arrays without parsing the whole. A quote ends a string only
+ * before a character that may follow a string: the portal writes `""2,4주 월요일""` without escaping.
  */
 export class JsonScanner {
   readonly #options: JsonScannerOptions;
@@ -83,7 +82,7 @@ export class JsonScanner {
     if (this.#position > this.#options.recordUnitsMax) {
       throw new FileRefused(
         'too_large',
-        `A record of the JSON is longer than ${this.#options.recordUnitsMax} characters; it is no table.`,
+        `A record of the JSON is longer than ${this.#options.recordUnitsMax} characters; it is not a table. Check the file.`,
       );
     }
   }
@@ -230,8 +229,7 @@ function isBlank(code: number): boolean {
 }
 
 /**
- * Cuts a text with one JSON object on each line into its lines. A broken line loses its own record only, not
- * those after it.
+ * Splits a text with one JSON object on each line. A broken line loses only its own record.
  */
 export class JsonLines {
   readonly #recordUnitsMax: number;
@@ -250,7 +248,7 @@ export class JsonLines {
       if (line.length <= this.#recordUnitsMax) continue;
       throw new FileRefused(
         'too_large',
-        `A record of the JSON is longer than ${this.#recordUnitsMax} characters; it is no table.`,
+        `A record of the JSON is longer than ${this.#recordUnitsMax} characters; it is not a table. Check the file.`,
       );
     }
     for (const line of lines) this.#take(line.trim());

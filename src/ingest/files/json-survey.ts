@@ -10,7 +10,7 @@ import { readText, readTextHead } from './text.ts';
 /** One value, several objects printed over any lines, or one object on each line. */
 type JsonForm = 'value' | 'objects' | 'lines';
 
-/** Result of the first of two readings of a JSON text. */
+/** Result of the first pass over a JSON text. */
 export interface JsonSurvey {
   readonly form: JsonForm;
   readonly arrays: ReadonlyMap<string, SurveyedArray>;
@@ -31,7 +31,7 @@ interface SurveyedArray {
   broken: { readonly row: number; readonly why: string } | null;
 }
 
-/** Reads a JSON text once: its arrays of objects with all their members, and the scalars around them. */
+/** First pass over a JSON text: collects its arrays of objects with all members, and the scalars around them. */
 export async function surveyJson(
   source: ByteSource,
   encoding: Encoding,
@@ -103,13 +103,13 @@ async function isJsonLines(source: ByteSource, encoding: Encoding): Promise<bool
 const headUnits = 64 * 1024;
 const headLines = 20;
 
-/** True at the margin only: an object on its own line inside a printed one is indented. */
+/** True for an object that fills an unindented line; an indented line is part of a larger object. */
 function isWholeObject(line: string): boolean {
   if (!line.startsWith('{') || !line.trimEnd().endsWith('}')) return false;
   return parseRecord(line, null) !== null;
 }
 
-/** Makes the reader that cuts a text of a form into its records. */
+/** Scanner for the records of a text in a form. */
 export function scannerOf(
   form: JsonForm,
   limits: FileLimits,
@@ -126,8 +126,8 @@ function emptyArray(): SurveyedArray {
 /** Explains why the text of a record cannot be read. */
 export function whyBroken(text: string): string {
   const word = brokenWord(text);
-  const reason = word === null ? 'it is not JSON' : `${word} is no JSON value`;
-  const why = isJson(text) ? 'it is no object' : reason;
+  const reason = word === null ? 'it is not JSON' : `${word} is not a JSON value`;
+  const why = isJson(text) ? 'it is not an object' : reason;
   return `${why}: ${text.slice(0, 80)}`;
 }
 
@@ -149,7 +149,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Chooses the array whose objects are the records: by its name, else the longest. */
+/** Chooses the array of records by its name, or else the longest; null if there is no array. */
 export function chooseArray(name: string, { arrays, fields }: JsonSurvey): string | null {
   const candidates = [...arrays].filter(
     ([path]) => !(isFieldList(path) && (fields.length > 0 || arrays.size > 1)),
@@ -174,7 +174,7 @@ const recordNames: ReadonlySet<string> = new Set(
   'records record data items item rows row list features results DATA'.split(' '),
 );
 
-/** True for the portal's list of columns. */
+/** True for the path of the portal's list of columns. */
 export function isFieldList(path: string): boolean {
   return path === 'fields' || path.endsWith('.fields');
 }
@@ -185,5 +185,5 @@ export function membersOf(record: JsonRecord, path: string): Readonly<Record<str
   return feature ? featureMembers(record.members) : record.members;
 }
 
-/** An envelope has few scalars beside its records. */
+/** Maximum number of scalars that are collected; an envelope has few. */
 const scalarsMax = 200;

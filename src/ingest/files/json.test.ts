@@ -36,8 +36,8 @@ test('a broken line costs itself, and not the ones after it', async () => {
     found: [
       ['row_unreadable', 2, 'it is not JSON: {"a":2'],
       ['quote_broken', 3, 'Quotes inside a string were not escaped.'],
-      ['row_unreadable', 4, 'none is no JSON value: none'],
-      ['row_unreadable', 5, 'it is no object: [1,2]'],
+      ['row_unreadable', 4, 'none is not a JSON value: none'],
+      ['row_unreadable', 5, 'it is not an object: [1,2]'],
     ],
   });
 });

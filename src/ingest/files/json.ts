@@ -34,7 +34,7 @@ export async function jsonTable(
   if (survey.scalars.get('type') === '"Topology"') {
     throw new FileRefused(
       'not_a_table',
-      `${source.name} is TopoJSON: shapes, not records; load the attributes as CSV or GeoJSON.`,
+      `${source.name} is TopoJSON, which has shapes and no records; load the attributes as CSV or GeoJSON.`,
     );
   }
   const chosen = chooseArray(source.name, survey);
@@ -48,10 +48,10 @@ export async function jsonTable(
   }
   for (const [path, array] of survey.arrays) {
     if (path === chosen || isFieldList(path) || path.endsWith('.head')) continue;
-    const detail = `The ${array.count} records at ${path} are not imported: those at ${chosen} are.`;
+    const detail = `The ${array.count} records at ${path} are not imported; only those at ${chosen} are.`;
     finding({ kind: 'part_not_held', row: null, detail });
   }
-  // The array was chosen among them.
+  // `chosen` is one of the keys.
   const array = survey.arrays.get(chosen)!;
   if (array.broken !== null && array.keys.size === 0) {
     throw new FileRefused(
@@ -78,7 +78,7 @@ export async function jsonTable(
   };
 }
 
-interface JsonPlace {
+interface JsonLocation {
   readonly source: ByteSource;
   readonly encoding: Encoding;
   readonly path: string;
@@ -92,16 +92,16 @@ interface JsonMember {
 }
 
 async function* readRecords(
-  place: JsonPlace,
+  location: JsonLocation,
   wanted: readonly JsonMember[],
   limits: FileLimits,
   finding: FindingSink,
 ): AsyncIterable<Batch> {
   const body = new TableBody(wanted.length, finding);
   let ordinal = 0;
-  const scanner = scannerOf(place.form, limits, {
+  const scanner = scannerOf(location.form, limits, {
     record(path, text, names) {
-      if (path !== place.path) return;
+      if (path !== location.path) return;
       ordinal += 1;
       const record = parseRecord(text, names);
       if (record === null) {
@@ -118,18 +118,18 @@ async function* readRecords(
       }
       const members = membersOf(record, path);
       const cells = wanted.map(({ name, spelled }) => cellOf(members[name], spelled));
-      // A table that was turned into JSON spells out its empty cells beside a foot note.
+      // A foot note of a table that was converted to JSON has all members, the others empty.
       const mayBeNote = Object.keys(members).length === wanted.length;
       body.add(cells, countFilled(cells), ordinal, mayBeNote);
     },
     scalar(path, raw) {
-      if (path !== place.path) return;
+      if (path !== location.path) return;
       ordinal += 1;
       finding({ kind: 'row_unreadable', row: ordinal, detail: whyBroken(raw) });
     },
     secondRoot() {},
   });
-  for await (const text of readText(place.source, place.encoding)) {
+  for await (const text of readText(location.source, location.encoding)) {
     scanner.write(text);
     if (body.full) yield body.take();
   }
@@ -137,7 +137,7 @@ async function* readRecords(
   yield body.end();
 }
 
-/** The columns of the members of records; those of `given` were renamed before. */
+/** Columns for the members of records; `given` are names that were changed before. */
 function namedColumns(
   names: readonly string[],
   given: readonly string[],
@@ -152,7 +152,7 @@ async function* oneBatch(batch: Batch): AsyncIterable<Batch> {
   yield batch;
 }
 
-/** Reads a text without any array of objects: an error, an empty response, or a single record. */
+/** Reads a text without an array of objects: a single record, an error or an empty response. */
 async function singleRecord(
   source: ByteSource,
   encoding: Encoding,
@@ -167,10 +167,13 @@ async function singleRecord(
   }
   const { text, whole } = await readTextHead(source, encoding, limits.documentUnitsMax);
   const document = whole ? parseRecord(text, null) : null;
-  const members = document === null ? null : innermost(document.members);
+  const members = document === null ? null : singleRecordMembers(document.members);
   if (document !== null && members !== null) return { ...document, members };
   if (code !== null || isEnvelope(survey, document)) {
-    throw new FileRefused('no_records', `${name} is a valid response that has no record.`);
+    throw new FileRefused(
+      'no_records',
+      `${name} is a valid response with no records; request it again with other parameters.`,
+    );
   }
   throw new FileRefused(
     'not_a_table',
@@ -178,20 +181,20 @@ async function singleRecord(
   );
 }
 
-/** True if a text is the envelope of a response, with its counts, around no records. */
+/** True if a text is the envelope of a response without records. */
 function isEnvelope({ scalars }: JsonSurvey, document: JsonRecord | null): boolean {
   if (document !== null && envelopeNames.some((name) => name in document.members)) return true;
   return [...scalars.keys()].some((path) => countNames.test(path));
 }
 
-/** The members of the only row: services write it as an object instead of an array. */
-function innermost(
+/** Members of a single record, which services write as an object instead of an array; null if there is none. */
+function singleRecordMembers(
   members: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> | null {
   const envelope = envelopeNames.find((name) => name in members);
   if (envelope !== undefined) {
     const inner = members[envelope];
-    return isObject(inner) ? innermost(inner) : null;
+    return isObject(inner) ? singleRecordMembers(inner) : null;
   }
   if ('header' in members || Object.keys(members).length === 0) return null;
   return Object.values(members).some(isScalar) ? members : null;

@@ -1,18 +1,18 @@
-/** Bounds of one file; a file beyond one is refused with `too_large` or `zip_bomb`. */
+/** Limits of one file; a file that exceeds one is refused with `too_large` or `zip_bomb`. */
 export interface FileLimits {
   /** Bytes after inflating, of one file or of all members of an archive together. */
   readonly expandedBytesMax: number;
-  /** Inflated to packed bytes. The portal's most repetitive real files reach 25; deflate can reach 1,032. */
+  /** Maximum ratio of inflated to packed bytes. Real files reach 25; deflate can reach 1,032. */
   readonly expansionRatioMax: number;
-  /** Below this many inflated bytes the ratio is not looked at. */
+  /** Number of inflated bytes up to which the ratio is not checked. */
   readonly expansionRatioFromBytes: number;
   readonly archiveMembersMax: number;
-  /** Archives that are opened inside each other. */
+  /** Maximum depth of archives inside archives. */
   readonly archiveDepthMax: number;
-  /** Inflated bytes of a workbook, which is read as a whole: about seven times as much memory. */
+  /** Inflated bytes of a workbook. It is read as a whole and takes about seven times as much memory. */
   readonly workbookBytesMax: number;
   readonly columnsMax: number;
-  /** Columns added for cells beyond the header; a row with more is broken, not wide. */
+  /** Columns that are added for cells beyond the header; a row with more cells is unreadable. */
   readonly surplusColumnsMax: number;
   /** UTF-16 units of one record or one quoted cell. */
   readonly recordUnitsMax: number;

@@ -8,9 +8,9 @@ export interface TextDecoding {
 }
 
 /**
- * Decodes a text in its encoding but for lines that are plainly in the other one: tables that were put
- * together from several sources have a header in UTF-8 over rows in CP949. `onOther` receives the number of
- * each such line. A text without line feeds goes to `plain`, as it is.
+ * Decodes a text line by line, because a table from several sources may have a UTF-8 header and CP949 rows. Lines that
+ * are clearly in the other encoding are decoded in it, and `onOther` receives their numbers. A text without line
+ * feeds is decoded by `plain`.
  */
 export function mixedLines(
   main: 'utf-8' | 'cp949',
@@ -21,7 +21,7 @@ export function mixedLines(
   let isPlain = false;
   let line = 0;
 
-  /** `block` ends with a line feed, or is the end of the text. */
+  /** `block` ends with a line feed or at the end of the text. */
   function decodeLines(block: Buffer): string {
     if (main === 'utf-8' && isUtf8(block)) {
       line += countLines(block);
@@ -33,7 +33,7 @@ export function mixedLines(
       const feed = block.indexOf(lineFeed, start);
       const end = feed < 0 ? block.length : feed + 1;
       line += 1;
-      const other = otherText(block.subarray(start, end), main);
+      const other = decodedInOther(block.subarray(start, end), main);
       if (other !== null) {
         text += decoded(block.subarray(from, start), main) + other;
         from = end;
@@ -50,7 +50,7 @@ export function mixedLines(
       const all = carry.length === 0 ? bytes : Buffer.concat([carry, bytes]);
       const end = all.lastIndexOf(lineFeed) + 1;
       isPlain = all.length - end > lineBytesMax;
-      // A copy: the chunk it points into may be used again by the stream.
+      // Copied, because the stream may reuse the chunk.
       carry = isPlain ? Buffer.alloc(0) : Buffer.from(all.subarray(end));
       const text = decodeLines(all.subarray(0, end));
       return isPlain ? text + plain.write(all.subarray(end)) : text;
@@ -59,7 +59,7 @@ export function mixedLines(
   };
 }
 
-/** A line that goes on for longer is of no table that was put together by lines. */
+/** Maximum length of a line; a text with a longer one is decoded as a whole. */
 const lineBytesMax = 1024 * 1024;
 const lineFeed = 0x0a;
 
@@ -67,7 +67,7 @@ function decoded(bytes: Buffer, encoding: 'utf-8' | 'cp949'): string {
   return encoding === 'utf-8' ? bytes.toString('utf8') : iconv.decode(bytes, 'cp949', keepMark);
 }
 
-/** The reader of the text removes the mark. */
+/** The caller removes the byte order mark. */
 const keepMark = { stripBOM: false };
 
 function countLines(block: Buffer): number {
@@ -81,18 +81,18 @@ function countLines(block: Buffer): number {
   return count;
 }
 
-/** A line in the other encoding than `main`; null if it is in `main`, or in neither for sure. */
-function otherText(line: Buffer, main: 'utf-8' | 'cp949'): string | null {
+/** Text of a line that is in the other encoding than `main`; null if it is in `main` or not clearly in either. */
+function decodedInOther(line: Buffer, main: 'utf-8' | 'cp949'): string | null {
   if (main === 'cp949') {
-    return isUtf8(line) && hasLetters(line) ? line.toString('utf8') : null;
+    return isUtf8(line) && hasEnoughLetters(line) ? line.toString('utf8') : null;
   }
   if (isUtf8(line)) return null;
   const text = decoded(line, 'cp949');
   return hangulLine.test(text) ? text : null;
 }
 
-/** ASCII is both, and by chance a line of one or two letters may be. */
-function hasLetters(line: Buffer): boolean {
+/** True if a line has enough multibyte characters: one or two may be valid in both encodings by chance. */
+function hasEnoughLetters(line: Buffer): boolean {
   let letters = 0;
   for (let position = 0; position < line.length && letters < lettersMin; position++)
     if (line[position]! >= 0xe0) letters++;
@@ -101,5 +101,5 @@ function hasLetters(line: Buffer): boolean {
 
 const lettersMin = 3;
 
-/** UTF-8 that was damaged reads as rare Hanja, or as nothing, in CP949. */
+/** Matches a plausible Korean line. Damaged UTF-8 decodes to rare Hanja or to nothing in CP949. */
 const hangulLine = /^[\t\r\n -~가-힣ㄱ-ㅎㅏ-ㅣ·…“”‘’※㎡℃°×～「」『』]*$/u;

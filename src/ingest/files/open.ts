@@ -16,9 +16,9 @@ export interface OpenOptions {
 }
 
 /**
- * The tables of a data file in order, whatever it is: text in any encoding and layout, JSON, XML, a
- * workbook, or an archive of these. Each table must be read to its end before the next is requested.
- * Throws `FileRefused` for a file that cannot be read; oddities go to `finding` while rows are read.
+ * Yields the tables of a data file: text in any encoding and layout, JSON, XML, a workbook, or an archive of these.
+ * Each table must be read to its end before the next is requested. Throws `FileRefused` for an unreadable file;
+ * `finding` receives irregularities while rows are read.
  */
 export async function* openTables(
   path: string,
@@ -37,7 +37,7 @@ export async function* openTables(
   try {
     yield* partTables(part);
   } catch (error) {
-    // A file that looks broken may be half written.
+    // A file that looks damaged may still be being written.
     throw file.changed() ?? error;
   }
   const changed = file.changed();
@@ -55,7 +55,7 @@ async function* partTables(part: Part): AsyncIterable<Table> {
     case 'known':
       throw new FileRefused(
         'unsupported',
-        `${source.name} is ${content.name}, which has no table that can be read; export CSV or XLSX.`,
+        `${source.name} is ${content.name}, which is not supported; export the table as CSV or XLSX.`,
       );
     case 'gzip':
       if (part.depth >= limits.archiveDepthMax) throw tooDeep(part);

@@ -2,37 +2,37 @@ import { isEmpty, isSuccess, resultCode } from '../../data/portal/fault.ts';
 import { gatewayWords, odcloudCodes, resultCodes } from '../../data/portal/result-codes.ts';
 import { FileRefused } from './refused.ts';
 
-/** Code and message of a response's header, at any position. */
+/** Code and message in the header of a response. */
 interface AnswerStatus {
   readonly code: string;
   readonly message: string;
 }
 
-/** True for a code of failure in any family of the portal's services: neither success nor an empty result. */
+/** True for an error code of any service of the portal, but not for success or an empty result. */
 export function isErrorCode(code: string): boolean {
   const known = resultCode(code);
   return !isSuccess(known) && !isEmpty(known) && known !== httpOk;
 }
 
-/** A refusal with the portal's code, its meaning and what to do about it. */
+/** The refusal of an error response, with the portal's code and its meaning. */
 export function portalError(name: string, { code, message }: AnswerStatus): FileRefused {
   const known = meanings.get(code) ?? meanings.get(resultCode(code));
   const meaning = known ?? 'the portal gives no meaning for this code';
   const detail = message === '' ? '' : ` (${message})`;
   return new FileRefused(
     'portal_error',
-    `${name} is not data but the portal's response ${code}${detail}: ${meaning}. Download it again when that is settled.`,
+    `${name} is not data but the portal's response ${code}${detail}: ${meaning}. Solve this, then download the file again.`,
   );
 }
 
-/** The gateway's errors in plain text; null for any other text. */
+/** The refusal of a plain-text error of the gateway; null for any other text. */
 export function plainTextError(name: string, text: string): FileRefused | null {
   const line = text.trim();
   const found = gatewayWords.find(([start]) => line === start || line === `${start}s`);
   return found === undefined ? null : portalError(name, { code: found[0], message: '' });
 }
 
-/** Some answers give the status of HTTP as their code. */
+/** Some services use the HTTP status as their code. */
 const httpOk = '200';
 
 const meanings: ReadonlyMap<string, string> = new Map([

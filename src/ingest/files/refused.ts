@@ -1,4 +1,4 @@
-/** A file that cannot be read; the message explains it and the remedy. Nothing of the file counts as read. */
+/** Refusal of a file; the message gives the reason and the remedy. No part of the file is imported. */
 export class FileRefused extends Error {
   readonly code: RefusalCode;
 
@@ -11,18 +11,18 @@ export class FileRefused extends Error {
 
 /** Stable codes, for scripts and for the report of a load. */
 export type RefusalCode =
-  /** No bytes, or none but blanks. */
+  /** No bytes, or only blanks. */
   | 'empty'
   /** Ends in the middle. */
   | 'truncated'
-  /** Broken in a way that leaves nothing to trust. */
+  /** Broken beyond repair. */
   | 'damaged'
   | 'encrypted'
   /** A folder, a pipe, a socket or a device. */
   | 'not_a_file'
   /** The file system does not let us read it. */
   | 'unreadable'
-  /** Became another file while it was read. */
+  /** Changed while it was read. */
   | 'changed'
   /** A web page under a data file's name: the portal sends its error page with status 200. */
   | 'html_page'
@@ -32,10 +32,10 @@ export type RefusalCode =
   | 'no_records'
   | 'zip_bomb'
   | 'path_outside'
-  /** NUL bytes or other junk where text should be. */
+  /** Binary data instead of text. */
   | 'binary'
   /** A known format that we do not read. */
   | 'unsupported'
-  /** Readable, but not rows and columns. */
+  /** Readable, but without rows and columns. */
   | 'not_a_table'
   | 'too_large';

@@ -1,6 +1,6 @@
 import { SSF, type CellObject } from '@e965/xlsx';
 
-/** A cell as a user would copy it: dates as ISO text, codes with their zeros, numbers without noise. */
+/** Text of a cell: dates in ISO form, codes with leading zeros, numbers without rounding noise. */
 export function sheetCellText(cell: CellObject | undefined, epoch1904: boolean): string | null {
   if (cell === undefined || cell.v === undefined) return null;
   const text = cell.t === 'n' ? numberText(cell, epoch1904) : (cell.w ?? String(cell.v));
@@ -16,7 +16,7 @@ function numberText(cell: CellObject, epoch1904: boolean): string {
   return plainNumber(value);
 }
 
-/** The parts of a day in SheetJS, whose formatter has no types. */
+/** Date parts of SheetJS, whose formatter has no types. */
 interface DateCode {
   readonly y: number;
   readonly m: number;
@@ -26,7 +26,7 @@ interface DateCode {
   readonly S: number;
 }
 
-/** `2024-01-31`, with `T18:31:00` where there is a time; `18:31:00` where there is no day. */
+/** ISO text of a serial number: `2024-01-31`, `2024-01-31T18:31:00`, or `18:31:00` without a day. */
 function dateText(serial: number, epoch1904: boolean): string | null {
   const code = SSF.parse_date_code(serial, { date1904: epoch1904 }) as DateCode | null;
   if (code === null) return null;
@@ -40,7 +40,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** Excel keeps 15 digits: what lies beyond is noise of binary fractions. */
+/** Rounds to 15 digits, the precision of Excel; further digits are binary rounding noise. */
 function plainNumber(value: number): string {
   const text = String(Number(value.toPrecision(15)));
   if (!text.includes('e')) return text;

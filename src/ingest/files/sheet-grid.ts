@@ -6,18 +6,18 @@ import type { Cell } from './table.ts';
 
 /** A sheet from its first filled row to its last. */
 export interface Grid {
-  /** Cells as text, blank rows included, trailing blank rows not. */
+  /** Cells as text, with blank rows but without trailing ones. */
   readonly rows: readonly HeadRow[];
   readonly width: number;
-  /** 1-based row of the sheet that `rows` starts with. */
+  /** 1-based number of the first row in the sheet. */
   readonly firstRow: number;
-  /** The first rows with merged cells filled in both directions, as a header is read. */
+  /** The first rows, with merged cells filled in both directions, to find the header in. */
   readonly head: readonly HeadRow[];
 }
 
 /**
- * A sheet as rows of text, its merged cells filled. Null for one with cells where no sheet has any: a few
- * bytes can claim a cell in row 99,999,999, or in a column so far out that every row becomes enormous.
+ * Converts a sheet to rows of text with merged cells filled. Null if a cell is beyond the limits of a sheet: a few bytes
+ * can claim a cell in row 99,999,999 and make the grid enormous.
  */
 export function gridOf(sheet: DenseWorkSheet, epoch1904: boolean, columnsMax: number): Grid | null {
   const rows = textRows(sheet['!data'], epoch1904, columnsMax);
@@ -28,7 +28,7 @@ export function gridOf(sheet: DenseWorkSheet, epoch1904: boolean, columnsMax: nu
   for (const { s, e } of sheet['!merges'] ?? []) {
     const value = rows[s.r]?.[s.c] ?? null;
     if (value === null) continue;
-    // A merged cell names the rows below it; across, it would repeat a text in a row.
+    // A merged cell applies to the rows below; across columns, it would repeat a text in a row.
     for (let row = s.r; row <= e.r && row < rows.length; row++) fill(rows, row, s.c, value);
     for (let row = s.r; row <= e.r && row < head.length; row++) {
       for (let column = s.c; column <= e.c; column++) fill(head, row, column, value);
@@ -44,10 +44,10 @@ export function gridOf(sheet: DenseWorkSheet, epoch1904: boolean, columnsMax: nu
   };
 }
 
-/** Rows of an Excel sheet (ECMA-376 leaves it open, Excel does not). */
+/** Maximum number of rows in Excel; ECMA-376 sets none. */
 const sheetRowsMax = 1_048_576;
 
-/** Only what is there is walked: rows and cells that are not given are holes in the arrays. */
+/** Text of the cells. It visits only existing cells: missing rows and cells are holes in the arrays. */
 function textRows(
   data: readonly (readonly (CellObject | undefined)[] | undefined)[],
   epoch1904: boolean,
@@ -81,7 +81,7 @@ function isFilled(row: HeadRow): boolean {
   return row.some((cell) => cell !== null);
 }
 
-/** Number of cells a row has up to its last filled one. */
+/** Number of cells up to the last filled one. */
 export function filledWidth(row: HeadRow): number {
   return row.findLastIndex((cell) => cell !== null) + 1;
 }

@@ -6,11 +6,11 @@ import { pathOnDisk } from './path-on-disk.ts';
 import { FileRefused } from './refused.ts';
 import { unreadable } from './steady-file.ts';
 
-/** Bytes that can be read from the start as often as needed: encoding and width are known before rows. */
+/** Bytes that can be read from the start repeatedly, because readers detect encoding and width before the rows. */
 export interface ByteSource {
   /** For messages: the path, or the path inside an archive. */
   readonly name: string;
-  /** Reads from the start; throws `FileRefused` where the bytes turn out to be unreadable. */
+  /** Reads from the start; throws `FileRefused` if the bytes cannot be read. */
   open(): AsyncIterable<Buffer>;
 }
 
@@ -72,7 +72,7 @@ export async function readAll(source: ByteSource, bytesMax: number): Promise<Buf
     if (length > bytesMax) {
       throw new FileRefused(
         'too_large',
-        `${source.name} is larger than ${bytesMax} bytes, the most that is read as a whole; unpack it, or save it as CSV.`,
+        `${source.name} is larger than ${bytesMax} bytes, the limit for archives and workbooks; unpack it, or save it as CSV.`,
       );
     }
     chunks.push(chunk);
@@ -80,7 +80,7 @@ export async function readAll(source: ByteSource, bytesMax: number): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-/** Refuses output that is out of all proportion to its input: counted while inflating, not believed. */
+/** Refuses inflated data that is too large, or too large for its packed size; the sizes are counted. */
 export function checkExpansion(
   name: string,
   inflated: number,
@@ -90,14 +90,14 @@ export function checkExpansion(
   if (inflated > limits.expandedBytesMax) {
     throw new FileRefused(
       'zip_bomb',
-      `${name} inflates to more than ${limits.expandedBytesMax} bytes; unpack it and look before loading.`,
+      `${name} inflates to more than ${limits.expandedBytesMax} bytes; unpack it and check its content before loading.`,
     );
   }
   const ratioMatters = inflated > limits.expansionRatioFromBytes;
   if (ratioMatters && inflated > packed * limits.expansionRatioMax) {
     throw new FileRefused(
       'zip_bomb',
-      `${name} inflates to more than ${limits.expansionRatioMax} times its size; unpack it and look before loading.`,
+      `${name} inflates to more than ${limits.expansionRatioMax} times its size; unpack it and check its content before loading.`,
     );
   }
 }
@@ -114,7 +114,7 @@ async function* gunzip(source: ByteSource, limits: FileLimits): AsyncIterable<Bu
   const output = pipeline(
     Readable.from(counted(), { objectMode: false }),
     createGunzip({ chunkSize: chunkBytes }),
-    // The loop below meets the same error; a pipeline wants a place for it too.
+    // The loop below receives the same error; `pipeline` requires a callback.
     () => undefined,
   );
   try {

@@ -3,24 +3,23 @@ import { fileErrorSentence } from '../../kernel/file-error.ts';
 import { pathOnDisk } from './path-on-disk.ts';
 import { FileRefused } from './refused.ts';
 
-/** A file as it was when it was first looked at. */
+/** A file with its size at the first check. */
 interface SteadyFile {
   readonly sizeBytes: number;
-  /** The refusal of a file that has become another one since; null if it is the same. */
+  /** The refusal of a file that has changed since the first check; null if it is unchanged. */
   changed(): FileRefused | null;
 }
 
 /**
- * Looks at a file before it is opened, because opening a pipe would wait for its writer. Throws
- * `FileRefused` for what is no file or cannot be reached. A file is read more than once: what changes in
- * between would be held in halves.
+ * Checks a file before it is opened, because opening a pipe would wait for its writer. Throws `FileRefused` for a path
+ * that is not a readable file. A file is read more than once, so a change in between must be detected.
  */
 export function steadyFile(path: string): SteadyFile {
-  const before = factsOf(path);
+  const before = statEntry(path);
   if (!before.isFile()) {
     throw new FileRefused(
       'not_a_file',
-      `${path} is ${kindOf(before)}, not a file; name a data file.`,
+      `${path} is ${entryKind(before)}, not a file; name a data file.`,
     );
   }
   return {
@@ -37,7 +36,7 @@ export function steadyFile(path: string): SteadyFile {
   };
 }
 
-function factsOf(path: string): BigIntStats {
+function statEntry(path: string): BigIntStats {
   try {
     return statSync(pathOnDisk(path), { bigint: true });
   } catch (error) {
@@ -51,8 +50,8 @@ export function unreadable(path: string, error: unknown): unknown {
   return sentence === null ? error : new FileRefused('unreadable', sentence, { cause: error });
 }
 
-/** Describes a path that is no file. */
-function kindOf(facts: BigIntStats): string {
+/** Describes an entry that is not a file. */
+function entryKind(facts: BigIntStats): string {
   if (facts.isDirectory()) return 'a folder';
   if (facts.isFIFO()) return 'a pipe';
   return facts.isSocket() ? 'a socket' : 'a device';

@@ -2,8 +2,8 @@ import { looksLikeValue } from './header-rows.ts';
 import type { Batch, Cell, FindingSink } from './table.ts';
 
 /**
- * Takes the rows under a header one by one and gives them on in batches: blank rows are left out, foot
- * notes too when nothing but notes follows them, totals are kept and reported.
+ * Collects the rows below a header into batches. Blank rows and foot notes at the end are left out; totals are
+ * imported. All of them are reported.
  */
 export class TableBody {
   readonly #columns: number;
@@ -11,9 +11,9 @@ export class TableBody {
   readonly #finding: FindingSink;
   #rows: (readonly Cell[])[] = [];
   #sourceRows: number[] = [];
-  #held: { cells: readonly Cell[]; sourceRow: number }[] = [];
+  #possibleNotes: { cells: readonly Cell[]; sourceRow: number }[] = [];
 
-  /** `header` is the text of a row that repeats it; null if records carry their names. */
+  /** `header` has the cells of a row that repeats the header; null if records carry their names. */
   constructor(columns: number, finding: FindingSink, header: readonly string[] | null = null) {
     this.#columns = columns;
     this.#header = header;
@@ -21,8 +21,8 @@ export class TableBody {
   }
 
   /**
-   * `cells` is as wide as the table; `filled` is how many of them are not null. A row that cannot be a note,
-   * since it names its one cell and no other, is kept whatever its text.
+   * `cells` has one cell for each column; `filled` is the number of non-null ones. With `mayBeNote` false the row is
+   * imported whatever its text.
    */
   add(cells: readonly Cell[], filled: number, sourceRow: number, mayBeNote = true): void {
     if (filled === 0) {
@@ -30,17 +30,17 @@ export class TableBody {
       return;
     }
     if (this.#header !== null && repeats(cells, this.#header)) {
-      const detail = 'The header again; it is not imported.';
+      const detail = 'The row repeats the header and is not imported.';
       this.#finding({ kind: 'header_repeated', row: sourceRow, detail });
       return;
     }
     const isLone = mayBeNote && filled === 1 && this.#columns > 1;
-    if (isLone && isNote(cells) && this.#held.length < heldMax) {
-      this.#held.push({ cells, sourceRow });
+    if (isLone && isNote(cells) && this.#possibleNotes.length < notesMax) {
+      this.#possibleNotes.push({ cells, sourceRow });
       return;
     }
-    if (this.#held.length > 0) this.#release();
-    this.#keep(cells, sourceRow);
+    if (this.#possibleNotes.length > 0) this.#importPossibleNotes();
+    this.#addRow(cells, sourceRow);
   }
 
   /** True if there are enough rows for a batch. */
@@ -48,7 +48,7 @@ export class TableBody {
     return this.#rows.length >= batchRows;
   }
 
-  /** The rows so far; empties the body. */
+  /** Returns the rows so far and removes them. */
   take(): Batch {
     const batch = { rows: this.#rows, sourceRows: this.#sourceRows };
     this.#rows = [];
@@ -56,22 +56,22 @@ export class TableBody {
     return batch;
   }
 
-  /** The last rows: what still waits is a foot note. */
+  /** Returns the last rows and reports the waiting ones as foot notes. */
   end(): Batch {
-    for (const { cells, sourceRow } of this.#held) {
+    for (const { cells, sourceRow } of this.#possibleNotes) {
       const note = cells.find((cell) => cell !== null);
       this.#finding({ kind: 'row_note', row: sourceRow, detail: `A foot note: ${String(note)}` });
     }
-    this.#held = [];
+    this.#possibleNotes = [];
     return this.take();
   }
 
-  #release(): void {
-    for (const { cells, sourceRow } of this.#held) this.#keep(cells, sourceRow);
-    this.#held = [];
+  #importPossibleNotes(): void {
+    for (const { cells, sourceRow } of this.#possibleNotes) this.#addRow(cells, sourceRow);
+    this.#possibleNotes = [];
   }
 
-  #keep(cells: readonly Cell[], sourceRow: number): void {
+  #addRow(cells: readonly Cell[], sourceRow: number): void {
     const total = totalOf(cells);
     if (total !== null) {
       this.#finding({
@@ -92,19 +92,19 @@ function repeats(cells: readonly Cell[], header: readonly string[]): boolean {
 }
 
 const batchRows = 1024;
-/** Notes under a table are few; past this they are rows. */
-const heldMax = 50;
+/** Maximum number of foot notes; if there are more, they are rows. */
+const notesMax = 50;
 
 const totals: ReadonlySet<string> = new Set(['합계', '총계', '소계', '계', '총합계', '누계']);
 /**
- * The word for a total that a row begins with, or that stands after the place or year it is the total of, over
- * nothing but numbers. A bus stop is called 소계 too: it has a position, or a text behind it.
+ * The word for a total in the first columns of a row; null if the row is not a total. Before the word there may be a
+ * place or a year, and after it there are numbers. A bus stop may be named 소계: it has a position or a text after it.
  */
 function totalOf(cells: readonly Cell[]): string | null {
   if (!mayBeTotal(cells)) return null;
   const filled = cells.filter((cell) => cell !== null);
   const index = filled.findIndex((cell, place) => place < totalColumns && isTotalWord(cell));
-  if (index < 0 || !filled.slice(0, index).every(namesRows)) return null;
+  if (index < 0 || !filled.slice(0, index).every(mayNameGroup)) return null;
   const rest = filled.slice(index + 1).filter((cell) => !isTotalWord(cell));
   const numbers = rest.filter((cell) => looksLikeValue(cell));
   const texts = rest.length - numbers.length;
@@ -112,12 +112,12 @@ function totalOf(cells: readonly Cell[]): string | null {
   return isOfNumbers && !isPosition(numbers) ? String(filled[index]) : null;
 }
 
-/** True if a cell in front of a total may be what it is the total of: a text, a year, `2017.1/4`. */
-function namesRows(cell: Cell): boolean {
+/** True if a cell before the word may name the group of a total: a text, a year, `2017.1/4`. */
+function mayNameGroup(cell: Cell): boolean {
   return !looksLikeValue(cell) || /^(?:19|20)\d\d(?!\d)/u.test(String(cell));
 }
 
-/** Runs for every row: no copy is made. */
+/** True if one of the first cells is a word for a total. It runs for every row, so it copies nothing. */
 function mayBeTotal(cells: readonly Cell[]): boolean {
   for (let index = 0; index < totalColumns && index < cells.length; index++) {
     if (isTotalWord(cells[index] ?? null)) return true;
@@ -125,7 +125,7 @@ function mayBeTotal(cells: readonly Cell[]): boolean {
   return false;
 }
 
-/** Totals stand in the columns that name a row; further right the words mean something else. */
+/** Number of columns that may have the word for a total; further right it means something else. */
 const totalColumns = 3;
 
 function isTotalWord(cell: Cell): boolean {

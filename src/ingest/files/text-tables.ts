@@ -10,19 +10,19 @@ import { readTextHead } from './text.ts';
 import { markupTables } from './workbook.ts';
 import { xmlTable } from './xml.ts';
 
-/** The tables of a text: `head` is its first bytes. */
+/** Yields the tables of a text; `head` has its first bytes. */
 export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table> {
   const { source, limits, finding } = part;
   if (encodingOfHead(head) === null && head.includes(0)) {
     throw new FileRefused(
       'binary',
-      `${source.name} has NUL bytes where text should be: it is no data file we know, or it is damaged.`,
+      `${source.name} has NUL bytes where text is expected: the format is unknown or the file is damaged. Export CSV or XLSX.`,
     );
   }
   const encoding = await detectEncoding(source);
   const { text, whole } = await readTextHead(source, encoding, sampleUnits);
   if (whole && text.trim() === '') {
-    throw new FileRefused('empty', `${source.name} has nothing but blanks.`);
+    throw new FileRefused('empty', `${source.name} contains only blanks; download it again.`);
   }
   const error = whole ? plainTextError(source.name, text) : null;
   if (error !== null) throw error;
@@ -31,7 +31,7 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
       if (!isTablePage(source.name, text)) {
         throw new FileRefused(
           'html_page',
-          `${source.name} is a web page, not data: the portal shows one where a download needs a login or has failed.`,
+          `${source.name} is a web page, not data: the portal sends one if a download needs a login or has failed. Download it again.`,
         );
       }
       yield* markupTables(part, encoding, 'html');
@@ -49,7 +49,7 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
       if (looksBinary(text)) {
         throw new FileRefused(
           'binary',
-          `${source.name} is neither text nor a format we know; open it and export CSV or XLSX.`,
+          `${source.name} is neither text nor a supported format; open it and export CSV or XLSX.`,
         );
       }
       yield await csvTable(source, encoding, part.path, limits, finding);
@@ -58,13 +58,13 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
 
 const sampleUnits = 64 * 1024;
 
-/** A page that a program wrote for a spreadsheet has a table and nothing to fill in. */
+/** True for an HTML export of a spreadsheet: it has a table and no form. */
 function isTablePage(name: string, text: string): boolean {
   const spreadsheet = /\.(?:xls|xlsx|html?)(?:\.gz)?$/iu.test(name);
   return spreadsheet && /<table[\s>]/iu.test(text) && !/<(?:form|input)[\s>]/iu.test(text);
 }
 
-/** Text has few characters that no keyboard gives; compressed or encrypted bytes are full of them. */
+/** True if there are many control characters, as in compressed or encrypted bytes. */
 function looksBinary(text: string): boolean {
   const sample = text.slice(0, 4096);
   // oxlint-disable-next-line no-control-regex -- Control characters are what is looked for.
@@ -72,5 +72,5 @@ function looksBinary(text: string): boolean {
   return (strange?.length ?? 0) > Math.max(strangeMin, sample.length * 0.05);
 }
 
-/** A few broken letters in a short text are damage, and reported with their rows. */
+/** Number of control characters that is allowed in a short text; they are reported as damage. */
 const strangeMin = 8;

@@ -5,11 +5,10 @@ import type { ByteSource } from './source.ts';
 import type { Encoding } from './table.ts';
 
 /**
- * The text of a source in pieces: without byte order mark, in NFC (names typed on a Mac come decomposed).
- * `onOtherLine` receives the number of each line that is in another encoding than the rest.
- * Bytes that are no character come out as U+FFFD, and so does NUL, which no text has a use for.
+ * Reads the text of a source in pieces, in NFC and without a byte order mark. `onOtherLine` receives the number of each
+ * line in another encoding than the rest. Bytes that encode no character, and NUL, become U+FFFD.
  *
- * CP949 is decoded by iconv-lite: Node's own `euc-kr` knows KS X 1001 only, and 뷁, 샾 or 햑 would be lost.
+ * iconv-lite decodes CP949: Node's own `euc-kr` knows only KS X 1001 and loses 뷁, 샾 or 햑.
  */
 export async function* readText(
   source: ByteSource,
@@ -17,23 +16,23 @@ export async function* readText(
   onOtherLine: (line: number) => void = () => {},
 ): AsyncIterable<string> {
   const decoder = decoders[encoding](onOtherLine);
-  let held = '';
+  let carry = '';
   let first = true;
   for await (const bytes of source.open()) {
-    let text = held + decoder.write(bytes);
+    let text = carry + decoder.write(bytes);
     if (first && text.length > 0) {
       if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
       first = false;
     }
     const cut = lastAscii(text);
-    held = text.slice(cut);
+    carry = text.slice(cut);
     if (cut > 0) yield clean(text.slice(0, cut));
   }
-  const rest = held + decoder.end();
+  const rest = carry + decoder.end();
   if (rest.length > 0) yield clean(first ? rest.replace(/^\ufeff/, '') : rest);
 }
 
-/** The first text of a source, at least `units` long where there is that much. */
+/** Reads the first text of a source, at least `units` UTF-16 units if it has as many. */
 export async function readTextHead(
   source: ByteSource,
   encoding: Encoding,
@@ -59,9 +58,9 @@ function clean(text: string): string {
   return normal.includes('\0') ? normal.replaceAll('\0', '\ufffd') : normal;
 }
 
-/** Position before the last ASCII character, where no letter is composed across a cut. */
+/** Position of the last ASCII character; a cut before it separates no decomposed character. */
 function lastAscii(text: string): number {
-  const least = Math.max(0, text.length - heldUnitsMax);
+  const least = Math.max(0, text.length - carryUnitsMax);
   for (let position = text.length - 1; position >= least; position--) {
     if (text.charCodeAt(position) < 0x80) return position;
   }
@@ -72,17 +71,17 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
-/** Text without an ASCII character for this long is cut anywhere. */
-const heldUnitsMax = 4096;
+/** Maximum length without an ASCII character; a longer text is cut at its end. */
+const carryUnitsMax = 4096;
 
-/** Buffers decode UTF-8 several times faster than a streaming TextDecoder; only cut sequences need care. */
+/** Decodes UTF-8 by Buffer, several times faster than a streaming TextDecoder; sequences at a cut are carried over. */
 function utf8Decoding(): TextDecoding {
   let carry: Buffer = Buffer.alloc(0);
   return {
     write(bytes) {
       const all = carry.length === 0 ? bytes : Buffer.concat([carry, bytes]);
       const end = completeUtf8Length(all);
-      // A copy: the chunk it points into may be used again by the stream.
+      // Copied, because the stream may reuse the chunk.
       carry = Buffer.from(all.subarray(end));
       return all.toString('utf8', 0, end);
     },
@@ -91,7 +90,7 @@ function utf8Decoding(): TextDecoding {
 }
 
 function legacyDecoding(name: string): TextDecoding {
-  // The mark is cut off by the caller, so that all encodings go the same way.
+  // The caller removes the byte order mark, for all encodings alike.
   const decoder = iconv.getDecoder(name, { stripBOM: false });
   return {
     write: (bytes) => decoder.write(bytes),
@@ -99,7 +98,7 @@ function legacyDecoding(name: string): TextDecoding {
   };
 }
 
-/** UTF-16 can hold half a surrogate pair, which JSON cannot express; one that a chunk cuts apart is whole. */
+/** Decodes UTF-16. A lone surrogate becomes U+FFFD; a surrogate pair across two chunks is kept whole. */
 function utf16Decoding(name: string): TextDecoding {
   const decoding = legacyDecoding(name);
   let carry = '';

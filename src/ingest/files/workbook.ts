@@ -1,6 +1,6 @@
 import { read, type DenseWorkSheet, type WorkBook } from '@e965/xlsx';
 import { countFilled } from './header-rows.ts';
-import { findHeading, headerOf, type Heading } from './heading.ts';
+import { findHeading, singleHeaderRow, type Heading } from './heading.ts';
 import type { Part } from './part.ts';
 import { FileRefused } from './refused.ts';
 import { filledWidth, gridOf, type Grid } from './sheet-grid.ts';
@@ -9,13 +9,13 @@ import { TableBody } from './table-body.ts';
 import type { Batch, Encoding, FileFormat, FindingSink, Table } from './table.ts';
 import { readText } from './text.ts';
 
-/** The sheets of a workbook, new or old; `FileRefused` where it is encrypted, damaged or another document. */
+/** Yields the sheets of a workbook; throws `FileRefused` if it is encrypted, damaged or another document. */
 export async function* workbookTables(part: Part, format: FileFormat): AsyncIterable<Table> {
   const bytes = await readAll(part.source, part.limits.workbookBytesMax);
   yield* sheetTables(part, parse(part.source.name, bytes), format, null);
 }
 
-/** The tables of a web page or an XML workbook under a spreadsheet's name: what many agencies call `.xls`. */
+/** Yields the tables of an HTML page or XML workbook, which many agencies name `.xls`. */
 export async function* markupTables(
   part: Part,
   encoding: Encoding,
@@ -55,9 +55,13 @@ function workbookRefusal(name: string, error: unknown): FileRefused {
     );
   }
   if (/cannot find|unsupported|unrecognized/iu.test(text)) {
-    return new FileRefused('unsupported', `${name} is an Office document without sheets we read.`, {
-      cause: error,
-    });
+    return new FileRefused(
+      'unsupported',
+      `${name} is an Office document without readable sheets; save the table as XLSX or CSV.`,
+      {
+        cause: error,
+      },
+    );
   }
   return new FileRefused('damaged', `${name} is not a readable workbook; download it again.`, {
     cause: error,
@@ -72,25 +76,25 @@ function* sheetTables(
 ): Iterable<Table> {
   const { finding } = part;
   const epoch1904 = workbook.Workbook?.WBProps?.date1904 ?? false;
-  let held = 0;
+  let sheetsRead = 0;
   for (const [index, name] of workbook.SheetNames.entries()) {
     const hidden = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
     const unwanted = part.sheet !== null && part.sheet !== name;
-    const passedOver = hidden && part.sheet !== name ? 'hidden' : unwanted ? 'not requested' : null;
+    const skippedAs = hidden && part.sheet !== name ? 'hidden' : unwanted ? 'not requested' : null;
     // Read with `dense`, every sheet is of the dense kind.
     const sheet = workbook.Sheets[name] as DenseWorkSheet;
-    const grid = passedOver === null ? gridOf(sheet, epoch1904, part.limits.columnsMax) : null;
-    if (passedOver === null && grid === null) throw tooLarge(part, name);
+    const grid = skippedAs === null ? gridOf(sheet, epoch1904, part.limits.columnsMax) : null;
+    if (skippedAs === null && grid === null) throw tooLarge(part, name);
     if (grid === null || grid.rows.length === 0) {
-      const detail = `The sheet ${name} is ${passedOver ?? 'empty'}.`;
+      const detail = `The sheet ${name} is ${skippedAs ?? 'empty'}.`;
       finding({ kind: 'part_not_held', row: null, detail });
       continue;
     }
-    held += 1;
+    sheetsRead += 1;
     const path = part.path === null ? name : `${part.path}/${name}`;
     yield gridTable(grid, path, format, encoding, part);
   }
-  if (held > 0) return;
+  if (sheetsRead > 0) return;
   throw new FileRefused(
     part.sheet === null ? 'empty' : 'not_a_table',
     `${part.source.name} has no sheet ${part.sheet === null ? 'with cells' : `named ${part.sheet}`}; it has: ${workbook.SheetNames.join(', ')}.`,
@@ -101,7 +105,7 @@ function tooLarge({ source, limits }: Part, sheet: string): FileRefused {
   return new FileRefused(
     'too_large',
     `${source.name} has a cell in the sheet ${sheet} past row 1,048,576 or column ${limits.columnsMax}; ` +
-      'delete what lies outside the table and load it again.',
+      'delete the cells outside the table and load it again.',
   );
 }
 
@@ -131,14 +135,14 @@ async function* gridBatches(
 ): AsyncIterable<Batch> {
   const { columns, headerWidth, firstDataRow } = heading;
   const width = columns.length;
-  const body = new TableBody(width, finding, headerOf(heading));
+  const body = new TableBody(width, finding, singleHeaderRow(heading));
   for (let index = firstDataRow; index < grid.rows.length; index++) {
     const row = grid.rows[index] ?? [];
     const cells = Array.from({ length: width }, (_, column) => row[column] ?? null);
     const filled = countFilled(cells);
     const used = filledWidth(row);
     if (used > width) {
-      const detail = `${used} cells under ${headerWidth} names, more than a surplus: not imported.`;
+      const detail = `${used} cells under ${headerWidth} names; the row is too wide and not imported.`;
       finding({ kind: 'row_unreadable', row: grid.firstRow + index, detail });
       continue;
     }

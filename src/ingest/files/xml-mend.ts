@@ -1,16 +1,15 @@
 import { FileRefused } from './refused.ts';
 
 /**
- * Makes well-formed XML of what the portal downloads, piece by piece: element names with brackets
- * (`<자료수(도서)>`) or a digit in front, empty elements written as `<이름><이름/>`, bare `&` and `<`.
- * Document types are left out, so that no entity is ever expanded.
+ * Repairs the XML of the portal piece by piece: element names with brackets (`<자료수(도서)>`) or a leading digit, empty
+ * elements written as `<이름><이름/>`, unescaped `&` and `<`. Document types are removed, so that no entity is expanded.
  */
 export class XmlMender {
-  /** Number of tags were not XML. */
+  /** Number of repaired tags. */
   mended = 0;
   readonly #unitsMax: number;
   readonly #originals = new Map<string, string>();
-  #held = '';
+  #rest = '';
   #lastOpen: string | null = null;
 
   constructor(unitsMax: number) {
@@ -19,11 +18,11 @@ export class XmlMender {
 
   /** The mended text up to the last markup that is complete. */
   write(text: string): string {
-    return this.#mend(this.#held + text, false);
+    return this.#mend(this.#rest + text, false);
   }
 
   end(): string {
-    return this.#mend(this.#held, true);
+    return this.#mend(this.#rest, true);
   }
 
   /** An element's name as the source wrote it. */
@@ -45,8 +44,8 @@ export class XmlMender {
       mended += this.#markup(text.slice(position, end));
       position = end;
     }
-    this.#held = text.slice(position);
-    if (this.#held.length > this.#unitsMax) {
+    this.#rest = text.slice(position);
+    if (this.#rest.length > this.#unitsMax) {
       throw new FileRefused(
         'too_large',
         `A tag of the XML is longer than ${this.#unitsMax} characters.`,
@@ -55,7 +54,7 @@ export class XmlMender {
     return mended;
   }
 
-  /** An entity must not be cut in two. */
+  /** End of the complete text; an entity must not be split. */
   #textEnd(text: string, position: number): number {
     const ampersand = text.lastIndexOf('&');
     return ampersand >= position && text.length - ampersand < 12 ? ampersand : text.length;
@@ -99,7 +98,7 @@ export class XmlMender {
   }
 }
 
-/** The full-width twin of an ASCII character: a letter to XML, and never met in the portal's names. */
+/** Full-width form of an ASCII character: XML allows it in names, and the portal's names never have it. */
 function fullWidth(character: string): string {
   return String.fromCharCode(0xff00 + character.charCodeAt(0) - 0x20);
 }
@@ -147,5 +146,5 @@ const sections: readonly (readonly [start: string, stop: string])[] = [
   ['<?', '?>'],
 ];
 const tagPattern = /^<(\/?)([^\s<>/=][^\s<>/]*)((?:\s[^]*?)?)(\/?)>$/u;
-/** Only XML's own entities and numbers mean something; `&nbsp;` stays what it is. */
+/** Matches an `&` that does not begin an XML entity or a character number; `&nbsp;` stays as text. */
 const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/giu;

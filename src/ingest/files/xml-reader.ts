@@ -8,15 +8,15 @@ import { XmlMender } from './xml-mend.ts';
 
 /** Receives the elements of an XML text, in order. */
 interface XmlVisitor {
-  /** `path` is the names from the root, joined by `/`; attributes as written. */
+  /** `path` has the names from the root, joined by `/`; attributes are as written. */
   open(path: string, attributes: Readonly<Record<string, string>>): void;
-  /** `text` is all text directly inside; `leaf` is true if there is no element inside. */
+  /** `text` is the element's own text; `leaf` is true if it has no child element. */
   close(path: string, text: string, leaf: boolean): void;
 }
 
 /**
- * Walks through an XML text once, mended and bounded; after each piece of text the caller gets its turn.
- * Returns how many tags had to be mended.
+ * Walks through an XML text once and repairs it. It yields after each piece of text, so that the caller can pass rows
+ * on. Returns the number of repaired tags.
  */
 export async function* walkXml(
   source: ByteSource,

@@ -9,9 +9,9 @@ import type { Batch, Cell, Encoding, FindingSink, Table } from './table.ts';
 import { walkXml } from './xml-reader.ts';
 
 /**
- * The records of an XML text as a table: the portal's `dataGrid`, an answer's `items`, or whatever element
- * repeats. Read twice, so that every element that any record has is a column. A nested element is named by
- * its path (`주소_도로명`), an element that repeats inside a record becomes a JSON list. A record’s own text, as in
+ * Reads the records of an XML text as a table: the portal's `dataGrid`, the `items` of a response, or any repeated
+ * element. The text is read twice, so that every element of any record is a column. A nested element is named by its
+ * path (`주소_도로명`); an element that repeats inside a record becomes a JSON list. The text of a record itself, as in
  * `<region code="11">서울</region>`, has the record’s name.
  */
 export async function xmlTable(
@@ -28,7 +28,7 @@ export async function xmlTable(
     paths.map((path) => fieldName(path) ?? lastName(recordPath)),
   );
   if (survey.mended > 0) {
-    const detail = `${survey.mended} tags are not XML; they were read as they were meant.`;
+    const detail = `${survey.mended} tags are not valid XML and were repaired.`;
     finding({ kind: 'markup_broken', row: null, detail });
   }
   const units = columns.map(() => null);
@@ -44,18 +44,18 @@ export async function xmlTable(
 
 interface ElementCount {
   count: number;
-  /** Number of times it had elements. */
+  /** Number of occurrences with child elements. */
   branches: number;
-  /** Some of them have text of their own. */
+  /** True if an occurrence has text of its own. */
   hasText: boolean;
 }
 
 interface XmlSurvey {
   /** Every path from the root, attributes as `/@name`, in order of first appearance. */
   readonly elements: ReadonlyMap<string, ElementCount>;
-  /** Texts of the portal's `fields`, in their order. */
+  /** Names in the portal's `fields`, in their order. */
   readonly fields: readonly string[];
-  /** Code and message of the answer's header, by element name. */
+  /** Code and message in the header of the response, by element name. */
   readonly header: ReadonlyMap<string, string>;
   readonly mended: number;
 }
@@ -72,7 +72,10 @@ async function surveyXml(
     const element = elements.get(path) ?? { count: 0, branches: 0, hasText: false };
     elements.set(path, element);
     if (elements.size > pathsMax) {
-      throw new FileRefused('not_a_table', `${source.name} is XML, but no table: nothing repeats.`);
+      throw new FileRefused(
+        'not_a_table',
+        `${source.name} is XML without a table: no element repeats. Load it in another format.`,
+      );
     }
     return element;
   };
@@ -99,7 +102,7 @@ async function surveyXml(
 const pathsMax = 20_000;
 const headerNames = /\/(?:resultCode|resultMsg|returnReasonCode|returnAuthMsg|errMsg)$/u;
 
-/** The path of the element that is a record: by its name, else the one that repeats most. */
+/** Path of the record element, chosen by its name or else by the number of its occurrences. */
 function chooseRecord(name: string, survey: XmlSurvey): string {
   const { header, elements } = survey;
   const gateway = header.get('returnReasonCode');
@@ -121,10 +124,16 @@ function chooseRecord(name: string, survey: XmlSurvey): string {
     );
   const best = candidates[0];
   if (best === undefined) {
-    throw new FileRefused('not_a_table', `${name} is XML, but no element of it could be a row.`);
+    throw new FileRefused(
+      'not_a_table',
+      `${name} is XML without an element that could be a row; load it in another format.`,
+    );
   }
   if (code !== null && nameRank(best[0]) === 0) {
-    throw new FileRefused('no_records', `${name} is a valid response that has no record.`);
+    throw new FileRefused(
+      'no_records',
+      `${name} is a valid response with no records; request it again with other parameters.`,
+    );
   }
   return best[0];
 }
@@ -151,7 +160,7 @@ function fieldPaths(survey: XmlSurvey, recordPath: string, limits: FileLimits): 
   return [...paths];
 }
 
-/** The path of a record’s own text below itself. */
+/** Relative path of a record’s own text. */
 const ownText = '';
 
 function fieldName(path: string): string | null {
@@ -171,11 +180,11 @@ async function* readRecords(
   finding: FindingSink,
 ): AsyncIterable<Batch> {
   const body = new TableBody(paths.length, finding);
-  const places = new Map(paths.map((path, index) => [`${recordPath}/${path}`, index]));
+  const columnByPath = new Map(paths.map((path, index) => [`${recordPath}/${path}`, index]));
   let ordinal = 0;
   let cells: Cell[] | null = null;
-  const keep = (path: string, text: string): void => {
-    const index = places.get(path);
+  const setCell = (path: string, text: string): void => {
+    const index = columnByPath.get(path);
     const value = text.trim();
     if (cells === null || index === undefined || value === '') return;
     cells[index] = joined(cells[index] ?? null, value);
@@ -184,14 +193,14 @@ async function* readRecords(
     open(path, attributes) {
       if (path === recordPath) cells = paths.map(() => null);
       if (cells === null) return;
-      for (const [name, value] of Object.entries(attributes)) keep(`${path}/@${name}`, value);
+      for (const [name, value] of Object.entries(attributes)) setCell(`${path}/@${name}`, value);
     },
     close(path, text) {
       if (path !== recordPath || cells === null) {
-        keep(path, text);
+        setCell(path, text);
         return;
       }
-      keep(`${recordPath}/${ownText}`, text);
+      setCell(`${recordPath}/${ownText}`, text);
       ordinal += 1;
       const filled = countFilled(cells);
       body.add(cells, filled, ordinal);
@@ -202,7 +211,7 @@ async function* readRecords(
   yield body.end();
 }
 
-/** A second text for the same column: both, as a JSON list. */
+/** Joins several texts of the same column in a JSON list. */
 function joined(before: Cell, value: string): string {
   if (before === null) return value;
   const list: unknown = String(before).startsWith('["') ? JSON.parse(String(before)) : [before];

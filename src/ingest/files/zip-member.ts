@@ -8,25 +8,25 @@ import { FileRefused } from './refused.ts';
 import { unreadable } from './steady-file.ts';
 import { checkExpansion, type ByteSource } from './source.ts';
 
-/** A member of an archive by its name as text. */
+/** A member of an archive, with its decoded name. */
 export interface Member {
   readonly name: string;
   readonly entry: Entry;
 }
 
-/** The members of an archive in its order; refused where names, number or sizes are not to be trusted. */
+/** Members of an archive, in order; throws `FileRefused` if names, number or sizes are not trustworthy. */
 export async function membersOf(zip: ZipFile, part: Part): Promise<Member[]> {
   const { source, limits } = part;
   const members: Member[] = [];
   if (zip.entryCount > limits.archiveMembersMax) {
     throw new FileRefused(
       'too_large',
-      `${source.name} has ${zip.entryCount} members, more than the ${limits.archiveMembersMax} that are read; split it.`,
+      `${source.name} has ${zip.entryCount} members, more than the limit of ${limits.archiveMembersMax}; split it.`,
     );
   }
   try {
     for await (const entry of zip.eachEntry()) {
-      const name = nameOf(entry);
+      const name = decodedName(entry);
       if (isOutside(name)) {
         throw new FileRefused(
           'path_outside',
@@ -43,14 +43,14 @@ export async function membersOf(zip: ZipFile, part: Part): Promise<Member[]> {
   if (inflated > limits.expandedBytesMax) {
     throw new FileRefused(
       'zip_bomb',
-      `${source.name} declares ${inflated} bytes, more than the ${limits.expandedBytesMax} that are read; unpack it and look before loading.`,
+      `${source.name} declares ${inflated} bytes, more than the limit of ${limits.expandedBytesMax}; unpack it and check its content before loading.`,
     );
   }
   if (members.length === 0) throw new FileRefused('empty', `${source.name} has no members.`);
   return members;
 }
 
-/** A member's bytes, inflated on each read. */
+/** Bytes of a member, inflated on each read. */
 export function memberSource(part: Part, zip: ZipFile, member: Member): ByteSource {
   return {
     name: `${part.source.name}:${member.name}`,
@@ -69,7 +69,7 @@ export async function* inflateMember(
   if (entry.isEncrypted()) {
     throw new FileRefused(
       'encrypted',
-      `${full} is protected by a password; unpack it and load what is inside.`,
+      `${full} is protected by a password; unpack it and load its files.`,
     );
   }
   let inflated = 0;
@@ -91,8 +91,8 @@ export async function* inflateMember(
   }
 }
 
-/** Windows writes names in CP949 without a mark; the flag is for UTF-8 only. */
-function nameOf(entry: Entry): string {
+/** Name of an entry. Windows writes names in CP949; the flag marks UTF-8 only. */
+function decodedName(entry: Entry): string {
   // With `decodeStrings` off the name is raw bytes.
   const raw = entry.fileNameRaw;
   const utf8 = (entry.generalPurposeBitFlag & 0x800) !== 0 || isUtf8(raw);

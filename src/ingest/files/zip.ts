@@ -7,7 +7,7 @@ import type { FileFormat, Table } from './table.ts';
 import { workbookTables } from './workbook.ts';
 import { inflateMember, memberSource, membersOf, zipRefusal, type Member } from './zip-member.ts';
 
-/** The tables of a ZIP file: of the workbook it is, or of its members one after the other. */
+/** Yields the tables of a ZIP file: a workbook, or the members of an archive one by one. */
 export async function* zipTables(part: Part, openPart: PartOpener): AsyncIterable<Table> {
   const { source } = part;
   const zip = await openZip(part);
@@ -22,7 +22,10 @@ export async function* zipTables(part: Part, openPart: PartOpener): AsyncIterabl
     }
     await checkWorkbook(part, zip, members);
     if (format === 'unsupported') {
-      throw new FileRefused('unsupported', `${source.name} is a document, not a workbook.`);
+      throw new FileRefused(
+        'unsupported',
+        `${source.name} is a document, not a workbook; save its tables as XLSX or CSV.`,
+      );
     }
     yield* workbookTables(part, format);
   } finally {
@@ -34,7 +37,7 @@ async function openZip(part: Part): Promise<ZipFile> {
   const options = { lazyEntries: true, autoClose: false, decodeStrings: false } as const;
   try {
     if (part.path === null && part.depth === 0) {
-      // It goes to `fs.open` as it is, which takes bytes as well.
+      // yauzl passes the path to `fs.open`, which also takes bytes.
       return await yauzl.openPromise(pathOnDisk(part.source.name) as string, options);
     }
     // A member cannot be read from the middle without inflating it.
@@ -52,33 +55,36 @@ async function* memberTables(
   openPart: PartOpener,
 ): AsyncIterable<Table> {
   const reasons: string[] = [];
-  let held = 0;
+  let tables = 0;
   for (const member of members) {
     const path = part.path === null ? member.name : `${part.path}/${member.name}`;
     const source = memberSource(part, zip, member);
     try {
       if (/(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$)/u.test(member.name)) {
-        throw new FileRefused('unsupported', `${member.name} is what a desktop left behind.`);
+        throw new FileRefused(
+          'unsupported',
+          `${member.name} is a file of the desktop system, not data.`,
+        );
       }
       for await (const table of openPart({ ...part, source, path, depth: part.depth + 1 })) {
-        held += 1;
+        tables += 1;
         yield table;
       }
     } catch (error) {
-      if (!(error instanceof FileRefused) || !passable.has(error.code)) throw error;
+      if (!(error instanceof FileRefused) || !skippableCodes.has(error.code)) throw error;
       reasons.push(error.message);
       part.finding({ kind: 'part_not_held', row: null, detail: error.message });
     }
   }
-  if (held > 0) return;
+  if (tables > 0) return;
   throw new FileRefused(
     'not_a_table',
     `${part.source.name} has no table: ${reasons.slice(0, 5).join(' ')}`,
   );
 }
 
-/** A member that is no table is passed over; one that is broken or hostile stops the load. */
-const passable: ReadonlySet<RefusalCode> = new Set([
+/** Refusals after which the other members are still read; a broken or hostile member refuses the archive. */
+const skippableCodes: ReadonlySet<RefusalCode> = new Set([
   'empty',
   'html_page',
   'portal_error',
@@ -88,7 +94,7 @@ const passable: ReadonlySet<RefusalCode> = new Set([
   'not_a_table',
 ]);
 
-/** Inflates a workbook's members once, counting, before a library takes their sizes on trust. */
+/** Inflates a workbook's members once to check their sizes, which the library would trust. */
 async function checkWorkbook(part: Part, zip: ZipFile, members: readonly Member[]): Promise<void> {
   const { workbookBytesMax } = part.limits;
   let inflated = 0;
@@ -98,7 +104,7 @@ async function checkWorkbook(part: Part, zip: ZipFile, members: readonly Member[
       if (inflated <= workbookBytesMax) continue;
       throw new FileRefused(
         'too_large',
-        `${part.source.name} inflates to more than ${workbookBytesMax} bytes, the most of a workbook that is read; save its sheets as CSV.`,
+        `${part.source.name} inflates to more than ${workbookBytesMax} bytes, the limit for a workbook; save its sheets as CSV.`,
       );
     }
   }
