@@ -2,6 +2,7 @@ import dongLines from '../src/data/regions/dongs.json' with { type: 'json' };
 import pointLines from '../src/data/regions/points.json' with { type: 'json' };
 import { regionsOn } from '../src/data/regions/region-table.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import words from './words.json' with { type: 'json' };
 
 /** Date of the regions, after the changes of July 2026; fixed, so that a seed gives the same records always. */
 const regionDate = '2026-10-01';
@@ -52,7 +53,7 @@ export function placeIn(random: SeededRandom, district: District): Place {
   const dongIndex = random.whole(0, district.dongs.length - 1);
   const dong = district.dongs[dongIndex] ?? '';
   const [lat, lon] = pointIn(random, district);
-  const road = `${random.pick(roadNames)}${random.pick(roadEndings)}`;
+  const road = `${random.pick(words.roadNames)}${random.pick(words.roadEndings)}`;
   const building = random.whole(1, 380);
   const lot = random.whole(1, 990);
   const lotSide = random.chance(0.6) ? random.whole(1, 40) : 0;
@@ -101,45 +102,7 @@ export function shareOut(count: number, among: readonly District[] = districts):
   });
 }
 
-/** Plausible names of roads. */
-const roadNames = [
-  '가온',
-  '한빛',
-  '마루',
-  '다온',
-  '푸름',
-  '은하',
-  '솔빛',
-  '새솔',
-  '별내림',
-  '햇살',
-  '물안개',
-  '구름',
-  '나래',
-  '도담',
-  '아람',
-  '들꽃',
-] as const;
-const roadEndings = ['로', '로', '대로', '길', '로1길', '로2길', '로12번길', '로35번길'] as const;
-
-const areaCodes: Readonly<Record<string, string>> = {
-  11: '02',
-  12: '061',
-  26: '051',
-  27: '053',
-  28: '032',
-  30: '042',
-  31: '052',
-  36: '044',
-  41: '031',
-  43: '043',
-  44: '041',
-  47: '054',
-  48: '055',
-  50: '064',
-  51: '033',
-  52: '063',
-};
+const areaCodes: Readonly<Record<string, string>> = words.areaCodes;
 
 /** Close to the middle of one of the district's dongs: 150 m at most, so it stays inside. */
 function pointIn(random: SeededRandom, { points }: District): [lat: number, lon: number] {
