@@ -4,8 +4,8 @@ import type { Log } from '../src/kernel/log.ts';
 import type { Settings } from '../src/kernel/settings.ts';
 
 /**
- * Collects due sources regularly in child processes: parsing a large axis must not block a server, and the hour of
- * the web list must not delay an axis with a cycle of ten minutes. The server follows their snapshots like any other.
+ * Collects due sources regularly in child processes. Parsing a large axis must not block the server, and a web list
+ * that takes an hour must not delay an axis with a cycle of ten minutes. The server opens each new snapshot.
  */
 export function scheduleCollections(log: Log, settings: Settings): Disposable {
   const hasTrend = settings.MARU_NAVER_ID !== null && settings.MARU_NAVER_SECRET !== null;
@@ -24,8 +24,8 @@ function repeated(words: readonly string[], log: Log): Disposable {
   let running: ReturnType<typeof spawn> | null = null;
   const start = (): void => {
     if (running !== null) return;
-    const given = [...process.execArgv, join(import.meta.dirname, 'maru.ts'), ...words];
-    running = spawn(process.execPath, given, {
+    const args = [...process.execArgv, join(import.meta.dirname, 'maru.ts'), ...words];
+    running = spawn(process.execPath, args, {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     running.once('error', (error) =>
@@ -42,11 +42,11 @@ function repeated(words: readonly string[], log: Log): Disposable {
   return {
     [Symbol.dispose]() {
       clearInterval(timer);
-      // It stops cleanly and is resumed at the next start.
+      // The run stops cleanly; the next start resumes it.
       running?.kill('SIGTERM');
     },
   };
 }
 
-/** As often as the shortest cycle of an axis. */
+/** The shortest update cycle of an axis. */
 const everyMs = 10 * 60_000;

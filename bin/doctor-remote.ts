@@ -30,10 +30,14 @@ export async function relayCheck(
   const { authenticated } = (await me.json()) as { authenticated?: boolean };
   return authenticated === true
     ? { check: 'relay', ok: true, detail: `${login} relays both cookies, and they sign in` }
-    : { check: 'relay', ok: false, detail: `the cookies of ${login} start no session` };
+    : {
+        check: 'relay',
+        ok: false,
+        detail: `the cookies of ${login} start no session: relay both of them unchanged, value and attributes`,
+      };
 }
 
-/** Fault of the relayed cookies; null when both are as issued. */
+/** Fault of the relayed cookies; null if both are as issued. */
 function cookieFault(cookies: readonly string[], domain: string | null): string | null {
   for (const [name, httpOnly] of [
     [cookieNames.token, true],
@@ -84,7 +88,7 @@ export async function keyChecks(service: string, platform: string, file: string)
   return checks;
 }
 
-/** Requests with only a platform: refused for their incomplete body once the key is accepted. */
+/** Requests with an incomplete body: the service refuses the body only after it has accepted the key. */
 const probes = [
   ['members:register', '/members/register'],
   ['events:write', '/members/events'],
@@ -92,7 +96,7 @@ const probes = [
   ['sso:verify', '/auth/sso/verify'],
 ] as const;
 
-/** Checks that pages of a registered origin may send and read. */
+/** Checks that pages of an origin may call the members service and read its responses. */
 export async function originCheck(
   service: string,
   origin: string,

@@ -1,14 +1,14 @@
 import type { Finding } from '../src/data/finding.ts';
 import { count, print, ProgressLine } from './terminal.ts';
 
-/** Findings by kind: counted, the first few shown as they come. */
+/** Counts findings by kind, and prints the first few of each as they are added. */
 export class Findings {
   readonly #counts = new Map<string, number>();
 
   add({ kind, row, detail }: Finding): void {
-    const found = (this.#counts.get(kind) ?? 0) + 1;
-    this.#counts.set(kind, found);
-    if (found > shownMax) return;
+    const total = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, total);
+    if (total > shownMax) return;
     using line = new ProgressLine();
     line.note(`${row === null ? '' : `row ${row}: `}${detail}`);
   }
@@ -18,7 +18,7 @@ export class Findings {
   }
 
   print(): void {
-    for (const [kind, found] of this.#counts) print(`${kind}: ${count(found)}`);
+    for (const [kind, total] of this.#counts) print(`${kind}: ${count(total)}`);
   }
 }
 

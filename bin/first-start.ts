@@ -31,12 +31,12 @@ export async function startFirst(data: string, progress: ProgressLine): Promise<
   );
 }
 
-/** A pipe has no progress line: regular notes show that the start is under way. */
+/** Number of axes between two notes; in a pipe, which has no progress line, they show the progress. */
 const noteEvery = 20;
 
 /**
- * Adds the calendar and the region table to a data folder in which files were loaded first, without any sample data.
- * Another process that builds a snapshot meanwhile does not keep the data from being served.
+ * Adds the calendar and the region table, without sample data, to a data folder that has only loaded files. If
+ * another process is building a snapshot, the data is served without them.
  */
 export async function addCalendar(data: string, progress: ProgressLine): Promise<void> {
   try {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { LoadReport } from '../src/ingest/load/load.ts';
 import { count, oneLine, print, several } from './terminal.ts';
 
-/** Prints the result of a load as text. */
+/** Prints the report of a load as text. */
 export function printReport(report: LoadReport): void {
   for (const { code, findings } of report.axes) {
     for (const { kind, examples } of findings) {
@@ -27,14 +27,14 @@ export function printReport(report: LoadReport): void {
       `(${count(rate(rows, elapsedMs))} rows/s)${aside.length > 0 ? `; ${aside.join(', ')}` : ''}.`,
   );
   if (report.isUnchanged)
-    print(`Nothing has changed: snapshot ${snapshot} has all of it, in ${data}.`);
-  else if (snapshot === null) print('Nothing was published; what was served before is unchanged.');
+    print(`Nothing has changed: snapshot ${snapshot} in ${data} already has this data.`);
+  else if (snapshot === null) print('Nothing was published; the previous data is still served.');
   else print(`Published as snapshot ${snapshot} in ${data}.`);
 }
 
 const passedOverShown = 10;
 
-/** Rows a second. */
+/** Rows per second. */
 export function rate(rows: number, elapsedMs: number): number {
   return Math.round((rows / Math.max(1, elapsedMs)) * 1000);
 }

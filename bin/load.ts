@@ -62,7 +62,7 @@ async function loadUntilStopped(
 ): Promise<LoadReport> {
   using progress = new ProgressLine();
   using stop = stopSignal(
-    'Stopped. Nothing was published; what was served before is unchanged. Run the same command again to load.',
+    'Stopped. Nothing was published, and the previous data is still served. Run the same command again to load.',
   );
   return await loadFiles(data, files, {
     ...options,
@@ -89,18 +89,18 @@ function axisCode(text: string): string {
 function axisLine(axis: LoadedAxis): string {
   const { code, title, rows, fields, findings, isUnchanged, replaced } = axis;
   const found = findings.map(({ kind, count: times }) => `${kind} ${count(times)}`).join(', ');
-  const before =
+  const replacement =
     replaced === null
       ? ''
       : isUnchanged
         ? '  (unchanged)'
         : `  (replaces ${count(replaced.rows)} rows${replaced.hasOtherFields ? ' WITH OTHER FIELDS' : ''})`;
-  return `${code}  ${count(rows)} rows × ${fields}  ${title}${numberNote(axis)}${before}${found === '' ? '' : `  [${found}]`}`;
+  return `${code}  ${count(rows)} rows × ${fields}  ${title}${numberNote(axis)}${replacement}${found === '' ? '' : `  [${found}]`}`;
 }
 
 function numberNote({ isProvisional, insteadOf }: LoadedAxis): string {
   if (insteadOf !== null)
-    return ` (${insteadOf} is other data of this load: give a code with --axis)`;
+    return ` (other data of this load has ${insteadOf}: load it alone with --axis)`;
   return isProvisional ? ' (no portal number: give one with --axis)' : '';
 }
 

@@ -39,7 +39,7 @@ export function openExistingMembers(settings: Pick<Settings, 'MARU_DATA'>): Open
 function open(folder: string): OpenedMembers {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'members.db');
-  // The secret first, so that a process that starts at the same time finds it with the store.
+  // The secret is written first: a process that starts at the same time must find it when it finds the store.
   const secret = existsSync(path) ? readSecret(folder) : openSecret(folder);
   const store = new SqliteMemberStore(path);
   const platforms = new PlatformDirectory(store);
@@ -75,7 +75,7 @@ export async function declareFromFile(
     await declarePlatforms(context, declared, operator);
     return declared.length;
   } catch (cause) {
-    // Any other problem is one of the store, not of the file.
+    // Any other problem is caused by the store, not by the file.
     const isOfFile = !(cause instanceof Problem) || cause.code === 'validation_failed';
     if (!(cause instanceof Error) || !isOfFile) throw cause;
     const sentence = fileErrorSentence(cause) ?? `${path} cannot be used: ${cause.message}`;

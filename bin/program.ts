@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 
-/** The command line with the one command that its words name whole, the others by name and summary. */
+/** The command line with only the named command loaded; the others have a name and a summary. */
 export async function programFor(words: readonly string[]): Promise<Command> {
   const [first, second] = words.filter((word) => !word.startsWith('-'));
   const named = first === 'help' ? second : first;
   return programOf((name) => name === named);
 }
 
-/** With every command whole: what the documents are made from. */
+/** The command line with every command loaded, to generate its reference. */
 export function wholeProgram(): Promise<Command> {
   return programOf(() => true);
 }
@@ -19,15 +19,15 @@ interface CommandGroup {
 }
 
 /**
- * In the order of the help. A command's modules weigh far more than its name, so they are loaded on use.
+ * Command groups in the order of the help. Their modules are loaded on use, because loading all of them is slow.
  */
 const groups: Readonly<Record<string, CommandGroup>> = {
   serve: {
-    summary: 'serve what is held, and members',
+    summary: 'serve the stored data and the members service',
     load: async () => (await import('./serve.ts')).serveCommand(),
   },
   load: {
-    summary: 'hold data files and publish them',
+    summary: 'import data files and publish them',
     load: async () => (await import('./load.ts')).loadCommand(),
   },
   collect: {

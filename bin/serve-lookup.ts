@@ -84,7 +84,7 @@ function hasReadableAxis(data: string): boolean {
   }
 }
 
-/** A free one where the main port is a free one. */
+/** Port of the operator's listener: a free one if PORT is 0, which requests a free one. */
 function adminPort({ ADMIN_PORT, PORT }: Settings): number {
   if (ADMIN_PORT !== null) return ADMIN_PORT;
   return PORT === 0 || PORT === 65_535 ? 0 : PORT + 1;

@@ -25,10 +25,10 @@ export function serveCommand(): Command {
     .action(serve);
 }
 
-/** `lookup` is the interface alone, `web` the interface with its pages. */
+/** `lookup` is the HTTP interface alone; `web` adds its pages. */
 const services = ['lookup', 'web', 'members'];
 
-/** Unused services are not loaded: the lookup and collecting weigh more than a members service. */
+/** Modules of unused services are not loaded, because lookup and collecting take more memory than members. */
 async function serve(requested: string[]): Promise<void> {
   const settings = readSettings(process.env);
   if (settings.MARU_COLLECT === 'on' && settings.MARU_SERVICE_KEY === null) {

@@ -1,6 +1,6 @@
 /**
- * A signal that Ctrl-C or a stop of the system aborts, with `message` as its reason; the second Ctrl-C ends
- * the process at once.
+ * A signal that SIGINT (Ctrl-C) or SIGTERM aborts, with `message` in its reason. A second Ctrl-C ends the process at
+ * once.
  */
 export function stopSignal(
   message = 'Stopped. The same command resumes it.',

@@ -1,15 +1,15 @@
-/** Lines for people and for pipes: results on standard output, progress on standard error. */
+/** Prints a result on standard output; progress goes to standard error. */
 export function print(text: string): void {
-  process.stdout.write(`${plain(text)}\n`);
+  process.stdout.write(`${withoutControls(text)}\n`);
 }
 
-/** Names of files and members are foreign input: a control character could rewrite the terminal. */
-function plain(text: string): string {
+/** Replaces control characters, because names from outside could rewrite the terminal. */
+function withoutControls(text: string): string {
   // oxlint-disable-next-line no-control-regex -- Control characters are what it removes.
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]+/g, ' ');
 }
 
-/** A text from outside, such as a file’s name, that could break a line of ours in two. */
+/** Replaces line breaks and other white space by blanks in a text from outside, such as a file’s name. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
@@ -22,14 +22,14 @@ export function count(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** `1 axis`, `2 axes`. */
+/** A number with its noun: `1 axis`, `2 axes`. */
 export function several(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
 
 /**
- * A line on the terminal that is overwritten by the next. In a pipe it is not shown, because the events themselves
- * are printed.
+ * A progress line on the terminal that the next one overwrites. It is not shown in a pipe, where notes show the
+ * progress.
  */
 export class ProgressLine implements Disposable {
   #shown = '';
@@ -44,7 +44,7 @@ export class ProgressLine implements Disposable {
   /** Prints a line that stays, above the progress. */
   note(text: string): void {
     this.#draw('');
-    process.stderr.write(`${plain(text)}\n`);
+    process.stderr.write(`${withoutControls(text)}\n`);
   }
 
   [Symbol.dispose](): void {

@@ -31,7 +31,7 @@ export function openUpstream(settings: Settings, quota: QuotaStore): Upstream {
   const { MARU_SERVICE_KEY: serviceKey, MARU_PORTAL_GATEWAY: gateway, MARU_LOG: level } = settings;
   const { MARU_NAVER_ID: id, MARU_NAVER_SECRET: secret, MARU_NAVER_DOOR: service } = settings;
   const isSample = serviceKey !== null && readServiceKey(serviceKey).plain === sampleKey;
-  // The sample portal need not be spared.
+  // The sample portal needs no limits of pace.
   const limits = isSample && gateway !== null ? sampleLimits : {};
   return {
     ...clientsOf({
@@ -50,7 +50,7 @@ export function openUpstream(settings: Settings, quota: QuotaStore): Upstream {
   };
 }
 
-/** A sample portal, as fast as the machine. */
+/** Starts a sample portal without limits of pace. */
 export async function openSampleUpstream(): Promise<Upstream & { readonly trendKeys: TrendKeys }> {
   const portal = await startSamplePortal();
   return {
@@ -74,7 +74,7 @@ export function requireServiceKey({ hasKey }: Upstream): void {
   if (hasKey) return;
   throw new SettingsError([
     'MARU_SERVICE_KEY is not set: sign up at https://www.data.go.kr, apply for a dataset (활용신청, ' +
-      'mostly approved at once) and take the key from 마이페이지; or try --sample without one.',
+      'mostly approved at once) and set the key from 마이페이지; or try --sample without a key.',
   ]);
 }
 
@@ -82,9 +82,9 @@ export function requireServiceKey({ hasKey }: Upstream): void {
 export function requireTrendKeys({ trendKeys }: Upstream, { MARU_NAVER_ID: id }: Settings) {
   if (trendKeys !== null) return trendKeys;
   throw new SettingsError([
-    `${id === null ? 'MARU_NAVER_ID' : 'MARU_NAVER_SECRET'} is not set: make an application with search ` +
-      'trend (검색어트렌드) at API HUB of https://www.ncloud.com and take its two keys; or try --sample ' +
-      'without any.',
+    `${id === null ? 'MARU_NAVER_ID' : 'MARU_NAVER_SECRET'} is not set: register an application with ` +
+      'search trend (검색어트렌드) at API HUB of https://www.ncloud.com and set its two keys; or try ' +
+      '--sample without keys.',
   ]);
 }
 
@@ -102,5 +102,5 @@ function clientsOf(settings: ClientSettings) {
   return { client, site: createPortalSite({ gateway, limits, log }), gateway, limits, quota };
 }
 
-/** It runs on this machine and recovers at once. */
+/** The sample portal runs on this machine and recovers at once. */
 const sampleLimits = { callsPerSecond: 100_000, backoffMs: 1 };

@@ -1,4 +1,4 @@
-/** Records in a fixed order, made on access; an array is one. */
+/** Records in a fixed order, generated on access; an array is a listing. */
 export interface Listing<T> {
   readonly length: number;
   at(index: number): T | undefined;
@@ -9,7 +9,7 @@ export type Value = string | number;
 /** A record as the operation's fields name it. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** A listing that makes each record from its number. */
+/** A listing that generates each record from its index. */
 export function generated<T>(length: number, make: (index: number) => T): Listing<T> {
   return {
     length,
@@ -17,7 +17,7 @@ export function generated<T>(length: number, make: (index: number) => T): Listin
   };
 }
 
-/** Records `from` to `to` (exclusive), fewer at the end. */
+/** The records from `from` to `to` (exclusive) that exist. */
 export function slice<T>(listing: Listing<T>, from: number, to: number): T[] {
   const items: T[] = [];
   for (let index = Math.max(0, from); index < Math.min(to, listing.length); index++) {
@@ -27,7 +27,7 @@ export function slice<T>(listing: Listing<T>, from: number, to: number): T[] {
   return items;
 }
 
-/** The records that pass a filter. It makes every record, so it is for short listings only. */
+/** The records that pass a filter. It generates every record, so use it for short listings only. */
 export function only<T>(listing: Listing<T>, keep: (item: T) => boolean): T[] {
   return slice(listing, 0, listing.length).filter(keep);
 }
@@ -37,7 +37,7 @@ export function matches(value: unknown, wanted: string | undefined): boolean {
   return wanted === undefined || wanted === '' || value === wanted;
 }
 
-/** Makes a value on first use and keeps it: most tests need few kinds of records. */
+/** Generates a value on first use and keeps it, because most tests need few kinds of records. */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -1,8 +1,8 @@
 import operationLines from './operations.json' with { type: 'json' };
 
 /**
- * Every operation that the sample portal answers. The list is separate from the collector's own definitions on
- * purpose: a misspelt field name in a shared list would never be noticed.
+ * Every operation of the sample portal. The list is deliberately separate from the collector's definitions: in a
+ * shared list, a misspelt field name would go unnoticed.
  */
 export const operations: readonly Operation[] = (operationLines as OperationLine[]).map(
   ({ required, optional, fields, ...line }) => ({
@@ -28,7 +28,7 @@ export interface Operation {
   readonly required: readonly string[];
   readonly optional: readonly string[];
   readonly fields: readonly OperationField[];
-  /** True if it fills no axis: it enumerates the requests of one, or another host serves it. */
+  /** True if the operation fills no axis, but lists requests of another or is served by another host. */
   readonly beside: boolean;
   /** Largest page if it differs from the family's. */
   readonly sizeMax: number | null;

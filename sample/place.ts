@@ -4,7 +4,7 @@ import { regionsOn } from '../src/data/regions/region-table.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import words from './words.json' with { type: 'json' };
 
-/** Date of the regions, after the changes of July 2026; fixed, so that a seed gives the same records always. */
+/** Date of the regions, after the changes of July 2026. It is fixed, so that a seed always gives the same records. */
 const regionDate = '2026-10-01';
 
 /**
@@ -29,7 +29,7 @@ interface Sido {
   readonly short: string;
 }
 
-/** An address that does not exist in a district that does. */
+/** An invented address in a real district. */
 export interface Place {
   readonly district: District;
   readonly dong: string;
@@ -104,7 +104,7 @@ export function shareOut(count: number, among: readonly District[] = districts):
 
 const areaCodes: Readonly<Record<string, string>> = words.areaCodes;
 
-/** Close to the middle of one of the district's dongs: 150 m at most, so it stays inside. */
+/** A position within 150 m of the centre of a dong, so that it is inside the district. */
 function pointIn(random: SeededRandom, { points }: District): [lat: number, lon: number] {
   const index = 2 * random.whole(0, points.length / 2 - 1);
   const lat = (points[index] ?? 0) + (random.fraction() - 0.5) * 0.0027;

@@ -6,8 +6,8 @@ import { calendarYears, yearsOf, type SpecialDay } from './calendar/special-day.
 import { sundryDays } from './calendar/sundry-days.ts';
 
 /**
- * The text of `src/data/calendar.json`: the five special-day axes of KASI, with records in the form of its
- * responses. Holidays are from the gazette's list, anniversaries from their rules, the rest is computed.
+ * Text of `src/data/calendar.json`: the five special-day axes of KASI, with records in the form of its responses.
+ * Holidays are from the gazette's list, anniversaries from their rules; the others are computed.
  */
 export function calendarFile(): string {
   const years = yearsOf(calendarYears);
@@ -34,7 +34,7 @@ export function calendarFile(): string {
 const dayColumns = ['locdate', 'seq', 'dateKind', 'isHoliday', 'dateName'];
 const sunColumns = [...dayColumns, 'kst', 'sunLongitude'];
 
-/** The bodies that set the days, since the records do not come from the portal. */
+/** Sources of the days, given as providers because the records are not from the portal. */
 const providers = {
   gazette: '우주항공청 월력요항 (관보)',
   rules: '각종 기념일 등에 관한 규정',
@@ -102,7 +102,7 @@ function cellOf(
   }
 }
 
-/** KASI numbers the days of one date through all kinds: 식목일 is 1 and 한식 on the same date 2. */
+/** Numbers the days of the same date across all kinds, as KASI does: 식목일 is 1, 한식 on the same date is 2. */
 function sequenceOf(days: readonly SpecialDay[]): ReadonlyMap<SpecialDay, number> {
   const onDate = new Map<number, number>();
   const sequence = new Map<SpecialDay, number>();

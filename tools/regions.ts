@@ -45,7 +45,7 @@ function buildDongs(): Map<string, Set<string>> {
   return names;
 }
 
-/** The part of an abolished municipality in which a dong code lies: [sigungu, dong digits, living code]. */
+/** Lines `[sigungu, living code, dong digits]` for abolished municipalities that were divided. */
 function buildDividedCodes(): string[][] {
   const found = new Map<string, string[]>();
   for (const dong of [...legal, ...administrative]) {
@@ -65,8 +65,8 @@ function buildDividedCodes(): string[][] {
 }
 
 /**
- * [living code, "lat lon lat lon …", dong]: offices of dongs, middles of their areas, both sides of borders.
- * Where only a part of the region lay in a former one, a line for each part, with one of its dongs.
+ * Lines `[living code, "lat lon lat lon …", dong]`: dong offices, centres of dongs and both sides of borders. A region
+ * whose parts belonged to different former regions has a line for each part, with one of its dongs.
  */
 function buildPoints(): string[][] {
   const offices: { lat: number; lon: number; sigungu: string; name: string; codes: string[] }[] =
@@ -104,7 +104,7 @@ function buildPoints(): string[][] {
     .sort((a, b) => byFirst([a[0]! + (a[2] ?? '')], [b[0]! + (b[2] ?? '')]));
 }
 
-/** The living region and the first of its dongs that lay in the same former ones; that alone where all did. */
+/** A current region and its first dong with the same former regions; the region alone if all its dongs have them. */
 function partAt(living: string, name: string): string {
   const lists = formers
     .filter((line) => line[1] === living && line[2] !== '*')
@@ -148,7 +148,7 @@ function place(
   points.set(code, [...(points.get(code) ?? []), `${lat.toFixed(3)} ${lon.toFixed(3)}`]);
 }
 
-/** Living municipalities a dong can lie in; more than one when the border runs through it. */
+/** Current municipalities of a dong; several if a border runs through it. */
 function livingSigungu(sigungu: string, dong: string): string[] {
   if (sigungu === '36110') return ['36'];
   if (sigungu === '41190') return bucheon(dong);
@@ -162,7 +162,7 @@ function livingSigungu(sigungu: string, dong: string): string[] {
   return livingEnds(sigungu);
 }
 
-/** The 구 of 부천 came back in 2024 as they were in 2016; the wide dongs of between are named here. */
+/** Current 구 of a dong in 부천. The 구 of 2016 were restored in 2024; the larger dongs of the years between are listed. */
 function bucheon(dong: string): string[] {
   const wide = { '41192': '부천동 신중동', '41194': '대산동 범안동', '41196': '성곡동' };
   const named = Object.entries(wide).find(([, list]) => list.split(' ').includes(dong));

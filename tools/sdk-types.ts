@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { type Route, answersOf, problemsOf } from '../src/contract/route.ts';
 import { membersContract } from '../src/contract/members.ts';
 
-/** The client package's types of what the members service takes and answers, row by row. */
+/** Types of the client package for the bodies and responses of the members service, route by route. */
 export function sdkTypes(): string {
   const rows = Object.entries<Route>(membersContract);
   const codes = [...new Set(rows.flatMap(([, row]) => problemsOf(row)))].sort();

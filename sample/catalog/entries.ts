@@ -21,7 +21,7 @@ export function catalogEntries(
   ];
 }
 
-/** Number of invented datasets of a type there are, other than usual. */
+/** Number of invented datasets by type; the default number if absent. */
 export type CatalogCounts = Readonly<Partial<Record<CatalogEntry['type'], number>>>;
 
 /** The catalog's own files, which can be downloaded like any other. */
@@ -115,7 +115,7 @@ function isoDate(day: string): string {
   return `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;
 }
 
-/** Number of of each type, and where their nine-digit numbers begin; LINKED has its own space on the portal too. */
+/** Default number of invented datasets of each type, and the first of their nine-digit numbers. */
 const invented = [
   ['FILE', 420, 990_100_000],
   ['API', 90, 990_200_000],

@@ -12,7 +12,7 @@ export function listFile(entries: readonly CatalogEntry[]): Buffer {
   });
 }
 
-/** 15121937 목록 메타정보: request and answer fields of each dataset in CP949; two rows came out broken. */
+/** 15121937 목록 메타정보: request and response fields of each dataset in CP949; some rows are broken. */
 export function metaFile(entries: readonly CatalogEntry[]): Buffer {
   const header = [
     '목록키',

@@ -13,8 +13,8 @@ interface Documented {
 }
 
 /**
- * Every known quirk and fault of the portal. A fault that is missing here, or a row that nothing
- * shows, fails the test beside this list; the end of each fault is tested in `test/harvest/`.
+ * Every known peculiarity and fault of the portal. The test beside this list fails if a fault is missing here, or if
+ * nothing in the sample shows a row. `test/harvest/` tests how a collection handles each fault.
  */
 export const documented: readonly Documented[] = [
   // Envelopes

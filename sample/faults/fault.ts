@@ -10,13 +10,13 @@ import type { Reply } from '../reply.ts';
 export interface Fault {
   /** One sentence for the table in the README. */
   readonly summary: string;
-  /** False: the next attempt of the same request is answered properly. True: it stays until switched off. */
+  /** False if the next attempt of the same request succeeds; true if the fault stays until it is switched off. */
   readonly stays: boolean;
   /** Number of attempts of a request that it affects; one if absent. */
   readonly attempts?: number;
-  /** Only requests from this page on, counted by `pageNo`. */
+  /** True if the fault affects only requests from page `fromPage` on. */
   readonly byPage?: boolean;
-  /** It ends when the next day begins in Seoul. */
+  /** True if the fault ends at midnight in Seoul. */
   readonly untilMidnight?: boolean;
   /** Changes the request before it is answered. */
   readonly rewrite?: (request: PortalRequest, operation: Operation | null) => PortalRequest;

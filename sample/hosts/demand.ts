@@ -52,7 +52,7 @@ export function hiddenVolume(seed: number, keyword: string): number {
   return everyday ?? Math.round(10 ** (1.3 + 3.7 * random.fraction()));
 }
 
-/** Invented, in a plausible order. */
+/** Invented monthly searches in a plausible order. */
 const everydayVolumes: Readonly<Record<string, number>> = {
   날씨: 5_000_000,
   지도: 2_200_000,
@@ -73,7 +73,7 @@ const everydayVolumes: Readonly<Record<string, number>> = {
   표준데이터: 480,
 };
 
-/** Fewer searches than this in the whole window are not shown. */
+/** Minimum number of searches in the window; keywords with fewer have no data. */
 const shownFrom = 60;
 
 interface Wish {

@@ -36,9 +36,9 @@ interface CultureEvent {
   readonly detail: Row;
 }
 
-/** Only so many are searched by area or realm, however many there are. */
+/** Number of events that a search by area or realm includes. */
 const filteredMax = 20_000;
-/** Above every number that has been given. */
+/** First sequence number; real numbers are lower. */
 const seqFirst = 9_000_000;
 
 /** A000, B000 and D000 were seen; the table of the agency has more. */

@@ -5,7 +5,7 @@ import { coinedWord } from '../words.ts';
 import { numbered } from './held-contests.ts';
 import { committeesOf, heldElections, type Committee } from './contests.ts';
 
-/** Early polling: its places, and how many came on which day. */
+/** Early polling: its places, and the number of voters by day. */
 export function pollingSources(seed: number): Readonly<Record<string, Source>> {
   const committees = lazily(
     () => new Map(Object.keys(heldElections).map((sgId) => [sgId, committeesOf(seed, sgId)])),
@@ -61,7 +61,7 @@ function withSums(committees: readonly Committee[]): Committee[] {
   });
 }
 
-/** Share of the electors who came early: on both days, the first, the second. */
+/** Shares of the electors who voted early: on both days, on the first, on the second. */
 const shares: Readonly<Record<string, number>> = { 0: 0.31, 1: 0.14, 2: 0.17 };
 
 /** Counts of this operation carry thousands commas. */

@@ -1,7 +1,7 @@
 import type { Listing, Row } from '../listing.ts';
 import { districts, shareOut, type District } from '../place.ts';
 
-/** Records numbered through all districts, in the order of their codes. */
+/** Records of all districts with consecutive numbers, in the order of the district codes. */
 export interface Spread extends Listing<Row> {
   /** The records of the districts that the code is the beginning of. */
   readonly within: (code: string) => Listing<Row>;
@@ -30,7 +30,7 @@ export function spread(count: number, make: (index: number, district: District) 
   };
 }
 
-/** The last start that is not past the index. Districts without a share have the start of the next. */
+/** Position of the last start that is at most `index`. A district without records has the start of the next one. */
 function lastAtMost(starts: readonly number[], index: number): number {
   let low = 0;
   let high = starts.length - 1;

@@ -29,9 +29,9 @@ export function tourismSources(world: World): Readonly<Record<string, Source>> {
   };
 }
 
-/** Only the first places have a stay, a festival or a word about pets, however many places there are. */
+/** Number of places with details, such as a stay, a festival or a rule about pets. */
 const withDetailsMax = 20_000;
-/** Above every number the organisation has given. */
+/** First content id; real ids are lower. */
 const contentIdFirst = 9_000_000;
 
 function ofType(contentType: string): (row: Row) => boolean {

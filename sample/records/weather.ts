@@ -21,7 +21,7 @@ export function weatherSources(world: World): Readonly<Record<string, Source>> {
   };
 }
 
-/** The real archive begins in 1904; the sample keeps what a first collection looks at. */
+/** Days in the sample's archive, enough for a first collection; the real archive begins in 1904. */
 const archiveDays = 31;
 const dayMs = 86_400_000;
 
@@ -74,7 +74,7 @@ function dailyRow(seed: number, station: string, name: string, day: Date): Row {
   );
 }
 
-/** A number in the range of its kind, and now and then nothing: stations do not measure everything. */
+/** A number in the range of its kind, or sometimes nothing, because stations do not measure everything. */
 function otherMeasure(random: SeededRandom, field: string): string {
   if (random.chance(0.15)) return '';
   if (field.endsWith('Hrmt')) return String(random.whole(1, 2400));

@@ -37,7 +37,7 @@ test('wrong use is exit code 2 with what to do', () => {
   using folder = temporaryFolder();
   const wrong = [
     [['catalog', 'collect', 'everything'], /Allowed choices are list, api, linked/],
-    [['demand', 'collect'], /MARU_NAVER_ID is not set: make an application/],
+    [['demand', 'collect'], /MARU_NAVER_ID is not set: register an application/],
     [['demand', 'collect', '--sample', '--anchors', ' ,지도'], /--anchors takes 1 to 20 words/],
   ] as const;
   for (const [given, output] of wrong) {

@@ -2,8 +2,8 @@ import { dayNumber, weekdayOf } from './days.ts';
 import type { SpecialDay } from './special-day.ts';
 
 /**
- * The 기념일 of a year, as published for 2025 and 2026: both lists are equal. Earlier years are not made,
- * since 각종 기념일 등에 관한 규정 and single laws had other days then.
+ * The 기념일 of a year, as published for 2025 and 2026, whose lists are equal. Earlier years are left out, because
+ * 각종 기념일 등에 관한 규정 and other laws had different days then.
  */
 export function anniversaries(year: number): SpecialDay[] {
   const fixed = fixedDays.map(([date, name]) => anniversary(dayNumber(`${year}-${date}`), name));
@@ -19,7 +19,7 @@ function anniversary(day: number, name: string): SpecialDay {
   return { day, name, kind: '02', isHoliday: false, kst: null, sunLongitude: null };
 }
 
-/** `nth` from 1, or -1 for the last of the month. */
+/** Day of the `nth` weekday of a month, counted from 1; -1 is the last one. */
 function nthWeekday(year: number, month: number, weekday: number, nth: number): number {
   const first = dayNumber(`${year}-${String(month).padStart(2, '0')}-01`);
   if (nth > 0) return first + ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7;

@@ -1,6 +1,6 @@
 import { dayMs, koreanOffsetMs } from '../../src/data/korean-time.ts';
 
-/** A day as the number of days since 1970-01-01, and back to ISO: days of the calendar, without any clock. */
+/** Number of days from 1970-01-01 to an ISO date; `isoDay` is its inverse. */
 export function dayNumber(iso: string): number {
   return Math.round(Date.parse(`${iso}T00:00:00Z`) / dayMs);
 }
@@ -14,18 +14,18 @@ export function weekdayOf(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
-/** Place among the ten heavenly stems, 0 for 갑(甲); the sexagenary count runs without a break. */
+/** Index of a day's heavenly stem, 0 to 9, where 0 is 갑(甲). */
 export function stemOf(day: number): number {
   return (((day + julianDayOf1970 + 9) % 10) + 10) % 10;
 }
 
-/** Day and `hhmm` in Korea of a moment of UTC in milliseconds, to the nearest minute. */
+/** Day and `hhmm` in Korean time of a UTC time in milliseconds, to the nearest minute. */
 export function koreanMoment(utc: number): { readonly day: number; readonly hhmm: string } {
   const iso = new Date(Math.round(utc / 60_000) * 60_000 + koreanOffsetMs).toISOString();
   return { day: dayNumber(iso.slice(0, 10)), hhmm: iso.slice(11, 13) + iso.slice(14, 16) };
 }
 
-/** The day of a date of the Korean lunisolar calendar, outside leap months. */
+/** Day number of a date in the Korean lunisolar calendar, outside leap months. */
 export function lunarDay(year: number, month: number, date: number): number {
   const first = dayNumber(`${year}-01-15`);
   for (let day = first; day < first + 400; day++) {

@@ -2,14 +2,14 @@ import * as gazette from '@hyunbinseo/holidays-kr/all';
 import { dayNumber } from './days.ts';
 import type { SpecialDay } from './special-day.ts';
 
-/** Public holidays of a year by the 월력요항 of the gazette, substitutes and elections included. */
+/** Public holidays of a year in the gazette's 월력요항, with substitute holidays and election days. */
 function publicHolidays(year: number): SpecialDay[] {
   return Object.entries(byYear.get(year) ?? {}).flatMap(([date, names]) =>
     names.map((name) => holiday(date, spelledByKasi(name), true)),
   );
 }
 
-/** The same with 제헌절, a national day also in the years in which offices were open on it. */
+/** Public holidays and 제헌절, which is a national day even in years in which offices were open. */
 export function nationalDays(year: number): SpecialDay[] {
   const days = publicHolidays(year);
   if (days.some(({ name }) => name === '제헌절')) return days;

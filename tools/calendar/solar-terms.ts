@@ -2,7 +2,7 @@ import { dayNumber, koreanMoment } from './days.ts';
 import type { SpecialDay } from './special-day.ts';
 import { sunReaches } from './sun.ts';
 
-/** The 24절기 of a year in order, from 소한 to 동지: the sun at every 15 degrees, in Korean time. */
+/** The 24절기 of a year, from 소한 to 동지: the Korean times at which the sun reaches a multiple of 15 degrees. */
 export function solarTerms(year: number): SpecialDay[] {
   let moment = dayNumber(`${year}-01-01`) * 86_400_000;
   return names.map((name, index) => {
@@ -13,7 +13,7 @@ export function solarTerms(year: number): SpecialDay[] {
   });
 }
 
-/** The day of one term. */
+/** Day number of one solar term. */
 export function solarTermDay(year: number, name: SolarTerm): number {
   const from = dayNumber(`${year}-01-01`) * 86_400_000;
   return koreanMoment(sunReaches(longitudeOf(names.indexOf(name)), from)).day;
@@ -21,7 +21,7 @@ export function solarTermDay(year: number, name: SolarTerm): number {
 
 type SolarTerm = (typeof names)[number];
 
-/** 소한 is at 285 degrees. */
+/** Ecliptic longitude of the sun at a term; 소한 is at 285 degrees. */
 function longitudeOf(index: number): number {
   return (285 + index * 15) % 360;
 }

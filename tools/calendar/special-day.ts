@@ -4,18 +4,18 @@ export interface SpecialDay {
   readonly day: number;
   readonly name: string;
   readonly kind: DayKind;
-  /** Public offices are closed. */
+  /** True if public offices are closed. */
   readonly isHoliday: boolean;
-  /** `hhmm` in Korea, for days that begin with a moment of the sun. */
+  /** Time `hhmm` in Korea at which the sun reaches its position; null for other days. */
   readonly kst: string | null;
-  /** In degrees. */
+  /** Ecliptic longitude in degrees; null for days that do not depend on the sun. */
   readonly sunLongitude: number | null;
 }
 
 /** The codes of KASI: 01 국경일 and holidays, 02 기념일, 03 24절기, 04 잡절. */
 type DayKind = '01' | '02' | '03' | '04';
 
-/** First and last year of holidays, solar terms and sundry days: those of the gazette's list. */
+/** First and last year of holidays, solar terms and sundry days; the gazette's list has the same. */
 export const calendarYears = { first: 2018, last: 2027 } as const;
 
 export function yearsOf({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { tables } from './sheets.ts';
 
-/** A dong of 2018, by the statistics office's code, with the middle of its largest part. */
+/** A dong of 2018 with the statistics office's code and the centre of its largest part. */
 export interface Area {
   readonly code: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export function readTopology(): Topology {
   return { ...topology, arcs };
 }
 
-/** Middles of the largest part of each dong of 2018. */
+/** Centre and area of the largest part of each dong of 2018. */
 export function dongAreas({ arcs, objects }: Topology): Area[] {
   return Object.values(objects).flatMap(({ geometries }) =>
     geometries.map((geometry) => {
@@ -47,12 +47,12 @@ function polygonsOf({ type, arcs }: Geometry): number[][][] {
   return type === 'MultiPolygon' ? (arcs as number[][][]) : [arcs as number[][]];
 }
 
-/** At the middle of Korea, which is near enough to walk along a border. */
+/** Kilometres in a degree at the centre of Korea. */
 const [kmPerLat, kmPerLon] = [111, 88];
-/** In towns the nearest dong is often beyond the border: points a little to either side make it plain. */
+/** Points on both sides of a border; in towns the nearest dong would otherwise often be across the border. */
 const border = { squareKmMax: 12, stepKm: 0.5, offsetKm: 0.11 };
 
-/** Rings run clockwise: what lies right of an arc is the dong that uses it forwards. */
+/** Points on both sides of borders between regions. Rings are clockwise: the dong that uses an arc forwards is on its right. */
 export function* borderPoints(
   { arcs, objects }: Topology,
   areas: readonly Area[],
@@ -70,7 +70,7 @@ export function* borderPoints(
     const [one, other] = [right.get(index) ?? '', left.get(index) ?? ''];
     const [here, there] = [living.get(one), living.get(other)];
     if (here === undefined || there === undefined) continue;
-    // Points between parts of one region would move its borders with others.
+    // Points between parts of one region would shift its borders with other regions.
     if (regionOf(here) === regionOf(there)) continue;
     if (Math.min(size.get(one) ?? 0, size.get(other) ?? 0) > border.squareKmMax) continue;
     for (const { lat, lon, north, east } of walk(points)) {
