@@ -8,7 +8,7 @@ import { catalogText } from './collecting-catalog.ts';
 import { portalAtNoon } from './collecting.ts';
 import { heldRanking } from './collecting-demand.ts';
 
-/** Number of the disk write at which a process is killed; seldom the same twice. */
+/** Number of the disk write at which a process is killed; it differs in most rounds. */
 const kills = { catalog: [4, 6, 8, 10, 13, 17, 22, 26], demand: [3, 9, 20, 37, 16, 30] } as const;
 
 test('a killed catalog or ranking run resumes without losing or re-requesting responses', async () => {
@@ -25,7 +25,7 @@ test('a killed catalog or ranking run resumes without losing or re-requesting re
     }
     assert.equal(await collectOnce(what, killed.path, portal.url, 0), null);
     const twice = portal.requests.length - before - 2 * requested;
-    // Requests under way: one, or the three of a file.
+    // A kill interrupts one request, or the three of a file.
     const lost = what === 'catalog' ? kills.catalog.length * 3 : kills.demand.length;
     assert.ok(twice <= lost, `${what}: ${twice} requests were repeated.`);
   }
@@ -33,7 +33,7 @@ test('a killed catalog or ranking run resumes without losing or re-requesting re
   assert.deepEqual(heldRanking(killed.path)?.items, heldRanking(plain.path)?.items);
 });
 
-/** The signal that ended it; null when it came to its end with success. */
+/** The signal that ended the process; null if it ended with success. */
 async function collectOnce(
   what: string,
   data: string,

@@ -24,7 +24,7 @@ function outcomes({ parts }: Awaited<ReturnType<typeof catalogFrom>>) {
   return parts.map(({ part, outcome, message }) => [part, outcome, message]);
 }
 
-/** A hang ends soon, so that nothing waits for the timeout of a download. */
+/** Pace of the sample portal: its hangs end soon, so that no test waits for the timeout of a download. */
 const pace = { dripMs: 1, hangMs: 50 };
 
 test('the whole catalog is collected: the list file, the meta API, and LINKED from the web list', async () => {
@@ -61,7 +61,7 @@ test('every temporary fault, alone and mixed, ends in the catalog of a faultless
     { fault: 'mix', rate: 0.6 },
     ...faultsAt('catalog', { stays: false }).map((fault) => ({
       fault,
-      // A fault that changes right answers changes every one.
+      // A fault that alters correct answers alters all of them.
       rate: 'instead' in faultTable[fault] ? 0.7 : 1,
     })),
   ];
@@ -210,7 +210,7 @@ test('a stopped collection resumes where it was, and publishes nothing before', 
   assert.equal(storedCatalog(folder.path), null);
   const { summary } = await catalogFrom(folder.path, { gateway: portal.url });
   assert.equal(summary?.total, 857);
-  // Three steps of the file, one page of the API, seven of the web list, each once.
+  // Each is requested once: three steps of the file, one page of the API, seven of the web list.
   assert.equal(portal.requests.length, 11);
 });
 

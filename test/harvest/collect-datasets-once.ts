@@ -1,6 +1,6 @@
 import { collectDatasets } from './datasets.ts';
 
-/** A program that collects datasets once, to be killed at any moment: data folder, gateway, numbers. */
+/** Program that collects datasets once and may be killed. Arguments: data folder, gateway, numbers. */
 const [data, gateway, ...numbers] = process.argv.slice(2);
 if (data === undefined || gateway === undefined)
   throw new Error('Give the data folder and the gateway.');

@@ -1,6 +1,6 @@
 import { collectFrom } from './collecting.ts';
 
-/** A program that collects once, to be killed at any moment: data folder, gateway, codes. */
+/** Program that collects once and may be killed. Arguments: data folder, gateway, codes. */
 const [data, gateway, ...codes] = process.argv.slice(2);
 if (data === undefined || gateway === undefined)
   throw new Error('Give the data folder and the gateway.');

@@ -14,7 +14,7 @@ export interface CatalogFrom extends Partial<CollectCatalogOptions> {
   readonly clock?: Clock;
 }
 
-/** Collects the catalog over loopback without ever waiting by the machine's clock. */
+/** Collects the catalog over loopback with a clock that never really waits. */
 export async function catalogFrom(data: string, from: CatalogFrom) {
   const { gateway, serviceKey = sampleKey, clock = testClock(), ...options } = from;
   const limits = { callsPerSecond: 100_000, answerTimeoutMs: 250 };
@@ -26,7 +26,7 @@ export async function catalogFrom(data: string, from: CatalogFrom) {
 
 const half = (): number => 0.5;
 
-/** The served catalog, an entry a line, sorted: equal text for equal catalogs. */
+/** The served catalog as sorted lines, one an entry; equal catalogs have equal texts. */
 export function catalogText(data: string): string {
   const entries = storedCatalog(data)?.entries() ?? [];
   return Array.from(entries, (entry) => JSON.stringify(entry))

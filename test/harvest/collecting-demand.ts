@@ -15,7 +15,7 @@ export interface DemandFrom extends Omit<Partial<CollectDemandOptions>, 'keyword
   readonly clock?: Clock;
 }
 
-/** Measures demand over loopback without ever waiting by the machine's clock. */
+/** Measures demand over loopback with a clock that never really waits. */
 export async function demandFrom(data: string, from: DemandFrom) {
   const { gateway, words, service = 'hub', clock = testClock(), ...options } = from;
   return await collectDemand(data, {
@@ -31,7 +31,7 @@ export async function demandFrom(data: string, from: DemandFrom) {
   });
 }
 
-/** The ranking that is served; null where there is none. */
+/** The served ranking; null if none is served. */
 export function heldRanking(data: string) {
   const id = currentId(data);
   if (id === null) return null;

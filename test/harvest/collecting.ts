@@ -13,15 +13,15 @@ import { createLog } from '../../src/kernel/log.ts';
 import { sampleKey } from '../../sample/keys.ts';
 import { startSamplePortal, type SamplePortalOptions } from '../../sample/portal.ts';
 
-/** Twenty past noon in Seoul: the newest hour of every service is out. */
+/** Twenty past noon in Seoul, when every service has published its newest hour. */
 export const noon = Date.parse('2026-11-21T03:20:00Z');
 
 export interface TestClock extends Clock {
-  /** Turns the clock forward. */
+  /** Moves the clock forward. */
   pass(ms: number): void;
 }
 
-/** A clock that waits by turning itself forward. */
+/** Clock that moves forward at once where another clock would wait. */
 export function testClock(start = noon): TestClock {
   let now = start;
   return {
@@ -37,7 +37,7 @@ export function testClock(start = noon): TestClock {
   };
 }
 
-/** The sample portal at noon, whatever the machine's clock. It gives up first: no machine is too slow. */
+/** Starts the sample portal with its clock at noon. Its hangs end before the client's timeout, also on a slow machine. */
 export function portalAtNoon(options: SamplePortalOptions = {}) {
   return startSamplePortal({ clock: () => noon, pace: { dripMs: 1, hangMs: 50 }, ...options });
 }
@@ -47,11 +47,11 @@ export interface CollectFrom extends Partial<CollectOptions> {
   readonly serviceKey?: string;
   readonly quota?: QuotaStore;
   readonly clock?: Clock;
-  /** Takes what the client logs. */
+  /** Receives the log of the client. */
   readonly write?: (text: string) => void;
 }
 
-/** Collects over loopback without ever waiting by the machine's clock. */
+/** Collects over loopback with a clock that never really waits. */
 export async function collectFrom(
   data: string,
   codes: readonly string[],
@@ -70,7 +70,7 @@ export async function collectFrom(
   return await collectAxes(data, codes, { client, origin: 'sample', ...options, clock });
 }
 
-/** One hash for each axis that is served: of its records, sorted. */
+/** Hash of the sorted records of each served axis. */
 export function hashesOf(data: string, codes: readonly string[]): Record<string, string> {
   const held = new StoredAxes(data);
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { hashesOf, portalAtNoon } from './collecting.ts';
 import { atNoon, maru } from './maru.ts';
 
-/** In the short form most lists are a tenth as long. */
+/** Scale of the lists: most are a tenth as long unless the long form is chosen. */
 const scale = isLongForm ? 1 : 0.1;
 const everyCode = axisDefinitions.map(({ code }) => code);
 
@@ -23,7 +23,7 @@ test('`collect --all` stores all 69 axes, with equal records under every tempora
   for (const [code, hash] of Object.entries(expected)) assert.doesNotMatch(hash, /^0 |held/, code);
 });
 
-/** Collects everything by the command line; the faults that were met. */
+/** Collects everything by the command line; returns the faults that occurred. */
 async function collectAll(data: string, faults: readonly FaultSetting[]): Promise<Set<string>> {
   await using portal = await portalAtNoon({ faults, scale });
   const { code, output } = await maru(['collect', '--all'], data, atNoon(portal));

@@ -10,7 +10,7 @@ import { atNoon, maru } from './maru.ts';
 
 const code = 'nec_code';
 
-/** A fault, the finding of the served axis, and the advice to the operator. */
+/** Faults, each with the expected finding of the served axis and the advice to the operator. */
 const cases: readonly (readonly [FaultName, finding: string, next: RegExp])[] = [
   ['expired_key', 'not_collected', /extend it on https:\/\/www\.data\.go\.kr\/data\/\d+/],
   ['unregistered_key', 'not_collected', /Check MARU_SERVICE_KEY, and apply for the dataset on/],
@@ -37,7 +37,7 @@ test('a failed collection ends with exit code 1, a report and the previous data'
     portal.setFaults([{ fault }]);
     await endsWith(await run(), finding, next);
   }
-  // Hours later it is the same finding, known since the first of them.
+  // Hours later the finding has the same `since`.
   const later = await run({ HOURS_LATER: '5' });
   await endsWith(later, 'not_collected', /as during maintenance: run again later/);
   const asJson = await maru(['collect', 'report', '--json'], folder.path, {});
@@ -84,7 +84,7 @@ interface Axes extends Answer {
   }[];
 }
 
-/** The server's answer about the axis, after it has opened the current snapshot. */
+/** The server's response about the axis, after it has opened the current snapshot. */
 async function served(address: string, data: string): Promise<Served> {
   const current = readFileSync(join(data, 'current'), 'utf8').trim();
   for (;;) {

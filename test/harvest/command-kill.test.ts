@@ -31,7 +31,7 @@ async function killAndFinish(t: TestContext): Promise<void> {
   t.diagnostic(`seed ${seed}`);
   const random = new SeededRandom(seed);
   for (let kill = 0; kill < kills; kill++) {
-    // Far enough from the end that none of them comes to it.
+    // Early enough that no round ends before its kill.
     const most = Math.floor((2 * whole - portal.requests.length) / (kills - kill + 1));
     const at = portal.requests.length + random.whole(0, Math.max(0, 2 * most - 2));
     assert.equal(await killedAfter(portal, at, collect, killed.path), 'SIGKILL');
@@ -39,7 +39,7 @@ async function killAndFinish(t: TestContext): Promise<void> {
   const { code, output } = await maru(collect, killed.path, atNoon(portal));
   assert.equal(code, 0, output);
   assert.deepEqual(hashesOf(killed.path, axes), hashesOf(plain.path, axes));
-  // Only a request under way when a process died may be repeated.
+  // Only requests that a kill interrupted may be repeated.
   const again = portal.requests.length - 2 * whole;
   t.diagnostic(`${again} of ${whole} requests were made again`);
   assert.ok(
@@ -48,10 +48,10 @@ async function killAndFinish(t: TestContext): Promise<void> {
   );
 }
 
-/** Kills the command when the portal has answered so many requests; by what it ended. */
-async function killedAfter(portal: SamplePortal, at: number, words: string[], data: string) {
+/** Kills the command after `count` requests to the portal; returns the signal that ended it. */
+async function killedAfter(portal: SamplePortal, count: number, words: string[], data: string) {
   const { child, ended } = startMaru(words, data, atNoon(portal));
-  while (child.exitCode === null && portal.requests.length <= at) await pause(1);
+  while (child.exitCode === null && portal.requests.length <= count) await pause(1);
   child.kill('SIGKILL');
   return (await ended).signal;
 }

@@ -7,7 +7,7 @@ import { hashesOf, portalAtNoon } from './collecting.ts';
 import { collectDatasets, givenNumbers } from './datasets.ts';
 
 const everyFile = givenNumbers.map((number) => `file_${number}`);
-/** A text, a workbook, an archive. */
+/** Numbers of a text file, a workbook and an archive. */
 const someNumbers = ['990000001', '990000004', '990000006'];
 const someFiles = someNumbers.map((number) => `file_${number}`);
 
@@ -35,7 +35,7 @@ test('each temporary fault at every step of a download ends in the same records'
   for (const [at, fault] of faultsAt('files', { stays: false }).entries()) {
     await t.test(fault, async () => {
       using folder = temporaryFolder();
-      // Each fault strikes all three steps of one kind of file; those that really wait never strike all kinds.
+      // Each fault affects all three steps of one kind of file; the slow faults do not affect every kind.
       const isSlow = fault === 'hang' || fault === 'drip';
       const oneKind = [someNumbers[isSlow ? 0 : at % someNumbers.length]!];
       const numbers = isLongForm && !isSlow ? someNumbers : oneKind;

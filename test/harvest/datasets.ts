@@ -6,20 +6,20 @@ import type { AxesReport } from '../../src/harvest/runs/collect-axes.ts';
 import { fileDatasets, type FileDataset } from '../../sample/files/datasets.ts';
 import { collectFrom, testClock, type CollectFrom } from './collecting.ts';
 
-/** The sample portal’s FILE datasets, and those of them that it gives out. */
+/** The sample portal’s FILE datasets, and those of them that can be downloaded. */
 export const sampleFiles: readonly FileDataset[] = fileDatasets(20_261_121);
 export const givenNumbers = sampleFiles
   .filter(({ from }) => from === 'portal')
   .map(({ number }) => number);
 
-/** A catalog that lists nothing. */
+/** A catalog without entries. */
 const noCatalog = { byNumber: () => null, byTitle: () => null };
 
 export interface CollectDatasets extends CollectFrom {
   readonly ways?: Partial<DatasetOptions>;
 }
 
-/** Collects datasets over loopback without ever waiting by the machine's clock. */
+/** Collects datasets over loopback with a clock that never really waits. */
 export function collectDatasets(
   data: string,
   numbers: readonly string[],
@@ -30,7 +30,7 @@ export function collectDatasets(
   return collectFrom(data, [], { ...options, clock, datasets });
 }
 
-/** Datasets of a sample portal as sources. */
+/** Sources of the sample portal's datasets. */
 export function datasetsFrom(
   gateway: string,
   numbers: readonly string[],

@@ -143,7 +143,7 @@ test('a spent quota parks the run, which resumes the next day with its stored re
   clock.pass(Date.parse(parked.parkedUntil) - noon + 60_000);
   const done = await demandFrom(folder.path, from);
   assert.equal(done.outcome, 'published');
-  // The call that was refused is all that came twice.
+  // Only the refused request was sent twice.
   assert.equal(portal.requests.length, done.requests + 1);
   await using free = await portalAtNoon();
   await demandFrom(plain.path, { gateway: free.url, words });
@@ -230,7 +230,7 @@ test('volumes over six orders of magnitude are measured within their error class
   );
 });
 
-/** A service that echoes its request. */
+/** Starts a service that echoes its request. */
 async function echoingService(status: number, answer: (request: string) => unknown) {
   const server = createServer((request, response) => {
     let body = '';
@@ -252,7 +252,7 @@ async function echoingService(status: number, answer: (request: string) => unkno
 
 const pace = { dripMs: 1, hangMs: 50 };
 
-/** The bodies that a run stored. */
+/** Bodies of the responses that a run stored. */
 function storedBodies(folder: string): string[] {
   using store = new ResponseStore(folder, () => noon, true);
   using database = new DatabaseSync(join(folder, 'responses.db'));

@@ -30,7 +30,7 @@ test('each temporary fault alone ends in the records of a run without faults', a
   for (const fault of faultsAt('operations', { stays: false })) {
     await t.test(fault, async () => {
       using folder = temporaryFolder();
-      // A fault that changes right answers changes every one; a slow fault is rare.
+      // A fault that alters correct answers alters all of them; a slow fault is rare.
       const isSlow = fault === 'hang' || fault === 'drip';
       const rate = isSlow ? 0.05 : 'instead' in faultTable[fault] ? 0.3 : 1;
       await using portal = await portalAtNoon({ scale, faults: [{ fault, rate }] });

@@ -140,7 +140,7 @@ test('an older version downloaded by mistake loses rows, and the previous data s
   const [version] = store.versions();
   const path = store.pathOf(version!);
   const text = readFileSync(path, 'utf8');
-  // Half of the records, and a field under another name.
+  // The file has half of the records, and one field has another name.
   writeFileSync(
     path,
     text
@@ -210,7 +210,7 @@ test('a dataset is due by the cycle of its provider, a refused one a day later',
   assert.deepEqual(due(2), ['file_990000019']);
   assert.deepEqual(due(31), ['file_990000003', 'file_990000019']);
   assert.deepEqual(due(366), ['file_990000001', 'file_990000003', 'file_990000019']);
-  // The real portal has no dataset of the sample’s.
+  // The datasets of the sample portal do not exist on the real one.
   assert.deepEqual(due(366, 'portal'), []);
   assert.deepEqual(['PT0S', 'PT1H', 'P7D', null].map(scheduleOf), ['P1D', 'P1D', 'P7D', 'P1M']);
 });

@@ -11,7 +11,7 @@ import { collectFrom, hashesOf, portalAtNoon } from './collecting.ts';
 import { collectDatasets } from './datasets.ts';
 
 const axes = ['gen_storezoneinadmi', 'gen_storezoneone', 'std_library', 'tago_busroute'];
-/** The call that changes the disk at which a process is killed: seldom the same place twice. */
+/** Number of the disk write at which a process is killed; it differs in most rounds. */
 const kills = [3, 25, 60, 7, 110, 45, 1, 90, 12, 33, 5, 70, 18, 52, 2, 40, 9, 28, 64, 15];
 const datasetKills = [2, 5, 9, 14, 22, 31, 18, 40];
 
@@ -29,7 +29,7 @@ async function killAndCompare(kills: readonly number[]): Promise<void> {
   const collect = [pathOf('collect-once.ts'), killed.path, portal.url, ...axes];
   await killAndFinish(collect, kills);
   assert.deepEqual(hashesOf(killed.path, axes), hashesOf(plain.path, axes));
-  // Only responses under way when a process died may be requested again.
+  // Only responses that a kill interrupted may be requested again.
   const twice = portal.requests.length - 2 * requested;
   assert.ok(twice <= kills.length * runLimits.callsAtOnceMax, `${twice} requests were repeated.`);
 }
@@ -51,13 +51,13 @@ test('a run of files, their history and standard data survives being killed eigh
   }
   const files = portal.requests.filter(({ address }) => address.endsWith('fileDownload.do'));
   const each = Map.groupBy(files, ({ query }) => query.get('atchFileId'));
-  // A file is requested once, and once more only where a process died before all of it was there.
+  // A file is requested once, and again only if a kill interrupted its download.
   const again = [...each.values()].reduce((sum, times) => sum + times.length - 2, 0);
   assert.ok(again <= datasetKills.length, `${again} files were requested again.`);
   assert.ok(portal.requests.length - 2 * requested <= datasetKills.length * stepsMax);
 });
 
-/** Pages and addresses of the datasets above, which are small and requested anew. */
+/** Number of requests for pages and addresses of the datasets, which are small and requested again. */
 const stepsMax = 20;
 
 function versionsOf(data: string, number: string): readonly string[] {
@@ -71,7 +71,7 @@ async function killAndFinish(program: readonly string[], kills: readonly number[
   assert.equal(await runKilled(program, 0), null);
 }
 
-/** The signal that ended it; null when it came to its end with success. */
+/** The signal that ended the process; null if it ended with success. */
 async function runKilled(program: readonly string[], killAt: number): Promise<string | null> {
   const child = spawn(
     process.execPath,

@@ -19,7 +19,7 @@ interface Ended {
   readonly message: string | null;
 }
 
-/** Expected end: the outcome, its finding, and the advice to the operator. */
+/** Expected ending: the outcome, its finding, and the advice to the operator. */
 type Ending = readonly [outcome: string, finding: string | null, next: RegExp | null];
 
 const failed = (next: RegExp): Ending => ['failed', 'not_collected', next];
@@ -95,12 +95,12 @@ const endings: Readonly<Record<FaultPlace, Readonly<Partial<Record<FaultName, En
 const words = ['주차장', '도서관', '버스'];
 
 interface Way {
-  /** Collects once; several collections at one place end each on its own. */
+  /** Collects once; a place with several sources has one ending for each. */
   readonly collect: (data: string, gateway: string, day: number) => Promise<readonly Ended[]>;
   readonly held: (data: string) => unknown;
 }
 
-/** The three shapes in which the gateway refuses: JSON and XML with 403, and XML with 200. */
+/** The three forms of the gateway's refusals: JSON with 403, XML with 403, and XML with 200. */
 const axes = ['std_library', 'gen_area2', 'gen_smallupjonglist'];
 
 const ways: Readonly<Record<FaultPlace, Way>> = {
@@ -131,7 +131,7 @@ const ways: Readonly<Record<FaultPlace, Way>> = {
     held: catalogText,
   },
   trend: {
-    // The ranking of another day is another one.
+    // Rankings of different days differ.
     collect: async (data, gateway) => [await demandFrom(data, { gateway, words })],
     held: (data) => heldRanking(data)?.items,
   },
@@ -150,14 +150,14 @@ for (const place of Object.keys(ways) as FaultPlace[]) {
   });
 }
 
-test('every lasting fault has an ending, and every ending is one of a fault', () => {
+test('every lasting fault has an expected ending, and every ending has its fault', () => {
   const named = Object.values(endings).flatMap((each) => Object.keys(each));
   const places = Object.keys(ways) as FaultPlace[];
   const lasting = new Set(places.flatMap((place) => faultsAt(place, { stays: true })));
   assert.deepEqual(named.sort(), [...lasting].sort());
 });
 
-/** Collects over a previous collection with the fault, and where `thenWithout` once more without it. */
+/** Collects with the fault over a previous collection; `thenWithout` collects once more without the fault. */
 async function endsAsItShould(
   place: FaultPlace,
   fault: FaultName,
@@ -169,7 +169,7 @@ async function endsAsItShould(
   await using portal = await portalFor(place);
   cpSync(before, folder.path, { recursive: true });
   const good = held(folder.path);
-  // Faults of records are tried on the axis that has positions, regions and a key.
+  // Faults of records need an axis that has positions, regions and a key.
   portal.setFaults([fault in recordFaults ? { fault, only: 'std_library' } : { fault }]);
   const ends = await collect(folder.path, portal.url, 40);
   const own = endings[place][fault];
@@ -177,7 +177,7 @@ async function endsAsItShould(
   else assert.ok(ends.some(isUnfinished), JSON.stringify(ends));
   assert.ok(
     portal.requests.some((request) => request.fault === fault),
-    'It struck nothing.',
+    'The fault did not occur.',
   );
   if (own?.[0] !== 'published') assert.deepEqual(held(folder.path), good);
   if (!thenWithout) return;
@@ -197,7 +197,7 @@ function isUnfinished({ outcome }: Ended): boolean {
 function assertEnding(ends: readonly Ended[], [outcome, kind, next]: Ending): void {
   const shown = JSON.stringify(ends);
   const meant = ends.filter((ended) => ended.outcome === outcome && isFound(ended, kind));
-  // A refusal strikes all; what is wrong with records, those that have it.
+  // A refusal affects all sources; a fault of records affects those that have it.
   if (outcome === 'failed' || outcome === 'parked') assert.equal(meant.length, ends.length, shown);
   assert.ok(meant.length > 0, shown);
   for (const { message } of meant) if (next !== null) assert.match(message ?? '', next);
@@ -207,7 +207,7 @@ function isFound({ findings }: Ended, kind: string | null): boolean {
   return kind === null ? findings.length === 0 : findings.some((each) => each.kind === kind);
 }
 
-/** The catalog's has more files than the meta API lists on a page. */
+/** Starts the portal of a place; the catalog's has more files than a page of the meta API lists. */
 function portalFor(place: FaultPlace) {
   const files = place === 'catalog' ? 1100 : 50;
   return portalAtNoon({ scale: 0.2, catalog: { API: 10, FILE: files, STD: 10, LINKED: 50 } });

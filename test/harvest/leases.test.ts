@@ -19,7 +19,7 @@ test('one process collects a source at a time; a run without a heartbeat is take
   const runs = new Runs(database, () => clock.now());
   const run = runs.begin('nec_code', 'portal', plan);
   assert.throws(() => runs.begin('nec_code', 'portal', plan), SourceBusy);
-  // Another machine has it: only time shows that it is gone.
+  // For another machine, only an expired heartbeat shows that its process has ended.
   database.prepare("UPDATE runs SET owner = 'elsewhere/1/x'").run();
   assert.throws(() => runs.begin('nec_code', 'portal', plan), SourceBusy);
   clock.pass(runLimits.leaseMs);
@@ -69,7 +69,7 @@ test('an early round counts, a judged run rests for a cycle, a wrong clock stops
   assert.equal(due(), true);
   clock.pass(22 * hourMs);
   assert.equal(due('PT12H'), true);
-  // A run that a clock of 2099 parked, and one it began.
+  // One run was parked under a clock of 2099, and one was begun under it.
   const later = testClock(Date.parse('2099-01-01T00:00:00Z'));
   const wrong = new Runs(database, () => later.now());
   const run = wrong.begin(axis.code, 'portal', plan);

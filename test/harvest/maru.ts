@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { sampleKey } from '../../sample/keys.ts';
 
 /**
- * Runs the command line to its end, beside a portal in this process: its exit code and its whole output. `stop` is
- * the person who presses Ctrl-C.
+ * Runs the command line to its end, beside a portal in this process. Returns its exit code and whole output. `stop`
+ * sends SIGINT, as Ctrl-C does.
  */
 export async function maru(
   words: string[],
@@ -19,7 +19,7 @@ export async function maru(
   return { code, output };
 }
 
-/** Starts the command line; `ended` settles when it is gone, with the signal that ended it. */
+/** Starts the command line; `ended` resolves at its end with its exit code, signal and output. */
 export function startMaru(words: string[], data: string, environment: Record<string, string>) {
   const child = spawn(pathOf('../../maru'), words, {
     env: { PATH: process.env['PATH'], MARU_DATA: data, ...environment },
@@ -36,7 +36,7 @@ export function startMaru(words: string[], data: string, environment: Record<str
   return { child, ended };
 }
 
-/** The environment that a process needs to collect from a sample portal with the clock at `noon`, as the portal has it. */
+/** Environment in which a process collects from a sample portal, with its clock at `noon` like the portal's. */
 export function atNoon(portal: { readonly url: string }): Record<string, string> {
   return {
     MARU_SERVICE_KEY: sampleKey,

@@ -1,6 +1,6 @@
 /**
- * Loaded before a program: its clock begins at the noon of the tests, `HOURS_LATER` later where that is
- * set, and goes on as the machine's, so that no run of an hour or a day depends on when the test runs.
+ * Replaces the clock of a program that loads it first. The clock starts at the tests' noon, or `HOURS_LATER` hours
+ * later, and then runs like the machine's, so that no result depends on the time of the test.
  */
 const noon = Date.parse('2026-11-21T03:20:00Z');
 const started = Date.now();

@@ -50,7 +50,7 @@ test('a spent quota parks the run until midnight in Korea, and it resumes there'
     now += dayMs;
   }
   assert.ok(days > 0);
-  // The refused requests of each day are the only additional ones.
+  // Only the refused request of each day is additional.
   const answered = strict.requests.filter(({ status }) => status === 200);
   assert.equal(answered.length, portal.requests.length);
   assert.deepEqual(hashesOf(parked.path, [stops]), hashesOf(plain.path, [stops]));
@@ -109,7 +109,7 @@ test('hours that become too old during the run do not stop the others', async ()
   await using portal = await portalAtNoon({ clock: () => now });
   const clock = testClock(now);
   const first = await collectFrom(folder.path, ['kma_ncst'], { gateway: portal.url, clock });
-  // The portal's clock has gone on, as it does during a long run: the oldest hours are refused.
+  // The portal's clock is later, as during a long run, so it refuses the oldest hours.
   now = noon + 23 * hourMs;
   const { axes } = await collectFrom(folder.path, ['kma_ncst'], { gateway: portal.url });
   assert.deepEqual(

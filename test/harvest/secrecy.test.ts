@@ -105,7 +105,7 @@ test('data of a sample portal is marked so, by --sample and by its key', async (
   }
 });
 
-/** The bytes of a file as text, and what its zstd frames hold. */
+/** The bytes of a file and of its decompressed zstd frames as text. */
 function textsIn(path: string): string {
   if (path.endsWith('/responses.db')) return responsesIn(path);
   let bytes: Buffer;
@@ -119,13 +119,13 @@ function textsIn(path: string): string {
     try {
       text += zstdDecompressSync(bytes.subarray(at)).toString('latin1');
     } catch {
-      // The four bytes stood there by chance.
+      // These four bytes are not the start of a frame.
     }
   }
   return text;
 }
 
-/** Keys and bodies of stored responses: a body is compressed and may be in several pages of the file. */
+/** Keys and bodies of stored responses, read by SQL, since a body may be spread over several pages of the file. */
 function responsesIn(path: string): string {
   using database = new DatabaseSync(path);
   const rows = database.prepare('SELECT key, body FROM responses').all();

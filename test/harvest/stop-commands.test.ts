@@ -9,7 +9,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { portalAtNoon } from './collecting.ts';
 import { maru } from './maru.ts';
 
-/** A portal that never answers, and calls `onRequest` instead. */
+/** Starts a portal that never answers, and calls `onRequest` for each request. */
 async function silentPortal(t: TestContext, onRequest: () => void): Promise<string> {
   const server = createServer(onRequest);
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -17,7 +17,7 @@ async function silentPortal(t: TestContext, onRequest: () => void): Promise<stri
     server.closeAllConnections();
     server.close();
   });
-  // A server that listens on a port, not on a socket file, has an address with a port.
+  // The address of a server on a TCP port is an object with the port.
   const { port } = server.address() as AddressInfo;
   return `http://127.0.0.1:${port}`;
 }

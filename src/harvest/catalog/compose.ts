@@ -21,8 +21,8 @@ export interface PartEntries {
 type CollectedParts = ReadonlyMap<CatalogPartName, PartEntries>;
 
 /**
- * Makes one catalog of the collected parts, in an empty table, and sums it up: the list, newer entries of the meta
- * API, and LINKED. The others keep their previous entries, marked where their collection failed.
+ * Merges the list, newer entries of the meta API, and LINKED into an empty table, and returns the summary. A part that
+ * was not collected keeps its previous entries; `kept` marks a failed part.
  */
 export function composeCatalog(
   into: EntryTable,

@@ -22,7 +22,7 @@ interface PagedList<Item> {
 
 interface CollectedPages {
   readonly items: number;
-  /** Items by which the pages differ from the list's total. */
+  /** Difference between the items of the pages and the list's total. */
   readonly mismatch: number;
   /** A later page equals the first, in every copy. */
   readonly repeatsFirst: boolean;

@@ -65,7 +65,7 @@ function keyOf(page: number): string {
   return `${path}?${new URLSearchParams(parameters).toString()}`;
 }
 
-/** The requested page; any other content is a fault that passes, as maintenance and errors of the site do. */
+/** Reads the requested page; any other content, such as a maintenance page, is a temporary fault. */
 function pageIn(html: string, requested: number | null): ListPage<WebItem> | Fault {
   const page = readWebPage(html, 'LINKED');
   if (page === null) {

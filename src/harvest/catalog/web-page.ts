@@ -46,7 +46,7 @@ const pages: Readonly<Record<CatalogType, string>> = {
   LINKED: 'linkedData',
 };
 
-/** Badges stand before the link, within the item. */
+/** Start of the item that contains a link: its badges precede the link. */
 function startOf(html: string, link: number): number {
   const before = html.slice(Math.max(0, link - itemHeadMax), link);
   const at = Math.max(before.lastIndexOf('apply-result-item'), before.lastIndexOf('<li'));

@@ -84,7 +84,7 @@ function refuseRepeated({ requests }: CollectedResponses, path: string, number: 
   }
 }
 
-/** Every record of every page; a source that lists one twice means it. */
+/** Writes every record of every page; records that the source lists twice stay. */
 function buildPages(
   { requests, refused }: CollectedResponses,
   responses: AxisResponses,
@@ -125,7 +125,7 @@ function isPresent(value: Value | undefined): value is Exclude<Value, null> {
   return value !== undefined && value !== null;
 }
 
-/** As the file would have it: text, without the white space around it. */
+/** Converts a value to the text of the file, without white space around it. */
 function textOf(value: Value | undefined): string | null {
   if (!isPresent(value)) return null;
   const text = String(value).normalize('NFC').trim();

@@ -4,7 +4,7 @@ import { durationMs, isDue } from '../runs/due.ts';
 import type { StoredAxes } from '../runs/stored-axes.ts';
 import type { Runs } from '../runs/runs.ts';
 
-/** Datasets that were collected here before, by their codes; what was loaded from a file is not among them. */
+/** Codes of the datasets that were collected before; loaded files are not among them. */
 export function collectedDatasets(runs: Runs): string[] {
   return runs.latest().flatMap(({ axis }) => (axis.startsWith('file_') ? [axis] : []));
 }
@@ -24,7 +24,7 @@ export function isDatasetDue(
   return isDue({ code, schedule, restMs: dayMs }, runs, origin, now);
 }
 
-/** 실시간 is looked at once a day, a dataset without a rhythm once a month. */
+/** Cycle of a dataset: a day at the least, also for 실시간; a month if the provider gives none. */
 export function scheduleOf(updateCycle: string | null): string {
   if (updateCycle === null) return 'P1M';
   return durationMs(updateCycle) < dayMs ? 'P1D' : updateCycle;

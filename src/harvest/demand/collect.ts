@@ -59,18 +59,18 @@ async function measure(
 ): Promise<Collection<UnlinkedDemand>> {
   const { keys, quota } = options;
   const { keywords, anchors } = planOf(run, options);
-  const found = new FindingCounts<GateKind, string>();
+  const counts = new FindingCounts<GateKind, string>();
   const report: DemandReport = ({ kind, detail }) =>
-    found.add(kind === 'keyword_unmeasured' ? 'rows_refused' : 'questions_refused', [detail]);
+    counts.add(kind === 'keyword_unmeasured' ? 'rows_refused' : 'questions_refused', [detail]);
   const client = keys === null ? null : createTrendClient(keys, quota, options);
   const responses = new TrendResponses(run, client, report);
   const measured = await measureDemand(keywords, anchors, responses, run.moment, report);
   const data = measuredRanking(anchors[0]!, measured, run.moment, run.origin);
   // Sample data and real data are never compared.
-  const isSame = (served?.origin === 'sample') === (run.origin === 'sample');
-  const losses = demandFindings(data, isSame ? served : null, run.lostBefore);
-  for (const gap of measured.gaps) found.add('ladder_gap', [gap]);
-  const findings = [...losses, ...gateFindings(found)];
+  const isSameOrigin = (served?.origin === 'sample') === (run.origin === 'sample');
+  const losses = demandFindings(data, isSameOrigin ? served : null, run.lostBefore);
+  for (const gap of measured.gaps) counts.add('ladder_gap', [gap]);
+  const findings = [...losses, ...gateFindings(counts)];
   return { data, rows: data.items.length, findings, isGuarded: true };
 }
 

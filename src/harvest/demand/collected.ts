@@ -4,7 +4,7 @@ import type { CollectedSource } from '../runs/outcome.ts';
 import type { SessionOptions } from '../runs/session.ts';
 import type { TrendGroup, TrendKeys } from './trend-client.ts';
 
-/** The run of the ranking in the job store, and how often it is measured anew. */
+/** Code of the ranking's runs in the job store, and the cycle of its measurement. */
 export const demandRun = { code: 'demand', schedule: 'P1M' } as const;
 
 export interface CollectDemandOptions extends Omit<SessionOptions, 'reparse'> {
@@ -12,9 +12,9 @@ export interface CollectDemandOptions extends Omit<SessionOptions, 'reparse'> {
   readonly keys: TrendKeys | null;
   readonly gateway: string | null;
   readonly quota: QuotaStore;
-  /** Keywords to measure; without them those of the catalog. */
+  /** Keywords to measure; by default those of the catalog. */
   readonly keywords?: readonly TrendGroup[];
-  /** The ladder, the largest first; its first has the index 100. */
+  /** Anchors of the ladder, the largest first; the first has the index 100. */
   readonly anchors?: readonly string[];
   readonly random?: () => number;
   readonly limits?: Partial<PortalLimits>;

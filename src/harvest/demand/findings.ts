@@ -2,7 +2,7 @@ import type { Demand, UnlinkedDemand } from '../../data/demand.ts';
 import { lossKind, type GateFinding } from '../runs/gates.ts';
 import { runLimits } from '../runs/limits.ts';
 
-/** Compares a ranking with the served one: no keyword is visible, or too many are not visible any more. */
+/** Compares a ranking with the served one: finds that no keyword is visible, or that too many are missing. */
 export function demandFindings(
   ranking: UnlinkedDemand,
   served: Demand | null,
@@ -11,7 +11,7 @@ export function demandFindings(
   const visible = new Set(
     ranking.items.flatMap(({ keyword, index }) => (index === null ? [] : keyword)),
   );
-  // The anchor alone is no ranking.
+  // A ranking needs a visible keyword besides the anchor.
   if (visible.size <= 1) {
     return [{ kind: 'no_records', count: ranking.items.length, detail: 'No keyword is visible.' }];
   }
@@ -21,6 +21,6 @@ export function demandFindings(
   );
   const lost = before.filter(({ keyword }) => !visible.has(keyword)).length;
   if (lost <= before.length * runLimits.lossShareMax) return [];
-  const detail = `${lost} of ${before.length} keywords that were visible before are not any more.`;
+  const detail = `${lost} of ${before.length} previously visible keywords are no longer visible.`;
   return [{ kind: lossKind(lost, lostBefore), count: lost, detail }];
 }

@@ -6,8 +6,8 @@ import { keywordLengthMax } from '../../ingest/demand/ranking.ts';
 import type { TrendGroup } from './trend-client.ts';
 
 /**
- * Reads a list of keywords, one a line; what follows it after commas are other words for it, counted together
- * (`화장실, 공중화장실`). Throws an error that names a valid list.
+ * Reads a list of keywords, one a line. Synonyms follow after commas and are counted together with the keyword
+ * (`화장실, 공중화장실`). Throws for an invalid list.
  */
 export function readKeywords(path: string): TrendGroup[] {
   const { size } = statSync(path);
@@ -43,8 +43,8 @@ export function readKeywords(path: string): TrendGroup[] {
 }
 
 /**
- * The keywords to measure without a list: those that the catalog gives the datasets of served axes, by
- * how many of these have them, then those that most datasets of the catalog have.
+ * The default keywords to measure: first those of served datasets, then those of all others. Both are ordered by
+ * the number of datasets that have the keyword.
  */
 export function usualKeywords(
   entries: Iterable<CatalogEntry>,
@@ -53,7 +53,7 @@ export function usualKeywords(
   const served = new Map<string, number>();
   const listed = new Map<string, number>();
   for (const { portalId, type, keywords } of entries) {
-    // LINKED keywords are other portals' own, in broken markup.
+    // The keywords of LINKED datasets are not the portal's, and their markup is broken.
     if (type === 'LINKED') continue;
     for (const keyword of new Set(keywords.map(cleaned))) {
       if (!isPlainWord(keyword)) continue;
@@ -72,7 +72,7 @@ function cleaned(text: string): string {
   return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** True for words that a user could type: with Hangul, neither a sentence nor a syllable. */
+/** True for words that a user would type: 2 to 20 letters, digits and blanks, with Hangul. */
 function isPlainWord(word: string): boolean {
   return (
     word.length >= 2 && word.length <= 20 && /[가-힣]/.test(word) && !/[^\p{L}\p{N} ]/u.test(word)
@@ -85,7 +85,7 @@ function byCount(counts: ReadonlyMap<string, number>): string[] {
     .map(([word]) => word);
 }
 
-/** The first of those that are one word but for blanks and case. */
+/** Keeps the first of groups whose names differ only in blanks and case. */
 function distinctGroups(groups: readonly TrendGroup[]): TrendGroup[] {
   const seen = new Map<string, TrendGroup>();
   for (const group of groups) {

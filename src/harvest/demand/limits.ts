@@ -4,16 +4,16 @@ export const trendLimits = {
   keywordsMax: 5_000,
   /** Keywords chosen from the catalog, without a list: about 130 requests. */
   keywordsUsual: 200,
-  /** Words of one keyword group that are counted together: the service's own bound. */
+  /** Words of one keyword group that are counted together: the service's limit. */
   synonymsMax: 20,
   /** Size of a file with keywords. */
   keywordBytesMax: 1_024 * 1_024,
-  /** Keywords measured beside an anchor: five groups are the service's own bound. */
+  /** Keywords measured with an anchor in one request: the service's limit is five groups. */
   batchSize: 4,
-  /** Times a keyword is measured until it lies well beside its anchor. */
+  /** Measurements of a keyword until its anchor fits. */
   triesMax: 4,
   anchorsMax: 20,
-  /** Neighbours of a ladder further apart than this make a gap. */
+  /** Ratio of neighbouring anchors above which the ladder has a gap. */
   ladderStepMax: 20,
   /** Whole months that are summed. */
   months: 12,
@@ -21,8 +21,8 @@ export const trendLimits = {
   ladderWindows: 3,
   /** The service documents no limit for bursts; 1,000 requests take eight minutes. */
   callsPerSecond: 2,
-  /** Requests a day of the former service; the current one answers 429 by itself. */
+  /** Requests a day of the former service; the current one reports a spent quota itself, with 429. */
   legacyCallsPerDay: 1_000,
-  /** Age up to which a run is resumed: a long list waits for several midnights. */
+  /** Age up to which a run is resumed: a long list takes several daily quotas. */
   resumableMs: 7 * 86_400_000,
 } as const;

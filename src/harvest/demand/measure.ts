@@ -2,7 +2,7 @@ import { chainedIndex } from '../../ingest/demand/chain.ts';
 import { ladderGaps, type Anchor } from './ladder.ts';
 import { trendLimits } from './limits.ts';
 import type { KeywordMeasure, Measurement } from '../../ingest/demand/measurement.ts';
-import { batchesOf, placedAgain, type Placement } from './placing.ts';
+import { batchesOf, nextPlacement, type Placement } from './placing.ts';
 import type { DemandReport, Scored } from '../../ingest/demand/ranking.ts';
 import type { TrendResponses } from './trend-responses.ts';
 import type { TrendGroup } from './trend-client.ts';
@@ -11,16 +11,16 @@ import { ladderWindows, trendWindow } from './windows.ts';
 export interface DemandScores {
   /** Keywords and anchors with their index. */
   readonly scores: readonly Scored[];
-  /** The anchors that could be reached from the first, the largest first. */
+  /** The anchors that are connected to the first, the largest first. */
   readonly ladder: readonly Anchor[];
   readonly gaps: readonly string[];
   readonly measurements: number;
 }
 
 /**
- * Measures keywords against a ladder of anchors: first the ladder itself, neighbour by neighbour in several
- * windows, then every keyword beside the first anchor, and again beside the one that fits. The requests follow
- * from the responses alone, so a resumed run repeats the same requests.
+ * Measures keywords against a ladder of anchors. First it measures neighbouring anchors in several windows, then
+ * every keyword with the first anchor, and again with a fitting one. The requests depend on the responses alone, so
+ * a resumed run makes the same requests.
  */
 export async function measureDemand(
   groups: readonly TrendGroup[],
@@ -36,7 +36,7 @@ export async function measureDemand(
       const keywordGroups = [groupOf(anchors[at]!), groupOf(below)];
       if ((await responses.measure({ ...window, keywordGroups }, planned)) === null) {
         throw new Error(
-          `The service refuses the anchors "${anchors[at]}" and "${below}": name others.`,
+          `The service refuses the anchors "${anchors[at]}" and "${below}": choose other anchors.`,
         );
       }
     }
@@ -79,14 +79,14 @@ async function measureBatch(
   }
   const [reference, ...others] = measured.groups;
   return batch.flatMap((placed, at) => {
-    const next = placedAgain(placed, ladder, reference ?? nothing, others[at] ?? nothing);
+    const next = nextPlacement(placed, ladder, reference ?? unmeasured, others[at] ?? unmeasured);
     return next === null ? [] : [next];
   });
 }
 
-const nothing: KeywordMeasure = { keyword: '', sum: 0, peak: 0 };
+const unmeasured: KeywordMeasure = { keyword: '', sum: 0, peak: 0 };
 
-/** The anchors with their index, as far down as neighbours are connected. */
+/** The anchors with their indexes, down to the last one that its neighbour connects to the first. */
 function ladderOf(
   anchors: readonly string[],
   measurements: readonly Measurement[],
@@ -99,7 +99,7 @@ function ladderOf(
   for (const keyword of anchors) {
     const index = scores.get(keyword) ?? null;
     if (index === null || index === 0) {
-      const detail = `The ladder ends above "${keyword}": it does not show beside its neighbour.`;
+      const detail = `The ladder ends above "${keyword}": it is not visible beside its neighbour.`;
       report({ kind: 'keyword_unmeasured', row: null, detail });
       break;
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anchorFor, ladderGaps, type Anchor } from './ladder.ts';
 import type { KeywordMeasure } from '../../ingest/demand/measurement.ts';
-import { batchesOf, placedAgain, type Placement } from './placing.ts';
+import { batchesOf, nextPlacement, type Placement } from './placing.ts';
 
 const ladder: Anchor[] = [
   { keyword: '큰말', index: 100 },
@@ -27,32 +27,32 @@ test('a keyword belongs to the smallest anchor that is not smaller', () => {
 });
 
 test('a keyword at 5 to 100 % of a visible anchor is measured; below it is placed again', () => {
-  assert.equal(placedAgain(placed(), ladder, seen(100), seen(5)), null);
-  assert.equal(placedAgain(placed(), ladder, seen(5), seen(100)), null);
-  assert.deepEqual(placedAgain(placed(), ladder, seen(100), seen(4.9)), {
+  assert.equal(nextPlacement(placed(), ladder, seen(100), seen(5)), null);
+  assert.equal(nextPlacement(placed(), ladder, seen(5), seen(100)), null);
+  assert.deepEqual(nextPlacement(placed(), ladder, seen(100), seen(4.9)), {
     ...placed({ anchor: 1, tries: 1 }),
     estimate: 4.9,
   });
   // Nothing fits better than the anchor it is at.
-  assert.equal(placedAgain(placed({ anchor: 2 }), ladder, seen(100), seen(4.9)), null);
+  assert.equal(nextPlacement(placed({ anchor: 2 }), ladder, seen(100), seen(4.9)), null);
 });
 
 test('an invisible keyword is measured once beside the smallest anchor', () => {
-  assert.equal(placedAgain(placed(), ladder, seen(100), seen(0))?.anchor, 2);
-  assert.equal(placedAgain(placed({ anchor: 2 }), ladder, seen(100), seen(0)), null);
+  assert.equal(nextPlacement(placed(), ladder, seen(100), seen(0))?.anchor, 2);
+  assert.equal(nextPlacement(placed({ anchor: 2 }), ladder, seen(100), seen(0)), null);
 });
 
 test('a keyword far above its anchor goes up; one dwarfed by another is measured again', () => {
-  assert.equal(placedAgain(placed({ anchor: 2 }), ladder, seen(2), seen(100))?.anchor, 0);
-  assert.equal(placedAgain(placed({ anchor: 2 }), ladder, seen(0), seen(100))?.anchor, 0);
-  const pressed = placedAgain(placed(), ladder, seen(2), seen(3));
+  assert.equal(nextPlacement(placed({ anchor: 2 }), ladder, seen(2), seen(100))?.anchor, 0);
+  assert.equal(nextPlacement(placed({ anchor: 2 }), ladder, seen(0), seen(100))?.anchor, 0);
+  const pressed = nextPlacement(placed(), ladder, seen(2), seen(3));
   assert.deepEqual([pressed?.anchor, pressed?.tries], [0, 1]);
-  assert.equal(placedAgain(placed(), ladder, seen(2), seen(100)), null);
+  assert.equal(nextPlacement(placed(), ladder, seen(2), seen(100)), null);
 });
 
 test('no keyword is measured more often than it may be', () => {
-  assert.notEqual(placedAgain(placed({ tries: 2 }), ladder, seen(100), seen(0)), null);
-  assert.equal(placedAgain(placed({ tries: 3 }), ladder, seen(100), seen(0)), null);
+  assert.notEqual(nextPlacement(placed({ tries: 2 }), ladder, seen(100), seen(0)), null);
+  assert.equal(nextPlacement(placed({ tries: 3 }), ladder, seen(100), seen(0)), null);
 });
 
 test('a batch has four keywords of one anchor and of one size', () => {

@@ -4,17 +4,18 @@ import { trendLimits } from './limits.ts';
 import type { KeywordMeasure } from '../../ingest/demand/measurement.ts';
 import type { TrendGroup } from './trend-client.ts';
 
-/** A keyword on its way to the anchor beside which it can be measured. */
+/** Keyword with the anchor of its next measurement. */
 export interface Placement {
   readonly group: TrendGroup;
-  /** Its place in the ladder, from 0. */
+  /** Index of the anchor in the ladder. */
   readonly anchor: number;
-  /** Its index as far as it is known; null before it was seen. */
+  /** Estimated index of the keyword; null before it is visible. */
   readonly estimate: number | null;
+  /** Finished measurements of the keyword. */
   readonly tries: number;
 }
 
-/** Batches of one anchor each, keywords of one size together: a large one presses the others down. */
+/** Groups keywords into batches by anchor and size, since a large keyword scales the others of its batch down. */
 export function batchesOf(placed: readonly Placement[]): Placement[][] {
   const byAnchor = Map.groupBy(
     placed.toSorted(
@@ -30,10 +31,10 @@ export function batchesOf(placed: readonly Placement[]): Placement[][] {
 }
 
 /**
- * Placement of a keyword in the next batch; null when it was measured well, or as well as possible:
- * it lies at 5 to 100 % beside an anchor that shows, or is not seen beside the smallest.
+ * Chooses the anchor of a keyword's next measurement after a batch. Null if the keyword has 5 to 100 % of a visible
+ * anchor, is invisible beside the smallest anchor, or has no tries left.
  */
-export function placedAgain(
+export function nextPlacement(
   placed: Placement,
   ladder: readonly Anchor[],
   reference: KeywordMeasure,
@@ -41,16 +42,18 @@ export function placedAgain(
 ): Placement | null {
   const tries = placed.tries + 1;
   if (tries >= trendLimits.triesMax) return null;
-  const isSeen = group.peak > 0;
-  const shows = reference.peak >= fittingPeakMin;
-  if (shows && group.peak >= fittingPeakMin) return null;
+  const isVisible = group.peak > 0;
+  const isAnchorVisible = reference.peak >= fittingPeakMin;
+  if (isAnchorVisible && group.peak >= fittingPeakMin) return null;
   const last = ladder.length - 1;
   const again = (anchor: number, estimate: number | null): Placement | null => {
-    // At the same place only another keyword can have pressed both down.
-    const isPressed = !shows && group.peak < fullPeak;
-    return anchor === placed.anchor && !isPressed ? null : { ...placed, anchor, estimate, tries };
+    // The same anchor is tried again only if another keyword has scaled both down.
+    const isScaledDown = !isAnchorVisible && group.peak < fullPeak;
+    return anchor === placed.anchor && !isScaledDown
+      ? null
+      : { ...placed, anchor, estimate, tries };
   };
-  if (!isSeen) return again(last, placed.estimate);
+  if (!isVisible) return again(last, placed.estimate);
   if (reference.sum === 0) return again(0, placed.estimate);
   const estimate = (ladder[placed.anchor]!.index * group.sum) / reference.sum;
   return again(anchorFor(ladder, estimate), estimate);

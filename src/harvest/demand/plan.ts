@@ -15,13 +15,13 @@ interface DemandPlan {
 }
 
 /**
- * The plan of a run, stored with its responses: it is read again with `--reparse`, and when the run is resumed
- * without other keywords. Throws where there is nothing to take keywords from.
+ * The plan of a run, stored with its responses. `--reparse` and a run that is resumed without a list of keywords use
+ * the stored plan. Throws if there are no keywords.
  */
 export function planOf(run: RunContext, options: CollectDemandOptions): DemandPlan {
   const stored = run.store.find(planKey);
   if (stored !== null && (options.keywords === undefined || options.keys === null)) {
-    // Stored below.
+    // Only this function stores it, as below.
     return JSON.parse(Buffer.from(stored.body).toString('utf8')) as DemandPlan;
   }
   const keywords = options.keywords ?? servedKeywords(run.data);

@@ -31,7 +31,7 @@ export interface TrendKeys {
 }
 
 export interface TrendClient {
-  /** The response, without the keys. Throws `PortalError`. */
+  /** Sends a request; the response does not contain the keys. Throws `PortalError`. */
   measure(request: TrendRequest, signal?: AbortSignal): Promise<RawResponse>;
 }
 
@@ -84,7 +84,7 @@ const trendServices = {
   },
 } as const;
 
-/** Null for a response with the requested groups, in their order. */
+/** The fault of a response; null if it has the requested groups in their order. */
 function faultIn({ status, body }: RawResponse, { keywordGroups }: TrendRequest): Fault | null {
   const document = parsed(body);
   const results = memberOf(document, 'results');
@@ -109,16 +109,16 @@ function faultOf(status: number, body: Uint8Array, document: unknown): Fault {
     if (status === 401 || status === 403) return { class: 'service', code, message };
     return { class: status === 400 ? 'request' : 'retry', code, message };
   }
-  // Any other document is an answer of a gateway in between.
+  // A document without a message is from a gateway in between.
   const reading = readAnswer(body, status);
   if (isFault(reading)) return reading;
   return { class: 'retry', code: 'not_data', message: 'the response has no search trend' };
 }
 
-/** The code of a 429 that may mean a second or a day. */
+/** Fault code of a 429, which may be a limit of a second or of a day. */
 const tooMany = 'http_429';
 
-/** The code of the only refusal that is about the keywords; a service that has moved refuses every request. */
+/** Fault code of a refusal of the keywords; any other refusal concerns all requests. */
 export const keywordsRefused = 'http_400';
 
 /** `errorCode` of “Query limit exceeded” (쿼리 한도를 초과했습니다). */
@@ -137,7 +137,7 @@ function adviceFor({ class: kind, code }: Fault): string {
         : 'Check MARU_NAVER_ID, MARU_NAVER_SECRET and MARU_NAVER_DOOR: a key works only with its own service.';
     case 'request':
       return code === keywordsRefused
-        ? 'The service refuses these keywords: remove those that are no plain words.'
+        ? 'The service refuses these keywords: remove those that are not plain words.'
         : 'The service has moved or was closed: look for its new address, or try the other one (MARU_NAVER_DOOR).';
     default:
       return 'The fault is temporary: run again later; stored responses are not requested again.';

@@ -5,7 +5,7 @@ import type { RunContext } from '../runs/run-context.ts';
 import type { RawResponse } from '../client/transport.ts';
 import { keywordsRefused, type TrendClient, type TrendRequest } from './trend-client.ts';
 
-/** The measurements of a run, from the store or else from the service: none is requested twice. */
+/** Reads the measurements of a run from the store, and fetches missing ones; none is requested twice. */
 export class TrendResponses {
   readonly #run: RunContext;
   readonly #client: TrendClient | null;
@@ -21,8 +21,8 @@ export class TrendResponses {
   }
 
   /**
-   * One measurement, counted in the run with the expected number of all; null where the service refuses these
-   * keywords. Throws `PortalError` for all else.
+   * Returns one measurement and counts it in the run; `planned` is the expected number of all. Null if the service
+   * refuses these keywords. Throws `PortalError` for any other fault.
    */
   async measure(request: TrendRequest, planned: number): Promise<Measurement | null> {
     const client = this.#client;
@@ -45,7 +45,7 @@ export class TrendResponses {
     return measurement;
   }
 
-  /** A refusal of the keywords is final and is stored, with its reason as the body. */
+  /** Fetches a response. A refusal of the keywords is final, so it is stored, too, with its reason as the body. */
   async #fetch(client: TrendClient, request: TrendRequest): Promise<RawResponse> {
     try {
       return await client.measure(request, this.#run.signal);

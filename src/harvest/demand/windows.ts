@@ -5,14 +5,14 @@ import type { TrendRequest } from './trend-client.ts';
 type TrendWindow = Pick<TrendRequest, 'startDate' | 'endDate' | 'timeUnit'>;
 
 /**
- * The last whole months before a moment, by month: one burst of a keyword presses the others in its batch
- * less, and no unit is incomplete. The newest day is late, so a month counts from its second day on.
+ * The last whole months before a moment. Whole months dampen bursts of a keyword, which scale down the others of its
+ * batch. The newest day of data is late, so a month is used from the second day of the next month.
  */
 export function trendWindow(now: number): TrendWindow {
   return windowOf(monthsBefore(now), trendLimits.months, 0);
 }
 
-/** The same months in parts: neighbours of the ladder are measured in each. */
+/** Parts of the same months; neighbouring anchors are measured in each part. */
 export function ladderWindows(now: number): TrendWindow[] {
   const length = trendLimits.months / trendLimits.ladderWindows;
   return Array.from({ length: trendLimits.ladderWindows }, (_, at) =>
@@ -20,7 +20,7 @@ export function ladderWindows(now: number): TrendWindow[] {
   );
 }
 
-/** Months since year 0 until the one that is not over. */
+/** Number of whole months since year 0. */
 function monthsBefore(now: number): number {
   const [year, month] = koreanDay(now - dayMs)
     .split('-')
@@ -28,7 +28,7 @@ function monthsBefore(now: number): number {
   return year! * 12 + month! - 1;
 }
 
-/** `length` months, of which the last ends `before` months before the end. */
+/** Window of `length` months that ends `before` months before the month `end`. */
 function windowOf(end: number, length: number, before: number): TrendWindow {
   return {
     startDate: firstDay(end - before - length),
