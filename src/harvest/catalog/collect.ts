@@ -43,7 +43,7 @@ export async function collectCatalog(
   return { snapshot, summary: publication.summary, parts: collected, elapsedMs };
 }
 
-/** The origin of the last runs. Throws where they have two, which must not be mixed. */
+/** The origin of the last runs. Throws if they have two, which must not be mixed. */
 function originOfRuns(data: string, parts: readonly CatalogPartName[], usual: Origin): Origin {
   const codes = parts.map(catalogCode);
   using database = openJobs(data);

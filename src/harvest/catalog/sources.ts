@@ -24,7 +24,7 @@ export class CatalogSources implements Disposable {
   readonly #previous: StoredCatalog | null;
   readonly #tables = new DisposableStack();
 
-  /** `previous` is the served catalog, where it has the same origin. */
+  /** `previous` is the served catalog if it has the same origin, else null. */
   constructor(
     options: CollectCatalogOptions,
     served: StoredCatalog | null,

@@ -9,7 +9,7 @@ export interface StoredCatalog {
   entries(): Iterable<CatalogEntry>;
 }
 
-/** The served catalog; null where there is none. */
+/** The served catalog; null if there is none. */
 export function storedCatalog(data: string): StoredCatalog | null {
   const id = currentId(data);
   if (id === null) return null;

@@ -91,7 +91,7 @@ class VersionReader {
     this.#run = run;
   }
 
-  /** The served axis if reading the version would give the same; null where that is not known. */
+  /** The served axis if the version is known to give an equal one; null otherwise. */
   served(version: StoredVersion): StoredAxis | null {
     const { number, catalog } = this.#source;
     const { stored } = this.#context;

@@ -19,7 +19,7 @@ export interface Attachment {
   /** With the reference date at its end: `전국…_20260831`. */
   readonly title: string;
   readonly extension: string;
-  /** Rows as the portal counts them; null where it does not. */
+  /** Number of rows that the portal states; null if it states none. */
   readonly rows: number | null;
 }
 

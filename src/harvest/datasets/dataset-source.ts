@@ -73,7 +73,7 @@ function concernsFile(error: unknown): error is PortalError | FileRefused {
   );
 }
 
-/** Throws the error of the file where its table fails as well, unless the table only waits for the quota. */
+/** Collects the table of a file. If the table fails, too, throws the error of the file, except for a spent quota. */
 async function collectInstead(
   number: string,
   options: DatasetOptions,

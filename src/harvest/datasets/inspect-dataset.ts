@@ -38,7 +38,7 @@ export function inspectDataset(
     mergedKeys: 0,
     damaged: 0,
     ...changedFields(replaced, written.stored),
-    // A column is a position only where its values lie in the country.
+    // Columns count as positions only if their values are within the country.
     positions: 0,
     abroad: 0,
     places: previous === null ? null : countNamedPlaces(previous.stored.fields, records),

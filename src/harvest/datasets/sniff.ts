@@ -7,7 +7,7 @@ import { faultOfShell } from './dataset-page.ts';
 
 /** Judgement of a downloaded file by its bytes. */
 interface Sniffed {
-  /** Fault of a response that is no file, such as an error page with status 200; null for a file. */
+  /** Fault of a response other than a file, such as an error page with status 200; null for a file. */
   readonly fault: Fault | null;
   /** The content contradicts the name, or the end looks cut off: another copy has to confirm it. */
   readonly isOdd: boolean;

@@ -18,14 +18,14 @@ export interface TableOfPages {
   readonly upstream: PagedUpstream;
   /** Host and path, without a scheme. */
   readonly path: string;
-  /** With the reference date at its end where it has one. */
+  /** Title, with the reference date at its end if there is one. */
   readonly title: string;
   readonly date: string | null;
-  /** Columns as the source publishes them; empty where it does not. */
+  /** Columns that the source publishes; empty if it publishes none. */
   readonly columns: readonly string[];
 }
 
-/** The table of a run; null where it has none yet, or downloads a file. */
+/** The stored table of a run; null if none was found yet, or if the run downloads a file. */
 export function storedTable({ folder }: RunFolder): TableOfPages | null {
   const path = join(folder, fileName);
   // Written by `storeTable` only.

@@ -18,7 +18,7 @@ export interface StoredVersion {
   readonly attachment: string;
   readonly serial: string;
   readonly extension: string;
-  /** Rows as the portal counts them; null where it does not. */
+  /** Number of rows that the portal states; null if it states none. */
   readonly rows: number | null;
   readonly provider: string | null;
   readonly cycle: string | null;

@@ -18,7 +18,7 @@ export class AxisResponses {
   #callsUnderway = 0;
   /** Resume the calls that wait for a turn. */
   readonly #waiting: (() => void)[] = [];
-  /** The error that ended the run; null while it goes on. */
+  /** The error that ended the run; null before one. */
   #stopped: unknown = null;
 
   /** A null client fetches nothing. */
