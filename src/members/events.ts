@@ -97,7 +97,7 @@ async function readBrowserEvent(
   if (member?.id !== session.member.id) throw uidMismatch();
   requireSendableEvent(body['event']);
   const event = readEvent(platform, { ...body, svc_uid: uid }, 'browser', context.now());
-  // Ids of servers have no slash, so those of pages cannot take one away.
+  // Event ids of servers contain no slash, so a page cannot take the id of a server's event.
   return { ...event, storedId: `page/${session.member.id}/${event.eventId}` };
 }
 
@@ -111,6 +111,6 @@ function originNotAllowed(): Problem {
 function uidMismatch(): Problem {
   return new Problem('uid_mismatch', {
     ko: '로그인한 회원의 svc_uid가 아닙니다.',
-    en: 'The svc_uid is not the one of the session.',
+    en: 'The svc_uid belongs to another member than the session. Leave it out, or send the one of the session.',
   });
 }

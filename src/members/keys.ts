@@ -108,7 +108,7 @@ function platformMismatch(own: string, named: string): Problem {
   );
 }
 
-/** Flags a key that was sent with browser headers: it is in the script of a page, where anyone can read it. */
+/** Flags a key that a page sent: every visitor can read it in the script. */
 export async function flagKeyInBrowser(context: MemberContext, presented: string): Promise<void> {
   const parts = readKey(presented);
   const key = parts === null ? null : await context.store.read.keys.byId(parts.kid);

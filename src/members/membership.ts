@@ -9,7 +9,7 @@ import { memberNotFound } from './problem.ts';
 import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 
-/** A member's membership on a platform: that of the address, uid or id it was found by, else the first linked. */
+/** A member's membership on a platform. Prefers the one of the searched address, uid or local id, else the first linked. */
 export async function membershipOn(
   reads: MemberReads,
   member: FoundMember,

@@ -28,8 +28,8 @@ const weeks = 12;
 async function eventsByWeek(context: MemberContext): Promise<Overview['events_by_week']> {
   const first = firstDayOfWeek(weekOf(seoulDay(context.now())) - weeks + 1);
   const totals = await context.store.read.events.totalsSince(first);
-  return Array.from({ length: weeks }, (_, at) => {
-    const from = first + at * 7;
+  return Array.from({ length: weeks }, (_, index) => {
+    const from = first + index * 7;
     const own = totals.filter(({ day }) => day >= from && day < from + 7);
     const registrations = own.filter(({ event }) => event === 'register');
     return { from: dayText(from), events: sumOf(own), registrations: sumOf(registrations) };

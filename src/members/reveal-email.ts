@@ -2,7 +2,7 @@ import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { requireMember } from './find-member.ts';
 
-/** A member's address in plain text, for an operator; the audit log tx it. */
+/** A member's address in plain text, for an operator; the audit log records it. */
 export async function revealEmail(
   context: MemberContext,
   svcUid: string,

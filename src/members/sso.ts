@@ -60,8 +60,8 @@ export async function verifySso(
   const session = await checkSession(context, token);
   if (session === null || session.member.realm !== platform.realm) return noSession;
   const { member } = session;
-  const found = { ...member, homeId: member.id };
-  const membership = await membershipOn(context.store.read, found, platform);
+  const ownHome = { ...member, homeId: member.id };
+  const membership = await membershipOn(context.store.read, ownHome, platform);
   const known = { active: true, svc_uid: member.svcUid, tier: member.tier };
   if (membership === null) {
     return { ...known, sign_in_allowed: false, reason: 'no_membership', membership: null };
@@ -134,7 +134,7 @@ const noSession: SsoVerdict = {
 function ssoNotEnabled(): Problem {
   return new Problem('sso_not_enabled', {
     ko: '이 플랫폼은 쿠키 도메인 밖에 있어 통합 로그인을 쓸 수 없습니다.',
-    en: 'This platform lies outside the cookie domain and cannot use single sign-on.',
+    en: 'This platform is outside the cookie domain and cannot use single sign-on.',
   });
 }
 

@@ -1,4 +1,4 @@
-/** Markup: what is text in it has been escaped. */
+/** Markup in which all text is escaped. */
 export class Html {
   readonly markup: string;
 
@@ -17,7 +17,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
   return new Html(markup);
 }
 
-/** Markup of our own making, such as rendered Markdown; text from outside never passes here. */
+/** Trusts markup that this project wrote, such as rendered Markdown. Never call it with text from outside. */
 export function raw(markup: string): Html {
   return new Html(markup);
 }

@@ -12,8 +12,8 @@ export class WrittenPages {
     write: () => Promise<Document>,
   ): Promise<Document> {
     this.#enter(version);
-    const kept = this.#pages.get(key);
-    if (kept !== undefined) return kept;
+    const cached = this.#pages.get(key);
+    if (cached !== undefined) return cached;
     const content = await write();
     // The snapshot may have changed during rendering.
     if (version === this.#version) this.#pages.set(key, content, content.body.length);

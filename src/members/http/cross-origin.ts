@@ -29,8 +29,8 @@ export function membersPolicy(host: MembersHost): ResourcePolicy {
 }
 
 /**
- * Refuses a cookie request that another site can have had sent: it must come from a registered origin or the
- * service's own, carry JSON, and the header `x-svc-client`, which a form cannot set. Answers the origin.
+ * Refuses a request with cookies that another site can have caused (CSRF). The origin must be registered or the
+ * service's own. The body must be JSON, and `x-svc-client` must be set, which a form cannot do. Returns the origin.
  */
 export async function requireOwnPage(host: MembersHost, request: RequestContext): Promise<string> {
   const origin = request.header('origin');
@@ -56,7 +56,7 @@ function both(name: string): BilingualText {
 }
 
 async function isAllowed({ context }: MembersHost, origin: string): Promise<boolean> {
-  // Never registered, and sent by sandboxes and files of anyone.
+  // Sandboxed frames and local files send `null`, so it identifies no platform.
   if (origin === 'null') return false;
   return (await context.platforms.byOrigin(origin)).length > 0;
 }

@@ -61,7 +61,7 @@ export class RateLimiter {
   }
 }
 
-/** Callers whose rate is counted at one time; past this the ones counted longest ago are forgotten. */
+/** Most callers counted at one time. Beyond it, the least recently counted caller is dropped. */
 const callersMax = 100_000;
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers; none where limits are lifted. */

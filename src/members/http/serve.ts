@@ -69,7 +69,7 @@ async function admit(
   const fromBrowser = isFromBrowser(request);
   const key = request.header('x-api-key');
   if (fromBrowser && key !== null) {
-    // A page contains it for all to read: the operator is warned. If the warning fails, the response is the same.
+    // Every visitor of the page can read the key, so the operator is warned. A failed warning changes no response.
     await flagKeyInBrowser(host.context, key).catch(() => {});
     if (takesServers) throw browserRefused();
   }
@@ -158,7 +158,7 @@ async function authenticate(host: MembersHost, request: RequestContext): Promise
   }
 }
 
-/** By address. */
+/** Limit of requests with an unknown key, by client address. */
 export const badKeyLimit = { name: 'bad_keys', calls: 60, windowS: 60 };
 
 function spend(verdict: RateVerdict, { headers }: RequestContext): void {
@@ -192,7 +192,7 @@ function sessionRequired(): Problem {
 function ambiguous(): Problem {
   return new Problem('ambiguous_session', {
     ko: '서로 다른 회원의 쿠키가 함께 왔습니다. 로그아웃한 뒤 다시 로그인하세요.',
-    en: 'Cookies of different members came together. Log out, then log in again.',
+    en: 'The request has session cookies of different members. Log out, then log in again.',
   });
 }
 

@@ -24,8 +24,8 @@ import type {
 } from './entities.ts';
 
 /**
- * Storage of the members service. The rules stand above it and exist once; an engine stores rows, makes groups of
- * writes durable and counts activity.
+ * Storage of the members service. The rules of the service are independent of it. An engine stores rows, makes
+ * groups of writes durable and counts activity.
  */
 export interface MemberStore extends AsyncDisposable {
   /** Committed state, the newest at the time of each statement. */
@@ -37,7 +37,7 @@ export interface MemberStore extends AsyncDisposable {
   write<Result>(work: (tx: MemberTransaction) => Promise<Result>): Promise<Result>;
   /** Counts over activity days: takes up to seconds, beside the requests. */
   activity(query: ActivityQuery): Promise<ActivityFacts>;
-  /** Overwrites erased data in the files. False when a reader is in the way; then it must be tried again. */
+  /** Overwrites erased data in the files. False when a reader blocks it; then the caller must retry. */
   scrub(): Promise<boolean>;
   /** A consistent copy at `path` while the service runs. */
   backup(path: string): Promise<void>;
@@ -113,7 +113,7 @@ export interface MemberReads {
     unexpiredCount(now: number): Awaitable<number>;
   };
   readonly events: {
-    /** Membership that an event of this uid belongs to; null also where only a merged member is linked. */
+    /** Membership that an event of this uid belongs to; null also if only a merged member is linked. */
     target(svcUid: string, platformId: number): Awaitable<EventTarget | null>;
     /** Newest first; keyset paging by `before`, an event's id. */
     ofMembership(

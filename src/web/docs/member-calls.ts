@@ -15,7 +15,7 @@ export function memberCall(name: keyof typeof membersContract): string {
   return lines.join(' \\\n  ');
 }
 
-/** Address in the documents, which the site replaces by that of the members service. */
+/** Address in the documents, which the site replaces by the address of the members service. */
 export const membersAddress = 'http://localhost:3000';
 
 /** Headers of a page: its cookie, its origin, and the header that a form of another site cannot set. */
