@@ -6,7 +6,7 @@ import type { Demand } from '../demand.ts';
 import { SearchIndex } from '../search/index-file.ts';
 import { axisCodes, axisFolder, catalogFolder, fileNames, type Manifest } from './layout.ts';
 import { RecordsFile } from './records.ts';
-import { readManifest, snapshotFolder } from './snapshots.ts';
+import { currentId, readManifest, snapshotFolder } from './snapshots.ts';
 
 /**
  * A snapshot opened for reading: descriptions and dictionaries in memory, everything else in files. The content of
@@ -23,6 +23,12 @@ export class OpenedSnapshot implements Disposable {
   /** The snapshot of a data folder with this id. Throws when it is absent or of another format. */
   static open(data: string, id: string): OpenedSnapshot {
     return new OpenedSnapshot(snapshotFolder(data, id), readManifest(data, id));
+  }
+
+  /** The snapshot that a data folder serves; null where it serves none. */
+  static current(data: string): OpenedSnapshot | null {
+    const id = currentId(data);
+    return id === null ? null : OpenedSnapshot.open(data, id);
   }
 
   constructor(folder: string, manifest: Manifest) {

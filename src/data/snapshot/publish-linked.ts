@@ -1,10 +1,9 @@
-import { numberTag, type CatalogEntry } from '../catalog.ts';
 import { matchingText } from '../korean/normalise.ts';
 import { parseTerms } from '../korean/terms.ts';
-import { listTagged } from '../search/listing.ts';
 import { hasName } from '../search/names.ts';
 import { searchIndexes } from '../search/search.ts';
 import type { SnapshotBuilder } from './builder.ts';
+import { entriesNumbered } from './entries-numbered.ts';
 import type { OpenedSnapshot } from './opened.ts';
 import { linkDemand } from './link-demand.ts';
 
@@ -36,15 +35,8 @@ function countCatalog({ catalog }: OpenedSnapshot, keyword: string): number {
 function catalogKeywords({ axes, catalog }: OpenedSnapshot, code: string): string[] {
   const portalId = axes.get(code)?.axis.portalId ?? null;
   if (catalog === null || portalId === null) return [];
-  const { index, records } = catalog.part;
-  const { documents } = listTagged(index, [numberTag(portalId)], 0, entriesPerNumberMax);
-  return documents.flatMap(
-    (document) => (JSON.parse(records.record(document).toString()) as CatalogEntry).keywords,
-  );
+  return entriesNumbered(catalog.part, portalId).flatMap(({ keywords }) => keywords);
 }
-
-/** A number stands for one dataset a type, and there are four types. */
-const entriesPerNumberMax = 4;
 
 function axesNaming(opened: OpenedSnapshot, keyword: string): string[] {
   const text = matchingText(keyword);

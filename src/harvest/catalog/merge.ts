@@ -1,7 +1,6 @@
 import { catalogTypes, type CatalogType } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
-import { lossKind, type GateFinding } from '../runs/gates.ts';
-import { runLimits } from '../runs/limits.ts';
+import { judgeLoss, type GateFinding } from '../runs/gates.ts';
 import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
 
 /**
@@ -26,14 +25,11 @@ export function lossFindings(
 ): GateFinding[] {
   return types.flatMap((type): GateFinding[] => {
     const had = before[type];
-    const lost = had - now[type];
-    if (lost <= had * runLimits.lossShareMax) return [];
-    if (now[type] === 0) {
+    if (now[type] === 0 && had > 0) {
       const detail = `No ${type} dataset was collected where ${had} are served.`;
       return [{ kind: 'no_records', count: had, detail }];
     }
-    const detail = `${lost} of ${had} ${type} datasets are gone.`;
-    return [{ kind: lossKind(lost, lostBefore), count: lost, detail }];
+    return judgeLoss(had - now[type], had, lostBefore, `${type} datasets are gone`);
   });
 }
 

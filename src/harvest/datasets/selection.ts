@@ -4,7 +4,6 @@ import { typeTag } from '../../data/catalog.ts';
 import { parseTerms } from '../../data/korean/terms.ts';
 import { searchIndexes } from '../../data/search/search.ts';
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
-import { currentId } from '../../data/snapshot/snapshots.ts';
 import { datasetLimits } from './limits.ts';
 
 /**
@@ -53,8 +52,7 @@ export function chooseFromCatalog(
   query: string,
   limit: number | null,
 ): CatalogChoice {
-  const id = currentId(data);
-  using opened = id === null ? null : OpenedSnapshot.open(data, id);
+  using opened = OpenedSnapshot.current(data);
   const part = opened?.catalog?.part;
   if (part === undefined) {
     throw new Error(

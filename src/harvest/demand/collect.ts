@@ -1,6 +1,5 @@
 import type { Demand, UnlinkedDemand } from '../../data/demand.ts';
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
-import { currentId } from '../../data/snapshot/snapshots.ts';
 import { FindingCounts } from '../../data/finding.ts';
 import { gateFindings, type GateKind } from '../runs/gates.ts';
 import type { RunContext } from '../runs/run-context.ts';
@@ -92,8 +91,6 @@ function rankingFacts(ranking: UnlinkedDemand | null) {
 }
 
 function servedDemand(data: string): Demand | null {
-  const id = currentId(data);
-  if (id === null) return null;
-  using opened = OpenedSnapshot.open(data, id);
-  return opened.demand;
+  using opened = OpenedSnapshot.current(data);
+  return opened?.demand ?? null;
 }

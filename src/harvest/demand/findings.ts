@@ -1,6 +1,5 @@
 import type { Demand, UnlinkedDemand } from '../../data/demand.ts';
-import { lossKind, type GateFinding } from '../runs/gates.ts';
-import { runLimits } from '../runs/limits.ts';
+import { judgeLoss, type GateFinding } from '../runs/gates.ts';
 
 /** Compares a ranking with the served one: finds that no keyword is visible, or that too many are missing. */
 export function demandFindings(
@@ -20,7 +19,6 @@ export function demandFindings(
     ({ keyword, index }) => index !== null && measured.has(keyword),
   );
   const lost = before.filter(({ keyword }) => !visible.has(keyword)).length;
-  if (lost <= before.length * runLimits.lossShareMax) return [];
-  const detail = `${lost} of ${before.length} previously visible keywords are no longer visible.`;
-  return [{ kind: lossKind(lost, lostBefore), count: lost, detail }];
+  const predicate = 'previously visible keywords are no longer visible';
+  return judgeLoss(lost, before.length, lostBefore, predicate);
 }

@@ -1,5 +1,4 @@
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
-import { currentId } from '../../data/snapshot/snapshots.ts';
 import { entriesIn } from '../catalog/stored-catalog.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { CollectDemandOptions } from './collected.ts';
@@ -36,10 +35,8 @@ export function planOf(run: RunContext, options: CollectDemandOptions): DemandPl
 const planKey = 'plan';
 
 function servedKeywords(data: string): TrendGroup[] {
-  const id = currentId(data);
-  if (id === null) return [];
-  using opened = OpenedSnapshot.open(data, id);
-  if (opened.catalog === null) return [];
+  using opened = OpenedSnapshot.current(data);
+  if (opened === null || opened.catalog === null) return [];
   const numbers = new Set([...opened.axes.values()].flatMap(({ axis }) => axis.portalId ?? []));
   return usualKeywords(entriesIn(opened.catalog.part), numbers);
 }

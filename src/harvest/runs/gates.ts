@@ -151,14 +151,19 @@ function rowsFindings(
     return [finding('no_records', before, `No record was collected, but ${before} are served.`)];
   }
   const lost = before - written.rows;
-  if (accumulates || lost <= before * runLimits.lossShareMax) return [];
-  const detail = `${lost} of ${before} records are gone.`;
-  return [finding(lossKind(lost, lostBefore), lost, detail)];
+  return accumulates ? [] : judgeLoss(lost, before, lostBefore, 'records are gone');
 }
 
-/** Compares a loss with that of the previous run; a larger loss is a new one. */
-export function lossKind(lost: number, lostBefore: number): 'rows_lost' | 'rows_lost_twice' {
-  return lost <= lostBefore * sameLossFactor ? 'rows_lost_twice' : 'rows_lost';
+/** Finds a loss, unless it is small. A loss larger than that of the previous run is a new one. */
+export function judgeLoss(
+  lost: number,
+  before: number,
+  lostBefore: number,
+  predicate: string,
+): GateFinding[] {
+  if (lost <= before * runLimits.lossShareMax) return [];
+  const kind = lost <= lostBefore * sameLossFactor ? 'rows_lost_twice' : 'rows_lost';
+  return [finding(kind, lost, `${lost} of ${before} ${predicate}.`)];
 }
 
 const sameLossFactor = 1.1;

@@ -8,16 +8,10 @@ export class EntriesFound {
   readonly #entries: EntryTable;
   readonly #report: CatalogReport;
   #row = 0;
-  #count = 0;
 
   constructor(entries: EntryTable, report: CatalogReport) {
     this.#entries = entries;
     this.#report = report;
-  }
-
-  /** Number of entries so far. */
-  get count(): number {
-    return this.#count;
   }
 
   /** Adds an item and returns its entry; null if it is not a dataset or its id is repeated. */
@@ -33,7 +27,6 @@ export class EntriesFound {
       return null;
     }
     this.#entries.put(entry, row);
-    this.#count++;
     return entry;
   }
 }
