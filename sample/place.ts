@@ -83,7 +83,7 @@ export function addressFront({ name, sido }: District): string {
  * A telephone number that is not assigned: no exchange begins with 000. It has the area code of the sido, or
  * 070 without one.
  */
-export function phone(random: SeededRandom, sido?: Sido): string {
+export function phone(random: SeededRandom, sido?: Pick<Sido, 'code'>): string {
   const area = sido === undefined ? '070' : (areaCodes[sido.code] ?? '070');
   return `${area}-000-${random.digits(4)}`;
 }
