@@ -15,8 +15,6 @@ export interface Envelope {
   readonly rows: readonly RawRow[];
   /** Total of the request's rows, all pages included; null if the portal states none. */
   readonly total: number | null;
-  readonly page: number | null;
-  readonly size: number | null;
   readonly code: string;
   readonly message: string;
   /** Names and labels that some answers add, such as `columns` of the store service (SBIZ). */
@@ -74,9 +72,7 @@ function odcloud(root: RawRow): Envelope | Fault | undefined {
   if (!('data' in outer) || !('totalCount' in outer || 'currentCount' in outer)) return undefined;
   // `matchCount` counts the rows under a condition, `totalCount` the whole table.
   const total = countOf(outer['matchCount']) ?? countOf(outer['totalCount']);
-  const page = countOf(outer['page']);
-  const size = countOf(outer['perPage']);
-  return { rows: rowsIn(outer['data']), total, page, size, code: '00', message: '', header: {} };
+  return { rows: rowsIn(outer['data']), total, code: '00', message: '', header: {} };
 }
 
 /** `header` and `body`, with or without `response` around them; the body may be missing. */
@@ -90,8 +86,6 @@ function headerAndBody(outer: RawRow): Envelope | Fault | undefined {
   return envelopeOrFault(code, message, {
     rows: rowsIn(items),
     total: countOf(content['totalCount']),
-    page: countOf(content['pageNo']),
-    size: countOf(content['numOfRows']),
     header,
   });
 }
@@ -112,8 +106,6 @@ function headAndRow(root: RawRow): Envelope | Fault | undefined {
   return envelopeOrFault(code, textOf(result['resultMsg'] ?? result['MESSAGE']), {
     rows: rowsIn(row),
     total: countOf(facts['totalCount'] ?? facts['list_total_count']),
-    page: countOf(facts['pageNo']),
-    size: countOf(facts['numOfRows']),
     header: {},
   });
 }
@@ -127,7 +119,7 @@ function bareResult(root: RawRow): Envelope | Fault | undefined {
   return envelopeOrFault(code, message, noRecords);
 }
 
-const noRecords = { rows: [], total: 0, page: null, size: null, header: {} } as const;
+const noRecords = { rows: [], total: 0, header: {} } as const;
 
 /** `{operation}: {item: […]}`, the election commission's envelope of 2020–2023. */
 function operationRoot(root: RawRow): Envelope | Fault | undefined {
@@ -137,8 +129,6 @@ function operationRoot(root: RawRow): Envelope | Fault | undefined {
   return envelopeOrFault(code, textOf(outer['resultMsg'] ?? outer['RESULT_MSG']), {
     rows: rowsIn(outer),
     total: countOf(outer['totalCount'] ?? outer['TOTAL_COUNT']),
-    page: countOf(outer['pageNo'] ?? outer['PAGE_NO']),
-    size: countOf(outer['numOfRows'] ?? outer['NUM_OF_ROWS']),
     header: {},
   });
 }
