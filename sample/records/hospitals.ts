@@ -3,8 +3,8 @@ import type { Source } from '../hosts/operations.ts';
 import { lazily, type Row } from '../listing.ts';
 import { operationOf } from '../operation.ts';
 import { addressFront, districts, phone, placeIn } from '../place.ts';
-import { coinedWord } from '../words.ts';
 import { dayKst, timeKst, type World } from '../world.ts';
+import { recordMaker } from './patterns.ts';
 
 /** Emergency rooms, their free beds, and what they can take in (NMC). */
 export function hospitalSources(world: World): Readonly<Record<string, Source>> {
@@ -34,6 +34,8 @@ const classes = [
   ['G009', '응급실운영신고기관', '병원'],
 ] as const;
 
+const make = recordMaker('hospital');
+
 function hospitalRows(world: World): Row[] {
   const count = world.count('gen_egytlistinfoinqire', 420);
   return Array.from({ length: count }, (_, index) => {
@@ -41,19 +43,8 @@ function hospitalRows(world: World): Row[] {
     const district = districts[index % districts.length] ?? random.pick(districts);
     const place = placeIn(random, district);
     const [code, name, kind] = index % 24 === 0 ? classes[0] : random.pick(classes.slice(1));
-    const id = `A99${String(index + 1).padStart(5, '0')}`;
-    return {
-      hpid: id,
-      phpid: id,
-      dutyEmcls: code,
-      dutyEmclsName: name,
-      dutyAddr: place.roadAddress,
-      dutyName: `${coinedWord(random)}${place.dong.replace(/\d/g, '')}${kind}(예시)`,
-      dutyTel1: phone(random, district.sido),
-      dutyTel3: phone(random, district.sido),
-      wgs84Lon: place.lon,
-      wgs84Lat: place.lat,
-    };
+    const village = place.dong.replace(/\d/g, '');
+    return make(random, { n: index + 1, code, name, kind, village }, place);
   });
 }
 
@@ -114,9 +105,8 @@ function located(
   return rows.filter(
     (row) =>
       String(row['dutyName']).includes(name) &&
-      (sido === '' && district === ''
-        ? true
-        : fronts.some((front) => String(row['dutyAddr']).startsWith(`${front} `))),
+      ((sido === '' && district === '') ||
+        fronts.some((front) => String(row['dutyAddr']).startsWith(`${front} `))),
   );
 }
 

@@ -3,8 +3,9 @@ import type { Source } from '../hosts/operations.ts';
 import { only, type Listing, type Row } from '../listing.ts';
 import { placeIn, type District, type Place } from '../place.ts';
 import { Refusal } from '../refusal.ts';
-import { coinedWord, signFor } from '../words.ts';
+import { signFor } from '../words.ts';
 import type { World } from '../world.ts';
+import { recordMaker } from './patterns.ts';
 import { spread, type Spread } from './spread.ts';
 import { filterTrades, tradeColumns, tradeIndex, tradeSource, tradeTable } from './trade-lists.ts';
 import { trades, type Trade } from './trades.ts';
@@ -49,43 +50,21 @@ function oneZone(zones: Spread, key: string): Listing<Row> {
   return row === undefined ? [] : [row];
 }
 
+const makeStore = recordMaker('store');
+
 function storeRow({ seed }: World, index: number, district: District): Row {
   const random = randomFor(seed, 'store', index);
   const place = placeIn(random, district);
   const trade = trades[tradeIndex(seed, index)] ?? random.pick(trades);
-  const serial = String(index + 1).padStart(8, '0');
+  const known = { n: index + 1, dong5: dongCode(place, 5), dong9: dongCode(place, 9) };
   return {
-    bizesId: `MA9999202609S${serial}`,
     bizesNm: signFor(random, kindOf(trade)),
-    brchNm: random.chance(0.08) ? `${place.dong}점` : '',
-    ...tradeColumns(trade),
     ksicCd: `${trade.largeCode.slice(0, 1)}${random.digits(5)}`,
     ksicNm: trade.name,
+    ...tradeColumns(trade),
     ...regionColumns(district),
-    adongCd: dongCode(place, 5),
-    adongNm: place.dong,
-    ldongCd: dongCode(place, 9),
-    ldongNm: place.dong,
-    lnoCd: `${dongCode(place, 9)}1${pad4(place.lot)}${pad4(place.lotSide)}`,
-    plotSctCd: '1',
-    plotSctNm: '대지',
-    lnoMnno: place.lot,
+    ...makeStore(random, known, place),
     lnoSlno: place.lotSide === 0 ? '' : place.lotSide,
-    lnoAdr: place.lotAddress,
-    rdnmCd: `${district.code}999${pad4(place.building)}`,
-    rdnm: place.roadAddress.slice(0, place.roadAddress.lastIndexOf(' ')),
-    bldMnno: place.building,
-    bldSlno: '',
-    bldMngNo: `${dongCode(place, 9)}1${serial}${pad4(place.building)}`,
-    bldNm: random.chance(0.3) ? `${coinedWord(random)}빌딩` : '',
-    rdnmAdr: place.roadAddress,
-    oldZipcd: `00${random.digits(4)}`,
-    newZipcd: place.postcode,
-    dongNo: '',
-    flrNo: random.chance(0.4) ? random.pick(['1', '2', '3', '지1']) : '',
-    hoNo: '',
-    lon: place.lon,
-    lat: place.lat,
   };
 }
 
@@ -98,10 +77,6 @@ function dongCode({ district, dongIndex }: Place, digit: 5 | 9): string {
 /** `여성 의류 소매업` is written on no sign; `여성 의류` is. */
 function kindOf({ name }: Trade): string {
   return name.replace(/ ?(?:소매업|수리업|전문|업)$/, '').split('/')[0] ?? name;
-}
-
-function pad4(number: number): string {
-  return String(number).padStart(4, '0');
 }
 
 function regionColumns({ code, name, sido }: District): Row {
