@@ -10,21 +10,7 @@ export function cameraZip(seed: number, perSido: number): Buffer {
   return zipOf(
     sidos.map((sido) => {
       const among = districts.filter((district) => district.sido === sido);
-      const table = placesTable(
-        seed,
-        `camera ${sido.code}`,
-        perSido,
-        ['관리기관명', '소재지도로명주소', '설치목적구분', '카메라대수', '위도', '경도'],
-        (place, random) => [
-          sido.name,
-          place.roadAddress,
-          random.pick(['생활방범', '교통단속', '어린이보호']),
-          random.whole(1, 8),
-          place.lat,
-          place.lon,
-        ],
-        among,
-      );
+      const table = placesTable(seed, 'file_camera', perSido, among);
       const bytes = textFile([table.header, ...table.rows], {
         encoding: 'cp949',
         newline: '\r\n',
@@ -119,40 +105,16 @@ export function totalsCsv(seed: number, count: number): Buffer {
 
 /** JSON with `fields` and `records`, as the standard data is offered. */
 export function stopsJson(seed: number, count: number): Buffer {
-  const { header, rows } = placesTable(
-    seed,
-    'stop',
-    count,
-    ['정류장번호', '정류장명', '위도', '경도', '관리도시명'],
-    (place, random, index) => [
-      `0${random.digits(4)}`,
-      `${place.dong}.${coinedWord(random)}${index}`,
-      String(place.lat),
-      String(place.lon),
-      place.district.name,
-    ],
-  );
+  const { header, rows } = placesTable(seed, 'file_stop', count);
   const records = rows.map((row) =>
-    Object.fromEntries(header.map((name, position) => [name, row[position]])),
+    Object.fromEntries(header.map((name, position) => [name, String(row[position])])),
   );
   return Buffer.from(JSON.stringify({ fields: header.map((id) => ({ id })), records }));
 }
 
 /** XML whose element names are the header cells, brackets and all: not well-formed by the book. */
 export function schoolsXml(seed: number, count: number): Buffer {
-  const { header, rows } = placesTable(
-    seed,
-    'school',
-    count,
-    ['시도교육청명', '폐교명', '폐교연도', '건물연면적(㎡)', '소재지'],
-    (place, random) => [
-      `${place.district.sido.name}교육청`,
-      `${coinedWord(random)}초등학교(예시)`,
-      random.whole(1985, 2024),
-      random.whole(200, 4000),
-      place.lotAddress,
-    ],
-  );
+  const { header, rows } = placesTable(seed, 'file_school', count);
   const records = rows.map(
     (row) =>
       `<record>${header.map((name, index) => `<${name}>${row[index]}</${name}>`).join('')}</record>`,
@@ -165,18 +127,7 @@ export function schoolsXml(seed: number, count: number): Buffer {
 
 /** A table of HTML that calls itself .xls. */
 export function htmlXls(seed: number, count: number): Buffer {
-  const { header, rows } = placesTable(
-    seed,
-    'nursery',
-    count,
-    ['어린이집명', '정원', '전화번호', '주소'],
-    (place, random) => [
-      `${coinedWord(random)}어린이집(예시)`,
-      random.whole(10, 120),
-      '02-000-0000',
-      place.roadAddress,
-    ],
-  );
+  const { header, rows } = placesTable(seed, 'file_nursery', count);
   return encoded(
     `<html><head><meta http-equiv="Content-Type" content="text/html; charset=utf-8"></head><body><table border="1">${htmlRow(header, 'th')}${rows.map((row) => htmlRow(row, 'td')).join('\n')}</table></body></html>`,
     'utf8',

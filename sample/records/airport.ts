@@ -1,8 +1,8 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
 import { lazily, matches } from '../listing.ts';
+import { recordMaker } from '../patterns.ts';
 import type { World } from '../world.ts';
-import { recordMaker } from './patterns.ts';
 
 /** Buses of the airport: missing values are an empty text or the word None. */
 export function airportSources({ seed }: World): Readonly<Record<string, Source>> {

@@ -1,9 +1,9 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
 import { generated, lazily, matches, slice, type Listing, type Row } from '../listing.ts';
+import { recordMaker } from '../patterns.ts';
 import { districts, placeIn } from '../place.ts';
 import { dayKst, type World } from '../world.ts';
-import { recordMaker } from './patterns.ts';
 
 /** Performances and exhibitions (KCISA): XML only, with text that was escaped once too often. */
 export function cultureSources(world: World): Readonly<Record<string, Source>> {

@@ -2,11 +2,11 @@ import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
 import { lazily, type Row } from '../listing.ts';
 import { operationOf } from '../operation.ts';
+import { recordMaker } from '../patterns.ts';
 import { districts, placeIn, type District } from '../place.ts';
 import { coinedWord } from '../words.ts';
 import type { World } from '../world.ts';
 import table from './facilities.json' with { type: 'json' };
-import { recordMaker } from './patterns.ts';
 
 /** Facilities of culture, a list for each kind, by the year of publication (cltr). */
 export function facilitySources(world: World): Readonly<Record<string, Source>> {

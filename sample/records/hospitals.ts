@@ -2,9 +2,9 @@ import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
 import { lazily, type Row } from '../listing.ts';
 import { operationOf } from '../operation.ts';
+import { recordMaker } from '../patterns.ts';
 import { addressFront, districts, phone, placeIn } from '../place.ts';
 import { dayKst, timeKst, type World } from '../world.ts';
-import { recordMaker } from './patterns.ts';
 
 /** Emergency rooms, their free beds, and what they can take in (NMC). */
 export function hospitalSources(world: World): Readonly<Record<string, Source>> {

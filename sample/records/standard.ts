@@ -2,9 +2,9 @@ import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
 import { generated, only, type Listing, type Row } from '../listing.ts';
 import { operationOf } from '../operation.ts';
+import { recordMaker } from '../patterns.ts';
 import { districts, placeIn } from '../place.ts';
 import type { World } from '../world.ts';
-import { recordMaker } from './patterns.ts';
 
 /** Standard data: one table for the whole country, filled by hundreds of offices (`tn_pubr_*`). */
 export function standardSources(world: World): Readonly<Record<string, Source>> {

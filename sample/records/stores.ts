@@ -1,11 +1,11 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
 import { only, type Listing, type Row } from '../listing.ts';
+import { recordMaker } from '../patterns.ts';
 import { placeIn, type District, type Place } from '../place.ts';
 import { Refusal } from '../refusal.ts';
 import { signFor } from '../words.ts';
 import type { World } from '../world.ts';
-import { recordMaker } from './patterns.ts';
 import { spread, type Spread } from './spread.ts';
 import { filterTrades, tradeColumns, tradeIndex, tradeSource, tradeTable } from './trade-lists.ts';
 import { trades, type Trade } from './trades.ts';

@@ -1,10 +1,10 @@
 import { randomFor, type SeededRandom } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
 import { generated, lazily, only, slice, type Listing, type Row } from '../listing.ts';
+import { recordMaker } from '../patterns.ts';
 import { districts, placeIn, type Place } from '../place.ts';
 import { signFor } from '../words.ts';
 import type { World } from '../world.ts';
-import { recordMaker } from './patterns.ts';
 import { tourCodeSources } from './tour-code-tables.ts';
 import { tourAreas, tourKinds } from './tour-codes.ts';
 

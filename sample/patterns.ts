@@ -1,7 +1,7 @@
-import type { SeededRandom } from '../seeded-random.ts';
-import type { Row, Value } from '../listing.ts';
-import { addressFront, phone, type Place } from '../place.ts';
-import { coinedWord, signFor } from '../words.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import type { Row, Value } from './listing.ts';
+import { addressFront, phone, type Place } from './place.ts';
+import { coinedWord, signFor } from './words.ts';
 import table from './patterns.json' with { type: 'json' };
 
 /** Makes a record from random numbers, from values that patterns may name, and from a place. */
@@ -23,7 +23,7 @@ export function recordMaker(...kinds: readonly PatternKind[]): RecordMaker {
   };
 }
 
-type PatternKind = keyof typeof table;
+export type PatternKind = keyof typeof table;
 
 interface Kind {
   readonly facts?: readonly Patterns[];
@@ -76,7 +76,10 @@ function blankMaker(blank: string): ValueMaker {
   if (blank.includes('|')) return (random) => random.pick(blank.split('|'));
   const [low = '', high] = blank.split('..');
   if (high !== undefined)
-    return (random) => String(random.whole(Number(low), Number(high))).padStart(low.length, '0');
+    return (random) => {
+      const number = random.whole(Number(low), Number(high));
+      return /^0\d/.test(low) ? String(number).padStart(low.length, '0') : number;
+    };
   const [name = '', width] = blank.split(':');
   return (_, named) => {
     const value = named[name];
