@@ -30,7 +30,7 @@ interface Kind {
   readonly fields: Patterns;
 }
 
-type Patterns = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+type Patterns = Readonly<Record<string, string | number | Readonly<Record<string, string>>>>;
 type Named = Record<string, Value>;
 type ValueMaker = (random: SeededRandom, named: Named) => Value;
 
@@ -48,7 +48,11 @@ function fill(
 function makersOf(patterns: Patterns): [string, ValueMaker][] {
   return Object.entries(patterns).map(([name, pattern]) => [
     name,
-    typeof pattern === 'string' ? textMaker(pattern) : shareMaker(Object.entries(pattern)),
+    typeof pattern === 'object'
+      ? shareMaker(Object.entries(pattern))
+      : typeof pattern === 'string'
+        ? textMaker(pattern)
+        : () => pattern,
   ]);
 }
 

@@ -3,6 +3,7 @@ import type { FileDataset } from '../files/datasets.ts';
 import { operations, type Operation } from '../operation.ts';
 import { addressFront, districts } from '../place.ts';
 import type { CatalogEntry } from './entry.ts';
+import subjectFields from './subjects.json' with { type: 'json' };
 
 /**
  * The catalog: the real numbers and titles of the operations that the sample plays, the sample's own files,
@@ -123,24 +124,8 @@ const invented = [
   ['LINKED', 260, 990_400_000],
 ] as const;
 
-const subjects: readonly (readonly [subject: string, field: string])[] = [
-  ['어린이공원 현황', '문화관광 - 체육'],
-  ['무인민원발급기 위치', '공공행정 - 일반공공행정'],
-  ['자전거 대여소', '교통및물류 - 도로'],
-  ['전기차 충전소', '산업고용 - 에너지및자원개발'],
-  ['미세먼지 측정소', '환경기상 - 대기'],
-  ['야생화 군락지', '환경기상 - 자연'],
-  ['경로당 현황', '사회복지 - 노인'],
-  ['약국 운영시간', '보건의료 - 보건의료'],
-  ['학교 급식 식단', '교육 - 교육일반'],
-  ['관광 안내소', '문화관광 - 관광'],
-  ['지방세 징수 현황', '재정금융 - 재정'],
-  ['농기계 임대 현황', '농축수산 - 농업'],
-  ['어항 시설', '농축수산 - 해양'],
-  ['산불 위험 지역', '재난안전 - 안전관리'],
-  ['대피소 위치', '재난안전 - 안전관리'],
-  ['연구장비 목록', '과학기술 - 과학기술연구'],
-];
+/** Subjects of invented datasets, each with its field. */
+const subjects = Object.entries(subjectFields);
 
 function inventedEntries(seed: number, counts: CatalogCounts): CatalogEntry[] {
   return invented.flatMap(([type, usual, first]) =>

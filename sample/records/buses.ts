@@ -1,10 +1,10 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
 import { generated, only, type Listing, type Row } from '../listing.ts';
+import { recordMaker } from '../patterns.ts';
 import { districts, placeIn } from '../place.ts';
 import type { World } from '../world.ts';
 import { busCities, type BusCity } from './bus-cities.ts';
-import { coinedWord } from '../words.ts';
 
 /** Bus stops and routes of the cities that share the national service (TAGO). */
 export function busSources(world: World): Readonly<Record<string, Source>> {
@@ -66,23 +66,16 @@ function perCity(
   };
 }
 
+/** Numbers that begin with 0 stay texts in JSON while their neighbours become numbers. */
+const makeStop = recordMaker('bus_stop');
+
 function stopRow({ seed }: World, { code, name, districts: inCity }: BusCity, index: number): Row {
   const random = randomFor(seed, 'stop', code, index);
   const place = placeIn(
     random,
     inCity[index % Math.max(1, inCity.length)] ?? random.pick(districts),
   );
-  // Numbers that begin with 0 stay texts in JSON while their neighbours become numbers.
-  const number = random.chance(0.15) ? `0${random.digits(3)}` : String(random.whole(1000, 99_999));
-  return {
-    citycode: code,
-    cityname: name,
-    gpslati: place.lat,
-    gpslong: place.lon,
-    nodeid: `SMB${code}${String(index + 1).padStart(6, '0')}`,
-    nodenm: `${place.dong}${random.pick(['', '입구', '주민센터', '시장', '삼거리', '아파트'])}.${coinedWord(random)}`,
-    nodeno: number,
-  };
+  return makeStop(random, { code, name, n: index + 1 }, place);
 }
 
 function routeRow({ seed }: World, { code, name, districts: inCity }: BusCity, index: number): Row {
