@@ -65,16 +65,7 @@ export function duplicateHeaderCsv(seed: number, count: number): Buffer {
       `\u3000${random.whole(1, 50)}\u00A0`,
     ];
   });
-  const header = [
-    '시도',
-    '업소명',
-    '품목',
-    '가격(원)',
-    '품목',
-    '가격(원)',
-    '할인율',
-    '좌석수\n(석)',
-  ];
+  const header = '시도,업소명,품목,가격(원),품목,가격(원),할인율,좌석수\n(석)'.split(',');
   return textFile([header, ...rows], { encoding: 'utf8-bom', newline: '\r\n', separator: ',' });
 }
 

@@ -1,6 +1,7 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
 import { matches, type Row, type Value } from '../listing.ts';
+import { recordMaker } from '../patterns.ts';
 import { phone } from '../place.ts';
 import type { World } from '../world.ts';
 import { heldElections, type Contest } from './contests.ts';
@@ -138,22 +139,15 @@ function pledgeRows(seed: number, contests: Contests, query: ReadonlyMap<string,
   return [];
 }
 
+const makeByElection = recordMaker('by_election');
+
 function byElectionRows(seed: number, day: string): Row[] {
   const held = electionDays.find(({ id, name }) => id === day && /재보궐|지방/.test(name));
   if (held === undefined) return [];
   const type = held.types.includes('2') ? '2' : '4';
+  const known = { type, name: electionTypes[type] ?? '', year: Number(day.slice(0, 4)) - 1 };
   const random = randomFor(seed, 'by-election', day);
-  return Array.from({ length: random.whole(1, 6) }, (_, index) => ({
-    sgTypecode: type,
-    sgName: electionTypes[type] ?? '',
-    sgGubunName: random.pick(['보궐선거', '재선거']),
-    sdName: '경기도',
-    wiwName: random.pick(['가평군', '양평군', '연천군']),
-    sggName: `예시선거구${index + 1}`,
-    jdName: '무소속',
-    name: `김보기${index + 1}`,
-    rsnCn: random.pick(['사직', '당선무효', '사망']),
-    rsnOcrnDate: `${Number(day.slice(0, 4)) - 1}1015`,
-    rsnCfmtnDate: `${Number(day.slice(0, 4)) - 1}1020`,
-  }));
+  return Array.from({ length: random.whole(1, 6) }, (_, index) =>
+    makeByElection(random, { ...known, n: index + 1 }),
+  );
 }

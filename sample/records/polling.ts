@@ -1,7 +1,7 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
 import { lazily, type Row } from '../listing.ts';
-import { coinedWord } from '../words.ts';
+import { recordMaker } from '../patterns.ts';
 import { numbered } from './held-contests.ts';
 import { committeesOf, heldElections, type Committee } from './contests.ts';
 
@@ -35,23 +35,14 @@ function among(
 /** Places are only kept for the last elections. */
 const oldestWithPlaces = '20250101';
 
+const makePlace = recordMaker('polling_place');
+
 function placeRows(seed: number, sgId: string, { sido, name }: Committee): Row[] {
   if (sgId < oldestWithPlaces) return [];
   const random = randomFor(seed, 'polling', sgId, `${sido} ${name}`);
-  return Array.from({ length: random.whole(1, 3) }, (_, index) => {
-    const emd = `${coinedWord(random)}${index + 1}동`;
-    return {
-      sgId,
-      evPsName: `${emd}사전투표소`,
-      sdName: sido,
-      wiwName: name,
-      emdName: emd,
-      evOrder: index + 1,
-      placeName: `${emd} 행정복지센터(예시)`,
-      addr: `${sido} ${name} 예시로 ${random.whole(1, 300)}`,
-      floor: random.pick(['1층', '2층', '지하1층', '3층 대회의실']),
-    };
-  });
+  return Array.from({ length: random.whole(1, 3) }, (_, index) =>
+    makePlace(random, { id: sgId, sido, committee: name, n: index + 1 }),
+  );
 }
 
 function withSums(committees: readonly Committee[]): Committee[] {

@@ -1,6 +1,7 @@
 import { randomFor, type SeededRandom } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
 import { generated, lazily, matches, type Listing, type Row, type Value } from '../listing.ts';
+import { recordMaker } from '../patterns.ts';
 import { operationOf } from '../operation.ts';
 import { districts } from '../place.ts';
 import { Refusal } from '../refusal.ts';
@@ -84,7 +85,7 @@ function otherMeasure(random: SeededRandom, field: string): string {
   return (random.whole(0, 250) / 10).toFixed(1);
 }
 
-const categories = ['PTY', 'REH', 'RN1', 'T1H', 'UUU', 'VEC', 'VVV', 'WSD'] as const;
+const presentValues = recordMaker('present_weather');
 
 /** Eight rows for one cell and hour; a missing parameter is no data here, as on the real service. */
 function presentRows({ seed, now }: World, query: ReadonlyMap<string, string>): Row[] {
@@ -100,53 +101,28 @@ function presentRows({ seed, now }: World, query: ReadonlyMap<string, string>): 
   if (!(nx >= 1 && nx <= 149 && ny >= 1 && ny <= 253)) return [];
   const hour = `${baseTime.slice(0, 2)}00`;
   const random = randomFor(seed, 'present', nx, ny, baseDate, hour);
-  return categories.map((category) => ({
+  return Object.entries(presentValues(random, {})).map(([category, value]) => ({
     baseDate,
     baseTime: hour,
     category,
     nx,
     ny,
-    obsrValue: presentValue(random, category),
+    obsrValue: String(value),
   }));
-}
-
-function presentValue(random: SeededRandom, category: (typeof categories)[number]): string {
-  switch (category) {
-    case 'PTY':
-      return random.pick(['0', '0', '0', '1', '3']);
-    case 'REH':
-      return String(random.whole(25, 98));
-    case 'RN1':
-      return random.pick(['0', '0', '0.5', '2']);
-    case 'VEC':
-      return String(random.whole(0, 359));
-    default:
-      return (random.whole(-50, 180) / 10).toFixed(1).replace(/\.0$/, '');
-  }
 }
 
 /** City zones of the forecast, and the wider zones by the first four characters of their codes. */
 function zoneRows(): Row[] {
-  const cities = file.cityZones.map(([code = '', name = '']) => ({
-    code,
-    name,
-    kind: 'C',
-    above: `${code.slice(0, 4)}0000`,
-  }));
-  const wider = file.widerZones.map(([code = '', name = '']) => ({
-    code,
-    name,
-    kind: 'A',
-    above: '11000000',
-  }));
-  return [...wider, ...cities].map(({ code, name, kind, above }, index) => {
+  const cities = file.cityZones.map(([code = '', name = '']) => [code, name, 'C'] as const);
+  const wider = file.widerZones.map(([code = '', name = '']) => [code, name, 'A'] as const);
+  return [...wider, ...cities].map(([code, name, kind], index) => {
     const district = districts.find((one) => one.name.startsWith(name) || one.sido.short === name);
     return {
       regId: code,
       regName: name,
       regEn: '',
       regSp: kind,
-      regUp: above,
+      regUp: kind === 'A' ? '11000000' : `${code.slice(0, 4)}0000`,
       lat: district?.points[0] ?? '',
       lon: district?.points[1] ?? '',
       seq: index + 1,
