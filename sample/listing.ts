@@ -42,3 +42,8 @@ export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }
+
+/** Rows with their numbers, from 1, in a first column. */
+export function numbered(column: 'num' | 'rnum', rows: readonly Row[]): Row[] {
+  return rows.map((row, index) => ({ [column]: index + 1, ...row }));
+}

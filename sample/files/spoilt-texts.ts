@@ -2,7 +2,7 @@ import { randomFor } from '../seeded-random.ts';
 import { districts, sidos } from '../place.ts';
 import { coinedWord } from '../words.ts';
 import { parkingTable, placesTable } from './tables.ts';
-import { encoded, textFile, type Cells } from './text-file.ts';
+import { cp949Style, encoded, textFile, utf8BomStyle, type Cells } from './text-file.ts';
 import { zipOf } from './zip.ts';
 
 /** One CP949 CSV for each sido, under names in CP949. */
@@ -11,11 +11,7 @@ export function cameraZip(seed: number, perSido: number): Buffer {
     sidos.map((sido) => {
       const among = districts.filter((district) => district.sido === sido);
       const table = placesTable(seed, 'file_camera', perSido, among);
-      const bytes = textFile([table.header, ...table.rows], {
-        encoding: 'cp949',
-        newline: '\r\n',
-        separator: ',',
-      });
+      const bytes = textFile([table.header, ...table.rows], cp949Style);
       return { name: `예시_CCTV_${sido.name}.csv`, bytes };
     }),
   );
@@ -43,7 +39,7 @@ export function raggedCsv(seed: number, count: number): Buffer {
     ['', '', ''],
     [],
   ];
-  return textFile(cells, { encoding: 'cp949', newline: '\r\n', separator: ',' });
+  return textFile(cells, cp949Style);
 }
 
 /** Two columns of the same name, line breaks and units in headers, `-` and words for missing numbers. */
@@ -66,7 +62,7 @@ export function duplicateHeaderCsv(seed: number, count: number): Buffer {
     ];
   });
   const header = '시도,업소명,품목,가격(원),품목,가격(원),할인율,좌석수\n(석)'.split(',');
-  return textFile([header, ...rows], { encoding: 'utf8-bom', newline: '\r\n', separator: ',' });
+  return textFile([header, ...rows], utf8BomStyle);
 }
 
 /** A total after every tenth row and at the end, notes under the table; UTF-8 without a mark. */

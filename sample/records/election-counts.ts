@@ -1,19 +1,20 @@
 import type { Source } from '../hosts/operations.ts';
-import { matches, type Row, type Value } from '../listing.ts';
+import { numbered, matches, type Row, type Value } from '../listing.ts';
 import type { Committee, Contest } from './contests.ts';
-import { located, numbered, type Contests } from './held-contests.ts';
+import { located, type Contests } from './held-contests.ts';
 
 /** Counted votes, turnout and electors, with the rows named 합계 that are sums of the others. */
 export function countSources(contests: Contests): Readonly<Record<string, Source>> {
   return {
     nec_xmntck: (query) =>
       numbered(
+        'num',
         withoutDistrict(query, contests).flatMap((one) =>
           inDistrict(countRows(one), query.get('wiwName')),
         ),
       ),
-    nec_vote_status: (query) => numbered(turnoutRows(contests, query)),
-    gen_elpcelcntinfoinqire: (query) => numbered(located(contests, query).map(electorRow)),
+    nec_vote_status: (query) => numbered('num', turnoutRows(contests, query)),
+    gen_elpcelcntinfoinqire: (query) => numbered('num', located(contests, query).map(electorRow)),
   };
 }
 

@@ -1,13 +1,13 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { matches, type Row, type Value } from '../listing.ts';
+import { numbered, matches, type Row, type Value } from '../listing.ts';
 import { recordMaker } from '../patterns.ts';
 import { phone } from '../place.ts';
 import type { World } from '../world.ts';
 import { heldElections, type Contest } from './contests.ts';
 import { countSources } from './election-counts.ts';
 import { electionHistorySources } from './election-history.ts';
-import { heldContests, located, numbered, type Contests } from './held-contests.ts';
+import { heldContests, located, type Contests } from './held-contests.ts';
 import { electionDays, electionTypes } from './election-days.ts';
 import { pollingSources } from './polling.ts';
 
@@ -18,11 +18,15 @@ export function electionSources(world: World): Readonly<Record<string, Source>> 
     ...electionHistorySources,
     ...countSources(contests),
     ...pollingSources(world.seed),
-    nec_sgg_code: (query) => numbered(located(contests, query).map(constituencyRow)),
+    nec_sgg_code: (query) => numbered('num', located(contests, query).map(constituencyRow)),
     nec_winner: (query) =>
-      numbered(located(contests, query).map((one) => personRow(one, one.winner, true))),
+      numbered(
+        'num',
+        located(contests, query).map((one) => personRow(one, one.winner, true)),
+      ),
     nec_candidates: (query) =>
       numbered(
+        'num',
         located(contests, query).flatMap((one) =>
           one.candidates.map((_, index) => ({ ...personRow(one, index, false), status: '등록' })),
         ),

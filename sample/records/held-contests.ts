@@ -1,4 +1,4 @@
-import { matches, type Row } from '../listing.ts';
+import { matches } from '../listing.ts';
 import { contestsOf, type Contest } from './contests.ts';
 
 /** Contests by election and type, made once. */
@@ -22,8 +22,4 @@ export function located(contests: Contests, query: ReadonlyMap<string, string>):
       matches(one.district, query.get('wiwName')) &&
       matches(one.constituency, query.get('sggName')),
   );
-}
-
-export function numbered(rows: readonly Row[]): Row[] {
-  return rows.map((row, index) => ({ num: index + 1, ...row }));
 }

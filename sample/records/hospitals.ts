@@ -1,6 +1,6 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { lazily, type Row } from '../listing.ts';
+import { numbered, lazily, type Row } from '../listing.ts';
 import { operationOf } from '../operation.ts';
 import { recordMaker } from '../patterns.ts';
 import { addressFront, districts, phone, placeIn } from '../place.ts';
@@ -10,13 +10,15 @@ import { dayKst, timeKst, type World } from '../world.ts';
 export function hospitalSources(world: World): Readonly<Record<string, Source>> {
   const hospitals = lazily(() => hospitalRows(world));
   return {
-    gen_egytlistinfoinqire: (query) => numbered(located(hospitals(), query, 'Q0', 'Q1')),
+    gen_egytlistinfoinqire: (query) => numbered('rnum', located(hospitals(), query, 'Q0', 'Q1')),
     gen_strmlistinfoinqire: (query) =>
       numbered(
+        'rnum',
         located(hospitals(), query, 'Q0', 'Q1').filter((row) => row['dutyEmcls'] === 'G001'),
       ),
     gen_emrrmrltmusefulsckbdinfoinqire: (query) =>
       numbered(
+        'rnum',
         located(hospitals(), query, 'STAGE1', 'STAGE2')
           .filter(hasReported)
           .map((row) => bedRow(world, row)),
@@ -108,8 +110,4 @@ function located(
       ((sido === '' && district === '') ||
         fronts.some((front) => String(row['dutyAddr']).startsWith(`${front} `))),
   );
-}
-
-function numbered(rows: readonly Row[]): Row[] {
-  return rows.map((row, index) => ({ rnum: index + 1, ...row }));
 }

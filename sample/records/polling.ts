@@ -1,8 +1,7 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { lazily, type Row } from '../listing.ts';
+import { numbered, lazily, type Row } from '../listing.ts';
 import { recordMaker } from '../patterns.ts';
-import { numbered } from './held-contests.ts';
 import { committeesOf, heldElections, type Committee } from './contests.ts';
 
 /** Early polling: its places, and the number of voters by day. */
@@ -13,6 +12,7 @@ export function pollingSources(seed: number): Readonly<Record<string, Source>> {
   return {
     gen_prepolplcotlnmaptrnsportinfoinqire: (query) =>
       numbered(
+        'num',
         among(committees(), query).flatMap((one) => placeRows(seed, query.get('sgId') ?? '', one)),
       ),
     gen_ervotingsttusinfoinqire: (query) =>

@@ -1,5 +1,5 @@
 import type { Source } from '../hosts/operations.ts';
-import type { Row } from '../listing.ts';
+import { numbered, type Row } from '../listing.ts';
 import { districts, sidos } from '../place.ts';
 import { tourAreas, tourKinds, type TourCode } from './tour-codes.ts';
 
@@ -8,23 +8,26 @@ export const tourCodeSources: Readonly<Record<string, Source>> = {
   gen_areacode2: (query) => areaCodes(query.get('areaCode') ?? ''),
   gen_ldongcode2: (query) =>
     query.get('lDongListYn') === 'Y'
-      ? numbered(dongTable(query.get('lDongRegnCd') ?? ''))
-      : numbered(dongCodes(query.get('lDongRegnCd') ?? '')),
-  gen_categorycode2: (query) => numbered(coded(categories(query))),
+      ? numbered('rnum', dongTable(query.get('lDongRegnCd') ?? ''))
+      : numbered('rnum', dongCodes(query.get('lDongRegnCd') ?? '')),
+  gen_categorycode2: (query) => numbered('rnum', coded(categories(query))),
   gen_lclssystmcode2: (query) =>
     query.get('lclsSystmListYn') === 'Y'
-      ? numbered(systemTable())
-      : numbered(coded(systems(query))),
+      ? numbered('rnum', systemTable())
+      : numbered('rnum', coded(systems(query))),
 };
 
 /** 17 areas, or the sigungu of one under numbers of the organisation's own; without the area. */
 function areaCodes(areaCode: string): Row[] {
-  if (areaCode === '') return numbered(coded(tourAreas));
+  if (areaCode === '') return numbered('rnum', coded(tourAreas));
   const area = tourAreas.find(({ code }) => code === areaCode);
   const inArea = districts.filter(
     ({ sido, name }) => sido.code === area?.sido && belongs(areaCode, name),
   );
-  return numbered(inArea.map(({ name }, index) => ({ code: String(index + 1), name })));
+  return numbered(
+    'rnum',
+    inArea.map(({ name }, index) => ({ code: String(index + 1), name })),
+  );
 }
 
 /** The two halves of 전남광주통합특별시 are still two areas. */
@@ -96,8 +99,4 @@ function systemTable(): Row[] {
 function coded(codes: readonly TourCode[]): Row[] {
   const names = new Map(codes.map(({ code, name }) => [code, name]));
   return [...names].map(([code, name]) => ({ code, name }));
-}
-
-function numbered(rows: readonly Row[]): Row[] {
-  return rows.map((row, index) => ({ rnum: index + 1, ...row }));
 }
