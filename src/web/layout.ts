@@ -1,5 +1,6 @@
 import type { Document } from '../kernel/http/result.ts';
 import type { Language } from '../contract/language.ts';
+import { textLengthMax } from '../contract/route.ts';
 import { html, raw, type Html } from './html.ts';
 
 interface PageOptions {
@@ -53,6 +54,29 @@ export function page(options: PageOptions): Document {
     type: 'text/html; charset=utf-8',
     headers: { 'Content-Security-Policy': pagePolicy, 'Content-Language': language },
   };
+}
+
+/** A search form that keeps the language of the page. */
+export function searchForm(
+  action: string,
+  style: string,
+  language: Language,
+  query: string,
+  words: Readonly<Record<'searchLabel' | 'searchPlaceholder' | 'search', string>>,
+): Html {
+  return html`<form class="${style}" action="${action}" method="get" role="search">
+    <input type="hidden" name="lang" value="${language}" />
+    <input
+      type="search"
+      name="q"
+      value="${query}"
+      maxlength="${textLengthMax}"
+      aria-label="${words.searchLabel}"
+      placeholder="${words.searchPlaceholder}"
+      autocomplete="off"
+    />
+    <button>${words.search}</button>
+  </form>`;
 }
 
 /** Text with `<mark>` around each range. */

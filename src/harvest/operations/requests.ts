@@ -55,11 +55,6 @@ export function pageOf(axis: AxisDefinition, request: AxisRequest, page: number)
   return { ...request, page, parameters };
 }
 
-/** Number of pages of `total` rows; one for none. */
-export function pageCount(axis: AxisDefinition, total: number): number {
-  return Math.max(1, Math.ceil(total / axis.paging.pageSize));
-}
-
 async function* requestsWithin(
   axis: AxisDefinition,
   context: CollectionContext,

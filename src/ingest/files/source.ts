@@ -39,18 +39,6 @@ export function gunzipped(source: ByteSource, limits: FileLimits): ByteSource {
   return { name: source.name, open: () => gunzip(source, limits) };
 }
 
-/** Bytes that are in memory already. */
-export function bufferSource(name: string, bytes: Buffer): ByteSource {
-  return {
-    name,
-    async *open() {
-      for (let position = 0; position < bytes.length; position += chunkBytes) {
-        yield bytes.subarray(position, position + chunkBytes);
-      }
-    },
-  };
-}
-
 /** The first bytes of a source, at most `bytes` of them. */
 export async function readHead(source: ByteSource, bytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

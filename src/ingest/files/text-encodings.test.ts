@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { readWhole } from '../../../test/read-whole.ts';
-import { bufferSource } from './source.ts';
+import type { ByteSource } from './source.ts';
 import { readText } from './text.ts';
 
 async function fileOf(t: TestContext, name: string, bytes: Uint8Array): Promise<string> {
@@ -152,3 +152,15 @@ test('half a surrogate pair in UTF-16 becomes U+FFFD, and whole pairs are not cu
   for await (const piece of readText(bufferSource('long', bytes), 'utf-16be')) read += piece;
   assert.equal(read, long);
 });
+
+/** Bytes in memory, in pieces as small as those of a slow file. */
+function bufferSource(name: string, bytes: Buffer): ByteSource {
+  return {
+    name,
+    async *open() {
+      for (let position = 0; position < bytes.length; position += 65_536) {
+        yield bytes.subarray(position, position + 65_536);
+      }
+    },
+  };
+}

@@ -1,7 +1,6 @@
 import type { Language } from '../../contract/language.ts';
 import type { Document } from '../../kernel/http/result.ts';
-import { textLengthMax } from '../../contract/route.ts';
-import { nothing, page } from '../layout.ts';
+import { nothing, page, searchForm } from '../layout.ts';
 import type { Library, LibraryPage } from './library.ts';
 import { docsTexts } from './texts.ts';
 import { html, raw, type Html } from '../html.ts';
@@ -31,19 +30,7 @@ export function docsFrame(options: FrameOptions): Document {
     head: html`<link rel="stylesheet" href="/assets/docs.css" />
       <script type="module" src="/assets/docs.js"></script>`,
     side: html`<div class="side">
-      <form class="find" action="/docs/search" method="get" role="search">
-        <input type="hidden" name="lang" value="${language}" />
-        <input
-          type="search"
-          name="q"
-          value="${query}"
-          maxlength="${textLengthMax}"
-          aria-label="${words.searchLabel}"
-          placeholder="${words.searchPlaceholder}"
-          autocomplete="off"
-        />
-        <button>${words.search}</button>
-      </form>
+      ${searchForm('/docs/search', 'find', language, query, words)}
       <details class="contents">
         <summary>${words.contents}</summary>
         <nav aria-label="${words.contents}">${groups(library, current)}</nav>

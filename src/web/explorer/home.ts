@@ -5,7 +5,7 @@ import { textLengthMax } from '../../contract/route.ts';
 import { perStore } from '../../lookup/per-store.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import type { LookupStore } from '../../lookup/store/store.ts';
-import { formatted, nothing, page } from '../layout.ts';
+import { formatted, nothing, page, searchForm } from '../layout.ts';
 import { searchResults } from './results.ts';
 import { homeTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
@@ -33,20 +33,7 @@ export async function homePage({ store, language, q, offset }: HomeView): Promis
     main: html`
       <h1>${words.heading}</h1>
       <p class="quiet">${words.lead}</p>
-      <form class="search" action="/" method="get" role="search">
-        <input type="hidden" name="lang" value="${language}" />
-        <input
-          type="search"
-          name="q"
-          value="${query}"
-          maxlength="${textLengthMax}"
-          aria-label="${words.searchLabel}"
-          placeholder="${words.placeholder}"
-          autocomplete="off"
-        />
-        <button>${words.search}</button>
-      </form>
-      ${results}
+      ${searchForm('/', 'search', language, query, words)} ${results}
       ${store === null ? html`<p role="status">${words.preparing}</p>` : belowSearch(store, language, isSearch)}
     `,
   });
