@@ -114,7 +114,7 @@ async function collect(command: Command, named: string[], options: Options): Pro
     ({ outcome }) => outcome === 'failed' || outcome === 'kept' || outcome === 'interrupted',
   );
   if (isFailed) failed();
-  // The report is complete: the reason of the signal explains how to resume and sets the exit code.
+  // The report is complete: a signal's reason is thrown for `runCommand`, which prints it and sets the exit code.
   signal.throwIfAborted();
 }
 

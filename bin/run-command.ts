@@ -20,7 +20,7 @@ export async function runCommand(program: Command, argv: readonly string[]): Pro
       process.exitCode = 2;
     } else if (error instanceof ConfigurationRefused) {
       process.stderr.write(`${error.message}\n`);
-      // EX_CONFIG of sysexits.h: a supervisor that knows it does not start the process again and again.
+      // EX_CONFIG of sysexits.h: a supervisor that knows this code does not keep restarting the process.
       process.exitCode = 78;
     } else {
       process.stderr.write(`${messageOf(error)}\n`);
@@ -29,7 +29,7 @@ export async function runCommand(program: Command, argv: readonly string[]): Pro
   }
 }
 
-/** Ends a command without its result; the message has been written. */
+/** Sets exit code 1; the caller has printed the reason. */
 export function failed(): void {
   process.exitCode = 1;
 }

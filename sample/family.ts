@@ -16,7 +16,7 @@ export interface Family {
   readonly noData: readonly [code: string, message: string] | null;
   /**
    * `typed`: fields that hold numbers are JSON numbers. `text`: every value is a string. `converted`: XML
-   * was turned into JSON by a program that makes a number of everything that looks like one. `guessed`: such
+   * was turned into JSON by a program that turns every value that looks like a number into a number. `guessed`: such
    * a program looked at whole numbers, in some rows only.
    */
   readonly values: 'typed' | 'text' | 'converted' | 'guessed';
@@ -63,7 +63,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     oneIsObject: false,
     wrapped: false,
   },
-  // A recorded answer of 2026 has one row in a list, unlike the converters of the other agencies.
+  // In an answer recorded in 2026 a single row is still a list; other agencies send the bare object.
   kto: { ...xmlConverted, success: ['0000', 'OK'], values: 'typed', oneIsObject: false },
   kma: {
     ...xmlConverted,

@@ -36,7 +36,7 @@ interface GatewayError {
   readonly body: string;
 }
 
-/** Makes an error. Three errors share code 20 and two code 04: `named` selects one that is not the default. */
+/** Makes an error. `named` selects another name of a code: 20 has three names and 04 has two. */
 export function gatewayError(code: GatewayCode, shape: GatewayShape, named?: string): GatewayError {
   const [usual, korean] = gatewayErrors[code];
   const name = named ?? usual;

@@ -8,7 +8,7 @@ export interface CatalogEntry {
   readonly department: string;
   readonly description: string;
   readonly keywords: readonly string[];
-  /** `문화관광 - 문화예술`. */
+  /** Main and sub category, such as `문화관광 - 문화예술`. */
   readonly field: string;
   readonly cycle: string;
   readonly formats: readonly string[];

@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts';
 /** Faults in the transfer of a correct response, at every host. */
 export const byteFaults = {
   truncated: {
-    summary: 'The body ends in the middle, and the length in the header agrees.',
+    summary: 'The body is cut in half, and Content-Length has the shorter length.',
     stays: false,
     reply: (reply) => ({ ...reply, body: reply.body.slice(0, Math.floor(reply.body.length / 2)) }),
   },

@@ -48,7 +48,7 @@ export interface FileVersion {
   readonly fileName: string;
   readonly rows: number;
   readonly bytes: () => Buffer;
-  /** Table of the automatic API; null if the portal cannot make one of the file. */
+  /** Table of the automatic API; null if the portal cannot build an API from the file. */
   readonly table: (() => PlainTable) | null;
 }
 
@@ -154,7 +154,7 @@ const drafts: readonly Draft[] = [
   { title: '제한 공개 목록', field: '공공행정 - 일반공공행정', extension: 'csv', dates: ['20260831'], rows: 0, from: 'login', bytes: () => Buffer.alloc(0) },
 ];
 
-/** The datasets that the portal itself gives out, as axes are called. */
+/** Axis codes (`file_990000001`) of the datasets that the portal itself serves. */
 export const sampleFileCodes: readonly string[] = drafts.flatMap(({ from = 'portal' }, index) =>
   from === 'portal' ? [`file_${numberFirst + index}`] : [],
 );

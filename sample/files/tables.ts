@@ -3,7 +3,7 @@ import { recordMaker, type PatternKind } from '../patterns.ts';
 import { districts, placeIn, type District, type Place } from '../place.ts';
 import { randomFor } from '../seeded-random.ts';
 
-/** A header and the rows under it, before an office spoils them. */
+/** A header and the rows under it, before the defects of a published file are added. */
 export interface PlainTable {
   readonly header: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];

@@ -10,7 +10,7 @@ interface Sheet {
   readonly dates?: readonly number[];
 }
 
-/** A workbook in the format of today or of 1997. */
+/** A workbook as .xlsx, or as .xls (Excel 97). */
 export function workbook(sheets: readonly Sheet[], format: 'xlsx' | 'xls'): Buffer {
   const book = utils.book_new();
   for (const sheet of sheets) utils.book_append_sheet(book, sheetOf(sheet), sheet.name);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * The service's secret of 32 bytes from `members.secret` in the folder; created when absent, readable by its owner only.
- * A copy of the database alone cannot test addresses against tombstones or forge the audit chain.
+ * With a copy of the database alone, an attacker cannot test addresses against tombstones or forge the audit chain.
  */
 export function openSecret(folder: string): Uint8Array {
   const path = join(folder, 'members.secret');

@@ -47,7 +47,7 @@ export async function submitAction(
   }
 }
 
-/** Notice of the action that led to a page, as the page's address names it. */
+/** Confirmation of the action that `?done=` names in the address; null without one. */
 export function doneText({ query, language }: View): string | null {
   const name = query.get('done') ?? '';
   return isAction(name) ? definitions[name]!.done[language] : null;
@@ -106,7 +106,7 @@ async function actionForm(
     })}`;
 }
 
-/** The action's own fields, between its target and the reason; after a refusal with the submitted values. */
+/** All fields in order: target, own fields, confirmation, reason. After a refusal they keep the submitted values. */
 async function formFields(
   view: View,
   given: URLSearchParams,

@@ -47,7 +47,7 @@ export class ResponseStore implements Disposable {
     }
   }
 
-  /** The stored response; null if it is missing or damaged. A repeated request has several copies, counted from 0. */
+  /** The stored response; null if it is missing or damaged. If a run repeats a request, `copy` numbers its responses from 0. */
   find(key: string, copy = 0): StoredResponse | null {
     const row = this.#find.get(key, copy);
     if (row === undefined) return null;
@@ -86,7 +86,7 @@ export class ResponseStore implements Disposable {
     this.#unsynced = 0;
   }
 
-  /** Keys of requests whose copies all have no record. */
+  /** Keys of requests whose counted responses all have 0 rows. */
   emptyKeys(): ReadonlySet<string> {
     const rows = this.#database
       .prepare('SELECT key FROM responses GROUP BY key HAVING max(coalesce(rows, 1)) = 0')

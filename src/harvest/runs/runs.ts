@@ -13,7 +13,7 @@ export interface Run {
   readonly axis: string;
   readonly origin: Origin;
   readonly state: RunState;
-  /** Time for which all its requests are made, in milliseconds since 1970; a resumed run keeps it. */
+  /** The time that all requests of the run treat as now, in milliseconds since 1970; a resumed run keeps it. */
   readonly moment: number;
   /** Time of the last published run of an axis that accumulates; null for the first run and for other axes. */
   readonly since: number | null;
@@ -129,7 +129,7 @@ export class Runs {
     );
   }
 
-  /** The newest run of each source, by code; a running one whose lease expired is returned as interrupted. */
+  /** The newest run of each source, sorted by code; a running one whose lease expired is returned as interrupted. */
   latest(): Run[] {
     const rows = this.#database
       .prepare(
@@ -232,7 +232,7 @@ function runOf(row: Row): Run {
   };
 }
 
-/** True if a process with the id runs, even if another program has reused the id: that lease expires. */
+/** True if any process has this id. It may be an unrelated program; the lease then ends by its time-out. */
 function isRunning(pid: number): boolean {
   // In containers every process may have the id 1, so a foreign lease with our own id is of an ended process.
   if (pid === process.pid) return false;

@@ -19,7 +19,7 @@ export class RequestContext {
   readonly startedAt = performance.now();
   /** Set by the steps before `send`, which adds its own. */
   readonly headers: ResponseHeaders = {};
-  /** The listener's, until the router has found the resource. */
+  /** The listener's default, until the router sets the resource that it found. */
   resource: RequestedResource;
 
   constructor(
@@ -68,7 +68,7 @@ export class RequestContext {
   }
 }
 
-/** The resource of a request, as its response needs it. */
+/** The part of a resource that its responses need. */
 export interface RequestedResource {
   /** The path of the contract; `other` where there is none. */
   readonly path: string;
@@ -87,13 +87,13 @@ export function requestIdFor(given: string | null): string {
   return processId + issued.toString(36).padStart(6, '0');
 }
 
-/** Ids of two processes or two starts are never equal. */
+/** Keeps the request ids of different processes and restarts apart. */
 const processId = `${Date.now().toString(36)}${Math.floor(Math.random() * 46_656).toString(36)}-`;
 let issued = 0;
 
 const shownPathMax = 200;
 
-/** Headers of which Node keeps the first value alone: a proxy before us may read the other. */
+/** Headers of which Node keeps only the first value of these headers. All are joined here, since a proxy may have read another one. */
 const firstOnly: ReadonlySet<string> = new Set(['content-type', 'if-modified-since']);
 
 function everyValue({ rawHeaders }: IncomingMessage, name: string): string {
