@@ -29,12 +29,12 @@ export interface DatasetOptions {
 
 const fileCode = /^file_(\d{1,12})$/;
 
-/** True for the code of a dataset by its number. */
+/** True for a code `file_` with the number of a dataset. */
 export function isFileCode(code: string): boolean {
   return fileCode.test(code);
 }
 
-/** The codes of a list and of a query. Ends the command where they are wrong. */
+/** Codes from the --list file and the --catalog query; ends the command if they are wrong. */
 export function selectedCodes(command: Command, data: string, options: DatasetOptions): string[] {
   const { list, catalog } = options;
   const limit = limitOf(command, options);
@@ -158,7 +158,7 @@ export function printVersions(command: Command, data: string, code: string, json
   }
 }
 
-/** `Date` takes 31 February for 3 March. */
+/** True for a real calendar day; compares back because `Date` turns 31 February into 3 March. */
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

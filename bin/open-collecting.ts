@@ -7,7 +7,7 @@ import { stopSignal } from './stop-signal.ts';
 import { count, print, ProgressLine } from './terminal.ts';
 import { openSampleUpstream, openUpstream, type Upstream } from './upstream.ts';
 
-/** Options that every command that collects has. */
+/** Options of all collecting commands. */
 export interface CollectingOptions {
   readonly due?: boolean;
   readonly sample?: boolean;

@@ -23,7 +23,7 @@ import { addDocsAlone } from '../src/web/docs-alone.ts';
 import { declareFromFile, openMembers, type OpenedMembers } from './open-members.ts';
 import type { ServiceStart } from './service-start.ts';
 
-/** The members service of a process, from its settings to its end. */
+/** The running members service of this process. */
 export class ServedMembers implements AsyncDisposable {
   readonly #settings: Settings;
   readonly #config: MembersConfig;

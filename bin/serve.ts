@@ -15,8 +15,8 @@ export function serveCommand(): Command {
   return new Command('serve')
     .description(
       'Serves the lookup service and the members service on PORT. On an empty data folder it first imports the ' +
-        'calendar and the region table, which need no service key, and sample data for every other axis and some ' +
-        'files; it also creates a platform demo to try the members service. With MARU_COLLECT=on it collects each ' +
+        'calendar and the region table, which need no service key, and sample data for all remaining axes and some ' +
+        'files; it also creates a platform named demo to try the members service. With MARU_COLLECT=on it collects each ' +
         'axis from the portal by its own cycle.',
     )
     .addArgument(
@@ -67,7 +67,7 @@ async function serve(requested: string[]): Promise<void> {
   });
 }
 
-/** By default members are served on this machine only, unless their address is set. */
+/** Without named services, members are served only if HOST is this machine or MARU_MEMBERS_URL is set. */
 function wantedServices(
   requested: readonly string[],
   settings: Settings,
@@ -84,7 +84,7 @@ function wantedServices(
   const members = isThisMachine(settings.HOST) || settings.MARU_MEMBERS_URL !== null;
   if (!members) {
     note.note(
-      'The members service is not open to other machines until MARU_MEMBERS_URL and MARU_COOKIE_DOMAIN are set.',
+      'The members service is not started, because HOST is open to other machines. Set MARU_MEMBERS_URL and MARU_COOKIE_DOMAIN to serve it.',
     );
   }
   return { lookup: true, pages: true, members };

@@ -2,7 +2,7 @@ import { textFile, type Cells } from '../files/text-file.ts';
 import { operations } from '../operation.ts';
 import type { CatalogEntry } from './entry.ts';
 
-/** 15062804 목록개방현황: one row for each dataset, LINKED left out, UTF-8 with a mark. */
+/** 15062804 목록개방현황: one row for each dataset, LINKED left out, UTF-8 with a byte order mark. */
 export function listFile(entries: readonly CatalogEntry[]): Buffer {
   const rows = entries.filter(({ type }) => type !== 'LINKED').map(listRow);
   return textFile([listHeader.split('|'), ...rows], {

@@ -10,7 +10,7 @@ export const pageFaults = {
     page: (page) => ({ ...page, total: 0, rows: [] }),
   },
   total_growing: {
-    summary: '`totalCount` is larger than the truth, by one more on every page.',
+    summary: '`totalCount` is too large by the number of the page (1 on page 1, 2 on page 2).',
     stays: false,
     page: (page) => ({ ...page, total: page.total + Math.max(1, page.number) }),
   },

@@ -9,7 +9,7 @@ import { memberNotFound } from './problem.ts';
 import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 
-/** A member's membership on a platform. Prefers the one of the searched address, uid or local id, else the first linked. */
+/** A member's membership on a platform. Prefers the membership by which the member was found (`homeId`), else the first one linked on that platform. */
 export async function membershipOn(
   reads: MemberReads,
   member: FoundMember,

@@ -4,7 +4,7 @@ import type { FileLimits } from './limits.ts';
 /** The delimiter of a text and its usual width. */
 export interface CsvDialect {
   readonly delimiter: string;
-  /** Cells of most rows. */
+  /** Number of cells in most rows. */
   readonly width: number;
 }
 
@@ -27,7 +27,7 @@ export function sniffDialect(sample: string, whole: boolean, limits: FileLimits)
 /** Tab and bar are first, because they rarely occur inside cells. */
 const delimiters = ['\t', '|', ',', ';'];
 
-/** Number of filled rows by their number of cells. */
+/** Weighted number of rows by their number of cells. */
 function widthsOf(
   sample: string,
   whole: boolean,
@@ -43,7 +43,7 @@ function widthsOf(
       recordUnitsMax: limits.recordUnitsMax,
     },
     ({ count }) => {
-      // Lines of one cell are titles, notes and blanks under every delimiter.
+      // Titles, notes and blanks are one cell under any delimiter, so such lines weigh less.
       if (count > 1) widths.set(count, (widths.get(count) ?? 0) + 1);
       else widths.set(1, (widths.get(1) ?? 0) + singleWeight);
     },
