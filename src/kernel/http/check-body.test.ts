@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { adminContract } from '../../contract/admin.ts';
+import { membersContract } from '../../contract/members.ts';
+import type { Route } from '../../contract/route.ts';
 import { Problem } from '../problem.ts';
 import { checkBody } from './check-body.ts';
 
@@ -53,6 +56,38 @@ test('a body with a thousand faults is refused with sixteen of them', () => {
   const sent = { list: Array.from({ length: 1_000 }, () => 1) };
   assert.equal(refusalOf(sent, list)?.errors.length, 16);
 });
+
+test('the bodies of the contracts use only keywords that are checked', () => {
+  const checked = new Set(
+    'type properties required items maxItems minLength maxLength anyOf const enum x-lenient'.split(
+      ' ',
+    ),
+  );
+  // They describe a schema, or open it for further members.
+  const unchecked = new Set([
+    'description',
+    'examples',
+    'additionalProperties',
+    'patternProperties',
+  ]);
+  const unknown = [membersContract, adminContract]
+    .flatMap((rows) => Object.values<Route>(rows))
+    .flatMap((row) =>
+      keywordsOf(row.body).filter((word) => !checked.has(word) && !unchecked.has(word)),
+    );
+  assert.deepEqual([...new Set(unknown)], []);
+});
+
+/** Every keyword of a JSON Schema and of the schemas inside it. */
+function keywordsOf(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(keywordsOf);
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([word, inner]: [string, unknown]) => {
+    if (word === 'properties') return [word, ...Object.values(inner as object).flatMap(keywordsOf)];
+    const isSchema = word === 'items' || word === 'anyOf';
+    return isSchema ? [word, ...keywordsOf(inner)] : [word];
+  });
+}
 
 function refusalOf(sent: Record<string, unknown>, schema: typeof body | object = body) {
   const row = { method: 'POST', path: '/', parameters: {}, answers: {}, problems: [] } as const;
