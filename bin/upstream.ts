@@ -1,6 +1,4 @@
-import { sampleDemandKeys } from '../sample/hosts/demand.ts';
-import { sampleKey } from '../sample/keys.ts';
-import { startSamplePortal } from '../sample/portal.ts';
+import { sampleDemandKeys, sampleKey } from '../sample/keys.ts';
 import type { Origin } from '../src/data/axis.ts';
 import type { PortalLimits } from '../src/harvest/client/limits.ts';
 import { createPortalClient, type PortalClient } from '../src/harvest/client/portal-client.ts';
@@ -52,6 +50,7 @@ export function openUpstream(settings: Settings, quota: QuotaStore): Upstream {
 
 /** Starts a sample portal without limits of pace. */
 export async function openSampleUpstream(): Promise<Upstream & { readonly trendKeys: TrendKeys }> {
+  const { startSamplePortal } = await import('../sample/portal.ts');
   const portal = await startSamplePortal();
   return {
     ...clientsOf({

@@ -3,6 +3,9 @@ import { dayKst } from './world.ts';
 /** The key of the sample portal in its decoded form, with the characters `+`, `/` and `=`. */
 export const sampleKey = 'MaruSampleKey+this/is+not/a+real+key/0123456789abcdef==';
 
+/** Credentials that the sample's search trend accepts at both of its addresses. */
+export const sampleDemandKeys = { id: 'maru-sample-id', secret: 'maru-sample-secret' } as const;
+
 export interface KeySettings {
   /** Decoded keys that are valid; the sample key if absent. */
   readonly known?: readonly string[];

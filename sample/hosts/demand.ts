@@ -1,11 +1,9 @@
 import { randomFor } from '../seeded-random.ts';
 import type { PortalRequest } from '../portal-request.ts';
+import { sampleDemandKeys } from '../keys.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import { dayKst, type World } from '../world.ts';
 import type { HostHandler } from './host-handler.ts';
-
-/** Credentials that the sample's search trend accepts at both of its addresses. */
-export const sampleDemandKeys = { id: 'maru-sample-id', secret: 'maru-sample-secret' } as const;
 
 /** Answers Naver's search trend at the API HUB and at its older address, which differ in their headers only. */
 export function demandHandler(

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import iconv from 'iconv-lite';
 import { requestAddress, testMoment } from '../../test/fixtures/portal-caller.ts';
 import type { FaultName } from '../faults/schedule.ts';
-import { sampleKey } from '../keys.ts';
+import { sampleDemandKeys, sampleKey } from '../keys.ts';
 import { startSamplePortal, type SamplePortal } from '../portal.ts';
-import { hiddenVolume, sampleDemandKeys } from './demand.ts';
+import { hiddenVolume } from './demand.ts';
 
 const key = encodeURIComponent(sampleKey);
 const start = () => startSamplePortal({ clock: () => testMoment });

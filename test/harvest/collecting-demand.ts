@@ -5,7 +5,7 @@ import type { CollectDemandOptions } from '../../src/harvest/demand/collected.ts
 import type { TrendService } from '../../src/harvest/demand/trend-client.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId } from '../../src/data/snapshot/snapshots.ts';
-import { sampleDemandKeys } from '../../sample/hosts/demand.ts';
+import { sampleDemandKeys } from '../../sample/keys.ts';
 import { testClock } from './collecting.ts';
 
 export interface DemandFrom extends Omit<Partial<CollectDemandOptions>, 'keywords'> {

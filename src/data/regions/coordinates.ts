@@ -28,7 +28,8 @@ const cellDegrees = 0.03;
 const rings = Math.ceil(distanceKmMax / kmPerDegree / cellDegrees) + 1;
 const columns = Math.ceil((box.east - box.west) / cellDegrees) + 1;
 const rows = Math.ceil((box.north - box.south) / cellDegrees) + 1;
-const grid = buildGrid();
+/** Built with the first position, because most commands read none. */
+let builtGrid: Grid | undefined;
 
 function inKorea(lat: number, lon: number): boolean {
   return lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east;
@@ -36,6 +37,7 @@ function inKorea(lat: number, lon: number): boolean {
 
 /** Cells in growing squares around the position, until no unseen cell can be nearer. */
 function nearest(lat: number, lon: number): NearestRegion | null {
+  const grid = (builtGrid ??= buildGrid());
   const row = Math.floor((lat - box.south) / cellDegrees);
   const column = Math.floor((lon - box.west) / cellDegrees);
   const narrowing = Math.cos((lat * Math.PI) / 180);

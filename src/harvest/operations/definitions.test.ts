@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { referenceFaults, schemaFaults } from '../../../test/harvest/definition-faults.ts';
 import type { AxisFile } from './axis-file.ts';
-import { axisDefinition, axisDefinitions, readDefinitions } from './definitions.ts';
+import { axisDefinition, axisDefinitions } from './definitions.ts';
 import { collectionOrder, parentsOf } from './order.ts';
 
 /** As the lookup contract names them. */
@@ -122,23 +123,33 @@ test('axes that wait for each other are refused', () => {
   assert.throws(() => collectionOrder(circle), /wait for each other: one → two → one/);
 });
 
-function definitionFile(): AxisFile {
-  // The loader checks the shape whenever the program starts.
-  return JSON.parse(readFileSync(new URL('axes.json', import.meta.url), 'utf8')) as AxisFile;
-}
-
-test('a definition that contradicts itself is refused with all of its faults', () => {
-  const file = definitionFile();
-  file.axes[0]!.keyFields = ['nowhere'];
-  file.axes[1]!.region = { lat: 'nothing' };
-  assert.throws(
-    () => readDefinitions(file),
-    /gen_storelist has no field nowhere; .*no field nothing/,
-  );
+test('axes.json matches its schema', () => {
+  assert.deepEqual(schemaFaults(definitionFile()), []);
 });
 
-test('a definition of another shape is refused', () => {
+test('every name that a definition uses is defined, and every loop can run', () => {
+  assert.deepEqual(referenceFaults(axisDefinitions), []);
+});
+
+test('a definition that contradicts itself has a fault for each contradiction', () => {
+  const [first, second, ...others] = axisDefinitions;
+  const changed = [
+    { ...first!, keyFields: ['nowhere'] },
+    { ...second!, region: { lat: 'nothing' } },
+    ...others,
+  ];
+  assert.deepEqual(referenceFaults(changed), [
+    `${first!.code} has no field nowhere`,
+    `${second!.code} has no field nothing`,
+  ]);
+});
+
+test('a definition of another shape has a fault with its place', () => {
   const file = definitionFile();
   file.axes[0]!.fields[0]!.label = 'no Korean';
-  assert.throws(() => readDefinitions(file), /\/axes\/0\/fields\/0\/label/);
+  assert.match(schemaFaults(file).join(), /\/axes\/0\/fields\/0\/label/);
 });
+
+function definitionFile(): AxisFile {
+  return JSON.parse(readFileSync(new URL('axes.json', import.meta.url), 'utf8')) as AxisFile;
+}
