@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 import { fileErrorSentence } from '../src/kernel/file-error.ts';
-import { ConfigurationRefused, SettingsError } from '../src/kernel/settings.ts';
+import { ConfigurationError, SettingsError } from '../src/kernel/settings.ts';
 import { Stopped } from './stop-signal.ts';
 
 /** Runs a command line and sets the exit code: 0 done, 1 failed, 2 wrong use, 78 settings it must not start with, 130 and 143 stopped. */
@@ -18,7 +18,7 @@ export async function runCommand(program: Command, argv: readonly string[]): Pro
     } else if (error instanceof SettingsError) {
       process.stderr.write(`${error.message}\n`);
       process.exitCode = 2;
-    } else if (error instanceof ConfigurationRefused) {
+    } else if (error instanceof ConfigurationError) {
       process.stderr.write(`${error.message}\n`);
       // EX_CONFIG of sysexits.h: a supervisor that knows this code does not keep restarting the process.
       process.exitCode = 78;

@@ -5,7 +5,7 @@ import type { ServerContext } from '../src/kernel/http/server-context.ts';
 import type { Router } from '../src/kernel/http/router.ts';
 import type { RunningServer, ServerOptions } from '../src/kernel/http/server.ts';
 import type { Log } from '../src/kernel/log.ts';
-import { ConfigurationRefused, type Settings } from '../src/kernel/settings.ts';
+import { ConfigurationError, type Settings } from '../src/kernel/settings.ts';
 import { isThisMachine } from '../src/kernel/this-machine.ts';
 import { addMembers } from '../src/members/http/app.ts';
 import { addMembersDescription } from '../src/members/http/description.ts';
@@ -48,11 +48,11 @@ export class ServedMembers implements AsyncDisposable {
     this.#upkeep = new Upkeep(opened.context, log);
   }
 
-  /** Throws `ConfigurationRefused` for settings with which sessions could leak or get lost. */
+  /** Throws `ConfigurationError` for settings with which sessions could leak or get lost. */
   static async open({ settings, log, note }: ServiceStart): Promise<ServedMembers> {
     const config = membersConfig(settings);
     if (config.isDevelopment && !isThisMachine(settings.HOST)) {
-      throw new ConfigurationRefused(
+      throw new ConfigurationError(
         `HOST is ${settings.HOST}, open to other machines, and MARU_MEMBERS_URL is not set. Set MARU_MEMBERS_URL and MARU_COOKIE_DOMAIN, or HOST=127.0.0.1.`,
       );
     }
@@ -125,7 +125,7 @@ async function declareConfigured({ context }: OpenedMembers, file: string): Prom
     await declareFromFile(context, file, operator);
   } catch (error) {
     if (!(error instanceof Error) || error instanceof Problem) throw error;
-    throw new ConfigurationRefused(`MARU_MEMBERS_CONFIG ${error.message}`);
+    throw new ConfigurationError(`MARU_MEMBERS_CONFIG ${error.message}`);
   }
 }
 

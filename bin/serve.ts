@@ -59,7 +59,7 @@ async function serve(requested: string[]): Promise<void> {
   await serveUntilStopped({
     servers: [main, ...((members ?? lookup)?.adminServers(server) ?? [])],
     log,
-    started: ([running, admin]) => {
+    onStarted: ([running, admin]) => {
       const docs = ['', `  Docs            ${running!.address}/docs`];
       const lines = lookup?.greeting(running!) ?? docs;
       note.note([...lines, ...(members?.greeting(running!, admin) ?? []), ''].join('\n'));

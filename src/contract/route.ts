@@ -13,7 +13,7 @@ export interface Route {
   readonly body?: TSchema;
   readonly bodyBytesMax?: number;
   /** Properties of the body that may be nested too deeply: the handler drops them with a warning. */
-  readonly unchecked?: readonly string[];
+  readonly uncheckedNames?: readonly string[];
   /** Bodies of the successful answers, by status. Checked in tests. */
   readonly answers: Readonly<Record<number, TSchema>>;
   /** Media types by the value of the parameter `format`; the first is the default. JSON when absent. */

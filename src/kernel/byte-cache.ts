@@ -1,4 +1,4 @@
-/** Keeps what was used last, up to a number of bytes. */
+/** Cache of the most recently used values, bounded by their bytes. */
 export class ByteCache<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly bytes: number }>();
   readonly #bytesMax: number;
@@ -15,13 +15,13 @@ export class ByteCache<Value> {
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    // A Map keeps the order of insertion: the first is what was used longest ago.
+    // A Map keeps the order of insertion: its first entry is the least recently used.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     return entry.value;
   }
 
-  /** A value that would take more than an eighth of the room is not kept: it would throw out the rest. */
+  /** Stores a value, unless it has more than an eighth of the bytes: it would evict the rest. */
   set(key: string, value: Value, bytes: number): void {
     if (bytes > this.#bytesMax / 8) return;
     this.delete(key);

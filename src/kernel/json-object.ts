@@ -1,4 +1,4 @@
-/** An object of JSON, nothing in it checked. */
+/** A JSON object whose properties have not been checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** True if parsed JSON is an object: not an array, not null. */
@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object that a text is; null for other JSON and for no JSON. */
+/** Parses a JSON object; null for other JSON and for text that is not JSON. */
 export function parseObject(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -19,7 +19,7 @@ test('lines of one turn are written together, as JSON with named fields', () => 
   assert.partialDeepStrictEqual(second, { level: 'warning', ms: 1.5, who: null });
 });
 
-test('what is below the level is not written', () => {
+test('an event below the level of the log is not written', () => {
   const written: string[] = [];
   const log = createLog({ level: 'warning', pretty: false, write: (text) => written.push(text) });
   log.debug('a');
@@ -28,8 +28,8 @@ test('what is below the level is not written', () => {
   log.flush();
   assert.equal(written.length, 1);
   assert.match(written[0]!, /"event":"c"/);
-  assert.equal(log.writes('info'), false);
-  assert.equal(log.writes('error'), true);
+  assert.equal(log.isEnabled('info'), false);
+  assert.equal(log.isEnabled('error'), true);
 });
 
 test('a line for the terminal cannot move the cursor', () => {

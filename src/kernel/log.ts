@@ -6,9 +6,9 @@ export interface Log {
   info(event: string, fields?: LogFields): void;
   warning(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;
-  /** False spares the caller making fields that would be thrown away. */
-  writes(level: LogLevel): boolean;
-  /** Writes what is kept back; for the end of the process. */
+  /** True if lines of this level are written; lets a caller skip the work of making fields. */
+  isEnabled(level: LogLevel): boolean;
+  /** Writes the buffered lines at once; called at the end of the process. */
   flush(): void;
 }
 
@@ -22,42 +22,43 @@ interface LogOptions {
 }
 
 /**
- * Lines of one turn of the event loop are written together: a write each would cost a busy server
- * a third of its requests.
+ * Creates a log that writes all lines of one turn of the event loop together. A write for each line would cost
+ * a busy server a third of its requests.
  */
 export function createLog(options: LogOptions): Log {
   const write = options.write ?? ((text: string) => void process.stdout.write(text));
-  const line = (options.pretty ?? process.stdout.isTTY) ? prettyLine : jsonLine;
-  const lowest = logLevels.indexOf(options.level);
-  let kept = '';
-  let scheduled = false;
+  const lineOf = (options.pretty ?? process.stdout.isTTY) ? prettyLine : jsonLine;
+  const isEnabled = (level: LogLevel) =>
+    logLevels.indexOf(level) >= logLevels.indexOf(options.level);
+  let buffer = '';
+  let isScheduled = false;
 
   function flush(): void {
-    scheduled = false;
-    if (kept === '') return;
-    const text = kept;
-    kept = '';
+    isScheduled = false;
+    if (buffer === '') return;
+    const text = buffer;
+    buffer = '';
     write(text);
   }
 
-  function at(level: LogLevel): (event: string, fields?: LogFields) => void {
-    if (logLevels.indexOf(level) < lowest) return () => {};
+  function writerOf(level: LogLevel): (event: string, fields?: LogFields) => void {
+    if (!isEnabled(level)) return () => {};
     return (event, fields = {}) => {
-      kept += line(level, event, fields);
-      if (kept.length > bufferLengthMax) flush();
-      else if (!scheduled) {
-        scheduled = true;
+      buffer += lineOf(level, event, fields);
+      if (buffer.length > bufferLengthMax) flush();
+      else if (!isScheduled) {
+        isScheduled = true;
         setImmediate(flush);
       }
     };
   }
 
   return {
-    debug: at('debug'),
-    info: at('info'),
-    warning: at('warning'),
-    error: at('error'),
-    writes: (level) => logLevels.indexOf(level) >= lowest,
+    debug: writerOf('debug'),
+    info: writerOf('info'),
+    warning: writerOf('warning'),
+    error: writerOf('error'),
+    isEnabled,
     flush,
   };
 }
@@ -78,28 +79,28 @@ function prettyLine(level: LogLevel, event: string, fields: LogFields): string {
   let line = `${timestamp().slice(11, 19)} ${level === 'info' ? '' : `${level} `}${event}`;
   for (const name in fields) {
     const value = fields[name];
-    if (value !== undefined) line += ` ${name}=${plain(String(value))}`;
+    if (value !== undefined) line += ` ${name}=${withoutControls(String(value))}`;
   }
   return `${line}\n`;
 }
 
-/** Control characters in a foreign value could rewrite the terminal. */
-function plain(value: string): string {
+/** Removes control characters, which could rewrite the terminal. */
+function withoutControls(value: string): string {
   // oxlint-disable-next-line no-control-regex -- Control characters are what it removes.
   return value.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
 }
 
-let stampedAt = 0;
-let stamp = '';
+let formattedMs = 0;
+let formattedTime = '';
 
 /** Formatting a date costs more than the rest of a line, so a millisecond is formatted once. */
 function timestamp(): string {
   const now = Date.now();
-  if (now !== stampedAt) {
-    stampedAt = now;
-    stamp = new Date(now).toISOString();
+  if (now !== formattedMs) {
+    formattedMs = now;
+    formattedTime = new Date(now).toISOString();
   }
-  return stamp;
+  return formattedTime;
 }
 
 /** Text of log lines buffered within one turn of the event loop. */

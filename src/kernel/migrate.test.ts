@@ -20,7 +20,7 @@ test('a migration is applied once, and refused when it was changed or is unknown
   assert.throws(() => migrate(database, [first]), /older than the store. Start the newer program/);
 });
 
-test('a migration that fails leaves nothing of itself', () => {
+test('a migration that fails rolls back all that it changed', () => {
   using database = new DatabaseSync(':memory:');
   const broken = {
     name: '0002-broken',

@@ -5,22 +5,22 @@ import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from './sqlite.ts';
 
 /**
- * Brings a database of SQLite to the newest schema, in one transaction. Throws when a migration that was
- * applied reads differently now, or when the database is newer than this program.
+ * Applies the missing migrations to an SQLite database, in one transaction. Throws when an applied migration
+ * was edited, or when the database is newer than this program.
  */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
-  // Checked before the lock: a second process that opens a current store does not wait.
-  if (hasTable(database) && pending(database, migrations).length === 0) return;
+  // Checked without the lock, so that opening an up-to-date store does not wait for another process.
+  if (hasMigrationsTable(database) && pendingMigrations(database, migrations).length === 0) return;
   inTransaction(database, () => {
     database.exec(
       `CREATE TABLE IF NOT EXISTS migrations (
          name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL
        ) STRICT, WITHOUT ROWID`,
     );
-    const record = database.prepare('INSERT INTO migrations VALUES (?, ?, ?)');
-    for (const { name, sql, checksum } of pending(database, migrations)) {
+    const insert = database.prepare('INSERT INTO migrations VALUES (?, ?, ?)');
+    for (const { name, sql, checksum } of pendingMigrations(database, migrations)) {
       database.exec(sql);
-      record.run(name, checksum, Date.now());
+      insert.run(name, checksum, Date.now());
     }
   });
 }
@@ -43,8 +43,8 @@ export function migrationsIn(folder: string): readonly Migration[] {
     });
 }
 
-function pending(database: DatabaseSync, migrations: readonly Migration[]): Migration[] {
-  // The columns are those of the table made above.
+function pendingMigrations(database: DatabaseSync, migrations: readonly Migration[]): Migration[] {
+  // `migrate` creates the table with these columns.
   const applied = database
     .prepare('SELECT name, checksum FROM migrations ORDER BY name LIMIT 10000')
     .all() as { name: string; checksum: string }[];
@@ -53,20 +53,20 @@ function pending(database: DatabaseSync, migrations: readonly Migration[]): Migr
     const migration = known.get(name);
     if (migration === undefined) {
       throw new Error(
-        `${database.location() ?? 'The store'} has the migration ${name}, which this program does not know: it is older than the store. Start the newer program.`,
+        `${database.location() ?? 'The store'} has the migration ${name}, which this program does not know: the program is older than the store. Start the newer program.`,
       );
     }
     if (migration.checksum !== checksum) {
       throw new Error(
-        `The migration ${name} was changed after it was applied. Restore its file and write a new one.`,
+        `The migration ${name} was changed after it was applied. Restore its file, and put the change in a new migration.`,
       );
     }
   }
-  const done = new Set(applied.map(({ name }) => name));
-  return migrations.filter(({ name }) => !done.has(name));
+  const appliedNames = new Set(applied.map(({ name }) => name));
+  return migrations.filter(({ name }) => !appliedNames.has(name));
 }
 
-function hasTable(database: DatabaseSync): boolean {
+function hasMigrationsTable(database: DatabaseSync): boolean {
   const sql = `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'`;
   return database.prepare(sql).get() !== undefined;
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { nearest, nearestFew } from './nearest.ts';
 
-test('one slip of the fingers is found: a letter too many, too few, another, or two swapped', () => {
+test('a name with one letter added, missing, wrong or swapped with the next is found', () => {
   for (const typed of ['limitt', 'lmit', 'limif', 'limti', 'LIMIT']) {
     assert.equal(nearest(typed, ['offset', 'limit']), 'limit', typed);
   }
 });
 
-test('what is far from everything has no nearest', () => {
+test('a name that resembles no candidate has no nearest', () => {
   assert.equal(nearest('zzzzzz', ['offset', 'limit']), null);
   assert.equal(nearest('', ['offset']), null);
 });

@@ -1,7 +1,7 @@
 import type { BilingualText } from '../contract/language.ts';
 import { problems, type ProblemCode } from '../contract/problems.ts';
 
-/** A refusal or failure that a caller may read: the one error class that crosses the HTTP border. Never contains an address or a secret. */
+/** An error that an HTTP caller may read; every other error is answered as `internal`. Contains no email address and no secret. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly detail: BilingualText;

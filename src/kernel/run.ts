@@ -4,9 +4,9 @@ import { startServer, type RunningServer, type ServerOptions } from './http/serv
 interface RunOptions {
   readonly servers: readonly ServerOptions[];
   readonly log: Log;
-  /** Called once when everything listens. */
-  readonly started?: (running: readonly RunningServer[]) => void;
-  /** Ends the run like a signal of the system does. */
+  /** Called once when all servers listen. */
+  readonly onStarted?: (running: readonly RunningServer[]) => void;
+  /** Stops the servers as SIGTERM does. */
   readonly signal?: AbortSignal;
 }
 
@@ -20,13 +20,13 @@ export async function serveUntilStopped({ servers, log, ...options }: RunOptions
   for (const server of servers) running.push(stack.use(await startServer(server)));
   for (const { address } of running) log.info('listening', { address });
   // Installed before readiness is announced: the process that started us may stop us at once.
-  const stop = stopped(options.signal);
-  options.started?.(running);
-  log.info('stopping', { reason: await stop });
+  const reason = stopReason(options.signal);
+  options.onStarted?.(running);
+  log.info('stopping', { reason: await reason });
   log.flush();
 }
 
-async function stopped(signal: AbortSignal | undefined): Promise<string> {
+async function stopReason(signal: AbortSignal | undefined): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const onSignal = (name: string): void => resolve(name);
   const onAbort = (): void => resolve('abort');

@@ -11,14 +11,14 @@ test('an empty environment gives the defaults', () => {
   assert.equal(settings.MARU_LOG, 'info');
 });
 
-test('values are read by their kind, and an empty variable counts as unset', () => {
+test('a value is read by the kind of its setting, and an empty variable counts as unset', () => {
   const settings = readSettings({ PORT: '0', MARU_DATA: '', MARU_BASE_URL: 'https://a.kr/' });
   assert.equal(settings.PORT, 0);
   assert.equal(settings.MARU_DATA, './var');
   assert.equal(settings.MARU_BASE_URL, 'https://a.kr');
 });
 
-test('an unknown MARU_ name is refused with the name that was meant', () => {
+test('an unknown MARU_ name is refused, with the similar name of a setting', () => {
   assert.throws(() => readSettings({ MARU_DTAA: 'x' }), /did you mean MARU_DATA\?/);
   assert.throws(() => readSettings({ MARU_ZZZZZZZZZZZZZZZZZ: 'x' }), /is not a setting$/);
 });

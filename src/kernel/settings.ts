@@ -2,7 +2,7 @@ import type { BilingualText } from '../contract/language.ts';
 import { nearest } from './nearest.ts';
 
 /**
- * Every setting, read once from the environment: the only reader of it.
+ * Reads every setting from the environment; nothing else reads it.
  * Throws `SettingsError` with one line for each variable that is wrong or unknown.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
@@ -35,7 +35,7 @@ interface Setting<Value> {
   readonly read: (text: string) => Value | Refusal;
 }
 
-/** Every fault of the environment at once. */
+/** All faults of the environment. */
 export class SettingsError extends Error {
   readonly faults: readonly string[];
 
@@ -46,14 +46,15 @@ export class SettingsError extends Error {
   }
 }
 
-/** A setting with which the service must not start; the process ends with 78 (EX_CONFIG). */
-export class ConfigurationRefused extends Error {
+/** A valid setting with which the service would be unsafe. The process ends with 78 (EX_CONFIG). */
+export class ConfigurationError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'ConfigurationRefused';
+    this.name = 'ConfigurationError';
   }
 }
 
+/** A value that a setting does not accept. */
 class Refusal {
   readonly reason: string;
 
@@ -145,8 +146,8 @@ function unknownNames(environment: Readonly<Record<string, string | undefined>>)
   return Object.keys(environment)
     .filter((name) => name.startsWith('MARU_') && !known.includes(name))
     .map((name) => {
-      const meant = nearest(name, known);
-      return `${name} is not a setting${meant === null ? '' : `: did you mean ${meant}?`}`;
+      const suggestion = nearest(name, known);
+      return `${name} is not a setting${suggestion === null ? '' : `: did you mean ${suggestion}?`}`;
     });
 }
 
@@ -155,11 +156,7 @@ function text(fallback: string, help: BilingualText): Setting<string> {
 }
 
 function secret(help: BilingualText): Setting<string | null> {
-  return { kind: 'secret, shown nowhere', default: '', help, read: readSecret };
-}
-
-function readSecret(value: string): string | null {
-  return value === '' ? null : value;
+  return { kind: 'secret, shown nowhere', default: '', help, read: readOptionalText };
 }
 
 function optionalText(help: BilingualText): Setting<string | null> {
@@ -185,7 +182,7 @@ function wholeNumber(fallback: string, maximum: number, help: BilingualText): Se
   const read = (value: string) =>
     /^\d{1,15}$/.test(value) && Number(value) <= maximum
       ? Number(value)
-      : new Refusal(`must be a whole number from 0 to ${maximum}, and is "${value}"`);
+      : new Refusal(`must be a whole number from 0 to ${maximum}, not "${value}"`);
   return { kind: 'number', default: fallback, help, read };
 }
 
@@ -197,7 +194,7 @@ function readCookieDomain(value: string): string | null | Refusal {
   if (value === '') return null;
   const domain = value.toLowerCase().replace(/^\./, '');
   if (/^[a-z0-9.-]+$/.test(domain)) return domain;
-  return new Refusal(`must be a domain such as example.com, and is "${value}"`);
+  return new Refusal(`must be a domain such as example.com, not "${value}"`);
 }
 
 function port(fallback: string, help: BilingualText): Setting<number> {
@@ -215,7 +212,7 @@ function readOptionalPort(value: string): number | null | Refusal {
 function readPort(value: string): number | Refusal {
   const number = Number(value);
   if (/^\d{1,5}$/.test(value) && number <= 65_535) return number;
-  return new Refusal(`must be a port from 0 to 65535, and is "${value}"`);
+  return new Refusal(`must be a port from 0 to 65535, not "${value}"`);
 }
 
 function url(help: BilingualText): Setting<string | null> {
@@ -226,7 +223,7 @@ function readUrl(value: string): string | null | Refusal {
   if (value === '') return null;
   const parsed = URL.parse(value);
   if (parsed !== null && /^https?:$/.test(parsed.protocol)) return value.replace(/\/+$/, '');
-  return new Refusal(`must be an http:// or https:// address, and is "${value}"`);
+  return new Refusal(`must be an http:// or https:// address, not "${value}"`);
 }
 
 function choice<const Value extends string>(
@@ -235,8 +232,8 @@ function choice<const Value extends string>(
   help: BilingualText,
 ): Setting<Value> {
   const read = (value: string) => {
-    const found = values.find((known) => known === value.toLowerCase());
-    return found ?? new Refusal(`must be one of ${values.join(', ')}, and is "${value}"`);
+    const choice = values.find((known) => known === value.toLowerCase());
+    return choice ?? new Refusal(`must be one of ${values.join(', ')}, not "${value}"`);
   };
   return { kind: values.join(' | '), default: fallback, help, read };
 }

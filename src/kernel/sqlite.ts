@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Runs `work` in a transaction that takes the lock for writing at once; an error rolls it back. */
+/** Runs `work` in a transaction that takes the write lock at once; an error rolls it back. */
 export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {

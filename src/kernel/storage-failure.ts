@@ -5,14 +5,14 @@ export function storageUnavailable(cause: unknown): Problem {
   return new Problem(
     'storage_unavailable',
     {
-      ko: '저장소를 지금 쓸 수 없습니다. 아무것도 저장되지 않았습니다.',
-      en: 'The store cannot be used right now. Nothing was stored.',
+      ko: '저장소를 지금 쓸 수 없어 저장하지 못했습니다. 잠시 후 다시 보내 주세요.',
+      en: 'The store cannot be used right now, and nothing was stored. Send the request again.',
     },
     { retryAfterS: 1, cause },
   );
 }
 
-/** True if SQLite reports that another connection has the lock. */
+/** True if SQLite reports that another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   const code = resultCode(error);
   return code === resultCodes.busy || code === resultCodes.locked;

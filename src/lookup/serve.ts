@@ -1,8 +1,8 @@
 import type { Params, Route, Warning } from '../contract/route.ts';
 import { canonicalUrl } from '../kernel/http/canonical-url.ts';
-import { knownContent, shortly } from '../kernel/http/conditional.ts';
+import { knownContent, briefCaching } from '../kernel/http/conditional.ts';
 import { tagOf } from '../kernel/http/entity-tag.ts';
-import { readParameters, type ReadParameters, type Values } from '../kernel/http/parameters.ts';
+import { readParameters, type CheckedParameters, type Values } from '../kernel/http/parameters.ts';
 import { mediaTypeFor } from '../kernel/http/preferences.ts';
 import type { RequestContext } from '../kernel/http/request-context.ts';
 import type { Content, Result, Validity } from '../kernel/http/result.ts';
@@ -19,7 +19,7 @@ export function serveLookup<const Contract extends Record<string, Route>, Data>(
   for (const [name, route] of Object.entries(contract)) {
     // The mapped type of `handlers` gives each name the handler of its own row.
     const handler = handlers[name] as unknown as Handler<Route, Data>;
-    const operation: Operation<null, Content | ReadParameters> = {
+    const operation: Operation<null, Content | CheckedParameters> = {
       read: (request) => source.revalidations.find(request) ?? readInput(source, route, request),
       handle: (request, _caller, input) =>
         'body' in input ? input : answer(source, route, handler, request, input),
@@ -68,12 +68,12 @@ function readInput<Data>(
   { normalise }: DataSource<Data>,
   route: Route,
   request: RequestContext,
-): ReadParameters {
+): CheckedParameters {
   const { path, query } = request;
-  const strict = /(?:^|[,;\s])handling\s*=\s*"?strict\b/i.test(request.header('prefer') ?? '');
-  const input = readParameters(route, query, { path, strict, normalise });
+  const isStrict = /(?:^|[,;\s])handling\s*=\s*"?strict\b/i.test(request.header('prefer') ?? '');
+  const input = readParameters(route, query, { path, isStrict, normalise });
   const { formats } = route;
-  if (formats === undefined || input.given.has('format')) return input;
+  if (formats === undefined || input.givenNames.has('format')) return input;
   return { ...input, values: { ...input.values, format: formatFor(formats, request) } };
 }
 
@@ -91,7 +91,7 @@ async function answer<Data>(
   route: Route,
   handler: Handler<Route, Data>,
   request: RequestContext,
-  { values, warnings }: ReadParameters,
+  { values, warnings }: CheckedParameters,
 ): Promise<Result> {
   const { data, release, ...visit } = source.enter();
   let isStream = false;
@@ -131,7 +131,7 @@ function validityOf<Data>(
     tag: tagOf(version, canonicalUrl(route, values), shownWarnings, day),
     lastModified: isDaily ? laterOf(lastModified, startOf(day)) : lastModified,
     isDaily,
-    cacheControl: shortly,
+    cacheControl: briefCaching,
     vary: route.formats === undefined ? vary : `Accept, ${vary}`,
   };
 }

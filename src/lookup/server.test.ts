@@ -321,7 +321,7 @@ test('stopping lets requests under way finish and then returns', async () => {
     servers: [{ ...application(store), host: '127.0.0.1', port: 0 }],
     log: silentLog,
     signal: stop.signal,
-    started: ([server]) => listening.resolve(server!.address),
+    onStarted: ([server]) => listening.resolve(server!.address),
   });
   const address = await listening.promise;
   const answer = fetchFrom(`${address}/api/export/file_15012896.csv`);

@@ -76,7 +76,7 @@ export function createAdminApi(options: AdminAppOptions): AdminHost {
 }
 
 function parametersOf(route: Route, { path, query }: RequestContext) {
-  const options = { path, strict: false, normalise: (text: string) => text };
+  const options = { path, isStrict: false, normalise: (text: string) => text };
   return readParameters(route, query, options).values;
 }
 

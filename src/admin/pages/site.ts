@@ -184,7 +184,7 @@ function addPage(
 function storeLanguage(request: RequestContext): void {
   const chosen = new URLSearchParams(request.query).get('lang');
   if (!isLanguage(chosen)) return;
-  request.headers['Set-Cookie'] = [
+  request.responseHeaders['Set-Cookie'] = [
     `${languageCookie}=${chosen}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict`,
   ];
 }

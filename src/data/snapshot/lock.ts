@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from '../../kernel/storage-failure.ts';
 import { dataPaths } from './layout.ts';
 
 /**
@@ -26,13 +27,6 @@ export class BuildLock implements Disposable {
   [Symbol.dispose](): void {
     this.#database.close();
   }
-}
-
-/** SQLite's result code for a lock of another connection. */
-const sqliteBusy = 5;
-
-function isBusy(error: unknown): boolean {
-  return (error as { errcode?: unknown }).errcode === sqliteBusy;
 }
 
 function notWritable(lock: string, cause: unknown): Error {

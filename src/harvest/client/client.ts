@@ -236,7 +236,7 @@ class RetryingClient implements Client {
     } else if (this.#circuit.failed(service, this.#clock.now())) {
       this.#log.warning('upstream.circuit_opened', { service, code: fault.code });
     }
-    if (!this.#log.writes('debug')) return;
+    if (!this.#log.isEnabled('debug')) return;
     const url = this.#redactor.text(`https://${addressOf(request, null)}`);
     const code = fault?.code ?? null;
     this.#log.debug('upstream.attempt', { url, attempt, ms, status, code });

@@ -40,7 +40,7 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
 
   function read({ body, status }: RawResponse): PortalAnswer | Fault {
     const answer = readAnswer(body, status);
-    if (isFault(answer) || !log.writes('debug')) return answer;
+    if (isFault(answer) || !log.isEnabled('debug')) return answer;
     const { rows, total } = answer;
     log.debug('portal.answer', { rows: rows.length, total, bytes: body.byteLength });
     return answer;

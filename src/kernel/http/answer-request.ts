@@ -7,7 +7,7 @@ import type { Content, Result } from './result.ts';
 import type { Operation, Resource, Router } from './router.ts';
 import { send } from './send.ts';
 
-/** Answers a request of any listener. Every failure becomes a response and, if it is ours, a line of the log. */
+/** Answers a request of any listener. Every failure becomes a response; one of the server is also logged. */
 export async function answerRequest(
   router: Router,
   incoming: IncomingMessage,
@@ -65,7 +65,7 @@ function preflight({ policy, allow }: Resource, request: RequestContext): Conten
   const headers: Record<string, string> = { Allow: allow };
   const isReadable =
     'Access-Control-Allow-Origin' in policy.headers ||
-    'Access-Control-Allow-Origin' in request.headers;
+    'Access-Control-Allow-Origin' in request.responseHeaders;
   if (isReadable)
     Object.assign(headers, policy.preflight, { 'Access-Control-Allow-Methods': allow });
   return { status: 204, body: null, headers };
@@ -75,7 +75,7 @@ async function sendProblem(router: Router, request: RequestContext, error: unkno
   const { log } = router.server;
   const { outgoing } = request;
   const problem = problemOf(error);
-  // No snapshot is a state, not a failure.
+  // A missing snapshot is a state, not a failure.
   if (problem.status >= 500 && problem.code !== 'no_snapshot') {
     const cause = problem.cause instanceof Error ? problem.cause : problem;
     const { id, shownPath: path } = request;

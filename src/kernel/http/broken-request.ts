@@ -8,23 +8,23 @@ import type { Router } from './router.ts';
 
 /**
  * Answers a request that Node's parser refused, and closes the connection. A URL with raw Hangul
- * (`curl 'http://…?q=병원'`) is redirected to its percent-encoded form; nothing else of the request is trusted.
+ * (`curl 'http://…?q=병원'`) is redirected to its percent-encoded form; the rest of the request is not trusted.
  */
 export function answerBrokenRequest(router: Router, error: ParserError, socket: Duplex): void {
-  if (answered.has(socket)) return;
-  answered.add(socket);
-  // The client has closed the connection: there is no request to refuse.
+  if (answeredSockets.has(socket)) return;
+  answeredSockets.add(socket);
+  // The client has closed the connection, so it cannot read a response.
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const redirect = error.code === 'HPE_INVALID_URL' ? encodedTarget(error) : null;
   const id = requestIdFor(null);
-  const response = redirect === null ? refusal(problemOf(error), id) : moved(redirect);
+  const response = redirect === null ? refusal(problemOf(error), id) : redirection(redirect);
   const text = rawText(router, response, id, redirect === null || !isHead(error));
   afterEarlierAnswers(socket, () => {
     if (!socket.writable) socket.destroy();
-    else endSoon(socket, text);
+    else endWithLinger(socket, text);
   });
 }
 
@@ -35,11 +35,11 @@ interface ParserError extends Error {
   readonly bytesParsed?: number;
 }
 
-/** The rest of a broken request arrives as further errors on the same connection. */
-const answered = new WeakSet<Duplex>();
+/** Sockets that have their response: the rest of a broken request raises further errors on them. */
+const answeredSockets = new WeakSet<Duplex>();
 
 /**
- * The request target in ASCII, when it is a path with bytes beyond it and arrived in one piece.
+ * The request target, percent-encoded; null unless it is a path with raw bytes that arrived in one packet.
  * It starts with exactly one `/`, and a backslash is encoded: some browsers read both `//` and `/\` as a host.
  */
 function encodedTarget({ rawPacket, bytesParsed = 0 }: ParserError): string | null {
@@ -70,7 +70,7 @@ function problemOf({ code }: ParserError): Problem {
     case 'HPE_HEADER_OVERFLOW':
       return new Problem('headers_too_large', {
         ko: `요청 줄과 헤더는 모두 ${limits.headerBytesMax}바이트까지, 헤더는 ${limits.headersMax}개까지 쓸 수 있습니다.`,
-        en: `The request line and headers may take up to ${limits.headerBytesMax} bytes together, and be up to ${limits.headersMax} headers.`,
+        en: `The request line and the headers may have up to ${limits.headerBytesMax} bytes together, in up to ${limits.headersMax} headers. Send fewer or shorter headers.`,
       });
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Problem('request_timeout', {
@@ -79,15 +79,15 @@ function problemOf({ code }: ParserError): Problem {
       });
     default:
       return new Problem('bad_request', {
-        ko: 'HTTP 요청으로 읽을 수 없습니다. 한글은 UTF-8로 퍼센트 인코딩해서 쓰세요.',
-        en: 'This is not a request HTTP knows. Write Hangul percent-encoded in UTF-8.',
+        ko: '올바른 HTTP 요청이 아닙니다. 요청 줄과 헤더를 확인하고, 한글은 UTF-8로 퍼센트 인코딩하세요.',
+        en: 'This is not a valid HTTP request. Check its request line and headers, and percent-encode Hangul in UTF-8.',
       });
   }
 }
 
-/** Sends the client to the encoded URL. A user who typed the other one sees only the text. */
-function moved(target: string): RawResponse {
-  const text = `한글은 퍼센트 인코딩한 주소에 있습니다 (curl -L이면 따라갑니다).\nIt is at the percent-encoded address (curl -L follows it):\n${target}\n`;
+/** Redirects to the encoded URL. Users of clients that do not follow redirects see the text. */
+function redirection(target: string): RawResponse {
+  const text = `주소의 한글은 퍼센트 인코딩해야 합니다. 아래 주소로 요청하세요 (curl -L은 자동으로 이동합니다).\nPercent-encode the address. Use this one (curl -L follows it):\n${target}\n`;
   const headers = { Location: target, 'Content-Type': 'text/plain; charset=utf-8' };
   return { status: 308, headers, body: Buffer.from(text), event: 'request_redirected' };
 }
@@ -103,11 +103,11 @@ interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Name of its line in the log. */
+  /** Log event of the response. */
   readonly event: string;
 }
 
-/** The text of a response to a connection that has none of Node's; counted and logged. */
+/** Counts and logs a response that Node does not send, and returns its text. */
 function rawText(router: Router, response: RawResponse, id: string, hasBody: boolean): string {
   const { status, body, event } = response;
   const { metrics, log } = router.server;
@@ -127,21 +127,21 @@ function rawText(router: Router, response: RawResponse, id: string, hasBody: boo
 }
 
 /**
- * Closing at once, with bytes of the request still unread, would reset the connection and could take the
- * answer with it: the client is given a moment to read and close.
+ * Sends a response and gives the client a moment to read it. Closing with bytes of the request unread would
+ * reset the connection, and the response could be lost.
  */
-function endSoon(socket: Duplex, text: string): void {
+function endWithLinger(socket: Duplex, text: string): void {
   const linger = setTimeout(() => socket.destroy(), limits.lingerMs);
   socket.once('close', () => clearTimeout(linger));
   socket.end(text);
 }
 
 /**
- * Earlier requests on the same connection are answered first. A request whose own body broke off or timed out has
- * a pending answer that waits for that body: waiting for it in turn would keep both open forever.
+ * Calls `answer` when earlier requests on the connection have been answered. An answer that waits for the broken
+ * body itself is not waited for: neither would ever end.
  */
 function afterEarlierAnswers(socket: Duplex, answer: () => void): void {
-  // Node keeps the answer that a connection waits for in `_httpMessage`, and reads it for the same purpose.
+  // Node keeps the pending response of a connection in `_httpMessage`.
   const pending = (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage;
   if (pending === undefined || pending === null) answer();
   else if (pending.req.complete) pending.once('close', () => afterEarlierAnswers(socket, answer));

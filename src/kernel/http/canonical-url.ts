@@ -21,7 +21,7 @@ export function canonicalUrl(route: Route, values: Values): string {
   return path + query;
 }
 
-/** `encodeURIComponent` for well-formed text only, and most values need nothing. */
+/** Percent-encodes a value. `encodeURIComponent` throws for lone surrogates, and most values need no encoding. */
 function encodePart(value: string): string {
   return plainPart.test(value) ? value : encodeURIComponent(value.toWellFormed());
 }

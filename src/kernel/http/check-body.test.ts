@@ -51,7 +51,7 @@ test('every fault of a body is named by its pointer, with the values that are ac
   assert.equal(missing.detail.ko, 'id 값이 없습니다. list 값이 올바르지 않습니다.');
 });
 
-test('a body with a thousand faults is refused with sixteen of them', () => {
+test('a body with a thousand faults is refused with the first sixteen', () => {
   const list = Type.Object({ list: Type.Array(Type.String()) });
   const sent = { list: Array.from({ length: 1_000 }, () => 1) };
   assert.equal(refusalOf(sent, list)?.errors.length, 16);
@@ -63,7 +63,7 @@ test('the bodies of the contracts use only keywords that are checked', () => {
       ' ',
     ),
   );
-  // They describe a schema, or open it for further members.
+  // These describe a schema, or allow further members.
   const unchecked = new Set([
     'description',
     'examples',

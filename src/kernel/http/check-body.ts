@@ -3,7 +3,7 @@ import type { Body, Route } from '../../contract/route.ts';
 import { isObject } from '../json-object.ts';
 import { Problem, type BodyError } from '../problem.ts';
 
-/** The body of a route after its check against the schema; 422 `validation_failed` with up to 16 faults. */
+/** Checks a body against the schema of its route. Throws 422 `validation_failed` with up to 16 faults. */
 export function checkBody<Row extends Route>(
   row: Row,
   body: Readonly<Record<string, unknown>>,
@@ -50,7 +50,7 @@ function faultsOf(schema: Schema, value: unknown, pointer: string): readonly Bod
   return value.flatMap((item, at) => faultsOf(items, item, `${pointer}/${at}`));
 }
 
-/** Compares a value with a schema, but not the properties of an object or the items of a list. No choice has any. */
+/** Checks a value, but not the properties of an object or the items of a list; no `anyOf` of the contracts has any. */
 function isOfType(schema: Schema, value: unknown): boolean {
   if (schema.anyOf !== undefined) return schema.anyOf.some((part) => isOfType(part, value));
   if (schema.enum !== undefined) return schema.enum.includes(value);
@@ -83,7 +83,7 @@ function isOfLength({ minLength = 0, maxLength }: Schema, text: string): boolean
 
 function faultAt(pointer: string, schema: Schema, value: unknown): BodyError {
   const name = pointer.slice(1).replaceAll('/', '.');
-  const wanted = wantedOf(schema);
+  const accepted = acceptedValues(schema);
   return {
     pointer,
     code: 'validation_failed',
@@ -91,15 +91,15 @@ function faultAt(pointer: string, schema: Schema, value: unknown): BodyError {
       value === undefined
         ? { ko: `${name} 값이 없습니다.`, en: `${name} is missing.` }
         : { ko: `${name} 값이 올바르지 않습니다.`, en: `${name} is not valid.` },
-    fix: { ko: `보낼 값: ${wanted.ko}.`, en: `Send ${wanted.en}.` },
+    fix: { ko: `보낼 값: ${accepted.ko}.`, en: `Send ${accepted.en}.` },
   };
 }
 
 /** The values that a schema accepts, in words. */
-function wantedOf(schema: Schema): BilingualText {
+function acceptedValues(schema: Schema): BilingualText {
   const { anyOf, enum: choices, minLength = 0, maxLength, maxItems } = schema;
   if (anyOf !== undefined) {
-    const parts = anyOf.map(wantedOf);
+    const parts = anyOf.map(acceptedValues);
     return {
       ko: parts.map(({ ko }) => ko).join(' 또는 '),
       en: parts.map(({ en }) => en).join(' or '),

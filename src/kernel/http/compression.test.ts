@@ -7,8 +7,8 @@ import { codings } from './preferences.ts';
 test('a compressed body takes no more memory than its own bytes', async () => {
   for (const coding of codings) {
     for (const length of [limits.compressBytesMin, limits.compressNowBytesMax + 1]) {
-      const made = await compress(Buffer.alloc(length, '가나다 '), coding);
-      assert.equal(made.buffer.byteLength, made.length, `${coding} ${length}`);
+      const compressed = await compress(Buffer.alloc(length, '가나다 '), coding);
+      assert.equal(compressed.buffer.byteLength, compressed.length, `${coding} ${length}`);
     }
   }
 });

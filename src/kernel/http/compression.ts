@@ -12,20 +12,20 @@ export interface CompressedBody {
   readonly body: Buffer;
 }
 
-/** A content in one coding; the compressed body stays in memory under its tag. */
+/** Compresses a content, and caches the body under its tag and coding. */
 export function compressContent(
   cache: ByteCache<CompressedBody>,
   { type = '', headers = {}, body }: Content,
   validity: Validity,
   coding: Coding,
 ): Content | Promise<Content> {
-  const store = (compressed: Buffer): Content => {
-    const entry: CompressedBody = { type, headers, body: compressed };
+  const cached = (compressedBody: Buffer): Content => {
+    const entry: CompressedBody = { type, headers, body: compressedBody };
     cache.set(`${validity.tag}-${coding}`, entry, bytesInMemory(entry));
     return { ...entry, validity, coding };
   };
   const compressed = compress(typeof body === 'string' ? Buffer.from(body) : body!, coding);
-  return compressed instanceof Promise ? compressed.then(store) : store(compressed);
+  return compressed instanceof Promise ? compressed.then(cached) : cached(compressed);
 }
 
 /** The body, two bytes for each character of a header, and the entry itself. */
@@ -37,35 +37,35 @@ function bytesInMemory({ body, type, headers }: CompressedBody): number {
 
 const entryBytes = 512;
 
-/** A body in one coding. Short ones at once, long ones on the thread pool so that others are not kept waiting. */
+/** Compresses a short body at once, and a long one on the thread pool, so that other requests do not wait. */
 export function compress(body: Uint8Array, coding: Coding): Buffer | Promise<Buffer> {
-  const { now, later, options } = coders[coding];
+  const { compressNow, compressOnPool, options } = coders[coding];
   return body.length <= limits.compressNowBytesMax
-    ? ownBytes(now(body, options))
-    : later(body, options).then(ownBytes);
+    ? copyToOwnBuffer(compressNow(body, options))
+    : compressOnPool(body, options).then(copyToOwnBuffer);
 }
 
 /**
- * The codec returns a slice of its 64 KiB of working memory: stored as it is, 1 KB would keep all of it alive.
+ * Copies the codec's result out of its 64 KiB of working memory, which a cached slice would keep alive.
  */
-function ownBytes(slice: Buffer): Buffer {
+function copyToOwnBuffer(slice: Buffer): Buffer {
   if (slice.buffer.byteLength === slice.length) return slice;
-  // Not `Buffer.from(slice)`: that would take a part of the pool, with the same effect.
+  // `Buffer.from(slice)` would take a slice of Node's pool, with the same effect.
   return Buffer.from(new Uint8Array(slice).buffer);
 }
 
 const { constants } = zlib;
 
-/** Levels where more time stops paying on pages of Korean JSON; each body is made once and kept. */
+/** Levels beyond which more time saves few bytes of Korean JSON; each body is compressed once. */
 const coders = {
   zstd: {
-    now: zlib.zstdCompressSync,
-    later: promisify(zlib.zstdCompress),
+    compressNow: zlib.zstdCompressSync,
+    compressOnPool: promisify(zlib.zstdCompress),
     options: { params: { [constants.ZSTD_c_compressionLevel]: 3 } },
   },
   br: {
-    now: zlib.brotliCompressSync,
-    later: promisify(zlib.brotliCompress),
+    compressNow: zlib.brotliCompressSync,
+    compressOnPool: promisify(zlib.brotliCompress),
     options: {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: 4,
@@ -73,12 +73,12 @@ const coders = {
       },
     },
   },
-  gzip: { now: zlib.gzipSync, later: promisify(zlib.gzip), options: { level: 6 } },
+  gzip: { compressNow: zlib.gzipSync, compressOnPool: promisify(zlib.gzip), options: { level: 6 } },
 } as const satisfies Record<
   Coding,
   {
-    now: (body: Uint8Array, options: object) => Buffer;
-    later: (body: Uint8Array, options: object) => Promise<Buffer>;
+    compressNow: (body: Uint8Array, options: object) => Buffer;
+    compressOnPool: (body: Uint8Array, options: object) => Promise<Buffer>;
     options: object;
   }
 >;

@@ -3,12 +3,12 @@ import { codingFor } from './preferences.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Content, Document, Validity } from './result.ts';
 
-/** A page or a file that is named by its bytes. */
+/** Makes a page or a file cacheable under the hash of its bytes. */
 export function cacheable(
   content: Document,
   {
     vary = 'Accept-Encoding',
-    cacheControl = shortly,
+    cacheControl = briefCaching,
   }: { readonly vary?: string; readonly cacheControl?: string } = {},
 ): Document {
   const tag = tagOfBytes(content.body);
@@ -16,9 +16,9 @@ export function cacheable(
 }
 
 /** Lifetime in caches, and the time that a stale response may be served while it is revalidated. */
-export const shortly = 'public, max-age=60, stale-while-revalidate=600';
+export const briefCaching = 'public, max-age=60, stale-while-revalidate=600';
 
-/** The response to a request for a representation that the client or the server has already; else null. */
+/** 304 if the client has the current representation, the cached body if the server has it compressed, else null. */
 export function knownContent(request: RequestContext, validity: Validity): Content | null {
   const coding = codingFor(request.header('accept-encoding'));
   const tag = currentTag(request, validity);
@@ -28,21 +28,21 @@ export function knownContent(request: RequestContext, validity: Validity): Conte
   return compressed === undefined ? null : { ...compressed, validity, coding };
 }
 
-/** The entity tag under which the client has the current representation, or null. */
+/** The entity tag of the client's copy if that copy is current, else null. */
 function currentTag(
   request: RequestContext,
   { tag, lastModified, isDaily }: Validity,
 ): string | null {
-  const given = request.header('if-none-match');
-  if (given !== null) {
-    // The parameters have been checked, so there is a representation, and `*` matches it.
-    if (given.trim() === '*') return entityTag(tag, null);
-    return matchingTag(given, tag, codingFor(request.header('accept-encoding')));
+  const clientTags = request.header('if-none-match');
+  if (clientTags !== null) {
+    // The parameters have been checked, so a representation exists, and `*` matches it.
+    if (clientTags.trim() === '*') return entityTag(tag, null);
+    return matchingTag(clientTags, tag, codingFor(request.header('accept-encoding')));
   }
   const since = request.header('if-modified-since');
-  // RFC 9110, 13.1.3: ignored beside If-None-Match. A daily representation changes within one date of the data.
+  // A daily representation changes without a new date of the data.
   if (since === null || lastModified === null || isDaily) return null;
-  // A later date is not enough: after a rollback the data is older than the client's.
+  // Equal, not later: after a rollback the data is older than the client's copy.
   return Date.parse(since) === Date.parse(lastModified) ? entityTag(tag, null) : null;
 }
 

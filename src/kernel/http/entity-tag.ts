@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import type { Coding } from './preferences.ts';
 
 /**
- * Name of a body: a hash of the data's version and of everything that the body is made from. 22 characters.
+ * Tag of a body: 22 characters of a hash of the data's version and of all that the body is made from.
  */
 export function tagOf(version: string, ...parts: readonly string[]): string {
   return hash('sha256', `${version}\n${parts.join('\n')}`, 'base64url').slice(0, 22);
 }
 
-/** Name of a body that depends on nothing else: a hash of its bytes. */
+/** Tag of a body by its bytes alone. */
 export function tagOfBytes(body: Uint8Array): string {
   let tag = tags.get(body);
   if (tag === undefined) tags.set(body, (tag = hash('sha256', body, 'base64url').slice(0, 22)));
@@ -18,14 +18,14 @@ export function tagOfBytes(body: Uint8Array): string {
 /** Tags of bodies that are served repeatedly. Their bytes never change, so each is hashed once. */
 const tags = new WeakMap<Uint8Array, string>();
 
-/** A strong tag: other bytes, so also another coding, have another tag. */
+/** The strong entity tag of a body in one coding (RFC 9110, 8.8.1). */
 export function entityTag(tag: string, coding: Coding | null): string {
   return coding === null ? `"${tag}"` : `"${tag}-${coding}"`;
 }
 
 /**
- * The tag of an `If-None-Match` that still matches, or null. Both the body in the client's coding and the plain
- * one count: short bodies stay plain.
+ * The tag in `If-None-Match` that matches the body, or null. The tag without a coding counts too, since short
+ * bodies are not compressed.
  */
 export function matchingTag(header: string, tag: string, coding: Coding | null): string | null {
   if (!header.includes(tag)) return null;

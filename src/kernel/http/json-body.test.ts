@@ -36,7 +36,7 @@ test('an object in UTF-8 is read, however its charset is spelt', async () => {
   assert.deepEqual(await read('{}', { 'Content-Type': type }), {});
 });
 
-test('what is no object, no JSON, or no UTF-8 is malformed', async () => {
+test('a body that is not an object, not JSON or not UTF-8 is malformed', async () => {
   for (const body of ['', '[]', 'null', '1', '"x"', '{', '{"a":1}x', "{'a':1}"]) {
     assert.equal(await read(body), 'malformed_json', body);
   }
@@ -46,7 +46,7 @@ test('what is no object, no JSON, or no UTF-8 is malformed', async () => {
   );
 });
 
-test('another media type, charset or a coding is refused', async () => {
+test('a body of another media type or charset, or with a coding, is refused', async () => {
   const refused = [
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -61,14 +61,14 @@ test('another media type, charset or a coding is refused', async () => {
   assert.equal(await read('{}', gzip), 'unsupported_media_type');
 });
 
-test('a body of the most bytes is read, one more is too large', async () => {
+test('a body of the maximum length is read, and one byte more is refused', async () => {
   const fits = `{"a":"${'x'.repeat(limits.bodyBytesMax - 8)}"}`;
   assert.equal(fits.length, limits.bodyBytesMax);
   assert.equal(typeof (await read(fits)), 'object');
   assert.equal(await read(`${fits} `), 'body_too_large');
 });
 
-test('eight levels are read, nine are refused, and __proto__ at any of them', async () => {
+test('a body of eight levels is read; nine levels, or __proto__ anywhere, are refused', async () => {
   assert.equal(typeof (await read(nested(limits.bodyDepthMax))), 'object');
   assert.equal(await read(nested(limits.bodyDepthMax + 1)), 'malformed_json');
   assert.equal(await read('{"__proto__":{"admin":true}}'), 'malformed_json');
@@ -76,11 +76,11 @@ test('eight levels are read, nine are refused, and __proto__ at any of them', as
   assert.equal(await read('['.repeat(30_000)), 'malformed_json');
 });
 
-test('what the handler checks itself is left to it', async () => {
+test('the content of an unchecked name may be nested deeper', async () => {
   const body = `{"extra":${'{"a":'.repeat(20)}1${'}'.repeat(20)}}`;
   assert.equal(await read(body), 'malformed_json');
   const headers = { 'Content-Type': 'application/json' };
-  assert.equal(typeof (await read(body, headers, { unchecked: ['extra'] })), 'object');
+  assert.equal(typeof (await read(body, headers, { uncheckedNames: ['extra'] })), 'object');
 });
 
 function nested(levels: number): string {

@@ -4,28 +4,28 @@ import type { RequestContext } from './request-context.ts';
 
 export interface JsonBodyOptions {
   readonly bytesMax?: number | undefined;
-  /** Properties whose content the handler checks itself, at any level. */
-  readonly unchecked?: readonly string[] | undefined;
+  /** Names of properties, at any level, whose content only the handler checks. */
+  readonly uncheckedNames?: readonly string[] | undefined;
 }
 
 /**
- * The object a request carries as JSON: bounded while it arrives, UTF-8, no deeper than `limits.bodyDepthMax`,
- * without `__proto__`. 400 `malformed_json`, 413, 415.
+ * Reads the JSON object of a request, bounded while it arrives. Throws 415 for another type, 413 for a large body,
+ * and 400 `malformed_json` for bad UTF-8, nesting beyond `limits.bodyDepthMax` or `__proto__`.
  */
 export async function readJsonBody(
   request: RequestContext,
-  { bytesMax = limits.bodyBytesMax, unchecked = [] }: JsonBodyOptions = {},
+  { bytesMax = limits.bodyBytesMax, uncheckedNames = [] }: JsonBodyOptions = {},
 ): Promise<Readonly<Record<string, unknown>>> {
-  if (!isJson(request)) throw unsupported();
+  if (!isJson(request)) throw unsupportedType();
   const bytes = await readBytes(request, bytesMax);
   const value = parse(bytes);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw noObject();
-  refuseUnsafe(value, limits.bodyDepthMax, unchecked);
-  // An object that is no array, by the line above.
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notAnObject();
+  refuseUnsafe(value, limits.bodyDepthMax, uncheckedNames);
+  // The check above leaves objects alone.
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** True if a request declares plain JSON: not compressed, not in another charset. */
+/** True if a request declares uncompressed JSON in UTF-8. */
 export function isJson(request: RequestContext): boolean {
   const coding = request.header('content-encoding');
   if (coding !== null && coding !== 'identity') return false;
@@ -34,7 +34,7 @@ export function isJson(request: RequestContext): boolean {
 
 const jsonTypes = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
 
-/** The whole body, refused as soon as it is known to be more than `bytesMax`. */
+/** Reads the whole body; refuses it as soon as it exceeds `bytesMax`. */
 export async function readBytes(request: RequestContext, bytesMax: number): Promise<Buffer> {
   if (Number(request.header('content-length') ?? 0) > bytesMax) throw tooLarge(bytesMax);
   const chunks: Uint8Array[] = [];
@@ -46,7 +46,7 @@ export async function readBytes(request: RequestContext, bytesMax: number): Prom
       chunks.push(chunk);
     }
   } catch (cause) {
-    throw cause instanceof Problem ? cause : broken(cause);
+    throw cause instanceof Problem ? cause : incompleteBody(cause);
   }
   return chunks.length === 1 ? Buffer.from(chunks[0]!) : Buffer.concat(chunks);
 }
@@ -58,62 +58,65 @@ function parse(bytes: Buffer): unknown {
     return JSON.parse(decoder.decode(bytes));
   } catch (cause) {
     const detail = {
-      ko: '본문이 UTF-8로 쓴 JSON이 아닙니다.',
-      en: 'The body is not JSON in UTF-8.',
+      ko: '본문이 올바른 JSON이 아닙니다. UTF-8로 쓴 JSON을 보내세요.',
+      en: 'The body is not valid JSON. Send JSON in UTF-8.',
     };
     throw new Problem('malformed_json', detail, { cause });
   }
 }
 
-function refuseUnsafe(value: object, depth: number, unchecked: readonly string[]): void {
+function refuseUnsafe(value: object, depth: number, uncheckedNames: readonly string[]): void {
   if (depth === 0) throw tooDeep();
   for (const name of Object.keys(value)) {
-    if (name === '__proto__') throw prototype();
-    if (unchecked.includes(name)) continue;
-    // Own properties of a value that JSON.parse made.
+    if (name === '__proto__') throw forbiddenPrototype();
+    if (uncheckedNames.includes(name)) continue;
+    // A parsed JSON value has string keys only.
     const inner = (value as Record<string, unknown>)[name];
-    if (typeof inner === 'object' && inner !== null) refuseUnsafe(inner, depth - 1, unchecked);
+    if (typeof inner === 'object' && inner !== null) refuseUnsafe(inner, depth - 1, uncheckedNames);
   }
 }
 
-function unsupported(): Problem {
+function unsupportedType(): Problem {
   return new Problem('unsupported_media_type', {
-    ko: 'Content-Type: application/json으로, 압축하지 않고 보내세요.',
-    en: 'Send it as Content-Type: application/json, not compressed.',
+    ko: '본문을 Content-Type: application/json으로, 압축하지 않고 보내세요.',
+    en: 'Send the body as Content-Type: application/json, not compressed.',
   });
 }
 
 function tooLarge(bytesMax: number): Problem {
   const detail = {
-    ko: `본문은 ${bytesMax}바이트까지 보낼 수 있습니다.`,
-    en: `A body may be up to ${bytesMax} bytes.`,
+    ko: `본문은 ${bytesMax}바이트까지 보낼 수 있습니다. 줄이거나 나누어 보내세요.`,
+    en: `A body may have up to ${bytesMax} bytes. Shorten it or split it.`,
   };
   // The rest of the body is not read, so the connection cannot carry another request.
   return new Problem('body_too_large', detail, { headers: { Connection: 'close' } });
 }
 
-function broken(cause: unknown): Problem {
-  const detail = { ko: '본문이 끝까지 오지 않았습니다.', en: 'The body did not arrive whole.' };
+function incompleteBody(cause: unknown): Problem {
+  const detail = {
+    ko: '본문이 끝까지 도착하지 않았습니다. 다시 보내 주세요.',
+    en: 'The connection broke before the end of the body. Send the request again.',
+  };
   return new Problem('bad_request', detail, { cause });
 }
 
-function noObject(): Problem {
+function notAnObject(): Problem {
   return new Problem('malformed_json', {
-    ko: '본문은 { }로 된 JSON 객체여야 합니다.',
-    en: 'The body must be a JSON object, in braces.',
+    ko: '본문이 JSON 객체가 아닙니다. { }로 감싼 객체를 보내세요.',
+    en: 'The body is not a JSON object. Send one, in braces.',
   });
 }
 
 function tooDeep(): Problem {
   return new Problem('malformed_json', {
-    ko: `본문은 ${limits.bodyDepthMax}단계까지만 겹칠 수 있습니다.`,
-    en: `A body may be nested ${limits.bodyDepthMax} levels deep.`,
+    ko: `본문은 ${limits.bodyDepthMax}단계까지만 중첩할 수 있습니다. 구조를 더 얕게 바꾸세요.`,
+    en: `A body may be nested up to ${limits.bodyDepthMax} levels deep. Flatten it.`,
   });
 }
 
-function prototype(): Problem {
+function forbiddenPrototype(): Problem {
   return new Problem('malformed_json', {
-    ko: '본문에 __proto__를 쓸 수 없습니다.',
-    en: 'A body may not hold __proto__.',
+    ko: '본문에 __proto__라는 이름은 쓸 수 없습니다. 빼고 보내세요.',
+    en: 'A body may not have a property named __proto__. Remove it.',
   });
 }

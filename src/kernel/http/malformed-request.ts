@@ -3,11 +3,11 @@ import { Problem } from '../problem.ts';
 import { limits } from './limits.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Refuses a request that Node parsed and HTTP does not allow, or that a proxy before us may read differently. */
+/** Refuses a request that Node accepts but HTTP does not allow, or that a proxy may have read differently. */
 export function refuseMalformed({ incoming, method }: RequestContext): void {
   const { url = '', headers, httpVersion } = incoming;
   if (url.length > limits.urlBytesMax) throw tooLong();
-  if (method === 'CONNECT') throw noTunnel();
+  if (method === 'CONNECT') throw tunnelRefusal();
   if (headerCount(incoming, 'host') > 1) throw malformed();
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') throw unknownCoding();
@@ -22,17 +22,17 @@ function isTarget(url: string): boolean {
   return url.startsWith('/') || URL.canParse(url);
 }
 
-/** Nearly all requests name the host of the one before: parsing it again costs as much as the other checks. */
+/** Remembers the last host, which nearly all requests repeat: parsing it costs as much as all other checks. */
 function isHost(host: string): boolean {
-  if (host === knownHost) return true;
+  if (host === lastValidHost) return true;
   if (!URL.canParse(`http://${host}/`)) return false;
-  knownHost = host;
+  lastValidHost = host;
   return true;
 }
 
-let knownHost = '';
+let lastValidHost = '';
 
-/** Number of headers of a name. Node joins or drops repeated ones: only the raw list has them all. */
+/** Number of headers with a name. Node joins or drops repeated ones; only the raw list has them all. */
 function headerCount({ rawHeaders }: IncomingMessage, name: string): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -44,13 +44,16 @@ function headerCount({ rawHeaders }: IncomingMessage, name: string): number {
 
 function tooLong(): Problem {
   return refusal('uri_too_long', {
-    ko: `주소는 ${limits.urlBytesMax}바이트까지 쓸 수 있습니다.`,
-    en: `A request target may be up to ${limits.urlBytesMax} bytes long.`,
+    ko: `주소는 ${limits.urlBytesMax}바이트까지 쓸 수 있습니다. 매개변수를 줄이세요.`,
+    en: `A URL may be up to ${limits.urlBytesMax} bytes long. Shorten its parameters.`,
   });
 }
 
-function noTunnel(): Problem {
-  const detail = { ko: '터널은 제공하지 않습니다.', en: 'This server is no proxy.' };
+function tunnelRefusal(): Problem {
+  const detail = {
+    ko: '이 서버는 프록시가 아닙니다. 프록시 설정을 확인하세요.',
+    en: 'This server is not a proxy and opens no tunnels. Check the proxy settings of the client.',
+  };
   return new Problem('method_not_allowed', detail, {
     headers: { Allow: 'GET, HEAD, OPTIONS', Connection: 'close' },
   });
@@ -58,19 +61,19 @@ function noTunnel(): Problem {
 
 function unknownCoding(): Problem {
   return refusal('bad_request', {
-    ko: 'Transfer-Encoding은 chunked만 받습니다.',
-    en: 'The only supported Transfer-Encoding is chunked.',
+    ko: '지원하지 않는 Transfer-Encoding입니다. chunked를 쓰세요.',
+    en: 'The Transfer-Encoding is not supported. Use chunked.',
   });
 }
 
 function malformed(): Problem {
   return refusal('bad_request', {
-    ko: '요청 줄이나 Host 헤더가 HTTP 규격에 맞지 않습니다.',
-    en: 'The request line or the Host header is not valid HTTP.',
+    ko: '요청 줄이나 Host 헤더가 HTTP 규격에 맞지 않습니다. 올바른 주소와 Host 헤더 하나를 보내세요.',
+    en: 'The request line or the Host header is not valid HTTP. Send a valid URL and one Host header.',
   });
 }
 
-/** The connection is closed: its next request may begin elsewhere than it seems. */
+/** A problem that closes the connection: the start of its next request is uncertain. */
 function refusal(code: 'bad_request' | 'uri_too_long', detail: Problem['detail']): Problem {
   return new Problem(code, detail, { headers: { Connection: 'close' } });
 }

@@ -2,19 +2,19 @@ import { Problem } from '../problem.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Refuses callers on other machines: 404. A proxy on this machine calls for others: most add a header, and a plain
- * one passes on the name that its caller used, which is not this machine's.
+ * Refuses callers on other machines: 404. A proxy on this machine forwards such callers. Most proxies add a header;
+ * the others forward the caller's `Host`, which does not name this machine.
  */
 export function requireOwnMachine(request: RequestContext): void {
   const address = request.incoming.socket.remoteAddress ?? '';
   const host = request.header('host') ?? '';
-  const isOwn =
+  const isLocal =
     /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address) &&
     /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host);
-  if (isOwn && proxyHeaders.every((name) => request.header(name) === null)) return;
+  if (isLocal && proxyHeaders.every((name) => request.header(name) === null)) return;
   throw new Problem('not_found', {
-    ko: '이 주소는 서비스가 도는 컴퓨터에서만 볼 수 있습니다.',
-    en: 'This address is for the machine the service runs on.',
+    ko: '이 주소는 서비스가 실행 중인 컴퓨터에서만 볼 수 있습니다. 그 컴퓨터에서 접속하세요.',
+    en: 'This address answers only on the machine that runs the service. Open it there.',
   });
 }
 

@@ -12,21 +12,21 @@ import {
   type Warning,
 } from '../../contract/route.ts';
 import { pathParameters } from './path-parameters.ts';
-import { queryInUtf8, readQuery, type Fault, type RawParameter } from './query.ts';
+import { queryInUtf8, readQuery, type RawParameter } from './query.ts';
 
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
-export interface ReadParameters {
+export interface CheckedParameters {
   readonly values: Values;
   readonly warnings: Warning[];
   /** Names in the query, decoded. */
-  readonly given: ReadonlySet<string>;
+  readonly givenNames: ReadonlySet<string>;
 }
 
 interface ParameterOptions {
   readonly path: string;
-  /** `Prefer: handling=strict`: what would be a warning about a name is a refusal. */
-  readonly strict: boolean;
+  /** `Prefer: handling=strict`: an unknown name is an error, not a warning. */
+  readonly isStrict: boolean;
   /** Normalises a text parameter: NFC, trimmed, blanks collapsed. */
   readonly normalise: (text: string) => string;
 }
@@ -36,7 +36,7 @@ export function readParameters(
   route: Route,
   query: string,
   options: ParameterOptions,
-): ReadParameters {
+): CheckedParameters {
   const given = readQuery(query);
   const values: Record<string, string | number | undefined> = {};
   const warnings: Warning[] = [];
@@ -49,11 +49,11 @@ export function readParameters(
   }
   for (const [name, raw] of given) {
     if (Object.hasOwn(route.parameters, name)) continue;
-    noteUnknown(name, raw, route, options.strict, warnings, errors);
+    reportUnknown(name, raw, route, options.isStrict, warnings, errors);
   }
   if (errors.length > 0) throw refusal(errors, given, query, options);
   if (route.path.includes('{')) Object.assign(values, pathParameters(route.path, options.path));
-  return { values, warnings, given: new Set(given.keys()) };
+  return { values, warnings, givenNames: new Set(given.keys()) };
 }
 
 function readValue(
@@ -64,9 +64,9 @@ function readValue(
   warnings: Warning[],
 ): string | number | undefined | ParameterError {
   if (parameter.kind === 'opaque') return raw?.value;
-  if (raw?.repeated === true) return refused(name, reasons.repeated);
+  if (raw?.isRepeated === true) return errorOf(name, reasons.repeated);
   if (raw !== undefined && raw.fault !== null) {
-    return { ...refused(name, faultReasons[raw.fault.kind]), value: echo(raw.value) };
+    return { ...errorOf(name, faultReasons[raw.fault.kind]), value: echo(raw.value) };
   }
   if (parameter.kind === 'integer') return readInteger(name, parameter, raw?.value, warnings);
   if (parameter.kind === 'choice') return readChoice(name, parameter, raw?.value);
@@ -79,10 +79,10 @@ function readChoice(
   text: string | undefined,
 ): string | undefined | ParameterError {
   if (text === undefined) return parameter.default;
-  const wanted = text.trim().toLowerCase();
-  const found = parameter.values.find((value) => value.toLowerCase() === wanted);
-  if (found !== undefined) return found;
-  return { ...refused(name, reasons.notListed), value: echo(text), allowed: parameter.values };
+  const normalised = text.trim().toLowerCase();
+  const choice = parameter.values.find((value) => value.toLowerCase() === normalised);
+  if (choice !== undefined) return choice;
+  return { ...errorOf(name, reasons.notListed), value: echo(text), allowed: parameter.values };
 }
 
 function readText(
@@ -91,11 +91,11 @@ function readText(
   text: string,
 ): string | undefined | ParameterError {
   if (characterCount(text) > textLengthMax) {
-    return { ...refused(name, reasons.tooLong), value: echo(text) };
+    return { ...errorOf(name, reasons.tooLong), value: echo(text) };
   }
   if (text !== '') return text;
   if (parameter.required !== true) return undefined;
-  return refused(name, reasons.missing);
+  return errorOf(name, reasons.missing);
 }
 
 /** Counts code points, as JSON Schema does: a character outside the basic plane is one. */
@@ -114,14 +114,14 @@ function readInteger(
   const number = isNumber ? Number(text) : Number.NaN;
   const maximum = parameter.maximum ?? limits.offsetMax;
   if (Number.isNaN(number) || (parameter.maximum === undefined && number > maximum)) {
-    return { ...refused(name, reasons.notInteger), value: echo(text), allowed: `0–${maximum}` };
+    return { ...errorOf(name, reasons.notInteger), value: echo(text), allowed: `0–${maximum}` };
   }
   if (number <= maximum) return number;
   warnings.push({ code: `${name}_clamped`, parameter: name, requested: number, used: maximum });
   return maximum;
 }
 
-function noteUnknown(
+function reportUnknown(
   name: string,
   raw: RawParameter,
   route: Route,
@@ -145,8 +145,8 @@ function noteUnknown(
       allowed: Object.keys(route.parameters),
     });
   } else if (warnings.length < limits.warningsMax) {
-    const meant = suggestion === null ? {} : { suggestion };
-    warnings.push({ code: 'unknown_parameter', parameter: shown, ...meant });
+    const hint = suggestion === null ? {} : { suggestion };
+    warnings.push({ code: 'unknown_parameter', parameter: shown, ...hint });
   }
 }
 
@@ -156,34 +156,32 @@ function refusal(
   query: string,
   { path }: ParameterOptions,
 ): Problem {
-  const missing = errors.every(({ reason }) => reason === reasons.missing);
-  const code = missing ? 'missing_parameter' : 'invalid_parameter';
+  const isOnlyMissing = errors.every(({ reason }) => reason === reasons.missing);
+  const code = isOnlyMissing ? 'missing_parameter' : 'invalid_parameter';
   const detail = {
     ko: errors.map(({ parameter, reason }) => `${parameter}: ${reason.ko}`).join(' '),
     en: errors.map(({ parameter, reason }) => `${parameter}: ${reason.en}`).join(' '),
   };
-  const korean = [...given.values()].some(({ fault }) => isKoreanBytes(fault));
-  if (!korean) return new Problem(code, detail, { errors });
+  const hasEucKr = [...given.values()].some(
+    ({ fault }) => fault?.kind === 'bytes' && fault.korean !== null,
+  );
+  if (!hasEucKr) return new Problem(code, detail, { errors });
   const use = `${path}?${queryInUtf8(query)}`;
   return new Problem(
     code,
     {
-      ko: `${detail.ko} EUC-KR로 쓰인 것으로 보입니다. UTF-8 주소를 쓰세요: ${use}`,
-      en: `${detail.en} They look like EUC-KR; use the UTF-8 address: ${use}`,
+      ko: `${detail.ko} EUC-KR로 인코딩한 값으로 보입니다. UTF-8 주소를 쓰세요: ${use}`,
+      en: `${detail.en} The values look like EUC-KR; use the UTF-8 address: ${use}`,
     },
     { errors, extra: { use } },
   );
 }
 
-function isKoreanBytes(fault: Fault | null): boolean {
-  return fault?.kind === 'bytes' && fault.meant !== null;
-}
-
-function refused(parameter: string, reason: ParameterError['reason']): ParameterError {
+function errorOf(parameter: string, reason: ParameterError['reason']): ParameterError {
   return { parameter, reason };
 }
 
-/** Shortens a foreign value: an error must not become a way to show another site's text. */
+/** Shortens a client's value, so that a crafted link cannot make an error show a text of its own. */
 function echo(value: string): string {
   return value.length > limits.echoLengthMax
     ? `${value.slice(0, limits.echoLengthMax).toWellFormed()}…`
@@ -193,8 +191,8 @@ function echo(value: string): string {
 const reasons = {
   missing: { ko: '값이 필요합니다.', en: 'A value is required.' },
   repeated: { ko: '한 번만 쓸 수 있습니다.', en: 'It may be given once only.' },
-  notListed: { ko: '정해진 값이 아닙니다.', en: 'It is not one of the values allowed.' },
-  notInteger: { ko: '0 이상의 정수여야 합니다.', en: 'It must be an integer from 0.' },
+  notListed: { ko: '허용된 값이 아닙니다.', en: 'It is not one of the allowed values.' },
+  notInteger: { ko: '0 이상의 정수여야 합니다.', en: 'It must be a whole number, 0 or more.' },
   tooLong: {
     ko: `${textLengthMax}자까지 쓸 수 있습니다.`,
     en: `It may be up to ${textLengthMax} characters long.`,

@@ -11,23 +11,23 @@ export function pathParameters(template: string, path: string): Record<string, s
     try {
       values[name.slice(1, -1)] = decodeURIComponent(parts[at] ?? '');
     } catch (cause) {
-      throw broken(path, cause);
+      throw undecodable(path, cause);
     }
   }
   return values;
 }
 
-function broken(path: string, cause: unknown): Problem {
+function undecodable(path: string, cause: unknown): Problem {
   const use = path.split('/').map(queryInUtf8).join('/');
   if (use === path) {
     const detail = {
-      ko: '주소의 % 표기가 잘못되었습니다.',
-      en: 'The path has a broken % sequence.',
+      ko: '주소의 % 표기가 잘못되었습니다. UTF-8로 퍼센트 인코딩하세요.',
+      en: 'The path has an invalid % sequence. Percent-encode it in UTF-8.',
     };
     return new Problem('bad_request', detail, { cause });
   }
   const detail = {
-    ko: `EUC-KR로 쓰인 주소로 보입니다. UTF-8 주소를 쓰세요: ${use}`,
+    ko: `EUC-KR로 인코딩한 주소로 보입니다. UTF-8 주소를 쓰세요: ${use}`,
     en: `The path looks like EUC-KR; use the UTF-8 address: ${use}`,
   };
   return new Problem('bad_request', detail, { cause, extra: { use } });

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { codingFor, languageFor, mediaTypeFor } from './preferences.ts';
 
-test('any header is read without a fault', () => {
+test('any header is read without an error', () => {
   fc.assert(
     fc.property(fc.string(), (header) => {
       codingFor(header);
@@ -13,7 +13,7 @@ test('any header is read without a fault', () => {
   );
 });
 
-test('codings: ours by order, theirs by weight, none when refused', () => {
+test('the coding of most weight is chosen, the first supported one among equals', () => {
   assert.equal(codingFor(null), null);
   assert.equal(codingFor('gzip, deflate, br, zstd'), 'zstd');
   assert.equal(codingFor('gzip, deflate, br'), 'br');
@@ -25,7 +25,7 @@ test('codings: ours by order, theirs by weight, none when refused', () => {
   assert.equal(codingFor('identity'), null);
 });
 
-test('languages: Korean unless English is wanted more', () => {
+test('the language is Korean unless the client prefers English', () => {
   assert.equal(languageFor(null), 'ko');
   assert.equal(languageFor('*'), 'ko');
   assert.equal(languageFor('fr'), 'ko');
@@ -35,7 +35,7 @@ test('languages: Korean unless English is wanted more', () => {
   assert.equal(languageFor('en;q=0'), 'ko');
 });
 
-test('media types: only one that is named', () => {
+test('a media type is chosen only if the header names it', () => {
   const types = ['application/json', 'text/csv'];
   assert.equal(mediaTypeFor(null, types), null);
   assert.equal(mediaTypeFor('*/*', types), null);
@@ -44,7 +44,7 @@ test('media types: only one that is named', () => {
   assert.equal(mediaTypeFor('text/html,application/xhtml+xml,*/*;q=0.8', types), null);
 });
 
-test('a family of types is a wish for each of them, and the more exact wish counts', () => {
+test('a range such as text/* names each of its types, and the more specific range counts', () => {
   const types = ['application/json', 'application/x-ndjson', 'text/csv'];
   assert.equal(mediaTypeFor('text/*', types), 'text/csv');
   assert.equal(mediaTypeFor('application/*', types), 'application/json');

@@ -1,10 +1,10 @@
 import type { Language } from '../../contract/language.ts';
 
-/** Content codings we write, best first. */
+/** Supported content codings, best first. */
 export const codings = ['zstd', 'br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
-/** The coding a client likes best among ours; null for none. Equal wishes are settled by our order. */
+/** The supported coding of most weight in `Accept-Encoding`, the first of `codings` among equals; null for none. */
 export function codingFor(header: string | null): Coding | null {
   if (header === null) return null;
   let coding = codingCache.get(header);
@@ -18,58 +18,59 @@ export function codingFor(header: string | null): Coding | null {
 /** Korean unless the client prefers English. */
 export function languageFor(header: string | null): Language {
   if (header === null) return 'ko';
-  const wishes = wishesOf(header);
-  return weightOf(wishes, 'en') > Math.max(weightOf(wishes, 'ko'), weightOf(wishes, '*'))
+  const preferences = preferencesOf(header);
+  return weightOf(preferences, 'en') >
+    Math.max(weightOf(preferences, 'ko'), weightOf(preferences, '*'))
     ? 'en'
     : 'ko';
 }
 
-/** The media type a client likes best among ours; null where it names none of them. */
+/** The one of `types` that has most weight in `Accept`; null where the header names none of them. */
 export function mediaTypeFor(header: string | null, types: readonly string[]): string | null {
   if (header === null || header === '*/*') return null;
   let best: string | null = null;
   let bestWeight = 0;
-  const wishes = wishesOf(header);
+  const preferences = preferencesOf(header);
   for (const type of types) {
-    const weight = typeWeight(wishes, type);
+    const weight = typeWeight(preferences, type);
     if (weight > bestWeight) [best, bestWeight] = [type, weight];
   }
-  // A browser lists text/html first and `*/*` last: a client that prefers the rest gets the default.
-  return bestWeight >= weightOf(wishes, '*/*') ? best : null;
+  // A browser sends text/html and, with less weight, `*/*`: the caller's default serves it better than any of `types`.
+  return bestWeight >= weightOf(preferences, '*/*') ? best : null;
 }
 
-/** The more exact wish counts: `text/csv;q=0, text/*` is everything of text but CSV. */
-function typeWeight(wishes: readonly Wish[], type: string): number {
+/** Weight of a type. The more specific range counts: `text/csv;q=0, text/*` excludes CSV alone. */
+function typeWeight(preferences: readonly Preference[], type: string): number {
   const family = `${type.slice(0, type.indexOf('/'))}/*`;
-  const exact = wishes.find(({ value }) => value === type);
-  return (exact ?? wishes.find(({ value }) => value === family))?.weight ?? 0;
+  const exact = preferences.find(({ value }) => value === type);
+  return (exact ?? preferences.find(({ value }) => value === family))?.weight ?? 0;
 }
 
-interface Wish {
-  /** Lower case. */
+interface Preference {
+  /** In lower case. */
   readonly value: string;
   readonly weight: number;
 }
 
 const codingCache = new Map<string, Coding | null>();
 const cachedMax = 256;
-const wishesMax = 32;
+const preferencesMax = 32;
 
 function chooseCoding(header: string): Coding | null {
-  const wishes = wishesOf(header);
+  const preferences = preferencesOf(header);
   let best: Coding | null = null;
   let bestWeight = 0;
   for (const coding of codings) {
-    const named = wishes.find(({ value }) => value === coding || value === `x-${coding}`);
-    const weight = named?.weight ?? wishes.find(({ value }) => value === '*')?.weight ?? 0;
+    const exact = preferences.find(({ value }) => value === coding || value === `x-${coding}`);
+    const weight = exact?.weight ?? preferences.find(({ value }) => value === '*')?.weight ?? 0;
     if (weight > bestWeight) [best, bestWeight] = [coding, weight];
   }
-  return bestWeight >= weightOf(wishes, 'identity') ? best : null;
+  return bestWeight >= weightOf(preferences, 'identity') ? best : null;
 }
 
-function wishesOf(header: string): Wish[] {
+function preferencesOf(header: string): Preference[] {
   return header
-    .split(',', wishesMax)
+    .split(',', preferencesMax)
     .map((item) => {
       const [value = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
       const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
@@ -79,12 +80,12 @@ function wishesOf(header: string): Wish[] {
     .filter(({ value }) => value !== '');
 }
 
-/** By the value or, for languages, a narrower one such as `en-US`. */
-function weightOf(wishes: readonly Wish[], value: string): number {
+/** The greatest weight of a value or, for languages, of a narrower one such as `en-US`. */
+function weightOf(preferences: readonly Preference[], value: string): number {
   let weight = 0;
-  for (const wish of wishes) {
-    if (wish.value === value || wish.value.startsWith(`${value}-`)) {
-      weight = Math.max(weight, wish.weight);
+  for (const preference of preferences) {
+    if (preference.value === value || preference.value.startsWith(`${value}-`)) {
+      weight = Math.max(weight, preference.weight);
     }
   }
   return weight;

@@ -3,7 +3,7 @@ import { problems } from '../../contract/problems.ts';
 import { bodyErrors, Problem, type BodyError, type ProblemError } from '../problem.ts';
 import { isStorageFailure, storageUnavailable } from '../storage-failure.ts';
 
-/** The problem that a caller reads for anything that was thrown. A fault of ours shows no more than `internal`. */
+/** Makes a problem of any error. An unexpected one shows the caller nothing but `internal`. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isStorageFailure(error)) return storageUnavailable(error);
@@ -21,7 +21,7 @@ interface ProblemPlace {
   readonly requestId: string;
 }
 
-/** Body of a problem (RFC 9457), the same for every listener. */
+/** Body of a problem (RFC 9457). */
 export function problemBody(
   problem: Problem,
   { language, instance, requestId }: ProblemPlace,
@@ -65,7 +65,7 @@ export function problemHeaders(
     ...headers,
   };
   if (retryAfterS !== null) all['Retry-After'] = String(retryAfterS);
-  // RFC 9110, 15.5.2: a 401 names the way to authenticate.
+  // Required with a 401 (RFC 9110, 15.5.2).
   if (status === 401) all['WWW-Authenticate'] = 'ApiKey header="x-api-key"';
   return all;
 }

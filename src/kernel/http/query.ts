@@ -2,19 +2,19 @@ import iconv from 'iconv-lite';
 import { Problem } from '../problem.ts';
 import { limits } from './limits.ts';
 
-/** A parameter of a query, decoded, or its fault. */
+/** A parameter of a query, decoded; with its fault if it cannot be decoded. */
 export interface RawParameter {
   readonly value: string;
   readonly fault: Fault | null;
-  readonly repeated: boolean;
+  readonly isRepeated: boolean;
 }
 
-export type Fault =
+type Fault =
   /** `%` without two hexadecimal digits. */
   | { readonly kind: 'percent' }
   | { readonly kind: 'nul' }
-  /** Bytes that are not UTF-8; `meant` is their text in EUC-KR, if that is Korean. */
-  | { readonly kind: 'bytes'; readonly meant: string | null };
+  /** Bytes that are not UTF-8; `korean` is their text in EUC-KR, or null if that is not Korean. */
+  | { readonly kind: 'bytes'; readonly korean: string | null };
 
 /** The parameters of a raw query string by name. Throws where there are too many. */
 export function readQuery(query: string): Map<string, RawParameter> {
@@ -26,14 +26,14 @@ export function readQuery(query: string): Map<string, RawParameter> {
     if (piece === '') continue;
     const equals = piece.indexOf('=');
     const name = decode(equals < 0 ? piece : piece.slice(0, equals));
-    const value = equals < 0 ? plain('') : decode(piece.slice(equals + 1));
-    const repeated = parameters.has(name.value);
-    parameters.set(name.value, { ...value, fault: name.fault ?? value.fault, repeated });
+    const value = equals < 0 ? faultless('') : decode(piece.slice(equals + 1));
+    const isRepeated = parameters.has(name.value);
+    parameters.set(name.value, { ...value, fault: name.fault ?? value.fault, isRepeated });
   }
   return parameters;
 }
 
-/** The same query with what was meant in EUC-KR written in UTF-8. */
+/** Rewrites the EUC-KR parts of a query in UTF-8. */
 export function queryInUtf8(query: string): string {
   return query
     .split('&')
@@ -46,16 +46,16 @@ interface Decoded {
   readonly fault: Fault | null;
 }
 
-function plain(value: string): Decoded {
+function faultless(value: string): Decoded {
   return { value, fault: null };
 }
 
 function decode(part: string): Decoded {
   const spaced = part.includes('+') ? part.replaceAll('+', ' ') : part;
-  if (!spaced.includes('%')) return plain(spaced);
+  if (!spaced.includes('%')) return faultless(spaced);
   try {
     const value = decodeURIComponent(spaced);
-    return value.includes('\0') ? { value, fault: { kind: 'nul' } } : plain(value);
+    return value.includes('\0') ? { value, fault: { kind: 'nul' } } : faultless(value);
   } catch {
     return { value: part, fault: faultOf(spaced) };
   }
@@ -63,12 +63,12 @@ function decode(part: string): Decoded {
 
 function faultOf(part: string): Fault {
   if (/%(?![0-9a-f]{2})/i.test(part)) return { kind: 'percent' };
-  return { kind: 'bytes', meant: koreanOf(bytesOf(part)) };
+  return { kind: 'bytes', korean: koreanOf(bytesOf(part)) };
 }
 
 function partInUtf8(part: string): string {
   const { fault } = decode(part);
-  return fault?.kind === 'bytes' && fault.meant !== null ? encodeURIComponent(fault.meant) : part;
+  return fault?.kind === 'bytes' && fault.korean !== null ? encodeURIComponent(fault.korean) : part;
 }
 
 function bytesOf(part: string): Buffer {
@@ -78,7 +78,7 @@ function bytesOf(part: string): Buffer {
   return Buffer.from(latin, 'latin1');
 }
 
-/** The former default of browsers for Korean pages is CP949, a superset of EUC-KR. */
+/** Decodes CP949, a superset of EUC-KR and once the default of browsers for Korean pages; null if not Korean. */
 function koreanOf(bytes: Buffer): string | null {
   const text = iconv.decode(bytes, 'cp949');
   return /[가-힣]/.test(text) && !text.includes('\uFFFD') ? text : null;
@@ -86,7 +86,7 @@ function koreanOf(bytes: Buffer): string | null {
 
 function tooMany(): Problem {
   return new Problem('invalid_parameter', {
-    ko: `질의 매개변수는 ${limits.parametersMax}개까지 쓸 수 있습니다.`,
-    en: `A query may hold up to ${limits.parametersMax} parameters.`,
+    ko: `매개변수는 ${limits.parametersMax}개까지 쓸 수 있습니다. 개수를 줄이세요.`,
+    en: `A query may have up to ${limits.parametersMax} parameters. Send fewer.`,
   });
 }

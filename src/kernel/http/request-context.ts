@@ -17,8 +17,8 @@ export class RequestContext {
   /** The caller's `X-Request-Id`, or a new one. */
   readonly id: string;
   readonly startedAt = performance.now();
-  /** Set by the steps before `send`, which adds its own. */
-  readonly headers: ResponseHeaders = {};
+  /** Headers from the steps before `send`, which adds the rest. */
+  readonly responseHeaders: ResponseHeaders = {};
   /** The listener's default, until the router sets the resource that it found. */
   resource: RequestedResource;
 
@@ -43,11 +43,11 @@ export class RequestContext {
   header(name: string): string | null {
     const value = this.incoming.headers[name];
     if (value === undefined) return null;
-    if (firstOnly.has(name)) return everyValue(this.incoming, name);
+    if (firstValueHeaders.has(name)) return joinedValues(this.incoming, name);
     return typeof value === 'string' ? value : value.join(', ');
   }
 
-  /** Chunks of the body. The stream stays open if it is not read to its end: the response needs its connection. */
+  /** Chunks of the body. Reading may stop early without closing the connection, which the response needs. */
   get body(): AsyncIterable<Uint8Array> {
     return this.incoming.iterator({ destroyOnReturn: false });
   }
@@ -56,7 +56,7 @@ export class RequestContext {
     return languageFor(this.header('accept-language'));
   }
 
-  /** Path for logs and problems: cut, without email addresses, and as the contract has it where parts are personal. */
+  /** Path for logs and problems: shortened, without email addresses; the contract's template if segments are personal. */
   get shownPath(): string {
     if (this.resource.isPersonal) return this.resource.path;
     const path = this.path.length > shownPathMax ? this.path.slice(0, shownPathMax) : this.path;
@@ -68,11 +68,11 @@ export class RequestContext {
   }
 }
 
-/** The part of a resource that its responses need. */
+/** The part of a resource that responses need. */
 export interface RequestedResource {
-  /** The path of the contract; `other` where there is none. */
+  /** Path in the contract; `other` for an unknown path. */
   readonly path: string;
-  /** Segments of the path are personal data: logs and problems show the template. */
+  /** True if segments of the path are personal data: logs and problems show the template. */
   readonly isPersonal: boolean;
   readonly policy: ResponsePolicy;
 }
@@ -80,23 +80,23 @@ export interface RequestedResource {
 /** A list is sent as one header for each of its values. */
 export type ResponseHeaders = Record<string, string | string[]>;
 
-/** The caller's own id where it is harmless in a header and a log, else a new one. */
+/** The caller's id if it is harmless in a header and a log, else a new one. */
 export function requestIdFor(given: string | null): string {
   if (given !== null && /^[\w.:/+=-]{1,64}$/.test(given)) return given;
-  issued = (issued + 1) % 0x1_0000_0000;
-  return processId + issued.toString(36).padStart(6, '0');
+  issuedCount = (issuedCount + 1) % 0x1_0000_0000;
+  return requestIdPrefix + issuedCount.toString(36).padStart(6, '0');
 }
 
 /** Keeps the request ids of different processes and restarts apart. */
-const processId = `${Date.now().toString(36)}${Math.floor(Math.random() * 46_656).toString(36)}-`;
-let issued = 0;
+const requestIdPrefix = `${Date.now().toString(36)}${Math.floor(Math.random() * 46_656).toString(36)}-`;
+let issuedCount = 0;
 
 const shownPathMax = 200;
 
-/** Headers of which Node keeps only the first value of these headers. All are joined here, since a proxy may have read another one. */
-const firstOnly: ReadonlySet<string> = new Set(['content-type', 'if-modified-since']);
+/** Headers of which Node keeps only the first value. All values are joined, since a proxy may have read another. */
+const firstValueHeaders: ReadonlySet<string> = new Set(['content-type', 'if-modified-since']);
 
-function everyValue({ rawHeaders }: IncomingMessage, name: string): string {
+function joinedValues({ rawHeaders }: IncomingMessage, name: string): string {
   return rawHeaders
     .filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === name)
     .join(', ');

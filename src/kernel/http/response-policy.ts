@@ -1,10 +1,10 @@
-/** Headers that the responses of a resource share. */
+/** Headers that all responses of a resource share. */
 export interface ResponsePolicy {
   /** Headers of a response without a body. A 304 has no others: they would replace those of the cached page. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The same and those that protect a body. */
+  /** `headers`, and those that protect a body. */
   readonly bodyHeaders: Readonly<Record<string, string>>;
-  /** Headers of the response to a preflight of an origin that may read. */
+  /** Headers of a preflight's response to an origin that may read. */
   readonly preflight: Readonly<Record<string, string>>;
   /** True if responses carry `Server-Timing`. */
   readonly isTimed: boolean;

@@ -1,6 +1,6 @@
 import type { Coding } from './preferences.ts';
 
-/** A handler's return value: a body at once, or a body that is written piece by piece. */
+/** A handler's return value: a whole body, or a body that is written piece by piece. */
 export type Result = Content | Stream;
 
 /** A response with its whole body; `null` for none. */
@@ -12,9 +12,9 @@ export interface Content {
   readonly body: Buffer | string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
-  /** A body without it is not cached. */
+  /** Caches may not store a body without a validity. */
   readonly validity?: Validity;
-  /** The coding in which `body` is already. */
+  /** Coding of `body`, if it is compressed already. */
   readonly coding?: Coding;
 }
 
@@ -38,13 +38,13 @@ export interface Stream {
   readonly release?: () => void;
 }
 
-/** The name of a representation, and how long caches may use it. */
+/** The tag of a representation, and how long caches may use it. */
 export interface Validity {
   /** Without quotes and coding. */
   readonly tag: string;
-  /** HTTP date; null where it is not known when the content changed. */
+  /** HTTP date; null if the time of the last change is unknown. */
   readonly lastModified: string | null;
-  /** The content depends on the day besides the data: the date alone does not name it. */
+  /** True if the content also depends on today's date, so that `lastModified` does not identify it. */
   readonly isDaily: boolean;
   readonly cacheControl: string;
   readonly vary: string;
@@ -68,7 +68,7 @@ export function plainText(body: string): Content {
   return { type: 'text/plain; charset=utf-8', body };
 }
 
-/** Sends the client to another URL: 303 after a form, so that a reload repeats nothing. */
+/** Redirects to another URL: 303 after a form, so that a reload does not repeat it. */
 export function redirect(
   location: string,
   {

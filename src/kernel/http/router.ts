@@ -5,9 +5,9 @@ import type { ResponsePolicy } from './response-policy.ts';
 import type { Content, Result } from './result.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** A method of a resource, as the steps that answer it. Each may throw a `Problem`. */
+/** The steps that answer one method of a resource. Each may throw a `Problem`. */
 export interface Operation<Caller = unknown, Input = unknown> {
-  /** Identifies the caller and refuses one without the right. */
+  /** Identifies the caller, and refuses one without the right to call. */
   admit?(request: RequestContext): Caller | Promise<Caller>;
   /** Reads and checks the parameters and the body. */
   read?(request: RequestContext): Input | Promise<Input>;
@@ -24,11 +24,11 @@ export interface Resource extends RequestedResource {
 
 /** The treatment that all requests of a resource share. */
 export interface ResourcePolicy extends ResponsePolicy {
-  /** Lets an origin read the response, by a header of it. */
+  /** Adds the header that lets an origin read the response, if it may. */
   allowOrigin?(request: RequestContext, origin: string): Promise<void>;
   /** Refuses a request with a method that the resource does not have; 405 when it does not throw. */
   refuseMethod?(request: RequestContext): void;
-  /** A problem in another form than JSON. */
+  /** Renders a problem in another form than JSON. */
   renderProblem?(request: RequestContext, problem: Problem): Content;
 }
 
@@ -42,7 +42,7 @@ interface ResourceOptions {
 /** The resources of a listener. */
 export class Router {
   readonly server: ServerContext;
-  /** Stands for the resource of a request that no resource answers. */
+  /** Stands in for the resource of an unknown path. */
   readonly missing: Resource;
   readonly #plain = new Map<string, MutableResource>();
   readonly #templates: { readonly pattern: RegExp; readonly resource: MutableResource }[] = [];
@@ -85,17 +85,17 @@ export class Router {
     return found?.resource ?? this.#plain.get(decoded) ?? null;
   }
 
-  /** 404, with the path that may have been meant. */
+  /** 404, with the known path that is most similar. */
   notFound(path: string): Problem {
-    const meant = nearest(path, this.paths);
+    const suggestion = nearest(path, this.paths);
     const hint =
-      meant === null
+      suggestion === null
         ? { ko: '주소 목록은 /docs에 있습니다.', en: 'All addresses are listed at /docs.' }
-        : { ko: `${meant}을(를) 찾으셨나요?`, en: `Did you mean ${meant}?` };
+        : { ko: `${suggestion}을(를) 찾으셨나요?`, en: `Did you mean ${suggestion}?` };
     return new Problem(
       'not_found',
-      { ko: `없는 주소입니다. ${hint.ko}`, en: `There is nothing here. ${hint.en}` },
-      meant === null ? {} : { extra: { suggestions: [meant] } },
+      { ko: `없는 주소입니다. ${hint.ko}`, en: `No page or endpoint has this address. ${hint.en}` },
+      suggestion === null ? {} : { extra: { suggestions: [suggestion] } },
     );
   }
 
@@ -125,13 +125,13 @@ interface MutableResource extends Resource {
 }
 
 function allowOf(operations: ReadonlyMap<string, Operation>): string {
-  const methods = [...operations.keys()].flatMap((each) =>
-    each === 'GET' ? ['GET', 'HEAD'] : [each],
+  const methods = [...operations.keys()].flatMap((method) =>
+    method === 'GET' ? ['GET', 'HEAD'] : [method],
   );
   return [...methods, 'OPTIONS'].join(', ');
 }
 
-/** Percent-encoded letters name the same path (RFC 3986, 6.2.2.2); an encoded slash stays a part of its segment. */
+/** Decodes percent-encoded letters (RFC 3986, 6.2.2.2); an encoded slash stays a part of its segment. */
 function decodedPath(path: string): string {
   if (!path.includes('%')) return path;
   try {

@@ -8,7 +8,7 @@ import type { RequestContext, ResponseHeaders } from './request-context.ts';
 import type { Content, Result, Stream, Validity } from './result.ts';
 import { writePieces } from './stream.ts';
 
-/** Sends a result: conditional request, compression, headers, body, metrics and log, in this order. */
+/** Sends a result: conditional request, compression, headers, body, then metrics and log. */
 export function send(request: RequestContext, result: Result): void | Promise<void> {
   if ('pieces' in result) return sendStream(request, result);
   const { validity } = result;
@@ -33,7 +33,7 @@ function write(request: RequestContext, content: Content): void {
   request.outgoing.writeHead(status, headers);
   request.outgoing.end(body ?? undefined);
   discardRest(request.incoming);
-  record(request, status, bytes);
+  recordResponse(request, status, bytes);
 }
 
 async function sendStream(request: RequestContext, stream: Stream): Promise<void> {
@@ -47,24 +47,24 @@ async function sendStream(request: RequestContext, stream: Stream): Promise<void
   if (method === 'HEAD') {
     outgoing.end();
     stream.release?.();
-    record(request, 200, 0);
+    recordResponse(request, 200, 0);
     return;
   }
   const { status, bytes } = await writePieces(request, stream, hasTrailers);
   stream.release?.();
-  record(request, status, bytes);
+  recordResponse(request, status, bytes);
 }
 
-/** The headers that are set in one place for all responses. */
+/** All headers of a response. */
 function headersOf(
   request: RequestContext,
-  { type, validity, coding, headers: own }: Headed,
+  { type, validity, coding, headers: resultHeaders }: HeaderSource,
   hasBody: boolean,
 ): ResponseHeaders {
   const { policy } = request.resource;
-  // A copy of the whole is cheaper than a header at a time.
+  // Copying the object is cheaper than copying each header.
   const headers: ResponseHeaders = { ...(hasBody ? policy.bodyHeaders : policy.headers) };
-  for (const name in request.headers) headers[name] = request.headers[name]!;
+  for (const name in request.responseHeaders) headers[name] = request.responseHeaders[name]!;
   if (hasBody) {
     headers['Content-Type'] = type!;
     if (validity === undefined) headers['Cache-Control'] = 'no-store';
@@ -78,18 +78,18 @@ function headersOf(
   if (coding !== undefined) headers['Content-Encoding'] = coding;
   headers['X-Request-Id'] = request.id;
   if (policy.isTimed) headers['Server-Timing'] = `total;dur=${request.milliseconds.toFixed(2)}`;
-  for (const name in own) headers[name] = own[name]!;
+  for (const name in resultHeaders) headers[name] = resultHeaders[name]!;
   return headers;
 }
 
-interface Headed {
+interface HeaderSource {
   readonly type?: string;
   readonly validity?: Validity;
   readonly coding?: Coding;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The rest of a body that no handler read is discarded for a moment, so that the client can read the response. */
+/** Discards the unread rest of a body for a moment, so that the client can read the response. */
 function discardRest(incoming: IncomingMessage): void {
   if (incoming.complete || !hasBody(incoming)) return;
   const linger = setTimeout(() => incoming.socket.destroySoon(), limits.lingerMs);
@@ -97,17 +97,17 @@ function discardRest(incoming: IncomingMessage): void {
   incoming.resume();
 }
 
-/** RFC 9112, 6.3. A request without a body is not yet complete while its headers are handled. */
+/** True if a request has a body (RFC 9112, 6.3). One without is incomplete too while its headers are handled. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return 'content-length' in headers || 'transfer-encoding' in headers;
 }
 
 /** Counts and logs a response. The query is not logged: search terms are private. */
-function record(request: RequestContext, status: number, bytes: number): void {
+function recordResponse(request: RequestContext, status: number, bytes: number): void {
   const { log, metrics } = request.server;
   const { milliseconds } = request;
   metrics.record(request.resource.path, status, milliseconds, bytes);
-  if (!log.writes('info')) return;
+  if (!log.isEnabled('info')) return;
   log.info('request', {
     method: request.method,
     path: request.shownPath,

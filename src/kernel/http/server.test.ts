@@ -10,7 +10,7 @@ import { Router, type Operation } from './router.ts';
 import { startServer, type RunningServer } from './server.ts';
 import { createServerContext } from './server-context.ts';
 
-/** Answers with the facts of the request. */
+/** Answers with the parts of the request. */
 const echo: Operation = {
   handle: (context) => {
     const { method, path, query } = context;
@@ -69,7 +69,7 @@ test('an unexpected error is a 500 that shows nothing of it', async () => {
   assert.doesNotMatch(await response.text(), /secret/);
 });
 
-test('a stream is sent whole, stops with its client, and breaks the connection when it fails', async () => {
+test('a stream is sent whole, stops with its client, and closes the connection on failure', async () => {
   const stopped = Promise.withResolvers<void>();
   async function* piecesOf(query: string): AsyncGenerator<Buffer, void> {
     try {

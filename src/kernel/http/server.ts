@@ -6,7 +6,7 @@ import { answerBrokenRequest } from './broken-request.ts';
 import { limits } from './limits.ts';
 import type { Router } from './router.ts';
 
-/** A server that listens. Closing stops new requests and waits for the current ones up to `limits.drainMs`. */
+/** A server that listens. Closing refuses new requests and waits up to `limits.drainMs` for current ones. */
 export interface RunningServer extends AsyncDisposable {
   /** Such as `http://127.0.0.1:3000`. */
   readonly address: string;
@@ -20,7 +20,7 @@ export interface ServerOptions {
   readonly port: number;
   /** The setting that chooses the port, for the error when it is taken. */
   readonly portSetting?: string;
-  /** Other times than those of `limits`, so that a test need not wait for them. */
+  /** Times other than those of `limits`, for tests. */
   readonly times?: Partial<ServerTimes>;
 }
 
@@ -50,7 +50,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 /** The function that Node calls for every request. */
 export function listenerOf(router: Router) {
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    // Failures are answered and logged within; one that cannot be answered ends the connection.
+    // `answerRequest` answers and logs failures; one that it cannot answer ends the connection.
     answerRequest(router, incoming, outgoing).catch(() => outgoing.destroy());
   };
 }
@@ -60,13 +60,13 @@ function serverOptions(times: ServerTimes) {
     maxHeaderSize: limits.headerBytesMax,
     headersTimeout: times.headersTimeoutMs,
     requestTimeout: times.requestTimeoutMs,
-    // `server.timeout` ends an idle connection too; a time of its own would be set and cleared with every request.
+    // `server.timeout` ends idle connections too; a second timer would be set and cleared with every request.
     keepAliveTimeout: 0,
     // Interval of the check of the two times above; Node's 30 s would make the shorter one 40 s.
     connectionsCheckingInterval: times.connectionsCheckMs,
     // Node would answer a missing Host without a body; `refuseMalformed` does it with a problem.
     requireHostHeader: false,
-    // A request without a body gets no stream to read and to end: a tenth of what a small answer costs.
+    // A request without a body gets no stream, which saves a tenth of the cost of a small answer.
     optimizeEmptyRequests: true,
   };
 }
@@ -75,7 +75,7 @@ function serverOptions(times: ServerTimes) {
 function answerConnect(router: Router, incoming: IncomingMessage, socket: Duplex): void {
   const outgoing = new ServerResponse(incoming);
   socket.on('error', () => socket.destroy());
-  // A server over TCP hands out TCP sockets.
+  // The sockets of a TCP server are TCP sockets.
   outgoing.assignSocket(socket as Socket);
   outgoing.once('finish', () => socket.end());
   listenerOf(router)(incoming, outgoing);
@@ -116,7 +116,7 @@ function startFault(
 async function drain(server: Server): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
-  // Connections that were busy at the time of closing become idle later, and nothing else ends them.
+  // A connection that was busy when closing began becomes idle later, and nothing else would end it.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => server.closeAllConnections(), limits.drainMs);
   await promise;

@@ -11,11 +11,11 @@ export async function writePieces(
   let bytes = 0;
   try {
     for await (const piece of stream.pieces) {
-      if (outgoing.destroyed) return { status: clientClosed, bytes };
+      if (outgoing.destroyed) return { status: clientClosedStatus, bytes };
       bytes += piece.length;
-      if (!outgoing.write(piece)) await writable(outgoing);
+      if (!outgoing.write(piece)) await untilWritable(outgoing);
     }
-    if (outgoing.destroyed) return { status: clientClosed, bytes };
+    if (outgoing.destroyed) return { status: clientClosedStatus, bytes };
     if (hasTrailers) outgoing.addTrailers(stream.trailers());
     outgoing.end();
     return { status: 200, bytes };
@@ -27,8 +27,8 @@ export async function writePieces(
   }
 }
 
-/** Resolves when more can be written, or when the client has closed the connection. */
-function writable(outgoing: ServerResponse): Promise<void> {
+/** Waits until more can be written or the client has closed the connection. */
+function untilWritable(outgoing: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const settle = (): void => {
     outgoing.off('drain', settle).off('close', settle);
@@ -39,4 +39,4 @@ function writable(outgoing: ServerResponse): Promise<void> {
 }
 
 /** The status that nginx logs for a client that closed the connection. */
-const clientClosed = 499;
+const clientClosedStatus = 499;

@@ -20,9 +20,9 @@ export function membersPolicy(host: MembersHost): ResourcePolicy {
     },
     async allowOrigin(request, origin) {
       if (!(await isAllowed(host, origin))) return;
-      request.headers['Access-Control-Allow-Origin'] = origin;
-      request.headers['Access-Control-Allow-Credentials'] = 'true';
-      request.headers['Access-Control-Expose-Headers'] =
+      request.responseHeaders['Access-Control-Allow-Origin'] = origin;
+      request.responseHeaders['Access-Control-Allow-Credentials'] = 'true';
+      request.responseHeaders['Access-Control-Expose-Headers'] =
         'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
     },
   };

@@ -110,11 +110,11 @@ async function admitBrowser(
 
 async function readInput(route: GuardedRoute, request: RequestContext): Promise<Input> {
   const { path, query } = request;
-  const options = { path, strict: false, normalise: (text: string) => text };
+  const options = { path, isStrict: false, normalise: (text: string) => text };
   const parameters = readParameters(route, query, options).values;
-  const { body, bodyBytesMax, unchecked } = route;
+  const { body, bodyBytesMax, uncheckedNames } = route;
   if (body === undefined) return { parameters, body: {} };
-  const value = await readJsonBody(request, { bytesMax: bodyBytesMax, unchecked });
+  const value = await readJsonBody(request, { bytesMax: bodyBytesMax, uncheckedNames });
   return { parameters, body: checkBody(route, value) };
 }
 
@@ -161,8 +161,8 @@ async function authenticate(host: MembersHost, request: RequestContext): Promise
 /** Limit of requests with an unknown key, by client address. */
 export const badKeyLimit = { name: 'bad_keys', calls: 60, windowS: 60 };
 
-function spend(verdict: RateVerdict, { headers }: RequestContext): void {
-  Object.assign(headers, rateHeaders(verdict));
+function spend(verdict: RateVerdict, { responseHeaders }: RequestContext): void {
+  Object.assign(responseHeaders, rateHeaders(verdict));
   if (verdict.allowed) return;
   const detail = {
     ko: `호출이 너무 잦습니다. ${verdict.retryAfterS}초 뒤에 다시 보내세요.`,
