@@ -50,7 +50,7 @@ export class ServedLookup implements AsyncDisposable {
   }
 
   greeting({ address }: RunningServer): readonly string[] {
-    const lease = this.#holder.current();
+    const lease = this.#holder.lease();
     const axes = [...(lease?.store.axes.values() ?? [])];
     const isSampleCatalog = lease?.store.catalog.origin === 'sample';
     lease?.release();

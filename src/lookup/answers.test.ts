@@ -33,19 +33,19 @@ test('an unknown axis is 400 with near codes on data and fields, and a warning o
   assert.equal(problem['code'], 'unknown_axis');
   assert.deepEqual(problem['suggestions'], ['file_15012896']);
   assert.equal((await json(router, '/api/data/fields?axis=nix'))['code'], 'unknown_axis');
-  const found = await json(router, '/api/data/search?q=주차&axis=nix');
-  assert.equal(found['total'], 0);
-  assert.equal((found['warnings'] as { code: string }[])[0]!.code, 'unknown_axis');
+  const result = await json(router, '/api/data/search?q=주차&axis=nix');
+  assert.equal(result['total'], 0);
+  assert.equal((result['warnings'] as { code: string }[])[0]!.code, 'unknown_axis');
   assert.equal((await json(router, '/api/data/axis'))['code'], 'missing_parameter');
   assert.equal((await json(router, '/api/data/search?q=%20'))['code'], 'missing_parameter');
 });
 
 test('search finds words of every length, with ranges and a link to the record', async () => {
   const { router } = setUp();
-  const found = await json(router, '/api/data/search?q=강남역');
-  assert.equal(found.items[0]!['title'], '강남역');
-  assert.equal(found['total'], 16);
-  for (const item of found.items) {
+  const result = await json(router, '/api/data/search?q=강남역');
+  assert.equal(result.items[0]!['title'], '강남역');
+  assert.equal(result['total'], 16);
+  for (const item of result.items) {
     const [match] = item['matches'] as { snippet: string; ranges: number[][] }[];
     const [start, end] = match!.ranges[0]!;
     assert.equal(match!.snippet.slice(start, end), '강남역');
@@ -56,7 +56,7 @@ test('search finds words of every length, with ranges and a link to the record',
   assert.equal((await json(router, '/api/data/search?q=강남역&axis=gen_restdeinfo'))['total'], 1);
 });
 
-test('a query without hits gets suggestions that have some', async () => {
+test('a query without hits gets suggestions that have hits', async () => {
   const { router } = setUp();
   for (const [typed, meant] of [
     ['rkdska', '강남'],
@@ -68,7 +68,7 @@ test('a query without hits gets suggestions that have some', async () => {
   }
 });
 
-test('region: counts, shares and former names that sum their own part', async () => {
+test('a region has rows and shares, a former name only its own rows, an unknown name none', async () => {
   const { router } = setUp();
   const seoul = await json(router, '/api/region?sido=서울');
   assert.equal(seoul.items[0]!['rows'], 30);
@@ -82,7 +82,7 @@ test('region: counts, shares and former names that sum their own part', async ()
   assert.deepEqual([unknown['region'], unknown['total']], [null, 0]);
 });
 
-test('demand keeps ranks under held=1 and lists the gaps', async () => {
+test('demand keeps the ranks of the whole list with held=1, gap=1 and paging', async () => {
   const { router } = setUp();
   const ranks = async (query: string) =>
     (await json(router, `/api/demand${query}`)).items.map((item) => item['rank']);
@@ -95,7 +95,7 @@ test('demand keeps ranks under held=1 and lists the gaps', async () => {
   }
 });
 
-test('the numbers of stats add up', async () => {
+test('every total in stats is the sum of its parts', async () => {
   const { router } = setUp();
   const stats = (await json(router, '/api/stats')) as unknown as Stats;
   const axes = (await json(router, '/api/axes')).items;
@@ -156,7 +156,7 @@ test('warnings that are too long for a header are reduced to their codes', () =>
   });
 });
 
-test('the same rows as CSV, NDJSON and GeoJSON', async () => {
+test('CSV, NDJSON and GeoJSON have the same rows as JSON', async () => {
   const { router } = setUp();
   const target = '/api/data/axis?axis=file_15012896&limit=8';
   const expected = (await json(router, target)).items;
@@ -199,7 +199,7 @@ function target(changes?: object): string {
   return `/x?${JSON.stringify(changes)}`;
 }
 
-test('where the total is only a bound, next goes on past it and no last page is named', () => {
+test('with a lower bound as total, next goes on past it and there is no last link', () => {
   const place = { limit: 20, total: 10_000, totalRelation: 'gte' } as const;
   const full = pageLinks({ target }, { ...place, offset: 10_040, count: 20 });
   assert.equal(full.next, '/x?{"offset":10060}');
@@ -223,13 +223,13 @@ test('the seventeenth term is dropped with a warning that names it', async () =>
   }
 });
 
-test('a path that is nearly right is suggested as the contract writes it', async () => {
+test('an unknown path gets the nearest path of the contract as a suggestion', async () => {
   const { router } = setUp();
   const { suggestions } = await json(router, '/api/exports/file');
   assert.deepEqual(suggestions, ['/api/export/{file}']);
 });
 
-test('a format is chosen by its name however that is written', async () => {
+test('a format parameter with a percent-encoded name decides before Accept', async () => {
   const { router } = setUp();
   const target = '/api/data/axis?axis=file_15012896&form%61t=csv';
   const answer = await request(router, target, { headers: { accept: 'application/x-ndjson' } });
@@ -264,7 +264,7 @@ test('an unknown region gets suggestions from either half of its name', async ()
   }
 });
 
-test('If-Modified-Since is heeded where no tag is sent', async () => {
+test('If-Modified-Since gives 304 only for the exact date and without a tag', async () => {
   const { router } = setUp();
   const target = '/api/data/axis?axis=file_15012896';
   const modified = (await request(router, target)).headers.get('last-modified')!;
@@ -273,12 +273,12 @@ test('If-Modified-Since is heeded where no tag is sent', async () => {
   assert.equal(await status({ 'if-modified-since': modified }), 304);
   assert.equal(await status({ 'if-modified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' }), 200);
   assert.equal(await status({ 'if-modified-since': 'yesterday' }), 200);
-  // After a rollback a client may have newer data, which is other data.
+  // After a rollback a client may have data that is newer than the server's, and different.
   assert.equal(await status({ 'if-modified-since': 'Sat, 01 Jan 2050 00:00:00 GMT' }), 200);
   assert.equal(await status({ 'if-modified-since': modified, 'if-none-match': '"x"' }), 200);
 });
 
-test('every endpoint has Last-Modified; one that depends on the day, not before that day', async () => {
+test('every endpoint has Last-Modified, a daily one not before midnight in Seoul', async () => {
   const { router } = setUp('2026-11-23');
   for (const [name, row] of rows) {
     const { target } = row.examples![0]!;
@@ -291,13 +291,13 @@ test('every endpoint has Last-Modified; one that depends on the day, not before 
   }
 });
 
-test('EUC-KR in a path ends in the advice to use UTF-8', async () => {
+test('a path in EUC-KR gets its UTF-8 form as advice', async () => {
   const { router } = setUp();
   const problem = await json(router, '/api/export/%BA%B4%BF%F8.csv');
   assert.equal(problem['use'], `/api/export/${encodeURIComponent('병원')}.csv`);
 });
 
-test('an export varies by nothing that it does not heed', async () => {
+test('an export varies by Prefer alone', async () => {
   const { router } = setUp();
   const answer = await request(router, '/api/export/file_15012896.csv');
   assert.equal(answer.headers.get('vary'), 'Prefer');

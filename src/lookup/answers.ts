@@ -9,32 +9,32 @@ export function jsonContent(value: unknown, headers?: Readonly<Record<string, st
   return textContent(JSON.stringify(value), headers);
 }
 
-/** An answer whose JSON is written already. */
+/** A JSON answer from JSON text. */
 export function textContent(json: string, headers?: Readonly<Record<string, string>>): Document {
   const content = { body: Buffer.from(json), type: jsonType };
   return headers === undefined ? content : { ...content, headers };
 }
 
-/** The snapshot that an answer is made from. */
+/** Members of `meta` that name the snapshot of an answer. */
 export function snapshotMeta({ snapshot }: LookupStore): { snapshot: string; builtAt: string } {
   return { snapshot: snapshot.id, builtAt: snapshot.builtAt };
 }
 
-/** `warnings` is absent if there are none. */
+/** The member `warnings` of an answer; absent if there are none. */
 export function warningsPart(warnings: readonly Warning[]): { warnings?: readonly Warning[] } {
   return warnings.length === 0 ? {} : { warnings };
 }
 
-/** The warnings of an answer that has no place for them: JSON in ASCII, as a header must be. */
+/** Warnings as a header, for formats whose body has no place for them: JSON in ASCII. */
 export function warningsHeader(warnings: readonly Warning[]): Record<string, string> {
   if (warnings.length === 0) return {};
-  const all = asciiJson(warnings);
-  if (all.length <= headerLengthMax) return { 'Maru-Warnings': all };
+  const json = asciiJson(warnings);
+  if (json.length <= headerLengthMax) return { 'Maru-Warnings': json };
   const codes = [...new Set(warnings.map(({ code }) => code))];
   return { 'Maru-Warnings': asciiJson(codes.map((code) => ({ code }))) };
 }
 
-/** Proxies refuse headers from 8 KB on, all of them together. */
+/** Half of the 8 KB at which proxies refuse the headers of a response. */
 const headerLengthMax = 4096;
 
 function asciiJson(value: unknown): string {
@@ -45,13 +45,13 @@ function asciiJson(value: unknown): string {
 }
 
 /** A warning that names the terms that are not searched for. */
-export function droppedWarnings({ dropped }: ParsedQuery): Warning[] {
+export function droppedTermsWarnings({ dropped }: ParsedQuery): Warning[] {
   return dropped.length === 0
     ? []
     : [{ code: 'terms_dropped', parameter: 'q', used: termsMax, dropped }];
 }
 
-interface PagePlace {
+interface ListPage {
   readonly offset: number;
   readonly limit: number;
   readonly total: number;
@@ -70,30 +70,32 @@ interface PageLinks {
 /** Links to the neighbouring pages, and the headers that carry them. */
 export function pageLinks(
   { target }: Pick<ApiRequest<unknown>, 'target'>,
-  place: PagePlace,
+  page: ListPage,
 ): PageLinks {
-  if (place.totalRelation === 'gte') return openLinks(target, place);
-  const { offset, limit, total } = place;
+  if (page.totalRelation === 'gte') return openEndedLinks(target, page);
+  const { offset, limit, total } = page;
   const headers: Record<string, string> = { 'X-Total-Count': String(total) };
   if (limit === 0) return { next: null, prev: null, headers };
-  const last = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
+  const lastOffset = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
   const next = offset + limit < total ? target({ offset: offset + limit }) : null;
-  const prev = offset > 0 ? target({ offset: Math.max(0, Math.min(offset - limit, last)) }) : null;
-  headers['Link'] = `${linksAround(target, prev, next)}, <${target({ offset: last })}>; rel="last"`;
+  const prev =
+    offset > 0 ? target({ offset: Math.max(0, Math.min(offset - limit, lastOffset)) }) : null;
+  headers['Link'] =
+    `${linkHeader(target, prev, next)}, <${target({ offset: lastOffset })}>; rel="last"`;
   return { next, prev, headers };
 }
 
 type Target = ApiRequest<unknown>['target'];
 
-/** The end of the list is unknown: a full page has a next one, and no last page is named. */
-function openLinks(target: Target, { offset, limit, count = 0 }: PagePlace): PageLinks {
+/** Links of a list whose end is unknown: a full page has a next one, and there is no `last`. */
+function openEndedLinks(target: Target, { offset, limit, count = 0 }: ListPage): PageLinks {
   if (limit === 0) return { next: null, prev: null, headers: {} };
   const next = count === limit ? target({ offset: offset + limit }) : null;
   const prev = offset > 0 ? target({ offset: Math.max(0, offset - limit) }) : null;
-  return { next, prev, headers: { Link: linksAround(target, prev, next) } };
+  return { next, prev, headers: { Link: linkHeader(target, prev, next) } };
 }
 
-function linksAround(target: Target, prev: string | null, next: string | null): string {
+function linkHeader(target: Target, prev: string | null, next: string | null): string {
   let link = `<${target({ offset: 0 })}>; rel="first"`;
   if (prev !== null) link += `, <${prev}>; rel="prev"`;
   if (next !== null) link += `, <${next}>; rel="next"`;

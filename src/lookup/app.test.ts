@@ -4,7 +4,7 @@ import { assertProblem, json, rows, setUp, type Answer } from '../../test/fixtur
 import { fixtureStore } from '../../test/fixtures/lookup.ts';
 import { request } from '../../test/fixtures/inject.ts';
 
-test('bounds: a limit is clamped with a warning, and everything odd is refused', async () => {
+test('a limit above 500 is clamped with a warning, a malformed number is 400', async () => {
   const { router } = setUp();
   const path = '/api/data/axis?axis=file_15012896';
   const clamped = await json(router, `${path}&limit=501`);
@@ -35,7 +35,7 @@ test('bounds: a limit is clamped with a warning, and everything odd is refused',
   }
 });
 
-test('a text of 200 characters is taken and one of 201 refused, whatever planes they are of', async () => {
+test('a text of 200 characters is accepted and one of 201 refused, in every Unicode plane', async () => {
   const { router } = setUp();
   for (const character of ['가', '😀', '𠀀']) {
     const path = '/api/data/search?q=';
@@ -46,7 +46,7 @@ test('a text of 200 characters is taken and one of 201 refused, whatever planes 
   }
 });
 
-test('unknown parameters warn, and refuse under strict handling, with the name that was meant', async () => {
+test('an unknown parameter is a warning, or 400 under strict handling, with the likely name', async () => {
   const { router } = setUp();
   const warned = await json(router, '/api/demand?limt=3');
   assert.deepEqual(warned['warnings'], [
@@ -70,7 +70,7 @@ test('errors are Korean, or English where English is preferred', async () => {
   assert.match(await english.text(), /Missing parameter/);
 });
 
-test('EUC-KR in a query is named as such, with the UTF-8 address to use', async () => {
+test('a query in EUC-KR is 400 and names the UTF-8 URL to use', async () => {
   const { router } = setUp();
   const problem = await json(router, '/api/data/search?limit=3&q=%BA%B4%BF%F8');
   assert.equal(problem['code'], 'invalid_parameter');
@@ -78,7 +78,7 @@ test('EUC-KR in a query is named as such, with the UTF-8 address to use', async 
   assert.match(String(problem['detail']), /EUC-KR/);
 });
 
-test('other methods are 405 with Allow, OPTIONS and HEAD answer, other paths are 404', async () => {
+test('POST is 405 with Allow, OPTIONS is 204, HEAD equals GET, an unknown path is 404', async () => {
   const { router } = setUp();
   for (const [, { path }] of rows) {
     const refused = await request(router, path, { method: 'POST', body: '{}' });
@@ -99,7 +99,7 @@ test('other methods are 405 with Allow, OPTIONS and HEAD answer, other paths are
   assert.deepEqual(((await missing.json()) as Answer)['suggestions'], ['/api/axes']);
 });
 
-test('headers of a good answer', async () => {
+test('an answer has the headers of the contract', async () => {
   const { router } = setUp();
   const response = await request(router, '/api/data/axis?axis=file_15012896&offset=20', {
     headers: { 'x-request-id': 'mine-1' },
@@ -121,7 +121,7 @@ test('headers of a good answer', async () => {
   );
 });
 
-test('a wild request id is replaced', async () => {
+test('a malformed request id is replaced', async () => {
   const { router } = setUp();
   for (const id of ['a b', 'x'.repeat(65), '<script>']) {
     const response = await request(router, '/api/axes', { headers: { 'x-request-id': id } });
@@ -135,9 +135,9 @@ test('a tag that the client has gives 304 without a body and without reading the
   const first = await request(router, target);
   const tag = first.headers.get('etag')!;
   const before = store.reads;
-  for (const held of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-    const response = await request(router, target, { headers: { 'if-none-match': held } });
-    assert.equal(response.status, 304, held);
+  for (const tags of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+    const response = await request(router, target, { headers: { 'if-none-match': tags } });
+    assert.equal(response.status, 304, tags);
     assert.equal(await response.text(), '');
     assert.equal(response.headers.get('etag'), tag);
   }
@@ -185,7 +185,7 @@ test('equal requests have equal tags and bytes, other bytes have other tags', as
 test('another snapshot has other tags, and the old store closes after its last request', async () => {
   const { router, store, holder } = setUp();
   const before = (await request(router, '/api/axes')).headers.get('etag');
-  const lease = holder.current()!;
+  const lease = holder.lease()!;
   const closed = holder.replace(fixtureStore('20261122-0001'));
   assert.notEqual((await request(router, '/api/axes')).headers.get('etag'), before);
   assert.equal(store.disposed, false);

@@ -22,16 +22,16 @@ import { rows } from './endpoints/rows.ts';
 import { search } from './endpoints/search.ts';
 import { statsAnswer } from './endpoints/stats.ts';
 import { Revalidations } from './revalidations.ts';
-import { serveLookup, type DataSource, type Visit } from './serve.ts';
+import { serveLookup, type DataSource, type DataLease } from './serve.ts';
 import type { LookupStore } from './store/store.ts';
 
 export interface LookupAppOptions {
   readonly server: ServerContext;
   readonly holder: StoreHolder;
   readonly settings: Pick<Settings, 'MARU_BASE_URL'>;
-  /** The services behind the same address, for its description; this one alone when absent. */
+  /** Services at the same address, for the API description; lookup alone when absent. */
   readonly services?: readonly DescribedService[];
-  /** The day by which freshness is judged; the day in Seoul when absent. */
+  /** The current day, which decides freshness; that in Seoul when absent. */
   readonly today?: () => string;
 }
 
@@ -40,7 +40,7 @@ export function createLookupApp(options: LookupAppOptions): Router {
   const { holder, server, today = todayInSeoul } = options;
   const router = new Router(server, openPolicy);
   const source: DataSource<LookupStore> = {
-    enter: () => enter(holder),
+    lease: () => leaseData(holder),
     revalidations: new Revalidations(() => holder.version),
     normalise: parameterText,
     today,
@@ -61,14 +61,14 @@ export function createLookupApp(options: LookupAppOptions): Router {
   return router;
 }
 
-function enter(holder: StoreHolder): Visit<LookupStore> {
-  const lease = holder.current();
+function leaseData(holder: StoreHolder): DataLease<LookupStore> {
+  const lease = holder.lease();
   if (lease === null) throw noSnapshot();
-  return { data: lease.store, ...versionOf(lease.store), release: lease.release };
+  return { data: lease.store, ...versionParts(lease.store), release: lease.release };
 }
 
-/** Another release may write the same data differently: its answers have other tags. */
-const versionOf = perStore(({ snapshot }) => ({
+/** The version includes the program's: another release may write the same data differently. */
+const versionParts = perStore(({ snapshot }) => ({
   version: `${snapshot.id} ${snapshot.builtAt} ${packageFile.version}`,
   lastModified: new Date(snapshot.builtAt).toUTCString(),
 }));

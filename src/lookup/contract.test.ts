@@ -69,22 +69,22 @@ test('every endpoint answers any query without a 5xx and in the shape of its con
     ),
   );
   await fc.assert(
-    fc.asyncProperty(query, async ([name, path, pairs, strict]) => {
+    fc.asyncProperty(query, async ([name, path, pairs, isStrict]) => {
       // Other formats have their own tests.
-      const kept = pairs.filter(([parameter]) => parameter !== 'format');
-      const text = kept.map(([parameter, given]) => `${part(parameter)}=${part(given)}`).join('&');
-      const headers = strict ? { prefer: 'handling=strict' } : undefined;
+      const shown = pairs.filter(([parameter]) => parameter !== 'format');
+      const text = shown.map(([key, given]) => `${encoded(key)}=${encoded(given)}`).join('&');
+      const headers = isStrict ? { prefer: 'handling=strict' } : undefined;
       await assertSound(name, await request(router, `${path}?${text}`, headers && { headers }));
     }),
     { numRuns: 600 },
   );
 });
 
-function part(text: string): string {
+function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-test('raw bytes of any kind in a query are a 400 or an answer', async () => {
+test('any raw bytes in a query get a 400 or a valid answer', async () => {
   const { router } = setUp();
   const bytes = fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 12 });
   await fc.assert(
@@ -95,7 +95,7 @@ test('raw bytes of any kind in a query are a 400 or an answer', async () => {
   );
 });
 
-test('without a snapshot data is 503 with Retry-After, and the process still lives', async () => {
+test('without a snapshot every endpoint is 503 with Retry-After, and /healthz is 200', async () => {
   const holder = new StoreHolder();
   const router = createLookupApp({
     holder,
@@ -157,7 +157,7 @@ test('the description lists the media types and the problems of each path', asyn
   assert.match(schema.headers.get('content-type')!, /^application\/vnd\.tableschema\+json/);
 });
 
-test('a key the contract does not name fails the checks of these tests', async () => {
+test('the shape check of these tests rejects a key that the contract does not name', async () => {
   const { router } = setUp();
   const answer = await json(router, '/api/stats');
   await assert.rejects(assertSound('stats', Response.json({ ...answer, unknownKey: 1 })));

@@ -1,11 +1,11 @@
 import type { Field, Row } from '../data/axis.ts';
 
-/** A heading line and lines of CSV (RFC 4180): CRLF, quotes only where they are needed. */
+/** The heading line of a CSV (RFC 4180): CRLF, quotes only where they are needed. */
 export function csvHead(fields: readonly Field[], header: 'name' | 'label'): string {
   return `${fields.map((field) => cell(field[header])).join(',')}\r\n`;
 }
 
-/** A line for each row, in the order of the fields; a missing value is empty. */
+/** A CSV line for each row, in the order of the fields; a missing value is empty. */
 export function csvLines(fields: readonly Field[], rows: readonly Row[]): string {
   let lines = '';
   for (const row of rows) {
@@ -20,16 +20,16 @@ export function csvLines(fields: readonly Field[], rows: readonly Row[]): string
   return lines;
 }
 
-/** Excel takes a file for UTF-8 only when it begins with this. */
+/** Excel reads a CSV as UTF-8 only if it begins with a byte order mark. */
 export const byteOrderMark = '\uFEFF';
 
-/** A name for saving the answer: plain for old clients, and the Korean title (RFC 5987). */
-export function attachment(code: string, title: string, extension: string): string {
-  const full = encodeURIComponent(`${title}.${extension}`.toWellFormed()).replace(
+/** `Content-Disposition` of a download: the code for old clients, the Korean title for others (RFC 5987). */
+export function contentDisposition(code: string, title: string, extension: string): string {
+  const encodedName = encodeURIComponent(`${title}.${extension}`.toWellFormed()).replace(
     /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${code}.${extension}"; filename*=UTF-8''${full}`;
+  return `attachment; filename="${code}.${extension}"; filename*=UTF-8''${encodedName}`;
 }
 
 function cell(value: string): string {

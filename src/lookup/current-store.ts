@@ -1,47 +1,47 @@
 import type { LookupStore } from './store/store.ts';
 
 /**
- * The store that answers now. A request keeps the one it began with; a replaced store is closed when
- * the last request on it is done.
+ * Leases the current store to requests. A request keeps the store it began with; a replaced store is
+ * closed when the last request on it ends.
  */
 export class StoreHolder implements AsyncDisposable {
-  #current: HeldStore | null = null;
+  #current: LeasedStore | null = null;
 
-  /** The store of this moment, kept open until `release`; null before the first. */
-  current(): StoreLease | null {
+  /** Keeps the current store open until `release`; null before the first store. */
+  lease(): StoreLease | null {
     return this.#current?.lease() ?? null;
   }
 
-  /** Names the snapshot that answers now, as no other is named; null before the first. */
+  /** Unique version of the current snapshot; null before the first. */
   get version(): string | null {
     return this.#current?.version ?? null;
   }
 
-  /** Lets new requests use `store`. Resolves when the store before it is closed. */
+  /** Leases `store` to new requests. Resolves when the previous store is closed. */
   async replace(store: LookupStore): Promise<void> {
-    const before = this.#current;
-    this.#current = new HeldStore(store);
-    await before?.retire();
+    const previous = this.#current;
+    this.#current = new LeasedStore(store);
+    await previous?.retire();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const before = this.#current;
+    const last = this.#current;
     this.#current = null;
-    await before?.retire();
+    await last?.retire();
   }
 }
 
 interface StoreLease {
   readonly store: LookupStore;
-  /** Once: a second call does nothing. */
+  /** Repeated calls do nothing. */
   readonly release: () => void;
 }
 
-class HeldStore {
+class LeasedStore {
   readonly #store: LookupStore;
   readonly #closed = Promise.withResolvers<void>();
   #leases = 0;
-  #retired = false;
+  #isRetired = false;
 
   constructor(store: LookupStore) {
     this.#store = store;
@@ -54,10 +54,10 @@ class HeldStore {
 
   lease(): StoreLease {
     this.#leases++;
-    let released = false;
+    let isReleased = false;
     const release = (): void => {
-      if (released) return;
-      released = true;
+      if (isReleased) return;
+      isReleased = true;
       this.#leases--;
       this.#closeWhenUnused();
     };
@@ -65,13 +65,13 @@ class HeldStore {
   }
 
   retire(): Promise<void> {
-    this.#retired = true;
+    this.#isRetired = true;
     this.#closeWhenUnused();
     return this.#closed.promise;
   }
 
   #closeWhenUnused(): void {
-    if (!this.#retired || this.#leases > 0) return;
+    if (!this.#isRetired || this.#leases > 0) return;
     this.#store[Symbol.asyncDispose]().then(this.#closed.resolve, this.#closed.reject);
   }
 }

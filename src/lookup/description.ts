@@ -10,29 +10,29 @@ import { perStore } from './per-store.ts';
 interface DescriptionOptions {
   readonly holder: StoreHolder;
   readonly settings: Pick<Settings, 'MARU_BASE_URL'>;
-  /** The services behind the same address; this one alone when absent. */
+  /** Services at the same address; lookup alone when absent. */
   readonly services?: readonly DescribedService[];
 }
 
-/** Publishes the description of the interface, with the current axis codes. */
+/** Serves the OpenAPI description, with the current axis codes. */
 export function addDescription(router: Router, options: DescriptionOptions): void {
   const { holder, settings, services = ['lookup'] } = options;
   const { MARU_BASE_URL: baseUrl } = settings;
-  const write = (axisCodes: readonly string[], language: Language): Buffer =>
+  const writeBody = (axisCodes: readonly string[], language: Language): Buffer =>
     Buffer.from(JSON.stringify(openApi({ services, axisCodes, baseUrl, language })));
-  // Hundreds of codes are written once a snapshot and language.
-  const written = perStore(({ axes }) => {
+  // It names hundreds of codes, so it is written once for each snapshot and language.
+  const bodyOf = perStore(({ axes }) => {
     const bodies = new Map<Language, Buffer>();
     return (language: Language): Buffer => {
       let body = bodies.get(language);
-      if (body === undefined) bodies.set(language, (body = write([...axes.keys()], language)));
+      if (body === undefined) bodies.set(language, (body = writeBody([...axes.keys()], language)));
       return body;
     };
   });
   router.get('/openapi.json', (request) => {
-    const lease = holder.current();
+    const lease = holder.lease();
     const { language } = request;
-    const body = lease === null ? write([], language) : written(lease.store)(language);
+    const body = lease === null ? writeBody([], language) : bodyOf(lease.store)(language);
     lease?.release();
     return cacheable({ body, type: jsonType }, { vary: 'Accept-Encoding, Accept-Language' });
   });

@@ -9,19 +9,19 @@ import { createLog, silentLog } from '../kernel/log.ts';
 import { StoreHolder } from './current-store.ts';
 import { SnapshotFollower } from './follow.ts';
 
-test('serves nothing before the first snapshot, then each one the pointer names', async () => {
+test('the follower serves nothing before the first snapshot, then each one the pointer names', async () => {
   using data = temporaryFolder();
   await using holder = new StoreHolder();
   using follower = new SnapshotFollower(data.path, holder, silentLog);
-  assert.equal(holder.current(), null);
+  assert.equal(holder.lease(), null);
   const first = buildAxis(data.path, 'file_1', [['하나', null]]);
-  follower.look();
+  follower.checkPointer();
   assert.equal(served(holder), first);
   const second = buildAxis(data.path, 'file_1', [['둘', null]]);
-  follower.look();
+  follower.checkPointer();
   assert.equal(served(holder), second);
   pointTo(data.path, previousId(data.path)!);
-  follower.look();
+  follower.checkPointer();
   assert.equal(served(holder), first);
 });
 
@@ -30,10 +30,10 @@ test('a request keeps its snapshot when another is published, and gets the same 
   await using holder = new StoreHolder();
   buildAxis(data.path, 'file_1', [['하나', null]]);
   using follower = new SnapshotFollower(data.path, holder, silentLog);
-  const lease = holder.current()!;
+  const lease = holder.lease()!;
   const before = await lease.store.page('file_1', { offset: 0, limit: 1 });
   buildAxis(data.path, 'file_1', [['둘', null]]);
-  follower.look();
+  follower.checkPointer();
   const after = await lease.store.page('file_1', { offset: 0, limit: 1 });
   assert.deepEqual(after.items, before.items);
   lease.release();
@@ -47,14 +47,14 @@ test('a pointer to a missing snapshot is logged once, and serving continues', as
   const log = createLog({ level: 'error', pretty: false, write: (text) => (lines += text) });
   using follower = new SnapshotFollower(data.path, holder, log);
   writeFileSync(dataPaths(data.path).current, '20200101-0001\n');
-  follower.look();
-  follower.look();
+  follower.checkPointer();
+  follower.checkPointer();
   log.flush();
   assert.equal(served(holder), id);
   assert.equal(lines.split('\n').filter((line) => line.includes('snapshot_refused')).length, 1);
 });
 
-test('a folder that was emptied and filled again is followed, though its first id is the same', async () => {
+test('a folder that was emptied and filled again is opened although its first id is the same', async () => {
   using data = temporaryFolder();
   await using holder = new StoreHolder();
   const first = buildAxis(data.path, 'file_1', [['하나', null]]);
@@ -63,15 +63,15 @@ test('a folder that was emptied and filled again is followed, though its first i
   rmSync(dataPaths(data.path).snapshots, { recursive: true });
   rmSync(dataPaths(data.path).current);
   assert.equal(buildAxis(data.path, 'file_2', [['둘', null]]), first);
-  follower.look();
+  follower.checkPointer();
   assert.notEqual(holder.version, before);
-  const lease = holder.current()!;
+  const lease = holder.lease()!;
   assert.deepEqual([...lease.store.axes.keys()], ['file_2']);
   lease.release();
 });
 
 function served(holder: StoreHolder): string {
-  const lease = holder.current()!;
+  const lease = holder.lease()!;
   lease.release();
   return lease.store.snapshot.id;
 }

@@ -6,37 +6,37 @@ import type { StoreHolder } from './current-store.ts';
 import { SnapshotStore } from './store/snapshot.ts';
 
 /**
- * Opens the snapshot that the data folder points to, and each one it points to later, for as long as it
- * lives. A snapshot that cannot be opened is logged once and the one before goes on serving.
+ * Opens the snapshot that the data folder points to, and each later one, until it is disposed. A snapshot
+ * that cannot be opened is logged once, and the previous one stays in service.
  */
 export class SnapshotFollower implements Disposable {
   readonly #data: string;
   readonly #holder: StoreHolder;
   readonly #log: Log;
   readonly #timer: NodeJS.Timeout;
-  #seen: string | null = null;
-  #fault = '';
+  #openedPointer: string | null = null;
+  #lastFault = '';
 
   constructor(data: string, holder: StoreHolder, log: Log) {
     this.#data = data;
     this.#holder = holder;
     this.#log = log;
-    this.look();
-    this.#timer = setInterval(() => this.look(), lookEveryMs);
+    this.checkPointer();
+    this.#timer = setInterval(() => this.checkPointer(), checkIntervalMs);
   }
 
-  /** Follows the pointer now instead of at the next beat. */
-  look(): void {
+  /** Checks the pointer now instead of after the next interval. */
+  checkPointer(): void {
     try {
       const id = currentId(this.#data);
       if (id === null) return;
-      // After a folder was emptied the same id may be reused for other data, in a new pointer file.
-      const seen = `${id} ${statSync(dataPaths(this.#data).current).mtimeMs}`;
-      if (seen === this.#seen) return;
+      // In an emptied folder an id may be reused for other data, but the pointer file is then a new one.
+      const pointer = `${id} ${statSync(dataPaths(this.#data).current).mtimeMs}`;
+      if (pointer === this.#openedPointer) return;
       const started = performance.now();
       const store = new SnapshotStore(this.#data, id);
-      this.#seen = seen;
-      this.#fault = '';
+      this.#openedPointer = pointer;
+      this.#lastFault = '';
       this.#log.info('snapshot_opened', {
         snapshot: id,
         axes: store.axes.size,
@@ -46,7 +46,7 @@ export class SnapshotFollower implements Disposable {
         this.#log.error('snapshot_not_closed', { fault: messageOf(error) });
       });
     } catch (error) {
-      this.#complain(error);
+      this.#logOnce(error);
     }
   }
 
@@ -54,15 +54,15 @@ export class SnapshotFollower implements Disposable {
     clearInterval(this.#timer);
   }
 
-  #complain(error: unknown): void {
+  #logOnce(error: unknown): void {
     const fault = messageOf(error);
-    if (fault === this.#fault) return;
-    this.#fault = fault;
+    if (fault === this.#lastFault) return;
+    this.#lastFault = fault;
     this.#log.error('snapshot_refused', { fault });
   }
 }
 
-const lookEveryMs = 500;
+const checkIntervalMs = 500;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

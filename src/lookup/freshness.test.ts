@@ -5,7 +5,7 @@ import { fixtureStore } from '../../test/fixtures/lookup.ts';
 
 const { axis } = fixtureStore().axes.get('file_15012896')!;
 
-test('fresh for a cycle, due for another, then stale; unknown without a cycle', () => {
+test('data is fresh for a cycle, due for another, then stale; unknown without a cycle', () => {
   const daily = { ...axis, sourceModified: '2026-11-20', updateCycle: 'P1D' };
   const days = ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'];
   assert.deepEqual(
@@ -15,7 +15,7 @@ test('fresh for a cycle, due for another, then stale; unknown without a cycle', 
   assert.equal(freshnessOf({ ...daily, updateCycle: null }, '2026-11-23'), 'unknown');
 });
 
-test('what was collected in the evening in UTC is of the next day in Korea', () => {
+test('data collected from 15:00 UTC on counts as collected the next day in Korea', () => {
   const daily = { ...axis, sourceModified: null, updateCycle: 'P1D' };
   const evening = { ...daily, collectedAt: '2026-11-20T15:00:00Z' };
   const afternoon = { ...daily, collectedAt: '2026-11-20T14:59:00Z' };

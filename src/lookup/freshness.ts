@@ -1,33 +1,33 @@
 import type { Axis } from '../data/axis.ts';
 import { dayMs, koreanDay } from '../data/korean-time.ts';
 
-export const freshnesses = ['fresh', 'due', 'stale', 'unknown'] as const;
-type Freshness = (typeof freshnesses)[number];
+export const freshnessLevels = ['fresh', 'due', 'stale', 'unknown'] as const;
+type Freshness = (typeof freshnessLevels)[number];
 
 /**
  * Age of the stored data relative to the update cycle of its source: `due` past one cycle, `stale` past two.
- * Counted in whole days so that one day's answers are equal.
+ * Ages are whole days, so that all answers of a day are equal.
  */
 export function freshnessOf(axis: Axis, today: string): Freshness {
-  const cycle = axis.updateCycle === null ? null : daysOf(axis.updateCycle);
-  const changed = axis.sourceModified ?? axis.collectedAt;
-  if (cycle === null || Number.isNaN(Date.parse(changed))) return 'unknown';
-  const age = (Date.parse(today) - Date.parse(koreanDay(changed))) / dayMs;
-  if (age <= cycle) return 'fresh';
-  return age <= 2 * cycle ? 'due' : 'stale';
+  const cycleDays = axis.updateCycle === null ? null : daysOf(axis.updateCycle);
+  const changedAt = axis.sourceModified ?? axis.collectedAt;
+  if (cycleDays === null || Number.isNaN(Date.parse(changedAt))) return 'unknown';
+  const ageDays = (Date.parse(today) - Date.parse(koreanDay(changedAt))) / dayMs;
+  if (ageDays <= cycleDays) return 'fresh';
+  return ageDays <= 2 * cycleDays ? 'due' : 'stale';
 }
 
-/** The date in Seoul, where the data is from. */
+/** The date in Seoul, the time zone of the data. */
 export function todayInSeoul(now = Date.now()): string {
   return koreanDay(now);
 }
 
-/** Days of an ISO 8601 duration, a month as 31 so that a monthly file is not due on the 31st; null for none. */
+/** Days of an ISO 8601 duration, or null. A month counts 31, so that a monthly file is not due on the 31st. */
 function daysOf(duration: string): number | null {
   const parts = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(T\d.*)?$/.exec(duration);
   if (parts === null) return null;
-  const [years, months, weeks, days] = parts.slice(1, 5).map((part) => Number(part ?? 0));
-  const whole = years! * 366 + months! * 31 + weeks! * 7 + days!;
-  if (whole > 0) return whole;
+  const [years, months, weeks, otherDays] = parts.slice(1, 5).map((part) => Number(part ?? 0));
+  const days = years! * 366 + months! * 31 + weeks! * 7 + otherDays!;
+  if (days > 0) return days;
   return parts[5] === undefined ? null : 1;
 }

@@ -1,13 +1,13 @@
 import type { Field, Row } from '../data/axis.ts';
 
-/** The records as features (RFC 7946); one whose coordinates cannot be read has no geometry. */
+/** A record as a feature (RFC 7946), without geometry if its coordinates cannot be read. */
 export function featureOf(fields: readonly Field[], row: Row): object {
-  const coordinates = [valueOf(fields, row, 'lon', 180), valueOf(fields, row, 'lat', 90)];
+  const coordinates = [coordinateOf(fields, row, 'lon', 180), coordinateOf(fields, row, 'lat', 90)];
   const geometry = coordinates.includes(null) ? null : { type: 'Point', coordinates };
   return { type: 'Feature', geometry, properties: row };
 }
 
-function valueOf(
+function coordinateOf(
   fields: readonly Field[],
   row: Row,
   role: 'lat' | 'lon',

@@ -5,8 +5,9 @@ import { Router } from '../kernel/http/router.ts';
 import type { ServerContext } from '../kernel/http/server-context.ts';
 import type { StoreHolder } from './current-store.ts';
 import { noSnapshot } from './no-snapshot.ts';
+import type { LookupStore } from './store/store.ts';
 
-/** Adds the probes, and the metrics for callers on this machine. */
+/** Adds the health probes, and the metrics for callers on this machine. */
 export function addHealth(router: Router, holder: StoreHolder): void {
   const { metrics } = router.server;
   addProbes(router, holder);
@@ -38,7 +39,7 @@ function addProbes(router: Router, holder: StoreHolder): void {
   router.get(
     '/readyz',
     () => {
-      const lease = holder.current();
+      const lease = holder.lease();
       if (lease === null) throw noSnapshot();
       const { id } = lease.store.snapshot;
       lease.release();
@@ -48,10 +49,8 @@ function addProbes(router: Router, holder: StoreHolder): void {
   );
 }
 
-type Store = NonNullable<ReturnType<StoreHolder['current']>>['store'];
-
-function countOf(holder: StoreHolder, count: (store: Store) => number): number {
-  const lease = holder.current();
+function countOf(holder: StoreHolder, count: (store: LookupStore) => number): number {
+  const lease = holder.lease();
   if (lease === null) return 0;
   try {
     return count(lease.store);

@@ -6,16 +6,16 @@ import type { LookupStore } from './store/store.ts';
 /** Names that begin with the given initial consonants (`ㅅㅇㅅ` → `서울시`), shortest first. */
 export function initialsSuggestions(query: string, store: LookupStore): string[] {
   if (!isInitials(query)) return [];
-  const wanted = initialsOf(query.replaceAll(' ', ''));
+  const typedInitials = initialsOf(query.replaceAll(' ', ''));
   return knownNames(store)
-    .filter(({ initials }) => initials.startsWith(wanted))
+    .filter(({ initials }) => initials.startsWith(typedInitials))
     .slice(0, suggestionsMax)
     .map(({ name }) => name);
 }
 
 const suggestionsMax = 8;
 
-/** Names of regions, words of titles and keywords in demand: what people abbreviate. */
+/** Names that users abbreviate: regions, words of titles, keywords of the demand. */
 const knownNames = perStore((store) => {
   const names = new Set<string>();
   for (const region of regionTable) {

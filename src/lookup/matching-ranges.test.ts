@@ -38,7 +38,7 @@ const written = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
 
-test('a range of the written text contains the term, wherever its normal form has it', () => {
+test('every term of the normalised text gets a range of the written text that contains it', () => {
   fc.assert(
     fc.property(written, fc.nat(), fc.integer({ min: 1, max: 4 }), (text, at, length) => {
       const normalised = matchingText(text);
@@ -58,7 +58,7 @@ test('a range of the written text contains the term, wherever its normal form ha
   );
 });
 
-test('where characters keep their length the range is the term exactly', () => {
+test('if characters keep their length, a range is exactly the term', () => {
   const text = '  서울  강남역\t2호선 SK주유소';
   const slices = matchingRanges(text, ['강남역', 'sk', '울 강'], 9).map(([a, b]) =>
     text.slice(a, b),
@@ -66,7 +66,7 @@ test('where characters keep their length the range is the term exactly', () => {
   assert.deepEqual(slices.map(matchingText), ['울 강남역', 'sk']);
 });
 
-test('characters that change their length are marked whole', () => {
+test('a range includes the whole of a character that changes its length', () => {
   const cases = [
     ['㈜누리', '주', '㈜'],
     ['강남역', '강남', '강남'],

@@ -4,69 +4,67 @@ import { matchingText } from '../data/korean/normalise.ts';
 export type Range = readonly [start: number, end: number];
 
 /**
- * Ranges of terms in a text as written, although they are found in its normalised form, which may be shorter or
- * longer: `㈜` becomes `(주)`, three jamo become one syllable. In order, never overlapping.
+ * Ranges of terms in a text as it is written, in order and never overlapping. Terms are found in its normalised
+ * form, which may be shorter or longer: `㈜` becomes `(주)`, three jamo become one syllable.
  */
-export function matchingRanges(text: string, terms: readonly string[], most: number): Range[] {
+export function matchingRanges(text: string, terms: readonly string[], rangesMax: number): Range[] {
   const normalised = matchingText(text);
-  const found = terms.flatMap((term) => occurrences(normalised, term, most));
-  if (found.length === 0) return [];
-  const places = placesOf(text, normalised);
-  const ranges = found
-    .map(([start, end]): Range => places?.(start, end) ?? [0, text.length])
+  const hits = terms.flatMap((term) => occurrencesOf(normalised, term, rangesMax));
+  if (hits.length === 0) return [];
+  const mapRange = mappingOf(text, normalised);
+  const ranges = hits
+    .map(([start, end]): Range => mapRange?.(start, end) ?? [0, text.length])
     .sort((a, b) => a[0] - b[0] || b[1] - a[1]);
-  return merged(ranges).slice(0, most);
+  return mergeOverlapping(ranges).slice(0, rangesMax);
 }
 
-function occurrences(text: string, term: string, most: number): Range[] {
-  const found: Range[] = [];
-  if (term === '') return found;
+function occurrencesOf(text: string, term: string, rangesMax: number): Range[] {
+  const ranges: Range[] = [];
+  if (term === '') return ranges;
   for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + term.length)) {
-    found.push([at, at + term.length]);
-    if (found.length >= most) break;
+    ranges.push([at, at + term.length]);
+    if (ranges.length >= rangesMax) break;
   }
-  return found;
+  return ranges;
 }
 
-type Place = (start: number, end: number) => Range;
+type RangeMapping = (start: number, end: number) => Range;
 
-/**
- * Maps positions in the normalised text to positions in the written one; null if there is no such mapping.
- */
-function placesOf(text: string, normalised: string): Place | null {
-  // Nearly every cell is written in its normal form but for capitals.
+/** Maps ranges of the normalised text to ranges of the written one; null if that is impossible. */
+function mappingOf(text: string, normalised: string): RangeMapping | null {
+  // Nearly every cell differs from its normal form in capitals only.
   if (normalised.length === text.length && text.toLowerCase() === normalised) {
     return (start, end) => [start, end];
   }
   const starts: number[] = [];
   const ends: number[] = [];
-  let written = '';
+  let rebuilt = '';
   for (const { 0: unit, index } of text.matchAll(units)) {
-    const part = onlyInvisible.test(unit)
-      ? blankOf(unit, written, index + unit.length === text.length)
+    const part = invisibleRun.test(unit)
+      ? blankOf(unit, rebuilt, index + unit.length === text.length)
       : matchingText(unit);
     for (let i = 0; i < part.length; i++) {
       starts.push(index);
       ends.push(index + unit.length);
     }
-    written += part;
+    rebuilt += part;
   }
-  if (written !== normalised) return null;
+  if (rebuilt !== normalised) return null;
   return (start, end) => [starts[start]!, ends[end - 1]!];
 }
 
-/** A run of blanks is one blank, and none at either end. */
-function blankOf(run: string, before: string, last: boolean): string {
-  return before === '' || last || !/[\s\u0085]/.test(run.replaceAll('\ufeff', '')) ? '' : ' ';
+/** Normal form of a run of blanks and invisible characters: one blank, or nothing at either end of the text. */
+function blankOf(run: string, textBefore: string, isLast: boolean): string {
+  return textBefore === '' || isLast || !/[\s\u0085]/.test(run.replaceAll('\ufeff', '')) ? '' : ' ';
 }
 
 const invisible = '\\s\\p{Cc}\\u00ad\\u200b-\\u200d\\u2060\\ufeff';
 const leading = '\\u1100-\\u115f\\ua960-\\ua97c\\u3131-\\u314e\\uffa0-\\uffbe가-힣';
 const vowels = '\\u1160-\\u11a7\\ud7b0-\\ud7c6\\u314f-\\u3163\\uffc2-\\uffdc';
-/** ㄳ and its like are final consonants to NFKC, wherever they stand. */
+/** Final consonants; NFKC counts ㄳ and other pairs among them wherever they stand. */
 const final = '\\u11a8-\\u11ff\\ud7cb-\\ud7fb\\u3133\\u3135\\u3136\\u313a-\\u3140\\u3144';
 
-const onlyInvisible = new RegExp(`^[${invisible}]+$`, 'u');
+const invisibleRun = new RegExp(`^[${invisible}]+$`, 'u');
 
 /**
  * Units that normalise independently: a run of blanks and invisible characters; the jamo that compose to one
@@ -77,7 +75,7 @@ const units = new RegExp(
   'gsu',
 );
 
-function merged(ranges: readonly Range[]): Range[] {
+function mergeOverlapping(ranges: readonly Range[]): Range[] {
   const result: Range[] = [];
   for (const range of ranges) {
     const last = result.at(-1);

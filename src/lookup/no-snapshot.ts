@@ -1,11 +1,11 @@
 import { Problem } from '../kernel/problem.ts';
 
-/** The answer while there is nothing to answer from. */
+/** 503 `no_snapshot`: no data has been loaded yet. */
 export function noSnapshot(): Problem {
   return new Problem(
     'no_snapshot',
     {
-      ko: '데이터를 준비하고 있습니다. 잠시 뒤에 다시 불러 주세요.',
+      ko: '데이터를 준비하고 있습니다. 잠시 후 다시 요청해 주세요.',
       en: 'The data is being prepared. Try again in a moment.',
     },
     { retryAfterS: 5 },

@@ -1,26 +1,28 @@
 import type { LookupStore } from './store/store.ts';
 
 /** Computes a value of a store once, on first use; it is released with the store. */
-export function perStore<Made>(make: (store: LookupStore) => Made): (store: LookupStore) => Made {
-  const made = new WeakMap<LookupStore, Made>();
+export function perStore<Computed>(
+  compute: (store: LookupStore) => Computed,
+): (store: LookupStore) => Computed {
+  const values = new WeakMap<LookupStore, Computed>();
   return (store) => {
-    let value = made.get(store);
-    if (value === undefined) made.set(store, (value = make(store)));
+    let value = values.get(store);
+    if (value === undefined) values.set(store, (value = compute(store)));
     return value;
   };
 }
 
-/** The same for what is another thing on another day. */
-export function perStoreAndDay<Made>(
-  make: (store: LookupStore, today: string) => Made,
-): (store: LookupStore, today: string) => Made {
-  const lastMade = perStore(() => new Map<string, Made>());
+/** Computes a value of a store and a day once; another day replaces it. */
+export function perStoreAndDay<Computed>(
+  compute: (store: LookupStore, today: string) => Computed,
+): (store: LookupStore, today: string) => Computed {
+  const valuesOfDays = perStore(() => new Map<string, Computed>());
   return (store, today) => {
-    const last = lastMade(store);
-    let value = last.get(today);
+    const valueByDay = valuesOfDays(store);
+    let value = valueByDay.get(today);
     if (value === undefined) {
-      last.clear();
-      last.set(today, (value = make(store, today)));
+      valueByDay.clear();
+      valueByDay.set(today, (value = compute(store, today)));
     }
     return value;
   };

@@ -9,17 +9,17 @@ export function requireAxis(code: string, store: LookupStore): StoredAxis {
   const stored = store.axes.get(code);
   if (stored !== undefined) return stored;
   const detail = {
-    ko: `보유하지 않은 축입니다: ${code}. 모든 축은 /api/axes에 있습니다.`,
-    en: `No axis ${code} is held. All of them are at /api/axes.`,
+    ko: `${code} 축은 없습니다. 축 코드는 /api/axes에서 확인하세요.`,
+    en: `There is no axis ${code}. Choose a code from /api/axes.`,
   };
-  const reason = { ko: '보유하지 않은 축입니다.', en: 'This axis is not held.' };
+  const reason = { ko: '없는 축입니다.', en: 'There is no such axis.' };
   throw new Problem('unknown_axis', detail, {
     errors: [{ parameter: 'axis', reason, value: code }],
     extra: { suggestions: nearCodes(code, store) },
   });
 }
 
-/** Codes within a typing error, and codes that contain the text: a portal number finds its file. */
+/** Codes near a mistyped one, then codes that contain it, so that a portal number finds its file. */
 export function nearCodes(code: string, store: LookupStore): string[] {
   const typed = code.toLowerCase();
   const containing = [...store.axes.keys()].filter((stored) => stored.includes(typed));

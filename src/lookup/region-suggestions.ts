@@ -1,22 +1,22 @@
 import { findRegion } from '../data/regions/find-region.ts';
 import { suggestRegions } from '../data/regions/suggest-regions.ts';
 
-/** Regions that may have been meant by two texts that name none together, at most five. */
+/** At most five regions that a sido and a sigungu may mean when together they name none. */
 export function regionSuggestions(sido: string, sigungu: string | undefined): string[] {
-  const near = suggestRegions(sido, sigungu);
-  if (near.length > 0) return near;
-  const named = findRegion(sido)?.sido.name ?? romanised.get(sido.toLowerCase());
-  // The sido is right and the rest is of another one, or the other way round.
-  const within = named === undefined ? [] : suggestRegions(named, sigungu);
-  const elsewhere = sigungu === undefined ? [] : suggestRegions(sigungu);
-  return [...new Set([...within.slice(0, withinMax), ...elsewhere])].slice(0, suggestionsMax);
+  const suggestions = suggestRegions(sido, sigungu);
+  if (suggestions.length > 0) return suggestions;
+  const sidoName = findRegion(sido)?.sido.name ?? romanisedSidos.get(sido.toLowerCase());
+  // Only one of the two may be wrong: the sigungu, or the sido it is in.
+  const inSido = sidoName === undefined ? [] : suggestRegions(sidoName, sigungu);
+  const inOtherSidos = sigungu === undefined ? [] : suggestRegions(sigungu);
+  return [...new Set([...inSido.slice(0, inSidoMax), ...inOtherSidos])].slice(0, suggestionsMax);
 }
 
 const suggestionsMax = 5;
-const withinMax = 2;
+const inSidoMax = 2;
 
-/** The names in Latin letters that people type, by the romanisation of 2000. */
-const romanised: ReadonlyMap<string, string> = new Map([
+/** Sido by their names in Latin letters, after the romanisation of 2000. */
+const romanisedSidos: ReadonlyMap<string, string> = new Map([
   ['seoul', '서울특별시'],
   ['busan', '부산광역시'],
   ['daegu', '대구광역시'],

@@ -2,40 +2,41 @@ import type { RequestContext } from '../kernel/http/request-context.ts';
 import type { Content } from '../kernel/http/result.ts';
 
 /**
- * Recent 304 responses by URL and headers, for one version of the data: a repeated revalidation needs neither its
- * parameters nor the store, which costs half as much.
+ * Recent 304 responses by URL and headers, for one version of the data. A repeated revalidation then reads neither
+ * its parameters nor the store, which halves its cost.
  */
 export class Revalidations {
   readonly #version: () => string | null;
-  readonly #known = new Map<string, Content>();
-  #knownVersion: string | null = null;
+  readonly #responses = new Map<string, Content>();
+  #responsesVersion: string | null = null;
 
-  /** `version` names the current data; null while there is none. */
+  /** `version` returns the version of the current data; null while there is none. */
   constructor(version: () => string | null) {
     this.#version = version;
   }
 
   find(request: RequestContext): Content | null {
     const key = keyOf(request);
-    if (key === null || this.#version() !== this.#knownVersion) return null;
-    return this.#known.get(key) ?? null;
+    if (key === null || this.#version() !== this.#responsesVersion) return null;
+    return this.#responses.get(key) ?? null;
   }
 
-  /** Stores a 304 for the data of this moment. */
+  /** Stores a 304 for the current data. */
   store(request: RequestContext, content: Content): void {
     const key = keyOf(request);
     const version = this.#version();
     if (key === null || version === null) return;
-    if (version !== this.#knownVersion || this.#known.size >= responsesMax) this.#known.clear();
-    this.#knownVersion = version;
-    this.#known.set(key, content);
+    if (version !== this.#responsesVersion || this.#responses.size >= responsesMax)
+      this.#responses.clear();
+    this.#responsesVersion = version;
+    this.#responses.set(key, content);
   }
 }
 
 const responsesMax = 4_096;
 const urlLengthMax = 1_024;
 
-/** Every part of a request on which its answer depends; null for one that is not conditional. */
+/** All parts of a request that its answer depends on; null if it is not a conditional GET. */
 function keyOf({ method, incoming }: RequestContext): string | null {
   const { url = '', headers } = incoming;
   const tags = headers['if-none-match'];

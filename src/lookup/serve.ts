@@ -9,7 +9,10 @@ import type { Content, Result, Validity } from '../kernel/http/result.ts';
 import type { Operation, Router } from '../kernel/http/router.ts';
 import type { Revalidations } from './revalidations.ts';
 
-/** Serves the rows of a contract: parameters, the store, the conditional request, then the handler of the row. */
+/**
+ * Serves every row of a contract: reads the parameters, leases the data, then answers a conditional request or
+ * calls the handler.
+ */
 export function serveLookup<const Contract extends Record<string, Route>, Data>(
   router: Router,
   source: DataSource<Data>,
@@ -22,7 +25,7 @@ export function serveLookup<const Contract extends Record<string, Route>, Data>(
     const operation: Operation<null, Content | CheckedParameters> = {
       read: (request) => source.revalidations.find(request) ?? readInput(source, route, request),
       handle: (request, _caller, input) =>
-        'body' in input ? input : answer(source, route, handler, request, input),
+        'body' in input ? input : answerRequest(source, route, handler, request, input),
     };
     router.add(route.path, operation);
   }
@@ -32,7 +35,7 @@ type Handlers<Contract extends Record<string, Route>, Data> = {
   readonly [Name in keyof Contract]: Handler<Contract[Name], Data>;
 };
 
-/** Checks parameters against the data, and returns what makes the answer if the client does not have it already. */
+/** Checks parameters against the data and returns the function that answers; a 304 does not call it. */
 type Handler<Row extends Route, Data> = (
   parameters: Params<Row>,
   data: Data,
@@ -48,17 +51,17 @@ export interface ApiRequest<Data> {
 
 /** The data that answers are made from. */
 export interface DataSource<Data> {
-  /** Opens the current data until `release`. Throws the problem to show when there is none. */
-  readonly enter: () => Visit<Data>;
+  /** Leases the current data until `release`. Throws a problem while there is none. */
+  readonly lease: () => DataLease<Data>;
   readonly revalidations: Revalidations;
   readonly normalise: (text: string) => string;
-  /** The day on which daily answers are made, such as `2026-11-21`. */
+  /** The current day, such as `2026-11-21`, for answers that change daily. */
   readonly today: () => string;
 }
 
-export interface Visit<Data> {
+export interface DataLease<Data> {
   readonly data: Data;
-  /** Other data, or another release of the program, has another version. */
+  /** Changes with the data and with the release of the program. */
   readonly version: string;
   readonly lastModified: string;
   readonly release: () => void;
@@ -80,39 +83,40 @@ function readInput<Data>(
 /** The format that a client names in `Accept`; the first of the route where it names none of them. */
 function formatFor(formats: Readonly<Record<string, string>>, request: RequestContext): string {
   const names = Object.keys(formats);
-  const bare = Object.values(formats).map((type) => type.split(';')[0]!);
-  const type = mediaTypeFor(request.header('accept'), bare);
-  return names[type === null ? 0 : bare.indexOf(type)]!;
+  const types = Object.values(formats).map((type) => type.split(';')[0]!);
+  const type = mediaTypeFor(request.header('accept'), types);
+  return names[type === null ? 0 : types.indexOf(type)]!;
 }
 
-/** The store stays open until the content is made, or the last piece of a stream is read. */
-async function answer<Data>(
+/** Answers a request; the data stays leased until the content is made or the last piece of a stream is read. */
+async function answerRequest<Data>(
   source: DataSource<Data>,
   route: Route,
   handler: Handler<Route, Data>,
   request: RequestContext,
   { values, warnings }: CheckedParameters,
 ): Promise<Result> {
-  const { data, release, ...visit } = source.enter();
+  const lease = source.lease();
   let isStream = false;
   try {
-    const answerTo = handler(values, data);
-    const validity = validityOf(source, route, values, warnings, visit);
+    const respond = handler(values, lease.data);
+    const validity = validityOf(source, route, values, warnings, lease);
     const known = knownContent(request, validity);
     if (known !== null) {
-      // The day of a daily answer is no part of the version.
+      // A daily answer also depends on the day, which is not in the version.
       if (known.status === 304 && !validity.isDaily) source.revalidations.store(request, known);
       return known;
     }
     const target = (changes?: Values): string =>
       canonicalUrl(route, changes ? { ...values, ...changes } : values);
-    const result = await answerTo({ data, target, warnings });
+    const result = await respond({ data: lease.data, target, warnings });
     isStream = 'pieces' in result;
-    // A stream is never compressed and has one type; only the warnings of a strict request could differ.
+    // A stream has one type and no compression: only `Prefer` can change it, by its warnings.
+    const { release } = lease;
     if (isStream) return { ...result, validity: { ...validity, vary: 'Prefer' }, release };
     return { ...result, validity };
   } finally {
-    if (!isStream) release();
+    if (!isStream) lease.release();
   }
 }
 
@@ -121,7 +125,7 @@ function validityOf<Data>(
   route: Route,
   values: Values,
   warnings: readonly Warning[],
-  { version, lastModified }: Pick<Visit<Data>, 'version' | 'lastModified'>,
+  { version, lastModified }: Pick<DataLease<Data>, 'version' | 'lastModified'>,
 ): Validity {
   const isDaily = route.cache === 'day';
   const day = isDaily ? today() : '';

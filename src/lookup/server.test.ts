@@ -58,7 +58,7 @@ function assertProblem(answer: string, status: number): void {
   assert.equal(body.status, status);
 }
 
-test('a raw Hangul address is sent on to its percent-encoded form, which works', async () => {
+test('a raw Hangul URL is redirected to its percent-encoded form, which is 200', async () => {
   await using server = await serve();
   const answer = await raw(
     server.port,
@@ -75,7 +75,7 @@ test('a raw Hangul address is sent on to its percent-encoded form, which works',
   assert.equal(response.status, 200);
 });
 
-test('raw EUC-KR bytes end in the advice to use UTF-8', async () => {
+test('raw EUC-KR bytes are redirected to a 400 that advises UTF-8', async () => {
   await using server = await serve();
   const bytes = Buffer.concat([
     Buffer.from('GET /api/data/search?q='),
@@ -104,13 +104,13 @@ test('a redirect never leaves the host', async () => {
   assert.match(answer, /^Location: \/a%5C%EB%B3%91%EC%9B%90%23x\r$/m);
 });
 
-test('only GET and HEAD are redirected, and only when the line arrived whole', async () => {
+test('a Hangul target is 400 for POST and for a request line that was cut off', async () => {
   await using server = await serve();
   assertProblem(await raw(server.port, request('POST /병원 HTTP/1.1')), 400);
   assertProblem(await raw(server.port, 'GET /병원'), 400);
 });
 
-test('what the parser refuses is a problem in the same shape', async () => {
+test('a request that the HTTP parser refuses is answered with a problem', async () => {
   await using server = await serve();
   for (const line of [
     'GET /a\0b HTTP/1.1',
@@ -125,13 +125,13 @@ test('what the parser refuses is a problem in the same shape', async () => {
   assertProblem(await raw(server.port, request('GET / HTTP/1.1', `X-Long: ${long}`)), 431);
 });
 
-test('what two readers could read differently is refused, and the connection closed', async () => {
+test('two hosts or an unusual transfer coding are 400, and the connection is closed', async () => {
   await using server = await serve();
   const twice = await raw(server.port, request('GET / HTTP/1.1', 'Host: other'));
   assertProblem(twice, 400);
   for (const coding of ['gzip, chunked', 'identity']) {
-    const given = `GET /api/axes HTTP/1.1\r\nHost: maru\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`;
-    const answer = await raw(server.port, given);
+    const bytes = `GET /api/axes HTTP/1.1\r\nHost: maru\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`;
+    const answer = await raw(server.port, bytes);
     assertProblem(answer, 400);
     assert.match(answer, /^Connection: close\r$/im);
   }
@@ -170,7 +170,7 @@ test('a broken percent sign and a NUL in a parameter are 400', async () => {
   }
 });
 
-test('targets in absolute form, with two slashes, and HTTP/1.0 without a host are sound', async () => {
+test('absolute targets and HTTP/1.0 are served, two slashes are 404, bad hosts are 400', async () => {
   await using server = await serve();
   const absolute = await raw(server.port, request('GET http://maru/api/axes HTTP/1.1'));
   assert.equal(statusOf(absolute), 200);
@@ -207,13 +207,13 @@ function lengthOf(answer: string): string | undefined {
   return /content-length: (\d+)/i.exec(answer)?.[1];
 }
 
-test('HEAD has the headers of GET and no body, POST is refused', async () => {
+test('HEAD has the headers of GET and no body, POST is 405', async () => {
   await using server = await serve();
   const target = '/api/data/axis?axis=file_15012896';
-  const got = await raw(server.port, request(`GET ${target} HTTP/1.1`));
+  const full = await raw(server.port, request(`GET ${target} HTTP/1.1`));
   const head = await raw(server.port, request(`HEAD ${target} HTTP/1.1`));
   assert.ok(head.endsWith('\r\n\r\n'));
-  assert.equal(lengthOf(head), lengthOf(got));
+  assert.equal(lengthOf(head), lengthOf(full));
   const posted = await raw(
     server.port,
     request(`POST ${target} HTTP/1.1`, 'Content-Length: 2') + '{}',
@@ -222,7 +222,7 @@ test('HEAD has the headers of GET and no body, POST is refused', async () => {
   assert.match(posted, /^Allow: GET, HEAD, OPTIONS\r$/m);
 });
 
-test('every coding gives back the same bytes, and quality values are heeded', async () => {
+test('every content coding decodes to the same bytes, and quality values decide between them', async () => {
   await using server = await serve();
   const target = `${server.address}/api/data/axis?axis=file_15012896`;
   const plain = await fetchFrom(target, { 'Accept-Encoding': 'identity' });
@@ -273,7 +273,7 @@ test('an export carries its row count and digest in trailers', async () => {
   }
 });
 
-test('metrics are for this machine, not for whom a proxy speaks', async () => {
+test('metrics are 200 for this machine and 404 through a proxy', async () => {
   await using server = await serve();
   const own = await fetchFrom(`${server.address}/metrics`);
   assert.match(own.body.toString(), /^maru_rows 66$/m);
@@ -288,7 +288,7 @@ test('metrics are for this machine, not for whom a proxy speaks', async () => {
   }
 });
 
-test('the operator’s listener has probes and metrics and nothing else', async () => {
+test('the operator’s listener serves probes and metrics, and 404 for the API', async () => {
   const { holder } = application();
   const router = createHealthRouter(createServerContext(silentLog), holder);
   await using server = await startServer({ router, host: '127.0.0.1', port: 0 });
@@ -299,7 +299,7 @@ test('the operator’s listener has probes and metrics and nothing else', async 
   assert.equal((await fetchFrom(`${server.address}/api/axes`)).message.statusCode, 404);
 });
 
-test('a taken port is reported with advice', async () => {
+test('a port in use is refused with advice', async () => {
   await using server = await serve();
   const again = startServer({ ...application(), host: '127.0.0.1', port: server.port });
   await assert.rejects(again, /is taken by another program/);
@@ -333,7 +333,7 @@ test('stopping lets requests under way finish and then returns', async () => {
   await assert.rejects(fetchFrom(`${address}/healthz`));
 });
 
-test('a client that goes away in the middle of an export lets the store go', async () => {
+test('a client that disconnects during an export releases the store', async () => {
   const requested = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const store = fixtureStore();

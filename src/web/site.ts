@@ -21,7 +21,7 @@ export function createSite(options: SiteOptions): Router {
   router.get('/', async (request) => {
     // Before the lease: reading refuses a query of too many parameters.
     const search = { language: languageOf(request), ...searchOf(request) };
-    const lease = holder.current();
+    const lease = holder.lease();
     const write = () => homePage({ store: lease?.store ?? null, ...search });
     try {
       const content = await (search.q === ''

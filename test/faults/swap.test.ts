@@ -46,13 +46,13 @@ test('snapshots are swapped and rolled back under load without an error or a mix
   });
   for (let round = 1; round <= 12; round++) {
     publish(round);
-    follower.look();
+    follower.checkPointer();
     await untilSeen(seen, snapshotIds(data.path).at(-1)!);
   }
   const [oldest] = snapshotIds(data.path);
   seen.delete(oldest!);
   pointTo(data.path, oldest!);
-  follower.look();
+  follower.checkPointer();
   await untilSeen(seen, oldest!);
   end.abort();
   await Promise.all(readers);

@@ -9,7 +9,7 @@ import { sidoOfKey } from './sido-names.ts';
 import type { MatchedBy, NamedRegion } from './sido-names.ts';
 import { sigunguOfKey } from './sigungu-names.ts';
 
-export interface FoundRegion {
+export interface RegionMatch {
   /** The living sido. */
   readonly sido: Region;
   /** Living; the former one where it was divided and no single sigungu took its place. */
@@ -24,7 +24,7 @@ export interface FoundRegion {
 }
 
 /** The region two texts mean: names of any time and form, or codes of 2, 5, 8 or 10 digits. */
-export function findRegion(sido: string, sigungu?: string): FoundRegion | null {
+export function findRegion(sido: string, sigungu?: string): RegionMatch | null {
   if (sido.length > nameLengthMax || (sigungu?.length ?? 0) > nameLengthMax) return null;
   const named = sidoOrMore(sido);
   if (named === null) return null;
@@ -71,7 +71,7 @@ function withoutSidoName(sidoCode: string, key: string): NamedRegion | null {
   return null;
 }
 
-function found({ region, matchedBy }: NamedRegion, sidoMatchedBy?: MatchedBy): FoundRegion {
+function found({ region, matchedBy }: NamedRegion, sidoMatchedBy?: MatchedBy): RegionMatch {
   const ends = livingEnds(region);
   const [only] = ends;
   const single = ends.length === 1 && only !== undefined ? only : region;

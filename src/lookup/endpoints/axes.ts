@@ -27,13 +27,13 @@ export function axesAnswer({ data, warnings }: ApiRequest<LookupStore>, today: s
 
 const itemsStart = Buffer.from('{"items":');
 
-/** Several hundred axes are written once a day, in bytes. */
+/** JSON of the several hundred axes, written once a day. */
 const itemsJson = perStoreAndDay((store, today) => {
-  const items = [...store.axes.values()].map((held) => axisItem(held, today));
+  const items = [...store.axes.values()].map((stored) => axisItem(stored, today));
   return Buffer.from(JSON.stringify(items));
 });
 
-/** The addresses of an axis: a search is a template that still needs its `q` (RFC 6570). */
+/** URLs of an axis; `search` is a template that lacks its `q` (RFC 6570). */
 function axisLinks(code: string): { rows: string; fields: string; search: string } {
   return {
     rows: canonicalUrl(lookupContract.rows, { axis: code }),
@@ -42,8 +42,8 @@ function axisLinks(code: string): { rows: string; fields: string; search: string
   };
 }
 
-function axisItem(held: StoredAxis, today: string): object {
-  const { axis, fields, rows, hasCoordinates } = held;
+function axisItem(stored: StoredAxis, today: string): object {
+  const { axis, fields, rows, hasCoordinates } = stored;
   const fieldOf = (role: string): string | null =>
     fields.find((field) => field.role === role)?.name ?? null;
   return {
@@ -67,7 +67,7 @@ function axisItem(held: StoredAxis, today: string): object {
     updateCycle: axis.updateCycle,
     freshness: freshnessOf(axis, today),
     license: axis.license,
-    quality: { findings: held.quality?.findings ?? [] },
+    quality: { findings: stored.quality?.findings ?? [] },
     links: { ...axisLinks(axis.code), source: axis.sourceUrl },
   };
 }

@@ -5,7 +5,13 @@ import { catalogFields, isDataOf, type CatalogEntry } from '../../data/catalog.t
 import { parseQuery, type SearchTerm } from '../../data/korean/terms.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
-import { droppedWarnings, jsonContent, pageLinks, snapshotMeta, warningsPart } from '../answers.ts';
+import {
+  droppedTermsWarnings,
+  jsonContent,
+  pageLinks,
+  snapshotMeta,
+  warningsPart,
+} from '../answers.ts';
 import { matchesOf } from '../matches.ts';
 import { perStore } from '../per-store.ts';
 import type { LookupStore } from '../store/store.ts';
@@ -16,11 +22,11 @@ export function catalog({ q, type, limit, offset }: Params<typeof lookupContract
   const { terms, text } = parsed;
   return async (request: ApiRequest<LookupStore>): Promise<Document> => {
     const { data, warnings } = request;
-    warnings.push(...droppedWarnings(parsed));
+    warnings.push(...droppedTermsWarnings(parsed));
     const query = { terms, text, limit, offset, ...(type === undefined ? {} : { type }) };
     const { hits, total, totalRelation, types, held } = await data.catalogSearch(query);
-    const place = { offset, limit, total, count: hits.length, totalRelation };
-    const { next, prev, headers } = pageLinks(request, place);
+    const page = { offset, limit, total, count: hits.length, totalRelation };
+    const { next, prev, headers } = pageLinks(request, page);
     const items = hits.map(({ record, score }) => {
       const entry = JSON.parse(record.toString()) as CatalogEntry;
       return entryItem(entry, score, data, terms);
@@ -59,8 +65,8 @@ function entryItem(
 ): object {
   const { url, ...rest } = entry;
   const axes = (axesByNumber(store).get(entry.portalId) ?? [])
-    .filter((held) => isDataOf(held, entry.portalId, entry.type))
-    .map((held) => held.axis.code);
+    .filter((stored) => isDataOf(stored, entry.portalId, entry.type))
+    .map(({ axis }) => axis.code);
   const texts: Row = Object.fromEntries(
     catalogFields.map((field) => [field.name, field.texts(entry).join(', ') || null]),
   );
@@ -69,5 +75,5 @@ function entryItem(
 }
 
 const axesByNumber = perStore((store): ReadonlyMap<string | null, StoredAxis[]> =>
-  Map.groupBy(store.axes.values(), (held) => held.axis.portalId),
+  Map.groupBy(store.axes.values(), ({ axis }) => axis.portalId),
 );

@@ -13,14 +13,14 @@ import type { LookupStore } from '../store/store.ts';
 export function demand({ held, gap, limit, offset }: Params<typeof lookupContract.demand>) {
   if (held === '1' && gap === '1') {
     throw invalidParameter('gap', {
-      ko: 'held와 함께 쓸 수 없습니다. 보유했거나 보유하지 않았거나 둘 중 하나입니다.',
-      en: 'It excludes held: data is either held or it is not.',
+      ko: 'held와 함께 쓸 수 없습니다. 하나만 쓰세요.',
+      en: 'It cannot be combined with held. Send only one of them.',
     });
   }
   return (request: ApiRequest<LookupStore>): Document => {
     const { data, warnings } = request;
     const lists = demandLists(data);
-    const list = held === '1' ? lists.held : gap === '1' ? lists.gap : lists.all;
+    const list = held === '1' ? lists.stored : gap === '1' ? lists.gap : lists.all;
     const items = list.slice(offset, offset + limit);
     const total = list.length;
     const { next, prev, headers } = pageLinks(request, { offset, limit, total });
@@ -46,12 +46,12 @@ export function demand({ held, gap, limit, offset }: Params<typeof lookupContrac
   };
 }
 
-/** The items as JSON, made once a snapshot. */
+/** Items as JSON, written once for each snapshot. */
 const demandLists = perStore((store) => {
   const items = (store.demand?.items ?? []).map((item) => ({ item, json: itemJson(item) }));
   return {
     all: items.map(({ json }) => json),
-    held: items.filter(({ item }) => item.axes.length > 0).map(({ json }) => json),
+    stored: items.filter(({ item }) => item.axes.length > 0).map(({ json }) => json),
     gap: items.filter(({ item }) => item.axes.length === 0).map(({ json }) => json),
   };
 });

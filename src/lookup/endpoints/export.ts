@@ -6,8 +6,8 @@ import { nearCodes } from '../refusals.ts';
 import type { Stream } from '../../kernel/http/result.ts';
 import type { ApiRequest } from '../serve.ts';
 import { warningsHeader } from '../answers.ts';
-import { attachment, byteOrderMark, csvHead, csvLines } from '../csv.ts';
-import { lines, rowsOf } from './rows.ts';
+import { contentDisposition, byteOrderMark, csvHead, csvLines } from '../csv.ts';
+import { ndjsonLines, rowsOf } from './rows.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import type { LookupStore, Page } from '../store/store.ts';
 
@@ -15,16 +15,16 @@ type ExportParams = Params<typeof exportContract.export>;
 type ExportFormat = 'csv' | 'ndjson';
 
 /**
- * A whole axis, read and sent block by block as fast as the client takes it. A download that was cut off
- * shows: the trailers with the number of rows and the SHA-256 of the body are missing.
+ * Exports a whole axis, read and sent block by block at the client's pace. A download that was cut off lacks
+ * the trailers: the number of rows and the SHA-256 of the body.
  */
 export function exportAxis(params: ExportParams, store: LookupStore) {
   const { stored, format } = requireFile(params.file, store);
   return ({ warnings }: ApiRequest<LookupStore>): Stream => {
     const digest = createHash('sha256');
     let rows = 0;
-    const counted = async function* (): AsyncGenerator<Buffer, void> {
-      for await (const { piece, count } of pieces(params, stored, format, store)) {
+    const countedPieces = async function* (): AsyncGenerator<Buffer, void> {
+      for await (const { piece, count } of piecesOf(params, stored, format, store)) {
         digest.update(piece);
         rows += count;
         yield piece;
@@ -35,10 +35,10 @@ export function exportAxis(params: ExportParams, store: LookupStore) {
       headers: {
         'X-Total-Count': String(stored.rows),
         ...warningsHeader(warnings),
-        'Content-Disposition': attachment(stored.axis.code, stored.axis.title, format),
+        'Content-Disposition': contentDisposition(stored.axis.code, stored.axis.title, format),
       },
       trailerNames: ['X-Row-Count', 'Repr-Digest'],
-      pieces: counted(),
+      pieces: countedPieces(),
       // RFC 9530 writes a digest between colons.
       trailers: () => ({
         'X-Row-Count': String(rows),
@@ -48,7 +48,7 @@ export function exportAxis(params: ExportParams, store: LookupStore) {
   };
 }
 
-/** The axis and the format of a file's name; 404 with suggestions. */
+/** The axis and the format that a file name means; 404 with suggestions if there are none. */
 function requireFile(
   file: string,
   store: LookupStore,
@@ -58,17 +58,17 @@ function requireFile(
   if (stored !== undefined && (format === 'csv' || format === 'ndjson')) return { stored, format };
   const near = nearCodes(file.replace(/\.\w*$/, ''), store);
   const detail = {
-    ko: '그런 파일이 없습니다. 보유한 축의 코드에 .csv나 .ndjson을 붙여 쓰세요.',
-    en: 'There is no such file. Append .csv or .ndjson to the code of a held axis.',
+    ko: '파일이 없습니다. /api/axes의 축 코드에 .csv나 .ndjson을 붙이세요.',
+    en: 'There is no such file. Append .csv or .ndjson to an axis code from /api/axes.',
   };
-  const suggestions = near.map((other) => `/api/export/${other}.csv`);
+  const suggestions = near.map((nearCode) => `/api/export/${nearCode}.csv`);
   throw new Problem('not_found', detail, { extra: { suggestions } });
 }
 
 /** Large enough to make the cost of a block negligible, small enough for many slow clients. */
 const blockRows = 1_000;
 
-async function* pieces(
+async function* piecesOf(
   { header, bom }: ExportParams,
   stored: StoredAxis,
   format: ExportFormat,
@@ -86,6 +86,6 @@ async function* pieces(
 }
 
 function pieceOf(page: Page, stored: StoredAxis, format: ExportFormat): Buffer {
-  if (format === 'ndjson') return lines(page.items);
+  if (format === 'ndjson') return ndjsonLines(page.items);
   return Buffer.from(csvLines(stored.fields, rowsOf(page)));
 }

@@ -25,7 +25,7 @@ import { SnapshotStore } from '../store/snapshot.ts';
 import type { LookupStore } from '../store/store.ts';
 
 /**
- * A record of the test: a region of any time, named in one of the ways of the sources, perhaps with a dong.
+ * Record of a test: it names a current or former region in one of three ways, perhaps with a dong.
  */
 interface Place {
   readonly named: Region;
@@ -40,16 +40,16 @@ const dongsOf = new Map(
 );
 const partsOf = Map.groupBy(formerLines as [string, string, string][], ([former]) => former);
 
-test('every region that ever was answers with the rows that an oracle finds, in both stores', async () => {
+test('every current or former region has the rows of an oracle, in both stores', async () => {
   const places = regionTable.flatMap((named) =>
     dongChoices(named).flatMap((dong, at) =>
       ways.filter((_, i) => dong === null || i === at % 3).map((by) => ({ named, dong, by })),
     ),
   );
-  await comparePlaces(places.filter(isWritten), regionTable);
+  await comparePlaces(places.filter(hasSpelling), regionTable);
 });
 
-test('so it is for any records of any regions with any dongs', async () => {
+test('any records of any regions with any dongs have the rows of the oracle', async () => {
   const sigungu = regionTable.filter(({ level }) => level === 'sigungu');
   const anyDong = fc.constantFrom(...[...dongsOf.values()].flat(), null);
   const place = fc.record({
@@ -59,15 +59,15 @@ test('so it is for any records of any regions with any dongs', async () => {
   });
   await fc.assert(
     fc.asyncProperty(fc.array(place, { minLength: 1, maxLength: 60 }), async (places) => {
-      const written = places.filter(isWritten);
-      const requested = new Set(written.flatMap(({ named }) => [named, ...kinOf(named)]));
+      const written = places.filter(hasSpelling);
+      const requested = new Set(written.flatMap(({ named }) => [named, ...relatedRegions(named)]));
       await comparePlaces(written, [...requested]);
     }),
     { numRuns: 12 },
   );
 });
 
-test('regions that were apart never count the same record', () => {
+test('former regions that were disjoint never count the same record', () => {
   const fields = placeFields();
   const joinRegion = createRegionJoin(fields)!;
   for (const named of regionTable) {
@@ -83,7 +83,7 @@ test('regions that were apart never count the same record', () => {
   }
 });
 
-test('in every fixture the rows of a region are the total of its records', async () => {
+test('the rows of a region equal the total of its records, in every fixture', async () => {
   using data = temporaryFolder();
   await loadFiles(data.path, [resolve(import.meta.dirname, '../../../test/fixtures/files')]);
   await using store = new SnapshotStore(data.path, currentId(data.path)!);
@@ -100,11 +100,11 @@ test('in every fixture the rows of a region are the total of its records', async
 
 test('undecided rows of a former region are reported with the regions that count them', async () => {
   using data = temporaryFolder();
-  const now = regionByCode('28125')!;
+  const jemulpo = regionByCode('28125')!;
   const places = [null, '신포동', '송현동'].map(
-    (dong) => ({ named: now, dong, by: 'field' }) as const,
+    (dong) => ({ named: jemulpo, dong, by: 'field' }) as const,
   );
-  await using store = new SnapshotStore(data.path, hold(data.path, places));
+  await using store = new SnapshotStore(data.path, buildSnapshot(data.path, places));
   const { items, notices } = await json(appOver(store), '/api/region?sido=인천&sigungu=중구');
   assert.deepEqual(
     items.map((item) => item['rows']),
@@ -118,13 +118,13 @@ test('undecided rows of a former region are reported with the regions that count
   });
 });
 
-test('a part of a divided region reports the rows that may name only the former one', async () => {
+test('a part of a divided region reports the rows that name only the former one', async () => {
   using data = temporaryFolder();
   const former = regionByCode('28110')!;
   const places = [null, null, '운서동'].map(
     (dong) => ({ named: former, dong, by: 'field' }) as const,
   );
-  await using store = new SnapshotStore(data.path, hold(data.path, places));
+  await using store = new SnapshotStore(data.path, buildSnapshot(data.path, places));
   const router = appOver(store);
   const notice = { former: '중구', until: '2026-07-01', rows: 3 };
   for (const [name, rows] of [
@@ -146,13 +146,13 @@ async function comparePlaces(
   requested: readonly Region[],
 ): Promise<void> {
   using data = temporaryFolder();
-  await using files = new SnapshotStore(data.path, hold(data.path, places));
+  await using files = new SnapshotStore(data.path, buildSnapshot(data.path, places));
   const joinRegion = createRegionJoin(placeFields())!;
   const memory = new MemoryStore({
     snapshot: files.snapshot,
     axes: [
       {
-        held: files.axes.get('file_1')!,
+        stored: files.axes.get('file_1')!,
         rows: places.map((place) =>
           Object.fromEntries(columns.map((c, i) => [c, cellsOf(place)[i]!])),
         ),
@@ -161,9 +161,11 @@ async function comparePlaces(
     ],
   });
   const apps = [files, memory].map(appOver);
-  const located = places.map((place) => ({ place, today: livingPlace(place) }));
+  const located = places.map((place) => ({ place, livingCode: livingCodeOf(place) }));
   for (const region of requested) {
-    const expected = located.filter(({ place, today }) => liesIn(place, today, region)).length;
+    const expected = located.filter(({ place, livingCode }) =>
+      liesIn(place, livingCode, region),
+    ).length;
     for (const router of apps) {
       const { items } = await json(router, `/api/region?sido=${region.code}`);
       assert.equal(items[0]?.['rows'] ?? 0, expected, `${region.code} ${region.name}`);
@@ -187,7 +189,7 @@ function appOver(store: LookupStore): Router {
   });
 }
 
-function hold(data: string, places: readonly Place[]): string {
+function buildSnapshot(data: string, places: readonly Place[]): string {
   using builder = new SnapshotBuilder(data);
   using writer = new AxisWriter(builder.stageAxis('file_1'), columns);
   for (const place of places) writer.add(cellsOf(place));
@@ -205,8 +207,8 @@ function cellsOf({ named, dong, by }: Place): Value[] {
   return [null, null, null, null, [sido, sigungu, dong, '1'].filter((x) => x !== null).join(' ')];
 }
 
-/** A name that two regions of a sido bear means the living one: such a former region has only its code. */
-function isWritten({ named, by }: Place): boolean {
+/** True unless the name means a living region of the same sido: such a former region has only its code. */
+function hasSpelling({ named, by }: Place): boolean {
   if (by === 'code') return true;
   const sido = named.code.slice(0, 2);
   return regionTable.every(
@@ -214,7 +216,7 @@ function isWritten({ named, by }: Place): boolean {
   );
 }
 
-/** No dong; for regions that others became a part of all of theirs, for the rest the first. */
+/** No dong; then every dong of a region that became part of others, or the first dong of any other region. */
 function dongChoices(named: Region): (string | null)[] {
   if (named.level === 'sido') return [null];
   const ends = endsOf(named).flatMap((end) => [end, ...districtsOf(end)]);
@@ -225,19 +227,20 @@ function dongChoices(named: Region): (string | null)[] {
 }
 
 /**
- * The rule in its simplest form. A record belongs to the living region that it names or that this region became,
- * as far down as its dong decides, and to all above. It also belongs to a former region that it names, that
- * contained the named one, that contained all of its living region, or that contained its dong, unless it names
- * another former region that was disjoint from that one.
+ * The rule in its simplest form. A record belongs to its living region, as far down as its dong decides, and to
+ * all above. It also belongs to a former region that it names, or that contained the named one, all of its living
+ * region, or its dong. Naming another former region, disjoint from that one, excludes this.
  */
-function liesIn(place: Place, today: string, region: Region): boolean {
-  if (region.until === null) return [today, ...above(today)].includes(region.code);
+function liesIn(place: Place, livingCode: string, region: Region): boolean {
+  if (region.until === null) return [livingCode, ...codesAbove(livingCode)].includes(region.code);
   if (region.level === 'sido' && region.successors[0]?.kind === 'n:1') {
-    const came = regionByCode(today)?.predecessors.some(({ code }) => code.startsWith(region.code));
-    return place.named === region || (today.length === 5 && came === true);
+    const isInside = regionByCode(livingCode)?.predecessors.some(({ code }) =>
+      code.startsWith(region.code),
+    );
+    return place.named === region || (livingCode.length === 5 && isInside === true);
   }
   const parts = partsOf.get(region.code);
-  if (parts === undefined) return liesIn(place, today, endsOf(region)[0]!);
+  if (parts === undefined) return liesIn(place, livingCode, endsOf(region)[0]!);
   const whole = (code: string): boolean =>
     parts.some((line) => line[1] === code && line[2] === '*');
   const own = partsOf.get(place.named.code);
@@ -246,26 +249,26 @@ function liesIn(place: Place, today: string, region: Region): boolean {
     if (own.every(([, living]) => whole(living))) return true;
     if (areApart(place.named.code, region.code)) return false;
   }
-  if (whole(today)) return true;
-  const names = parts.find((line) => line[1] === today)?.[2].split(' ') ?? [];
+  if (whole(livingCode)) return true;
+  const names = parts.find((line) => line[1] === livingCode)?.[2].split(' ') ?? [];
   return place.dong !== null && names.includes(place.dong);
 }
 
-function livingPlace({ named, dong }: Place): string {
+function livingCodeOf({ named, dong }: Place): string {
   if (named.level === 'sido' && named.successors[0]?.kind === 'n:1') return '12';
   const ends = endsOf(named);
   const [only] = ends;
   const choices = ends.length > 1 ? ends : districtsOf(only!);
-  const having = choices.filter(({ code }) => dongsOf.get(code)?.includes(dong ?? '') ?? false);
-  if (having.length === 1) return having[0]!.code;
+  const withDong = choices.filter(({ code }) => dongsOf.get(code)?.includes(dong ?? '') ?? false);
+  if (withDong.length === 1) return withDong[0]!.code;
   if (ends.length === 1) return only!.code;
   const parents = new Set(ends.map(({ parent }) => parent));
   return parents.size === 1 ? only!.parent! : only!.code.slice(0, 2);
 }
 
-function above(code: string): string[] {
+function codesAbove(code: string): string[] {
   const parent = regionByCode(code)?.parent ?? null;
-  return parent === null ? [] : [parent, ...above(parent)];
+  return parent === null ? [] : [parent, ...codesAbove(parent)];
 }
 
 function endsOf(region: Region): Region[] {
@@ -279,8 +282,8 @@ function districtsOf({ code }: Region): Region[] {
   );
 }
 
-/** The regions that share ground with one: what it became, and what became of it before. */
-function kinOf(region: Region): Region[] {
+/** Regions that became the same living regions as this one. */
+function relatedRegions(region: Region): Region[] {
   const ends = endsOf(region);
   return regionTable.filter((other) => endsOf(other).some((end) => ends.includes(end)));
 }

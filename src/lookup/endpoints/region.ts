@@ -1,6 +1,6 @@
 import { isPart, livingEnds } from '../../data/regions/coverage.ts';
 import { countedIn, dividedRegions } from '../../data/regions/former-regions.ts';
-import { findRegion, type FoundRegion } from '../../data/regions/find-region.ts';
+import { findRegion, type RegionMatch } from '../../data/regions/find-region.ts';
 import type { Region } from '../../data/regions/region-table.ts';
 import { formerNames } from '../../data/regions/sido-names.ts';
 import type { StoredAxis, RegionBasis, RegionCount } from '../../data/axis.ts';
@@ -12,25 +12,25 @@ import { jsonContent, snapshotMeta, warningsPart } from '../answers.ts';
 import { regionSuggestions } from '../region-suggestions.ts';
 import type { LookupStore } from '../store/store.ts';
 
-interface NamedRegion {
+interface RegionQuery {
   readonly sido: string;
   readonly sigungu: string | undefined;
 }
 
-/** Datasets that overlap one region, from counts made with the snapshot. */
+/** Axes with records in one region, from the counts in the snapshot. */
 export function region({ sido, sigungu }: Params<typeof lookupContract.region>) {
   return ({ data, warnings }: ApiRequest<LookupStore>): Document => {
-    const named = { sido, sigungu };
-    const found = findRegion(sido, sigungu);
-    if (found === null) warnings.push(unknownRegion(named));
-    const items = found === null ? [] : overlapping(data, found, named);
+    const query = { sido, sigungu };
+    const match = findRegion(sido, sigungu);
+    if (match === null) warnings.push(unknownRegion(query));
+    const items = match === null ? [] : overlapsOf(data, match, query);
     return jsonContent(
       {
-        region: found === null ? null : describe(found, named),
+        region: match === null ? null : regionItem(match, query),
         items,
         count: items.length,
         total: items.length,
-        notices: found === null ? [] : noticesOf(found, [...data.axes.values()]),
+        notices: match === null ? [] : noticesOf(match, [...data.axes.values()]),
         meta: snapshotMeta(data),
         ...warningsPart(warnings),
       },
@@ -40,7 +40,7 @@ export function region({ sido, sigungu }: Params<typeof lookupContract.region>) 
 }
 
 /** A warning for a region that no name or code matches, with suggestions. */
-export function unknownRegion({ sido, sigungu }: NamedRegion): Warning {
+export function unknownRegion({ sido, sigungu }: RegionQuery): Warning {
   const suggestions = regionSuggestions(sido, sigungu);
   return { code: 'unknown_region', sido, sigungu: sigungu ?? null, suggestions };
 }
@@ -54,37 +54,38 @@ interface Overlap {
   readonly links: { readonly rows: string };
 }
 
-function overlapping(store: LookupStore, found: FoundRegion, named: NamedRegion): Overlap[] {
+function overlapsOf(store: LookupStore, match: RegionMatch, query: RegionQuery): Overlap[] {
   return [...store.axes.values()]
-    .flatMap((held) => overlapOf(held, found.countedCode, named))
+    .flatMap((stored) => overlapOf(stored, match.countedCode, query))
     .sort((a, b) => b.rows - a.rows || (a.axis < b.axis ? -1 : 1));
 }
 
-function overlapOf(held: StoredAxis, counted: string, named: NamedRegion): Overlap[] {
-  const { rows, basis } = countOf(held, counted);
+function overlapOf(stored: StoredAxis, countedCode: string, query: RegionQuery): Overlap[] {
+  const { rows, basis } = countOf(stored, countedCode);
   if (rows === 0) return [];
-  const { code, title } = held.axis;
-  const region = `sido=${encodeURIComponent(named.sido)}${
-    named.sigungu === undefined ? '' : `&sigungu=${encodeURIComponent(named.sigungu)}`
+  const { code, title } = stored.axis;
+  const region = `sido=${encodeURIComponent(query.sido)}${
+    query.sigungu === undefined ? '' : `&sigungu=${encodeURIComponent(query.sigungu)}`
   }`;
   return [
     {
       axis: code,
       title,
       rows,
-      share: Math.round((rows / held.rows) * 10_000) / 10_000,
+      share: Math.round((rows / stored.rows) * 10_000) / 10_000,
       basis: [...basis].sort(),
       links: { rows: `/api/data/axis?axis=${code}&${region}` },
     },
   ];
 }
 
-function countOf({ regions }: StoredAxis, counted: string): RegionCount {
-  return regions.find(({ code }) => code === counted) ?? { code: counted, rows: 0, basis: [] };
+function countOf({ regions }: StoredAxis, countedCode: string): RegionCount {
+  return (
+    regions.find(({ code }) => code === countedCode) ?? { code: countedCode, rows: 0, basis: [] }
+  );
 }
 
-function describe(found: FoundRegion, named: NamedRegion): object {
-  const { sido, sigungu, matchedBy } = found;
+function regionItem({ sido, sigungu, matchedBy }: RegionMatch, query: RegionQuery): object {
   return {
     sido: {
       code: sido.code,
@@ -97,38 +98,38 @@ function describe(found: FoundRegion, named: NamedRegion): object {
       sigungu === null
         ? null
         : { code: sigungu.code, name: sigungu.name, parent: sigungu.parent ?? sido.code },
-    asked: { sido: named.sido, sigungu: named.sigungu ?? null },
+    asked: { sido: query.sido, sigungu: query.sigungu ?? null },
     matchedBy,
   };
 }
 
 /**
- * Current regions in place of the requested one. `divided` means that several took its place, so `region.sigungu`
- * is still the former one. Rows of these axes that may belong to it, undecided, are counted elsewhere.
+ * Notices of a former region: the current regions in its place, and the rows that may belong to it but are
+ * counted elsewhere. With `divided` several regions took its place, and `region.sigungu` is still the former one.
  */
 export function noticesOf(
-  { former, sido, sigungu, countedCode }: FoundRegion,
+  { former, sido, sigungu, countedCode }: RegionMatch,
   axes: readonly StoredAxis[],
 ): Warning[] {
   if (former === null) return sigungu === null ? [] : dividedNotices(sigungu, axes);
   const { name, until } = former;
-  const living = isPart(former) ? [sido] : livingEnds(former);
-  const now = living.map(({ name }) => name);
+  const currentRegions = isPart(former) ? [sido] : livingEnds(former);
+  const now = currentRegions.map(({ name }) => name);
   const divided = sigungu !== null && sigungu.until !== null;
   const notices: Warning[] = [{ code: 'former_region', asked: name, until, now, divided }];
-  const rows = axes.reduce((sum, held) => sum + (countOf(held, countedCode).undecided ?? 0), 0);
+  const rows = axes.reduce((sum, stored) => sum + (countOf(stored, countedCode).undecided ?? 0), 0);
   if (rows > 0)
     notices.push({ code: 'rows_undecided', asked: name, rows, countedIn: countedIn(former) });
   return notices;
 }
 
 /**
- * A record that names only a divided region is counted under none of its living parts: the notice of each part has
- * the number of rows of the former region.
+ * Notices of a part of a divided region. A record that names only the former region counts under none of its
+ * parts, so each notice has the number of rows of the former region.
  */
 function dividedNotices(sigungu: Region, axes: readonly StoredAxis[]): Warning[] {
   return dividedRegions(sigungu.code).flatMap(({ code, name: former, until }): Warning[] => {
-    const rows = axes.reduce((sum, held) => sum + countOf(held, code).rows, 0);
+    const rows = axes.reduce((sum, stored) => sum + countOf(stored, code).rows, 0);
     return rows === 0 ? [] : [{ code: 'divided_before', asked: sigungu.name, former, until, rows }];
   });
 }

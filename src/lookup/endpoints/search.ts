@@ -8,7 +8,13 @@ import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { nearestFew } from '../../kernel/nearest.ts';
-import { droppedWarnings, pageLinks, snapshotMeta, textContent, warningsPart } from '../answers.ts';
+import {
+  droppedTermsWarnings,
+  pageLinks,
+  snapshotMeta,
+  textContent,
+  warningsPart,
+} from '../answers.ts';
 import { initialsSuggestions } from '../initials.ts';
 import { matchesOf } from '../matches.ts';
 import type { LookupStore, SearchHit, SearchQuery, SearchResult } from '../store/store.ts';
@@ -18,26 +24,27 @@ export function search({ q, axis, limit, offset }: Params<typeof lookupContract.
   const parsed = parseQuery(q);
   if (parsed.terms.length === 0) {
     throw invalidParameter('q', {
-      ko: '찾을 글자가 없습니다.',
-      en: 'It contains nothing to search for.',
+      ko: '검색할 글자가 없습니다. 검색어를 입력하세요.',
+      en: 'It contains no text to search for. Send a word.',
     });
   }
   return async (request: ApiRequest<LookupStore>): Promise<Document> => {
     const { data, warnings } = request;
-    warnings.push(...droppedWarnings(parsed));
-    const isStored = axis === undefined || data.axes.has(axis);
-    if (!isStored) {
+    warnings.push(...droppedTermsWarnings(parsed));
+    const isSearchable = axis === undefined || data.axes.has(axis);
+    if (!isSearchable) {
       const suggestions = nearestFew(axis, data.axes.keys(), 3);
       warnings.push({ code: 'unknown_axis', parameter: 'axis', value: axis, suggestions });
     }
-    const result = isStored
+    const result = isSearchable
       ? await data.search(storeQuery(parsed, axis, { limit, offset }))
       : noResult;
-    const suggestions = result.total === 0 && isStored ? await suggestionsFor(q, axis, data) : [];
+    const suggestions =
+      result.total === 0 && isSearchable ? await suggestionsFor(q, axis, data) : [];
     const { total, totalRelation } = result;
     const count = result.hits.length;
-    const place = { offset, limit, total, count, totalRelation };
-    const { next, prev, headers } = pageLinks(request, place);
+    const page = { offset, limit, total, count, totalRelation };
+    const { next, prev, headers } = pageLinks(request, page);
     const head = JSON.stringify({
       q,
       normalized: { text: parsed.text, terms: parsed.terms, mode: 'and' },
@@ -75,22 +82,22 @@ function storeQuery(
   return { terms, text, ...page, ...(axis === undefined ? {} : { axis }) };
 }
 
-/** Alternatives to a query without results, likeliest first: only those that have results. */
+/** Other queries in place of one without results, likeliest first; each has results. */
 export async function suggestionsFor(
   q: string,
   axis: string | undefined,
   store: LookupStore,
 ): Promise<string[]> {
-  const found: string[] = [];
+  const suggestions: string[] = [];
   const candidates = [...initialsSuggestions(q, store), ...querySuggestions(q)];
   for (const candidate of candidates.slice(0, candidatesMax)) {
     const parsed = parseQuery(candidate);
     if (parsed.terms.length === 0) continue;
     const { total } = await store.search(storeQuery(parsed, axis, { limit: 0, offset: 0 }));
-    if (total > 0) found.push(candidate);
-    if (found.length >= suggestionsMax) break;
+    if (total > 0) suggestions.push(candidate);
+    if (suggestions.length >= suggestionsMax) break;
   }
-  return found;
+  return suggestions;
 }
 
 const candidatesMax = 12;
@@ -98,15 +105,15 @@ const suggestionsMax = 5;
 const noResult: SearchResult = { hits: [], total: 0, totalRelation: 'eq', axes: [] };
 
 function hitJson(hit: SearchHit, store: LookupStore, terms: readonly SearchTerm[]): string {
-  const held = store.axes.get(hit.axis)!;
+  const stored = store.axes.get(hit.axis)!;
   const text = hit.record.toString();
   const record = JSON.parse(text) as Row;
-  const name = held.fields.find((field) => field.role === 'name')?.name;
+  const name = stored.fields.find((field) => field.role === 'name')?.name;
   const title = name === undefined ? null : (record[name] ?? null);
-  const fields = held.fields.filter((field) => field.searchable);
+  const fields = stored.fields.filter((field) => field.searchable);
   const head = JSON.stringify({
     axis: hit.axis,
-    axisTitle: held.axis.title,
+    axisTitle: stored.axis.title,
     row: hit.row,
     score: hit.score,
     title: title === null ? null : String(title),

@@ -3,11 +3,11 @@ import { regionByCode, type Region } from '../../data/regions/region-table.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { jsonContent, warningsPart } from '../answers.ts';
-import { freshnesses, freshnessOf } from '../freshness.ts';
+import { freshnessLevels, freshnessOf } from '../freshness.ts';
 import { perStoreAndDay } from '../per-store.ts';
 import type { LookupStore } from '../store/store.ts';
 
-/** The state of the catalog and the axes. Every total is the sum of its parts. */
+/** Counts of the axes and the catalog. Every total is the sum of its parts. */
 export function statsAnswer({ data, warnings }: ApiRequest<LookupStore>, today: string): Document {
   return jsonContent({ ...statsOf(data, today), ...warningsPart(warnings) });
 }
@@ -15,8 +15,8 @@ export function statsAnswer({ data, warnings }: ApiRequest<LookupStore>, today: 
 const statsOf = perStoreAndDay((store: LookupStore, today: string): object => {
   const axes = [...store.axes.values()];
   const { snapshot, catalog, demand } = store;
-  const fields = axes.flatMap((held) => held.fields);
-  const regions = livingRegions(axes);
+  const fields = axes.flatMap((stored) => stored.fields);
+  const regions = currentRegions(axes);
   const sido = regions.filter(({ level }) => level === 'sido').length;
   return {
     snapshot: {
@@ -27,7 +27,7 @@ const statsOf = perStoreAndDay((store: LookupStore, today: string): object => {
     },
     axes: {
       total: axes.length,
-      ...countBy(freshnesses, axes, ({ axis }) => freshnessOf(axis, today)),
+      ...countBy(freshnessLevels, axes, ({ axis }) => freshnessOf(axis, today)),
       byOrigin: countBy(origins, axes, ({ axis }) => axis.origin),
     },
     rows: { total: sumRows(axes), byType: rowsByType(axes) },
@@ -49,7 +49,7 @@ const statsOf = perStoreAndDay((store: LookupStore, today: string): object => {
 
 const origins = ['portal', 'file', 'sample'] as const satisfies readonly Origin[];
 
-/** Data loaded from files: no collector has run. */
+/** Collections of data that was loaded from files: none has run. */
 const noRuns = { lastRun: null, succeeded: 0, failed: 0, waitingForQuota: 0 };
 
 function countBy<const Key extends string, Item>(
@@ -72,8 +72,8 @@ function rowsByType(axes: readonly StoredAxis[]): Record<CatalogType, number> {
 }
 
 /** Current regions with at least one record. */
-function livingRegions(axes: readonly StoredAxis[]): Region[] {
-  const codes = new Set(axes.flatMap((held) => held.regions.map(({ code }) => code)));
+function currentRegions(axes: readonly StoredAxis[]): Region[] {
+  const codes = new Set(axes.flatMap((stored) => stored.regions.map(({ code }) => code)));
   return [...codes].flatMap((code) => {
     const region = regionByCode(code);
     return region === undefined || region.until !== null ? [] : [region];

@@ -10,7 +10,7 @@ import { MemoryStore, type MemoryAxis } from '../../../test/fixtures/memory-stor
 import { SnapshotStore } from './snapshot.ts';
 import type { LookupStore } from './store.ts';
 
-test('the store over files answers as the one that reads every record', async () => {
+test('the snapshot store answers searches and pages like one that reads every record', async () => {
   await fc.assert(
     fc.asyncProperty(
       axisRows,
@@ -52,7 +52,7 @@ async function compareSearches(
   }
 }
 
-test('the catalog over files answers as the one that reads every entry', async () => {
+test('the snapshot store answers catalog searches like one that reads every entry', async () => {
   await fc.assert(
     fc.asyncProperty(catalog, fc.array(anyText, { maxLength: 6 }), async (entries, texts) => {
       using data = temporaryFolder();
@@ -114,13 +114,13 @@ function inMemory(
   rows: readonly (readonly (string | null)[])[],
 ): MemoryAxis {
   return {
-    held: { ...store.axes.get(code)!, axis: testAxis(code), fields: testFields },
+    stored: { ...store.axes.get(code)!, axis: testAxis(code), fields: testFields },
     rows: rows.map(([name, note]) => ({ 이름: name!, 비고: note! })),
     regionsOfRows: rows.map((row) => placeOf(row)?.codes ?? []),
   };
 }
 
-/** Region of a record, according to its note. */
+/** Region of a record, which its note names. */
 function placeOf(
   values: readonly unknown[],
 ): { codes: readonly string[]; basis: 'address' } | null {

@@ -31,7 +31,7 @@ test('the rows of a region are its records, in order and with an exact total', a
   ]);
 });
 
-test('a search inside one axis finds what its facet counts', async () => {
+test('the total of a search inside one axis equals the count of its facet', async () => {
   using data = temporaryFolder();
   buildAxis(data.path, 'file_1', [
     ['강남도서관', null],

@@ -9,7 +9,7 @@ import { listTagged, taggedSet } from '../../data/search/listing.ts';
 import { scoreOf, type Query } from '../../data/search/rank.ts';
 import { Search } from '../../data/search/search.ts';
 import { ByteCache } from '../../kernel/byte-cache.ts';
-import { Turns } from './turns.ts';
+import { SlicedWork } from './sliced-work.ts';
 import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
 import type {
   CatalogQuery,
@@ -23,7 +23,7 @@ import type {
   SnapshotInfo,
 } from './store.ts';
 
-/** The store over a snapshot's folder: pages are slices of a file, answers are counts of sets. */
+/** A store over the folder of a snapshot: pages are slices of a file, totals are counts of sets. */
 export class SnapshotStore implements LookupStore {
   readonly snapshot: SnapshotInfo;
   readonly axes: ReadonlyMap<string, StoredAxis>;
@@ -34,7 +34,7 @@ export class SnapshotStore implements LookupStore {
   readonly #indexes: readonly SearchIndex[];
   readonly #catalog: CatalogPart | null;
   readonly #searches = new RecentSearches();
-  readonly #turns = new Turns();
+  readonly #slicedWork = new SlicedWork();
 
   /** Throws when the snapshot is absent or of another format. */
   constructor(data: string, id: string) {
@@ -48,7 +48,7 @@ export class SnapshotStore implements LookupStore {
       opened.catalog === null ? null : new CatalogPart(opened.catalog.part, opened.axes);
     this.catalog = {
       ...(opened.catalog?.summary ?? noCatalog),
-      held: this.#catalog?.held ?? 0,
+      held: this.#catalog?.storedTotal ?? 0,
     };
     const { manifest } = opened;
     this.snapshot = {
@@ -66,34 +66,36 @@ export class SnapshotStore implements LookupStore {
     if (regions === undefined) return { ...records.page(offset, limit), total: records.count };
     const tags = regions.map((region) => tagKey(Number(region)));
     const { documents, total } = listTagged(index, tags, offset, limit);
-    return { items: joined(records, documents), count: documents.length, total };
+    return { items: joinRecords(records, documents), count: documents.length, total };
   }
 
   async search({ axis, offset, limit, ...query }: SearchQuery): Promise<SearchResult> {
     const codes = axis === undefined ? this.#codes : this.axes.has(axis) ? [axis] : [];
     const indexes =
       axis === undefined ? this.#indexes : codes.map((code) => this.#opened.part(code).index);
-    const search = this.#searches.of(indexes, query, axis ?? '');
-    const found = await this.#turns.run(search.page({ offset, limit }));
+    const search = this.#searches.searchFor(indexes, query, axis ?? '');
+    const page = await this.#slicedWork.run(search.page({ offset, limit }));
     return {
-      hits: found.matches.map(({ index, document, rank }) => ({
+      hits: page.matches.map(({ index, document, rank }) => ({
         axis: codes[index]!,
         row: document,
         score: scoreOf(rank),
         record: this.#opened.part(codes[index]!).records.record(document),
       })),
-      total: found.total,
-      totalRelation: found.totalRelation,
+      total: page.total,
+      totalRelation: page.totalRelation,
       axes: codes
         .flatMap((code, at) =>
-          found.counts[at]!.count > 0 ? [{ axis: code, ...found.counts[at]! }] : [],
+          page.counts[at]!.count > 0 ? [{ axis: code, ...page.counts[at]! }] : [],
         )
         .sort((a, b) => b.count - a.count || (a.axis < b.axis ? -1 : 1)),
     };
   }
 
   async catalogSearch(query: CatalogQuery): Promise<CatalogResult> {
-    return this.#catalog === null ? noCatalogResult : this.#turns.run(this.#catalog.search(query));
+    return this.#catalog === null
+      ? noCatalogResult
+      : this.#slicedWork.run(this.#catalog.search(query));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -102,29 +104,29 @@ export class SnapshotStore implements LookupStore {
 }
 
 /**
- * The catalog: entries newest first, found by texts, by type and by whether they are stored as axes.
+ * Searches the catalog, newest entry first, by text and type, and counts the entries stored as axes.
  */
 class CatalogPart {
-  readonly held: number;
+  readonly storedTotal: number;
   readonly #part: OpenedPart;
   /** Entries that are stored as an axis, by chunk. */
-  readonly #heldSets: readonly DocumentSet[];
+  readonly #storedSets: readonly DocumentSet[];
   readonly #searches = new RecentSearches();
 
   constructor(part: OpenedPart, axes: ReadonlyMap<string, StoredAxis>) {
     this.#part = part;
-    const numbered = [...axes.values()].filter((held) => held.axis.portalId !== null);
-    this.#heldSets = part.index.chunks.map((chunk) => {
-      const sets = numbered.flatMap((held) =>
+    const portalAxes = [...axes.values()].filter(({ axis }) => axis.portalId !== null);
+    this.#storedSets = part.index.chunks.map((chunk) => {
+      const sets = portalAxes.flatMap((stored) =>
         catalogTypes
-          .filter((type) => isDataOf(held, held.axis.portalId!, type))
+          .filter((type) => isDataOf(stored, stored.axis.portalId!, type))
           .map((type) =>
-            intersect(chunk.set(numberTag(held.axis.portalId!)), chunk.set(typeTag(type))),
+            intersect(chunk.set(numberTag(stored.axis.portalId!)), chunk.set(typeTag(type))),
           ),
       );
       return sets.reduce(unite, taggedSet(chunk, []));
     });
-    this.held = countOfSets(this.#heldSets);
+    this.storedTotal = countDocuments(this.#storedSets);
   }
 
   *search({ terms, text, type, offset, limit }: CatalogQuery): Generator<void, CatalogResult> {
@@ -138,15 +140,15 @@ class CatalogPart {
         total,
         totalRelation: 'eq',
         types,
-        held: this.#heldAmong(total, this.#countOf(this.#heldSets, type)),
+        held: this.#storedFacet(total, this.#countOfType(this.#storedSets, type)),
       };
     }
     const query = { terms, text };
-    const tagged = this.#searches.of([index], query, type ?? '', type && typeTag(type));
-    const { matches } = yield* tagged.page({ offset, limit });
-    const sets = yield* this.#searches.of([index], query, '').sets();
-    const types = countByType((one) => this.#countOf(sets, one));
-    const total = type === undefined ? countOfSets(sets) : types[type];
+    const search = this.#searches.searchFor([index], query, type ?? '', type && typeTag(type));
+    const { matches } = yield* search.page({ offset, limit });
+    const sets = yield* this.#searches.searchFor([index], query, '').sets();
+    const types = countByType((one) => this.#countOfType(sets, one));
+    const total = type === undefined ? countDocuments(sets) : types[type];
     return {
       hits: matches.map(({ document, rank }) => ({
         record: records.record(document),
@@ -155,10 +157,10 @@ class CatalogPart {
       total,
       totalRelation: 'eq',
       types,
-      held: this.#heldAmong(
+      held: this.#storedFacet(
         total,
-        this.#countOf(
-          sets.map((set, at) => intersect(set, this.#heldSets[at]!)),
+        this.#countOfType(
+          sets.map((set, at) => intersect(set, this.#storedSets[at]!)),
           type,
         ),
       ),
@@ -166,39 +168,37 @@ class CatalogPart {
   }
 
   /** Number of documents of a type in the sets, one set a chunk. */
-  #countOf(sets: readonly DocumentSet[], type: CatalogType | undefined): number {
-    if (type === undefined) return countOfSets(sets);
+  #countOfType(sets: readonly DocumentSet[], type: CatalogType | undefined): number {
+    if (type === undefined) return countDocuments(sets);
     const { chunks } = this.#part.index;
-    return countOfSets(sets.map((set, at) => intersect(set, chunks[at]!.set(typeTag(type)))));
+    return countDocuments(sets.map((set, at) => intersect(set, chunks[at]!.set(typeTag(type)))));
   }
 
-  #heldAmong(total: number, held: number): CatalogResult['held'] {
-    return { true: held, false: total - held };
+  #storedFacet(total: number, stored: number): CatalogResult['held'] {
+    return { true: stored, false: total - stored };
   }
 }
 
-/** The searches of late: the next page of one reads on where the last one stopped. */
+/** Cache of recent searches: the next page of one continues where its last page stopped. */
 class RecentSearches {
-  readonly #kept = new ByteCache<Search>(searchesBytesMax);
+  readonly #cache = new ByteCache<Search>(searchesBytesMax);
 
-  of(indexes: readonly SearchIndex[], query: Query, part: string, tag?: GramKey): Search {
-    const key = JSON.stringify([part, query]);
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) return kept;
+  searchFor(indexes: readonly SearchIndex[], query: Query, scope: string, tag?: GramKey): Search {
+    const key = JSON.stringify([scope, query]);
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
     const search = new Search(indexes, query, tag);
     const documents = indexes.reduce((sum, index) => sum + index.documents, 0);
-    this.#kept.set(key, search, documents * documentBytes);
+    this.#cache.set(key, search, documents * documentBytes);
     return search;
   }
 }
 
 const searchesBytesMax = 1 << 26;
-/**
- * Memory of a search for each document: a bit in some sets, and its number if its text was read.
- */
+/** Estimated bytes of a search for each document: a bit in some sets, a number if its text was read. */
 const documentBytes = 2;
 
-function countOfSets(sets: readonly DocumentSet[]): number {
+function countDocuments(sets: readonly DocumentSet[]): number {
   return sets.reduce((sum, set) => sum + set.count, 0);
 }
 
@@ -220,8 +220,8 @@ const noCatalogResult: CatalogResult = {
   held: { true: 0, false: 0 },
 };
 
-/** Records from here and there in the file, in the form of a page. */
-function joined(records: OpenedPart['records'], documents: readonly number[]): Buffer {
+/** Reads scattered records into one buffer, in the form of a page. */
+function joinRecords(records: OpenedPart['records'], documents: readonly number[]): Buffer {
   const parts: Buffer[] = [];
   for (const [i, document] of documents.entries()) {
     if (i > 0) parts.push(separator);

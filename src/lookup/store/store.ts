@@ -40,10 +40,9 @@ export interface PageQuery {
 }
 
 export interface Page {
-  /** UTF-8 JSON objects joined by `,\n`: goes between the brackets of `items` as it is. */
+  /** JSON objects in UTF-8, joined by `,\n`: the content of an array. */
   readonly items: Buffer;
   readonly count: number;
-  /** Exact. */
   readonly total: number;
 }
 
@@ -65,7 +64,7 @@ export interface SearchResult {
   readonly axes: readonly {
     readonly axis: string;
     readonly count: number;
-    /** `gte` where the count is a lower bound, as the total then is. */
+    /** `gte` if the count, and so the total, is a lower bound. */
     readonly relation: 'eq' | 'gte';
   }[];
 }
@@ -92,14 +91,16 @@ export interface CatalogResult {
   readonly hits: readonly { readonly record: Buffer; readonly score: number | null }[];
   readonly total: number;
   readonly totalRelation: 'eq' | 'gte';
-  /** By type, ignoring the `type` filter. */
+  /** Hits by type, ignoring the `type` filter. */
   readonly types: Readonly<Record<CatalogType, number>>;
+  /** Hits with and without a stored axis. */
   readonly held: { readonly true: number; readonly false: number };
 }
 
 export interface CatalogSummary {
   readonly total: number;
   readonly byType: Readonly<Record<CatalogType, number>>;
+  /** Entries with a stored axis. */
   readonly held: number;
   /** ISO 8601 date of the list; null when no catalog is loaded. */
   readonly date: string | null;

@@ -65,7 +65,7 @@ function libraries(holder: StoreHolder): (language: Language) => Library {
 }
 
 function axesOf(holder: StoreHolder): { code: string; title: string }[] {
-  const lease = holder.current();
+  const lease = holder.lease();
   const axes = [...(lease?.store.axes.values() ?? [])].map(({ axis }) => axis);
   lease?.release();
   return axes.map(({ code, title }) => ({ code, title }));

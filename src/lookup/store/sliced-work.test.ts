@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Turns } from './turns.ts';
+import { SlicedWork } from './sliced-work.ts';
 
-test('work that ends within its first slice ends before anything else runs', async () => {
+test('work that fits into one slice ends before anything else runs', async () => {
   const order: string[] = [];
-  const short = new Turns().run(counting(3, () => order.push('step')));
+  const short = new SlicedWork().run(counting(3, () => order.push('step')));
   order.push('returned');
   assert.equal(await short, 3);
   assert.deepEqual(order, ['step', 'step', 'step', 'returned']);
 });
 
-test('long work lets others in between, and is followed by the next in line', async () => {
-  const turns = new Turns();
+test('long work lets other callbacks run in between and ends before the next long work', async () => {
+  const work = new SlicedWork();
   const order: string[] = [];
   let others = 0;
   let isOver = false;
@@ -20,23 +20,23 @@ test('long work lets others in between, and is followed by the next in line', as
     if (!isOver) setImmediate(other);
   };
   setImmediate(other);
-  const first = turns.run(counting(4, slowly)).then(() => order.push('first'));
-  const second = turns.run(counting(2, slowly)).then(() => order.push('second'));
+  const first = work.run(counting(4, slowly)).then(() => order.push('first'));
+  const second = work.run(counting(2, slowly)).then(() => order.push('second'));
   await Promise.all([first, second]);
   isOver = true;
   assert.deepEqual(order, ['first', 'second']);
   assert.ok(others >= 3, `others ran ${others} times`);
 });
 
-test('what fails fails alone', async () => {
-  const turns = new Turns();
-  const failing = turns.run(
+test('work that fails rejects its own promise only', async () => {
+  const work = new SlicedWork();
+  const failing = work.run(
     counting(3, (step) => {
       slowly();
       if (step === 2) throw new Error('no text');
     }),
   );
-  const next = turns.run(counting(2, slowly));
+  const next = work.run(counting(2, slowly));
   await assert.rejects(failing, /no text/);
   assert.equal(await next, 2);
 });
