@@ -22,8 +22,8 @@ export const memberLimits = {
   browserEventAgeMs: 7 * 86_400_000,
   sessionLifeMs: 604_800_000,
   liveSessionsMax: 20,
-  /** `svc_sso` cookies read in one request; more is an attack or a loop. */
-  sessionTokensMax: 4,
+  /** `svc_sso` cookies with a valid checksum that are read in one request. */
+  sessionTokensMax: 8,
   /** Bits of the platform bitmask; shifts of JavaScript have 32 bits. */
   platformsMax: 30,
   originsPerPlatformMax: 32,

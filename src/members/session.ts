@@ -62,7 +62,7 @@ export async function resolveSession(
     return session === null ? { kind: 'none' } : { kind: 'live', session };
   }
   const live: LiveSession[] = [];
-  for (const token of new Set(tokens.slice(0, memberLimits.sessionTokensMax))) {
+  for (const token of plausibleTokens(tokens)) {
     const session = await checkSession(context, token);
     if (session !== null) live.push(session);
   }
@@ -86,9 +86,7 @@ export async function logOut(
   tokens: readonly string[],
   scope: 'one' | 'all',
 ): Promise<boolean> {
-  const known = tokens
-    .slice(0, memberLimits.sessionTokensMax)
-    .filter((token) => isCheckedSecret(token, tokenPrefix));
+  const known = plausibleTokens(tokens);
   if (known.length === 0) return false;
   return context.store.write(async (tx) => {
     let revoked = false;
@@ -103,6 +101,12 @@ export async function logOut(
     }
     return revoked;
   });
+}
+
+/** The tokens that are read: junk is ignored, so that planted cookies cannot push out the visitor's own. */
+function plausibleTokens(tokens: readonly string[]): readonly string[] {
+  const checked = tokens.filter((token) => isCheckedSecret(token, tokenPrefix));
+  return [...new Set(checked)].slice(0, memberLimits.sessionTokensMax);
 }
 
 const tokenPrefix = 'svcs_';

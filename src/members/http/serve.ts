@@ -14,7 +14,6 @@ import {
   type KeyCaller,
   type Scope,
 } from '../keys.ts';
-import { memberLimits } from '../limits.ts';
 import { resolveSession } from '../session.ts';
 import { isFromBrowser } from './browser.ts';
 import { openHandlers, sessionHandlers } from './browser-routes.ts';
@@ -99,7 +98,6 @@ async function admitBrowser(
   spend(host.limiter.take(route.limit, host.address(request)), request);
   const origin = route.method === 'GET' ? null : await requireOwnPage(host, request);
   const tokens = cookieValues(request.header('cookie'), cookieNames.token);
-  if (tokens.length > memberLimits.sessionTokensMax) throw tooManyCookies();
   const finding = await resolveSession(host.context, tokens);
   if (route.session !== 'optional') {
     if (finding.kind === 'ambiguous') throw ambiguous();
@@ -193,12 +191,5 @@ function ambiguous(): Problem {
   return new Problem('ambiguous_session', {
     ko: '서로 다른 회원의 쿠키가 함께 왔습니다. 로그아웃한 뒤 다시 로그인하세요.',
     en: 'The request has session cookies of different members. Log out, then log in again.',
-  });
-}
-
-function tooManyCookies(): Problem {
-  return new Problem('bad_request', {
-    ko: `svc_sso 쿠키가 너무 많습니다. ${memberLimits.sessionTokensMax}개까지 읽습니다.`,
-    en: `There are too many svc_sso cookies; up to ${memberLimits.sessionTokensMax} are read.`,
   });
 }
