@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runFolder } from '../../src/harvest/runs/earlier-runs.ts';
-import { storedTable } from '../../src/harvest/datasets/table-of-pages.ts';
+import { storedTable } from '../../src/harvest/datasets/paged-table.ts';
 import { standardOperations } from '../../src/harvest/datasets/standard-operation.ts';
 import { StoredAxes } from '../../src/harvest/runs/stored-axes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -16,8 +16,8 @@ import { CatalogSources } from './sources.ts';
 import { storedCatalog, type StoredCatalog } from './stored-catalog.ts';
 
 /**
- * Collects the portal's catalog and publishes it as one. Each part is a source with runs of its own: one that fails
- * keeps its previous entries, the others are published.
+ * Collects the portal's catalog and publishes it as a whole. Each part is a source with runs of its own: a
+ * failed part keeps its previous entries, the others are published.
  */
 export async function collectCatalog(
   data: string,
@@ -34,7 +34,7 @@ export async function collectCatalog(
   const chosen = catalogParts.filter((part) => parts.includes(part));
   const report = await collectSources(
     data,
-    chosen.map((part) => sources.open(part)),
+    chosen.map((part) => sources.sourceOf(part)),
     publication,
     { ...options, origin },
   );
@@ -43,22 +43,22 @@ export async function collectCatalog(
   return { snapshot, summary: publication.summary, parts: collected, elapsedMs };
 }
 
-/** The origin of the last runs. Throws if they have two, which must not be mixed. */
-function originOfRuns(data: string, parts: readonly CatalogPartName[], usual: Origin): Origin {
+/** Origin of the latest runs. Throws if they have two origins: sample data and real data are never mixed. */
+function originOfRuns(data: string, parts: readonly CatalogPartName[], fallback: Origin): Origin {
   const codes = parts.map(catalogCode);
   using database = openJobs(data);
-  const last = new Runs(database, () => Date.now())
+  const latest = new Runs(database, () => Date.now())
     .latest()
     .filter(({ axis }) => codes.includes(axis));
-  const [origin = usual, ...others] = new Set(last.map((run) => run.origin));
+  const [origin = fallback, ...others] = new Set(latest.map((run) => run.origin));
   if (others.length === 0) return origin;
   throw new Error(
-    'The last responses are of the portal and of the sample portal: name the parts to read.',
+    'The latest runs collected from the portal and from the sample portal: name the parts to read.',
   );
 }
 
 class CatalogPublication implements Publication<PartEntries> {
-  /** The parts make one catalog: a session that is stopped publishes none. */
+  /** The parts make one catalog: a stopped session publishes none. */
   readonly isWhole = true;
   readonly #previous: StoredCatalog | null;
   readonly #origin: Origin;

@@ -14,7 +14,7 @@ export function catalogCode(part: CatalogPartName): string {
 }
 
 export interface CollectCatalogOptions extends SessionOptions {
-  /** Client of the meta API; null without a key, which leaves that part out. */
+  /** Client of the meta API; null without a key, so that the part is skipped. */
   readonly client: PortalClient | null;
   readonly gateway: string | null;
   readonly parts?: readonly CatalogPartName[];

@@ -13,7 +13,7 @@ function entry(portalId: string, facts: Partial<CatalogEntry> = {}): CatalogEntr
   return testEntry({ type: 'FILE', portalId, title: `자료 ${portalId}`, ...facts });
 }
 
-function read(
+function partEntries(
   entries: readonly CatalogEntry[],
   deleted: readonly string[] = [],
   name = '',
@@ -38,7 +38,7 @@ function served(
   };
 }
 
-test('the later change of a dataset wins, on one day the first source; gaps are filled', () => {
+test('the entry modified later wins, on one day the first list’s; its gaps are filled', () => {
   using list = tableOf([
     entry('1', { modified: '2026-05-01', provider: '가온시', views: 7 }),
     entry('2', { modified: '2026-05-01', title: '목록의 말', keywords: ['그늘'] }),
@@ -65,10 +65,10 @@ test('the later change of a dataset wins, on one day the first source; gaps are 
   );
 });
 
-test('a dataset that the meta API has deleted is dropped from the list, too', () => {
+test('a dataset deleted in the meta API is removed from the list, too', () => {
   const parts = new Map([
-    ['list', read([entry('1'), entry('2')])],
-    ['api', read([entry('1')], ['FILE:2'])],
+    ['list', partEntries([entry('1'), entry('2')])],
+    ['api', partEntries([entry('1')], ['FILE:2'])],
   ] as const);
   using entries = tableOf([]);
   composeCatalog(entries, parts, null, new Set(), 'portal');
@@ -78,12 +78,14 @@ test('a dataset that the meta API has deleted is dropped from the list, too', ()
   );
 });
 
-test('entries of the meta API newer than the list stay, marked, while the API fails', () => {
+test('a failed meta API keeps its entries newer than the list and is marked as kept', () => {
   const before = served(
     [entry('1', { modified: '2026-11-02' }), entry('2', { modified: '2026-10-30' })],
     [{ part: 'api', entries: 2, collectedAt: '2026-11-03T00:00:00.000Z', kept: false }],
   );
-  const parts = new Map([['list', read([entry('3')], [], '목록개방현황_20261031.csv')]] as const);
+  const parts = new Map([
+    ['list', partEntries([entry('3')], [], '목록개방현황_20261031.csv')],
+  ] as const);
   using entries = tableOf([]);
   const summary = composeCatalog(entries, parts, before, new Set(['api']), 'portal');
   assert.deepEqual(Array.from(entries, ({ id }) => id).toSorted(), ['FILE:1', 'FILE:3']);
@@ -96,7 +98,7 @@ test('entries of the meta API newer than the list stay, marked, while the API fa
 
 test('without a list the previous list and its date stay', () => {
   const linked = entry('9', { type: 'LINKED' });
-  const parts = new Map([['linked', read([linked])]] as const);
+  const parts = new Map([['linked', partEntries([linked])]] as const);
   using entries = tableOf([]);
   const before = served([entry('1')]);
   const summary = composeCatalog(entries, parts, before, new Set(['list']), 'portal');
@@ -107,11 +109,11 @@ test('without a list the previous list and its date stay', () => {
   assert.equal(summary.date, '2026-08-31');
 });
 
-test('a loss of 30 % passes; one more is kept back, and believed the second time', () => {
+test('a loss of 30 % is published; one more is kept back, and believed in the second run', () => {
   const before = { API: 0, FILE: 10, LINKED: 0, STD: 2 };
-  const kinds = (files: number, standards: number, lostBefore = 0) => {
+  const kinds = (files: number, standards: number, previousLoss = 0) => {
     const now = { API: 0, FILE: files, LINKED: 0, STD: standards };
-    return lossFindings(now, before, ['FILE', 'STD'], lostBefore).map(({ kind }) => kind);
+    return lossFindings(now, before, ['FILE', 'STD'], previousLoss).map(({ kind }) => kind);
   };
   assert.deepEqual(kinds(7, 2), []);
   assert.deepEqual(kinds(6, 2), ['rows_lost']);

@@ -6,7 +6,7 @@ import type { StoredCatalog } from './stored-catalog.ts';
 import { mergeEntries } from './merge.ts';
 import { catalogSummary } from '../../ingest/catalog/tally.ts';
 
-/** The entries of a part that was collected. */
+/** Entries of one collected part of the catalog. */
 export interface PartEntries {
   readonly part: CatalogPartName;
   /** ISO 8601 date-time. */
@@ -22,7 +22,7 @@ type CollectedParts = ReadonlyMap<CatalogPartName, PartEntries>;
 
 /**
  * Merges the list, newer entries of the meta API, and LINKED into an empty table, and returns the summary. A part that
- * was not collected keeps its previous entries; `kept` marks a failed part.
+ * was not collected keeps its previous entries; a failed part is marked as `kept`.
  */
 export function composeCatalog(
   into: EntryTable,
@@ -31,43 +31,47 @@ export function composeCatalog(
   failed: ReadonlySet<CatalogPartName>,
   origin: Origin,
 ): CatalogSummary {
-  fill(into, collected, previous);
+  putEntries(into, collected, previous);
   const list = collected.get('list');
-  const counted = catalogSummary(into.counts(), list?.name ?? '');
-  const keptDate = list === undefined ? previous?.summary.date : undefined;
+  const summary = catalogSummary(into.counts(), list?.name ?? '');
+  const previousDate = list === undefined ? previous?.summary.date : undefined;
   const parts = catalogParts.flatMap((part): CatalogPart[] => {
-    const { collectedAt, entries: own } = collected.get(part) ?? {};
-    if (collectedAt !== undefined && own !== undefined) {
-      return [{ part, entries: own.counts().total, collectedAt, kept: false }];
+    const { collectedAt, entries } = collected.get(part) ?? {};
+    if (collectedAt !== undefined && entries !== undefined) {
+      return [{ part, entries: entries.counts().total, collectedAt, kept: false }];
     }
-    const known = previous?.summary.parts?.find((each) => each.part === part);
-    return known === undefined ? [] : [{ ...known, kept: known.kept || failed.has(part) }];
+    const before = previous?.summary.parts?.find((each) => each.part === part);
+    return before === undefined ? [] : [{ ...before, kept: before.kept || failed.has(part) }];
   });
-  return { ...counted, date: keptDate ?? counted.date, origin, parts };
+  return { ...summary, date: previousDate ?? summary.date, origin, parts };
 }
 
-function fill(into: EntryTable, collected: CollectedParts, previous: StoredCatalog | null): void {
+function putEntries(
+  into: EntryTable,
+  collected: CollectedParts,
+  previous: StoredCatalog | null,
+): void {
   const list = collected.get('list');
   const api = collected.get('api');
-  const kept = (): Iterable<CatalogEntry> => previous?.entries() ?? [];
-  for (const entry of list?.entries ?? kept()) if (isListed(entry)) into.put(entry);
-  mergeEntries(into, api?.entries ?? newerThan(list, previous));
+  const previousEntries = (): Iterable<CatalogEntry> => previous?.entries() ?? [];
+  for (const entry of list?.entries ?? previousEntries()) if (isListed(entry)) into.put(entry);
+  mergeEntries(into, api?.entries ?? entriesNewerThan(list, previous));
   for (const id of api?.deleted ?? []) into.remove(id);
-  const linked = collected.get('linked')?.entries ?? kept();
+  const linked = collected.get('linked')?.entries ?? previousEntries();
   for (const entry of linked) if (!isListed(entry)) into.put(entry);
 }
 
 /** The previous entries of the meta API that are newer than the list. */
-function* newerThan(list: PartEntries | undefined, previous: StoredCatalog | null) {
-  const hadApi = previous?.summary.parts?.some(({ part }) => part === 'api') ?? false;
-  if (list === undefined || previous === null || !hadApi) return;
+function* entriesNewerThan(list: PartEntries | undefined, previous: StoredCatalog | null) {
+  const hasApi = previous?.summary.parts?.some(({ part }) => part === 'api') ?? false;
+  if (list === undefined || previous === null || !hasApi) return;
   const { date } = catalogSummary(list.entries.counts(), list.name);
   for (const entry of previous.entries()) {
     if (isListed(entry) && (entry.modified ?? '') > (date ?? '')) yield entry;
   }
 }
 
-/** True for an entry of the list file and the meta API. */
+/** True for a type that the list file and the meta API have. */
 function isListed({ type }: CatalogEntry): boolean {
   return type !== 'LINKED';
 }

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { collectPages, type ListPage } from './list-pages.ts';
 import { ResponseStore } from '../runs/response-store.ts';
 
-/** A list of numbers from 0 in pages of `size`; `spoil` changes what a copy at a page gives. */
+/** A list of numbers from 0 in pages of `size`; `spoil` changes a copy of a page. */
 async function collect(
   total: number,
   size: number,
@@ -33,13 +33,13 @@ async function collect(
       JSON.parse(Buffer.from(body).toString()) as ListPage<number>,
   };
   const items: number[] = [];
-  const { mismatch, repeatsFirst } = await collectPages(list, store, pagesMax, (taken) => {
-    items.push(...taken);
+  const { mismatch, isFirstRepeated } = await collectPages(list, store, pagesMax, (pageItems) => {
+    items.push(...pageItems);
   });
-  return { items, mismatch, repeatsFirst, requested, folder };
+  return { items, mismatch, isFirstRepeated, requested, folder };
 }
 
-test('every item of a list is taken once, in order, with one request a page', async () => {
+test('every item of a list is collected once, in order, with one request a page', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 12 }), async (total, size) => {
       const { items, mismatch, requested, folder } = await collect(total, size);
@@ -49,7 +49,7 @@ test('every item of a list is taken once, in order, with one request a page', as
         Array.from({ length: total }, (_, at) => at),
       );
       assert.equal(mismatch, 0);
-      // An empty list is looked at twice before it is believed.
+      // An empty page is believed once a second copy is equal.
       assert.equal(requested.length, total === 0 ? 2 : Math.ceil(total / size));
     }),
     { numRuns: 40 },
@@ -79,14 +79,14 @@ test('a page that stays short is believed after two equal copies, with the misma
   assert.deepEqual(requested, [1, 2, 2, 3]);
 });
 
-test('a list that answers every page with the first ends with repeatsFirst', async () => {
+test('a list that answers every page with the first is reported as repeated', async () => {
   const first = Array.from({ length: 10 }, (_, at) => at);
-  const { items, repeatsFirst, folder } = await collect(30, 10, (_, __, read) => ({
+  const { items, isFirstRepeated, folder } = await collect(30, 10, (_, __, read) => ({
     ...read,
     items: first,
   }));
   using _folder = folder;
-  assert.deepEqual([items.length, repeatsFirst], [10, true]);
+  assert.deepEqual([items.length, isFirstRepeated], [10, true]);
 });
 
 test('a list is read up to its bound of pages', async () => {

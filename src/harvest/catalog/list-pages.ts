@@ -24,19 +24,19 @@ interface CollectedPages {
   readonly items: number;
   /** Difference between the items of the pages and the list's total. */
   readonly mismatch: number;
-  /** A later page equals the first, in every copy. */
-  readonly repeatsFirst: boolean;
+  /** True if a later page equals the first, in every copy. */
+  readonly isFirstRepeated: boolean;
 }
 
-/** Takes the items of a settled page, with its number and the number of pages. */
-type TakePage<Item> = (items: readonly Item[], page: number, pages: number) => void;
-
-/** Collects a list page by page, from the store or else from its upstream. */
+/**
+ * Collects a list page by page, from the store or else from its upstream. `onPage` receives the items of each
+ * settled page and the number of pages.
+ */
 export async function collectPages<Item>(
   list: PagedList<Item>,
   store: ResponseStore,
   pagesMax: number,
-  take: TakePage<Item>,
+  onPage: (items: readonly Item[], pages: number) => void,
 ): Promise<CollectedPages> {
   const { fetch } = list;
   let copies: ListPage<Item>[] = [];
@@ -55,7 +55,7 @@ export async function collectPages<Item>(
       return factsOf(content);
     },
     {
-      /** Short, long, or equal to the previous page. */
+      /** True for a page that is short, long, or equal to the previous page. */
       isOdd(fetched) {
         const { rows, total, size, digest } = fetched.at(-1)!.facts;
         const expected = Math.max(0, Math.min(size, total - (fetched.length - 1) * size));
@@ -63,18 +63,18 @@ export async function collectPages<Item>(
       },
       hasNext(fetched) {
         const { facts } = fetched.at(-1)!;
-        const isLast = fetched.length >= Math.min(countOf(facts), pagesMax) || facts.rows === 0;
-        return !isLast && !isRepeated(fetched);
+        const isLast = fetched.length >= Math.min(pageCount(facts), pagesMax) || facts.rows === 0;
+        return !isLast && !isFirstRepeated(fetched);
       },
     },
     ({ copy, facts }, fetched) => {
-      if (isRepeated(fetched)) return;
+      if (isFirstRepeated(fetched)) return;
       items += facts.rows;
-      take(copies[copy]!.items, fetched.length, countOf(facts));
+      onPage(copies[copy]!.items, pageCount(facts));
     },
   );
   const { total } = pages.at(-1)!.facts;
-  return { items, mismatch: Math.abs(total - items), repeatsFirst: isRepeated(pages) };
+  return { items, mismatch: Math.abs(total - items), isFirstRepeated: isFirstRepeated(pages) };
 }
 
 interface ListFacts extends ComparedFacts {
@@ -88,11 +88,11 @@ function factsOf(page: ListPage<unknown>): ListFacts {
   return { digest: hash('md5', JSON.stringify(page)), rows: items.length, total, size };
 }
 
-function countOf({ total, size }: ListFacts): number {
+function pageCount({ total, size }: ListFacts): number {
   return Math.ceil(total / Math.max(1, size));
 }
 
-function isRepeated(pages: readonly { readonly facts: ListFacts }[]): boolean {
+function isFirstRepeated(pages: readonly { readonly facts: ListFacts }[]): boolean {
   const { rows, digest } = pages.at(-1)!.facts;
   return pages.length > 1 && rows > 0 && digest === pages[0]!.facts.digest;
 }

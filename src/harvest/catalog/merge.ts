@@ -4,39 +4,39 @@ import { judgeLoss, type GateFinding } from '../runs/gates.ts';
 import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
 
 /**
- * Merges a second list into a first, each id once: the entry that changed later counts, of one day the first
- * list's, and what it leaves empty is taken from the other.
+ * Merges a second list into a first, each id once. Of two entries the one modified later counts, or the first
+ * list's if the day is the same; its empty values are taken from the other.
  */
 export function mergeEntries(first: EntryTable, second: Iterable<CatalogEntry>): void {
   for (const entry of second) {
     const known = first.find(entry.id)?.entry;
     if (known === undefined) first.put(entry);
-    else if ((entry.modified ?? '') > (known.modified ?? '')) first.put(filled(entry, known));
-    else first.put(filled(known, entry));
+    else if ((entry.modified ?? '') > (known.modified ?? '')) first.put(fillGaps(entry, known));
+    else first.put(fillGaps(known, entry));
   }
 }
 
-/** Compares a list with the served one: a type has vanished, or has lost too many datasets. */
+/** Finds the types that vanished from a list or lost too many datasets, compared with the served list. */
 export function lossFindings(
-  now: Readonly<Record<CatalogType, number>>,
-  before: Readonly<Record<CatalogType, number>>,
+  counts: Readonly<Record<CatalogType, number>>,
+  servedCounts: Readonly<Record<CatalogType, number>>,
   types: readonly CatalogType[],
-  lostBefore: number,
+  previousLoss: number,
 ): GateFinding[] {
   return types.flatMap((type): GateFinding[] => {
-    const had = before[type];
-    if (now[type] === 0 && had > 0) {
-      const detail = `No ${type} dataset was collected where ${had} are served.`;
-      return [{ kind: 'no_records', count: had, detail }];
+    const served = servedCounts[type];
+    if (counts[type] === 0 && served > 0) {
+      const detail = `No ${type} dataset was collected where ${served} are served.`;
+      return [{ kind: 'no_records', count: served, detail }];
     }
-    return judgeLoss(had - now[type], had, lostBefore, `${type} datasets are gone`);
+    return judgeLoss(served - counts[type], served, previousLoss, `${type} datasets are gone`);
   });
 }
 
 /** The types that the list file and the meta API have. */
 export const listedTypes = catalogTypes.filter((type) => type !== 'LINKED');
 
-function filled(entry: CatalogEntry, other: CatalogEntry): CatalogEntry {
+function fillGaps(entry: CatalogEntry, other: CatalogEntry): CatalogEntry {
   return {
     ...entry,
     provider: entry.provider ?? other.provider,

@@ -14,14 +14,14 @@ import { catalogLimits } from './limits.ts';
 import type { CatalogReport } from '../../ingest/catalog/read.ts';
 
 interface MetaCatalog {
-  /** Datasets by which the pages differ from the total. */
+  /** Number of datasets by which the pages differ from the total. */
   readonly mismatch: number;
   /** Ids of datasets that were taken off the portal. */
   readonly deleted: ReadonlySet<string>;
 }
 
 /**
- * Collects the table `dataset` of the meta API 15077093, one row a dataset: newer than the monthly list file.
+ * Collects the table `dataset` of the meta API 15077093, one row a dataset, newer than the monthly list file.
  * Without a client only stored pages are read. A key without permission gets the first page again and again.
  */
 export async function collectMeta(
@@ -32,7 +32,7 @@ export async function collectMeta(
 ): Promise<MetaCatalog> {
   const found = new EntriesFound(entries, report);
   const deleted = new Set<string>();
-  const { items, mismatch, repeatsFirst } = await collectPages<RawRow>(
+  const { items, mismatch, isFirstRepeated } = await collectPages<RawRow>(
     {
       keyOf: (page) => JSON.stringify(requestOf(page).parameters),
       fetch:
@@ -50,7 +50,7 @@ export async function collectMeta(
     },
     run.store,
     catalogLimits.pagesMax,
-    (rows, _, pages) => {
+    (rows, pages) => {
       for (const row of rows) {
         const entry = found.add((column) => valueOf(row, column));
         if (entry !== null && isDeleted(row)) deleted.add(entry.id);
@@ -58,7 +58,7 @@ export async function collectMeta(
       run.count(rows.length, pages);
     },
   );
-  if (repeatsFirst || (mismatch > 0 && items === catalogLimits.apiPageSize)) {
+  if (isFirstRepeated || (mismatch > 0 && items === catalogLimits.apiPageSize)) {
     throw firstPageOnly(path, portalPage('15077093', 'API'));
   }
   for (const id of deleted) entries.remove(id);
@@ -83,8 +83,8 @@ function isDeleted(row: RawRow): boolean {
   return row['is_deleted'] === 'Y' || row['is_list_deleted'] === 'Y';
 }
 
-/** The table's names for the list file's columns; the first that has a value. */
-const names: Readonly<Record<CatalogColumn, readonly string[]>> = {
+/** Names of the list file's columns in the table; the first with a value counts. */
+const namesByColumn: Readonly<Record<CatalogColumn, readonly string[]>> = {
   number: ['id', 'list_id'],
   type: ['list_type', 'data_type'],
   title: ['list_title', 'title'],
@@ -103,5 +103,5 @@ const names: Readonly<Record<CatalogColumn, readonly string[]>> = {
 };
 
 function valueOf(row: RawRow, column: CatalogColumn): unknown {
-  return names[column].map((name) => row[name] ?? '').find((value) => value !== '');
+  return namesByColumn[column].map((name) => row[name] ?? '').find((value) => value !== '');
 }

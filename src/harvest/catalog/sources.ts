@@ -35,16 +35,16 @@ export class CatalogSources implements Disposable {
     this.#previous = previous;
   }
 
-  open(part: CatalogPartName): Source<PartEntries> {
+  sourceOf(part: CatalogPartName): Source<PartEntries> {
     const { client, reparse } = this.#options;
-    const isLocked = part === 'api' && client === null && reparse !== true;
+    const isKeyMissing = part === 'api' && client === null && reparse !== true;
     return {
       code: catalogCode(part),
       title: titles[part],
       command: `catalog collect ${part}`,
       keeps: 'mirror',
-      skipReason: isLocked
-        ? 'Without MARU_SERVICE_KEY the catalog is as of the month of its list file.'
+      skipReason: isKeyMissing
+        ? 'Set MARU_SERVICE_KEY to collect datasets that are newer than the monthly list file.'
         : null,
       plan: () => ({ requests: part === 'list' ? 3 : 1, resumableMs: dayMs }),
       servedOrigin: () => this.#served?.summary.origin ?? null,
@@ -57,18 +57,21 @@ export class CatalogSources implements Disposable {
   }
 
   async #collect(part: CatalogPartName, run: RunContext): Promise<Collection<PartEntries>> {
-    const found = new FindingCounts<GateKind, string>();
-    const report: CatalogReport = ({ kind, detail }) => found.add(kindOf(kind), [detail]);
+    const counts = new FindingCounts<GateKind, string>();
+    const report: CatalogReport = ({ kind, detail }) => counts.add(kindOf(kind), [detail]);
     const entries = this.#tables.use(new EntryTable(join(run.folder, 'entries.db')));
-    const { mismatch = 0, ...read } = await this.#read(part, run, entries, report);
+    const { mismatch = 0, ...facts } = await this.#read(part, run, entries, report);
     if (mismatch > 0) {
       const detail = `The pages differ from the total by ${mismatch} datasets.`;
-      found.add('count_mismatch', [detail], mismatch);
+      counts.add('count_mismatch', [detail], mismatch);
     }
     const collectedAt = new Date(run.moment).toISOString();
-    const data = { part, collectedAt, entries, deleted: new Set<string>(), name: '', ...read };
+    const data = { part, collectedAt, entries, deleted: new Set<string>(), name: '', ...facts };
     const { total, byType } = entries.counts();
-    const findings = [...this.#losses(part, byType, run.lostBefore), ...gateFindings(found)];
+    const findings = [
+      ...this.#lossFindings(part, byType, run.previousLoss),
+      ...gateFindings(counts),
+    ];
     return { data, rows: total, findings, isGuarded: true };
   }
 
@@ -84,21 +87,21 @@ export class CatalogSources implements Disposable {
     if (part === 'linked') return collectLinked(run, site, entries, report);
     const isOdd = (): boolean => {
       const { total, byType } = entries.counts();
-      return total === 0 || this.#losses(part, byType, 0).length > 0;
+      return total === 0 || this.#lossFindings(part, byType, 0).length > 0;
     };
     return { name: await collectList(run, site, entries, report, isOdd) };
   }
 
-  #losses(
+  #lossFindings(
     part: CatalogPartName,
     byType: Readonly<Record<CatalogType, number>>,
-    lostBefore: number,
+    previousLoss: number,
   ): GateFinding[] {
     const types = part === 'linked' ? (['LINKED'] as const) : listedTypes;
     const previous = this.#previous?.summary.byType ?? { API: 0, FILE: 0, LINKED: 0, STD: 0 };
     const isEmpty = types.every((type) => byType[type] === 0 && previous[type] === 0);
     if (isEmpty) return [{ kind: 'no_records', count: 0, detail: 'No dataset was collected.' }];
-    return lossFindings(byType, previous, types, lostBefore);
+    return lossFindings(byType, previous, types, previousLoss);
   }
 }
 

@@ -5,7 +5,7 @@ import { readRows } from '../../data/snapshot/records.ts';
 
 export interface StoredCatalog {
   readonly summary: CatalogSummary;
-  /** Its entries, read again each time: they are large, and mostly their counts are enough. */
+  /** Reads the entries from the snapshot at each call: they are large, and mostly the summary is enough. */
   entries(): Iterable<CatalogEntry>;
 }
 
@@ -18,8 +18,8 @@ export function storedCatalog(data: string): StoredCatalog | null {
   return {
     summary: opened.catalog.summary,
     *entries() {
-      using again = OpenedSnapshot.open(data, id);
-      yield* entriesIn(again.catalog!.part);
+      using reopened = OpenedSnapshot.open(data, id);
+      yield* entriesIn(reopened.catalog!.part);
     },
   };
 }

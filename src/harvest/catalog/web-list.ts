@@ -9,8 +9,8 @@ import type { CatalogReport } from '../../ingest/catalog/read.ts';
 import { readWebPage, type WebItem } from './web-page.ts';
 
 /**
- * Collects all LINKED datasets: data of other portals, which no list file and no API has. They are read off
- * the web list, at the pace of a user with several tabs. Without a site only stored pages are read.
+ * Collects all LINKED datasets: data of other portals, which no list file and no API has. They are read
+ * from the web list, at the pace of a user with several tabs. Without a site only stored pages are read.
  */
 export async function collectLinked(
   run: RunContext,
@@ -21,24 +21,27 @@ export async function collectLinked(
   const found = new EntriesFound(entries, report);
   const fetchPage = (from: PortalSite, page: number) => {
     const read = (text: string, body: Uint8Array) => {
-      const content = pageIn(text, page);
+      const content = readListPage(text, page);
       return isFault(content) ? content : { status: 200, body };
     };
-    return from.fetchPage(requestOf(page), read, { signal: run.signal });
+    return from.fetchPage(requestFor(page), read, { signal: run.signal });
   };
   const { mismatch } = await collectPages<WebItem>(
     {
       keyOf,
       fetch: site === null ? null : (page) => fetchPage(site, page),
       read: ({ body }) => {
-        const page = pageIn(Buffer.from(body).toString('utf8'), null);
-        if (isFault(page)) throw new Error(`A stored page cannot be read: ${page.message}.`);
+        const page = readListPage(Buffer.from(body).toString('utf8'), null);
+        if (isFault(page))
+          throw new Error(
+            `A stored page is unreadable (${page.message}): collect without --reparse.`,
+          );
         return page;
       },
     },
     run.store,
     catalogLimits.pagesMax,
-    (items, _, pages) => {
+    (items, pages) => {
       for (const item of items) found.add((column) => item[column]);
       run.count(items.length, pages);
     },
@@ -46,7 +49,7 @@ export async function collectLinked(
   return { mismatch };
 }
 
-function requestOf(page: number): SiteRequest {
+function requestFor(page: number): SiteRequest {
   return {
     path: 'www.data.go.kr/tcs/dss/selectDataSetList.do',
     parameters: {
@@ -61,12 +64,12 @@ function requestOf(page: number): SiteRequest {
 
 /** Name of the page in the response store. */
 function keyOf(page: number): string {
-  const { path, parameters } = requestOf(page);
+  const { path, parameters } = requestFor(page);
   return `${path}?${new URLSearchParams(parameters).toString()}`;
 }
 
-/** Reads the requested page; any other content, such as a maintenance page, is a temporary fault. */
-function pageIn(html: string, requested: number | null): ListPage<WebItem> | Fault {
+/** Reads the requested page, or any page for null. Other content, such as a maintenance page, is a temporary fault. */
+function readListPage(html: string, requested: number | null): ListPage<WebItem> | Fault {
   const page = readWebPage(html, 'LINKED');
   if (page === null) {
     return { class: 'retry', code: 'no_list', message: 'the page has no list of datasets' };

@@ -6,7 +6,7 @@ function pageOf(items: string, { total = '1,234', hidden = '' } = {}): string {
   return `<!DOCTYPE html>\n<html><body>${hidden}<h3>연계 <strong>총 ${total}건</strong></h3>\n${items}</body></html>\n`;
 }
 
-const today = `<div class="data-list-group"><div class="apply-result-item"><div class="apply-result-link"><span class="tagset csv">CSV</span><span class="tagset">XLSX</span>
+const currentMarkup = `<div class="data-list-group"><div class="apply-result-item"><div class="apply-result-link"><span class="tagset csv">CSV</span><span class="tagset">XLSX</span>
 <a href="/data/59216620/linkedData.do" class="x"><span class="title">가온시 &amp; 나래시 그늘막</span></a></div>
 <dd class="desc">그늘막의 자리.<br>둘째 줄</dd>
 <p><strong>제공기관</strong> <span>경상남도 가온시</span></p><p><strong>수정일</strong><span>2026-08-01</span></p>
@@ -14,7 +14,7 @@ const today = `<div class="data-list-group"><div class="apply-result-item"><div 
 <div class="apply-result-item"><a href="/data/33643/linkedData.do">둘째 자료</a><p><strong>키워드</strong> : <span>바람</span></p></div></div>`;
 
 test('an item is read with badges, text and facts, whatever the markup of keywords', () => {
-  const page = readWebPage(pageOf(today), 'LINKED');
+  const page = readWebPage(pageOf(currentMarkup), 'LINKED');
   assert.equal(page?.total, 1234);
   assert.deepEqual(page.items, [
     {
@@ -33,10 +33,10 @@ test('an item is read with badges, text and facts, whatever the markup of keywor
   ]);
 });
 
-test('former markup and absolute links are read, and other types are left out', () => {
-  const older = `<ul id="fileDataList"><li><a href="https://www.data.go.kr/data/7/linkedData.do?x=1">하나</a></li>
+test('former markup and absolute links are read, and other types are ignored', () => {
+  const formerMarkup = `<ul id="fileDataList"><li><a href="https://www.data.go.kr/data/7/linkedData.do?x=1">하나</a></li>
 <li><a href="/data/8/fileData.do">파일</a></li><li><span class="tagset">PDF</span><a href="/data/9/linkedData.do">둘</a></li></ul>`;
-  const page = readWebPage(pageOf(older, { total: '2' }), 'LINKED');
+  const page = readWebPage(pageOf(formerMarkup, { total: '2' }), 'LINKED');
   assert.deepEqual(
     page?.items.map(({ number, title, formats }) => [number, title, formats]),
     [
@@ -55,7 +55,7 @@ test('the facts of a page are read in any order of attributes', () => {
 });
 
 test('a maintenance page, an error and a cut page are no list', () => {
-  const whole = pageOf(today);
+  const whole = pageOf(currentMarkup);
   assert.equal(readWebPage('<html><body>시스템 점검 중입니다.</body></html>', 'LINKED'), null);
   assert.equal(readWebPage('<OpenAPI_ServiceResponse/>', 'LINKED'), null);
   for (let length = 0; length < whole.trimEnd().length; length += 7) {
@@ -63,7 +63,7 @@ test('a maintenance page, an error and a cut page are no list', () => {
   }
 });
 
-test('any other text is read or refused within the time', () => {
+test('hostile markup is read in linear time', () => {
   const hostile = ['<a href="/data/1', '<li', '<', '키워드 ', '총 '].map((piece) =>
     piece.repeat(200_000),
   );

@@ -6,7 +6,7 @@ import type { CatalogColumn } from '../../ingest/catalog/entry.ts';
 interface WebPage {
   readonly items: readonly WebItem[];
   readonly total: number;
-  /** Values that the page states; null for none. The site replaces invalid parameters silently. */
+  /** Values that the page states; null if it states none. The site replaces invalid parameters silently. */
   readonly page: number | null;
   readonly size: number | null;
 }
@@ -17,12 +17,12 @@ export type WebItem = Readonly<Partial<Record<CatalogColumn, string>>>;
 /**
  * Reads a page of `selectDataSetList.do`; null for another or a cut page. An item is found by its link,
  * since the markup around it has changed (`#fileDataList li`, `.result-list li`, `.apply-result-item`), and
- * its facts by their words, since the markup of keywords is broken for LINKED.
+ * its facts by their labels, since the markup of keywords is broken for LINKED.
  */
 export function readWebPage(html: string, type: CatalogType): WebPage | null {
   const total = /총\s*([\d,]{1,15})\s*건/.exec(html.replaceAll(/<[^>]{0,200}>/g, ''))?.[1];
   if (total === undefined || !/<\/html>\s*$/i.test(html)) return null;
-  const links = [...html.matchAll(linkPattern)].filter(([, , page]) => page === pages[type]);
+  const links = [...html.matchAll(linkPattern)].filter(([, , page]) => page === linkPages[type]);
   const starts = links.map(({ index }) => startOf(html, index));
   const items = links.map((link, at) => {
     const block = html.slice(starts[at], starts[at + 1] ?? html.length);
@@ -39,7 +39,7 @@ export function readWebPage(html: string, type: CatalogType): WebPage | null {
 const linkPattern =
   /<a\b[^>]{0,500}\bhref="(?:https?:\/\/www\.data\.go\.kr)?\/data\/(\d{1,12})\/(\w{1,20})\.do[^"]{0,200}"[^>]{0,500}>([^]{0,5000}?)<\/a>/g;
 
-const pages: Readonly<Record<CatalogType, string>> = {
+const linkPages: Readonly<Record<CatalogType, string>> = {
   API: 'openapi',
   FILE: 'fileData',
   STD: 'standard',
@@ -56,34 +56,36 @@ function startOf(html: string, link: number): number {
 const itemHeadMax = 5_000;
 
 function itemOf(block: string, type: CatalogType, number: string, link: string): WebItem {
-  const titled = /class="[^"]*\btitle\b[^"]*"[^>]*>([^]*?)<\//.exec(link)?.[1] ?? link;
-  const described = /class="[^"]*\bdesc\b[^"]*"[^>]*>([^]*?)<\/(?:dd|div|p)>/.exec(block)?.[1];
+  const titleHtml = /class="[^"]*\btitle\b[^"]*"[^>]*>([^]*?)<\//.exec(link)?.[1] ?? link;
+  const descriptionHtml = /class="[^"]*\bdesc\b[^"]*"[^>]*>([^]*?)<\/(?:dd|div|p)>/.exec(
+    block,
+  )?.[1];
   const badges = block.matchAll(/class="[^"]*\btagset\b[^"]*"[^>]*>([^<]{1,40})</g);
   const item: Partial<Record<CatalogColumn, string>> = {
     number,
     type,
-    title: plain(titled),
-    formats: Array.from(badges, ([, badge]) => plain(badge ?? '')).join(','),
+    title: plainText(titleHtml),
+    formats: Array.from(badges, ([, badge]) => plainText(badge ?? '')).join(','),
   };
-  if (described !== undefined) item.description = plain(described);
+  if (descriptionHtml !== undefined) item.description = plainText(descriptionHtml);
   const texts = block
     .slice(block.indexOf(link) + link.length)
     .split(/<[^>]*>/)
     .map((text) => unescapeHtml(text).replace(/\s+/g, ' ').trim())
     .filter((text) => text !== '' && text !== ':');
   for (const [at, text] of texts.entries()) {
-    const word = words.find(([label]) => text === label || text.startsWith(`${label} `));
-    if (word === undefined) continue;
-    const [label, column] = word;
+    const labelled = labels.find(([label]) => text === label || text.startsWith(`${label} `));
+    if (labelled === undefined) continue;
+    const [label, column] = labelled;
     const next = texts[at + 1] ?? '';
-    const own = text.slice(label.length).replace(/^[\s:]+/, '');
-    const value = own === '' && !words.some(([other]) => next.startsWith(other)) ? next : own;
+    const rest = text.slice(label.length).replace(/^[\s:]+/, '');
+    const value = rest === '' && !labels.some(([other]) => next.startsWith(other)) ? next : rest;
     item[column] ??= value;
   }
   return item;
 }
 
-const words: readonly (readonly [label: string, column: CatalogColumn])[] = [
+const labels: readonly (readonly [label: string, column: CatalogColumn])[] = [
   ['제공기관', 'provider'],
   ['수정일', 'modified'],
   ['조회수', 'views'],
@@ -93,7 +95,7 @@ const words: readonly (readonly [label: string, column: CatalogColumn])[] = [
   ['주기성 데이터', 'updateCycle'],
 ];
 
-function plain(html: string): string {
+function plainText(html: string): string {
   return unescapeHtml(html.replaceAll(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();

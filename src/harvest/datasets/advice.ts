@@ -3,11 +3,11 @@ import type { Fault } from '../../data/portal/fault.ts';
 
 /** Next step for the operator after a failed download, in one sentence. */
 export function adviceForFile(fault: Fault): string {
-  return own[fault.code] ?? adviceFor(fault, null);
+  return fileAdvice[fault.code] ?? adviceFor(fault, null);
 }
 
 const load = 'download it there and import it with `./maru load FILE --axis file_NUMBER`.';
-const own: Readonly<Record<string, string>> = {
+const fileAdvice: Readonly<Record<string, string>> = {
   agency_hosted: `Open the dataset’s page, follow its URL to the agency, ${load}`,
   restricted: `Sign in on the dataset’s page, ${load}`,
   no_file:

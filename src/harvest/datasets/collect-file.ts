@@ -8,7 +8,7 @@ import type { GateFinding } from '../runs/gates.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { Collection } from '../runs/source.ts';
 import { builtFolder } from '../runs/stored-axes.ts';
-import { describeFile, importVersion, oddities } from './import-version.ts';
+import { describeFile, importVersion, summariseFindings } from './import-version.ts';
 import { inspectDataset } from './inspect-dataset.ts';
 import { datasetLimits } from './limits.ts';
 import type { PortalSite } from './portal-site.ts';
@@ -16,10 +16,10 @@ import { sniffFile } from './sniff.ts';
 import {
   fetchHistory,
   settleVersion,
-  takeNewest,
-  takePast,
-  type VersionDownload,
-} from './take-version.ts';
+  downloadNewest,
+  downloadPast,
+  type DownloadContext,
+} from './download-version.ts';
 import { chosenVersion, type VersionChoice } from './version-choice.ts';
 import { VersionStore, type StoredVersion } from './version-store.ts';
 
@@ -27,7 +27,7 @@ export interface FileSource {
   readonly number: string;
   readonly site: PortalSite;
   readonly catalog: CatalogLookup;
-  /** Downloads the earlier versions, too. */
+  /** True to download the earlier versions, too. */
   readonly history: boolean;
   /** The stored version to read where nothing is downloaded; null for the newest. */
   readonly choice: VersionChoice | null;
@@ -49,30 +49,30 @@ export async function collectFile(
     const { written, findings } = await reader.read(chosenVersion(store, number, choice));
     return inspectDataset(written, context, run, { mismatch: 0, findings });
   }
-  const download: VersionDownload = { number, site, store, run };
-  const version = await takeNewest(download);
-  const served = reader.served(version);
-  const read =
+  const download: DownloadContext = { number, site, store, run };
+  const version = await downloadNewest(download);
+  const served = reader.findServed(version);
+  const readVersion =
     served === null
       ? await settleVersion(
           download,
           version,
           (copy) => reader.read(copy),
-          (copy, { written }) => reader.isShort(copy, written.stored.rows),
+          (copy, { written }) => reader.isSuspect(copy, written.stored.rows),
         )
       : null;
-  const missed = history ? await takeHistory(download) : [];
+  const historyFindings = history ? await downloadHistory(download) : [];
   store.tidy();
-  if (read !== null) {
-    const findings = [...read.findings, ...missed];
-    return inspectDataset(read.written, context, run, { mismatch: 0, findings });
+  if (readVersion !== null) {
+    const findings = [...readVersion.findings, ...historyFindings];
+    return inspectDataset(readVersion.written, context, run, { mismatch: 0, findings });
   }
-  const findings = [...(version.reading?.findings ?? []), ...missed];
+  const findings = [...(version.reading?.findings ?? []), ...historyFindings];
   return { data: null, rows: served?.rows ?? 0, findings, isGuarded: true };
 }
 
-/** An axis that was read from a version, with the findings of reading it. */
-interface ReadVersion {
+/** An axis built from a version, with the findings about the file. */
+interface VersionContent {
   readonly written: WrittenAxis;
   readonly findings: readonly GateFinding[];
 }
@@ -91,26 +91,30 @@ class VersionReader {
     this.#run = run;
   }
 
-  /** The served axis if the version is known to give an equal one; null otherwise. */
-  served(version: StoredVersion): StoredAxis | null {
+  /** The served axis if this version was read before with an equal result; null otherwise. */
+  findServed(version: StoredVersion): StoredAxis | null {
     const { number, catalog } = this.#source;
     const { stored } = this.#context;
     const code = `file_${number}`;
     const served = stored.served(code);
     if (served === null || version.reading === undefined) return null;
-    // A file that looks cut off is downloaded once more.
-    if (version.looks < 2 && this.isShort(version, served.rows)) return null;
+    // A suspect file is downloaded once more.
+    if (version.looks < 2 && this.isSuspect(version, served.rows)) return null;
     const { axis } = served;
     if (version.reading.records !== stored.servedRecords(code)) return null;
-    const now = describeFile(version, catalog, this.#run.origin, Date.parse(axis.collectedAt));
-    const { keyFields } = axis;
-    return isDeepStrictEqual({ ...now, keyFields }, axis) ? served : null;
+    const described = describeFile(
+      version,
+      catalog,
+      this.#run.origin,
+      Date.parse(axis.collectedAt),
+    );
+    return isDeepStrictEqual({ ...described, keyFields: axis.keyFields }, axis) ? served : null;
   }
 
-  async read(version: StoredVersion): Promise<ReadVersion> {
+  async read(version: StoredVersion): Promise<VersionContent> {
     const { number, catalog } = this.#source;
     let rowsRead = 0;
-    const { written, findings: found } = await importVersion(version, {
+    const { written, findings: fileFindings } = await importVersion(version, {
       path: this.#store.pathOf(version),
       catalog,
       origin: this.#run.origin,
@@ -118,35 +122,35 @@ class VersionReader {
       folder: builtFolder(this.#context.data, `file_${number}`),
       onRows: (rows) => this.#run.reportRows((rowsRead += rows)),
     });
-    const findings = oddities(found);
+    const findings = summariseFindings(fileFindings);
     const records = written.files[fileNames.records]!.sha256;
-    this.#store.note(version, { records, findings });
+    this.#store.storeReading(version, { records, findings });
     return { written, findings };
   }
 
-  /** Fewer rows than the portal counts, or bytes that end as if cut off. */
-  isShort(version: StoredVersion, rows: number): boolean {
+  /** True for fewer rows than the portal counts, and for a content that looks cut off or misnamed. */
+  isSuspect(version: StoredVersion, rows: number): boolean {
     if (version.rows !== null && rows < version.rows) return true;
     return sniffFile(this.#store.pathOf(version), version.extension).isOdd;
   }
 }
 
-/** Downloads every earlier version; those that fail are a finding. */
-async function takeHistory(download: VersionDownload): Promise<GateFinding[]> {
+/** Downloads the earlier versions. Returns one finding for all that failed. */
+async function downloadHistory(download: DownloadContext): Promise<GateFinding[]> {
   const past = (await fetchHistory(download)).slice(0, datasetLimits.versionsKept);
-  let missed = 0;
+  let failures = 0;
   let reason = '';
   for (const version of past) {
     try {
-      await takePast(download, version);
+      await downloadPast(download, version);
     } catch (error) {
       download.run.signal?.throwIfAborted();
       if (!(error instanceof Error)) throw error;
-      missed++;
+      failures++;
       reason ||= error.message;
     }
   }
-  if (missed === 0) return [];
-  const detail = `${missed} of ${past.length} versions could not be downloaded. First: ${reason}`;
-  return [{ kind: 'history_incomplete', count: missed, detail }];
+  if (failures === 0) return [];
+  const detail = `${failures} of ${past.length} versions could not be downloaded. First error: ${reason}`;
+  return [{ kind: 'history_incomplete', count: failures, detail }];
 }

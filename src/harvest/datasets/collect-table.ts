@@ -23,8 +23,8 @@ import {
   storedTable,
   storeTable,
   type PagedUpstream,
-  type TableOfPages,
-} from './table-of-pages.ts';
+  type PagedTable,
+} from './paged-table.ts';
 
 interface TableSource {
   readonly number: string;
@@ -58,25 +58,27 @@ export async function collectTable(
     recordsOf: () => {
       throw new Error('The requests of a table are not made of the records of an axis.');
     },
-    wasEmpty: run.emptyBefore(),
+    wasEmpty: run.createEmptyTest(),
   });
-  refuseRepeated(collected, table.path, number);
+  refuseRepeatedPages(collected, table.path, number);
   const { title, date } = table;
   const about = { number, title, date, license: null, cycle: null, provider: null };
   const described = describeFile(about, catalog, run.origin, run.moment);
   const isStandard = table.upstream === 'standard';
-  const written = buildPages(collected, responses, table, builtFolder(context.data, code), {
+  const written = writePages(collected, responses, table, builtFolder(context.data, code), {
     ...described,
     type: isStandard ? 'STD' : described.type,
     sourceUrl: isStandard ? portalPage(number, 'STD') : described.sourceUrl,
   });
   const mismatch = collected.requests.reduce((sum, each) => sum + each.mismatch, 0);
-  const moved = collected.requests.flatMap((each) => (each.moved === null ? [] : [each.moved]));
-  return inspectDataset(written, context, run, { mismatch, moved, findings: [] });
+  const changedTotals = collected.requests.flatMap(({ changedTotals: totals }) =>
+    totals === null ? [] : [totals],
+  );
+  return inspectDataset(written, context, run, { mismatch, changedTotals, findings: [] });
 }
 
 /** Refuses a table whose pages are all the same. */
-function refuseRepeated({ requests }: CollectedResponses, path: string, number: string): void {
+function refuseRepeatedPages({ requests }: CollectedResponses, path: string, number: string): void {
   for (const { pages } of requests) {
     const [first, second] = pages.map(({ facts }) => facts);
     if (second === undefined || second.rows === 0 || second.digest !== first?.digest) continue;
@@ -84,11 +86,11 @@ function refuseRepeated({ requests }: CollectedResponses, path: string, number: 
   }
 }
 
-/** Writes every record of every page; records that the source lists twice stay. */
-function buildPages(
+/** Writes every record of every page, also those that the source lists twice. */
+function writePages(
   { requests, refused }: CollectedResponses,
   responses: AxisResponses,
-  table: TableOfPages,
+  table: PagedTable,
   folder: string,
   axis: ReturnType<typeof describeFile>,
 ): WrittenAxis {
@@ -99,7 +101,7 @@ function buildPages(
     const reason = refused.first?.message ?? 'It has no record at the moment.';
     throw new FileRefused('no_records', `${axis.code} is not collected anew: ${reason}`);
   }
-  // Keys of a file are its headers already, whatever they mean elsewhere.
+  // The keys of api.odcloud.kr are the headers of the file.
   const isFile = table.upstream === 'odcloud';
   const headers = isFile ? new Map<string, string>() : standardHeaders(axis.portalId ?? '');
   const columns = spellColumns(keys, table.columns, headers);
@@ -109,15 +111,15 @@ function buildPages(
   using writer = new ProfiledWriter(folder, names);
   for (const { request, copy } of pages) {
     const page = responses.page(request, copy);
-    const places = columns.map((column) => placesIn(page.columns, column));
+    const positions = columns.map((column) => positionsIn(page.columns, column));
     for (const cells of page.rows) {
-      writer.add(places.map((at) => textOf(at.map((each) => cells[each]).find(isPresent))));
+      writer.add(positions.map((at) => textOf(at.map((each) => cells[each]).find(isPresent))));
     }
   }
   return writer.finish({ ...axis, keyFields: writer.profiler.keyFields() });
 }
 
-function placesIn(columns: readonly string[], { keys }: SpelledColumn): number[] {
+function positionsIn(columns: readonly string[], { keys }: SpelledColumn): number[] {
   return keys.map((key) => columns.indexOf(key)).filter((at) => at >= 0);
 }
 
@@ -132,10 +134,10 @@ function textOf(value: Value | undefined): string | null {
   return text === '' ? null : text;
 }
 
-/** The definition of standard data fits both: pages of 1,000, all records in one paged request. */
-function definitionOf(code: string, number: string, table: TableOfPages): AxisDefinition {
+/** Defines the table by an operation of the standard data: pages of 1,000, all records in one paged request. */
+function definitionOf(code: string, number: string, table: PagedTable): AxisDefinition {
   const standard = axisDefinition('std_library');
-  if (standard === undefined) throw new Error('The standard data has lost its definition.');
+  if (standard === undefined) throw new Error('The operation std_library has no definition.');
   const { path, columns } = table;
   const isStandard = table.upstream === 'standard';
   return {
@@ -150,7 +152,7 @@ function definitionOf(code: string, number: string, table: TableOfPages): AxisDe
     region: {},
     keyFields: [],
     notes: [],
-    ...(isStandard ? {} : odcloudWays),
+    ...(isStandard ? {} : odcloudProtocol),
   };
 }
 
@@ -168,8 +170,8 @@ function publishedField(name: string): AxisField {
   };
 }
 
-/** Calls a day are those of an account under development; a refusal of the day's calls ends it earlier. */
-const odcloudWays = {
+/** Protocol of api.odcloud.kr. The daily quota is that of a development account; the portal may refuse earlier. */
+const odcloudProtocol = {
   json: { parameter: 'returnType', value: 'JSON' },
   dailyQuota: 10_000,
   paging: {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAttachment, readDatasetPage, readHistory } from './dataset-page.ts';
-import { readSwagger } from './table-of-pages.ts';
+import { readSwagger } from './paged-table.ts';
 
 const button = `<a onclick="fileDetailObj.fn_fileDataDown('15000001', 'uddi:new', '', '1', 'CSV')">다운로드</a>`;
 const field = '<input id="publicDataDetailPk" name="publicDataDetailPk" value="uddi:new">';
 
-test('a page has its newest version, in its form or its button, and its update cycle', () => {
+test('the newest version is read from a page’s form or button, with its update cycle', () => {
   const rows =
     '<tr><th>업데이트 주기</th><td> 연간 </td></tr><tr><th>제공기관</th><td>A&amp;B</td></tr>';
   for (const found of [button, `${field}${button}`]) {
@@ -28,7 +28,7 @@ test('a page without a file is a fault with its reason', () => {
   assert.equal(codeOf(readDatasetPage('<html>로그인 후 이용</html>')), 'restricted');
 });
 
-test('an attachment is read with all spellings of the portal', () => {
+test('an attachment is read from every form of the portal’s response', () => {
   const answer = {
     status: true,
     atchFileId: 'FILE_000000000000001',
@@ -64,7 +64,7 @@ test('a history is read with all of its versions', () => {
   assert.equal(codeOf(readHistory('<html></html>')), 'html_broken');
 });
 
-test('a Swagger has one table for each version, with its date and its columns', () => {
+test('a Swagger document has one table for each version, with its date and its columns', () => {
   const swagger = {
     paths: {
       '/1/v1/uddi:a': { get: { summary: '현황_20250831' } },

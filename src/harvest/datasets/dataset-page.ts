@@ -29,16 +29,16 @@ export interface PastVersion {
   readonly title: string;
 }
 
-/** Reads `/data/<number>/fileData.do`; a cut page is a temporary fault, a page without a file a lasting one. */
+/** Reads `/data/<number>/fileData.do`. A cut page is a temporary fault, a page without a file a lasting one. */
 export function readDatasetPage(html: string): DatasetPage | Fault {
-  if (!/<\/html>\s*$/i.test(html)) return retry('html_broken', 'the page is cut off');
-  if (!/publicDataPk/.test(html)) return faultOfShell(html);
+  if (!/<\/html>\s*$/i.test(html)) return temporaryFault('html_broken', 'the page is cut off');
+  if (!/publicDataPk/.test(html)) return faultOfErrorPage(html);
   const button = /fn_fileDataDown\(\s*'[^']*'\s*,\s*'(uddi:[^']+)'/.exec(html)?.[1];
   const field = /id="publicDataDetailPk"[^>]*value="(uddi:[^"]+)"/.exec(html)?.[1];
   if (button === undefined) {
     return /<th[^>]*>\s*URL\s*<\/th>/.test(html)
-      ? refused('agency_hosted', 'only the agency offers the file, the portal has none')
-      : refused('no_file', 'the page offers no file');
+      ? lastingFault('agency_hosted', 'only the agency offers the file, the portal has none')
+      : lastingFault('no_file', 'the page offers no file');
   }
   return {
     detailKey: field ?? button,
@@ -51,28 +51,30 @@ export function readDatasetPage(html: string): DatasetPage | Fault {
 /** Reads `selectFileDataDownload.do`. */
 export function readAttachment(text: string): Attachment | Fault {
   const answer = parseObject(text);
-  if (answer === null) return retry('html', 'the response is a page instead of a file’s address');
-  const id = wordIn(answer, 'atchFileId');
-  if (answer['status'] === false) return refused('no_file', 'the portal has no file for it');
+  if (answer === null)
+    return temporaryFault('html', 'the response is a page instead of a file’s address');
+  const id = textIn(answer, 'atchFileId');
+  if (answer['status'] === false)
+    return lastingFault('no_file', 'the portal has no file of this version');
   if (answer['status'] !== true || id === null)
-    return retry('not_data', 'the response names no file');
+    return temporaryFault('not_data', 'the response names no file');
   const registered = objectIn(answer, 'fileDataRegistVO');
   const detail = objectIn(answer, 'dataSetFileDetailInfo');
-  const extension = (wordIn(registered, 'atchFileExtsn') ?? 'csv').toLowerCase();
-  const rows = Number((wordIn(registered, 'atchFileCo') ?? '').replaceAll(',', ''));
+  const extension = (textIn(registered, 'atchFileExtsn') ?? 'csv').toLowerCase();
+  const rows = Number((textIn(registered, 'atchFileCo') ?? '').replaceAll(',', ''));
   return {
     id,
-    serial: wordIn(answer, 'fileDetailSn') ?? '1',
-    title: wordIn(detail, 'dataNm') ?? wordIn(registered, 'dataNm') ?? '',
+    serial: textIn(answer, 'fileDetailSn') ?? '1',
+    title: textIn(detail, 'dataNm') ?? textIn(registered, 'dataNm') ?? '',
     extension: /^[a-z0-9]{1,8}$/.test(extension) ? extension : 'csv',
     rows: Number.isInteger(rows) && rows > 0 ? rows : null,
   };
 }
 
-/** Reads `selectHistAndCsvData.do`: a part of a page with all versions, the newest included. */
+/** Reads `selectHistAndCsvData.do`: part of a page with all versions, also the newest. */
 export function readHistory(html: string): { versions: readonly PastVersion[] } | Fault {
   if (!/tab-layer-file-05/.test(html) || !/>\s*$/.test(html)) {
-    return retry('html_broken', 'the response has no list of versions');
+    return temporaryFault('html_broken', 'the response has no list of versions');
   }
   const items = html.matchAll(/data-public-pk="(uddi:[^"]+)"[^>]*>([^<]*)/g);
   const versions = Array.from(items, ([, detailKey = '', title = '']) => ({
@@ -82,20 +84,21 @@ export function readHistory(html: string): { versions: readonly PastVersion[] } 
   return { versions };
 }
 
-/** The fault of a page that the portal sends in place of any other, mostly with status 200. */
-export function faultOfShell(html: string): Fault {
+/** Fault of a page that the portal sends in place of the requested one, mostly with status 200. */
+export function faultOfErrorPage(html: string): Fault {
   if (/점검|잠시\s*후/.test(html))
-    return retry('maintenance', 'the response is a maintenance page');
-  if (/로그인|회원/.test(html)) return refused('restricted', 'the file is for signed-in users');
-  if (/존재하지\s*않|없습니다/.test(html)) return refused('no_file', 'there is no such file');
-  return retry('html', 'the response is an HTML page');
+    return temporaryFault('maintenance', 'the response is a maintenance page');
+  if (/로그인|회원/.test(html))
+    return lastingFault('restricted', 'the file is for signed-in users');
+  if (/존재하지\s*않|없습니다/.test(html)) return lastingFault('no_file', 'there is no such file');
+  return temporaryFault('html', 'the response is an HTML page');
 }
 
-function retry(code: string, message: string): Fault {
+function temporaryFault(code: string, message: string): Fault {
   return { class: 'retry', code, message };
 }
 
-function refused(code: string, message: string): Fault {
+function lastingFault(code: string, message: string): Fault {
   return { class: code === 'restricted' ? 'service' : 'request', code, message };
 }
 
@@ -111,7 +114,7 @@ function objectIn(value: Readonly<Record<string, unknown>>, name: string) {
   return isObject(inner) ? inner : {};
 }
 
-function wordIn(value: Readonly<Record<string, unknown>>, name: string): string | null {
+function textIn(value: Readonly<Record<string, unknown>>, name: string): string | null {
   const word = value[name];
   if (typeof word === 'number') return String(word);
   return typeof word === 'string' && word !== '' ? word : null;

@@ -9,9 +9,9 @@ import type { Collection } from '../runs/source.ts';
 import { collectFile, type FileSource } from './collect-file.ts';
 import { collectTable } from './collect-table.ts';
 import { standardOperation } from './standard-operation.ts';
-import { forgetTable, storedTable } from './table-of-pages.ts';
+import { deleteTable, storedTable } from './paged-table.ts';
 
-/** Upstream of a dataset's records: its file, the portal's table made of it, or the standard data. */
+/** Upstream of a dataset's records: its file, the portal's table of the file, or the standard data. */
 export type DatasetUpstream = (typeof datasetUpstreams)[number];
 export const datasetUpstreams = ['download', 'odcloud', 'standard'] as const;
 
@@ -54,8 +54,8 @@ async function collectDataset(
   } catch (error) {
     const mayFallBack = options.upstream === null && options.hasKey && context.client !== null;
     run.signal?.throwIfAborted();
-    if (!mayFallBack || !concernsFile(error)) throw error;
-    return await collectInstead(number, options, context, run, error);
+    if (!mayFallBack || !isFileError(error)) throw error;
+    return await collectFallback(number, options, context, run, error);
   }
 }
 
@@ -66,28 +66,28 @@ function usualUpstream(number: string, catalog: CatalogLookup): DatasetUpstream 
   return type === undefined && standardOperation(number) !== undefined ? 'standard' : 'download';
 }
 
-/** Errors for which the portal's own table is a substitute; a file that only the agency has is in no table. */
-function concernsFile(error: unknown): error is PortalError | FileRefused {
+/** True for an error after which the portal's table is requested; files of agencies are in no table. */
+function isFileError(error: unknown): error is PortalError | FileRefused {
   return (
     error instanceof FileRefused || (error instanceof PortalError && error.code !== 'agency_hosted')
   );
 }
 
-/** Collects the table of a file. If the table fails, too, throws the error of the file, except for a spent quota. */
-async function collectInstead(
+/** Collects the portal's table of a file. If it fails, too, throws the error of the file, or the spent quota. */
+async function collectFallback(
   number: string,
   options: DatasetOptions,
   context: AxisContext,
   run: RunContext,
-  first: PortalError | FileRefused,
+  fileError: PortalError | FileRefused,
 ): Promise<Collection<WrittenAxis>> {
   try {
     return await collectTable({ ...options, number, upstream: 'odcloud' }, context, run);
   } catch (error) {
     run.signal?.throwIfAborted();
     if (error instanceof PortalError && error.class === 'quota') throw error;
-    if (!concernsFile(error)) throw error;
-    forgetTable(run);
-    throw first;
+    if (!isFileError(error)) throw error;
+    deleteTable(run);
+    throw fileError;
   }
 }

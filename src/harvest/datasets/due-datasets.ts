@@ -17,14 +17,14 @@ export function isDatasetDue(
   origin: Origin,
   now: number,
 ): boolean {
-  // A dataset of the sample portal is none of the real one.
+  // The sample portal and the real one have different datasets.
   const last = runs.latest().find(({ axis }) => axis === code);
   if (last !== undefined && last.origin !== origin) return false;
   const schedule = scheduleOf(stored.served(code)?.axis.updateCycle ?? null);
   return isDue({ code, schedule, restMs: dayMs }, runs, origin, now);
 }
 
-/** Cycle of a dataset: a day at the least, also for 실시간; a month if the provider gives none. */
+/** Interval between collections: the provider's cycle, but at least a day; a month if the provider gives none. */
 export function scheduleOf(updateCycle: string | null): string {
   if (updateCycle === null) return 'P1M';
   return durationMs(updateCycle) < dayMs ? 'P1D' : updateCycle;

@@ -8,7 +8,7 @@ const name = '예시광역시_뷁공영주차장 현황_20260831.csv';
 const inCp949 = iconv.encode(name, 'cp949').toString('latin1');
 const octets = iconv.encode(name, 'cp949').toString('hex').replace(/../g, '%$&');
 
-test('a file’s name is read in every encoding of the servers', () => {
+test('a file’s name is read in every encoding that the servers use', () => {
   const headers = [
     `attachment; filename="${inCp949}"`,
     `attachment; filename="${Buffer.from(name).toString('latin1')}"`,
@@ -24,7 +24,7 @@ test('a file’s name is read in every encoding of the servers', () => {
   assert.equal(nameOfDisposition('attachment'), null);
 });
 
-test('a foreign name stays in its folder and within the length of file systems', () => {
+test('an unsafe name loses its folders, its control characters and its excess length', () => {
   assert.equal(safeName('../../etc/현황.csv'), '현황.csv');
   assert.equal(safeName('C:\\temp\\현황.csv'), '현황.csv');
   assert.equal(safeName('a\u0000b\n|c.csv'), 'a_b_c.csv');

@@ -2,27 +2,28 @@ import iconv from 'iconv-lite';
 import { datasetLimits } from './limits.ts';
 
 /**
- * The name in `Content-Disposition`, made safe for a file of this machine; null for none. Half of the portal's
- * servers send CP949 bytes, the others percent-encode, and RFC 5987 occurs too. `header` is as fetch has it, a
- * character a byte.
+ * The name in `Content-Disposition`, made safe by `safeName`; null for none. Half of the portal's
+ * servers send CP949 bytes, the others percent-encode, and RFC 5987 occurs too. `header` has one character for each
+ * byte, as from fetch.
  */
 export function nameOfDisposition(header: string | null): string | null {
   if (header === null) return null;
   const extended = /filename\*\s*=\s*([\w-]*)'[^']*'([^;\s]+)/i.exec(header);
   if (extended !== null) {
-    const bytes = bytesOf(extended[2] ?? '');
+    const bytes = decodePercent(extended[2] ?? '');
     const name = /^utf-?8$/i.test(extended[1] ?? '') ? bytes.toString('utf8') : koreanText(bytes);
     return safeName(name);
   }
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header);
-  const given = (plain?.[1] ?? plain?.[2])?.replaceAll(/\\(.)/g, '$1').trim() ?? '';
-  const word = /^=\?([\w-]+)\?B\?([\w+/=]+)\?=$/i.exec(given);
-  if (word !== null) return safeName(koreanText(Buffer.from(word[2] ?? '', 'base64')));
-  const isEncoded = /%[0-9a-f]{2}/i.test(given);
-  return safeName(koreanText(bytesOf(isEncoded ? given.replaceAll('+', ' ') : given)));
+  const value = (plain?.[1] ?? plain?.[2])?.replaceAll(/\\(.)/g, '$1').trim() ?? '';
+  const encodedWord = /^=\?([\w-]+)\?B\?([\w+/=]+)\?=$/i.exec(value);
+  if (encodedWord !== null)
+    return safeName(koreanText(Buffer.from(encodedWord[2] ?? '', 'base64')));
+  const isEncoded = /%[0-9a-f]{2}/i.test(value);
+  return safeName(koreanText(decodePercent(isEncoded ? value.replaceAll('+', ' ') : value)));
 }
 
-/** Removes folders, control characters and characters that file systems forbid; null for an empty rest. */
+/** Removes folders, control characters and characters that file systems forbid; null if nothing is left. */
 export function safeName(name: string): string | null {
   const clean = name
     .normalize('NFC')
@@ -38,8 +39,8 @@ export function safeName(name: string): string | null {
   return stem === '' ? null : stem + ending;
 }
 
-/** Percent-encoded or not, a byte for each character or octet. */
-function bytesOf(text: string): Buffer {
+/** Bytes of a text with one character for each byte, percent-encoded or not. */
+function decodePercent(text: string): Buffer {
   const octets = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );

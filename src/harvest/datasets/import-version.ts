@@ -14,7 +14,7 @@ interface ImportVersionOptions {
   readonly origin: Origin;
   /** Moment of the run, in milliseconds since 1970. */
   readonly moment: number;
-  /** Made anew. */
+  /** Deleted and created again. */
   readonly folder: string;
   readonly onRows: (rows: number) => void;
 }
@@ -25,16 +25,16 @@ export async function importVersion(
   options: ImportVersionOptions,
 ): Promise<AxisReport> {
   const { path, catalog, origin, moment, folder, onRows } = options;
-  // A load writes beside its folder too; what a killed one left goes with the folder around both.
-  const around = `${folder}.reading`;
-  for (const each of [around, folder]) rmSync(each, { recursive: true, force: true });
-  const inner = join(around, 'axis');
+  // A load also writes beside its folder, so both get a parent that a later run can delete.
+  const parent = `${folder}.reading`;
+  for (const each of [parent, folder]) rmSync(each, { recursive: true, force: true });
+  const inner = join(parent, 'axis');
   mkdirSync(inner, { recursive: true });
   const axis = describeFile(version, catalog, origin, moment);
   const task = { axis, files: [path], sheet: null, previousFindings: [], folder: inner };
   const report = await importAxis(task, onRows);
   renameSync(inner, folder);
-  rmSync(around, { recursive: true });
+  rmSync(parent, { recursive: true });
   return report;
 }
 
@@ -46,7 +46,7 @@ export function describeFile(
   moment: number,
 ): Omit<Axis, 'keyFields'> {
   const { number, date, provider, cycle, license } = version;
-  // The title without its date is the dataset's; the path is looked at for nothing else.
+  // The title without its date is the title of the dataset; it stands for the path, too.
   const title = version.title.replace(/_\d{8}$/, '') || `file_${number}`;
   const file = { path: title, title, portalId: number, license };
   const { axis } = identityOf(file, { origin, axis: `file_${number}` }, catalog, new Date(moment));
@@ -58,9 +58,9 @@ export function describeFile(
   };
 }
 
-/** Sums up the findings of reading a file as one; harmless lines are left out. */
-export function oddities(found: readonly FileFindings[]): GateFinding[] {
-  const odd = withoutHarmless(found);
+/** Joins the findings about a file into one, without the harmless ones. */
+export function summariseFindings(findings: readonly FileFindings[]): GateFinding[] {
+  const odd = withoutHarmless(findings);
   if (odd.length === 0) return [];
   const count = odd.reduce((sum, each) => sum + each.count, 0);
   const kinds = odd.map((each) => `${each.kind} ${each.count}`).join(', ');

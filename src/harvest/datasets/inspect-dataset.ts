@@ -8,22 +8,22 @@ import { countNamedPlaces } from '../runs/named-places.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { Collection } from '../runs/source.ts';
 
-/** Compares a built dataset with the served one of the same origin and adds the findings. */
+/** Compares a built dataset with the served one of the same origin, and collects the findings. */
 export function inspectDataset(
   written: WrittenAxis,
   context: AxisContext,
-  { origin, lostBefore }: RunContext,
-  more: {
+  { origin, previousLoss }: RunContext,
+  extra: {
     readonly mismatch: number;
     /** Lowest and highest total of lists that changed while they were paged. */
-    readonly moved?: readonly (readonly [number, number])[];
+    readonly changedTotals?: readonly (readonly [number, number])[];
     readonly findings: readonly GateFinding[];
   },
 ): Collection<WrittenAxis> {
   const { code } = written.stored.axis;
   const served = context.stored.served(code);
-  const replaced = served?.axis.origin === origin ? served : null;
-  using previous = replaced === null ? null : context.stored.openServed(code);
+  const predecessor = served?.axis.origin === origin ? served : null;
+  using previous = predecessor === null ? null : context.stored.openServed(code);
   using records = new RecordsFile(builtFolder(context.data, code));
   const facts = {
     written: written.stored,
@@ -31,28 +31,28 @@ export function inspectDataset(
     requests: 1,
     refused: 0,
     refusedExample: null,
-    mismatch: more.mismatch,
-    moved: more.moved?.length ?? 0,
-    movedExample: more.moved?.[0] ?? null,
+    mismatch: extra.mismatch,
+    changedLists: extra.changedTotals?.length ?? 0,
+    changedListTotals: extra.changedTotals?.[0] ?? null,
     duplicateKeys: 0,
     mergedKeys: 0,
     damaged: 0,
-    ...changedFields(replaced, written.stored),
-    // Columns count as positions only if their values are within the country.
+    ...changedFields(predecessor, written.stored),
+    // A column has the role of a coordinate only if its values are within the country.
     positions: 0,
-    abroad: 0,
-    places: previous === null ? null : countNamedPlaces(previous.stored.fields, records),
-    placesBefore:
+    positionsAbroad: 0,
+    namedPlaces: previous === null ? null : countNamedPlaces(previous.stored.fields, records),
+    previousPlaces:
       previous === null ? null : countNamedPlaces(previous.stored.fields, previous.records),
   };
-  const findings = [...inspectCollection(facts, replaced, lostBefore), ...more.findings];
-  return builtCollection(context, written, replaced, findings);
+  const findings = [...inspectCollection(facts, predecessor, previousLoss), ...extra.findings];
+  return builtCollection(context, written, predecessor, findings);
 }
 
-/** Fields that were added and removed; the first data of an axis has neither. */
-function changedFields(replaced: StoredAxis | null, written: StoredAxis) {
-  if (replaced === null) return { fieldsNew: [], fieldsMissing: [] };
-  const before = replaced.fields.map(({ name }) => name);
+/** Names of added and removed fields; both are empty for the first data of an axis. */
+function changedFields(predecessor: StoredAxis | null, written: StoredAxis) {
+  if (predecessor === null) return { fieldsNew: [], fieldsMissing: [] };
+  const before = predecessor.fields.map(({ name }) => name);
   const after = written.fields.map(({ name }) => name);
   return {
     fieldsNew: after.filter((name) => !before.includes(name)),

@@ -8,7 +8,7 @@ export const datasetLimits = {
   fileTimeoutMs: 60 * 60_000,
   /** Stored versions of a dataset, the newest first. */
   versionsKept: 200,
-  /** Length of a file’s name, as file systems count it. */
+  /** Length of a file’s name in UTF-8. */
   nameBytesMax: 200,
   /** Size of a list of datasets to collect. */
   listBytesMax: 1024 ** 2,

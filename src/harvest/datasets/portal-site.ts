@@ -10,7 +10,7 @@ import { datasetLimits } from './limits.ts';
 
 /** The pages and files of www.data.go.kr, which need no key. */
 export interface PortalSite {
-  /** Fetches a page; `read` returns a fault for a page that is not the right one. Throws `PortalError`. */
+  /** Fetches a page; `read` returns a fault for any other page. Throws `PortalError`. */
   fetchPage<Content extends object>(
     request: SiteRequest,
     read: (text: string, body: Uint8Array) => Content | Fault,
@@ -36,7 +36,7 @@ interface SavedFile {
   readonly bytes: number;
   /** In hex. */
   readonly sha256: string;
-  /** `Content-Disposition`, a character a byte. */
+  /** `Content-Disposition`, one character for each byte. */
   readonly disposition: string | null;
 }
 
@@ -57,7 +57,7 @@ export function createPortalSite(options: PortalSiteOptions): PortalSite {
   return {
     fetchPage: (request, read, sending) =>
       client.send(
-        siteRequest(request),
+        requestFor(request),
         ({ status, body }) => {
           const text = Buffer.from(body)
             .toString('utf8')
@@ -69,7 +69,7 @@ export function createPortalSite(options: PortalSiteOptions): PortalSite {
       ),
     download: (request, path, judge, downloading = {}) =>
       client.receive(
-        siteRequest(request),
+        requestFor(request),
         async (response) => {
           if (!response.ok) return refusalIn(response);
           const saved = await save(response, path, fileBytesMax, downloading);
@@ -80,8 +80,8 @@ export function createPortalSite(options: PortalSiteOptions): PortalSite {
   };
 }
 
-/** Some servers of the portal answer only what looks like a request of their own pages. */
-function siteRequest({ path, parameters }: SiteRequest): UpstreamRequest {
+/** Adds the headers of the site's own pages, without which some of its servers refuse a request. */
+function requestFor({ path, parameters }: SiteRequest): UpstreamRequest {
   const number = /\/data\/(\d+)/.exec(path)?.[1] ?? parameters['publicDataPk'];
   const page = number === undefined ? '' : `data/${number}/fileData.do`;
   return {

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { datasetLimits } from './limits.ts';
 import { chooseFromCatalog, readCodeList, readCodes } from './selection.ts';
 
-test('a list has a code or a number in each line, and each counts once', () => {
+test('a repeated code or number of a list counts once, and comments are ignored', () => {
   const text = '\uFEFF# 주차장\r\n15012896  # 전국\nfile_15013109\n\n gen_restdeinfo\r15012896\n';
   assert.deepEqual(readCodes(text, 'list'), ['file_15012896', 'file_15013109', 'gen_restdeinfo']);
 });

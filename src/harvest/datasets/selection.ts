@@ -8,16 +8,15 @@ import { datasetLimits } from './limits.ts';
 
 /**
  * Reads the codes of a list, one a line: an axis, `file_15012896` or the number alone; `#` begins a comment.
- * Throws with the line that is none of these.
+ * Throws an error with the number of an invalid line.
  */
 export function readCodeList(path: string): string[] {
   const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) throw new Error(`There is no list ${path}.`);
+  if (size === undefined) throw new Error(`There is no list ${path}: check its path.`);
   if (size > datasetLimits.listBytesMax) throw tooLong(path, `${datasetLimits.listBytesMax} bytes`);
   return readCodes(readFileSync(path, 'utf8'), path);
 }
 
-/** Reads the codes of a list's text. */
 export function readCodes(text: string, name: string): string[] {
   const codes = new Set<string>();
   for (const [at, line] of text
@@ -28,7 +27,7 @@ export function readCodes(text: string, name: string): string[] {
     if (word === '') continue;
     if (!/^(?:\d{1,12}|[a-z][a-z0-9_]{0,63})$/.test(word)) {
       throw new Error(
-        `Line ${at + 1} of ${name} is neither a code nor a number: “${shown(word)}”.`,
+        `Line ${at + 1} of ${name} is neither a code nor a number: “${word.slice(0, 40)}”.`,
       );
     }
     codes.add(/^\d/.test(word) ? `file_${word}` : word);
@@ -60,7 +59,7 @@ export function chooseFromCatalog(
     );
   }
   const terms = parseTerms(query);
-  if (terms.length === 0) throw new Error('The query has no word to search for.');
+  if (terms.length === 0) throw new Error('The query has no word to search for: write one.');
   const text = terms.map((term) => term.text).join(' ');
   const most = limit ?? datasetLimits.catalogEntriesMax;
   const options = { offset: 0, limit: most, tag: typeTag('FILE') };
@@ -74,10 +73,6 @@ export function chooseFromCatalog(
     ({ document }) => JSON.parse(part.records.record(document).toString()) as CatalogEntry,
   );
   return { total, entries };
-}
-
-function shown(word: string): string {
-  return word.slice(0, 40);
 }
 
 function tooLong(name: string, most: string): Error {

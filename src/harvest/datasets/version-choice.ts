@@ -10,7 +10,7 @@ export function chosenVersion(
   choice: VersionChoice | null,
 ): StoredVersion {
   const versions = store.versions();
-  const found = choice === null ? versions[0] : versions.find((each) => isMeant(each, choice));
+  const found = choice === null ? versions[0] : versions.find((each) => isChosen(each, choice));
   if (found !== undefined) return found;
   if (versions.length === 0) {
     throw new Error(
@@ -24,6 +24,6 @@ export function chosenVersion(
   );
 }
 
-function isMeant({ key, date, takenAt }: StoredVersion, choice: VersionChoice): boolean {
+function isChosen({ key, date, takenAt }: StoredVersion, choice: VersionChoice): boolean {
   return 'key' in choice ? key === choice.key : (date ?? takenAt.slice(0, 10)) <= choice.asOf;
 }

@@ -7,7 +7,7 @@ import { datasetLimits } from './limits.ts';
 import { chosenVersion } from './version-choice.ts';
 import { VersionStore, versionKey } from './version-store.ts';
 
-test('versions are listed the newest first, and found by key or by day', () => {
+test('versions are listed newest first, and found by key or by day', () => {
   using folder = temporaryFolder();
   const store = new VersionStore(folder.path, '1');
   assert.deepEqual(store.versions(), []);
@@ -27,7 +27,7 @@ test('versions are listed the newest first, and found by key or by day', () => {
   assert.equal(store.find('../../etc'), null);
 });
 
-test('other bytes of a version replace the previous ones, equal bytes stay', () => {
+test('different bytes of a version replace the previous ones, equal bytes stay', () => {
   using folder = temporaryFolder();
   const store = new VersionStore(folder.path, '1');
   const first = put(store, '2026-01-31', 'half');
@@ -42,7 +42,7 @@ test('other bytes of a version replace the previous ones, equal bytes stay', () 
 test('an unfinished version is absent, and is removed', () => {
   using folder = temporaryFolder();
   const store = new VersionStore(folder.path, '1');
-  const part = store.partOf('20260131-00000000');
+  const part = store.partialPath('20260131-00000000');
   writeFileSync(part, 'half');
   assert.deepEqual(store.versions(), []);
   store.tidy();
@@ -65,7 +65,7 @@ test('versions are kept up to their bound', () => {
 
 function put(store: VersionStore, date: string, content: string) {
   const key = versionKey(date, 'uddi:1', `FILE_${date}`);
-  writeFileSync(store.partOf(key), content);
+  writeFileSync(store.partialPath(key), content);
   return store.put(
     {
       key,

@@ -47,7 +47,7 @@ interface VersionReading {
 
 /**
  * The versions of one dataset under a data folder: `versions/file_<number>/<key>/`, each with its file and
- * an `about.json` that is written last. A folder without one is unfinished and counts as absent.
+ * an `about.json` that is written last. A folder without it counts as absent.
  */
 export class VersionStore {
   readonly #folder: string;
@@ -56,7 +56,7 @@ export class VersionStore {
     this.#folder = join(data, 'versions', `file_${number}`);
   }
 
-  /** The newest first. */
+  /** The stored versions, newest first. */
   versions(): StoredVersion[] {
     if (!existsSync(this.#folder)) return [];
     return readdirSync(this.#folder)
@@ -72,16 +72,16 @@ export class VersionStore {
     return join(this.#folder, key, file);
   }
 
-  /** Path of a version's bytes until `put`. */
-  partOf(key: string): string {
+  /** Path to which a version is downloaded before `put`. */
+  partialPath(key: string): string {
     mkdirSync(join(this.#folder, key), { recursive: true });
     return join(this.#folder, key, 'part');
   }
 
-  /** Stores the bytes at `partOf`, durably, in place of the version's previous ones. */
+  /** Stores the bytes at `partialPath`, durably, in place of the version's previous ones. */
   put(about: Omit<StoredVersion, 'file'>, name: string): StoredVersion {
     const folder = join(this.#folder, about.key);
-    // Other bytes get another folder: until about.json is replaced, the previous ones count.
+    // Each content has a folder of its own: the previous one counts until about.json is replaced.
     const inner = about.sha256.slice(0, 12);
     mkdirSync(join(folder, inner), { recursive: true });
     const file = `${inner}/${basename(name)}`;
@@ -96,8 +96,7 @@ export class VersionStore {
     return stored;
   }
 
-  /** Notes the result of reading a version. */
-  note(version: StoredVersion, reading: VersionReading): void {
+  storeReading(version: StoredVersion, reading: VersionReading): void {
     const path = join(this.#folder, version.key, aboutName);
     replaceFile(path, `${JSON.stringify({ ...version, reading }, null, 1)}\n`);
   }

@@ -67,7 +67,7 @@ async function measure(
   const data = measuredRanking(anchors[0]!, measured, run.moment, run.origin);
   // Sample data and real data are never compared.
   const isSameOrigin = (served?.origin === 'sample') === (run.origin === 'sample');
-  const losses = demandFindings(data, isSameOrigin ? served : null, run.lostBefore);
+  const losses = demandFindings(data, isSameOrigin ? served : null, run.previousLoss);
   for (const gap of measured.gaps) counts.add('ladder_gap', [gap]);
   const findings = [...losses, ...gateFindings(counts)];
   return { data, rows: data.items.length, findings, isGuarded: true };

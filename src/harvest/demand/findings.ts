@@ -5,7 +5,7 @@ import { judgeLoss, type GateFinding } from '../runs/gates.ts';
 export function demandFindings(
   ranking: UnlinkedDemand,
   served: Demand | null,
-  lostBefore: number,
+  previousLoss: number,
 ): GateFinding[] {
   const visible = new Set(
     ranking.items.flatMap(({ keyword, index }) => (index === null ? [] : keyword)),
@@ -20,5 +20,5 @@ export function demandFindings(
   );
   const lost = before.filter(({ keyword }) => !visible.has(keyword)).length;
   const predicate = 'previously visible keywords are no longer visible';
-  return judgeLoss(lost, before.length, lostBefore, predicate);
+  return judgeLoss(lost, before.length, previousLoss, predicate);
 }

@@ -10,16 +10,16 @@ import { runLimits } from './limits.ts';
 import { factsOf, readPage, type PageFacts } from './page-facts.ts';
 import type { RunContext } from './run-context.ts';
 
-/** Reads the responses of an axis's run from the store, and fetches missing ones; none is requested twice. */
+/** The responses of an axis's run: stored ones are read, missing ones fetched; none is requested twice. */
 export class AxisResponses {
   readonly #axis: AxisDefinition;
   readonly #run: RunContext;
   readonly #client: PortalClient | null;
   #callsUnderway = 0;
-  /** Resume the calls that wait for a turn. */
+  /** Functions that resume the calls waiting for a turn. */
   readonly #waiting: (() => void)[] = [];
   /** The error that ended the run; null before one. */
-  #stopped: unknown = null;
+  #fatalError: unknown = null;
 
   /** A null client fetches nothing. */
   constructor(axis: AxisDefinition, run: RunContext, client: PortalClient | null) {
@@ -53,13 +53,13 @@ export class AxisResponses {
     const { store, signal } = this.#run;
     await this.#waitForTurn();
     try {
-      if (this.#stopped !== null) throw this.#stopped;
+      if (this.#fatalError !== null) throw this.#fatalError;
       const answer = await client.call(request, signal === undefined ? {} : { signal });
       const facts = factsOf(readPage(answer, this.#axis, request), answer.total);
       store.put(requestKey(request), answer, copy, facts.rows);
       return facts;
     } catch (error) {
-      if (!concernsOneRequest(error)) this.#stopped ??= error;
+      if (!isRequestError(error)) this.#fatalError ??= error;
       throw error;
     } finally {
       this.#callsUnderway--;
@@ -84,6 +84,6 @@ export class AxisResponses {
 }
 
 /** False for an error that every request would get, such as a spent quota or a refused key. */
-function concernsOneRequest(error: unknown): boolean {
+function isRequestError(error: unknown): boolean {
   return error instanceof PortalError && (error.class === 'request' || error.class === 'retry');
 }

@@ -6,7 +6,7 @@ import type { GateFinding } from './gates.ts';
 import type { Collection, Source } from './source.ts';
 import { builtFolder, type StoredAxes } from './stored-axes.ts';
 
-/** Opens the source of an axis: an operation of the portal, or a dataset by its number. */
+/** Function that opens the source of an axis: an operation of the portal, or a dataset by its number. */
 export type AxisSource = (context: AxisContext) => Source<WrittenAxis>;
 
 /** Context that the sources of one session share. */
@@ -18,13 +18,13 @@ export interface AxisContext {
 }
 
 /**
- * Describes an axis that was built in its folder. The collection has no data if the axis equals the served one.
- * `replaced` is the served axis of the same origin.
+ * The collection of an axis that was built in its folder; it has no data if the axis equals the served one.
+ * `predecessor` is the served axis of the same origin.
  */
 export function builtCollection(
   { data, stored }: AxisContext,
   written: WrittenAxis,
-  replaced: StoredAxis | null,
+  predecessor: StoredAxis | null,
   findings: readonly GateFinding[],
 ): Collection<WrittenAxis> {
   const { code } = written.stored.axis;
@@ -36,5 +36,11 @@ export function builtCollection(
   if (isServed) discard();
   else stored.markBuilt(code);
   const { rows } = written.stored;
-  return { data: isServed ? null : written, rows, findings, isGuarded: replaced !== null, discard };
+  return {
+    data: isServed ? null : written,
+    rows,
+    findings,
+    isGuarded: predecessor !== null,
+    discard,
+  };
 }

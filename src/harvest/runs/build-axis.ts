@@ -12,7 +12,7 @@ import type { CollectedResponses } from './collect-axis.ts';
 import { DistinctRecords } from './distinct.ts';
 import type { CollectionFacts, NamedPlaces } from './gates.ts';
 import { countNamedPlaces } from './named-places.ts';
-import { lineOf } from './page-facts.ts';
+import { joinCells } from './page-facts.ts';
 
 /** An axis with its records, built or served. */
 export interface RecordSource {
@@ -31,7 +31,7 @@ interface BuildAxisOptions {
   readonly previous: RecordSource | null;
   /** The axis of `region.join`, which has the regions of this axis's records. */
   readonly joined: RecordSource | null;
-  /** Folder to write to; emptied first. */
+  /** The folder to write; emptied first. */
   readonly folder: string;
 }
 
@@ -54,9 +54,9 @@ export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
   const counts = await writeRecords(options, columns, writer);
   const fields = withDefinedTypes(writer.profiler.fields(), axis);
   const joinRegion = regionJoin(axis, fields, options.joined);
-  const written = writer.finish(describe(options), fields, { joinRegion });
+  const written = writer.finish(describeAxis(options), fields, { joinRegion });
   const { refused, requests } = collected;
-  const moved = requests.flatMap((request) => (request.moved === null ? [] : [request.moved]));
+  const totals = requests.flatMap(({ changedTotals }) => (changedTotals ? [changedTotals] : []));
   return {
     written,
     facts: {
@@ -67,12 +67,12 @@ export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
       refused: refused.count,
       refusedExample: refused.first?.message ?? null,
       mismatch: requests.reduce((sum, { mismatch }) => sum + mismatch, 0),
-      moved: moved.length,
-      movedExample: moved[0] ?? null,
+      changedLists: totals.length,
+      changedListTotals: totals[0] ?? null,
       fieldsNew: drift.unknown,
       fieldsMissing: drift.missing,
-      places: previous === null ? null : namedPlacesIn(folder, previous.stored),
-      placesBefore:
+      namedPlaces: previous === null ? null : namedPlacesIn(folder, previous.stored),
+      previousPlaces:
         previous === null ? null : countNamedPlaces(previous.stored.fields, previous.records),
     },
   };
@@ -80,10 +80,10 @@ export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
 
 type RecordCounts = Pick<
   CollectionFacts,
-  'duplicateKeys' | 'mergedKeys' | 'damaged' | 'positions' | 'abroad'
+  'duplicateKeys' | 'mergedKeys' | 'damaged' | 'positions' | 'positionsAbroad'
 >;
 
-/** Writes each record once. Its table of keys is large, so it is freed before the records are indexed. */
+/** Writes each record once. A function of its own frees the large table of keys before the records are indexed. */
 async function writeRecords(
   { axis, collected, previous, responses }: BuildAxisOptions,
   columns: readonly string[],
@@ -97,16 +97,16 @@ async function writeRecords(
   let [duplicateKeys, mergedKeys, damaged] = [0, 0, 0];
 
   function add(cells: readonly Text[], request: number): void {
-    const record = lineOf(cells);
+    const record = joinCells(cells);
     const key = keyAt.map((at) => cells[at] ?? null);
     // A record whose key is empty is identified by all of its values.
-    const isKeyed = key.some((cell) => cell !== null);
-    const seen = distinct.add(isKeyed ? lineOf(key) : record, record, request);
+    const hasKey = key.some((cell) => cell !== null);
+    const repetition = distinct.add(hasKey ? joinCells(key) : record, record, request);
     // A previous record that was collected again with other values is replaced.
-    if (seen === 'elsewhere' && request < previousRequest) mergedKeys++;
-    if (seen === 'repeated' || seen === 'elsewhere') return;
+    if (repetition === 'other_request' && request < previousRequest) mergedKeys++;
+    if (repetition === 'repeated' || repetition === 'other_request') return;
     if (record.includes('\uFFFD')) damaged++;
-    if (seen === 'same_key') duplicateKeys++;
+    if (repetition === 'same_key') duplicateKeys++;
     positions.count(cells);
     writer.add(cells);
   }
@@ -115,12 +115,12 @@ async function writeRecords(
   for (const [at, settled] of collected.requests.entries()) {
     for (const { request, copy } of settled.pages) {
       const page = responses.page(request, copy);
-      const places = columns.map((name) => page.columns.indexOf(name));
-      const isSameOrder = places.every((place, at) => place === at);
+      const columnsAt = columns.map((name) => page.columns.indexOf(name));
+      const isSameOrder = columnsAt.every((column, at) => column === at);
       for (const cells of page.rows) {
-        add(isSameOrder ? cells : places.map((place) => cells[place] ?? null), at);
+        add(isSameOrder ? cells : columnsAt.map((column) => cells[column] ?? null), at);
       }
-      // The event loop handles signals and renews the lease.
+      // Lets the event loop handle signals and renew the lease.
       if (++pages % pagesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -133,7 +133,7 @@ async function writeRecords(
     }
   }
   const { total, abroad } = positions;
-  return { duplicateKeys, mergedKeys, damaged, positions: total, abroad };
+  return { duplicateKeys, mergedKeys, damaged, positions: total, positionsAbroad: abroad };
 }
 
 function namedPlacesIn(folder: string, { fields }: StoredAxis): NamedPlaces | null {
@@ -167,7 +167,7 @@ function columnsOf(
   return [...new Set([...axis.fields.map(({ name }) => name), ...unknown, ...names])];
 }
 
-/** Makes fields text again that the definition declares as text: a code may look like a number. */
+/** Gives fields the type text where the definition does: the values of a code may look like numbers. */
 function withDefinedTypes(fields: readonly Field[], axis: AxisDefinition): Field[] {
   const texts = new Set(axis.fields.flatMap(({ name, type }) => (type === 'string' ? [name] : [])));
   return fields.map((field) => {
@@ -178,7 +178,7 @@ function withDefinedTypes(fields: readonly Field[], axis: AxisDefinition): Field
   });
 }
 
-function describe({ axis, origin, collectedAt, license }: BuildAxisOptions): Axis {
+function describeAxis({ axis, origin, collectedAt, license }: BuildAxisOptions): Axis {
   return {
     code: axis.code,
     title: axis.title,
@@ -196,7 +196,7 @@ function describe({ axis, origin, collectedAt, license }: BuildAxisOptions): Axi
   };
 }
 
-/** Joins a record to its own region, else to that of the joined axis's record with an equal field. */
+/** Assigns a record to its own region, else to the region of the joined axis's record with an equal field. */
 function regionJoin(
   axis: AxisDefinition,
   fields: readonly Field[],
@@ -209,11 +209,11 @@ function regionJoin(
   const at = fields.findIndex(({ name }) => name === join.field);
   if (joinedRegion === null || at < 0) return own;
   const names = joined.stored.fields.map(({ name }) => name);
-  const places = new Map<Value, ReturnType<RegionJoin>>();
+  const regions = new Map<Value, ReturnType<RegionJoin>>();
   for (const row of readRows(joined.records)) {
-    places.set(row[join.field] ?? null, joinedRegion(names.map((name) => row[name] ?? null)));
+    regions.set(row[join.field] ?? null, joinedRegion(names.map((name) => row[name] ?? null)));
   }
-  return (values) => own?.(values) ?? places.get(values[at] ?? null) ?? null;
+  return (values) => own?.(values) ?? regions.get(values[at] ?? null) ?? null;
 }
 
 /** Counts positions, and those outside the country. */

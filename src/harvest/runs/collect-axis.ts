@@ -17,12 +17,12 @@ export interface CollectedResponses {
 
 interface CollectAxisOptions {
   readonly responses: AxisResponses;
-  /** Time for which all requests are made, in milliseconds. */
+  /** Time that all requests treat as now, in milliseconds since 1970. */
   readonly now: number;
   /** Time of the last complete collection; null for the first. */
   readonly since: number | null;
   readonly recordsOf: (code: string) => AsyncIterable<Row>;
-  /** True for a request whose empty response the previous run confirmed. */
+  /** True for the key of a request that had no record in the last published run. */
   readonly wasEmpty: (key: string) => boolean;
 }
 
@@ -37,8 +37,8 @@ export async function collectAxis(
   const collected = await collectByEnumeration(axis, axis.enumeration, options);
   const { refused, requests } = collected;
   const needsFallback = refused.count > 0 && requests.every(({ rows }) => rows === 0);
-  if (axis.fallback === null || !needsFallback) return withResponses(collected);
-  return withResponses(await collectByEnumeration(axis, axis.fallback, options));
+  if (axis.fallback === null || !needsFallback) return throwIfRefused(collected);
+  return throwIfRefused(await collectByEnumeration(axis, axis.fallback, options));
 }
 
 /** True if the operation itself is gone; any other refusal may concern one request alone. */
@@ -50,8 +50,8 @@ const goneCodes: ReadonlySet<string> = new Set(
   '12 api_not_found redirect_elsewhere http_404 http_410'.split(' '),
 );
 
-/** Throws the first refusal if all requests were refused, since that is not an empty list. */
-function withResponses(collected: CollectedResponses): CollectedResponses {
+/** Throws the first refusal if all requests were refused, which is not an empty list. */
+function throwIfRefused(collected: CollectedResponses): CollectedResponses {
   const { requests, refused } = collected;
   if (requests.length === 0 && refused.first !== null) throw refused.first;
   return collected;
@@ -64,13 +64,13 @@ async function collectByEnumeration(
 ): Promise<CollectedResponses> {
   const settled: (PagedRequest | null)[] = [];
   const underway = new Set<Promise<void>>();
-  const byRequest = new WeakMap<AxisRequest, Promise<PagedRequest | null>>();
+  const resultsByRequest = new WeakMap<AxisRequest, Promise<PagedRequest | null>>();
   const refused: PortalError[] = [];
   const failures: unknown[] = [];
-  let isAnswered = false;
+  let hasAnswer = false;
 
   async function answerRows(request: AxisRequest): Promise<readonly Row[]> {
-    const result = await byRequest.get(request);
+    const result = await resultsByRequest.get(request);
     if (result === null || result === undefined) return [];
     return result.pages.flatMap((page) => rowsOfPage(responses, page.request, page.copy));
   }
@@ -96,10 +96,10 @@ async function collectByEnumeration(
     for await (const request of requestsOf(axis, context, enumeration)) {
       const at = settled.push(null) - 1;
       const result = settle(request);
-      byRequest.set(request, result);
+      resultsByRequest.set(request, result);
       const done = result
         .then((each) => {
-          if (each !== null) isAnswered = true;
+          if (each !== null) hasAnswer = true;
           if (request.hasRecords) settled[at] = each;
         })
         .catch((error: unknown) => void failures.push(error))
@@ -107,7 +107,7 @@ async function collectByEnumeration(
       underway.add(done);
       if (underway.size >= runLimits.requestsAtOnceMax) await Promise.race(underway);
       if (failures.length > 0) break;
-      if (!isAnswered && refused.filter(isGone).length >= runLimits.refusedFirstMax) break;
+      if (!hasAnswer && refused.filter(isGone).length >= runLimits.refusedFirstMax) break;
     }
   } finally {
     await Promise.all(underway);

@@ -31,7 +31,7 @@ export class DistinctRecords {
       }
       if (slots[at] !== a || slots[at + 1] !== b) continue;
       if (slots[at + 3] === whole) return 'repeated';
-      if (stored !== request + 1) return 'elsewhere';
+      if (stored !== request + 1) return 'other_request';
       isSameKey = true;
     }
   }
@@ -52,10 +52,10 @@ export class DistinctRecords {
 }
 
 /**
- * Relation of a record to earlier ones. `repeated`: an equal record. `elsewhere`: its key was in another request.
+ * Relation of a record to earlier ones. `repeated`: an equal record. `other_request`: its key was in another request.
  * `same_key`: its key was in the same request, with other values.
  */
-type Repetition = 'new' | 'repeated' | 'elsewhere' | 'same_key';
+type Repetition = 'new' | 'repeated' | 'other_request' | 'same_key';
 
 type Words = [number, number];
 
@@ -70,12 +70,12 @@ function hash64(text: string, words: Words): Words {
     high = Math.imul(high ^ unit, 2654435761);
     low = Math.imul(low ^ unit, 1597334677);
   }
-  words[0] = mixed(high, low);
-  words[1] = mixed(low, high);
+  words[0] = mixWords(high, low);
+  words[1] = mixWords(low, high);
   return words;
 }
 
-function mixed(word: number, other: number): number {
+function mixWords(word: number, other: number): number {
   const mix = Math.imul(word ^ (word >>> 16), 2246822507);
   return (mix ^ Math.imul(other ^ (other >>> 13), 3266489909)) >>> 0;
 }

@@ -18,7 +18,7 @@ export function durationMs(duration: string): number {
 }
 
 /** True if a source is to be collected now: its cycle is over, a parked run may be resumed, or one was interrupted. */
-export function isDue(axis: Scheduled, runs: Runs, origin: Origin, now: number): boolean {
+export function isDue(axis: ScheduledSource, runs: Runs, origin: Origin, now: number): boolean {
   const last = runs.latest().find((run) => run.axis === axis.code && run.origin === origin);
   const cycleMs = durationMs(axis.schedule);
   if (last !== undefined && isWaiting(last, now, axis.restMs ?? failureRestMs, cycleMs)) {
@@ -30,11 +30,11 @@ export function isDue(axis: Scheduled, runs: Runs, origin: Origin, now: number):
 }
 
 /** A source with its cycle. */
-interface Scheduled {
+interface ScheduledSource {
   readonly code: string;
   /** ISO 8601 duration between collections. */
   readonly schedule: string;
-  /** Rest after a failed run; an hour by default. */
+  /** Pause after a failed run; an hour by default. */
   readonly restMs?: number;
 }
 

@@ -15,12 +15,12 @@ export function runFolder(data: string, code: string, run: number): string {
 }
 
 /** Deletes the runs of an axis beyond `runsKept` with their responses; the last published run stays. */
-export function forgetOldRuns(data: string, runs: Runs, code: string, origin: Origin): void {
+export function deleteOldRuns(data: string, runs: Runs, code: string, origin: Origin): void {
   const done = runs.lastDone(code, origin)?.id;
   for (const id of runs.ids(code).slice(runLimits.runsKept)) {
     if (id === done) continue;
     rmSync(runFolder(data, code, id), { recursive: true, force: true });
-    runs.forget(id);
+    runs.delete(id);
   }
 }
 
@@ -28,7 +28,7 @@ export function forgetOldRuns(data: string, runs: Runs, code: string, origin: Or
  * Returns a test for keys of requests that had no record in the last published run. An empty response to such a
  * request needs no second copy.
  */
-export function emptyBefore(
+export function createEmptyTest(
   data: string,
   runs: Runs,
   code: string,
@@ -44,7 +44,7 @@ export function emptyBefore(
 }
 
 /** Number of records that were missing in the previous run; 0 for none. */
-export function lostBefore(database: DatabaseSync, code: string): number {
+export function previousLoss(database: DatabaseSync, code: string): number {
   return (
     storedFindings(database, code).find(
       ({ kind }) => kind === 'rows_lost' || kind === 'rows_lost_twice',
@@ -52,8 +52,8 @@ export function lostBefore(database: DatabaseSync, code: string): number {
   );
 }
 
-/** Counts the states of all collections. Sources in `published` count as done: they are when the snapshot is served. */
-export function collectorsOf(runs: Runs, published: Iterable<string>, now: number): Collectors {
+/** Counts the states of all sources. Those in `published` count as done, as they are once the snapshot is served. */
+export function countCollectors(runs: Runs, published: Iterable<string>, now: number): Collectors {
   const states = new Map<string, RunState>(runs.latest().map(({ axis, state }) => [axis, state]));
   for (const code of published) states.set(code, 'done');
   const countOf = (...wanted: RunState[]): number =>

@@ -5,7 +5,7 @@ import { inTransaction } from '../../kernel/sqlite.ts';
 import type { GateFinding, GateKind } from './gates.ts';
 import { runLimits } from './limits.ts';
 
-interface FindingSince extends GateFinding {
+interface StoredFinding extends GateFinding {
   readonly axis: string;
   /** Time of the first of the successive collections with this finding, in milliseconds since 1970. */
   readonly since: number;
@@ -27,12 +27,12 @@ export function replaceFindings(
       insert.run(axis, kind, count, since.get(kind) ?? now, text);
     }
   });
-  const days = new Map([...since].map(([kind, at]) => [kind, new Date(at).toISOString()]));
-  return qualityOf(findings, days, new Date(now).toISOString());
+  const sinceByKind = new Map([...since].map(([kind, at]) => [kind, new Date(at).toISOString()]));
+  return qualityOf(findings, sinceByKind, new Date(now).toISOString());
 }
 
 /** The findings about one axis, or about all. */
-export function storedFindings(database: DatabaseSync, axis?: string): FindingSince[] {
+export function storedFindings(database: DatabaseSync, axis?: string): StoredFinding[] {
   const columns = 'SELECT axis, kind, count, since, detail FROM findings';
   const rows =
     axis === undefined
@@ -40,7 +40,7 @@ export function storedFindings(database: DatabaseSync, axis?: string): FindingSi
       : database.prepare(`${columns} WHERE axis = ? ORDER BY kind`).all(axis);
   return rows.map((row) => ({
     axis: String(row['axis']),
-    // Only `replaceFindings` writes here.
+    // Only `replaceFindings` writes this table.
     kind: String(row['kind']) as GateKind,
     count: Number(row['count']),
     since: Number(row['since']),

@@ -4,13 +4,13 @@ import type { StoredAxis } from '../../data/axis.ts';
 import { inspectCollection, type CollectionFacts } from './gates.ts';
 
 test('a loss is believed in the second run, unless it has grown', () => {
-  assert.deepEqual(fewer(600, 0), ['rows_lost']);
-  assert.deepEqual(fewer(600, 400), ['rows_lost_twice']);
-  assert.deepEqual(fewer(595, 400), ['rows_lost_twice']);
-  assert.deepEqual(fewer(10, 400), ['rows_lost']);
+  assert.deepEqual(kindsOfLoss(600, 0), ['rows_lost']);
+  assert.deepEqual(kindsOfLoss(600, 400), ['rows_lost_twice']);
+  assert.deepEqual(kindsOfLoss(595, 400), ['rows_lost_twice']);
+  assert.deepEqual(kindsOfLoss(10, 400), ['rows_lost']);
 });
 
-test('records dropped for their key and records with damaged text are findings', () => {
+test('records merged by key and records with damaged text are findings', () => {
   const findings = inspectCollection({ ...facts, mergedKeys: 2, damaged: 3 }, null, 0);
   assert.deepEqual(
     findings.map(({ kind, count }) => [kind, count]),
@@ -21,11 +21,11 @@ test('records dropped for their key and records with damaged text are findings',
   );
 });
 
-function fewer(rows: number, lostBefore: number): string[] {
+function kindsOfLoss(rows: number, previousLoss: number): string[] {
   const findings = inspectCollection(
     { ...facts, written: { ...served, rows } },
     served,
-    lostBefore,
+    previousLoss,
   );
   return findings.map(({ kind }) => kind);
 }
@@ -60,15 +60,15 @@ const facts: CollectionFacts = {
   refused: 0,
   refusedExample: null,
   mismatch: 0,
-  moved: 0,
-  movedExample: null,
+  changedLists: 0,
+  changedListTotals: null,
   duplicateKeys: 0,
   mergedKeys: 0,
   damaged: 0,
   fieldsNew: [],
   fieldsMissing: [],
   positions: 0,
-  abroad: 0,
-  places: null,
-  placesBefore: null,
+  positionsAbroad: 0,
+  namedPlaces: null,
+  previousPlaces: null,
 };

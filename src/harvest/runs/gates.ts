@@ -20,7 +20,7 @@ export const gateRules = {
   no_records: 'keep',
   /** More records than `lossShareMax` are gone at once. */
   rows_lost: 'keep',
-  /** The same loss in two runs: it is believed. */
+  /** The same loss in two runs, so that it is believed. */
   rows_lost_twice: 'publish',
   /** Fields that most records had are missing from every response. */
   fields_missing: 'keep',
@@ -52,11 +52,11 @@ export const gateRules = {
   ladder_gap: 'publish',
   /** The list changed while it was paged: a record may be missing until the next collection. */
   list_moved: 'publish',
-  /** The collection ended before its last request. */
+  /** The collection ended before all requests were answered. */
   not_collected: 'keep',
   /** The quota of the day is spent; the run is resumed by itself. */
   waiting_for_quota: 'keep',
-  /** Only the agency offers the file, on a page of its own. */
+  /** Only the agency offers the file, on its own site. */
   agency_hosted: 'keep',
   /** The file requires a sign-in. */
   restricted: 'keep',
@@ -82,8 +82,8 @@ export interface CollectionFacts {
   /** Rows by which pages and totals differ. */
   readonly mismatch: number;
   /** Requests whose list changed while its pages were read, and the lowest and highest total of the first. */
-  readonly moved: number;
-  readonly movedExample: readonly [least: number, most: number] | null;
+  readonly changedLists: number;
+  readonly changedListTotals: readonly [least: number, most: number] | null;
   readonly duplicateKeys: number;
   /** Records that were dropped, since another request returned their key with other values. */
   readonly mergedKeys: number;
@@ -93,10 +93,10 @@ export interface CollectionFacts {
   readonly fieldsMissing: readonly string[];
   /** Records with a position, and those outside the country. */
   readonly positions: number;
-  readonly abroad: number;
+  readonly positionsAbroad: number;
   /** Counts of records that name a known region, in the new and in the previous data, by the previous fields. */
-  readonly places: NamedPlaces | null;
-  readonly placesBefore: NamedPlaces | null;
+  readonly namedPlaces: NamedPlaces | null;
+  readonly previousPlaces: NamedPlaces | null;
 }
 
 /** Records of a sample, and those of them that name a known region. */
@@ -105,17 +105,17 @@ export interface NamedPlaces {
   readonly known: number;
 }
 
-/** Compares new data with the served axis. `lostBefore`: number of records that were missing in the previous run. */
+/** Compares new data with the served axis. `previousLoss`: number of records missing in the previous run. */
 export function inspectCollection(
   facts: CollectionFacts,
   served: StoredAxis | null,
-  lostBefore: number,
+  previousLoss: number,
 ): GateFinding[] {
   return [
-    ...rowsFindings(facts, served, lostBefore),
+    ...rowsFindings(facts, served, previousLoss),
     ...fieldFindings(facts, served),
     ...placeFindings(facts),
-    ...answerFindings(facts),
+    ...requestFindings(facts),
   ];
 }
 
@@ -124,8 +124,8 @@ export function gateFindings(found: FindingCounts<GateKind, string>): GateFindin
   return found.all().map(({ kind, count, examples }) => finding(kind, count, examples[0] ?? ''));
 }
 
-/** The findings that keep new data from being published. */
-export function blocking(findings: readonly GateFinding[]): GateFinding[] {
+/** Findings for which the previous data stays. */
+export function blockingFindings(findings: readonly GateFinding[]): GateFinding[] {
   return findings.filter(({ kind }) => gateRules[kind] === 'keep');
 }
 
@@ -136,14 +136,14 @@ export function kindOfError(error: Error): GateKind {
   }
   if (!(error instanceof PortalError)) return 'not_collected';
   if (error.class === 'quota') return 'waiting_for_quota';
-  const named = ['agency_hosted', 'restricted', 'no_file'] as const;
-  return named.find((kind) => kind === error.code) ?? 'not_collected';
+  const sameNames = ['agency_hosted', 'restricted', 'no_file'] as const;
+  return sameNames.find((kind) => kind === error.code) ?? 'not_collected';
 }
 
 function rowsFindings(
   { written, accumulates }: CollectionFacts,
   served: StoredAxis | null,
-  lostBefore: number,
+  previousLoss: number,
 ): GateFinding[] {
   const before = served?.rows ?? 0;
   if (written.rows === 0) {
@@ -151,18 +151,18 @@ function rowsFindings(
     return [finding('no_records', before, `No record was collected, but ${before} are served.`)];
   }
   const lost = before - written.rows;
-  return accumulates ? [] : judgeLoss(lost, before, lostBefore, 'records are gone');
+  return accumulates ? [] : judgeLoss(lost, before, previousLoss, 'records are gone');
 }
 
-/** Finds a loss, unless it is small. A loss larger than that of the previous run is a new one. */
+/** Finding for a loss, unless it is small. A loss of at most a tenth more than the previous run's is the same. */
 export function judgeLoss(
   lost: number,
   before: number,
-  lostBefore: number,
+  previousLoss: number,
   predicate: string,
 ): GateFinding[] {
   if (lost <= before * runLimits.lossShareMax) return [];
-  const kind = lost <= lostBefore * sameLossFactor ? 'rows_lost_twice' : 'rows_lost';
+  const kind = lost <= previousLoss * sameLossFactor ? 'rows_lost_twice' : 'rows_lost';
   return [finding(kind, lost, `${lost} of ${before} ${predicate}.`)];
 }
 
@@ -174,14 +174,16 @@ function fieldFindings(
 ): GateFinding[] {
   const findings: GateFinding[] = [];
   if (fieldsNew.length > 0) {
-    const detail = `Unknown fields: ${listed(fieldsNew)}.`;
+    const detail = `Unknown fields: ${shortList(fieldsNew)}.`;
     findings.push(finding('fields_new', fieldsNew.length, detail));
   }
   if (served === null || written.rows === 0) return findings;
-  const usual = served.fields.filter(({ stats }) => stats.nonNull * 2 > served.rows);
-  const gone = usual.filter(({ name }) => fieldsMissing.includes(name)).map(({ name }) => name);
+  const mostlyFilled = served.fields.filter(({ stats }) => stats.nonNull * 2 > served.rows);
+  const gone = mostlyFilled
+    .filter(({ name }) => fieldsMissing.includes(name))
+    .map(({ name }) => name);
   if (gone.length > 0) {
-    const detail = `Fields are missing from every response: ${listed(gone)}.`;
+    const detail = `Fields are missing from every response: ${shortList(gone)}.`;
     findings.push(finding('fields_missing', gone.length, detail));
   }
   return findings;
@@ -190,32 +192,32 @@ function fieldFindings(
 function placeFindings({
   written,
   positions,
-  abroad,
-  places,
-  placesBefore,
+  positionsAbroad,
+  namedPlaces,
+  previousPlaces,
 }: CollectionFacts): GateFinding[] {
   const findings: GateFinding[] = [];
-  if (abroad > 0) {
-    const isMany = isLarge(abroad, positions);
-    const detail = `${abroad} of ${positions} positions are outside the country.`;
-    findings.push(finding(isMany ? 'coordinates_abroad' : 'coordinates_odd', abroad, detail));
+  if (positionsAbroad > 0) {
+    const kind = isLarge(positionsAbroad, positions) ? 'coordinates_abroad' : 'coordinates_odd';
+    const detail = `${positionsAbroad} of ${positions} positions are outside the country.`;
+    findings.push(finding(kind, positionsAbroad, detail));
   }
-  const lost = written.rows === 0 ? 0 : placesLost(places, placesBefore);
-  if (isLarge(lost, places?.records ?? 0)) {
-    const detail = `${lost} of ${places?.records} sampled records no longer name a known region.`;
+  const lost = written.rows === 0 ? 0 : countLostPlaces(namedPlaces, previousPlaces);
+  if (isLarge(lost, namedPlaces?.records ?? 0)) {
+    const detail = `${lost} of ${namedPlaces?.records} sampled records no longer name a known region.`;
     findings.push(finding('regions_unknown', lost, detail));
   }
   return findings;
 }
 
 /** Shortfall of records that name a known region, compared with the previous share. */
-function placesLost(places: NamedPlaces | null, before: NamedPlaces | null): number {
+function countLostPlaces(places: NamedPlaces | null, before: NamedPlaces | null): number {
   if (places === null || before === null || before.records === 0) return 0;
   return Math.round((before.known / before.records) * places.records) - places.known;
 }
 
-function answerFindings(facts: CollectionFacts): GateFinding[] {
-  const { refused, refusedExample, requests, mismatch, moved, movedExample, duplicateKeys } = facts;
+function requestFindings(facts: CollectionFacts): GateFinding[] {
+  const { refused, refusedExample, requests, mismatch, changedLists, duplicateKeys } = facts;
   const findings: GateFinding[] = [];
   if (refused > 0) {
     const kind =
@@ -228,19 +230,21 @@ function answerFindings(facts: CollectionFacts): GateFinding[] {
     const detail = `The pages differ from the portal’s totals by ${mismatch} records.`;
     findings.push(finding('count_mismatch', mismatch, detail));
   }
-  if (moved > 0) {
-    const [least, most] = movedExample ?? [0, 0];
+  if (changedLists > 0) {
+    const [least, most] = facts.changedListTotals ?? [0, 0];
     const detail =
-      `${moved} of ${requests} lists changed while their pages were read. The first had between ${least} ` +
+      `${changedLists} of ${requests} lists changed while their pages were read. The first had between ${least} ` +
       `and ${most} records. The next collection has the records that were missed.`;
-    findings.push(finding('list_moved', moved, detail));
+    findings.push(finding('list_moved', changedLists, detail));
   }
   if (duplicateKeys > 0) {
     const detail = `${duplicateKeys} records have the key of another record; all are stored.`;
     findings.push(finding('duplicate_keys', duplicateKeys, detail));
   }
   if (facts.mergedKeys > 0) {
-    const detail = `${facts.mergedKeys} records have the key of an earlier response’s record, but other values; the earlier is stored.`;
+    const detail =
+      `${facts.mergedKeys} records have the key of a record in an earlier response, but other values. ` +
+      'The earlier record is stored.';
     findings.push(finding('keys_merged', facts.mergedKeys, detail));
   }
   if (facts.damaged > 0) {
@@ -254,7 +258,7 @@ function isLarge(count: number, total: number): boolean {
   return total >= runLimits.shareRowsMin && count > total * runLimits.misplacedShareMax;
 }
 
-function listed(names: readonly string[]): string {
+function shortList(names: readonly string[]): string {
   return names.slice(0, 5).join(', ') + (names.length > 5 ? ' …' : '');
 }
 

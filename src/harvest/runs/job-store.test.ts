@@ -7,7 +7,7 @@ import { collectPaths, openJobs } from './job-store.ts';
 import { createStoredQuota } from './quota-store.ts';
 import { Runs } from './runs.ts';
 
-/** The store as its first version made it: no run knew when its axis was last collected as a whole. */
+/** The store of the first version, without the column `since`. */
 const oldest = `
 CREATE TABLE runs (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -72,7 +72,7 @@ test('a store of the first version is migrated and keeps its rows', () => {
   assert.equal(runs.begin('kma_warning', 'portal', plan).since, 1_500);
 });
 
-test('a store of a later version is refused with what to do, and is not changed', () => {
+test('a store of a later version is refused with the remedy, and is not changed', () => {
   using folder = temporaryFolder();
   openJobs(folder.path).close();
   storeOf(folder.path, `INSERT INTO migrations VALUES ('9999-of-tomorrow', 'x', 0)`);

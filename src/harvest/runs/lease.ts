@@ -3,7 +3,7 @@ import type { Run, Runs } from './runs.ts';
 
 /** The lease of a run under way: a heartbeat in the job store, with the counts so far. */
 export class Lease implements Disposable {
-  readonly #run: number;
+  readonly #runId: number;
   readonly #runs: Runs;
   readonly #timer: NodeJS.Timeout;
   #renewedAt = performance.now();
@@ -12,7 +12,7 @@ export class Lease implements Disposable {
   rows = 0;
 
   constructor({ id, planned }: Run, runs: Runs) {
-    this.#run = id;
+    this.#runId = id;
     this.#runs = runs;
     this.planned = planned;
     this.#timer = setInterval(() => this.#renewQuietly(), runLimits.heartbeatMs);
@@ -30,7 +30,7 @@ export class Lease implements Disposable {
   /** Throws when another process has taken the lease. */
   renew(): void {
     this.#renewedAt = performance.now();
-    this.#runs.beat(this.#run, this.requests, this.planned, this.rows);
+    this.#runs.recordProgress(this.#runId, this.requests, this.planned, this.rows);
   }
 
   [Symbol.dispose](): void {

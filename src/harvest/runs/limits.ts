@@ -1,4 +1,4 @@
-/** Every bound of a collection, in one place. */
+/** Bounds of a collection. */
 export const runLimits = {
   /**
    * Time without a heartbeat after which a run counts as interrupted and may be taken over. Indexing ten million
@@ -12,20 +12,20 @@ export const runLimits = {
   requestsAtOnceMax: 12,
   /** Pages of one request: ten million rows at a thousand a page. */
   pagesMax: 10_000,
-  /** Copies that are fetched of an odd page or file, unless two are equal before. */
+  /** Copies of an odd page or file; two equal copies end the fetching earlier. */
   copiesMax: 4,
   /** Rounds of fetching the odd pages of a request again. */
   roundsMax: 5,
   /** Above this share of pages with another total, the list itself is changing: further copies do not help. */
-  movingShareMax: 0.1,
+  changingShareMax: 0.1,
   /** Responses that are synced together. */
   unsyncedMax: 64,
   unsyncedMs: 500,
   /** Runs of a source whose responses are kept, the newest first, besides the last that was published. */
   runsKept: 2,
-  /** Number of first requests that may all be refused with “no such operation” before the collection ends. */
+  /** Requests refused with “no such operation”, without any answer, that end the collection. */
   refusedFirstMax: 20,
-  /** Share of requests that may be refused for good; above it the previous data stays. */
+  /** Share of requests that may be refused; above it the previous data stays. */
   refusedShareMax: 0.1,
   /** Share of records that may be missing at once; above it the previous data stays. */
   lossShareMax: 0.3,

@@ -44,13 +44,13 @@ async function collectOperation(
     now: moment,
     since,
     recordsOf: (code) => stored.records(code),
-    wasEmpty: run.emptyBefore(),
+    wasEmpty: run.createEmptyTest(),
   });
   const served = stored.served(axis.code);
-  const replaced = served?.axis.origin === origin ? served : null;
-  const join = axis.region.join?.axis;
-  using previous = replaced === null ? null : stored.openServed(axis.code);
-  using joined = join === undefined ? null : stored.open(join);
+  const predecessor = served?.axis.origin === origin ? served : null;
+  const joinedCode = axis.region.join?.axis;
+  using previous = predecessor === null ? null : stored.openServed(axis.code);
+  using joined = joinedCode === undefined ? null : stored.open(joinedCode);
   const { written, facts } = await buildAxis({
     axis,
     collected,
@@ -65,7 +65,7 @@ async function collectOperation(
   return builtCollection(
     context,
     written,
-    replaced,
-    inspectCollection(facts, replaced, run.lostBefore),
+    predecessor,
+    inspectCollection(facts, predecessor, run.previousLoss),
   );
 }

@@ -32,7 +32,7 @@ export function readPage(
 }
 
 export function factsOf({ rows, unknown, missing }: AnswerRows, total: number | null): PageFacts {
-  const texts = rows.map(lineOf);
+  const texts = rows.map(joinCells);
   return {
     rows: rows.length,
     total,
@@ -47,7 +47,7 @@ export function factsOf({ rows, unknown, missing }: AnswerRows, total: number | 
 }
 
 /** Joins a row's cells to one text; equal rows have equal texts. */
-export function lineOf(cells: readonly Text[]): string {
+export function joinCells(cells: readonly Text[]): string {
   return cells.join(cellSeparator);
 }
 

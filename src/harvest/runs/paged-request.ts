@@ -8,10 +8,10 @@ import { settlePages, type FetchedPage, type PageJudge } from './settle-pages.ts
 export interface PagedRequest {
   readonly pages: readonly RequestPage[];
   readonly rows: number;
-  /** Rows by which the pages differ from the portal's total; 0 for a list that moved. */
+  /** Rows by which the pages differ from the portal's total; 0 for a list that changed. */
   readonly mismatch: number;
   /** Lowest and highest total of a list that changed while its pages were read; null for a steady one. */
-  readonly moved: readonly [least: number, most: number] | null;
+  readonly changedTotals: readonly [least: number, most: number] | null;
 }
 
 interface RequestPage {
@@ -20,7 +20,7 @@ interface RequestPage {
   readonly facts: PageFacts;
 }
 
-/** Returns the facts of a copy of a page; copies count from 0. Null if there is no such copy. */
+/** Function that returns the facts of a copy of a page, or null. Copies count from 0. */
 export type FetchCopy = (request: AxisRequest, copy: number) => Promise<PageFacts | null>;
 
 /** Fetches all pages of a request, and odd ones again, until they agree with each other and with the total. */
@@ -43,13 +43,14 @@ export async function settleRequest(
   const total = votedTotal(settled);
   const totals = pages.flatMap(({ facts }) => facts.total ?? []);
   const [least, most] = [Math.min(...totals), Math.max(...totals)];
-  if (least < most) return { pages, rows, mismatch: 0, moved: [least, most] };
-  return { pages, rows, mismatch: total === null ? 0 : Math.abs(rows - total), moved: null };
+  if (least < most) return { pages, rows, mismatch: 0, changedTotals: [least, most] };
+  const mismatch = total === null ? 0 : Math.abs(rows - total);
+  return { pages, rows, mismatch, changedTotals: null };
 }
 
 type Pages = readonly FetchedPage<PageFacts>[];
 
-/** Lets the pages vote on the total, and doubts the pages that contradict it or a neighbour. */
+/** Takes the total that most pages state; odd are the pages that contradict it or a neighbour. */
 class OperationJudge implements PageJudge<PageFacts> {
   readonly #axis: AxisDefinition;
   readonly #isKnownEmpty: boolean;
@@ -71,9 +72,9 @@ class OperationJudge implements PageJudge<PageFacts> {
     return hasNext;
   }
 
-  readonly together = {
-    /** One page more than the total needs if the last page is full, since a total may be one too small. */
-    count: (pages: Pages): number => {
+  readonly batch = {
+    /** Counts one page more than the total needs if the last page is full: a total may be one too small. */
+    countPages: (pages: Pages): number => {
       const total = votedTotal(pages);
       if (total === null) return pages.length;
       const size = this.#pageSize(pages);
@@ -83,19 +84,19 @@ class OperationJudge implements PageJudge<PageFacts> {
       return count;
     },
 
-    odd: (pages: Pages): Pages => {
+    findOdd: (pages: Pages): Pages => {
       const total = votedTotal(pages);
       if (total === null) return [];
       const others = pages.filter(({ facts }) => facts.total !== total);
-      const isMoving =
+      const isChanging =
         others.length > 1 &&
-        pages.length > movingPagesMin &&
-        others.length / pages.length > runLimits.movingShareMax &&
+        pages.length > changingPagesMin &&
+        others.length / pages.length > runLimits.changingShareMax &&
         others.some((page) => page.isBelieved);
-      // Without a majority for one total, every page is doubted.
+      // Without a majority for one total, every page is odd.
       const hasMajority = (pages.length - others.length) * 2 > pages.length;
       const isOutvoted = ({ facts }: FetchedPage<PageFacts>): boolean =>
-        others.length > 0 && !isMoving && (facts.total !== total || !hasMajority);
+        others.length > 0 && !isChanging && (facts.total !== total || !hasMajority);
       return pages.filter(
         (page, at) => !page.isBelieved && (this.#isOddAt(pages, at, total) || isOutvoted(page)),
       );
@@ -139,8 +140,8 @@ class OperationJudge implements PageJudge<PageFacts> {
   }
 }
 
-/** A list of up to this many pages never counts as moving: its odd pages are fetched again. */
-const movingPagesMin = 10;
+/** A list of up to this many pages never counts as changing: its odd pages are fetched again. */
+const changingPagesMin = 10;
 
 /**
  * The total that most pages state; in a tie, the first page's. If any page has rows, totals of zero do not count: a
@@ -151,11 +152,11 @@ function votedTotal(pages: Pages): number | null {
   const votes = new Map<number, number>();
   for (const { facts } of pages) {
     const { total } = facts;
-    const counts = total !== null && (total > 0 || !hasRows);
-    if (counts) votes.set(total, (votes.get(total) ?? 0) + 1);
+    const isVote = total !== null && (total > 0 || !hasRows);
+    if (isVote) votes.set(total, (votes.get(total) ?? 0) + 1);
   }
   const most = Math.max(0, ...votes.values());
-  const own = pages[0]!.facts.total;
-  if (own === null || votes.get(own) === most) return own;
+  const first = pages[0]!.facts.total;
+  if (first === null || votes.get(first) === most) return first;
   return [...votes].find(([, count]) => count === most)?.[0] ?? null;
 }

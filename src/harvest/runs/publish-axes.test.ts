@@ -15,12 +15,12 @@ function served(facts: Partial<Axis>): StoredAxis {
   return { axis: { ...axis, ...facts }, quality } as StoredAxis;
 }
 
-test('a collection is published again on the next day in Korea, not on the same', () => {
+test('unchanged data is published again on the next day in Korea, not on the same', () => {
   assert.equal(isUnchanged(served({}), quality, '2026-11-21T14:59:59.000Z'), true);
   assert.equal(isUnchanged(served({}), quality, '2026-11-21T15:00:00.000Z'), false);
 });
 
-test('data with a date of its own, or without a cycle, is not published again', () => {
+test('unchanged data with a date of its own, or without a cycle, is not published again', () => {
   const years = '2028-11-21T03:20:00.000Z';
   assert.equal(isUnchanged(served({ sourceModified: '2026-08-31' }), quality, years), true);
   assert.equal(isUnchanged(served({ updateCycle: null }), quality, years), true);

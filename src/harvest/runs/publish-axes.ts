@@ -12,14 +12,14 @@ export function axisPublication(data: string, stored: StoredAxes): Publication<W
   return {
     isWhole: false,
     isNeeded: (results) =>
-      results.some((result) => result.data !== null || changedAxis(result, stored) !== null),
+      results.some((result) => result.data !== null || updatedAxis(result, stored) !== null),
     put(builder, results) {
       for (const result of results) {
         if (result.data !== null) putBuilt(builder, data, stored, result.data, result);
-        else putChanged(builder, changedAxis(result, stored));
+        else putUpdated(builder, updatedAxis(result, stored));
       }
       const written = results.flatMap((result) => result.data?.stored ?? []);
-      // The first real axis removes the files of the sample portal, which real data never replaces by its code.
+      // The first real axis removes the sample files: no real axis has their codes.
       if (written.some(({ axis }) => axis.origin === 'portal')) {
         for (const code of builder.previousAxes) if (isSampleFile(code)) builder.dropAxis(code);
       }
@@ -53,7 +53,7 @@ function putBuilt(
   builder.putAxis(code, { ...files, [fileNames.axis]: rewriteAxis(stage, facts) });
 }
 
-function putChanged(builder: SnapshotBuilder, changed: StoredAxis | null): void {
+function putUpdated(builder: SnapshotBuilder, changed: StoredAxis | null): void {
   if (changed === null || !builder.previousAxes.includes(changed.axis.code)) return;
   const { folder, files } = builder.restageAxis(changed.axis.code);
   const facts = rewriteAxis(folder, changed);
@@ -61,7 +61,7 @@ function putChanged(builder: SnapshotBuilder, changed: StoredAxis | null): void 
 }
 
 /** The served axis with new findings or a new collection time; null if neither changes. */
-function changedAxis(
+function updatedAxis(
   { source, collected, run, quality }: SourceResult<WrittenAxis>,
   stored: StoredAxes,
 ): StoredAxis | null {
@@ -76,13 +76,13 @@ function changedAxis(
 /** True if the findings and the freshness of an axis with unchanged records are unchanged, too. */
 export function isUnchanged(
   { axis, quality }: Pick<StoredAxis, 'axis' | 'quality'>,
-  now: Quality,
+  newQuality: Quality,
   collectedAt: string,
 ): boolean {
-  if (JSON.stringify(quality) !== JSON.stringify(now)) return false;
+  if (JSON.stringify(quality) !== JSON.stringify(newQuality)) return false;
   // The freshness of data without a date of its own is the day of its last collection.
-  const agesByCollection = axis.sourceModified === null && axis.updateCycle !== null;
-  return !agesByCollection || koreanDay(axis.collectedAt) === koreanDay(collectedAt);
+  const isDatedByCollection = axis.sourceModified === null && axis.updateCycle !== null;
+  return !isDatedByCollection || koreanDay(axis.collectedAt) === koreanDay(collectedAt);
 }
 
 function reasonOf(codes: readonly string[]): string {

@@ -53,19 +53,19 @@ test('a damaged body counts as missing', () => {
   using store = new ResponseStore(folder.path, () => 7);
   store.put('page', response(1));
   using database = new DatabaseSync(join(folder.path, 'responses.db'));
-  const flip = database.prepare('UPDATE responses SET body = ?');
+  const update = database.prepare('UPDATE responses SET body = ?');
   const { body } = database.prepare('SELECT body FROM responses').get() as { body: Uint8Array };
   for (let at = 0; at < body.length; at++) {
     const damaged = Uint8Array.from(body);
     damaged[at]! ^= 1;
-    flip.run(damaged);
+    update.run(damaged);
     const found = store.find('page');
-    // A header has bits without a meaning.
+    // Some bits of the header have no meaning.
     assert.ok(found === null || Buffer.from(found.body).equals(response(1).body), String(at));
   }
 });
 
-test('a run without a file of responses refuses to be read again', () => {
+test('a run without stored responses is not read again', () => {
   using folder = temporaryFolder();
   assert.throws(() => new ResponseStore(folder.path, () => 7, true), /without --reparse/);
 });

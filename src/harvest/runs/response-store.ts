@@ -29,7 +29,7 @@ export class ResponseStore implements Disposable {
     this.#now = now;
     const path = join(folder, fileName);
     const isNew = !hasResponses(folder);
-    if (isNew && mustExist) throw new Error(nothingStored);
+    if (isNew && mustExist) throw new Error(responsesMissing);
     mkdirSync(folder, { recursive: true });
     this.#database = new DatabaseSync(path, { timeout: 10_000 });
     try {
@@ -47,7 +47,7 @@ export class ResponseStore implements Disposable {
     }
   }
 
-  /** The stored response; null if it is missing or damaged. If a run repeats a request, `copy` numbers its responses from 0. */
+  /** The stored response; null if it is missing or damaged. `copy` numbers the responses of a request from 0. */
   find(key: string, copy = 0): StoredResponse | null {
     const row = this.#find.get(key, copy);
     if (row === undefined) return null;
@@ -106,7 +106,7 @@ export function hasResponses(folder: string): boolean {
 
 const fileName = 'responses.db';
 
-const nothingStored =
+const responsesMissing =
   'The responses of the last run are missing, or an earlier version of Maru stored them in another format: ' +
   'collect again without --reparse.';
 

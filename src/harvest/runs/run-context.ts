@@ -1,21 +1,21 @@
 import { mkdirSync } from 'node:fs';
 import type { Origin } from '../../data/axis.ts';
-import { emptyBefore, runFolder } from './earlier-runs.ts';
+import { createEmptyTest, runFolder } from './earlier-runs.ts';
 import { Lease } from './lease.ts';
 import { ResponseStore } from './response-store.ts';
 import type { Run, Runs } from './runs.ts';
 
-/** Receives the counts of a run, and the bytes so far of a file that is being downloaded. */
+/** Receives the counts of a run and the bytes received so far of a file. */
 type RunProgress = (lease: Lease, bytes: number) => void;
 
 interface RunContextOptions {
   readonly data: string;
   readonly run: Run;
   readonly runs: Runs;
-  /** Reads stored responses and fetches nothing. */
+  /** True to read stored responses and fetch nothing. */
   readonly isReparse: boolean;
   /** Number of records that were missing in the previous run. */
-  readonly lostBefore: number;
+  readonly previousLoss: number;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: RunProgress;
 }
@@ -26,12 +26,12 @@ export class RunContext implements Disposable {
   readonly id: number;
   readonly code: string;
   readonly origin: Origin;
-  /** Time for which all its requests are made, in milliseconds since 1970. */
+  /** Time that its requests treat as now, in milliseconds since 1970. */
   readonly moment: number;
   /** Time of the collection whose records this run adds to; null if it replaces them. */
   readonly since: number | null;
   /** Number of records that were missing in the previous run. */
-  readonly lostBefore: number;
+  readonly previousLoss: number;
   readonly signal: AbortSignal | undefined;
   readonly folder: string;
   readonly #isReparse: boolean;
@@ -40,7 +40,7 @@ export class RunContext implements Disposable {
   readonly #onProgress: RunProgress;
   #store: ResponseStore | null = null;
 
-  constructor({ data, run, runs, isReparse, lostBefore, signal, onProgress }: RunContextOptions) {
+  constructor({ data, run, runs, isReparse, previousLoss, signal, onProgress }: RunContextOptions) {
     this.data = data;
     this.id = run.id;
     this.code = run.axis;
@@ -48,7 +48,7 @@ export class RunContext implements Disposable {
     this.moment = run.moment;
     this.since = run.since;
     this.#isReparse = isReparse;
-    this.lostBefore = lostBefore;
+    this.previousLoss = previousLoss;
     this.signal = signal;
     this.folder = runFolder(data, run.axis, run.id);
     mkdirSync(this.folder, { recursive: true });
@@ -95,8 +95,8 @@ export class RunContext implements Disposable {
   }
 
   /** Returns a test for keys of requests that had no record in the last published run. */
-  emptyBefore(): (key: string) => boolean {
-    return emptyBefore(this.data, this.#runs, this.code, this.origin);
+  createEmptyTest(): (key: string) => boolean {
+    return createEmptyTest(this.data, this.#runs, this.code, this.origin);
   }
 
   [Symbol.dispose](): void {

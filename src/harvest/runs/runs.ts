@@ -24,7 +24,7 @@ export interface Run {
   readonly requests: number;
   readonly planned: number;
   readonly rows: number;
-  /** False for a run that is done, or whose data the gates kept back. */
+  /** False if the run is done, or if the gates kept its data back. */
   readonly resumable: boolean;
   /** Sentence about the failure; null without one. */
   readonly message: string | null;
@@ -47,51 +47,52 @@ export class Runs {
    */
   begin(axis: string, origin: Origin, { resumableMs, planned, since }: RunPlan): Run {
     return inTransaction(this.#database, () => {
-      const last = this.#row('SELECT * FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1', axis);
+      const last = this.#select('SELECT * FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1', axis);
       const now = this.now();
       if (last?.run.state === 'running') {
         if (this.#isAlive(last.owner, last.run.heartbeat)) throw new SourceBusy(axis);
-        this.#run('UPDATE runs SET state = ? WHERE id = ?', 'interrupted', last.run.id);
+        this.#execute('UPDATE runs SET state = ? WHERE id = ?', 'interrupted', last.run.id);
       }
       // A run with a future time began under a wrong clock.
       const isFresh = last !== null && Math.abs(now - last.run.moment) < resumableMs;
       if (isFresh && last.run.resumable && last.run.origin === origin) {
         const resume =
           'UPDATE runs SET state = ?, owner = ?, heartbeat = ?, message = NULL WHERE id = ?';
-        this.#run(resume, 'running', this.#owner, now, last.run.id);
+        this.#execute(resume, 'running', this.#owner, now, last.run.id);
         return this.get(last.run.id);
       }
       const insert = `INSERT INTO runs (axis, origin, state, owner, asked, since, heartbeat, planned)
         VALUES (?, ?, 'running', ?, ?, ?, ?, ?)`;
       const values = [axis, origin, this.#owner, now, since, now, planned];
-      const { lastInsertRowid } = this.#run(insert, ...values);
+      const { lastInsertRowid } = this.#execute(insert, ...values);
       return this.get(Number(lastInsertRowid));
     });
   }
 
-  /**
-   * Takes the lease of the last finished run, to read its responses again. Throws when there is none.
-   */
+  /** Takes the lease of the last finished run, to read its responses again. Throws if there is none. */
   reopen(axis: string): Run {
     return inTransaction(this.#database, () => {
-      const last = this.#row(
+      const last = this.#select(
         'SELECT * FROM runs WHERE axis = ? ORDER BY resumable, id DESC LIMIT 1',
         axis,
       );
       if (last === null)
         throw new Error(`${axis} was never collected here: collect it without --reparse.`);
       const { id } = last.run;
-      const newest = this.#row('SELECT * FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1', axis);
+      const newest = this.#select(
+        'SELECT * FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1',
+        axis,
+      );
       const isBusy = newest?.run.state === 'running';
       if (isBusy && this.#isAlive(newest.owner, newest.run.heartbeat)) throw new SourceBusy(axis);
       const take = 'UPDATE runs SET state = ?, owner = ?, heartbeat = ? WHERE id = ?';
-      this.#run(take, 'running', this.#owner, this.now(), id);
+      this.#execute(take, 'running', this.#owner, this.now(), id);
       return this.get(id);
     });
   }
 
   get(id: number): Run {
-    const row = this.#row('SELECT * FROM runs WHERE id = ?', id);
+    const row = this.#select('SELECT * FROM runs WHERE id = ?', id);
     if (row === null) throw new Error(`There is no run ${id}.`);
     return row.run;
   }
@@ -99,15 +100,15 @@ export class Runs {
   /** Renews the lease of a run that waits to be published; false when another process has taken it. */
   renew(id: number): boolean {
     const update = `UPDATE runs SET heartbeat = ? WHERE id = ? AND owner = ? AND state = 'running'`;
-    return Number(this.#run(update, this.now(), id, this.#owner).changes) > 0;
+    return Number(this.#execute(update, this.now(), id, this.#owner).changes) > 0;
   }
 
   /** Renews a lease and stores the counts so far. Throws when another process has taken it. */
-  beat(id: number, requests: number, planned: number, rows: number): void {
+  recordProgress(id: number, requests: number, planned: number, rows: number): void {
     const update = `UPDATE runs SET heartbeat = ?, requests = ?, planned = ?, rows = ?
       WHERE id = ? AND owner = ? AND state = 'running'`;
     const now = this.now();
-    const { changes } = this.#run(update, now, requests, planned, rows, id, this.#owner);
+    const { changes } = this.#execute(update, now, requests, planned, rows, id, this.#owner);
     if (Number(changes) === 0) throw new SourceBusy(this.get(id).axis);
   }
 
@@ -116,7 +117,7 @@ export class Runs {
     const update = `UPDATE runs SET state = ?, finished = ?, parked_until = ?, resumable = ?,
       message = ?, rows = coalesce(?, rows) WHERE id = ? AND owner = ?`;
     const resumable = end.resumable ? 1 : 0;
-    this.#run(
+    this.#execute(
       update,
       end.state,
       this.now(),
@@ -143,11 +144,11 @@ export class Runs {
     });
   }
 
-  /** The newest published run; null before the first. */
+  /** The last published run of a source; null if there is none. */
   lastDone(axis: string, origin: Origin): Run | null {
     const select = `SELECT * FROM runs WHERE axis = ? AND origin = ? AND state = 'done'
       ORDER BY id DESC LIMIT 1`;
-    return this.#row(select, axis, origin)?.run ?? null;
+    return this.#select(select, axis, origin)?.run ?? null;
   }
 
   /** Ids of the runs of a source, newest first. */
@@ -159,8 +160,8 @@ export class Runs {
   }
 
   /** Deletes a run; the caller deletes its responses. */
-  forget(id: number): void {
-    this.#run('DELETE FROM runs WHERE id = ?', id);
+  delete(id: number): void {
+    this.#execute('DELETE FROM runs WHERE id = ?', id);
   }
 
   #isAlive(owner: string, heartbeat: number): boolean {
@@ -170,12 +171,12 @@ export class Runs {
     return Math.abs(this.now() - heartbeat) < runLimits.leaseMs;
   }
 
-  #row(sql: string, ...values: (string | number)[]): { run: Run; owner: string } | null {
+  #select(sql: string, ...values: (string | number)[]): { run: Run; owner: string } | null {
     const row = this.#database.prepare(sql).get(...values) as unknown as Row | undefined;
     return row === undefined ? null : { run: runOf(row), owner: row.owner };
   }
 
-  #run(sql: string, ...values: (string | number | null)[]) {
+  #execute(sql: string, ...values: (string | number | null)[]) {
     return this.#database.prepare(sql).run(...values);
   }
 }
@@ -234,7 +235,7 @@ function runOf(row: Row): Run {
 
 /** True if any process has this id. It may be an unrelated program; the lease then ends by its time-out. */
 function isRunning(pid: number): boolean {
-  // In containers every process may have the id 1, so a foreign lease with our own id is of an ended process.
+  // In containers every process may have the id 1, so another owner with our own id has ended.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);

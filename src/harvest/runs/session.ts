@@ -6,9 +6,9 @@ import { FileRefused } from '../../ingest/files/refused.ts';
 import { systemClock, type Clock } from '../client/clock.ts';
 import { PortalError } from '../client/portal-error.ts';
 import { openBuilder } from './build-lock.ts';
-import { collectorsOf, forgetOldRuns, lostBefore } from './earlier-runs.ts';
+import { countCollectors, deleteOldRuns, previousLoss } from './earlier-runs.ts';
 import { replaceFindings } from './findings.ts';
-import { blocking, kindOfError, type GateFinding } from './gates.ts';
+import { blockingFindings, kindOfError, type GateFinding } from './gates.ts';
 import { openJobs } from './job-store.ts';
 import { runLimits } from './limits.ts';
 import type { CollectedSource, CollectProgress, CollectReport } from './outcome.ts';
@@ -20,11 +20,11 @@ export interface SessionOptions {
   readonly origin: Origin;
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
-  /** Reads the responses of the last run again and fetches nothing. */
+  /** True to read the responses of the last run again and fetch nothing. */
   readonly reparse?: boolean;
-  /** Publishes data that the gates would keep back. */
+  /** True to publish data that the gates would keep back. */
   readonly accept?: boolean;
-  /** Receives the data and is published by its owner; without it, the session publishes snapshots of its own. */
+  /** Receives the data and is published by the caller. Without it the session publishes snapshots of its own. */
   readonly builder?: SnapshotBuilder;
   readonly onProgress?: (progress: CollectProgress) => void;
   readonly onSource?: (source: CollectedSource) => void;
@@ -39,11 +39,11 @@ export interface Publication<Data> {
   put(builder: SnapshotBuilder, results: readonly SourceResult<Data>[]): string | Promise<string>;
 }
 
-/** A source that was collected and judged. */
+/** Result of collecting and judging one source. */
 export interface SourceResult<Data> {
   readonly source: Source<Data>;
   readonly collected: CollectedSource;
-  /** The run, which ends when its data is published; null if it has ended before. */
+  /** The run, which ends when its data is published; null if it has ended already. */
   readonly run: Run | null;
   /** The data to publish; null if the previous data stays. */
   readonly data: Data | null;
@@ -99,8 +99,8 @@ class Session<Data> implements Disposable {
         this.#waiting.push(result);
         this.#collected.push(result.collected);
         onSource?.(result.collected);
-        const isLong = performance.now() - this.#publishedAt > runLimits.publishEveryMs;
-        if (isLong && !isWhole) await this.#publish();
+        const isPublicationDue = performance.now() - this.#publishedAt > runLimits.publishEveryMs;
+        if (isPublicationDue && !isWhole) await this.#publish();
       }
       if (isWhole) signal?.throwIfAborted();
       await this.#publish();
@@ -118,21 +118,21 @@ class Session<Data> implements Disposable {
   async #collect(source: Source<Data>, total: number): Promise<SourceResult<Data>> {
     const origin = this.#originOf(source);
     const reason = source.skipReason ?? reasonToSkip(origin, source.servedOrigin());
-    if (reason !== null) return unpublished(source, { outcome: 'skipped', message: reason });
+    if (reason !== null) return resultWithoutData(source, { outcome: 'skipped', message: reason });
     let run: Run;
     try {
       run = this.#begin(source, origin);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      return unpublished(source, { message: error.message });
+      return resultWithoutData(source, { message: error.message });
     }
-    const begun = performance.now();
+    const sourceStartedAt = performance.now();
     using context = new RunContext({
       data: this.#data,
       run,
       runs: this.#runs,
       isReparse: this.#options.reparse === true,
-      lostBefore: lostBefore(this.#database, source.code),
+      previousLoss: previousLoss(this.#database, source.code),
       signal: this.#options.signal,
       onProgress: ({ requests, planned, rows }, bytes) =>
         this.#options.onProgress?.({
@@ -144,7 +144,7 @@ class Session<Data> implements Disposable {
           rows,
           bytes,
           elapsedMs: performance.now() - this.#started,
-          sourceMs: performance.now() - begun,
+          sourceMs: performance.now() - sourceStartedAt,
         }),
     });
     try {
@@ -184,7 +184,7 @@ class Session<Data> implements Disposable {
   ): SourceResult<Data> {
     const { data, rows, findings, isGuarded } = collection;
     const quality = replaceFindings(this.#database, source.code, findings, this.#clock.now());
-    const reasons = blocking(findings);
+    const reasons = blockingFindings(findings);
     const facts = { rows, requests, findings };
     if (reasons.length > 0 && isGuarded && this.#options.accept !== true) {
       collection.discard?.();
@@ -192,11 +192,11 @@ class Session<Data> implements Disposable {
         `${reasons.map(({ detail }) => detail).join(' ')} The previous data stays; ` +
         `\`./maru ${source.command} --reparse --accept\` publishes the new data.`;
       this.#runs.end(run.id, { state: 'failed', resumable: false, message, rows });
-      forgetOldRuns(this.#data, this.#runs, source.code, run.origin);
-      return { ...unpublished(source, { ...facts, outcome: 'kept', message }), quality };
+      deleteOldRuns(this.#data, this.#runs, source.code, run.origin);
+      return { ...resultWithoutData(source, { ...facts, outcome: 'kept', message }), quality };
     }
     const outcome = data === null ? 'unchanged' : 'published';
-    return { ...unpublished(source, { ...facts, outcome }), run, data, quality };
+    return { ...resultWithoutData(source, { ...facts, outcome }), run, data, quality };
   }
 
   /** Ends a run after an error: its responses stay stored and the previous data stays served. */
@@ -209,7 +209,7 @@ class Session<Data> implements Disposable {
     if (this.#options.signal?.aborted === true) {
       const message = `Stopped: \`./maru ${source.command}\` resumes it.`;
       this.#end(run, { state: 'interrupted', resumable: true, message });
-      return unpublished(source, { requests, outcome: 'interrupted', message });
+      return resultWithoutData(source, { requests, outcome: 'interrupted', message });
     }
     if (!(error instanceof Error)) throw error;
     const { message } = error;
@@ -218,15 +218,15 @@ class Session<Data> implements Disposable {
     const quality = replaceFindings(this.#database, source.code, [finding], this.#clock.now());
     const outcome = finding.kind === 'waiting_for_quota' ? 'parked' : 'failed';
     const parkedUntil = outcome === 'parked' ? retryAt : null;
-    // A complete file that cannot be read is not read again: the next run looks for another file.
+    // A complete file that cannot be read is not read again: the next run downloads another one.
     const resumable = !(error instanceof FileRefused);
     this.#end(run, { state: outcome, resumable, message, parkedUntil });
     const until = parkedUntil === null ? null : new Date(parkedUntil).toISOString();
     const facts = { requests, outcome, message, findings: [finding], parkedUntil: until } as const;
-    return { ...unpublished(source, facts), quality };
+    return { ...resultWithoutData(source, facts), quality };
   }
 
-  /** Ends a run without a result. A finished run that was only read again gets its previous state back. */
+  /** Ends a run without a result. A reparsed run gets its previous state back. */
   #end(run: Run, end: RunEnd): void {
     if (this.#options.reparse !== true || run.resumable) return this.#runs.end(run.id, end);
     const { message } = run;
@@ -244,12 +244,12 @@ class Session<Data> implements Disposable {
     for (const { run, collected } of results) {
       if (run === null) continue;
       this.#runs.end(run.id, { state: 'done', resumable: false, rows: collected.rows });
-      forgetOldRuns(this.#data, this.#runs, collected.code, run.origin);
+      deleteOldRuns(this.#data, this.#runs, collected.code, run.origin);
     }
     this.#waiting = [];
   }
 
-  /** False for data whose run another process has taken over while it waited. */
+  /** False if another process took the run over while its data waited. */
   #hasLease({ run, collected }: SourceResult<Data>): boolean {
     if (run === null || this.#runs.renew(run.id)) return true;
     const message = `Another process took ${collected.code} over and will publish it.`;
@@ -260,30 +260,30 @@ class Session<Data> implements Disposable {
 
   async #publishResults(results: readonly SourceResult<Data>[]): Promise<void> {
     const { builder, signal } = this.#options;
-    const done = this.#collected.filter(({ outcome }) => isDone.has(outcome));
+    const done = this.#collected.filter(({ outcome }) => successes.has(outcome));
     const codes = done.map(({ code }) => code);
-    const collectors = collectorsOf(this.#runs, codes, this.#clock.now());
+    const collectors = countCollectors(this.#runs, codes, this.#clock.now());
     if (builder !== undefined) {
       await this.#publication.put(builder, results);
       builder.putCollectors(collectors);
       return;
     }
-    using own = await openBuilder(this.#data, this.#clock, signal);
-    const reason = await this.#publication.put(own, results);
-    own.putCollectors(collectors);
-    this.#snapshot = await publishLinked(own, reason);
+    using ownBuilder = await openBuilder(this.#data, this.#clock, signal);
+    const reason = await this.#publication.put(ownBuilder, results);
+    ownBuilder.putCollectors(collectors);
+    this.#snapshot = await publishLinked(ownBuilder, reason);
     this.#publishedAt = performance.now();
   }
 }
 
-const isDone: ReadonlySet<CollectedSource['outcome']> = new Set(['published', 'unchanged']);
+const successes: ReadonlySet<CollectedSource['outcome']> = new Set(['published', 'unchanged']);
 
 function reasonToSkip(origin: Origin, served: Origin | null): string | null {
   if (origin !== 'sample' || served === null || served === 'sample') return null;
   return `Real data is served (${served}); sample data never replaces it.`;
 }
 
-function unpublished<Data>(
+function resultWithoutData<Data>(
   source: Source<Data>,
   facts: Partial<CollectedSource>,
 ): SourceResult<Data> {

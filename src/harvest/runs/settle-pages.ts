@@ -16,7 +16,7 @@ export interface FetchedPage<Facts> {
   readonly isBelieved: boolean;
 }
 
-/** Returns the facts of a copy of a page; pages count from 1, copies from 0. Null if there is no such copy. */
+/** Function that returns the facts of a copy of a page, or null. Pages count from 1, copies from 0. */
 type FetchPage<Facts> = (page: number, copy: number) => Promise<Facts | null>;
 
 /** Judges pages by their neighbours and totals. */
@@ -25,12 +25,12 @@ export interface PageJudge<Facts> {
   isOdd(pages: readonly FetchedPage<Facts>[]): boolean;
   /** True if another page follows the last one; false if the total decides the number of pages. */
   hasNext(pages: readonly FetchedPage<Facts>[]): boolean;
-  /** Judges pages that are fetched together; absent if pages are fetched one by one. */
-  readonly together?: {
+  /** Judges pages that are fetched at once; absent if pages are fetched one by one. */
+  readonly batch?: {
     /** Number of pages that the totals so far imply. */
-    count(pages: readonly FetchedPage<Facts>[]): number;
+    countPages(pages: readonly FetchedPage<Facts>[]): number;
     /** Pages that contradict the others. */
-    odd(pages: readonly FetchedPage<Facts>[]): readonly FetchedPage<Facts>[];
+    findOdd(pages: readonly FetchedPage<Facts>[]): readonly FetchedPage<Facts>[];
   };
 }
 
@@ -51,15 +51,15 @@ export async function settlePages<Facts extends ComparedFacts>(
     while (!page.isBelieved && judge.isOdd(pages)) await page.fetch(fetchPage);
     onSettled?.(page, pages);
   } while (judge.hasNext(pages));
-  const { together } = judge;
-  if (together === undefined) return pages;
+  const { batch } = judge;
+  if (batch === undefined) return pages;
   for (let round = 0; ; round++) {
-    const count = together.count(pages);
+    const count = batch.countPages(pages);
     pages.length = Math.min(pages.length, count);
     const missing: Page<Facts>[] = [];
     while (pages.length < count) missing.push(addPage(pages));
     await fetchAll(missing, fetchPage);
-    const odd = new Set(together.odd(pages));
+    const odd = new Set(batch.findOdd(pages));
     if (round === runLimits.roundsMax || odd.size === 0) return pages;
     await fetchAll(
       pages.filter((page) => odd.has(page)),
@@ -74,7 +74,7 @@ function addPage<Facts extends ComparedFacts>(pages: Page<Facts>[]): Page<Facts>
   return page;
 }
 
-/** Fetches pages together. It throws only after all have ended, since the caller then closes the response store. */
+/** Fetches pages at once. Throws only after all have ended, since the caller then closes the response store. */
 async function fetchAll<Facts extends ComparedFacts>(
   pages: readonly Page<Facts>[],
   fetchPage: FetchPage<Facts>,

@@ -31,11 +31,11 @@ export class StoredAxes {
   /** True if a built axis equals the served one, apart from its collection time and its findings. */
   isServed({ stored, files }: WrittenAxis): boolean {
     const id = currentId(this.#data);
-    const before = this.served(stored.axis.code);
-    if (id === null || before === null) return false;
-    const { quality } = before;
-    const judged = quality === undefined ? stored : { ...stored, quality };
-    return isSameAxis({ stored: judged, files }, before, readManifest(this.#data, id));
+    const served = this.served(stored.axis.code);
+    if (id === null || served === null) return false;
+    const { quality } = served;
+    const withQuality = quality === undefined ? stored : { ...stored, quality };
+    return isSameAxis({ stored: withQuality, files }, served, readManifest(this.#data, id));
   }
 
   /** SHA-256 of the served records of an axis; null if it is not served. */
@@ -70,7 +70,7 @@ export class StoredAxes {
     return folder === null ? null : openFolder(folder);
   }
 
-  /** Reads the records of an axis that other axes' requests are made from. Throws if there is no such axis. */
+  /** Reads the records of an axis, from which requests of another are made. Throws if there is no such axis. */
   async *records(code: string): AsyncGenerator<Row, void, undefined> {
     using source = this.open(code);
     if (source === null) {

@@ -16,8 +16,8 @@ import type { DownloadOptions, PortalSite } from './portal-site.ts';
 import { sniffFile } from './sniff.ts';
 import { versionKey, type StoredVersion, type VersionStore } from './version-store.ts';
 
-/** Downloads of a dataset's versions into its version store, for a run. */
-export interface VersionDownload {
+/** Context of a download: the dataset by its number, its version store and the run. */
+export interface DownloadContext {
   readonly number: string;
   readonly site: PortalSite;
   readonly store: VersionStore;
@@ -25,22 +25,25 @@ export interface VersionDownload {
 }
 
 /**
- * Downloads the newest version of a dataset, unless it is stored, in the portal's three steps: its page names the
- * version, the version leads to an attachment, the attachment is downloaded. Throws `PortalError`.
+ * Downloads the newest version of a dataset, unless it is stored. The portal has three steps: the page names the
+ * version, the version has an attachment, the attachment is the file. Throws `PortalError`.
  */
-export async function takeNewest(to: VersionDownload): Promise<StoredVersion> {
-  // A run that is resumed has its version already.
-  const taken = to.store.versions().find(({ run }) => run === to.run.id);
-  if (taken !== undefined) return taken;
+export async function downloadNewest(context: DownloadContext): Promise<StoredVersion> {
+  // A resumed run may have its version already.
+  const resumed = context.store.versions().find(({ run }) => run === context.run.id);
+  if (resumed !== undefined) return resumed;
   for (let isSecond = false; ; isSecond = true) {
-    const page = await fetchDatasetPage(to);
-    const attachment = await findAttachment(to, page.detailKey);
-    const stored = to.store.find(keyOf(page.detailKey, attachment));
+    const page = await fetchDatasetPage(context);
+    const attachment = await findAttachment(context, page.detailKey);
+    const stored = context.store.find(keyOf(page.detailKey, attachment));
     if (stored !== null) return stored;
     try {
-      return await download(to, page.detailKey, attachment, { ...page, run: to.run.id });
+      return await saveAttachment(context, page.detailKey, attachment, {
+        ...page,
+        run: context.run.id,
+      });
     } catch (error) {
-      // A file that is replaced between two steps leaves a dead address: all steps are repeated once.
+      // A file that is replaced between two steps leaves a dead address, so all steps are repeated once.
       const isGone = error instanceof PortalError && error.code === 'no_file';
       if (!isGone || isSecond) throw error;
     }
@@ -52,7 +55,7 @@ export async function takeNewest(to: VersionDownload): Promise<StoredVersion> {
  * interrupted may have compared its version with another copy already.
  */
 export async function settleVersion<Content>(
-  to: VersionDownload,
+  context: DownloadContext,
   first: StoredVersion,
   read: (version: StoredVersion) => Promise<Content>,
   isOdd: (version: StoredVersion, content: Content) => boolean,
@@ -61,7 +64,7 @@ export async function settleVersion<Content>(
   let result: { readonly content: Content } | { readonly refused: FileRefused } | undefined;
   await settlePages(
     async (_, copy) => {
-      if (copy > 0) version = await takeAgain(to, version);
+      if (copy > 0) version = await downloadAgain(context, version);
       const compared = { digest: version.sha256, total: null };
       try {
         const content = await read(version);
@@ -75,43 +78,52 @@ export async function settleVersion<Content>(
     },
     { isOdd: ([file]) => file!.facts.isOdd, hasNext: () => false },
   );
-  if (result === undefined) throw new Error('A version is settled before it was read.');
+  if (result === undefined) throw new Error('A version was settled before it was read.');
   if ('refused' in result) throw result.refused;
   return result.content;
 }
 
 /** Downloads a stored version again, for a comparison of the bytes. */
-function takeAgain(to: VersionDownload, previous: StoredVersion): Promise<StoredVersion> {
+function downloadAgain(context: DownloadContext, previous: StoredVersion): Promise<StoredVersion> {
   const attachment = { ...previous, id: previous.attachment };
-  return download(to, previous.detailKey, attachment, { ...previous, run: to.run.id }, previous);
+  return saveAttachment(
+    context,
+    previous.detailKey,
+    attachment,
+    { ...previous, run: context.run.id },
+    previous,
+  );
 }
 
-/** Every version that the dataset's history names, newest first. */
-export async function fetchHistory(from: VersionDownload): Promise<readonly PastVersion[]> {
-  const { number, site, run } = from;
-  const { detailKey } = await fetchDatasetPage(from);
+/** Fetches the list of all versions of the dataset, newest first. */
+export async function fetchHistory(context: DownloadContext): Promise<readonly PastVersion[]> {
+  const { number, site, run } = context;
+  const { detailKey } = await fetchDatasetPage(context);
   const path = `${host}/tcs/dss/selectHistAndCsvData.do`;
   const parameters = { publicDataPk: number, publicDataDetailPk: detailKey };
-  return (await site.fetchPage({ path, parameters }, readHistory, sendingFor(run))).versions;
+  return (await site.fetchPage({ path, parameters }, readHistory, downloadOptions(run))).versions;
 }
 
 /** Downloads a version of the history, unless it is stored. */
-export async function takePast(to: VersionDownload, past: PastVersion): Promise<StoredVersion> {
-  const attachment = await findAttachment(to, past.detailKey);
-  const stored = to.store.find(keyOf(past.detailKey, attachment));
+export async function downloadPast(
+  context: DownloadContext,
+  past: PastVersion,
+): Promise<StoredVersion> {
+  const attachment = await findAttachment(context, past.detailKey);
+  const stored = context.store.find(keyOf(past.detailKey, attachment));
   const unknown = { provider: null, cycle: null, license: null, run: null };
-  return stored ?? (await download(to, past.detailKey, attachment, unknown));
+  return stored ?? (await saveAttachment(context, past.detailKey, attachment, unknown));
 }
 
 const host = 'www.data.go.kr';
 
-function fetchDatasetPage({ number, site, run }: VersionDownload): Promise<DatasetPage> {
+function fetchDatasetPage({ number, site, run }: DownloadContext): Promise<DatasetPage> {
   const path = `${host}/data/${number}/fileData.do`;
-  return site.fetchPage({ path, parameters: {} }, readDatasetPage, sendingFor(run));
+  return site.fetchPage({ path, parameters: {} }, readDatasetPage, downloadOptions(run));
 }
 
 function findAttachment(
-  { number, site, run }: VersionDownload,
+  { number, site, run }: DownloadContext,
   detailKey: string,
 ): Promise<Attachment> {
   const parameters = {
@@ -122,10 +134,10 @@ function findAttachment(
     publicDataTyCode: 'PR0051',
   };
   const path = `${host}/tcs/dss/selectFileDataDownload.do`;
-  return site.fetchPage({ path, parameters }, readAttachment, sendingFor(run));
+  return site.fetchPage({ path, parameters }, readAttachment, downloadOptions(run));
 }
 
-function sendingFor(run: RunContext): DownloadOptions {
+function downloadOptions(run: RunContext): DownloadOptions {
   return {
     signal: run.signal,
     onCall: () => run.count(0),
@@ -141,17 +153,17 @@ function dateOf(title: string): string | null {
   return datasetOfFileName(title).referenceDate;
 }
 
-async function download(
-  to: VersionDownload,
+async function saveAttachment(
+  context: DownloadContext,
   detailKey: string,
   attachment: Attachment,
   { provider, cycle, license, run }: Pick<StoredVersion, 'provider' | 'cycle' | 'license' | 'run'>,
   previous?: StoredVersion,
 ): Promise<StoredVersion> {
-  const { number, site, store } = to;
+  const { number, site, store } = context;
   const { id, serial, title, extension, rows } = attachment;
   const key = previous?.key ?? keyOf(detailKey, attachment);
-  const path = store.partOf(key);
+  const path = store.partialPath(key);
   const { bytes, sha256, disposition } = await site.download(
     {
       path: `${host}/cmm/cmm/fileDownload.do`,
@@ -159,7 +171,7 @@ async function download(
     },
     path,
     () => sniffFile(path, extension).fault,
-    sendingFor(to.run),
+    downloadOptions(context.run),
   );
   const looks = previous?.sha256 === sha256 ? previous.looks + 1 : 1;
   const name = nameOfDisposition(disposition) ?? safeName(`${title}.${extension}`);
@@ -177,8 +189,8 @@ async function download(
       provider,
       cycle,
       license,
-      origin: to.run.origin,
-      takenAt: new Date(to.run.now()).toISOString(),
+      origin: context.run.origin,
+      takenAt: new Date(context.run.now()).toISOString(),
       run,
       bytes,
       sha256,

@@ -13,8 +13,8 @@ import { standardOperation } from './standard-operation.ts';
 /** Upstreams that return a dataset page by page; both need a key. */
 export type PagedUpstream = 'odcloud' | 'standard';
 
-/** The table that a run requests, chosen before its first page and the same after every interruption. */
-export interface TableOfPages {
+/** The table that a run requests. It is chosen before the first page, and a resumed run keeps it. */
+export interface PagedTable {
   readonly upstream: PagedUpstream;
   /** Host and path, without a scheme. */
   readonly path: string;
@@ -25,31 +25,31 @@ export interface TableOfPages {
   readonly columns: readonly string[];
 }
 
-/** The stored table of a run; null if none was found yet, or if the run downloads a file. */
-export function storedTable({ folder }: RunFolder): TableOfPages | null {
+/** The stored table of a run; null if none is chosen yet, or if the run downloads a file. */
+export function storedTable({ folder }: RunFolder): PagedTable | null {
   const path = join(folder, fileName);
   // Written by `storeTable` only.
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as TableOfPages) : null;
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as PagedTable) : null;
 }
 
 /** Stores the table of a run durably. */
-export function storeTable({ folder }: RunFolder, table: TableOfPages): void {
+export function storeTable({ folder }: RunFolder, table: PagedTable): void {
   mkdirSync(folder, { recursive: true });
   replaceFile(join(folder, fileName), `${JSON.stringify(table, null, 1)}\n`);
 }
 
 /** Deletes the table of a run: its next attempt may use another upstream. */
-export function forgetTable({ folder }: RunFolder): void {
+export function deleteTable({ folder }: RunFolder): void {
   rmSync(join(folder, fileName), { force: true });
 }
 
-/** The table behind a dataset's number. Throws `PortalError` where there is none. */
+/** Finds the table of a dataset. Throws `PortalError` if there is none. */
 export async function findTable(
   upstream: PagedUpstream,
   number: string,
   site: PortalSite,
   options: SendOptions,
-): Promise<TableOfPages> {
+): Promise<PagedTable> {
   return upstream === 'odcloud' ? newestTable(number, site, options) : standardTable(number);
 }
 
@@ -57,7 +57,7 @@ type RunFolder = Pick<RunContext, 'folder'>;
 
 const fileName = 'table.json';
 
-function standardTable(number: string): TableOfPages {
+function standardTable(number: string): PagedTable {
   const known = standardOperation(number);
   if (known === undefined) {
     throw new PortalError({
@@ -75,12 +75,12 @@ function standardTable(number: string): TableOfPages {
   return { upstream: 'standard', path, title: known.title, date: null, columns: [] };
 }
 
-/** A Swagger has a path for each version, with the title and the date of the version. */
+/** Finds the newest version: the Swagger document has a path for each, with its title and date. */
 async function newestTable(
   number: string,
   site: PortalSite,
   options: SendOptions,
-): Promise<TableOfPages> {
+): Promise<PagedTable> {
   const request = {
     path: 'infuser.odcloud.kr/oas/docs',
     parameters: { namespace: `${number}/v1` },
@@ -90,17 +90,17 @@ async function newestTable(
   return tables.reduce((newest, each) => ((each.date ?? '') > (newest.date ?? '') ? each : newest));
 }
 
-/** The tables that a Swagger describes, at least one. */
+/** Reads the tables of a Swagger document, at least one. */
 export function readSwagger(
   text: string,
   number: string,
-): { readonly tables: readonly TableOfPages[] } | Fault {
+): { readonly tables: readonly PagedTable[] } | Fault {
   const root = parseObject(text);
   if (root === null)
-    return { class: 'retry', code: 'not_data', message: 'the response is no Swagger' };
-  if (Number(root['code']) < 0 || !isObject(root['paths'])) return notOffered;
+    return { class: 'retry', code: 'not_data', message: 'the response is no Swagger document' };
+  if (Number(root['code']) < 0 || !isObject(root['paths'])) return missingTable;
   const definitions = isObject(root['definitions']) ? root['definitions'] : {};
-  const tables = Object.entries(root['paths']).flatMap(([path, operations]): TableOfPages[] => {
+  const tables = Object.entries(root['paths']).flatMap(([path, operations]): PagedTable[] => {
     const key = new RegExp(`^/${number}/v1/([^/]+)$`).exec(path)?.[1];
     if (key === undefined || !isObject(operations)) return [];
     const { get } = operations;
@@ -117,10 +117,10 @@ export function readSwagger(
       },
     ];
   });
-  return tables.length === 0 ? notOffered : { tables };
+  return tables.length === 0 ? missingTable : { tables };
 }
 
-const notOffered: Fault = {
+const missingTable: Fault = {
   class: 'request',
   code: 'no_file',
   message: 'api.odcloud.kr does not offer the dataset, as with files of several sheets',
