@@ -227,7 +227,13 @@ export const membersContract = {
       reason: Type.Optional(Type.String()),
     }),
     answers: { 200: Type.Object({ revoked: Type.Integer() }) },
-    problems: ['member_not_found', 'platform_mismatch', 'unknown_platform', 'validation_failed'],
+    problems: [
+      'member_not_found',
+      'email_unverified',
+      'platform_mismatch',
+      'unknown_platform',
+      'validation_failed',
+    ],
     limit: perMinute('sso_revoke', 600),
   },
   lookup: {

@@ -5,28 +5,29 @@ import type { MemberTransaction } from './store/store.ts';
 import { queueWebhook } from './webhooks.ts';
 
 /**
- * Ends the sessions that started through asserted links when a member gets its first verified link: a platform may
- * have registered the address for another user before its owner. `others` are the member's other links.
+ * Ends the sessions that started through asserted links when a platform links the member or verifies its address: a
+ * platform may have registered the address for another user before its owner. `others` are the member's other links.
  */
 export async function endAssertedSessions(
   context: MemberContext,
   tx: MemberTransaction,
   member: FoundMember,
-  platform: Platform,
+  { platform, isVerified }: { readonly platform: Platform; readonly isVerified: boolean },
   others: readonly Membership[],
 ): Promise<void> {
-  if (others.some(({ verified }) => verified)) return;
   const ended = await tx.sessions.endAsserted(member.id);
-  await audit(
-    context,
-    tx,
-    { actor: 'system', reason: 'The first verified link of the member.' },
-    {
-      action: 'assurance_upgrade',
-      subject: member.svcUid,
-      detail: { platform: platform.code, sessions_ended: ended },
-    },
-  );
+  if (isVerified && !others.some(({ verified }) => verified)) {
+    await audit(
+      context,
+      tx,
+      { actor: 'system', reason: 'The first verified link of the member.' },
+      {
+        action: 'assurance_upgrade',
+        subject: member.svcUid,
+        detail: { platform: platform.code, sessions_ended: ended },
+      },
+    );
+  }
   if (ended === 0) return;
   const payload = { svc_uid: member.svcUid, scope: 'asserted' };
   await queueWebhook(context, tx, 'session.revoked', payload);

@@ -19,7 +19,7 @@ export interface Operator {
  */
 export function operatorOf(actor: string, reason: unknown): Operator {
   const text = typeof reason === 'string' ? reason.trim() : '';
-  if (text === '' || text.length > memberLimits.reasonLengthMax) {
+  if (text === '' || firstCharacters(text, memberLimits.reasonLengthMax) !== text) {
     throw invalid(
       'validation_failed',
       '/reason',
@@ -44,9 +44,18 @@ export function operatorOf(actor: string, reason: unknown): Operator {
   return { actor, reason: text };
 }
 
-/** Masks addresses in the reason of a platform, whose request must not fail because of them. */
-export function withoutAddresses(text: string): string {
-  return text.replace(new RegExp(address, 'g'), '***');
+/** Reason of a platform, masked and cut where an operator's would be refused: its request must not fail because of it. */
+export function reasonOfPlatform(text: string): string {
+  const masked = text.replace(new RegExp(address, 'g'), '***').trim();
+  return firstCharacters(masked, memberLimits.reasonLengthMax);
+}
+
+/** The first code points of a text. Half a surrogate pair would be stored as another character than was hashed. */
+function firstCharacters(text: string, lengthMax: number): string {
+  if (text.length <= lengthMax) return text;
+  return Array.from(text.slice(0, lengthMax * 2))
+    .slice(0, lengthMax)
+    .join('');
 }
 
 const address = /[^\s@<>(),;]+@[^\s@<>(),;]+/;
@@ -66,13 +75,15 @@ export async function audit(
   { action, subject, detail = {} }: AuditEntry,
 ): Promise<void> {
   const last = await tx.audit.last();
+  // The hash must cover what SQLite returns, and SQLite replaces half of a surrogate pair.
   const row = {
     seq: (last?.seq ?? 0) + 1,
     at: context.now(),
-    actor,
+    actor: actor.toWellFormed(),
     action,
-    subject,
-    reason,
+    subject: subject.toWellFormed(),
+    reason: reason.toWellFormed(),
+    // JSON escapes whatever is not well-formed.
     detail: JSON.stringify(detail),
   };
   await tx.audit.append({ ...row, hash: linkHash(context, last?.hash ?? '', row) });

@@ -32,9 +32,8 @@ export async function mergeMembers(
     for (const home of homes) await tx.merges.moveHome(home, intoMember.id);
     await tx.members.refreshPlatforms(intoMember.id);
     await endSessions(context, tx, fromMember);
-    // The merge may bring the first verified link.
-    const links = await tx.memberships.of(intoMember.id);
-    if (links.some(({ verified }) => verified)) await tx.sessions.endAsserted(intoMember.id);
+    // From now on its platforms share the member.
+    await tx.sessions.endAsserted(intoMember.id);
     const mergeId = await tx.merges.insert({
       fromId: fromMember.id,
       intoId: intoMember.id,

@@ -106,7 +106,7 @@ async function linkMember(
     cameFrom: others.at(-1)?.platformId ?? null,
   });
   await tx.members.refreshPlatforms(member.id);
-  if (verified) await endAssertedSessions(context, tx, member, platform, others);
+  await endAssertedSessions(context, tx, member, { platform, isVerified: verified }, others);
   const payload = { svc_uid: member.svcUid, platform: platform.code };
   await queueWebhook(context, tx, 'member.linked', payload);
   return answer(platform, member, verified, registration.warnings, { linked: true });
@@ -137,7 +137,8 @@ async function updateLink(
     await tx.memberships.setVerified(membership.id, verified);
     const all = await tx.memberships.of(member.id);
     const others = all.filter(({ id }) => id !== membership.id);
-    if (verified) await endAssertedSessions(context, tx, member, platform, others);
+    const upgrade = { platform, isVerified: true };
+    if (verified) await endAssertedSessions(context, tx, member, upgrade, others);
     else await endSessionsThrough(context, tx, member, membership);
   }
   return answer(platform, member, verified, warnings, {});

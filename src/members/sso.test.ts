@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
+import { operatorOf, verifyAudit } from './audit.ts';
 import { memberLimits } from './limits.ts';
 import { register } from './register.ts';
 import { checkSession, logOut, resolveSession } from './session.ts';
 import { issueSso, revokeSso, verifySso } from './sso.ts';
-import { restoreMember, suspendMember } from './account-status.ts';
+import { restoreMember, setTier, suspendMember } from './account-status.ts';
 import type { MemberReads, MemberStore } from './store/store.ts';
 
 const user = { email: 'kim@example.com', local_user_id: '1' };
@@ -131,14 +132,46 @@ test('T2: a session signs in on verified links, not on a link with an unverified
   assert.equal((await verify('books')).sign_in_allowed, true);
 });
 
-test('a session of an asserted link does not sign in on other platforms', async () => {
+test('T2: a session of an asserted link ends when a second platform links the member', async () => {
   await using rig = await membersRig();
   await joined(rig, 'forum');
   const token = await issued(rig, 'forum');
   const music = await rig.caller('music');
   await register(rig.context, music, { ...user, platform: 'music', email_verified: false });
   const verdict = await verifySso(rig.context, music.platform!, token);
-  assert.deepEqual([verdict.sign_in_allowed, verdict.reason], [false, 'email_unverified']);
+  assert.deepEqual([verdict.active, verdict.reason], [false, 'session_ended']);
+  await assert.rejects(issued(rig, 'forum'), { code: 'email_unverified' });
+});
+
+test('T15: an asserted link may end its own sessions of a member, but not those of others', async () => {
+  await using rig = await membersRig();
+  const uid = await joined(rig, 'books', 'forum');
+  const token = await issued(rig, 'books');
+  const forum = await rig.caller('forum');
+  const revoke = (scope: 'all' | 'platform') =>
+    revokeSso(rig.context, forum, forum.platform!, { svc_uid: uid, scope });
+  await assert.rejects(revoke('all'), { code: 'email_unverified' });
+  assert.deepEqual(await revoke('platform'), { revoked: 0 });
+  assert.notEqual(await checkSession(rig.context, token), null);
+});
+
+test('T26: a platform’s reason of any characters leaves the audit chain intact', async () => {
+  await using rig = await membersRig();
+  const uid = await joined(rig, 'books');
+  const books = await rig.caller('books');
+  const reasons = ['a\ud800b', `${'x'.repeat(499)}😀`, '😀'.repeat(501), 'a\0b', '\udc00'];
+  for (const reason of reasons) {
+    await revokeSso(rig.context, books, books.platform!, { svc_uid: uid, reason });
+  }
+  await setTier(rig.context, uid, 'GOLD', operatorOf('operator:a\ud800', 'b\udc00'));
+  const verdict = await verifyAudit(rig.context);
+  assert.deepEqual([verdict.intact, verdict.faultAt], [true, null]);
+  const rows = await rig.context.store.read.audit.after(0, 200);
+  const stored = rows.filter(({ action }) => action === 'sessions_revoked');
+  assert.deepEqual(
+    stored.map(({ reason }) => reason),
+    ['a\ufffdb', reasons[1], '😀'.repeat(500), 'a\0b', '\ufffd'],
+  );
 });
 
 test('beyond twenty live sessions the oldest ends', async () => {

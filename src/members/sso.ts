@@ -1,12 +1,11 @@
 import type { membersContract } from '../contract/members.ts';
 import type { Answer, Body } from '../contract/route.ts';
-import { audit, operatorOf, withoutAddresses } from './audit.ts';
+import { audit, operatorOf, reasonOfPlatform } from './audit.ts';
 import { requireLocalUserId } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash } from './email.ts';
 import { findMember } from './find-member.ts';
 import { requirePlatform, type KeyCaller } from './keys.ts';
-import { memberLimits } from './limits.ts';
 import { membershipOn } from './membership.ts';
 import { Problem } from '../kernel/problem.ts';
 import { memberNotFound } from './problem.ts';
@@ -77,20 +76,23 @@ export async function verifySso(
   };
 }
 
-/** Ends the sessions that this platform issued to a member, or all of the member's. Returns their number. */
+/**
+ * Ends the sessions that this platform issued to a member, or all of the member's. Returns their number. All of them
+ * require a verified link, else 403 `email_unverified`: any asserted platform could log out the owner of an address.
+ */
 export async function revokeSso(
   context: MemberContext,
   caller: KeyCaller,
   platform: Platform,
   { svc_uid: svcUid, scope = 'platform', reason: given = '' }: Body<typeof membersContract.revoke>,
 ): Promise<Answer<typeof membersContract.revoke>> {
-  const reason = withoutAddresses(given).trim().slice(0, memberLimits.reasonLengthMax);
+  const reason = reasonOfPlatform(given);
   const operator = operatorOf(`key:${caller.kid}`, reason === '' ? 'revoked by platform' : reason);
   return context.store.write(async (tx) => {
     const member = await findMember(tx, svcUid);
-    if (member === null || (await membershipOn(tx, member, platform)) === null) {
-      throw memberNotFound();
-    }
+    const link = member && (await membershipOn(tx, member, platform));
+    if (member === null || link === null) throw memberNotFound();
+    if (scope === 'all' && !link.verified) throw linkUnverified();
     const live = () => tx.sessions.liveCount(member.id, context.now());
     const before = await live();
     if (scope === 'all') await tx.sessions.endAll(member.id);
@@ -142,6 +144,13 @@ function memberSuspended(): Problem {
   return new Problem('member_suspended', {
     ko: '운영자가 정지한 회원입니다.',
     en: 'The operator has suspended this member.',
+  });
+}
+
+function linkUnverified(): Problem {
+  return new Problem('email_unverified', {
+    ko: '이 플랫폼은 이메일을 확인하지 않아 다른 플랫폼의 세션을 끝낼 수 없습니다. scope를 platform으로 보내세요.',
+    en: 'The platform has not verified the address and cannot end sessions of others. Send the scope platform.',
   });
 }
 
