@@ -58,6 +58,10 @@ const groups: Readonly<Record<string, CommandGroup>> = {
     summary: 'find, export and erase members',
     load: async () => (await import('./member.ts')).memberCommand(),
   },
+  session: {
+    summary: 'end sessions after an incident',
+    load: async () => (await import('./session.ts')).sessionCommand(),
+  },
   audit: {
     summary: 'what operators and platforms did',
     load: async () => (await import('./audit.ts')).auditCommand(),

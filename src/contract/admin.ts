@@ -89,6 +89,18 @@ export const adminContract = {
     ko: '모든 세션 종료',
     en: 'End all sessions',
   }),
+  endManySessions: change(
+    '/api/sessions/end',
+    { ko: '세션 일괄 종료', en: 'End sessions of many members' },
+    {
+      body: {
+        scope: oneOf(['all', 'platform']),
+        platform: Type.Optional(nullable(Type.String())),
+        before: Type.Optional(nullable(Type.String())),
+      },
+      problems: ['unknown_platform'],
+    },
+  ),
   export: change(
     '/api/members/{svc_uid}/export',
     { ko: '회원 정보 내보내기', en: 'Export the member' },

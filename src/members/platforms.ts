@@ -22,6 +22,8 @@ export async function declarePlatforms(
       if (platform !== undefined && comparableText(platform) === comparableText(wanted)) continue;
       refuseImpossible(platform, wanted);
       await tx.platforms.put(wanted);
+      if (disabled && platform?.disabled === false)
+        await tx.sessions.endOfPlatform(wanted.id, null);
       const { name: _name, ...detail } = declaration;
       const action = platform === undefined ? 'platform_added' : 'platform_changed';
       await audit(context, tx, operator, { action, subject: declaration.code, detail });
@@ -30,7 +32,7 @@ export async function declarePlatforms(
   return context.platforms.all();
 }
 
-/** Disables or enables a platform. Keys of a disabled one are refused from the next request on. */
+/** Disables or enables a platform. Keys of a disabled one are refused from the next request on, and its sessions end. */
 export async function setPlatformDisabled(
   context: MemberContext,
   code: string,
@@ -41,6 +43,7 @@ export async function setPlatformDisabled(
     const platform = (await tx.platforms.all()).find((one) => one.code === code);
     if (platform === undefined) throw unknownPlatform();
     await tx.platforms.put({ ...platform, disabled });
+    if (disabled) await tx.sessions.endOfPlatform(platform.id, null);
     const action = disabled ? 'platform_disabled' : 'platform_enabled';
     await audit(context, tx, operator, { action, subject: code });
   });

@@ -2,6 +2,7 @@ import type { Actions } from './action.ts';
 import { keyActions } from './keys.ts';
 import { memberActions } from './members.ts';
 import { platformActions } from './platforms.ts';
+import { sessionActions } from './sessions.ts';
 import { webhookActions } from './webhooks.ts';
 
 /** Every operator action, by the name of its row in the contract. */
@@ -9,5 +10,6 @@ export const actions = {
   ...memberActions,
   ...platformActions,
   ...keyActions,
+  ...sessionActions,
   ...webhookActions,
 } as const satisfies Partial<Actions>;

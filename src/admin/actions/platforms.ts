@@ -42,8 +42,8 @@ export const platformActions = {
     isDangerous: true,
     run: (call) => switchPlatform(call, true),
     effect: {
-      ko: '다음 요청부터 이 플랫폼의 키와 페이지를 거절합니다. 가입과 이벤트를 받지 않습니다.',
-      en: 'Refuses the platform’s keys and pages from the next request: no registrations and no events.',
+      ko: '다음 요청부터 이 플랫폼의 키와 페이지를 거절합니다. 가입과 이벤트를 받지 않고, 이 플랫폼이 발급한 세션이 끝납니다.',
+      en: 'Refuses the platform’s keys and pages from the next request: no registrations and no events. The sessions that it issued end.',
     },
     done: { ko: '플랫폼을 중지했습니다.', en: 'The platform was disabled.' },
     audited: { platform_disabled: { ko: '플랫폼 중지', en: 'Platform disabled' } },

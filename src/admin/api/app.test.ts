@@ -68,6 +68,7 @@ test('every answer of the operator’s interface has the schema of its row', asy
     search: { platform: 'books', local_user_id: 'asha' },
     tier: { tier: 'GOLD' },
     merge: { from: merged, into: uid, dry_run: false },
+    endManySessions: { scope: 'platform', platform: 'books' },
     split: { dry_run: false },
     declarePlatform: { code: 'games', capabilities: ['card_issuer'], disabled: true },
     issueKey: { platform: null, scopes: ['stats:read'] },

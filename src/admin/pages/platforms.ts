@@ -47,6 +47,9 @@ export const platformsPage: Page = async (view) => {
         <a class="button" href="/actions/declarePlatform"
           >${text('플랫폼 추가', 'Add a platform')}</a
         >
+        <a class="button danger" href="/actions/endManySessions"
+          >${text('세션 일괄 종료', 'End sessions')}</a
+        >
       </p>`,
   };
 };
@@ -57,5 +60,6 @@ function platformActions({ text }: View, { code, disabled }: Platform): Html {
     disabled
       ? actionLink('enablePlatform', ['code', code], text('중지 해제', 'Enable'))
       : actionLink('disablePlatform', ['code', code], text('중지', 'Disable')),
+    actionLink('endManySessions', ['platform', code], text('세션 종료', 'End sessions')),
   ]);
 }

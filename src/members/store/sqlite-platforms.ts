@@ -18,7 +18,8 @@ export class SqlitePlatforms implements Table {
        FROM platforms ORDER BY id LIMIT 30`,
     );
     this.#put = sql.change(
-      `INSERT INTO platforms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO platforms (id, code, name, realm, assurance, origins, capabilities, cookie_domain, disabled)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, assurance = excluded.assurance,
          origins = excluded.origins, capabilities = excluded.capabilities,
          cookie_domain = excluded.cookie_domain, disabled = excluded.disabled`,

@@ -2,7 +2,7 @@ import type { PreparedSql } from './prepared-sql.ts';
 import type { EndedSession, LiveSession, NewSession } from './entities.ts';
 import type { MemberTransaction } from './store.ts';
 
-/** Sessions in SQLite: found by the hash of their token, dead as soon as the epoch of the member grows. */
+/** Sessions in SQLite: found by the hash of their token, dead as soon as the epoch of the member or the platform grows. */
 export class SqliteSessions implements Table {
   readonly #live;
   readonly #liveCount;
@@ -17,6 +17,8 @@ export class SqliteSessions implements Table {
   readonly #endIssuedBy;
   readonly #endAsserted;
   readonly #endThrough;
+  readonly #nextPlatformEpoch;
+  readonly #endBefore;
   readonly #deleteExpired;
 
   constructor(sql: PreparedSql) {
@@ -25,23 +27,32 @@ export class SqliteSessions implements Table {
          m.realm, m.tier, m.platforms, m.session_epoch, m.created_at, m.merged_into,
          (SELECT version FROM versions WHERE name = 'platforms')
        FROM sessions s JOIN members m ON m.id = s.member_id JOIN addresses a ON a.member_id = m.id
-       WHERE s.token_hash = ? AND s.expires_at > ? AND s.epoch = m.session_epoch AND m.status = 'active'`,
+         JOIN platforms p ON p.id = s.platform_id
+       WHERE s.token_hash = ? AND s.expires_at > ? AND s.epoch = m.session_epoch AND ${ofPlatform}
+         AND m.status = 'active'`,
     );
     this.#liveCount = sql.one<{ count: number }>(
       `SELECT count(*) AS count FROM sessions s JOIN members m ON m.id = s.member_id
-       WHERE s.member_id = ? AND s.expires_at > ? AND s.epoch = m.session_epoch`,
+         JOIN platforms p ON p.id = s.platform_id
+       WHERE s.member_id = ? AND s.expires_at > ? AND s.epoch = m.session_epoch AND ${ofPlatform}`,
     );
     this.#unexpiredCount = sql.one<{ count: number }>(
-      `SELECT count(*) AS count FROM sessions WHERE expires_at > ?`,
+      `SELECT count(*) AS count FROM sessions s CROSS JOIN platforms p ON p.id = s.platform_id
+       WHERE s.expires_at > ? AND ${ofPlatform}`,
     );
     this.#deleteDead = sql.change(
-      `DELETE FROM sessions WHERE member_id = ? AND (expires_at <= ? OR epoch <> ?)`,
+      `DELETE FROM sessions AS s WHERE member_id = ? AND (expires_at <= ? OR epoch <> ?
+         OR NOT EXISTS (SELECT 1 FROM platforms p WHERE p.id = s.platform_id AND ${ofPlatform}))`,
     );
     this.#deleteOldest = sql.change(
       `DELETE FROM sessions WHERE token_hash IN (
          SELECT token_hash FROM sessions WHERE member_id = ? ORDER BY issued_at DESC LIMIT 1000 OFFSET ?)`,
     );
-    this.#insert = sql.change(`INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    this.#insert = sql.change(
+      `INSERT INTO sessions (token_hash, id, member_id, membership_id, platform_id, verified, epoch, issued_at,
+         expires_at, platform_epoch)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, (SELECT session_epoch FROM platforms WHERE id = ?5))`,
+    );
     this.#byToken = sql.one<EndedSession>(
       `SELECT id, member_id AS memberId FROM sessions WHERE token_hash = ?`,
     );
@@ -53,6 +64,12 @@ export class SqliteSessions implements Table {
     this.#endIssuedBy = sql.change(`DELETE FROM sessions WHERE member_id = ? AND platform_id = ?`);
     this.#endAsserted = sql.change(`DELETE FROM sessions WHERE member_id = ? AND verified = 0`);
     this.#endThrough = sql.change(`DELETE FROM sessions WHERE member_id = ? AND membership_id = ?`);
+    this.#nextPlatformEpoch = sql.change(
+      `UPDATE platforms SET session_epoch = session_epoch + 1 WHERE id = ifnull(?, id)`,
+    );
+    this.#endBefore = sql.change(
+      `UPDATE platforms SET sessions_from = max(sessions_from, ?) WHERE id = ifnull(?, id)`,
+    );
     this.#deleteExpired = sql.change(
       `DELETE FROM sessions WHERE token_hash IN (
          SELECT token_hash FROM sessions WHERE expires_at <= ? LIMIT ?)`,
@@ -113,10 +130,18 @@ export class SqliteSessions implements Table {
     return this.#endThrough(memberId, membershipId);
   }
 
+  endOfPlatform(platformId: number | null, before: number | null): void {
+    if (before === null) this.#nextPlatformEpoch(platformId);
+    else this.#endBefore(before, platformId);
+  }
+
   deleteExpired(now: number, limit: number): number {
     return this.#deleteExpired(now, limit);
   }
 }
+
+/** A session that was not ended with others of its platform. */
+const ofPlatform = `s.platform_epoch = p.session_epoch AND s.issued_at >= p.sessions_from`;
 
 function liveOf([
   id,

@@ -106,7 +106,7 @@ export interface MemberReads {
     ofUid(svcUid: string): Awaitable<Erasure | null>;
   };
   readonly sessions: {
-    /** The session with its member, when it is live: not expired, of the member's epoch, the member active. */
+    /** The session with its member, when it is live: not expired or ended, the member active. */
     live(tokenHash: Uint8Array, now: number): Awaitable<LiveSession | null>;
     liveCount(memberId: number, now: number): Awaitable<number>;
     /** Count over all members. */
@@ -201,6 +201,11 @@ interface MemberWrites {
     endAsserted(memberId: number): Awaitable<number>;
     /** Ends sessions that started through this membership; returns how many. */
     endThrough(memberId: number, membershipId: number): Awaitable<number>;
+    /**
+     * One write: ends the sessions that a platform issued, every platform for null. With `before` only those issued
+     * earlier.
+     */
+    endOfPlatform(platformId: number | null, before: number | null): Awaitable<void>;
     deleteExpired(now: number, limit: number): Awaitable<number>;
   };
   readonly events: {
