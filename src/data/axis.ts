@@ -15,12 +15,12 @@ export interface Axis {
    * ISO 8601 date or date-time of the source's last change; null if the source does not publish it.
    */
   readonly sourceModified: string | null;
-  /** ISO 8601 date-time: when we took it. */
+  /** ISO 8601 date-time of the collection or the load. */
   readonly collectedAt: string;
   /** ISO 8601 duration such as `P1M`; null where the source gives none. */
   readonly updateCycle: string | null;
   readonly license: License | null;
-  /** Address of the source's page for people; null if it has none. */
+  /** URL of the source's web page; null if it has none. */
   readonly sourceUrl: string | null;
 }
 
@@ -74,9 +74,7 @@ export interface RegionCount {
   readonly code: string;
   readonly rows: number;
   readonly basis: readonly RegionBasis[];
-  /**
-   * For a former region: records counted elsewhere that may belong to it, because nothing in them decides.
-   */
+  /** For a former region: records counted elsewhere whose fields leave open if they belong to it. */
   readonly undecided?: number;
 }
 export const regionBases = ['field', 'code', 'address', 'coordinates'] as const;
@@ -105,21 +103,21 @@ export type FieldRole =
 
 export interface FieldStats {
   readonly nonNull: number;
-  /** Exact up to `distinctMax` values counted; null past that. */
+  /** Number of distinct values; null if there are more than `distinctMax`. */
   readonly distinct: number | null;
   /** In UTF-16 units of the value as text; null where every value is missing. */
   readonly minLength: number | null;
   readonly maxLength: number | null;
-  /** Numeric minimum for numbers, first and last for dates, null for other types. */
+  /** Smallest and largest number, or first and last date; null for other types. */
   readonly min: number | string | null;
   readonly max: number | string | null;
   readonly examples: readonly string[];
 }
 
-/** A cell of a record: the source's own string or JSON number, or null for missing. Never `""`. */
+/** A cell of a record: the source's own string or JSON value, or null if it is missing; never `""`. */
 export type Value = string | number | boolean | null;
 
-/** A value as collected: text in the source's spelling, or nothing. */
+/** A collected value in the source's spelling; null if it is missing. */
 export type Text = string | null;
 /** A record: every field of the axis, in the source's order. */
 export type Row = Readonly<Record<string, Value>>;

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 
-/** A new file that is written once, from start to end, and knows its size and hash when it is done. */
+/** Writes a new file from start to end and computes its size and SHA-256. */
 export class ByteSink implements Disposable {
   readonly #descriptor: number;
   readonly #hash = createHash('sha256');
   readonly #buffer = Buffer.allocUnsafe(bufferBytes);
   #buffered = 0;
   #flushed = 0;
-  #open = true;
+  #isOpen = true;
 
-  /** Throws when the file exists: nothing of a snapshot is ever written twice. */
+  /** Throws if the file exists: no file of a snapshot is written twice. */
   constructor(path: string) {
     this.#descriptor = openSync(path, 'wx');
   }
@@ -23,7 +23,7 @@ export class ByteSink implements Disposable {
   write(bytes: Uint8Array): void {
     if (bytes.length > bufferBytes - this.#buffered) this.#flush();
     if (bytes.length > bufferBytes) {
-      this.#put(bytes);
+      this.#append(bytes);
       return;
     }
     this.#buffer.set(bytes, this.#buffered);
@@ -36,7 +36,7 @@ export class ByteSink implements Disposable {
     if (text.length * 3 > bufferBytes - this.#buffered) this.#flush();
     if (text.length * 3 > bufferBytes) {
       const bytes = Buffer.from(text);
-      this.#put(bytes);
+      this.#append(bytes);
       return bytes.length;
     }
     const written = this.#buffer.write(text, this.#buffered);
@@ -44,7 +44,7 @@ export class ByteSink implements Disposable {
     return written;
   }
 
-  /** Makes everything durable and closes the file. */
+  /** Syncs and closes the file. */
   close(): { bytes: number; sha256: string } {
     this.#flush();
     fsyncSync(this.#descriptor);
@@ -53,21 +53,21 @@ export class ByteSink implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    if (!this.#open) return;
-    this.#open = false;
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     closeSync(this.#descriptor);
   }
 
   #flush(): void {
     if (this.#buffered === 0) return;
-    this.#put(this.#buffer.subarray(0, this.#buffered));
+    this.#append(this.#buffer.subarray(0, this.#buffered));
     this.#buffered = 0;
   }
 
-  #put(bytes: Uint8Array): void {
+  #append(bytes: Uint8Array): void {
     this.#hash.update(bytes);
-    for (let done = 0; done < bytes.length;) {
-      done += writeSync(this.#descriptor, bytes, done, bytes.length - done);
+    for (let written = 0; written < bytes.length;) {
+      written += writeSync(this.#descriptor, bytes, written, bytes.length - written);
     }
     this.#flushed += bytes.length;
   }

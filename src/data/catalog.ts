@@ -21,7 +21,7 @@ export interface CatalogEntry {
   readonly description: string | null;
   readonly formats: readonly string[];
   readonly license: License | null;
-  /** ISO 8601 dates. */
+  /** ISO 8601 date, as is `modified`. */
   readonly created: string | null;
   readonly modified: string | null;
   /** ISO 8601 duration; null for irregular or unknown. */
@@ -40,22 +40,22 @@ export interface CatalogSummary {
    * `sample` marks the list of the built-in sample portal, so that it is never mistaken for the portal's.
    */
   readonly origin: Origin;
-  /** Sources it was collected from; absent for a catalog that was loaded from a file. */
+  /** Sources of a collected catalog; absent if it was loaded from a file. */
   readonly parts?: readonly CatalogPart[];
 }
 
 /** A source of a collected catalog. */
 export interface CatalogPart {
-  /** The monthly list file, the meta API that is newer than it, the web list that alone has LINKED. */
+  /** `list` is the monthly file, `api` the newer meta API, `linked` the web list, alone with LINKED. */
   readonly part: 'list' | 'api' | 'linked';
   readonly entries: number;
   /** ISO 8601 date-time of the collection these entries are from. */
   readonly collectedAt: string;
-  /** True where a later collection failed, so that the last good entries stayed. */
+  /** True if a later collection failed and these entries of an earlier one stayed. */
   readonly kept: boolean;
 }
 
-/** Fields of an entry that catalog search reads, the title first: it counts as the name. */
+/** Fields of an entry that catalog search reads; the first, the title, ranks as the name. */
 export const catalogFields: readonly CatalogField[] = [
   { name: 'title', label: '제목', texts: ({ title }) => [title] },
   { name: 'provider', label: '제공기관', texts: ({ provider }) => [provider ?? ''] },
@@ -71,17 +71,17 @@ interface CatalogField {
   readonly texts: (entry: CatalogEntry) => readonly string[];
 }
 
-/** The texts of an entry as search reads them, normalised, the title first. */
+/** Normalised texts of an entry, for the search index; the title is the first. */
 export function catalogTexts(entry: CatalogEntry): string[] {
   return catalogFields.flatMap(({ texts }) => texts(entry).map(matchingText));
 }
 
-/** The tag under which all entries of a type are found. */
+/** Index tag of all entries of a type. */
 export function typeTag(type: CatalogType): GramKey {
   return tagKey(catalogTypes.indexOf(type));
 }
 
-/** The tag under which the entries with a portal number are found. */
+/** Index tag of the entries with a portal number. */
 export function numberTag(portalId: string): GramKey {
   return tagKey(numberTagBase + Number(portalId));
 }
@@ -91,9 +91,7 @@ export function entryTags(entry: CatalogEntry): number[] {
   return [typeTag(entry.type).low, numberTag(entry.portalId).low];
 }
 
-/**
- * True if a stored axis has the data of a catalog entry: a standard dataset is also stored as a file.
- */
+/** True if a stored axis has the data of a catalog entry: a file axis also serves a standard dataset. */
 export function isDataOf({ axis }: StoredAxis, portalId: string, type: CatalogType): boolean {
   if (axis.portalId !== portalId) return false;
   return axis.type === type || (axis.type === 'FILE' && type === 'STD');
@@ -101,7 +99,7 @@ export function isDataOf({ axis }: StoredAxis, portalId: string, type: CatalogTy
 
 const numberTagBase = 16;
 
-/** By the day of change, then of creation; entries of one day by type and number, so that the order is one. */
+/** Orders entries by day of change, then of creation, then by type and number: no two entries are equal. */
 export function newestFirst(a: CatalogEntry, b: CatalogEntry): number {
   return (
     descending(a.modified ?? a.created ?? '', b.modified ?? b.created ?? '') ||

@@ -30,9 +30,7 @@ export interface DemandItem {
   /** Relative to the anchor's 100; null when below the resolution of the measurement. */
   readonly index: number | null;
   readonly belowResolution: boolean;
-  /**
-   * Class of the possible error of the index; null if it is unknown, as in a list, or if there is no index.
-   */
+  /** Class of the possible error of the index; null if there is no index or its error is unknown. */
   readonly errorClass: ErrorClass | null;
   readonly axes: readonly {
     readonly axis: string;
@@ -45,7 +43,7 @@ export interface DemandItem {
 /** `fine` is within 5 %, `fair` within 15 %, `rough` is further off. */
 export type ErrorClass = 'fine' | 'fair' | 'rough';
 
-/** A ranking before anything is linked to it. */
+/** A ranking without its links to the axes and the catalog. */
 export interface UnlinkedDemand extends Omit<Demand, 'items'> {
   readonly items: readonly UnlinkedItem[];
 }

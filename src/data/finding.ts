@@ -1,11 +1,11 @@
 import type { Quality } from './axis.ts';
 
-/** An oddity of data, with its place in the source. */
+/** Something unusual in data, with its place in the source. */
 export interface Finding<Kind extends string = string> {
   readonly kind: Kind;
   /**
-   * 1-based: the line in a text editor or the row in a spreadsheet, the ordinal of a record in JSON and XML, of a
-   * measurement or of an item of a list; null for the source as a whole.
+   * 1-based: the line of a text, the row of a spreadsheet, or the ordinal of a record, a measurement or an item.
+   * Null for the source as a whole.
    */
   readonly row: number | null;
   readonly detail: string;
@@ -24,11 +24,11 @@ export class FindingCounts<Kind extends string, Example> {
 
   /** Returns the number of findings of the kind so far. */
   add(kind: Kind, examples: readonly Example[], count = 1): number {
-    const found = this.#byKind.get(kind) ?? { count: 0, examples: [] };
-    this.#byKind.set(kind, found);
-    const room = examplesMax - found.examples.length;
-    if (room > 0) found.examples.push(...examples.slice(0, room));
-    return (found.count += count);
+    const entry = this.#byKind.get(kind) ?? { count: 0, examples: [] };
+    this.#byKind.set(kind, entry);
+    const room = examplesMax - entry.examples.length;
+    if (room > 0) entry.examples.push(...examples.slice(0, room));
+    return (entry.count += count);
   }
 
   all(): FindingSummary<Kind, Example>[] {
@@ -38,7 +38,7 @@ export class FindingCounts<Kind extends string, Example> {
 
 const examplesMax = 5;
 
-/** Findings about an axis, each since the time that `since` has for its kind, else since `now`. */
+/** Findings about an axis. `since` has the start of those that persist, by kind; the others start `now`. */
 export function qualityOf(
   findings: readonly { readonly kind: string; readonly count: number }[],
   since: ReadonlyMap<string, string>,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs, koreanDay, koreanHour, nextKoreanMidnight } from './korean-time.ts';
 
-test('a day in Korea begins at 15:00 of the day before in Greenwich', () => {
+test('a day in Korea begins at 15:00 UTC of the day before', () => {
   const before = Date.parse('2026-11-21T14:59:59.999Z');
   assert.equal(koreanDay(before), '2026-11-21');
   assert.equal(koreanDay(before + 1), '2026-11-22');
@@ -11,7 +11,7 @@ test('a day in Korea begins at 15:00 of the day before in Greenwich', () => {
   assert.equal(nextKoreanMidnight(before + 1), before + 1 + dayMs);
 });
 
-test('a moment is milliseconds or text with a zone, and a date alone is a day in Korea', () => {
+test('milliseconds and date-times become the date in Korea, and a date stays as it is', () => {
   assert.equal(koreanDay('2026-11-20T14:59:59Z'), '2026-11-20');
   assert.equal(koreanDay('2026-11-20T15:00:00Z'), '2026-11-21');
   assert.equal(koreanDay('2026-11-21T00:00:00+09:00'), '2026-11-21');

@@ -6,15 +6,18 @@ export function readFully<Bytes extends Uint8Array>(
   bytes: Bytes,
   position: number,
 ): Bytes {
-  for (let done = 0; done < bytes.length;) {
-    const read = readSync(descriptor, bytes, done, bytes.length - done, position + done);
-    if (read === 0) throw new Error('A file of the snapshot is shorter than what points into it.');
-    done += read;
+  for (let filled = 0; filled < bytes.length;) {
+    const read = readSync(descriptor, bytes, filled, bytes.length - filled, position + filled);
+    if (read === 0) throw new Error(`A file of the snapshot is cut off. ${repairAdvice}`);
+    filled += read;
   }
   return bytes;
 }
 
-/** Opens a file for reading and closes it when the callback throws. */
+/** Advice for errors about a file of a snapshot. */
+export const repairAdvice = 'Roll back to an earlier snapshot, or load the data again.';
+
+/** Opens a file and passes on its open descriptor; closes it only if `use` throws. */
 export function openForReading<T>(path: string, use: (descriptor: number) => T): T {
   const descriptor = openSync(path, 'r');
   try {

@@ -45,7 +45,7 @@ function asciiJson(value: unknown): string {
 }
 
 /** A warning that names the terms that are not searched for. */
-export function droppedTermsWarnings({ dropped }: ParsedQuery): Warning[] {
+export function termWarnings({ dropped }: ParsedQuery): Warning[] {
   return dropped.length === 0
     ? []
     : [{ code: 'terms_dropped', parameter: 'q', used: termsMax, dropped }];

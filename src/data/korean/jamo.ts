@@ -1,6 +1,6 @@
 /**
- * Replaces the conjoining letters (U+1100…) that NFKC makes with those that a keyboard types (`ㅅㅇㅅ`, U+3131…), so
- * that a query reads the same before and after normalising.
+ * Replaces the conjoining letters (U+1100…) of NFKC by those that a keyboard types (`ㅅㅇㅅ`, U+3131…), so that
+ * normalising does not change a query.
  */
 export function keyboardJamo(text: string): string {
   return text.replace(conjoining, (letter) => {
@@ -13,7 +13,7 @@ export function keyboardJamo(text: string): string {
 /** The nineteen consonants a syllable can begin with, in the order Unicode counts them. */
 export const initials = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
 
-/** Final consonant of a syllable by Unicode's count, 0 for none; -1 when it is no Hangul syllable. */
+/** Number of a syllable's final consonant in Unicode; 0 without one, -1 if it is no Hangul syllable. */
 export function finalConsonant(syllable: string): number {
   const code = syllable.charCodeAt(0);
   return code >= 0xac00 && code <= 0xd7a3 ? (code - 0xac00) % 28 : -1;

@@ -2,8 +2,8 @@ import { convertHangulToQwerty, convertQwertyToHangul } from 'es-hangul';
 import { keyboardJamo } from './jamo.ts';
 
 /**
- * Reads a text as typed with the keyboard in the other language: `rkdska` → `강남`, `ㅗ디ㅣㅐ` → `hello`. Returns null
- * if the text does not look like such a slip.
+ * Corrects a text typed in the wrong keyboard language: `rkdska` → `강남`, `ㅗ디ㅣㅐ` → `hello`. Null if it does not
+ * look like such a slip.
  */
 export function keyboardSlip(text: string): string | null {
   const typed = keyboardJamo(text.normalize('NFC'));
@@ -11,7 +11,7 @@ export function keyboardSlip(text: string): string | null {
   return looseJamo.test(typed) ? convertHangulToQwerty(typed) : null;
 }
 
-/** Shift makes ㄲ of ㄱ, so capitals count; a text all in capitals is a forgotten caps lock. */
+/** Converts Latin keys to Hangul. Capitals matter, as shift makes ㄲ of ㄱ, unless caps lock was on. */
 function hangulMeant(typed: string): string | null {
   const keys = /[a-z]/.test(typed) ? typed : typed.toLowerCase();
   const meant = convertQwertyToHangul(keys);

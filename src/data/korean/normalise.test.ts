@@ -24,7 +24,7 @@ const table: readonly (readonly [text: string, matching: string])[] = [
   ['중앙·동', '중앙·동'],
 ];
 
-test('text is brought to the form in which it is compared', () => {
+test('texts of the table are normalised as listed', () => {
   for (const [text, matching] of table) assert.equal(matchingText(text), matching);
 });
 
@@ -34,7 +34,7 @@ test('normalising twice is normalising once, for any text', () => {
   );
 });
 
-test('every code point alone and beside a syllable reaches a fixpoint', () => {
+test('every code point between letters is normalised once and for all', () => {
   for (let code = 0; code <= 0x2ffff; code++) {
     const text = `가${String.fromCodePoint(code)}A`;
     const once = matchingText(text);
@@ -42,7 +42,7 @@ test('every code point alone and beside a syllable reaches a fixpoint', () => {
   }
 });
 
-test('the fast path gives what the full path gives', () => {
+test('the fast path and the full path give equal results', () => {
   const plain = fc.string({
     unit: fc.constantFrom('가', '힣', 'a', 'Z', '7', ' ', '-', '(', '漢', '·'),
   });
@@ -66,7 +66,7 @@ test('letter case and decomposition do not matter', () => {
   );
 });
 
-test('a parameter keeps its letters and loses loose blanks', () => {
+test('a parameter keeps its letters and loses surplus blanks', () => {
   assert.equal(parameterText('  서울  강남 '), '서울 강남');
   assert.equal(parameterText('GS\t25'), 'GS 25');
   assert.equal(parameterText('ＧＳ'), 'ＧＳ');

@@ -3,11 +3,11 @@
  * one blank for any white space, trimmed. Idempotent; returns the same string when it is in that form.
  */
 export function matchingText(text: string): string {
-  const found = survey(text);
-  if (found === normal) return text;
-  if ((found & foreign) !== 0) return fullyNormalised(text);
-  const lower = (found & capital) === 0 ? text : text.toLowerCase();
-  return (found & looseBlank) === 0 ? lower : tidyBlanks(lower);
+  const traits = traitsOf(text);
+  if (traits === normal) return text;
+  if ((traits & needsNfkc) !== 0) return fullyNormalised(text);
+  const lower = (traits & capital) === 0 ? text : text.toLowerCase();
+  return (traits & extraBlank) === 0 ? lower : tidyBlanks(lower);
 }
 
 /** A text parameter as the contract reads it: NFC, trimmed, inner blanks collapsed. */
@@ -17,30 +17,28 @@ export function parameterText(text: string): string {
 
 const normal = 0;
 const capital = 1;
-const looseBlank = 2;
-const foreign = 4;
+const extraBlank = 2;
+const needsNfkc = 4;
 
-/**
- * Scans the text once without allocation: nearly every cell is Hangul syllables, ASCII and Chinese characters.
- */
-function survey(text: string): number {
-  let found = normal;
+/** Scans a text once without allocation: nearly every cell is Hangul syllables, ASCII and Chinese characters. */
+function traitsOf(text: string): number {
+  let traits = normal;
   let afterBlank = true;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === 0x20) {
-      if (afterBlank) found |= looseBlank;
+      if (afterBlank) traits |= extraBlank;
       afterBlank = true;
       continue;
     }
     afterBlank = false;
     if (code >= 0xac00 ? code <= 0xd7a3 : code > 0x20 && code < 0x7f) {
-      if (code <= 0x5a && code >= 0x41) found |= capital;
+      if (code <= 0x5a && code >= 0x41) traits |= capital;
     } else if (!(code >= 0x4e00 && code <= 0x9fff) && code !== 0xb7) {
-      return foreign;
+      return needsNfkc;
     }
   }
-  return afterBlank && text.length > 0 ? found | looseBlank : found;
+  return afterBlank && text.length > 0 ? traits | extraBlank : traits;
 }
 
 /** Lower case can undo NFKC and NFKC lower case, so both repeat until nothing changes. */
@@ -54,7 +52,7 @@ function fullyNormalised(text: string): string {
   return current;
 }
 
-/** Two rounds settle every code point of Unicode 16; the rest is a guard against an endless loop. */
+/** Two rounds suffice for every code point of Unicode 16; the limit prevents an endless loop. */
 const roundsMax = 8;
 
 function normaliseOnce(text: string): string {

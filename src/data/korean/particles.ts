@@ -1,22 +1,22 @@
 import { finalConsonant } from './jamo.ts';
 
-/** A word without its trailing particle (`도서관은` → `도서관`); null when it ends in none. */
+/** A word without its trailing particle (`도서관은` → `도서관`); null if it has none. */
 export function withoutParticle(word: string): string | null {
   const ending = particles.find(([particle]) => word.endsWith(particle));
   if (ending === undefined) return null;
-  const [particle, demand] = ending;
+  const [particle, rule] = ending;
   const stem = word.slice(0, word.length - particle.length);
-  return longEnough.test(stem) && agrees(stem, demand) ? stem : null;
+  return longEnough.test(stem) && fitsParticle(stem, rule) ? stem : null;
 }
 
-/** Condition of a particle on the syllable before it. */
-type Demand = 'any' | 'consonant' | 'vowel' | 'vowelOrRieul';
+/** Final sound that a particle requires of the syllable before it. */
+type FinalRule = 'any' | 'consonant' | 'vowel' | 'vowelOrRieul';
 
-function agrees(stem: string, demand: Demand): boolean {
+function fitsParticle(stem: string, rule: FinalRule): boolean {
   const final = finalConsonant(stem.charAt(stem.length - 1));
-  if (demand === 'any') return final >= 0;
-  if (demand === 'consonant') return final > 0;
-  return final === 0 || (demand === 'vowelOrRieul' && final === rieul);
+  if (rule === 'any') return final >= 0;
+  if (rule === 'consonant') return final > 0;
+  return final === 0 || (rule === 'vowelOrRieul' && final === rieul);
 }
 
 const rieul = 8;
@@ -24,7 +24,7 @@ const rieul = 8;
 const longEnough = /[\uac00-\ud7a3]{2}$/;
 
 /** Longest first, so that 에서 is not taken for 서 and 으로 not for 로. */
-const particles: readonly (readonly [particle: string, demand: Demand])[] = [
+const particles: readonly (readonly [particle: string, rule: FinalRule])[] = [
   ['이라는', 'consonant'],
   ['으로서', 'consonant'],
   ['으로써', 'consonant'],

@@ -7,7 +7,7 @@ import { matchingText } from './normalise.ts';
 import { withoutParticle } from './particles.ts';
 import { querySuggestions } from './suggestions.ts';
 
-test('a trailing particle is removed if it agrees with the syllable before it', () => {
+test('a trailing particle is removed if it fits the syllable before it', () => {
   const table: readonly (readonly [word: string, stem: string | null])[] = [
     ['도서관은', '도서관'],
     ['도서관는', null],
@@ -46,7 +46,7 @@ test('a keyboard slip is read in the other language', () => {
   for (const [typed, meant] of table) assert.equal(keyboardSlip(typed), meant, typed);
 });
 
-test('a slip is understood before and after normalising', () => {
+test('a keyboard slip is corrected alike before and after normalising', () => {
   for (const typed of ['ㅗ디ㅣㅐ', 'ㅊㅊㅅㅍ', '혀ㅣㅣ']) {
     assert.equal(keyboardSlip(matchingText(typed)), keyboardSlip(typed));
   }
@@ -61,7 +61,7 @@ test('initial consonants are taken from syllables and recognised in a query', ()
   for (const text of ['', ' ', '서울', 'ㅏ', 'ㅅ1', 'ㄳ']) assert.ok(!isInitials(text), text);
 });
 
-test('initials of syllables are initials, for any syllables', () => {
+test('the initials of any syllables are one initial consonant each', () => {
   const syllables = fc
     .integer({ min: 0xac00, max: 0xd7a3 })
     .map((code) => String.fromCharCode(code));
@@ -75,7 +75,7 @@ test('initials of syllables are initials, for any syllables', () => {
   );
 });
 
-test('suggestions are ordered from the lightest to the strongest change', () => {
+test('suggestions are ordered from the smallest change to the largest', () => {
   assert.deepEqual(querySuggestions('도서관은'), ['도서관']);
   assert.deepEqual(querySuggestions('도서관에서는'), ['도서관에서', '도서관']);
   assert.deepEqual(querySuggestions('강남역의 주차장은'), ['강남역 주차장', '강남역의주차장은']);
@@ -99,7 +99,7 @@ test('a suggestion is never the query itself, empty or repeated, for any text', 
   );
 });
 
-test('marks around the words and a blank that is missing after a province are tried', () => {
+test('suggestions drop marks around words and add a missing blank after a province', () => {
   const table: readonly (readonly [typed: string, meant: string])[] = [
     ['설날!', '설날'],
     ['"도서관에서",', '도서관'],

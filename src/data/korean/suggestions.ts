@@ -27,7 +27,7 @@ export function querySuggestions(text: string): string[] {
   return [...suggestions];
 }
 
-/** Particles pile up (`도서관에서는`): each layer off is one more suggestion. */
+/** Removes stacked particles (`도서관에서는`) one by one; each step is a suggestion. */
 function withoutParticles(query: string): string[] {
   const stripped: string[] = [];
   let words = query.split(' ');
@@ -40,5 +40,5 @@ function withoutParticles(query: string): string[] {
   return stripped;
 }
 
-/** 에서만은: Korean stacks three at most. */
+/** Korean stacks at most three particles: 에서만은. */
 const layersMax = 3;

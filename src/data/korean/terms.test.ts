@@ -31,7 +31,7 @@ test('a query is split into terms', () => {
   }
 });
 
-test('at most the bound of terms is kept, one past it is dropped', () => {
+test('a query of the greatest number of terms is kept whole, one more term is dropped', () => {
   const words = Array.from({ length: termsMax + 1 }, (_, index) => `말${index}`);
   assert.equal(parseTerms(words.slice(0, termsMax).join(' ')).length, termsMax);
   assert.equal(parseTerms(words.join(' ')).length, termsMax);

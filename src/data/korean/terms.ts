@@ -7,7 +7,7 @@ export interface SearchTerm {
   readonly phrase: boolean;
 }
 
-/** More terms than this narrow nothing further and only cost time: the rest is dropped. */
+/** Number of terms that are searched for; more would only cost time. */
 export const termsMax = 16;
 
 /** A search query, cut into its terms. */
@@ -20,9 +20,9 @@ export interface ParsedQuery {
 }
 
 export function parseQuery(query: string): ParsedQuery {
-  const every = everyTerm(query);
-  const terms = every.slice(0, termsMax);
-  const dropped = every.slice(termsMax).map(({ text }) => text);
+  const all = allTerms(query);
+  const terms = all.slice(0, termsMax);
+  const dropped = all.slice(termsMax).map(({ text }) => text);
   return { terms, text: terms.map(({ text }) => text).join(' '), dropped };
 }
 
@@ -31,10 +31,10 @@ export function parseQuery(query: string): ParsedQuery {
  * `termsMax`. A quote without its closing one is an ordinary character.
  */
 export function parseTerms(text: string): SearchTerm[] {
-  return everyTerm(text).slice(0, termsMax);
+  return allTerms(text).slice(0, termsMax);
 }
 
-function everyTerm(text: string): SearchTerm[] {
+function allTerms(text: string): SearchTerm[] {
   const terms = new Map<string, SearchTerm>();
   for (const term of termsOf(matchingText(text))) {
     if (term.text !== '' && !terms.has(term.text)) terms.set(term.text, term);

@@ -12,35 +12,35 @@ export function isFault(value: object): value is Fault {
   return 'class' in value && 'code' in value && 'message' in value;
 }
 
-/** A result code as every agency means it: `0000`, `000` and `0` are `00`, `0022` is `22`. */
-export function resultCode(value: unknown): string {
+/** One form for the result codes of all agencies: `0000`, `000` and `0` are `00`, `0022` is `22`. */
+export function normaliseCode(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
   const digits = /^0*(\d{1,2})$/.exec(text.trim());
   if (digits !== null) return (digits[1] ?? '').padStart(2, '0');
-  const lettered = /^(INFO|ERROR)-0*(\d+)$/.exec(text.trim().toUpperCase());
-  return lettered === null ? text.trim().toUpperCase() : `${lettered[1]}-${lettered[2]}`;
+  const letterCode = /^(INFO|ERROR)-0*(\d+)$/.exec(text.trim().toUpperCase());
+  return letterCode === null ? text.trim().toUpperCase() : `${letterCode[1]}-${letterCode[2]}`;
 }
 
 export function isSuccess(code: string): boolean {
   return successCodes.has(code);
 }
 
-/** No records is an answer, not a fault. */
-export function isEmpty(code: string): boolean {
+/** True if there are no records, which is an answer and not a fault. */
+export function isNoData(code: string): boolean {
   return emptyCodes.has(code);
 }
 
-/** Fault of a result code; an undocumented code is judged by a known name in its message. */
+/** Fault of a result code; an undocumented code gets the class of a known error name in its message. */
 export function faultOfCode(code: string, message: string): Fault {
   const known = classes.get(code) ?? lettered(code);
   if (known !== undefined) return { class: known, code, message };
-  const name = nameIn(`${code} ${message}`);
+  const name = codeNamedIn(`${code} ${message}`);
   const named = name === undefined ? undefined : classes.get(name);
   return { class: named ?? 'retry', code: name ?? (code === '' ? 'unknown' : code), message };
 }
 
 /** The numeric code of a known error name inside a text, such as `22`; undefined where there is none. */
-export function nameIn(text: string): string | undefined {
+export function codeNamedIn(text: string): string | undefined {
   return names.find(([name]) => text.includes(name))?.[1];
 }
 
@@ -51,15 +51,15 @@ export function faultOfOdcloud(code: number, message: string): Fault {
 
 /** The fault of a body in plain words, without an envelope. */
 export function faultOfWords(text: string): Fault | undefined {
-  const found = gatewayWords.find(([start]) => text.startsWith(start));
-  return found === undefined ? undefined : { class: found[1], code: found[2], message: found[0] };
+  const entry = gatewayWords.find(([start]) => text.startsWith(start));
+  return entry === undefined ? undefined : { class: entry[1], code: entry[2], message: entry[0] };
 }
 
 export function faultOfStatus(status: number, message: string): Fault {
   const code = `http_${status}`;
   if (status === 401 || status === 403) return { class: 'service', code, message };
-  const passing = status >= 500 || status === 408 || status === 425 || status === 429;
-  return { class: passing ? 'retry' : 'request', code, message };
+  const isTemporary = status >= 500 || status === 408 || status === 425 || status === 429;
+  return { class: isTemporary ? 'retry' : 'request', code, message };
 }
 
 const successCodes: ReadonlySet<string> = new Set(
@@ -72,7 +72,7 @@ const emptyCodes: ReadonlySet<string> = new Set(
 const classes: ReadonlyMap<string, FaultClass> = new Map(
   resultCodes.map(([code, faultClass]) => [code, faultClass]),
 );
-/** `HTTP_ERROR` is no part of another name, but `DB_ERROR` could be: the longest are tried first. */
+/** Longest first, because a name may be part of a longer one. */
 const names = resultCodes
   .flatMap(([code, , all]) => all.split(' ').map((name) => [name, code] as const))
   .sort(([a], [b]) => b.length - a.length);
@@ -81,7 +81,7 @@ const odcloud: ReadonlyMap<number, FaultClass> = new Map(
   odcloudCodes.map(([code, faultClass]) => [code, faultClass]),
 );
 
-/** Codes with letters, as the election commission and the head/row family use them. */
+/** Class of a code with letters, as the election commission and the head/row family use them. */
 function lettered(code: string): FaultClass | undefined {
   if (['INFO-100', 'INFO-300', 'ERROR-290'].includes(code)) return 'service';
   if (code === 'ERROR-337') return 'quota';

@@ -7,7 +7,7 @@ export type FaultClass = 'retry' | 'quota' | 'request' | 'service';
 /** A code of the portal: its class, its names, and its meaning for an operator. */
 type ResultCode = readonly [code: string, faultClass: FaultClass, names: string, meaning: string];
 
-/** The portal's tables of the guides, up to 2024, and of 2026, joined. */
+/** Result codes of the portal: the tables of its guides up to 2024 and the table of 2026. */
 export const resultCodes: readonly ResultCode[] = [
   ['01', 'retry', 'APPLICATION_ERROR', 'an error in the agency’s application'],
   ['02', 'retry', 'DB_ERROR', 'an error in the agency’s database'],

@@ -29,8 +29,8 @@ export class SearchIndexBuilder {
   add(name: string | null, texts: readonly string[], tags: readonly number[]): void {
     if (this.#document === chunkDocumentsMax) this.#flush();
     const document = this.#document++;
-    if (name !== null && name !== '') this.#post(name, document, true);
-    for (const text of texts) if (text !== '') this.#post(text, document, false);
+    if (name !== null && name !== '') this.#addText(name, document, true);
+    for (const text of texts) if (text !== '') this.#addText(text, document, false);
     for (const tag of tags) {
       const key = tagKey(tag);
       this.#postings.add(this.#postings.slot(key.high, key.low), document);
@@ -38,23 +38,23 @@ export class SearchIndexBuilder {
     this.#texts.add(name ?? '', texts);
   }
 
-  /** Writes what is left and the footer; the sink stays open. */
+  /** Writes the last chunk and the footer; the sink stays open. */
   finish(): void {
     if (this.#document > 0) this.#flush();
     this.#sink.write(footerOf(this.#chunks));
   }
 
-  #post(text: string, document: number, isName: boolean): void {
+  #addText(text: string, document: number, isName: boolean): void {
     const repeated = isName ? this.#repeatedNames : this.#repeated;
     let slots = repeated.get(text);
     if (slots === undefined) {
       this.#slotsUsed = 0;
-      this.#collect(text, gramKind.text);
-      const edge = wholeFieldKey(text);
-      this.#note(edge.high, edge.low);
+      this.#addGrams(text, gramKind.text);
+      const wholeField = wholeFieldKey(text);
+      this.#addKey(wholeField.high, wholeField.low);
       if (isName) {
-        this.#collect(text, gramKind.name);
-        this.#collectStart(text);
+        this.#addGrams(text, gramKind.name);
+        this.#addNameStart(text);
       }
       slots = this.#slots.subarray(0, this.#slotsUsed);
       if (repeated.size < repeatedMax && text.length <= repeatedLengthMax) {
@@ -65,32 +65,33 @@ export class SearchIndexBuilder {
     for (let i = 0; i < slots.length; i++) postings.add(slots[i]!, document);
   }
 
-  #collect(text: string, kind: number): void {
+  #addGrams(text: string, kind: number): void {
     const high = kind << 16;
-    let before = 0;
-    let last = 0;
-    let beforeBlank = 0;
+    let unitBeforeLast = 0;
+    let lastUnit = 0;
+    let unitBeforeBlank = 0;
     for (let at = 0; at < text.length; at++) {
       const unit = text.charCodeAt(at);
       if (unit === blank) {
-        beforeBlank = last;
-        before = 0;
-        last = 0;
+        unitBeforeBlank = lastUnit;
+        unitBeforeLast = 0;
+        lastUnit = 0;
         continue;
       }
-      if (beforeBlank !== 0) {
-        this.#note(high | beforeBlank, ((blank << 16) | unit) >>> 0);
-        beforeBlank = 0;
+      if (unitBeforeBlank !== 0) {
+        this.#addKey(high | unitBeforeBlank, ((blank << 16) | unit) >>> 0);
+        unitBeforeBlank = 0;
       }
-      this.#note(high | unit, 0);
-      if (last !== 0) this.#note(high | last, (unit << 16) >>> 0);
-      if (before !== 0) this.#note(high | before, ((last << 16) | unit) >>> 0);
-      before = last;
-      last = unit;
+      this.#addKey(high | unit, 0);
+      if (lastUnit !== 0) this.#addKey(high | lastUnit, (unit << 16) >>> 0);
+      if (unitBeforeLast !== 0)
+        this.#addKey(high | unitBeforeLast, ((lastUnit << 16) | unit) >>> 0);
+      unitBeforeLast = lastUnit;
+      lastUnit = unit;
     }
   }
 
-  #collectStart(text: string): void {
+  #addNameStart(text: string): void {
     const high = gramKind.nameStart << 16;
     let low = 0;
     for (let units = 1; units <= 3 && units <= text.length; units++) {
@@ -98,11 +99,11 @@ export class SearchIndexBuilder {
       if (unit === blank) return;
       if (units === 2) low = unit << 16;
       if (units === 3) low |= unit;
-      this.#note(high | text.charCodeAt(0), low >>> 0);
+      this.#addKey(high | text.charCodeAt(0), low >>> 0);
     }
   }
 
-  #note(high: number, low: number): void {
+  #addKey(high: number, low: number): void {
     if (this.#slotsUsed === this.#slots.length) {
       const wider = new Int32Array(this.#slots.length * 2);
       wider.set(this.#slots);
@@ -142,7 +143,7 @@ const blank = 0x20;
 const repeatedMax = 16_384;
 const repeatedLengthMax = 64;
 
-/** The normalised texts of a chunk: what a candidate is checked against and ranked by. */
+/** Normalised texts of a chunk, against which candidates are checked and ranked. */
 class ChunkTexts {
   #bytes = Buffer.allocUnsafe(1 << 20);
   #used = 0;

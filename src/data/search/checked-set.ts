@@ -10,9 +10,9 @@ export class CheckedSet {
   readonly #chunk: SearchChunk;
   readonly #needles: readonly Buffer[];
   /** Ascending; the first `#known` are filled. */
-  #found = new Uint16Array(0);
-  #known = 0;
-  #read = 0;
+  #matches = new Uint16Array(0);
+  #matchCount = 0;
+  #readCount = 0;
 
   constructor(chunk: SearchChunk, candidates: DocumentSet, needles: readonly Buffer[]) {
     this.#chunk = chunk;
@@ -22,7 +22,7 @@ export class CheckedSet {
 
   /** True if every candidate has been read. */
   get isComplete(): boolean {
-    return this.#read >= this.candidates.count;
+    return this.#readCount >= this.candidates.count;
   }
 
   /**
@@ -30,24 +30,28 @@ export class CheckedSet {
    * texts; each step continues from the cached state, so several queries may take turns.
    */
   *upTo(enough: number): Generator<void, DocumentSet> {
-    for (let texts = stepTextsMin; this.#known < enough && !this.isComplete; texts *= 2) {
+    for (let texts = stepTextsMin; this.#matchCount < enough && !this.isComplete; texts *= 2) {
       this.#step(Math.min(texts, stepTextsMax));
       yield;
     }
-    return this.#known === 0 ? emptySet : setOfList(this.#found.subarray(0, this.#known));
+    return this.#matchCount === 0
+      ? emptySet
+      : setOfList(this.#matches.subarray(0, this.#matchCount));
   }
 
   #step(texts: number): void {
-    const next = slice(this.candidates, this.#read, texts);
-    const kept = this.#chunk.containing(next, this.#needles);
-    this.#read += next.length;
-    if (this.#known + kept.length > this.#found.length) {
-      const grown = new Uint16Array(Math.max(2 * this.#found.length, this.#known + kept.length));
-      grown.set(this.#found.subarray(0, this.#known));
-      this.#found = grown;
+    const next = slice(this.candidates, this.#readCount, texts);
+    const matches = this.#chunk.documentsContaining(next, this.#needles);
+    this.#readCount += next.length;
+    if (this.#matchCount + matches.length > this.#matches.length) {
+      const grown = new Uint16Array(
+        Math.max(2 * this.#matches.length, this.#matchCount + matches.length),
+      );
+      grown.set(this.#matches.subarray(0, this.#matchCount));
+      this.#matches = grown;
     }
-    this.#found.set(kept, this.#known);
-    this.#known += kept.length;
+    this.#matches.set(matches, this.#matchCount);
+    this.#matchCount += matches.length;
   }
 }
 

@@ -4,7 +4,7 @@ import { gramKind, gramsOf, isExact, startGramOf, wholeFieldKey, type GramKey } 
 import type { SearchChunk } from './index-file.ts';
 import type { Query, Tier } from './rank.ts';
 
-/** Look-ups of a query, the same in every chunk. */
+/** Keys of a query, equal for every chunk. */
 export interface Plan {
   readonly query: Query;
   /** Keys that every match has. */
@@ -12,7 +12,7 @@ export interface Plan {
   readonly nameKeys: readonly GramKey[];
   readonly nameStart: GramKey;
   readonly wholeField: GramKey;
-  /** Terms whose keys do not prove them, as UTF-8. */
+  /** Terms, as UTF-8, that must be checked against the text because their keys do not prove them. */
   readonly needles: readonly Buffer[];
 }
 
@@ -47,85 +47,85 @@ export class ChunkSearch {
     this.#plan = plan;
   }
 
-  /** The number of matches; where texts must be read, up to `enough`, whatever is known already. */
-  *count(enough: number): Generator<void, { count: number; isComplete: boolean }> {
+  /** Counts the matches; where texts must be read, only up to `enough`, even if more are cached. */
+  *countMatches(enough: number): Generator<void, { count: number; isComplete: boolean }> {
     const { keys, needles } = this.#plan;
     if (needles.length === 0) {
-      const count = keys.length === 1 ? this.chunk.count(keys[0]!) : this.#withEveryKey().count;
+      const count = keys.length === 1 ? this.chunk.countOf(keys[0]!) : this.#allCandidates().count;
       return { count, isComplete: true };
     }
-    const checked = this.#checked();
+    const checked = this.#checkedCandidates();
     const known = yield* checked.upTo(enough);
     const isComplete = known.count < enough || enough >= checked.candidates.count;
     return { count: Math.min(known.count, enough), isComplete };
   }
 
   /** Every match. */
-  *all(): Generator<void, DocumentSet> {
-    if (this.#plan.needles.length === 0) return this.#withEveryKey();
-    return yield* this.#checked().upTo(Infinity);
+  *allMatches(): Generator<void, DocumentSet> {
+    if (this.#plan.needles.length === 0) return this.#allCandidates();
+    return yield* this.#checkedCandidates().upTo(Infinity);
   }
 
-  /** The matches of one tier, the first `enough` at least where there are so many. */
-  *matches(tier: Tier, enough: number): Generator<void, DocumentSet> {
-    const candidates = this.#tier(tier);
+  /** The matches of one tier, at least the first `enough` of them. */
+  *tierMatches(tier: Tier, enough: number): Generator<void, DocumentSet> {
+    const candidates = this.#tierSet(tier);
     if (this.#plan.needles.length === 0 || candidates.count === 0) return candidates;
-    const checked = this.#checked();
+    const checked = this.#checkedCandidates();
     if (checked.isComplete) return intersect(candidates, yield* checked.upTo(Infinity));
     this.#checkedTiers[tier] ??= new CheckedSet(this.chunk, candidates, this.#plan.needles);
     return yield* this.#checkedTiers[tier].upTo(enough);
   }
 
-  #checked(): CheckedSet {
+  #checkedCandidates(): CheckedSet {
     const { needles } = this.#plan;
-    this.#checkedAll ??= new CheckedSet(this.chunk, this.#withEveryKey(), needles);
+    this.#checkedAll ??= new CheckedSet(this.chunk, this.#allCandidates(), needles);
     return this.#checkedAll;
   }
 
-  /** Documents that have every key: the matches, or a few more where a word has to be checked. */
-  #withEveryKey(): DocumentSet {
-    this.#candidates ??= this.#withAll(this.#plan.keys);
+  /** Documents that have every key: the matches, and a few others if a word must be checked. */
+  #allCandidates(): DocumentSet {
+    this.#candidates ??= this.#documentsWith(this.#plan.keys);
     return this.#candidates;
   }
 
   /** The candidates of one tier; no document is in two. */
-  #tier(tier: Tier): DocumentSet {
-    return (this.#tiers[tier] ??= this.#madeTier(tier));
+  #tierSet(tier: Tier): DocumentSet {
+    return (this.#tiers[tier] ??= this.#computeTier(tier));
   }
 
-  #madeTier(tier: Tier): DocumentSet {
+  #computeTier(tier: Tier): DocumentSet {
     const { wholeField, nameStart, nameKeys } = this.#plan;
-    if (tier === 0) return this.#both(this.#withEveryKey(), wholeField);
+    if (tier === 0) return this.#narrow(this.#allCandidates(), wholeField);
     if (tier === 3) {
-      const above = unite(unite(this.#tier(0), this.#tier(1)), this.#tier(2));
-      return subtract(this.#withEveryKey(), above);
+      const above = unite(unite(this.#tierSet(0), this.#tierSet(1)), this.#tierSet(2));
+      return subtract(this.#allCandidates(), above);
     }
-    const named = this.#withAllOf(nameKeys);
-    if (tier === 1) return subtract(this.#both(named, nameStart), this.#tier(0));
-    return subtract(named, unite(this.#tier(0), this.#tier(1)));
+    const inName = this.#candidatesWith(nameKeys);
+    if (tier === 1) return subtract(this.#narrow(inName, nameStart), this.#tierSet(0));
+    return subtract(inName, unite(this.#tierSet(0), this.#tierSet(1)));
   }
 
-  #withAllOf(keys: readonly GramKey[]): DocumentSet {
-    const named = this.#withAll(keys);
-    return named.count === 0 ? named : intersect(named, this.#withEveryKey());
+  #candidatesWith(keys: readonly GramKey[]): DocumentSet {
+    const documents = this.#documentsWith(keys);
+    return documents.count === 0 ? documents : intersect(documents, this.#allCandidates());
   }
 
-  #both(set: DocumentSet, key: GramKey): DocumentSet {
-    if (set.count === 0 || this.chunk.count(key) === 0) return emptySet;
-    return intersect(set, this.chunk.set(key));
+  #narrow(set: DocumentSet, key: GramKey): DocumentSet {
+    if (set.count === 0 || this.chunk.countOf(key) === 0) return emptySet;
+    return intersect(set, this.chunk.setOf(key));
   }
 
-  /** Rarest key first, and nothing is read when a key is absent. */
-  #withAll(keys: readonly GramKey[]): DocumentSet {
-    const counted = keys.map((key) => ({ key, count: this.chunk.count(key) }));
-    if (counted.some(({ count }) => count === 0)) return emptySet;
-    counted.sort((a, b) => a.count - b.count);
-    let found = this.chunk.set(counted[0]!.key);
-    for (let i = 1; i < counted.length && found.count > 0; i++) {
-      // A key that every document has keeps them all.
-      if (counted[i]!.count === this.chunk.documents) continue;
-      found = intersect(found, this.chunk.set(counted[i]!.key));
+  /** Documents that have all keys. Reads the rarest key first, and nothing if a key is absent. */
+  #documentsWith(keys: readonly GramKey[]): DocumentSet {
+    const keysByCount = keys.map((key) => ({ key, count: this.chunk.countOf(key) }));
+    if (keysByCount.some(({ count }) => count === 0)) return emptySet;
+    keysByCount.sort((a, b) => a.count - b.count);
+    let documents = this.chunk.setOf(keysByCount[0]!.key);
+    for (let i = 1; i < keysByCount.length && documents.count > 0; i++) {
+      // A key that every document has excludes none.
+      if (keysByCount[i]!.count === this.chunk.documents) continue;
+      documents = intersect(documents, this.chunk.setOf(keysByCount[i]!.key));
     }
-    return found;
+    return documents;
   }
 }

@@ -1,6 +1,6 @@
 import { bitmapWords, chunkDocumentsMax, listMax } from './postings.ts';
 
-/** Documents of one chunk: ascending numbers, or a bitmap once they are many. Immutable by convention. */
+/** Documents of one chunk: an ascending list, or a bitmap if there are many. Immutable by convention. */
 export type DocumentSet =
   | { readonly list: Uint16Array; readonly bitmap: null; readonly count: number }
   | { readonly list: null; readonly bitmap: Uint32Array; readonly count: number };
@@ -21,9 +21,9 @@ function has(set: DocumentSet, document: number): boolean {
   let to = set.list.length - 1;
   while (from <= to) {
     const middle = (from + to) >>> 1;
-    const found = set.list[middle]!;
-    if (found === document) return true;
-    if (found < document) from = middle + 1;
+    const member = set.list[middle]!;
+    if (member === document) return true;
+    if (member < document) from = middle + 1;
     else to = middle - 1;
   }
   return false;
@@ -32,14 +32,14 @@ function has(set: DocumentSet, document: number): boolean {
 export function intersect(a: DocumentSet, b: DocumentSet): DocumentSet {
   if (a.bitmap !== null && b.bitmap !== null) return bitmapOf(a.bitmap, b.bitmap, false);
   const [small, large] = a.count <= b.count ? [a, b] : [b, a];
-  if (small.list !== null) return filtered(small.list, large, true);
-  return filtered(large.list!, small, true);
+  if (small.list !== null) return filterList(small.list, large, true);
+  return filterList(large.list!, small, true);
 }
 
 /** Members of `a` that are not in `b`. */
 export function subtract(a: DocumentSet, b: DocumentSet): DocumentSet {
   if (a.count === 0 || b.count === 0) return a;
-  if (a.list !== null) return filtered(a.list, b, false);
+  if (a.list !== null) return filterList(a.list, b, false);
   if (b.bitmap !== null) return bitmapOf(a.bitmap, b.bitmap, true);
   const bitmap = a.bitmap.slice();
   let count = a.count;
@@ -71,25 +71,25 @@ export function unite(a: DocumentSet, b: DocumentSet): DocumentSet {
 /** Up to `limit` members in ascending order, after the first `skip`. */
 export function slice(set: DocumentSet, skip: number, limit: number): Uint16Array {
   if (set.list !== null) return set.list.subarray(skip, skip + limit);
-  const found = new Uint16Array(Math.max(0, Math.min(limit, set.count - skip)));
+  const members = new Uint16Array(Math.max(0, Math.min(limit, set.count - skip)));
   let used = 0;
-  for (let word = 0; word < words && used < found.length; word++) {
+  for (let word = 0; word < words && used < members.length; word++) {
     let bits = set.bitmap[word]!;
     if (bits === 0) continue;
-    const members = bitsIn(bits);
-    if (skip >= members) {
-      skip -= members;
+    const count = bitsIn(bits);
+    if (skip >= count) {
+      skip -= count;
       continue;
     }
-    for (; bits !== 0 && used < found.length; bits &= bits - 1) {
+    for (; bits !== 0 && used < members.length; bits &= bits - 1) {
       if (skip > 0) skip--;
-      else found[used++] = (word << 5) | (31 - Math.clz32(bits & -bits));
+      else members[used++] = (word << 5) | (31 - Math.clz32(bits & -bits));
     }
   }
-  return found;
+  return members;
 }
 
-/** A bitmap's members as a set again, from the bytes of an index file. */
+/** A set of `count` documents from the bytes of an index file. */
 export function setOfBytes(bytes: Uint8Array, count: number): DocumentSet {
   if (count > listMax)
     return setOfBitmap(new Uint32Array(bytes.buffer, bytes.byteOffset, words), count);
@@ -98,7 +98,7 @@ export function setOfBytes(bytes: Uint8Array, count: number): DocumentSet {
 
 const words = chunkDocumentsMax / 32;
 if (words * 2 !== bitmapWords)
-  throw new Error('A bitmap has the same bits in the file and in memory.');
+  throw new Error('The bitmaps in memory must have the size of those in the file.');
 
 function bitmapOf(a: Uint32Array, b: Uint32Array, isDifference: boolean): DocumentSet {
   const bitmap = new Uint32Array(words);
@@ -111,7 +111,7 @@ function bitmapOf(a: Uint32Array, b: Uint32Array, isDifference: boolean): Docume
   return setOfBitmap(bitmap, count);
 }
 
-function filtered(list: Uint16Array, other: DocumentSet, wanted: boolean): DocumentSet {
+function filterList(list: Uint16Array, other: DocumentSet, isKept: boolean): DocumentSet {
   const kept = new Uint16Array(list.length);
   let used = 0;
   if (other.bitmap === null && other.list.length < list.length * 16) {
@@ -119,10 +119,10 @@ function filtered(list: Uint16Array, other: DocumentSet, wanted: boolean): Docum
     let at = 0;
     for (const document of list) {
       while (at < others.length && others[at]! < document) at++;
-      if ((at < others.length && others[at] === document) === wanted) kept[used++] = document;
+      if ((at < others.length && others[at] === document) === isKept) kept[used++] = document;
     }
   } else {
-    for (const document of list) if (has(other, document) === wanted) kept[used++] = document;
+    for (const document of list) if (has(other, document) === isKept) kept[used++] = document;
   }
   return setOfList(kept.subarray(0, used));
 }

@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { readFully } from '../read-fully.ts';
+import { readFully, repairAdvice } from '../read-fully.ts';
 import { bitmapWords, listMax } from './postings.ts';
 
 /**
@@ -32,17 +32,19 @@ export function footerOf(chunks: readonly ChunkPlace[]): Buffer {
   return Buffer.concat([json, tail]);
 }
 
-/** The places of a file's chunks, and its size. Throws where the file is not a whole index. */
+/** Reads the places of a file's chunks and its size. Throws if the file is not a whole index. */
 export function readFooter(descriptor: number): { chunks: ChunkPlace[]; size: number } {
   const { size } = fstatSync(descriptor);
-  if (size < 8) throw new Error('The search index is cut off.');
+  if (size < 8) throw unreadableIndex();
   const tail = readFully(descriptor, Buffer.alloc(8), size - 8);
-  if (tail.toString('latin1', 4) !== magic)
-    throw new Error('This is no search index, or one of another version.');
   const length = tail.readUInt32LE(0);
-  if (length > size - 8) throw new Error('The search index is cut off.');
+  if (tail.toString('latin1', 4) !== magic || length > size - 8) throw unreadableIndex();
   const json = readFully(descriptor, Buffer.alloc(length), size - 8 - length);
   return { chunks: JSON.parse(json.toString()) as ChunkPlace[], size };
+}
+
+function unreadableIndex(): Error {
+  return new Error(`A search index is cut off or of another version. ${repairAdvice}`);
 }
 
 /** Positions of the parts of a chunk in the file. */

@@ -32,17 +32,17 @@ export const fieldSeparator = '\u001f';
 
 const unitsMax = 3;
 
-/** The keys that every record holding `text` has: those of its words, and of the blanks between them. */
+/** Keys of every record that contains `text`: those of its words, and of the blanks between them. */
 export function gramsOf(text: string, kind: GramKind): GramKey[] {
   const keys = new Map<string, GramKey>();
-  const note = (at: number, units: number): void => {
+  const add = (at: number, units: number): void => {
     keys.set(text.slice(at, at + units), gramAt(text, at, units, kind));
   };
   let start = 0;
   for (const word of text.split(' ')) {
-    if (start > 0) note(start - 2, unitsMax);
-    if (word.length <= unitsMax) note(start, word.length);
-    for (let at = start; at + unitsMax <= start + word.length; at++) note(at, unitsMax);
+    if (start > 0) add(start - 2, unitsMax);
+    if (word.length <= unitsMax) add(start, word.length);
+    for (let at = start; at + unitsMax <= start + word.length; at++) add(at, unitsMax);
     start += word.length + 1;
   }
   // The units around a blank already imply the one-syllable words beside it.

@@ -6,8 +6,8 @@ import type { GramKey } from './gram.ts';
 
 /**
  * An opened search index: the dictionaries in memory (10 bytes a key), postings and texts read from the file on
- * demand. Reads are synchronous: what is requested is nearly always in the page cache, where a read takes 2 to 4
- * µs and a thread pool several times that.
+ * demand. Reads are synchronous: the data is nearly always in the page cache, where a read takes 2 to 4 µs and a
+ * thread pool several times that.
  */
 export class SearchIndex implements Disposable {
   readonly chunks: readonly SearchChunk[];
@@ -70,13 +70,13 @@ export class SearchChunk {
   }
 
   /** Number of documents that have the key. */
-  count(key: GramKey): number {
+  countOf(key: GramKey): number {
     const entry = this.#find(key);
     return entry < 0 ? 0 : this.#counts[entry]! + 1;
   }
 
   /** The documents that have the key. */
-  set(key: GramKey): DocumentSet {
+  setOf(key: GramKey): DocumentSet {
     const entry = this.#find(key);
     if (entry < 0) return emptySet;
     let at = this.#landmarks[entry >>> landmarkShift]!;
@@ -106,7 +106,7 @@ export class SearchChunk {
   }
 
   /** Those of `candidates` in whose text each of `needles` (UTF-8) occurs. */
-  containing(candidates: Uint16Array, needles: readonly Buffer[]): Uint16Array {
+  documentsContaining(candidates: Uint16Array, needles: readonly Buffer[]): Uint16Array {
     const kept = new Uint16Array(candidates.length);
     let used = 0;
     for (const block of this.#blocks(candidates)) used = keepContaining(block, needles, kept, used);
@@ -160,7 +160,7 @@ interface TextBlock {
 
 const landmarkShift = 6;
 const landmarkMask = (1 << landmarkShift) - 1;
-/** Distance up to which candidates are read at once: reading costs less than seeking. */
+/** Bytes read at once: reading the texts between two candidates costs less than seeking. */
 const blockBytes = 1 << 16;
 
 /** Appends to `kept` the members of one block that contain every needle; returns the new length. */
@@ -175,24 +175,24 @@ function keepContaining(
   for (const document of members) {
     const start = offsets[document]! - blockStart;
     const end = offsets[document + 1]! - blockStart;
-    let all = true;
-    for (let i = 0; i < needles.length && all; i++) {
+    let hasAll = true;
+    for (let i = 0; i < needles.length && hasAll; i++) {
       const needle = needles[i]!;
       if (next[i]! < start) {
-        const found = block.indexOf(needle, start);
-        if (found < 0) return used;
-        next[i] = found;
+        const position = block.indexOf(needle, start);
+        if (position < 0) return used;
+        next[i] = position;
       }
-      all = next[i]! + needle.length < end;
+      hasAll = next[i]! + needle.length < end;
     }
-    if (all) kept[used++] = document;
+    if (hasAll) kept[used++] = document;
   }
   return used;
 }
 
 let scratchBytes = Buffer.allocUnsafeSlow(blockBytes);
 
-/** Room for one block: reading is synchronous, so one is enough for all, and a busy server leaves no litter. */
+/** Buffer for one block, the same for all reads because they are synchronous. */
 function scratch(bytes: number): Buffer {
   if (bytes > scratchBytes.length) scratchBytes = Buffer.allocUnsafeSlow(bytes);
   return scratchBytes.subarray(0, bytes);

@@ -9,12 +9,12 @@ export function hasName(index: SearchIndex, text: string): boolean {
 
 function chunkHasName(chunk: SearchChunk, text: string): boolean {
   const keys = [wholeFieldKey(text), ...gramsOf(text, gramKind.name)];
-  if (keys.some((key) => chunk.count(key) === 0)) return false;
+  if (keys.some((key) => chunk.countOf(key) === 0)) return false;
   const [first, ...others] = keys;
-  let candidates = chunk.set(first!);
+  let candidates = chunk.setOf(first!);
   for (const key of others) {
     if (candidates.count === 0) return false;
-    candidates = intersect(candidates, chunk.set(key));
+    candidates = intersect(candidates, chunk.setOf(key));
   }
   return chunk.texts(slice(candidates, 0, namesReadMax)).some((record) => nameOf(record) === text);
 }

@@ -1,14 +1,13 @@
-/**
- * The documents of one chunk by key, while the chunk is being built.
- *
- * Per key: up to 4,096 documents as a sorted list of 16-bit numbers, more as a bitmap of 8 KiB, so that a key
- * never costs more than 8 KiB a chunk. All of them are in one pool and one hash table, which are reused from chunk
- * to chunk: building allocates nothing per record.
- */
 export const chunkDocumentsMax = 65_536;
 export const listMax = 4_096;
 export const bitmapWords = chunkDocumentsMax / 16;
 
+/**
+ * Collects the documents of each key while a chunk is being built.
+ *
+ * A key has up to 4,096 documents as a sorted list of 16-bit numbers, more as a bitmap, so it never takes more than
+ * 8 KiB a chunk. One pool and one hash table serve all keys and all chunks: building allocates nothing per record.
+ */
 export class ChunkPostings {
   #capacity = 1 << 17;
   #mask = this.#capacity - 1;
@@ -123,23 +122,23 @@ export class ChunkPostings {
     }
   }
 
-  /** `at` is where the numbers of a slot begin. */
+  /** Doubles the room of a list; `at` is where the numbers of its slot begin. */
   #grow(at: number): void {
-    const had = this.#lists[at + room]!;
-    const wider = had === 0 ? 2 : had * 2;
+    const size = this.#lists[at + room]!;
+    const newSize = size === 0 ? 2 : size * 2;
     const from = this.#lists[at + start]!;
-    const to = this.#span(wider);
-    this.#pool.copyWithin(to, from, from + had);
-    if (had > 0) this.#free[Math.log2(had)]!.push(from);
+    const to = this.#allocate(newSize);
+    this.#pool.copyWithin(to, from, from + size);
+    if (size > 0) this.#free[Math.log2(size)]!.push(from);
     this.#lists[at + start] = to;
-    this.#lists[at + room] = wider;
+    this.#lists[at + room] = newSize;
   }
 
   #toBitmap(at: number): void {
     const from = this.#lists[at + start]!;
     const list = this.#pool.slice(from, from + listMax);
     if (this.#lists[at + room]! < bitmapWords) {
-      throw new Error('A list is as long as a bitmap is wide.');
+      throw new Error('The room of a full list must be that of a bitmap.');
     }
     this.#pool.fill(0, from, from + bitmapWords);
     for (const document of list) {
@@ -148,8 +147,8 @@ export class ChunkPostings {
     }
   }
 
-  /** The start of a span of `size` units, a power of two: a freed one, or new room at the end. */
-  #span(size: number): number {
+  /** Returns the start of `size` free units, a power of two: a freed span, or new room at the end. */
+  #allocate(size: number): number {
     const freed = this.#free[Math.log2(size)]!.pop();
     if (freed !== undefined) return freed;
     const start = this.#poolUsed;
@@ -159,7 +158,7 @@ export class ChunkPostings {
   }
 }
 
-/** The numbers of a slot: its last document, how many it has, where they begin in the pool, room there. */
+/** The numbers of a slot: its last document, their count, their start in the pool, and their room there. */
 const listWords = 4;
 const [last, count, start, room] = [0, 1, 2, 3] as const;
 

@@ -14,13 +14,13 @@ export interface Rank {
   readonly length: number;
 }
 
-/** A whole field, the start of the name, the name, any other field. */
+/** Tiers of matches, best first: a whole field, the start of the name, the name, any other field. */
 export const tiers = [0, 1, 2, 3] as const;
 export type Tier = (typeof tiers)[number];
 
 /**
- * The rank of a record by its normalised text (name first), or null when a term is missing. Hundreds of
- * records are ranked for one answer, so the text is looked through as it is and not taken apart.
+ * The rank of a record by its normalised text (name first), or null if a term is missing. One answer ranks
+ * hundreds of records, so the text is searched without splitting it.
  */
 export function rankOf(recordText: string, { terms, text }: Query): Rank | null {
   const nameEnd = endOfField(recordText, 0);

@@ -19,20 +19,20 @@ test('search finds exactly what a scan finds, in rank order, for any query', () 
       using store = indexOf([records.slice(0, 30), records.slice(30)]);
       const query = queryOf(text);
       if (query.terms.length === 0) return;
-      const found = searchIndexes(store.indexes, query, { offset: 0, limit: 200 });
+      const result = searchIndexes(store.indexes, query, { offset: 0, limit: 200 });
       const expected = scan([records.slice(0, 30), records.slice(30)], query);
       assert.deepEqual(
-        found.matches.map(({ index, document }) => [index, document]),
+        result.matches.map(({ index, document }) => [index, document]),
         expected,
       );
-      assert.equal(found.total, expected.length);
-      assert.equal(found.totalRelation, 'eq');
+      assert.equal(result.total, expected.length);
+      assert.equal(result.totalRelation, 'eq');
     }),
     { numRuns: 400 },
   );
 });
 
-test('finds every substring of a record, whatever its length', () => {
+test('search finds every substring of a record, at any length', () => {
   fc.assert(
     fc.property(
       fc.array(record, { minLength: 1, maxLength: 20 }),
@@ -53,7 +53,7 @@ test('finds every substring of a record, whatever its length', () => {
   );
 });
 
-test('pages of any size give every match once, in one order, over several chunks', () => {
+test('pages join to one list of distinct matches, over several chunks and the ranked ones', () => {
   const records = Array.from({ length: 70_000 }, (_, i) => [
     i % 3 === 0 ? `강남구청 ${i}` : `서초구 ${i}`,
     i % 2 === 0 ? '주차장 시설관리공단' : '강남 도서관',
@@ -62,10 +62,10 @@ test('pages of any size give every match once, in one order, over several chunks
   for (const text of ['강남', '시설관리공단', '구 주차장', '"강남 도서관"']) {
     const query = queryOf(text);
     const { total } = searchIndexes(store.indexes, query, { offset: 0, limit: 0 });
-    const around = rankedMax - 5;
-    const whole = searchIndexes(store.indexes, query, { offset: around, limit: 40 }).matches;
+    const start = rankedMax - 5;
+    const whole = searchIndexes(store.indexes, query, { offset: start, limit: 40 }).matches;
     const pages = [0, 10, 20, 30].flatMap(
-      (at) => searchIndexes(store.indexes, query, { offset: around + at, limit: 10 }).matches,
+      (at) => searchIndexes(store.indexes, query, { offset: start + at, limit: 10 }).matches,
     );
     assert.deepEqual(pages, whole, text);
     const last = searchIndexes(store.indexes, query, { offset: total - 3, limit: 10 }).matches;
@@ -75,7 +75,7 @@ test('pages of any size give every match once, in one order, over several chunks
   }
 });
 
-test('a long common word has an honest lower bound, a short one an exact total', () => {
+test('a long common word has a lower bound as total, a short one an exact total', () => {
   const records = Array.from({ length: 25_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
   using store = indexOf([records]);
   const long = searchIndexes(store.indexes, queryOf('서울특별시'), { offset: 0, limit: 1 });
@@ -85,7 +85,7 @@ test('a long common word has an honest lower bound, a short one an exact total',
   assert.deepEqual([short.total, short.totalRelation], [25_000, 'eq']);
 });
 
-test('a word of frequent grams is counted exactly, however many texts must be read', () => {
+test('a rare word of frequent grams is counted exactly, although many texts are read', () => {
   const records = Array.from({ length: 210_000 }, (_, i) => [
     i % 30_000 === 7 ? '1000000' : '1000010001000',
   ]);
@@ -97,31 +97,31 @@ test('a word of frequent grams is counted exactly, however many texts must be re
   assert.deepEqual([total, totalRelation, matches.length], [7, 'eq', 7]);
 });
 
-test('what a search knows already changes no answer', () => {
+test('the cache of a search changes no page', () => {
   const records = Array.from({ length: 30_000 }, (_, i) => [
     i % 5 === 0 ? '서울특별시청' : `${i}`,
     i % 2 === 0 ? '서울특별시 강남구' : '서울시 특별시',
   ]);
   using store = indexOf([records]);
   const query = queryOf('서울특별시');
-  const used = new Search(store.indexes, query);
+  const search = new Search(store.indexes, query);
   for (const offset of [12_000, 0, 600, 17_990, 3]) {
-    const place = { offset, limit: 7 };
-    const kept = [...inSteps(used.page(place))].at(-1);
-    assert.deepEqual(kept, searchIndexes(store.indexes, query, place), `${offset}`);
+    const range = { offset, limit: 7 };
+    const cached = [...inSteps(search.page(range))].at(-1);
+    assert.deepEqual(cached, searchIndexes(store.indexes, query, range), `${offset}`);
   }
 });
 
-test('two pages of one search may be found in turns', () => {
+test('two pages of one search may be computed in alternating steps', () => {
   const records = Array.from({ length: 20_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
   using store = indexOf([records]);
   const query = queryOf('서울특별시');
-  const used = new Search(store.indexes, query);
-  const places = [
+  const search = new Search(store.indexes, query);
+  const ranges = [
     { offset: 9_000, limit: 5 },
     { offset: 15_000, limit: 5 },
   ];
-  const running = places.map((place) => inSteps(used.page(place)));
+  const running = ranges.map((range) => inSteps(search.page(range)));
   const results: (Matches | undefined)[] = [];
   for (let open = running.length; open > 0;) {
     for (const [at, steps] of running.entries()) {
@@ -133,17 +133,17 @@ test('two pages of one search may be found in turns', () => {
   }
   assert.deepEqual(
     results,
-    places.map((place) => searchIndexes(store.indexes, query, place)),
+    ranges.map((range) => searchIndexes(store.indexes, query, range)),
   );
 });
 
-test('past the bound every index that has a match is still counted', () => {
+test('past the bound every index with a match still has a count above 0', () => {
   const many = Array.from({ length: 15_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
   using store = indexOf([many, many, [['하나', '서울특별시']], [['둘', '부산광역시']]]);
-  const found = searchIndexes(store.indexes, queryOf('서울특별시'), { offset: 0, limit: 1 });
-  assert.equal(found.totalRelation, 'gte');
+  const result = searchIndexes(store.indexes, queryOf('서울특별시'), { offset: 0, limit: 1 });
+  assert.equal(result.totalRelation, 'gte');
   assert.deepEqual(
-    found.counts.map(({ count, relation }) => [count > 0, relation]),
+    result.counts.map(({ count, relation }) => [count > 0, relation]),
     [
       [true, 'gte'],
       [true, 'gte'],
@@ -153,7 +153,7 @@ test('past the bound every index that has a match is still counted', () => {
   );
 });
 
-test('a tag keeps its documents only', () => {
+test('a search with a tag finds only the documents that have it', () => {
   using store = indexOf(
     [
       [
@@ -196,7 +196,7 @@ function queryOf(text: string): Query {
   return { terms, text: terms.map((term) => term.text).join(' ') };
 }
 
-/** The steps of a search, and at last its result. */
+/** Yields undefined for each step of a search, then its result. */
 function* inSteps(steps: Generator<void, Matches>): Generator<Matches | undefined> {
   for (let step = steps.next(); ; step = steps.next()) {
     yield step.done === true ? step.value : undefined;
@@ -206,14 +206,14 @@ function* inSteps(steps: Generator<void, Matches>): Generator<Matches | undefine
 
 /** The oracle: reads every record. */
 function scan(collections: readonly (readonly string[])[][], query: Query): number[][] {
-  const found = collections.flatMap((records, index) =>
+  const matches = collections.flatMap((records, index) =>
     records.flatMap((fields, document) => {
       const rank = rankOf(fields.map(matchingText).join(fieldSeparator), query);
       return rank === null ? [] : [{ index, document, rank }];
     }),
   );
-  found.sort((a, b) => compareRanks(a.rank, b.rank));
-  return found.map(({ index, document }) => [index, document]);
+  matches.sort((a, b) => compareRanks(a.rank, b.rank));
+  return matches.map(({ index, document }) => [index, document]);
 }
 
 function indexOf(

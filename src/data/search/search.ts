@@ -1,3 +1,4 @@
+import { repairAdvice } from '../read-fully.ts';
 import { ChunkSearch, planOf, type Plan } from './chunk-search.ts';
 import { slice, type DocumentSet } from './document-set.ts';
 import type { GramKey } from './gram.ts';
@@ -15,26 +16,26 @@ interface Match {
 export interface Matches {
   readonly matches: readonly Match[];
   readonly total: number;
-  /** `gte` past `exactTotalMax` where texts had to be read to count. */
+  /** `gte` past `exactTotalMax` if texts must be read to count. */
   readonly totalRelation: 'eq' | 'gte';
   /** Matches by index. */
   readonly counts: readonly IndexCount[];
 }
 
-/** The matches of one index; a lower bound where the total is one and not all of its texts were read. */
+/** Number of matches in one index; a lower bound (`gte`) if not all of its texts were read. */
 interface IndexCount {
   readonly count: number;
   readonly relation: 'eq' | 'gte';
 }
 
-interface PagePlace {
+interface PageRange {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** A total past this may be a lower bound, where texts had to be read to count. */
+/** Totals past this may be a lower bound if texts must be read to count. */
 const exactTotalMax = 10_000;
-/** Matches that are ranked by their text; those behind them keep the order of the documents. */
+/** Number of matches that are ranked by their text; later ones keep the order of the documents. */
 export const rankedMax = 512;
 
 /**
@@ -45,7 +46,7 @@ export const rankedMax = 512;
  * (see `rank.ts`); tiers are sets of keys too, so a page costs the same however common the query is. Results of
  * one page are cached for the next; answers do not depend on the cache.
  *
- * Work is done in steps of at most a few milliseconds, so that the caller may serve others in between.
+ * Its generators yield every few milliseconds, so that the caller may serve other requests in between.
  */
 export class Search {
   readonly #plan: Plan;
@@ -63,16 +64,16 @@ export class Search {
   }
 
   /** Matches `offset` to `offset + limit`, and how many there are. */
-  *page({ offset, limit }: PagePlace): Generator<void, Matches> {
+  *page({ offset, limit }: PageRange): Generator<void, Matches> {
     const counted = yield* this.#countAll();
     const isEmpty = limit === 0 || counted.total === 0;
-    return { ...counted, matches: isEmpty ? [] : yield* this.#take(offset, limit) };
+    return { ...counted, matches: isEmpty ? [] : yield* this.#rankedPage(offset, limit) };
   }
 
   /** Every match, as a set a chunk. */
   *sets(): Generator<void, DocumentSet[]> {
     const sets: DocumentSet[] = [];
-    for (const chunk of this.#chunks) sets.push(yield* chunk.all());
+    for (const chunk of this.#chunks) sets.push(yield* chunk.allMatches());
     return sets;
   }
 
@@ -80,10 +81,10 @@ export class Search {
     const counts = Array.from({ length: this.#indexes }, () => ({ count: 0, isExact: true }));
     let total = 0;
     for (const chunk of this.#chunks) {
-      // Past the bound one match is enough to know that an index has any.
+      // Past the bound, one match shows that an index has any.
       const counted = counts[chunk.index]!;
       const enough = Math.max(counted.count === 0 ? 1 : 0, exactTotalMax - total);
-      const { count, isComplete } = yield* chunk.count(enough);
+      const { count, isComplete } = yield* chunk.countMatches(enough);
       counted.count += count;
       counted.isExact &&= isComplete;
       total += count;
@@ -95,19 +96,19 @@ export class Search {
     };
   }
 
-  /** The first `rankedMax` matches in tier order are sorted by rank; a page may begin before or behind them. */
-  *#take(offset: number, limit: number): Generator<void, Match[]> {
-    const walk = new Walk(this.#chunks, this.#plan.query);
+  /** One page, of matches sorted by rank up to `rankedMax` and of matches in tier order after that. */
+  *#rankedPage(offset: number, limit: number): Generator<void, Match[]> {
+    const cursor = new MatchCursor(this.#chunks, this.#plan.query);
     if (offset >= rankedMax) {
-      yield* walk.skip(offset);
-      return yield* walk.take(limit);
+      yield* cursor.skip(offset);
+      return yield* cursor.take(limit);
     }
-    const ranked = yield* walk.take(rankedMax);
+    const ranked = yield* cursor.take(rankedMax);
     ranked.sort(
       (a, b) => compareRanks(a.rank, b.rank) || a.index - b.index || a.document - b.document,
     );
     const page = ranked.slice(offset, offset + limit);
-    if (page.length < limit) page.push(...(yield* walk.take(limit - page.length)));
+    if (page.length < limit) page.push(...(yield* cursor.take(limit - page.length)));
     return page;
   }
 }
@@ -116,21 +117,21 @@ function relationOf(isExact: boolean): 'eq' | 'gte' {
   return isExact ? 'eq' : 'gte';
 }
 
-/** A page of a search, computed at once: for callers that serve no other request meanwhile. */
+/** One page of a search, computed without a pause, for callers that serve no requests. */
 export function searchIndexes(
   indexes: readonly SearchIndex[],
   query: Query,
-  { tag, ...place }: PagePlace & { readonly tag?: GramKey },
+  { tag, ...range }: PageRange & { readonly tag?: GramKey },
 ): Matches {
-  const steps = new Search(indexes, query, tag).page(place);
+  const steps = new Search(indexes, query, tag).page(range);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
   }
 }
 
-/** Goes through all matches, tier by tier, and chunk by chunk within a tier. */
-class Walk {
+/** Reads all matches in order, tier by tier, and chunk by chunk within a tier. */
+class MatchCursor {
   readonly #chunks: readonly ChunkSearch[];
   readonly #query: Query;
   #tier = 0;
@@ -143,16 +144,16 @@ class Walk {
     this.#query = query;
   }
 
-  *take(wanted: number): Generator<void, Match[]> {
+  *take(count: number): Generator<void, Match[]> {
     const matches: Match[] = [];
     for (
-      let place = this.#place();
-      place !== null && matches.length < wanted;
-      place = this.#place()
+      let place = this.#position();
+      place !== null && matches.length < count;
+      place = this.#position()
     ) {
       const { chunk, tier } = place;
-      const left = wanted - matches.length;
-      const set = yield* chunk.matches(tier, this.#taken + left);
+      const left = count - matches.length;
+      const set = yield* chunk.tierMatches(tier, this.#taken + left);
       const documents = slice(set, this.#taken, left);
       this.#taken += documents.length;
       matches.push(...this.#ranked(chunk, documents));
@@ -163,8 +164,8 @@ class Walk {
 
   *skip(matches: number): Generator<void, void> {
     let left = matches;
-    for (let place = this.#place(); place !== null; place = this.#place()) {
-      const { count } = yield* place.chunk.matches(place.tier, left + 1);
+    for (let place = this.#position(); place !== null; place = this.#position()) {
+      const { count } = yield* place.chunk.tierMatches(place.tier, left + 1);
       if (count > left) {
         this.#taken = left;
         return;
@@ -177,12 +178,13 @@ class Walk {
   #ranked({ index, chunk }: ChunkSearch, documents: Uint16Array): Match[] {
     return chunk.texts(documents).map((text, at) => {
       const rank = rankOf(text, this.#query);
-      if (rank === null) throw new Error('The index found a record that does not hold the terms.');
+      if (rank === null)
+        throw new Error(`The search index lists a record without the terms. ${repairAdvice}`);
       return { index, document: chunk.base + documents[at]!, rank };
     });
   }
 
-  #place(): { tier: Tier; chunk: ChunkSearch } | null {
+  #position(): { tier: Tier; chunk: ChunkSearch } | null {
     const tier = tiers[this.#tier];
     const chunk = this.#chunks[this.#chunk];
     return tier === undefined || chunk === undefined ? null : { tier, chunk };

@@ -28,7 +28,7 @@ export class AxisWriter implements Disposable {
     return this.#records.count;
   }
 
-  /** Adds a record: a cell a column; a missing cell is null. */
+  /** Adds a record: one cell for each column, null if it is missing. */
   add(cells: readonly Value[]): void {
     this.#records.add(this.#serialise(cells));
   }
@@ -68,9 +68,9 @@ export class AxisWriter implements Disposable {
 }
 
 export interface FinishOptions {
-  /** Finds the region of a record; by default from the roles of the fields, null for data without a place. */
+  /** Finds the region of a record, by default from the roles of the fields; null for data without regions. */
   readonly joinRegion?: RegionJoin | null;
-  /** Findings that readers of the axis must know. */
+  /** Findings to publish with the axis. */
   readonly quality?: Quality | undefined;
 }
 
@@ -87,7 +87,7 @@ export function writeJson(path: string, value: unknown): FileFacts {
   return sink.close();
 }
 
-/** Writes `axis.json` again, changed; the records stay. */
+/** Replaces the `axis.json` of an axis. */
 export function rewriteAxis(folder: string, stored: StoredAxis): FileFacts {
   const path = join(folder, fileNames.axis);
   rmSync(path, { force: true });

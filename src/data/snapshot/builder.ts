@@ -31,8 +31,8 @@ import { verifyFolder } from './verify.ts';
 /**
  * Builds the next snapshot beside the ones being served and publishes it in one step.
  *
- * What is not put anew or dropped is taken over from the current snapshot by hard links. Until the pointer
- * is replaced nothing that a server reads has changed; a crash leaves a folder that the next build removes.
+ * Files that are neither put nor dropped are hard-linked from the previous snapshot. Servers read nothing of
+ * the new one before the pointer is replaced; a crash leaves a folder that the next build removes.
  */
 export class SnapshotBuilder implements Disposable {
   readonly #data: string;
@@ -40,7 +40,7 @@ export class SnapshotBuilder implements Disposable {
   readonly #stage: string;
   readonly #previous: Manifest | null;
   readonly #files = new Map<string, FileFacts>();
-  /** Folders and files that are not taken over from the previous snapshot. */
+  /** Folders and files of the previous snapshot that are put anew or dropped. */
   readonly #replaced = new Set<string>();
   #collectors: Collectors | undefined;
 
@@ -52,7 +52,7 @@ export class SnapshotBuilder implements Disposable {
       for (const name of readdirSync(snapshots)) {
         if (name.startsWith(unfinishedPrefix)) rmSync(join(snapshots, name), { recursive: true });
       }
-      this.#previous = manifestToFollow(data);
+      this.#previous = previousManifest(data);
       this.#collectors = this.#previous?.collectors;
       this.#stage = mkdtempSync(join(snapshots, unfinishedPrefix));
     } catch (error) {
@@ -61,12 +61,12 @@ export class SnapshotBuilder implements Disposable {
     }
   }
 
-  /** Codes of the axes in the snapshot this one follows. */
+  /** Codes of the axes in the previous snapshot. */
   get previousAxes(): string[] {
     return this.#previous === null ? [] : axisCodes(this.#previous);
   }
 
-  /** Codes of the axes put so far. */
+  /** Codes of the axes put or dropped so far. */
   get stagedAxes(): string[] {
     return [...this.#replaced].flatMap((path) => (path.startsWith('axes/') ? [path.slice(5)] : []));
   }
@@ -75,13 +75,13 @@ export class SnapshotBuilder implements Disposable {
     return this.#previous?.id ?? null;
   }
 
-  /** An empty folder in which the axis is to be written; `putAxis` takes it in. */
+  /** Creates an empty folder for an axis; `putAxis` then adds the files written into it. */
   stageAxis(code: string): string {
-    return this.#folder(axisFolder(code));
+    return this.#createFolder(axisFolder(code));
   }
 
   putAxis(code: string, files: Readonly<Record<string, FileFacts>>): void {
-    this.#put(axisFolder(code), files);
+    this.#addFiles(axisFolder(code), files);
   }
 
   dropAxis(code: string): void {
@@ -89,11 +89,11 @@ export class SnapshotBuilder implements Disposable {
   }
 
   stageCatalog(): string {
-    return this.#folder(catalogFolder);
+    return this.#createFolder(catalogFolder);
   }
 
   putCatalog(files: Readonly<Record<string, FileFacts>>): void {
-    this.#put(catalogFolder, files);
+    this.#addFiles(catalogFolder, files);
   }
 
   putDemand(demand: UnlinkedDemand): void {
@@ -107,14 +107,14 @@ export class SnapshotBuilder implements Disposable {
     return this.#files.has(fileNames.demand) || fileNames.demand in (this.#previous?.files ?? {});
   }
 
-  /** Stores the outcome of the collections; without it the previous snapshot's is taken over. */
+  /** Sets the outcome of the collections, by default that of the previous snapshot. */
   putCollectors(collectors: Collectors): void {
     this.#collectors = collectors;
   }
 
   /**
-   * Takes the records and the index of an axis over from the current snapshot into its folder, all but
-   * `axis.json`, which is to be written anew; `putAxis` takes in what this returns with it.
+   * Creates a folder for an axis with its previous records and index, but without `axis.json`. The caller
+   * writes that file and passes it to `putAxis` with the returned ones.
    */
   restageAxis(code: string): { folder: string; files: Record<string, FileFacts> } {
     const folder = this.stageAxis(code);
@@ -128,20 +128,20 @@ export class SnapshotBuilder implements Disposable {
     return { folder, files };
   }
 
-  /** Opens the snapshot as it would be published now, to compute what depends on the whole. */
+  /** Opens the snapshot as it would be published now, to compute values that depend on all of it. */
   preview(): OpenedSnapshot {
-    this.#takeOver();
+    this.#linkPrevious();
     return new OpenedSnapshot(this.#stage, this.#manifest('', new Date()));
   }
 
   /** Checks the new snapshot, gives it its name and points to it. Returns its id. */
   publish(reason: string, now: Date = new Date()): string {
-    this.#takeOver();
+    this.#linkPrevious();
     const manifest = this.#manifest(reason, now);
     this.#removeStrays();
     writeJson(join(this.#stage, fileNames.manifest), manifest);
     verifyFolder(this.#stage, manifest, { hashes: false });
-    for (const folder of this.#folders()) syncFolder(folder);
+    for (const folder of this.#allFolders()) syncFolder(folder);
     renameSync(this.#stage, snapshotFolder(this.#data, manifest.id));
     syncFolder(dataPaths(this.#data).snapshots);
     pointTo(this.#data, manifest.id);
@@ -149,20 +149,20 @@ export class SnapshotBuilder implements Disposable {
     return manifest.id;
   }
 
-  /** Gives up what was not published and lets the next build begin. */
+  /** Removes a snapshot that was not published and releases the lock. */
   [Symbol.dispose](): void {
     rmSync(this.#stage, { recursive: true, force: true });
     this.#lock[Symbol.dispose]();
   }
 
-  #folder(name: string): string {
+  #createFolder(name: string): string {
     const folder = join(this.#stage, name);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     return folder;
   }
 
-  #put(folder: string, files: Readonly<Record<string, FileFacts>>): void {
+  #addFiles(folder: string, files: Readonly<Record<string, FileFacts>>): void {
     this.#replaced.add(folder);
     for (const [name, facts] of Object.entries(files)) this.#files.set(`${folder}/${name}`, facts);
   }
@@ -179,7 +179,7 @@ export class SnapshotBuilder implements Disposable {
     };
   }
 
-  #takeOver(): void {
+  #linkPrevious(): void {
     if (this.#previous === null) return;
     const from = snapshotFolder(this.#data, this.#previous.id);
     for (const [path, facts] of Object.entries(this.#previous.files)) {
@@ -191,17 +191,17 @@ export class SnapshotBuilder implements Disposable {
     }
   }
 
-  /** Files that a failed axis left behind are not part of the snapshot. */
+  /** Removes files that a failed axis left behind. */
   #removeStrays(): void {
-    const kept = new Set([...this.#files.keys()].flatMap((path) => [path, ...foldersOf(path)]));
+    const paths = new Set([...this.#files.keys()].flatMap((path) => [path, ...foldersOf(path)]));
     for (const entry of readdirSync(this.#stage, { recursive: true, encoding: 'utf8' })) {
-      if (!kept.has(entry.split(sep).join('/'))) {
+      if (!paths.has(entry.split(sep).join('/'))) {
         rmSync(join(this.#stage, entry), { recursive: true, force: true });
       }
     }
   }
 
-  #folders(): string[] {
+  #allFolders(): string[] {
     const folders = new Set([...this.#files.keys()].flatMap(foldersOf));
     return [this.#stage, ...[...folders].map((folder) => join(this.#stage, folder))];
   }
@@ -214,8 +214,8 @@ function foldersOf(path: string): string[] {
   return folders;
 }
 
-/** The current snapshot's, or the newest there is where the pointer names one that is gone. */
-function manifestToFollow(data: string): Manifest | null {
+/** Manifest of the current snapshot, or of the newest one if the current is missing. */
+function previousManifest(data: string): Manifest | null {
   const current = currentId(data);
   const stored = snapshotIds(data);
   const id = current !== null && stored.includes(current) ? current : (stored.at(-1) ?? null);

@@ -14,31 +14,32 @@ interface AxisDifference {
   readonly fieldsRemoved: readonly string[];
 }
 
-/** The axes in which snapshot `after` differs from `before`, by code; equal files are not read. */
-export function diffSnapshots(data: string, before: string, after: string): AxisDifference[] {
-  const [old, young] = [readManifest(data, before), readManifest(data, after)];
-  const codes = new Set([...axisCodes(old), ...axisCodes(young)]);
+/** The axes in which two snapshots differ, by code; equal files are not read. */
+export function diffSnapshots(data: string, beforeId: string, afterId: string): AxisDifference[] {
+  const [before, after] = [readManifest(data, beforeId), readManifest(data, afterId)];
+  const codes = new Set([...axisCodes(before), ...axisCodes(after)]);
   return [...codes].sort().flatMap((code) => {
-    const recordsOf = (manifest: Manifest) => hashOf(manifest, code, fileNames.records);
-    const axisOf = (manifest: Manifest) => hashOf(manifest, code, fileNames.axis);
-    if (recordsOf(old) === recordsOf(young) && axisOf(old) === axisOf(young)) return [];
-    const was = readStored(data, old, code);
-    const is = readStored(data, young, code);
-    const namesBefore = (was?.fields ?? []).map((field) => field.name);
-    const namesAfter = (is?.fields ?? []).map((field) => field.name);
+    const recordsHash = (manifest: Manifest) => hashOf(manifest, code, fileNames.records);
+    const axisHash = (manifest: Manifest) => hashOf(manifest, code, fileNames.axis);
+    if (recordsHash(before) === recordsHash(after) && axisHash(before) === axisHash(after))
+      return [];
+    const storedBefore = readStored(data, before, code);
+    const storedAfter = readStored(data, after, code);
+    const namesBefore = (storedBefore?.fields ?? []).map((field) => field.name);
+    const namesAfter = (storedAfter?.fields ?? []).map((field) => field.name);
     return [
       {
         code,
         change:
-          was === null
+          storedBefore === null
             ? 'added'
-            : is === null
+            : storedAfter === null
               ? 'removed'
-              : recordsOf(old) === recordsOf(young)
+              : recordsHash(before) === recordsHash(after)
                 ? 'description'
                 : 'records',
-        rowsBefore: was?.rows ?? null,
-        rowsAfter: is?.rows ?? null,
+        rowsBefore: storedBefore?.rows ?? null,
+        rowsAfter: storedAfter?.rows ?? null,
         fieldsAdded: namesAfter.filter((name) => !namesBefore.includes(name)),
         fieldsRemoved: namesBefore.filter((name) => !namesAfter.includes(name)),
       },

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Makes the entries of a folder durable: without it a rename may be lost with the power. */
+/** Makes the entries of a folder durable: without it a power failure may undo a rename. */
 export function syncFolder(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
@@ -11,10 +11,10 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** Replaces a small file so that a reader sees the old content or the new one, whatever happens between. */
+/** Replaces a small file atomically: even after a crash a reader sees the old content or the new one. */
 export function replaceFile(path: string, content: string): void {
-  const beside = `${path}.new`;
-  writeFileSync(beside, content, { flush: true });
-  renameSync(beside, path);
+  const newPath = `${path}.new`;
+  writeFileSync(newPath, content, { flush: true });
+  renameSync(newPath, path);
   syncFolder(dirname(path));
 }

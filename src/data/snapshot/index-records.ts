@@ -10,12 +10,11 @@ import { matchingText } from '../korean/normalise.ts';
 import { SearchIndexBuilder } from '../search/builder.ts';
 import type { RecordsFile } from './records.ts';
 
-/**
- * Region of a record, from its values in field order: codes from the province down, and the evidence.
- */
+/** Assigns a record to its region, by its values in field order; null if they name none. */
 export type RegionJoin = (values: readonly Value[]) => RegionOfRecord | null;
 
 interface RegionOfRecord {
+  /** Codes from the sido down. */
   readonly codes: readonly string[];
   readonly basis: RegionBasis;
   /** Former regions that the record may belong to as well. */
@@ -32,8 +31,10 @@ export function indexRecords(
   const index = new SearchIndexBuilder(sink);
   const counts = new RegionCounts();
   const names = fields.map((field) => field.name);
-  const nameAt = fields.findIndex((field) => field.role === 'name' && field.searchable);
-  const textsAt = fields.flatMap((field, at) => (field.searchable && at !== nameAt ? [at] : []));
+  const namePosition = fields.findIndex((field) => field.role === 'name' && field.searchable);
+  const textPositions = fields.flatMap((field, at) =>
+    field.searchable && at !== namePosition ? [at] : [],
+  );
   for (const { bytes, starts, ends } of records.blocks()) {
     for (let i = 0; i < starts.length; i++) {
       const record = JSON.parse(bytes.toString('utf8', starts[i], ends[i])) as Record<
@@ -43,8 +44,8 @@ export function indexRecords(
       const values = names.map((name) => record[name] ?? null);
       const region = joinRegion === null ? null : joinRegion(values);
       index.add(
-        nameAt < 0 ? null : searchText(values[nameAt]!),
-        textsAt.map((at) => searchText(values[at]!)),
+        namePosition < 0 ? null : searchText(values[namePosition]!),
+        textPositions.map((at) => searchText(values[at]!)),
         region === null ? noTags : counts.add(region),
       );
     }
@@ -61,7 +62,7 @@ export function searchText(value: Value): string {
 
 const noTags: readonly number[] = [];
 
-interface OpenCount {
+interface RunningCount {
   readonly tag: number;
   rows: number;
   undecided: number;
@@ -69,9 +70,9 @@ interface OpenCount {
 }
 
 class RegionCounts {
-  readonly #byCode = new Map<string, OpenCount>();
+  readonly #byCode = new Map<string, RunningCount>();
 
-  /** Counts a record and returns the tags under which the index finds it again. */
+  /** Counts a record and returns its tags for the index. */
   add({ codes, basis, undecided = [] }: RegionOfRecord): number[] {
     for (const code of undecided) this.#count(code).undecided++;
     return codes.map((code) => {
@@ -93,7 +94,7 @@ class RegionCounts {
       .sort((a, b) => (a.code < b.code ? -1 : 1));
   }
 
-  #count(code: string): OpenCount {
+  #count(code: string): RunningCount {
     let count = this.#byCode.get(code);
     if (count === undefined) {
       count = { tag: Number(code), rows: 0, undecided: 0, bases: new Set() };

@@ -9,14 +9,14 @@ import { join } from 'node:path';
  *   manifest.json                  every file with its size and SHA-256; what was built, when, from what
  *   axes/CODE/axis.json            the axis, its fields with statistics, records by region
  *   axes/CODE/records.json         a JSON array, one record a line
- *   axes/CODE/records.rows         where each record starts: u64 little-endian, one more than records
+ *   axes/CODE/records.rows         where each record starts, and the last ends: u64 little-endian
  *   axes/CODE/search.bin           the search index
  *   catalog/…                      the portal's catalog: catalog.json, then the same three files
  *   demand.json                    the demand ranking
  * ```
  *
- * A folder an axis: what did not change is hard-linked from the snapshot before, so refreshing one axis
- * costs that axis.
+ * Each axis has a folder. Unchanged files are hard-linked from the previous snapshot, so refreshing one
+ * axis costs that axis alone.
  */
 export const formatVersion = 1;
 
@@ -37,7 +37,7 @@ export interface Manifest {
   readonly files: Readonly<Record<string, FileFacts>>;
 }
 
-/** Axes by the end of their last collection. */
+/** Numbers of axes by the outcome of their last collection. */
 export interface Collectors {
   /** ISO 8601 date-time; null before the first. */
   readonly lastRun: string | null;

@@ -4,7 +4,7 @@ import type { Field, StoredAxis } from '../axis.ts';
 import { linkDemand, type DemandSources } from './link-demand.ts';
 import { ranked } from '../../ingest/demand/ranking.ts';
 
-function held(code: string, title: string, labels: readonly string[] = []): StoredAxis {
+function storedAxis(code: string, title: string, labels: readonly string[] = []): StoredAxis {
   const stats = {
     nonNull: 0,
     distinct: 0,
@@ -49,10 +49,10 @@ function held(code: string, title: string, labels: readonly string[] = []): Stor
 }
 
 const axes = [
-  held('file_2', '가온시 공영 주차장 현황', ['주차장명', '주소']),
-  held('file_1', '전국주차장정보표준데이터', ['주차장명', '요금정보']),
-  held('file_3', '상가 현황', ['상호명', '주차장명']),
-  held('file_4', '관광지 현황', ['관광지명']),
+  storedAxis('file_2', '가온시 공영 주차장 현황', ['주차장명', '주소']),
+  storedAxis('file_1', '전국주차장정보표준데이터', ['주차장명', '요금정보']),
+  storedAxis('file_3', '상가 현황', ['상호명', '주차장명']),
+  storedAxis('file_4', '관광지 현황', ['관광지명']),
 ];
 
 async function linksOf(keyword: string, sources: Partial<DemandSources> = {}) {
@@ -62,7 +62,7 @@ async function linksOf(keyword: string, sources: Partial<DemandSources> = {}) {
   return linked.items[0]?.axes.map(({ axis, match }) => [axis, match]);
 }
 
-test('a keyword leads to titles first, then to fields called so, in the order of codes', async () => {
+test('a keyword links to titles first, then to field labels, in the order of codes', async () => {
   assert.deepEqual(await linksOf('주차장'), [
     ['file_1', 'title'],
     ['file_2', 'title'],
@@ -76,23 +76,23 @@ test('every word must be in the title, blanks and case aside', async () => {
   assert.deepEqual(await linksOf('나래시 주차장'), []);
 });
 
-test('one syllable links no title', async () => {
+test('a keyword of one syllable links to no title', async () => {
   assert.deepEqual(await linksOf('시'), []);
 });
 
-test('catalog keywords and names of records link as such, unknown codes not at all', async () => {
+test('catalog keywords and record names link, but never to an unknown axis', async () => {
   const tagged: Partial<DemandSources> = {
     catalogKeywords: (axis) => (axis === 'file_4' ? ['여행 명소'] : []),
   };
   assert.deepEqual(await linksOf('여행명소', tagged), [['file_4', 'keyword']]);
-  const naming: Partial<DemandSources> = { axesNaming: () => ['file_9', 'file_4', 'file_3'] };
+  const naming: Partial<DemandSources> = { axesWithName: () => ['file_9', 'file_4', 'file_3'] };
   assert.deepEqual(await linksOf('첨성대', naming), [
     ['file_3', 'name'],
     ['file_4', 'name'],
   ]);
 });
 
-test('the catalog is counted for every keyword', async () => {
+test('a linked keyword has its number of catalog entries', async () => {
   const method = { source: '', unit: '', period: { from: '', to: '', timeUnit: '' }, note: '' };
   const demand = ranked('날씨', method, [['주차장', 10]]);
   const linked = await linkDemand(demand, axes, { countCatalog: (keyword) => keyword.length });

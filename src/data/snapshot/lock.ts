@@ -5,8 +5,8 @@ import { isBusy } from '../../kernel/storage-failure.ts';
 import { dataPaths } from './layout.ts';
 
 /**
- * The right to build a snapshot in a data folder: one process at a time. It is a lock of the operating
- * system on a SQLite file, so it ends with the process, even with kill -9, and nothing has to be cleaned.
+ * Lock under which one process at a time builds a snapshot in a data folder. It is a lock of the operating
+ * system on a SQLite file: it ends with the process, even with kill -9, and leaves nothing to clean up.
  */
 export class BuildLock implements Disposable {
   readonly #database: DatabaseSync;
@@ -20,7 +20,7 @@ export class BuildLock implements Disposable {
       this.#database.exec('BEGIN EXCLUSIVE');
     } catch (error) {
       this.#database.close();
-      throw isBusy(error) ? new BuildInProgress(data, error) : notWritable(lock, error);
+      throw isBusy(error) ? new BuildInProgress(data, error) : lockError(lock, error);
     }
   }
 
@@ -29,10 +29,10 @@ export class BuildLock implements Disposable {
   }
 }
 
-function notWritable(lock: string, cause: unknown): Error {
+function lockError(lock: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const advice =
-    'See that the folder can be written and has room; the lock file itself may be deleted.';
+    'Check that the folder is writable and has free space; the lock file itself may be deleted.';
   return new Error(`The build lock ${lock} cannot be taken: ${reason}. ${advice}`, { cause });
 }
 

@@ -20,12 +20,12 @@ export class OpenedSnapshot implements Disposable {
   readonly demand: Demand | null;
   readonly #parts: ReadonlyMap<string, OpenedPart>;
 
-  /** The snapshot of a data folder with this id. Throws when it is absent or of another format. */
+  /** Opens a snapshot of a data folder. Throws if it is absent or of another format. */
   static open(data: string, id: string): OpenedSnapshot {
     return new OpenedSnapshot(snapshotFolder(data, id), readManifest(data, id));
   }
 
-  /** The snapshot that a data folder serves; null where it serves none. */
+  /** Opens the current snapshot of a data folder; null if there is none. */
   static current(data: string): OpenedSnapshot | null {
     const id = currentId(data);
     return id === null ? null : OpenedSnapshot.open(data, id);
@@ -59,7 +59,8 @@ export class OpenedSnapshot implements Disposable {
   /** Records and index of a stored axis. */
   part(code: string): OpenedPart {
     const part = this.#parts.get(code);
-    if (part === undefined) throw new Error(`The snapshot holds no axis ${code}.`);
+    if (part === undefined)
+      throw new Error(`There is no axis ${code} in the snapshot. Load it, or use another code.`);
     return part;
   }
 
@@ -68,7 +69,7 @@ export class OpenedSnapshot implements Disposable {
   }
 }
 
-/** Records with their search index: one axis, or the catalog. */
+/** Records of one axis or of the catalog, with their search index. */
 export class OpenedPart implements Disposable {
   readonly records: RecordsFile;
   readonly index: SearchIndex;

@@ -3,24 +3,23 @@ import { parseTerms } from '../korean/terms.ts';
 import { hasName } from '../search/names.ts';
 import { searchIndexes } from '../search/search.ts';
 import type { SnapshotBuilder } from './builder.ts';
-import { entriesNumbered } from './entries-numbered.ts';
+import { entriesWithNumber } from './entries-with-number.ts';
 import type { OpenedSnapshot } from './opened.ts';
 import { linkDemand } from './link-demand.ts';
 
-/** Publishes what was built, its demand linked anew to the axes and the catalog it now has. Returns the id. */
+/** Links the demand to the axes and the catalog of a new snapshot and publishes it. Returns the id. */
 export async function publishLinked(builder: SnapshotBuilder, reason: string): Promise<string> {
-  // Opening the whole is only for a ranking to be linked.
-  if (builder.hasDemand) await linkDemandAgain(builder);
+  if (builder.hasDemand) await relinkDemand(builder);
   return builder.publish(reason);
 }
 
-async function linkDemandAgain(builder: SnapshotBuilder): Promise<void> {
+async function relinkDemand(builder: SnapshotBuilder): Promise<void> {
   using preview = builder.preview();
   if (preview.demand === null) return;
   const linked = await linkDemand(preview.demand, preview.axes.values(), {
     countCatalog: (keyword) => countCatalog(preview, keyword),
     catalogKeywords: (code) => catalogKeywords(preview, code),
-    axesNaming: (keyword) => axesNaming(preview, keyword),
+    axesWithName: (keyword) => axesWithName(preview, keyword),
   });
   builder.putDemand(linked);
 }
@@ -35,10 +34,10 @@ function countCatalog({ catalog }: OpenedSnapshot, keyword: string): number {
 function catalogKeywords({ axes, catalog }: OpenedSnapshot, code: string): string[] {
   const portalId = axes.get(code)?.axis.portalId ?? null;
   if (catalog === null || portalId === null) return [];
-  return entriesNumbered(catalog.part, portalId).flatMap(({ keywords }) => keywords);
+  return entriesWithNumber(catalog.part, portalId).flatMap(({ keywords }) => keywords);
 }
 
-function axesNaming(opened: OpenedSnapshot, keyword: string): string[] {
+function axesWithName(opened: OpenedSnapshot, keyword: string): string[] {
   const text = matchingText(keyword);
   if (text.length < nameLengthMin) return [];
   return [...opened.axes.keys()].filter((code) => hasName(opened.part(code).index, text));

@@ -14,7 +14,7 @@ const value = fc.oneof(
   fc.constant(null),
 );
 
-test('a record is what JSON.stringify makes of it, lone surrogates mended', () => {
+test('a record equals the output of JSON.stringify, with lone surrogates replaced', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 6 }),
@@ -32,22 +32,22 @@ test('a record is what JSON.stringify makes of it, lone surrogates mended', () =
   );
 });
 
-test('walking with any limit gives each record once, in order', () => {
+test('paging with any limit gives each record once, in order', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string(), { maxLength: 50 }),
       fc.integer({ min: 1, max: 20 }),
       (texts, limit) => {
         using folder = temporaryFolder();
-        using records = written(folder.path, texts);
-        const walked: string[] = [];
+        using records = writeRecords(folder.path, texts);
+        const seen: string[] = [];
         for (let from = 0; from < texts.length + limit; from += limit) {
           const { items, count } = records.page(from, limit);
           const page = JSON.parse(`[${items.toString()}]`) as { text: string }[];
           assert.equal(page.length, count);
-          walked.push(...page.map((record) => record.text));
+          seen.push(...page.map((record) => record.text));
         }
-        assert.deepEqual(walked, texts);
+        assert.deepEqual(seen, texts);
       },
     ),
     { numRuns: 60 },
@@ -56,7 +56,7 @@ test('walking with any limit gives each record once, in order', () => {
 
 test('a page past the end, and one without a limit, are empty', () => {
   using folder = temporaryFolder();
-  using records = written(folder.path, ['하나', '둘']);
+  using records = writeRecords(folder.path, ['하나', '둘']);
   for (const [from, limit] of [
     [2, 5],
     [3, 5],
@@ -69,10 +69,10 @@ test('a page past the end, and one without a limit, are empty', () => {
   assert.equal(records.page(1, 5).count, 1);
 });
 
-test('the file is a JSON array, a record a line', () => {
+test('the file is a JSON array with one record a line', () => {
   for (const texts of [[], ['하나'], ['하나', '둘', '셋']]) {
     using folder = temporaryFolder();
-    written(folder.path, texts)[Symbol.dispose]();
+    writeRecords(folder.path, texts)[Symbol.dispose]();
     const file = readFileSync(join(folder.path, fileNames.records), 'utf8');
     assert.deepEqual(
       JSON.parse(file),
@@ -85,18 +85,18 @@ test('the file is a JSON array, a record a line', () => {
 test('blocks contain every record once', () => {
   using folder = temporaryFolder();
   const texts = Array.from({ length: 20_000 }, (_, i) => `기록 ${i} ${'가'.repeat(i % 97)}`);
-  using records = written(folder.path, texts);
-  const found: string[] = [];
+  using records = writeRecords(folder.path, texts);
+  const seen: string[] = [];
   for (const { bytes, starts, ends, from } of records.blocks()) {
-    assert.equal(from, found.length);
+    assert.equal(from, seen.length);
     for (let i = 0; i < starts.length; i++) {
-      found.push((JSON.parse(bytes.toString('utf8', starts[i], ends[i])) as { text: string }).text);
+      seen.push((JSON.parse(bytes.toString('utf8', starts[i], ends[i])) as { text: string }).text);
     }
   }
-  assert.deepEqual(found, texts);
+  assert.deepEqual(seen, texts);
 });
 
-function written(folder: string, texts: readonly string[]): RecordsFile {
+function writeRecords(folder: string, texts: readonly string[]): RecordsFile {
   using writer = new RecordsWriter(folder);
   for (const text of texts) writer.add(JSON.stringify({ text }));
   writer.close();

@@ -5,7 +5,7 @@ import { ByteSink } from '../byte-sink.ts';
 import { openForReading, readFully } from '../read-fully.ts';
 import { fileNames, type FileFacts } from './layout.ts';
 
-/** Writes records as one JSON array, a record a line, and where each starts. */
+/** Writes records as one JSON array, one a line, and a second file with the position of each. */
 export class RecordsWriter implements Disposable {
   readonly #records: ByteSink;
   readonly #rows: ByteSink;
@@ -25,12 +25,12 @@ export class RecordsWriter implements Disposable {
   /** Adds one record as JSON text without a line break. */
   add(json: string): void {
     if (this.#count++ > 0) this.#records.writeText(separator);
-    this.#mark(this.#records.position);
+    this.#writePosition(this.#records.position);
     this.#records.writeText(json);
   }
 
   close(): Record<string, FileFacts> {
-    this.#mark(this.#records.position + separator.length);
+    this.#writePosition(this.#records.position + separator.length);
     this.#records.writeText(this.#count === 0 ? ']\n' : '\n]\n');
     return { [fileNames.records]: this.#records.close(), [fileNames.rows]: this.#rows.close() };
   }
@@ -40,20 +40,20 @@ export class RecordsWriter implements Disposable {
     this.#rows[Symbol.dispose]();
   }
 
-  #mark(position: number): void {
+  #writePosition(position: number): void {
     this.#offset.writeBigUInt64LE(BigInt(position));
     this.#rows.write(this.#offset);
   }
 }
 
-/** A function that makes the JSON of a record from its cells: the names are escaped once. */
+/** Returns a function that writes the JSON of a record from its cells; the names are escaped only once. */
 export function recordSerialiser(columns: readonly string[]): (cells: readonly Value[]) => string {
-  const heads = columns.map((name, i) => `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`);
+  const prefixes = columns.map((name, i) => `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`);
   return (cells) => {
     let json = '';
-    for (let i = 0; i < heads.length; i++) {
+    for (let i = 0; i < prefixes.length; i++) {
       const cell = cells[i] ?? null;
-      json += heads[i]! + (typeof cell === 'string' ? quoted(cell) : JSON.stringify(cell));
+      json += prefixes[i]! + (typeof cell === 'string' ? quote(cell) : JSON.stringify(cell));
     }
     return json === '' ? '{}' : `${json}}`;
   };
@@ -67,8 +67,8 @@ export class RecordsFile implements Disposable {
 
   constructor(folder: string) {
     const records = join(folder, fileNames.records);
-    [this.#records, this.#rows] = openForReading(records, (opened) => [
-      opened,
+    [this.#records, this.#rows] = openForReading(records, (descriptor) => [
+      descriptor,
       openSync(join(folder, fileNames.rows), 'r'),
     ]);
     this.count = fstatSync(this.#rows).size / 8 - 1;
@@ -130,13 +130,13 @@ const separator = ',\n';
 const blockBytes = 1 << 20;
 const blockRecordsMax = 8_192;
 
-/** Reads a u64 that is surely below 2^53, without a BigInt. */
+/** Reads a u64 below 2^53 without a BigInt. */
 function offsetAt(offsets: Buffer, index: number): number {
   return offsets.readUInt32LE(index * 8) + offsets.readUInt32LE(index * 8 + 4) * 0x1_0000_0000;
 }
 
-/** JSON of a string; most cells need no escape, and looking is cheaper than escaping. */
-function quoted(text: string): string {
+/** JSON of a string. Most cells need no escape, and checking for that is cheaper than escaping. */
+function quote(text: string): string {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 0x20 || unit === 0x22 || unit === 0x5c || (unit >= 0xd800 && unit <= 0xdfff)) {
@@ -150,7 +150,7 @@ function quoted(text: string): string {
 export function* readRows(records: RecordsFile): Generator<Row> {
   for (const { bytes, starts, ends } of records.blocks()) {
     for (let at = 0; at < starts.length; at++) {
-      // Lines of a records file are rows.
+      // A records file contains only rows.
       yield JSON.parse(bytes.toString('utf8', starts[at], ends[at])) as Row;
     }
   }

@@ -3,13 +3,13 @@ import { currentId, previousId, pointTo, readManifest, snapshotFolder } from './
 import { verifyFolder } from './verify.ts';
 
 /**
- * Serves an earlier snapshot again: the one named, or the one the current was built upon. It is checked
- * first. Throws when there is none, when it is damaged, or while a build is under way.
+ * Serves an earlier snapshot again, by default the one that the current was built upon, after checking it.
+ * Throws if it is missing or damaged, or while a build is under way.
  */
 export function rollBack(data: string, id: string | null): { from: string | null; to: string } {
   using _lock = new BuildLock(data);
   const to = id ?? previousId(data);
-  if (to === null) throw new Error('There is no earlier snapshot to go back to.');
+  if (to === null) throw new Error('There is no earlier snapshot. Load data to build another.');
   const from = currentId(data);
   verifyFolder(snapshotFolder(data, to), readManifest(data, to), { hashes: false });
   pointTo(data, to);

@@ -5,12 +5,12 @@ import { axisFolder, fileNames, type Manifest } from './layout.ts';
 /** True if a rewritten axis equals that of a snapshot in everything but its collection time. */
 export function isSameAxis(
   { stored, files }: WrittenAxis,
-  before: StoredAxis,
+  previous: StoredAxis,
   snapshot: Pick<Manifest, 'files'>,
 ): boolean {
-  const { collectedAt } = before.axis;
-  const asOfThen = { ...stored, axis: { ...stored.axis, collectedAt } };
-  if (JSON.stringify(before) !== JSON.stringify(asOfThen)) return false;
+  const { collectedAt } = previous.axis;
+  const withPreviousTime = { ...stored, axis: { ...stored.axis, collectedAt } };
+  if (JSON.stringify(previous) !== JSON.stringify(withPreviousTime)) return false;
   return Object.entries(files).every(([name, { sha256 }]) => {
     const facts = snapshot.files[`${axisFolder(stored.axis.code)}/${name}`];
     return name === fileNames.axis || facts?.sha256 === sha256;

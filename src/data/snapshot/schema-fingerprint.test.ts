@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { schemaFingerprint } from './schema-fingerprint.ts';
 
-test('the fingerprint follows names, types and their order, and nothing else', () => {
+test('the fingerprint depends on names, types and their order, and on nothing else', () => {
   const fields = [
     { name: '이름', type: 'string' },
     { name: '수량', type: 'integer' },

@@ -61,12 +61,12 @@ export function readManifest(data: string, id: string): Manifest {
   return manifest;
 }
 
-/** Begins the names of folders that are being built or removed; the next build clears them away. */
+/** Prefix of folders that are being built or removed; the next build deletes those left behind. */
 export const unfinishedPrefix = '.building-';
 
 /**
- * Target of a rollback without an id: the snapshot that the current one was built upon, else the one before it in
- * number; null if there is none.
+ * Target of a rollback without an id: the snapshot that the current one was built upon, else the one with the
+ * next lower id; null if there is none.
  */
 export function previousId(data: string): string | null {
   const current = currentId(data);
@@ -76,16 +76,16 @@ export function previousId(data: string): string | null {
   return previous !== null && earlier.includes(previous) ? previous : (earlier.at(-1) ?? null);
 }
 
-/** Removes the oldest snapshots past `snapshotsKept`; never the current one. Returns what was removed. */
+/** Removes the oldest snapshots past `snapshotsKept`, never the current one. Returns their ids. */
 export function removeOldSnapshots(data: string): string[] {
   const current = currentId(data);
   const ids = snapshotIds(data);
   const removed = ids.slice(0, -snapshotsKept).filter((id) => id !== current);
   for (const id of removed) {
-    // It loses its name first: a half-removed snapshot must not look like one.
-    const unnamed = join(dataPaths(data).snapshots, `${unfinishedPrefix}${id}`);
-    renameSync(snapshotFolder(data, id), unnamed);
-    rmSync(unnamed, { recursive: true });
+    // Renamed first: a half-removed snapshot must not look like a whole one.
+    const unfinished = join(dataPaths(data).snapshots, `${unfinishedPrefix}${id}`);
+    renameSync(snapshotFolder(data, id), unfinished);
+    rmSync(unfinished, { recursive: true });
   }
   return removed;
 }

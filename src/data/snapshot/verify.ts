@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { StoredAxis } from '../axis.ts';
 import { SearchIndex } from '../search/index-file.ts';
+import { repairAdvice } from '../read-fully.ts';
 import { fileNames, type Manifest } from './layout.ts';
 import { RecordsFile } from './records.ts';
 
@@ -18,22 +19,22 @@ export function verifyFolder(
 ): void {
   for (const [path, { bytes, sha256 }] of Object.entries(manifest.files)) {
     const file = join(folder, path);
-    const found = statSync(file, { throwIfNoEntry: false })?.size;
-    if (found !== bytes) {
-      throw new SnapshotDamaged(path, `has ${found ?? 'no'} bytes instead of ${bytes}`);
+    const size = statSync(file, { throwIfNoEntry: false })?.size;
+    if (size !== bytes) {
+      throw new DamagedSnapshot(path, `has ${size ?? 'no'} bytes instead of ${bytes}`);
     }
     if (options.hashes && hashOf(file) !== sha256)
-      throw new SnapshotDamaged(path, 'has another content');
+      throw new DamagedSnapshot(path, 'has another SHA-256 than its manifest');
   }
   for (const path of Object.keys(manifest.files)) {
     if (path.endsWith(`/${fileNames.records}`)) verifyRecords(folder, dirname(path));
   }
 }
 
-export class SnapshotDamaged extends Error {
-  constructor(path: string, what: string) {
-    super(`The snapshot is damaged: ${path} ${what}. Roll back, or load the data again.`);
-    this.name = 'SnapshotDamaged';
+export class DamagedSnapshot extends Error {
+  constructor(path: string, damage: string) {
+    super(`The snapshot is damaged: ${path} ${damage}. ${repairAdvice}`);
+    this.name = 'DamagedSnapshot';
   }
 }
 
@@ -42,12 +43,12 @@ function verifyRecords(root: string, path: string): void {
   using records = new RecordsFile(folder);
   using index = new SearchIndex(join(folder, fileNames.search));
   if (index.documents !== records.count) {
-    throw new SnapshotDamaged(path, `indexes ${index.documents} of ${records.count} records`);
+    throw new DamagedSnapshot(path, `indexes ${index.documents} of ${records.count} records`);
   }
   if (path.startsWith('axes/')) {
-    const held = JSON.parse(readFileSync(join(folder, fileNames.axis), 'utf8')) as StoredAxis;
-    if (held.rows !== records.count) {
-      throw new SnapshotDamaged(path, `has ${records.count} records instead of ${held.rows}`);
+    const stored = JSON.parse(readFileSync(join(folder, fileNames.axis), 'utf8')) as StoredAxis;
+    if (stored.rows !== records.count) {
+      throw new DamagedSnapshot(path, `has ${records.count} records instead of ${stored.rows}`);
     }
   }
   for (const number of records.count === 0 ? [] : [0, records.count - 1]) {

@@ -3,10 +3,10 @@ import {
   faultOfCode,
   faultOfOdcloud,
   faultOfStatus,
-  isEmpty,
+  isNoData,
   isSuccess,
-  nameIn,
-  resultCode,
+  codeNamedIn,
+  normaliseCode,
 } from '../../data/portal/fault.ts';
 import type { Fault } from '../../data/portal/fault.ts';
 
@@ -48,10 +48,10 @@ function gatewayAnswer(root: RawRow): Envelope | Fault | undefined {
     .map((name) => textOf(header[name]))
     .filter((text) => text !== '')
     .join(': ');
-  const code = resultCode(header['returnReasonCode']);
+  const code = normaliseCode(header['returnReasonCode']);
   // The gateway itself reports that some services have no records.
-  if (isEmpty(code)) return { ...noRecords, code, message };
-  return faultOfCode(code === '' ? (nameIn(message) ?? '') : code, message);
+  if (isNoData(code)) return { ...noRecords, code, message };
+  return faultOfCode(code === '' ? (codeNamedIn(message) ?? '') : code, message);
 }
 
 /** `{"result":{"status":403,"message":…}}`: a refusal of the weather agency’s own hub. */
@@ -79,7 +79,7 @@ function odcloud(root: RawRow): Envelope | Fault | undefined {
 function headerAndBody(outer: RawRow): Envelope | Fault | undefined {
   const { header, body } = outer;
   if (!isObject(header)) return undefined;
-  const code = resultCode(header['resultCode'] ?? header['ResultCode'] ?? header['code']);
+  const code = normaliseCode(header['resultCode'] ?? header['ResultCode'] ?? header['code']);
   const message = textOf(header['resultMsg'] ?? header['ResultMsg'] ?? header['message']);
   const content = isObject(body) ? body : {};
   const items = content['items'] ?? content['data'] ?? content['item'];
@@ -102,7 +102,7 @@ function headAndRow(root: RawRow): Envelope | Fault | undefined {
   );
   const result = isObject(facts['RESULT']) ? facts['RESULT'] : {};
   const row = parts.find((part) => 'row' in part)?.['row'];
-  const code = resultCode(result['resultCode'] ?? result['CODE']);
+  const code = normaliseCode(result['resultCode'] ?? result['CODE']);
   return envelopeOrFault(code, textOf(result['resultMsg'] ?? result['MESSAGE']), {
     rows: rowsIn(row),
     total: countOf(facts['totalCount'] ?? facts['list_total_count']),
@@ -113,7 +113,7 @@ function headAndRow(root: RawRow): Envelope | Fault | undefined {
 /** A result and nothing else: `RESULT: {…}`, or `resultCode` at the root. */
 function bareResult(root: RawRow): Envelope | Fault | undefined {
   const result = isObject(root['RESULT']) ? root['RESULT'] : root;
-  const code = resultCode(result['resultCode'] ?? result['CODE']);
+  const code = normaliseCode(result['resultCode'] ?? result['CODE']);
   if (code === '') return undefined;
   const message = textOf(result['resultMsg'] ?? result['MESSAGE']);
   return envelopeOrFault(code, message, noRecords);
@@ -125,7 +125,7 @@ const noRecords = { rows: [], total: 0, header: {} } as const;
 function operationRoot(root: RawRow): Envelope | Fault | undefined {
   const [[, outer] = ['', undefined], ...others] = Object.entries(root);
   if (others.length > 0 || !isObject(outer) || !('item' in outer)) return undefined;
-  const code = resultCode(outer['resultCode'] ?? outer['RESULT_CODE'] ?? '00');
+  const code = normaliseCode(outer['resultCode'] ?? outer['RESULT_CODE'] ?? '00');
   return envelopeOrFault(code, textOf(outer['resultMsg'] ?? outer['RESULT_MSG']), {
     rows: rowsIn(outer),
     total: countOf(outer['totalCount'] ?? outer['TOTAL_COUNT']),
@@ -139,7 +139,7 @@ function envelopeOrFault(
   content: Omit<Envelope, 'code' | 'message'>,
 ): Envelope | Fault {
   if (isSuccess(code)) return { ...content, code, message };
-  if (isEmpty(code)) return { ...content, rows: [], total: 0, code, message };
+  if (isNoData(code)) return { ...content, rows: [], total: 0, code, message };
   return faultOfCode(code, message);
 }
 

@@ -1,5 +1,5 @@
 import type { License } from '../../data/axis.ts';
-import { entriesNumbered } from '../../data/snapshot/entries-numbered.ts';
+import { entriesWithNumber } from '../../data/snapshot/entries-with-number.ts';
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
 
@@ -10,6 +10,6 @@ export function licenseOfAxis(
 ): License | null {
   using opened = OpenedSnapshot.current(data);
   if (opened === null || opened.catalog === null) return null;
-  const entries = entriesNumbered(opened.catalog.part, portalId);
+  const entries = entriesWithNumber(opened.catalog.part, portalId);
   return entries.find((entry) => entry.type === type)?.license ?? null;
 }

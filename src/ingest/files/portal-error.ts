@@ -1,4 +1,4 @@
-import { isEmpty, isSuccess, resultCode } from '../../data/portal/fault.ts';
+import { isNoData, isSuccess, normaliseCode } from '../../data/portal/fault.ts';
 import { gatewayWords, odcloudCodes, resultCodes } from '../../data/portal/result-codes.ts';
 import { FileRefused } from './refused.ts';
 
@@ -10,13 +10,13 @@ interface AnswerStatus {
 
 /** True for an error code of any service of the portal, but not for success or an empty result. */
 export function isErrorCode(code: string): boolean {
-  const known = resultCode(code);
-  return !isSuccess(known) && !isEmpty(known) && known !== httpOk;
+  const known = normaliseCode(code);
+  return !isSuccess(known) && !isNoData(known) && known !== httpOk;
 }
 
 /** The refusal of an error response, with the portal's code and its meaning. */
 export function portalError(name: string, { code, message }: AnswerStatus): FileRefused {
-  const known = meanings.get(code) ?? meanings.get(resultCode(code));
+  const known = meanings.get(code) ?? meanings.get(normaliseCode(code));
   const meaning = known ?? 'the portal gives no meaning for this code';
   const detail = message === '' ? '' : ` (${message})`;
   return new FileRefused(

@@ -34,7 +34,7 @@ export function openCatalogLookup(
         for (const chunk of part.index.chunks) {
           const documents = intersect(
             taggedSet(chunk, [numberTag(portalId)]),
-            chunk.set(typeTag(type)),
+            chunk.setOf(typeTag(type)),
           );
           const [document] = slice(documents, 0, 1);
           if (document !== undefined) return entry(chunk.base + document);

@@ -5,13 +5,7 @@ import { catalogFields, isDataOf, type CatalogEntry } from '../../data/catalog.t
 import { parseQuery, type SearchTerm } from '../../data/korean/terms.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
-import {
-  droppedTermsWarnings,
-  jsonContent,
-  pageLinks,
-  snapshotMeta,
-  warningsPart,
-} from '../answers.ts';
+import { termWarnings, jsonContent, pageLinks, snapshotMeta, warningsPart } from '../answers.ts';
 import { matchesOf } from '../matches.ts';
 import { perStore } from '../per-store.ts';
 import type { LookupStore } from '../store/store.ts';
@@ -22,7 +16,7 @@ export function catalog({ q, type, limit, offset }: Params<typeof lookupContract
   const { terms, text } = parsed;
   return async (request: ApiRequest<LookupStore>): Promise<Document> => {
     const { data, warnings } = request;
-    warnings.push(...droppedTermsWarnings(parsed));
+    warnings.push(...termWarnings(parsed));
     const query = { terms, text, limit, offset, ...(type === undefined ? {} : { type }) };
     const { hits, total, totalRelation, types, held } = await data.catalogSearch(query);
     const page = { offset, limit, total, count: hits.length, totalRelation };

@@ -8,13 +8,7 @@ import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { nearestFew } from '../../kernel/nearest.ts';
-import {
-  droppedTermsWarnings,
-  pageLinks,
-  snapshotMeta,
-  textContent,
-  warningsPart,
-} from '../answers.ts';
+import { termWarnings, pageLinks, snapshotMeta, textContent, warningsPart } from '../answers.ts';
 import { initialsSuggestions } from '../initials.ts';
 import { matchesOf } from '../matches.ts';
 import type { LookupStore, SearchHit, SearchQuery, SearchResult } from '../store/store.ts';
@@ -30,7 +24,7 @@ export function search({ q, axis, limit, offset }: Params<typeof lookupContract.
   }
   return async (request: ApiRequest<LookupStore>): Promise<Document> => {
     const { data, warnings } = request;
-    warnings.push(...droppedTermsWarnings(parsed));
+    warnings.push(...termWarnings(parsed));
     const isSearchable = axis === undefined || data.axes.has(axis);
     if (!isSearchable) {
       const suggestions = nearestFew(axis, data.axes.keys(), 3);

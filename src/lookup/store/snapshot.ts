@@ -121,7 +121,7 @@ class CatalogPart {
         catalogTypes
           .filter((type) => isDataOf(stored, stored.axis.portalId!, type))
           .map((type) =>
-            intersect(chunk.set(numberTag(stored.axis.portalId!)), chunk.set(typeTag(type))),
+            intersect(chunk.setOf(numberTag(stored.axis.portalId!)), chunk.setOf(typeTag(type))),
           ),
       );
       return sets.reduce(unite, taggedSet(chunk, []));
@@ -171,7 +171,7 @@ class CatalogPart {
   #countOfType(sets: readonly DocumentSet[], type: CatalogType | undefined): number {
     if (type === undefined) return countDocuments(sets);
     const { chunks } = this.#part.index;
-    return countDocuments(sets.map((set, at) => intersect(set, chunks[at]!.set(typeTag(type)))));
+    return countDocuments(sets.map((set, at) => intersect(set, chunks[at]!.setOf(typeTag(type)))));
   }
 
   #storedFacet(total: number, stored: number): CatalogResult['held'] {

@@ -2,11 +2,16 @@ import { numberTag, type CatalogEntry } from '../catalog.ts';
 import { listTagged } from '../search/listing.ts';
 import type { OpenedPart } from './opened.ts';
 
-/** The entries of a catalog that have a number of the portal. */
-export function entriesNumbered({ index, records }: OpenedPart, portalId: string): CatalogEntry[] {
+/** Catalog entries with a number of the portal. */
+export function entriesWithNumber(
+  { index, records }: OpenedPart,
+  portalId: string,
+): CatalogEntry[] {
   const { documents } = listTagged(index, [numberTag(portalId)], 0, entriesPerNumberMax);
   // The records of a catalog are its entries.
-  return documents.map((at) => JSON.parse(records.record(at).toString()) as CatalogEntry);
+  return documents.map(
+    (document) => JSON.parse(records.record(document).toString()) as CatalogEntry,
+  );
 }
 
 /** A number stands for one dataset a type, and there are four types. */
