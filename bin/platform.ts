@@ -15,6 +15,7 @@ interface Options {
   readonly addOrigin?: string[];
   readonly capability?: string[];
   readonly cookieDomain: boolean;
+  readonly pageStats?: boolean;
   readonly reason: string;
   readonly json?: boolean;
 }
@@ -41,6 +42,8 @@ export function platformCommand(): Command {
       new Option('--capability <name...>', 'optional abilities').choices([...capabilities]),
     )
     .option('--no-cookie-domain', 'outside the cookie domain: no single sign-on')
+    .option('--page-stats', 'let signed-in members read statistics in its pages (default)')
+    .option('--no-page-stats', 'close the statistics to its pages')
     .option('--reason <text>', 'reason, for the audit log', 'added at the command line')
     .option('--json', 'as JSON')
     .action(add);
@@ -92,6 +95,7 @@ async function add(code: string, options: Options): Promise<void> {
     origins: [...origins],
     capabilities: options.capability ?? known?.capabilities ?? [],
     cookie_domain: options.cookieDomain && (known?.cookieDomain ?? true),
+    page_stats: options.pageStats ?? known?.pageStats ?? true,
     disabled: known?.disabled ?? false,
   });
   await declarePlatforms(context, [declared], operatorOf(commandLine, options.reason));

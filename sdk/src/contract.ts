@@ -401,6 +401,7 @@ export type ProblemCode =
   | 'missing_api_key'
   | 'origin_not_allowed'
   | 'overloaded'
+  | 'page_stats_disabled'
   | 'platform_disabled'
   | 'platform_mismatch'
   | 'rate_limited'

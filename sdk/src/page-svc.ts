@@ -1,5 +1,5 @@
 import { call, type Target } from './call.ts';
-import type { LogoutAnswer, MeAnswer } from './contract.ts';
+import type { CrossPlatformAnswer, LogoutAnswer, MeAnswer, NorthStarAnswer } from './contract.ts';
 import { sendEvents } from './event-batch.ts';
 import { newIdentifier } from './identifier.ts';
 import { createQueue, type QueuedItem, type DeliveryReport, type QueueStorage } from './queue.ts';
@@ -67,10 +67,10 @@ export interface PageSvc {
   byEmail(email: string): Promise<Self | null>;
   /** The visitor's own member, null for any other. Rejects with `SvcError`. */
   byUid(svcUid: string): Promise<Self | null>;
-  /** Rejects with 401, without a request: statistics are for servers. */
-  statsCrossPlatform(): Promise<never>;
-  /** Rejects with 401, without a request: statistics are for servers. */
-  statsNorthStar(): Promise<never>;
+  /** Members by platform and their overlap, as of the day; needs a session. Rejects with `SvcError`. */
+  statsCrossPlatform(): Promise<CrossPlatformAnswer>;
+  /** Weekly members on two or more platforms over twelve weeks; needs a session. Rejects with `SvcError`. */
+  statsNorthStar(): Promise<NorthStarAnswer>;
   /** Sends all undelivered events now. */
   flush(): Promise<DeliveryReport>;
   /** Like `flush`, for the last time, within `timeoutMs` (5000 by default). */
@@ -117,10 +117,14 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
     return me && me.svc_uid === uid() && ageMs >= 0 && ageMs < 5_000 ? me : null;
   }
 
+  async function get<Answer extends object>(path: string, expected: keyof Answer): Promise<Answer> {
+    return (await call<Answer>(target, path, expected, {})).answer;
+  }
+
   async function fetchMe(): Promise<MeAnswer> {
     const cached = cachedMe();
     if (cached) return cached;
-    const { answer } = await call<MeAnswer>(target, '/auth/me', 'authenticated', {});
+    const answer = await get<MeAnswer>('/auth/me', 'authenticated');
     // Otherwise the visitor logged in or out in the meantime, here or in another tab.
     if (answer.svc_uid === uid()) {
       try {
@@ -204,8 +208,8 @@ export function createPageSvc(page: Page, script: ScriptElement): PageSvc {
       ),
     byEmail: (email) => find({ email }),
     byUid: (svcUid) => find({ svc_uid: svcUid }),
-    statsCrossPlatform: serverOnly,
-    statsNorthStar: serverOnly,
+    statsCrossPlatform: () => get<CrossPlatformAnswer>('/stats/cross-platform', 'members'),
+    statsNorthStar: () => get<NorthStarAnswer>('/stats/north-star', 'weeks'),
     flush: () => queue.flush(5_000),
     close: ({ timeoutMs = 5_000 } = {}) => queue.close(timeoutMs),
   };

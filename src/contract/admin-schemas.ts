@@ -37,6 +37,7 @@ export const platformDeclaration = {
   origins: Type.Optional(Type.Array(Type.String())),
   capabilities: Type.Optional(Type.Array(oneOf(capabilities))),
   cookie_domain: Type.Optional(Type.Boolean()),
+  page_stats: Type.Optional(Type.Boolean()),
   disabled: Type.Optional(Type.Boolean()),
 };
 
@@ -174,6 +175,7 @@ const platform = Type.Object({
   origins: Type.Array(Type.String()),
   capabilities: Type.Array(Type.String()),
   cookieDomain: Type.Boolean(),
+  pageStats: Type.Boolean(),
   disabled: Type.Boolean(),
 });
 

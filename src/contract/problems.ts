@@ -95,6 +95,13 @@ export const problems = {
       'Register the page’s origin for this platform (./maru platform add CODE --add-origin URL).',
     ],
   }),
+  page_stats_disabled: problem(403, {
+    title: ['이 페이지에서는 통계를 볼 수 없습니다', 'Statistics closed to this page'],
+    remedy: [
+      '서버에서 stats:read 권한의 키로 조회합니다. 운영자가 공개할 수 있습니다(page_stats).',
+      'Read them from a server with the scope stats:read. The operator can open them (page_stats).',
+    ],
+  }),
   csrf_rejected: problem(403, {
     title: ['위조가 의심되는 요청입니다', 'Cross-site request rejected'],
     remedy: [

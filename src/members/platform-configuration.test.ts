@@ -17,6 +17,7 @@ test('nine platforms are declared with little more than their codes', () => {
     origins: [],
     capabilities: [],
     cookieDomain: true,
+    pageStats: true,
     disabled: null,
   });
 });

@@ -86,6 +86,7 @@ function readPlatform(declared: unknown, faults: DeclarationFault[]): PlatformDe
     origins: textsOf(given['origins'], 'origins', refuse, originFault),
     capabilities: textsOf(given['capabilities'], 'capabilities', refuse, capabilityFault),
     cookieDomain: flagOf(given['cookie_domain'], true, 'cookie_domain', refuse),
+    pageStats: flagOf(given['page_stats'], true, 'page_stats', refuse),
     disabled: flagOf(given['disabled'], null, 'disabled', refuse),
   };
 }
@@ -146,6 +147,7 @@ const properties: readonly string[] = [
   'origins',
   'capabilities',
   'cookie_domain',
+  'page_stats',
   'disabled',
 ];
 

@@ -85,8 +85,8 @@ function refuseImpossible(before: Platform | undefined, wanted: Platform): void 
 }
 
 function comparableText(platform: Platform): string {
-  const { id, code, name, realm, assurance, origins, capabilities, cookieDomain, disabled } =
-    platform;
+  const { id, code, name, realm, assurance, origins, capabilities } = platform;
+  const { cookieDomain, pageStats, disabled } = platform;
   return JSON.stringify([
     id,
     code,
@@ -96,6 +96,7 @@ function comparableText(platform: Platform): string {
     origins,
     capabilities,
     cookieDomain,
+    pageStats,
     disabled,
   ]);
 }

@@ -114,7 +114,7 @@ export const driven: Readonly<Record<string, Step>> = {
   ) {
     const { tab, books, origin } = await openTab(stack, browser);
     await tab.goTo(books);
-    for (const name of ['signup', 'ssoLogin', 'statsCrossPlatform', 'statsNorthStar']) {
+    for (const name of ['signup', 'ssoLogin']) {
       assert.equal(await tab.run(`svc.${name}({}).catch(({ status }) => status)`), 401, name);
     }
     const page = `<script src="${origin}/sdk.js" data-api-key="svck_x"></script>`;

@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { readPlatformDeclaration } from '../../src/members/platform-configuration.ts';
+import { declarePlatforms } from '../../src/members/platforms.ts';
 import { troubles } from '../sdk/gate.ts';
 import { eventsHeld } from '../sdk/rig.ts';
 import { openDevelopmentScene, openPage, openScene, run, submit } from './member-scene.ts';
@@ -300,13 +302,32 @@ test('events of one member are never sent in the name of another', async () => {
   assert.equal(await eventsHeld(service, 'visit'), 1);
 });
 
+test('a signed-in page reads statistics, a signed-out one and a closed platform do not', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, context, books, music } = await openScene(stack);
+  const page = await signedUp(await context.newPage(), books);
+  const calls = ['svc.statsCrossPlatform()', 'svc.statsNorthStar()'];
+  const codeOf = (call: string) =>
+    run(page, `${call}.then(() => 'ok', ({ status, code }) => [status, code])`);
+  assert.equal(await run(page, `${calls[0]}.then(({ members }) => members)`), null);
+  assert.equal(await run(page, `${calls[1]}.then(({ weeks }) => weeks.length)`), 12);
+  const closed = { code: 'music', origins: [music], page_stats: false };
+  const operator = { actor: 'operator:test', reason: 'a test' };
+  await declarePlatforms(service.context, [readPlatformDeclaration(closed)], operator);
+  await page.goto(music);
+  for (const call of calls) assert.deepEqual(await codeOf(call), [403, 'page_stats_disabled']);
+  await page.goto(books);
+  await run(page, 'svc.logout()');
+  for (const call of calls) assert.deepEqual(await codeOf(call), [401, 'session_required']);
+});
+
 test('a call for servers rejects in a page with 401 without a request', async () => {
   await using stack = new AsyncDisposableStack();
   const { context, books, requested } = await openScene(stack);
   const page = await signedUp(await context.newPage(), books);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
-  for (const name of ['signup', 'ssoLogin', 'statsCrossPlatform', 'statsNorthStar']) {
+  for (const name of ['signup', 'ssoLogin']) {
     const call = `svc.${name}({ email: 'a@example.com' }).catch(({ status, code }) => [status, code])`;
     assert.deepEqual(await run(page, call), [401, 'browser_call_refused'], name);
   }

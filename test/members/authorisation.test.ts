@@ -37,6 +37,8 @@ const forBoth = {
   'page of a platform with a session': 'ok',
   'page of a stranger': 'csrf_rejected',
 } as const;
+/** A read needs a session first; the origin is its handler's part. */
+const readByPages = { 'page of a stranger': 'session_required' } as const;
 const forPages = {
   anonymous: 'csrf_rejected',
   'unknown key': 'csrf_rejected',
@@ -67,8 +69,8 @@ const matrix: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   revoke: { ...forServers, ...platformOnly('platform_mismatch') },
   lookup: { ...forBoth, ...platformOnly('platform_mismatch') },
   member: { ...forServers, ...platformOnly('platform_mismatch') },
-  crossPlatform: { ...forServers, ...platformOnly('ok') },
-  northStar: { ...forServers, ...platformOnly('ok') },
+  crossPlatform: { ...forBoth, ...readByPages, ...platformOnly('ok') },
+  northStar: { ...forBoth, ...readByPages, ...platformOnly('ok') },
   me: forAnyone,
   logout: forPages,
 };

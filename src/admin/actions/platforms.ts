@@ -123,6 +123,15 @@ async function declarationFields(
       values: [String(current?.cookieDomain !== false)],
     },
     {
+      name: 'page_stats',
+      label: text(
+        '로그인한 회원이 이 플랫폼의 페이지에서 통계를 볼 수 있음',
+        'Signed-in members may read statistics in its pages',
+      ),
+      kind: 'flag',
+      values: [String(current?.pageStats !== false)],
+    },
+    {
       name: 'capabilities',
       label: text('추가 기능', 'Capabilities'),
       kind: 'checks',

@@ -34,6 +34,10 @@ export const platformsPage: Page = async (view) => {
                 ? text('사용', 'Yes')
                 : text('쿠키 도메인 밖', 'Outside the cookie domain'),
           ],
+          [
+            text('페이지 통계', 'Statistics in pages'),
+            ({ pageStats }) => (pageStats ? text('공개', 'Open') : text('비공개', 'Closed')),
+          ],
           [text('이메일', 'Email'), ({ assurance }) => wordOf(view, words.assurance, assurance)],
           [
             text('추가 기능', 'Capabilities'),

@@ -1,6 +1,7 @@
 import { recordBrowserEvent, recordBrowserEvents } from '../events.ts';
 import { instantText } from '../instant.ts';
 import { lookUpSelf, selfView } from '../lookup.ts';
+import { pageCrossPlatform, pageNorthStar } from '../page-statistics.ts';
 import { logOut } from '../session.ts';
 import type { OpenHandlers, SessionHandlers } from './calls.ts';
 import { clearedCookies } from './cookies.ts';
@@ -58,5 +59,13 @@ export const sessionHandlers = {
 
   async lookup({ host, session, body }) {
     return { status: 200, body: { member: await lookUpSelf(host.context, session, body) } };
+  },
+
+  async crossPlatform({ host, origin }) {
+    return { status: 200, body: await pageCrossPlatform(host.context, origin) };
+  },
+
+  async northStar({ host, origin }) {
+    return { status: 200, body: await pageNorthStar(host.context, origin) };
   },
 } as const satisfies SessionHandlers;

@@ -16,7 +16,7 @@ export interface ServerCaller {
 /** A page, by the cookies of its user. */
 export interface BrowserCaller {
   readonly kind: 'browser';
-  /** Origin of the page; null for a request that changes nothing. */
+  /** Origin of the page, which is registered where the request changes something; null if unknown. */
   readonly origin: string | null;
   readonly tokens: readonly string[];
   readonly finding: SessionMatch;

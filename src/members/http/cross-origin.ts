@@ -33,21 +33,25 @@ export function membersPolicy(host: MembersHost): ResourcePolicy {
  * service's own. The body must be JSON, and `x-svc-client` must be set, which a form cannot do. Returns the origin.
  */
 export async function requireOwnPage(host: MembersHost, request: RequestContext): Promise<string> {
-  const origin = request.header('origin');
-  const isSame = request.header('sec-fetch-site') === 'same-origin';
-  const isOwn =
-    origin === null ? isSame : origin === host.ownOrigin || (await isAllowed(host, origin));
+  const origin = originOf(host, request);
+  const isOwn = origin === host.ownOrigin || (origin !== null && (await isAllowed(host, origin)));
   const missing = [
     ...(isOwn ? [] : [{ ko: '등록된 출처', en: 'a registered origin' }]),
     ...(isJson(request) ? [] : [both('Content-Type')]),
     ...(request.header('x-svc-client') === null ? [both('x-svc-client')] : []),
   ];
-  if (missing.length === 0) return origin ?? host.ownOrigin;
+  if (origin !== null && missing.length === 0) return origin;
   const names = (language: 'ko' | 'en') => missing.map((name) => name[language]).join(', ');
   throw new Problem('csrf_rejected', {
     ko: `등록된 출처에서 Content-Type: application/json과 x-svc-client 헤더를 붙여 보내야 합니다. 이 요청에 없는 것: ${names('ko')}.`,
     en: `Send it from a registered origin, with Content-Type: application/json and the header x-svc-client. This request lacks: ${names('en')}.`,
   });
+}
+
+/** Origin of a page, unchecked; null if unknown. Browsers leave it out where a page reads from its own origin. */
+export function originOf({ ownOrigin }: MembersHost, request: RequestContext): string | null {
+  const isSame = request.header('sec-fetch-site') === 'same-origin';
+  return request.header('origin') ?? (isSame ? ownOrigin : null);
 }
 
 /** The name of a header, in either language. */

@@ -27,7 +27,7 @@ import type {
   Success,
 } from './calls.ts';
 import { cookieNames, cookieValues } from './cookies.ts';
-import { membersPolicy, requireOwnPage } from './cross-origin.ts';
+import { membersPolicy, originOf, requireOwnPage } from './cross-origin.ts';
 import type { MembersHost } from './host.ts';
 import { rateHeaders, type RateVerdict } from './rate-limiter.ts';
 import { serverHandlers } from './server-routes.ts';
@@ -96,7 +96,8 @@ async function admitBrowser(
 ): Promise<BrowserCaller> {
   if (!route.callers.includes('browser')) throw browserRefused();
   spend(host.limiter.take(route.limit, host.address(request)), request);
-  const origin = route.method === 'GET' ? null : await requireOwnPage(host, request);
+  const origin =
+    route.method === 'GET' ? originOf(host, request) : await requireOwnPage(host, request);
   const tokens = cookieValues(request.header('cookie'), cookieNames.token);
   const finding = await resolveSession(host.context, tokens);
   if (route.session !== 'optional') {

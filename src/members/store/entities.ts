@@ -13,6 +13,8 @@ export interface Platform {
   readonly capabilities: readonly string[];
   /** True for a platform under the cookie domain, which may issue and read the shared session. */
   readonly cookieDomain: boolean;
+  /** True if signed-in members may read statistics in its pages. */
+  readonly pageStats: boolean;
   readonly disabled: boolean;
 }
 

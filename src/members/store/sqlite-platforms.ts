@@ -14,15 +14,18 @@ export class SqlitePlatforms implements Table {
       `SELECT version FROM versions WHERE name = 'platforms'`,
     );
     this.#all = sql.many<PlatformRow>(
-      `SELECT id, code, name, realm, assurance, origins, capabilities, cookie_domain AS cookieDomain, disabled
+      `SELECT id, code, name, realm, assurance, origins, capabilities, cookie_domain AS cookieDomain,
+         page_stats AS pageStats, disabled
        FROM platforms ORDER BY id LIMIT 30`,
     );
     this.#put = sql.change(
-      `INSERT INTO platforms (id, code, name, realm, assurance, origins, capabilities, cookie_domain, disabled)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO platforms
+         (id, code, name, realm, assurance, origins, capabilities, cookie_domain, page_stats, disabled)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, assurance = excluded.assurance,
          origins = excluded.origins, capabilities = excluded.capabilities,
-         cookie_domain = excluded.cookie_domain, disabled = excluded.disabled`,
+         cookie_domain = excluded.cookie_domain, page_stats = excluded.page_stats,
+         disabled = excluded.disabled`,
     );
     this.#touch = sql.change(`UPDATE versions SET version = version + 1 WHERE name = 'platforms'`);
   }
@@ -38,6 +41,7 @@ export class SqlitePlatforms implements Table {
       origins: JSON.parse(row.origins) as string[],
       capabilities: JSON.parse(row.capabilities) as string[],
       cookieDomain: row.cookieDomain === 1,
+      pageStats: row.pageStats === 1,
       disabled: row.disabled === 1,
     }));
   }
@@ -52,6 +56,7 @@ export class SqlitePlatforms implements Table {
       JSON.stringify(platform.origins),
       JSON.stringify(platform.capabilities),
       Number(platform.cookieDomain),
+      Number(platform.pageStats),
       Number(platform.disabled),
     );
     this.#touch();
@@ -67,6 +72,7 @@ interface PlatformRow {
   readonly origins: string;
   readonly capabilities: string;
   readonly cookieDomain: number;
+  readonly pageStats: number;
   readonly disabled: number;
 }
 
