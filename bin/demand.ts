@@ -3,7 +3,7 @@ import { collectDemand } from '../src/harvest/demand/collect.ts';
 import { demandRun, type CollectedDemand } from '../src/harvest/demand/collected.ts';
 import { importDemand } from '../src/ingest/demand/import-demand.ts';
 import { readKeywords } from '../src/harvest/demand/keywords.ts';
-import { usualAnchors } from '../src/harvest/demand/ladder.ts';
+import { defaultAnchors } from '../src/harvest/demand/ladder.ts';
 import { trendLimits } from '../src/harvest/demand/limits.ts';
 import { isDue } from '../src/harvest/runs/due.ts';
 import { readSettings } from '../src/kernel/settings.ts';
@@ -40,11 +40,11 @@ export function demandCommand(): Command {
     .option(
       '--keywords <file>',
       'one keyword a line, other words for it after commas; without it the ' +
-        `${trendLimits.keywordsUsual} most frequent keywords of the served datasets`,
+        `${trendLimits.defaultKeywordsMax} most frequent keywords of the served datasets`,
     )
     .option(
       '--anchors <words>',
-      `the ladder, the largest first (default: ${usualAnchors.join(',')})`,
+      `the ladder, the largest first (default: ${defaultAnchors.join(',')})`,
     )
     .option('--due', 'only if the last ranking is a month old, or its run was interrupted')
     .option('--sample', 'collect from the built-in sample portal, without a key')

@@ -11,7 +11,7 @@ import type { PortalLimits } from './client/limits.ts';
 import type { PortalClient } from './client/portal-client.ts';
 import type { QuotaStore } from './client/quota.ts';
 import { collectDemand } from './demand/collect.ts';
-import { usualKeywords } from './demand/keywords.ts';
+import { defaultKeywords } from './demand/keywords.ts';
 import type { TrendGroup, TrendKeys } from './demand/trend-client.ts';
 import { axisDefinitions } from './operations/definitions.ts';
 import type { AxisSource } from './runs/axis-source.ts';
@@ -71,7 +71,7 @@ function keywordsIn(builder: SnapshotBuilder): TrendGroup[] {
   using preview = builder.preview();
   if (preview.catalog === null) return [];
   const numbers = new Set(axisDefinitions.map(({ portalId }) => portalId));
-  return usualKeywords(entriesIn(preview.catalog.part), numbers);
+  return defaultKeywords(entriesIn(preview.catalog.part), numbers);
 }
 
 function writeAxis(folder: string, { axis, columns, known, rows }: BuiltInAxis): WrittenAxis {

@@ -63,7 +63,7 @@ test('a failed collection exits with 1 and one sentence, and publishes nothing',
   assert.equal(nothing.status, 1);
   assert.match(
     nothing.output,
-    /There is no catalog to take keywords from: name a list with --keywords FILE/,
+    /There is no catalog with keywords: give a list with --keywords FILE/,
   );
   const never = runMaru(folder.path, ['catalog', 'collect', 'linked', '--reparse']);
   assert.equal(never.status, 1);

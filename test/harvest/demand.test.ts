@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { runFolder } from '../../src/harvest/runs/earlier-runs.ts';
 import { ResponseStore } from '../../src/harvest/runs/response-store.ts';
-import { usualAnchors } from '../../src/harvest/demand/ladder.ts';
+import { defaultAnchors } from '../../src/harvest/demand/ladder.ts';
 import { errorMost } from '../../src/ingest/demand/ranking.ts';
 import { createMemoryQuota } from '../../src/harvest/client/quota.ts';
 import { hiddenVolume } from '../../sample/hosts/demand.ts';
@@ -209,7 +209,7 @@ test('volumes over six orders of magnitude are measured within their error class
       const { outcome } = await demandFrom(folder.path, { gateway: portal.url, words: requested });
       assert.equal(outcome, 'published');
       const { items } = heldRanking(folder.path)!;
-      const whole = hiddenVolume(20_261_121, usualAnchors[0]);
+      const whole = hiddenVolume(20_261_121, defaultAnchors[0]);
       for (const [at, keyword] of requested.entries()) {
         const item = items.find((each) => each.keyword === keyword)!;
         const truth = (100 * hidden[at]!) / whole;

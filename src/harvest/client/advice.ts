@@ -4,8 +4,8 @@ import type { Fault } from '../../data/portal/fault.ts';
 /** Next step for the operator, in one sentence. */
 export function adviceFor(fault: Fault, portalId: string | null): string {
   const page = portalId === null ? 'its page' : portalPage(portalId, 'API');
-  const own = byCode[fault.code];
-  if (own !== undefined) return own.replace('{page}', page);
+  const advice = byCode[fault.code];
+  if (advice !== undefined) return advice.replace('{page}', page);
   switch (fault.class) {
     case 'quota':
       return 'The daily quota is spent: run again after midnight in Korea, or apply for an operating account.';

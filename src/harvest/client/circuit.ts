@@ -2,15 +2,15 @@ import type { PortalLimits } from './limits.ts';
 
 /** Circuit breaker: stops requests to a service that keeps failing, then lets one through at a time. */
 interface Circuit {
-  /** True if a request may be sent; the caller then reports its end by one of the three methods below. */
+  /** True if a request may be sent; the caller then records its end by one of the three methods below. */
   allows(service: string, now: number): boolean;
-  /** Time of the next trial, in milliseconds; null while the circuit is closed. */
+  /** Time of the next wasTrial, in milliseconds; null while the circuit is closed. */
   openUntil(service: string): number | null;
-  succeeded(service: string): void;
-  /** True when this failure opened the circuit. */
-  failed(service: string, now: number): boolean;
-  /** The caller gave up the request; the service may be healthy. */
-  abandoned(service: string): void;
+  recordSuccess(service: string): void;
+  /** Returns true if this failure opened the circuit. */
+  recordFailure(service: string, now: number): boolean;
+  /** Ends a request without a result; the service may be healthy. */
+  recordAbandonment(service: string): void;
 }
 
 export function createCircuit(
@@ -20,7 +20,7 @@ export function createCircuit(
   const stateOf = (service: string): ServiceState => {
     const current = services.get(service);
     if (current !== undefined) return current;
-    const state = { failures: 0, openings: 0, openUntil: null, trying: false };
+    const state = { failures: 0, openings: 0, openUntil: null, hasTrial: false };
     services.set(service, state);
     return state;
   };
@@ -29,30 +29,30 @@ export function createCircuit(
     allows(service, now) {
       const state = services.get(service);
       if (state === undefined || state.openUntil === null) return true;
-      if (now < state.openUntil || state.trying) return false;
-      state.trying = true;
+      if (now < state.openUntil || state.hasTrial) return false;
+      state.hasTrial = true;
       return true;
     },
     openUntil: (service) => services.get(service)?.openUntil ?? null,
-    succeeded(service) {
+    recordSuccess(service) {
       services.delete(service);
     },
-    failed(service, now) {
+    recordFailure(service, now) {
       const state = stateOf(service);
       state.failures++;
-      const trial = state.trying;
-      state.trying = false;
-      if (!trial && state.failures < limits.circuitFailuresMax) return false;
+      const wasTrial = state.hasTrial;
+      state.hasTrial = false;
+      if (!wasTrial && state.failures < limits.circuitFailuresMax) return false;
       // A request that was sent before the circuit opened does not prolong it.
-      if (!trial && state.openUntil !== null) return false;
+      if (!wasTrial && state.openUntil !== null) return false;
       const openMs = limits.circuitOpenMs * 2 ** Math.min(state.openings, 30);
       state.openUntil = now + Math.min(openMs, limits.circuitOpenMsMax);
       state.openings++;
       return true;
     },
-    abandoned(service) {
+    recordAbandonment(service) {
       const state = services.get(service);
-      if (state !== undefined) state.trying = false;
+      if (state !== undefined) state.hasTrial = false;
     },
   };
 }
@@ -61,6 +61,6 @@ interface ServiceState {
   failures: number;
   openings: number;
   openUntil: number | null;
-  /** A trial request is under way. */
-  trying: boolean;
+  /** True while a wasTrial request is under way. */
+  hasTrial: boolean;
 }

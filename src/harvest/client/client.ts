@@ -59,7 +59,7 @@ interface UpstreamConfiguration {
   readonly quota?: QuotaStore;
   /** Next step for the operator, in one sentence. */
   readonly advice: (fault: Fault, request: UpstreamRequest) => string;
-  /** Sends a refused request again, and accepts the refusal only if it is the same. */
+  /** True to send a refused request again, and to accept the refusal only if it is the same. */
   readonly confirmsRefusals?: boolean;
   /** Fault code that means a spent quota if the last attempt gets it, too. */
   readonly quotaCode?: string;
@@ -127,7 +127,7 @@ class RetryingClient implements Client {
     let previous = '';
     for (let [attempt, waits] = [1, 0]; ;) {
       signal?.throwIfAborted();
-      const begun = this.#clock.now();
+      const startedAt = this.#clock.now();
       const { content, status, retryAfter } = await this.#attempt(
         request,
         receive,
@@ -144,12 +144,12 @@ class RetryingClient implements Client {
       const jitterMs = backoffMs(attempt + waits, this.#random, this.#limits);
       const backoff = jitterMs + (isOpen ? openMs : 0);
       const waitMs = isTemporary ? Math.max(backoff, retryAfterMs(retryAfter, now) ?? 0) : 0;
-      // Requests wait for the end of a short outage; a long one is left to a later run.
-      const isLong = waitMs > retryAfterMsMax || openMs > circuitOpenMs;
+      // Waits for the end of a short outage; a later run requests again after a long one.
+      const isOutageLong = waitMs > retryAfterMsMax || openMs > circuitOpenMs;
       const isLast = isOpen ? waits >= attemptsMax : attempt >= attemptsMax;
-      if (isLast || (isTemporary ? isLong : this.#isFinal(fault, previous))) {
+      if (isLast || (isTemporary ? isOutageLong : this.#isFinal(fault, previous))) {
         const retryAt = openUntil ?? now + waitMs;
-        throw await this.#errorOf(request, fault, { status, attempt, begun, retryAt });
+        throw await this.#errorOf(request, fault, { status, attempt, startedAt, retryAt });
       }
       previous = fault.code;
       const { code, message } = fault;
@@ -179,12 +179,12 @@ class RetryingClient implements Client {
       return { content: circuitOpen, ...noResponse };
     const takeTurn = (): Promise<Fault | null> => this.#takeTurn(request, signal, onCall);
     try {
-      const spent = await takeTurn();
-      if (spent !== null) {
-        this.#circuit.abandoned(service);
-        return { content: spent, ...noResponse };
+      const quotaFault = await takeTurn();
+      if (quotaFault !== null) {
+        this.#circuit.recordAbandonment(service);
+        return { content: quotaFault, ...noResponse };
       }
-      const started = this.#clock.now();
+      const sentAt = this.#clock.now();
       let head: Omit<Attempt<Content>, 'content'> = noResponse;
       const content = await openResponse(
         addressOf(request, key),
@@ -196,7 +196,7 @@ class RetryingClient implements Client {
           fetch: this.#fetch,
           gateway: this.#gateway,
           limits: { ...this.#limits, overallTimeoutMs },
-          mayFollow: takeTurn,
+          beforeRedirect: takeTurn,
         },
         (response) => {
           head = { status: response.status, retryAfter: response.headers.get('retry-after') };
@@ -204,11 +204,11 @@ class RetryingClient implements Client {
         },
         signal,
       );
-      const ms = this.#clock.now() - started;
-      this.#record(request, { content, ...head }, attempt, ms);
+      const ms = this.#clock.now() - sentAt;
+      this.#recordAttempt(request, { content, ...head }, attempt, ms);
       return { content, ...head };
     } catch (error) {
-      this.#circuit.abandoned(service);
+      this.#circuit.recordAbandonment(service);
       throw error;
     }
   }
@@ -219,7 +219,7 @@ class RetryingClient implements Client {
     signal: AbortSignal | undefined,
     onCall: (() => void) | undefined,
   ): Promise<Fault | null> {
-    await this.#pace.turn(signal);
+    await this.#pace.waitForTurn(signal);
     onCall?.();
     const { quota } = this.#options;
     if (dailyQuota === null || quota === undefined) return null;
@@ -227,13 +227,18 @@ class RetryingClient implements Client {
   }
 
   /** Counts the attempt in its service's circuit breaker, and logs it. */
-  #record(request: UpstreamRequest, result: Attempt<object>, attempt: number, ms: number): void {
+  #recordAttempt(
+    request: UpstreamRequest,
+    result: Attempt<object>,
+    attempt: number,
+    ms: number,
+  ): void {
     const { content, status } = result;
     const { service } = request;
     const fault = isFault(content) ? content : null;
     if (fault?.class !== 'retry' || rateLimitCodes.has(fault.code)) {
-      this.#circuit.succeeded(service);
-    } else if (this.#circuit.failed(service, this.#clock.now())) {
+      this.#circuit.recordSuccess(service);
+    } else if (this.#circuit.recordFailure(service, this.#clock.now())) {
       this.#log.warning('upstream.circuit_opened', { service, code: fault.code });
     }
     if (!this.#log.isEnabled('debug')) return;
@@ -244,13 +249,13 @@ class RetryingClient implements Client {
 
   /** True for a refusal that needs no further attempt; `previous` is the code of the last attempt. */
   #isFinal({ code }: Fault, previous: string): boolean {
-    return this.#options.confirmsRefusals !== true || code === previous || certainCodes.has(code);
+    return this.#options.confirmsRefusals !== true || code === previous || finalCodes.has(code);
   }
 
   async #errorOf(
     request: UpstreamRequest,
     fault: Fault,
-    last: { status: number | null; attempt: number; begun: number; retryAt: number },
+    last: { status: number | null; attempt: number; startedAt: number; retryAt: number },
   ): Promise<PortalError> {
     const { quota, quotaCode, advice } = this.#options;
     const { code, message } = fault;
@@ -258,7 +263,7 @@ class RetryingClient implements Client {
     const final: Fault = isQuota ? { ...fault, class: 'quota' } : fault;
     // An attempt that ends after midnight has spent the quota of the day on which it began.
     if (isQuota && code !== quotaSpent.code) {
-      await quota?.exhaust(request.path, koreanDay(last.begun));
+      await quota?.exhaust(request.path, koreanDay(last.startedAt));
     }
     const retryAt = final.class === 'retry' ? last.retryAt : null;
     return new PortalError({
@@ -269,7 +274,7 @@ class RetryingClient implements Client {
       operation: request.path,
       status: last.status,
       attempts: last.attempt,
-      retryAt: isQuota ? nextKoreanMidnight(last.begun) : retryAt,
+      retryAt: isQuota ? nextKoreanMidnight(last.startedAt) : retryAt,
     });
   }
 }
@@ -278,7 +283,7 @@ class RetryingClient implements Client {
 const rateLimitCodes: ReadonlySet<string> = new Set(['23', 'rate_limit', 'http_429']);
 
 /** Refusals that need no confirmation. */
-const certainCodes: ReadonlySet<string> = new Set(['body_too_large', quotaSpent.code]);
+const finalCodes: ReadonlySet<string> = new Set(['body_too_large', quotaSpent.code]);
 
 const circuitOpen: Fault = {
   class: 'retry',

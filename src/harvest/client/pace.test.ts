@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPace } from './pace.ts';
 
-test('no second has more than twice the rate, and waiting requests keep their order', async () => {
+test('no second has more than twice the rate, and the excess is sent at even intervals', async () => {
   let now = 0;
-  const left: number[] = [];
+  const sendTimes: number[] = [];
   const pace = createPace(10, {
     now: () => now,
     wait: (ms) => {
-      left.push(now + ms);
+      sendTimes.push(now + ms);
       return Promise.resolve();
     },
   });
-  const turns = Array.from({ length: 30 }, () => pace.turn());
+  const turns = Array.from({ length: 30 }, () => pace.waitForTurn());
   await Promise.all(turns);
   assert.deepEqual(
-    left,
+    sendTimes,
     Array.from({ length: 20 }, (_, at) => (at + 1) * 100),
   );
   now = 10_000;
-  await pace.turn();
-  assert.equal(left.length, 20);
+  await pace.waitForTurn();
+  assert.equal(sendTimes.length, 20);
 });
 
 test('a clock that is set back by an hour makes no request wait', async () => {
@@ -33,8 +33,8 @@ test('a clock that is set back by an hour makes no request wait', async () => {
       return Promise.resolve();
     },
   });
-  await pace.turn();
+  await pace.waitForTurn();
   now = 0;
-  await pace.turn();
+  await pace.waitForTurn();
   assert.deepEqual(waits, []);
 });

@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** Limits requests to a steady rate, in the order of their calls. */
+/** Limit of requests to a steady rate, in the order of their calls. */
 interface Pace {
   /** Resolves when the next request may be sent; rejects when the signal is aborted first. */
-  turn(signal?: AbortSignal): Promise<void>;
+  waitForTurn(signal?: AbortSignal): Promise<void>;
 }
 
 /**
@@ -13,16 +13,16 @@ interface Pace {
 export function createPace(perSecond: number, clock: Clock): Pace {
   const intervalMs = 1_000 / perSecond;
   const burstMs = 1_000 - intervalMs;
-  let next = Number.NEGATIVE_INFINITY;
+  let nextSendAt = Number.NEGATIVE_INFINITY;
 
   return {
-    async turn(signal) {
+    async waitForTurn(signal) {
       signal?.throwIfAborted();
       const now = clock.now();
       // A longer queue means that the clock was set back.
-      const due = next - now > queueMsMax ? now : next;
-      const sendAt = Math.max(due, now - burstMs);
-      next = sendAt + intervalMs;
+      const dueAt = nextSendAt - now > queueMsMax ? now : nextSendAt;
+      const sendAt = Math.max(dueAt, now - burstMs);
+      nextSendAt = sendAt + intervalMs;
       if (sendAt > now) await clock.wait(sendAt - now, signal);
     },
   };

@@ -26,7 +26,7 @@ test('a request goes to the gateway by host and path, with the key encoded once'
   assert.match(headers[0]!['user-agent'] ?? '', /^Maru\//);
 });
 
-test('both spellings of the key, and a hexadecimal key, arrive encoded once', async (t) => {
+test('each spelling of the key, and a hexadecimal key, is sent encoded once', async (t) => {
   const hex = '0123456789abcdef'.repeat(4);
   for (const [serviceKey, sent] of [
     [plainKey, encodedKey],
@@ -147,7 +147,7 @@ test('a spent quota lasts until midnight in Korea, without another request that 
   assert.equal(rest.waits.length, 0);
 });
 
-test('requests and retries are counted by operation up to the quota, and no further', async (t) => {
+test('requests and retries count by operation; none is sent once the quota is spent', async (t) => {
   const quota: QuotaStore = createMemoryQuota();
   const { client, targets } = await portal(t, [body('busy', 503), body(good)], { quota });
   const request = { ...stops, dailyQuota: 3 };
@@ -160,13 +160,13 @@ test('requests and retries are counted by operation up to the quota, and no furt
   assert.equal(targets.length, 4);
 });
 
-test('a service that keeps failing gets no requests, then one trial', async (t) => {
+test('a service that keeps failing gets one trial after each pause', async (t) => {
   const upstream = await portal(t, [body('busy', 503)], {
     limits: { callsPerSecond: 1e6, circuitFailuresMax: 8, circuitOpenMs: 60_000 },
   });
   const { client, targets, pass } = upstream;
   await failure(client.call(stops));
-  // Two more open it, a minute is waited for, and the one trial opens it for longer.
+  // Two more failures open the circuit; after a minute the trial fails and opens it for longer.
   const opened = await failure(client.call(stops));
   assert.equal(targets.length, 8 + 1);
   assert.equal(opened.code, 'http_503');
@@ -190,13 +190,13 @@ test('a service that keeps failing gets no requests, then one trial', async (t) 
   await client.call(stops);
 });
 
-test('requests are sent at their rate', async (t) => {
+test('requests are sent at the rate of the limits', async (t) => {
   const { client, waits } = await portal(t, [body(good)], { limits: { callsPerSecond: 4 } });
   for (let time = 0; time < 6; time++) await client.call(stops);
   assert.deepEqual(waits, [250, 250]);
 });
 
-test('a quota refused just after midnight is that of the day the attempt began', async (t) => {
+test('a quota refused after midnight counts for the day on which the attempt began', async (t) => {
   const beforeMidnight = Date.parse('2026-11-21T14:59:59Z') - noon;
   const spent = '{"response":{"header":{"resultCode":"22"}}}';
   const slow = await portal(t, [

@@ -48,13 +48,13 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
 
   return {
     async call(request, sending = {}) {
-      if (request.key !== null && key === null) throw withoutKey(request);
+      if (request.key !== null && key === null) throw missingKeyError(request);
       return client.send(request, read, sending);
     },
   };
 }
 
-function withoutKey(request: UpstreamRequest): PortalError {
+function missingKeyError(request: UpstreamRequest): PortalError {
   const fault: Fault = { class: 'service', code: 'no_key', message: 'there is no service key' };
   return new PortalError({
     ...fault,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMemoryQuota } from './quota.ts';
 
-test('the memory quota counts the newest day and forgets past ones', () => {
+test('the memory quota counts the newest day and deletes the counts of past days', () => {
   const quota = createMemoryQuota();
   assert.equal(quota.take('a', '2026-11-21', 1), true);
   assert.equal(quota.take('a', '2026-11-21', 1), false);

@@ -1,12 +1,12 @@
 import type { Fault } from '../../data/portal/fault.ts';
 
-/** Counts the requests of each operation and day; a persistent store keeps the count over restarts. */
+/** Counts of the requests of each operation and day; a persistent store keeps them over restarts. */
 export interface QuotaStore {
   /** Counts a request; returns false without counting once the day has `limit` requests. */
   take(operation: string, day: string, limit: number): boolean | Promise<boolean>;
-  /** Notes that the upstream refuses more requests on this day, whatever the count. */
+  /** Records that the upstream refuses more requests on this day, whatever the count. */
   exhaust(operation: string, day: string): void | Promise<void>;
-  /** Requests counted on a day; infinite when exhausted. */
+  /** Requests newestCounts on a day; infinite when exhausted. */
   used(operation: string, day: string): number | Promise<number>;
 }
 
@@ -17,17 +17,17 @@ export const quotaSpent: Fault = {
   message: 'the daily quota is spent',
 };
 
-/** Counts the newest day only, in the memory of the process. */
+/** Creates a store that counts the newest day only, in the memory of the process. */
 export function createMemoryQuota(): QuotaStore {
-  let counted = new Map<string, number>();
-  let current = '';
+  let newestCounts = new Map<string, number>();
+  let newestDay = '';
 
   function countsOf(day: string): Map<string, number> {
-    if (day > current) {
-      current = day;
-      counted = new Map();
+    if (day > newestDay) {
+      newestDay = day;
+      newestCounts = new Map();
     }
-    return day === current ? counted : new Map();
+    return day === newestDay ? newestCounts : new Map();
   }
 
   return {

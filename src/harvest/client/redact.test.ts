@@ -5,7 +5,7 @@ import { portalLimits } from './limits.ts';
 import { createRedactor, redact } from './redact.ts';
 import { readServiceKey, spellingsOf } from './service-key.ts';
 
-test('a value in the place of a key is hidden, known or not', () => {
+test('the value of a key’s parameter or header is hidden, even if the key is unknown', () => {
   assert.equal(redact('https://h/p?serviceKey=abc%3D&x=1'), 'https://h/p?serviceKey=***&x=1');
   assert.equal(redact('?a=1&ServiceKey=abc'), '?a=1&ServiceKey=***');
   assert.equal(redact('Authorization: Infuser abc=='), 'Authorization: Infuser ***');
@@ -29,7 +29,7 @@ test('both spellings of a key are read as one key, and hidden in any text', () =
   );
 });
 
-test('bytes without the key are returned as they are, others lose only the key', () => {
+test('bytes without the key are returned unchanged, other bytes lose only the key', () => {
   const redactor = createRedactor(spellingsOf(readServiceKey('0123456789abcdef')));
   const clean = Buffer.from('한글 뷁');
   assert.equal(redactor.bytes(clean), clean);
@@ -37,7 +37,7 @@ test('bytes without the key are returned as they are, others lose only the key',
   assert.equal(Buffer.from(redactor.bytes(echoed)).toString('utf8'), '한글 *** 뷁');
 });
 
-test('a message is one bounded line, and a key at its end is hidden before the cut', () => {
+test('a message becomes one line of bounded length, cut after its keys are hidden', () => {
   const redactor = createRedactor(spellingsOf(readServiceKey('0123456789abcdef')));
   assert.equal(redactor.message(' a\n\tb\u0000c '), 'a b c');
   const long = `${'가'.repeat(portalLimits.messageLengthMax - 4)}0123456789abcdef`;

@@ -10,7 +10,7 @@ export interface ServiceKey {
 
 /**
  * Reads a key in either of the portal's spellings. A percent sign marks the encoded one, since neither base64 nor
- * hex has it. The portal refuses a key that is encoded twice with code 30.
+ * hex has it. The portal refuses a key that is encoded encodedTwice with code 30.
  */
 export function readServiceKey(text: string): ServiceKey {
   const trimmed = text.trim();
@@ -19,18 +19,18 @@ export function readServiceKey(text: string): ServiceKey {
       `The service key must have 1 to ${portalLimits.serviceKeyLengthMax} characters: copy it from your account’s page on the portal.`,
     );
   }
-  const plain = trimmed.includes('%') ? decoded(trimmed) : trimmed;
+  const plain = trimmed.includes('%') ? decode(trimmed) : trimmed;
   if (!/^[\x21-\x7e]+$/.test(plain)) throw invalidKey();
   return { encoded: encodeURIComponent(plain), plain };
 }
 
 /** Spellings of the key that an echo of a request may contain, the longest first. */
 export function spellingsOf({ encoded, plain }: ServiceKey): string[] {
-  const twice = encodeURIComponent(encoded);
+  const encodedTwice = encodeURIComponent(encoded);
   const spellings = [
     plain,
     encoded,
-    twice,
+    encodedTwice,
     encoded.replace(/%../g, (octet) => octet.toLowerCase()),
     plain.replaceAll('/', '\\/'),
     plain.replaceAll('+', ' '),
@@ -43,7 +43,7 @@ export function spellingsOf({ encoded, plain }: ServiceKey): string[] {
   return [...new Set(spellings)].sort((a, b) => b.length - a.length);
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

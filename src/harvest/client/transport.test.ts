@@ -36,7 +36,7 @@ test('redirects are followed on the same host only, over https, up to a bound', 
   assert.equal(endless.targets.length, 4);
 });
 
-test('a followed redirect counts in the quota, and none is followed once it is spent', async (t) => {
+test('a followed redirect counts against the quota; none is followed once it is spent', async (t) => {
   const quota = createMemoryQuota();
   const limited = { ...stops, dailyQuota: 3 };
   const { client, targets } = await portal(t, [to('?moved=1'), body(good), to('?moved=2')], {
@@ -82,7 +82,7 @@ test('a refused connection is a temporary fault', async (t) => {
   assert.deepEqual([error.class, error.code, error.status], ['retry', 'network', null]);
 });
 
-test('the caller’s signal ends a call before, within and between attempts', async (t) => {
+test('an aborted signal ends a call before, within and between attempts', async (t) => {
   const stopped = new AbortController();
   stopped.abort(new Error('enough'));
   const idle = await portal(t, [body(good)]);

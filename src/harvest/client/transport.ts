@@ -12,8 +12,8 @@ interface TransportOptions {
   /** `http://host:port` that receives all requests; null to send them to their own hosts. */
   readonly gateway: string | null;
   readonly limits: PortalLimits;
-  /** Runs before a redirect is followed, since that counts as a request; a fault ends the request. */
-  readonly mayFollow: () => Promise<Fault | null>;
+  /** Runs before a redirect is followed, which counts as a request; a fault ends the request. */
+  readonly beforeRedirect: () => Promise<Fault | null>;
 }
 
 /**
@@ -37,12 +37,12 @@ export async function openResponse<Content>(
       const location = redirectOf(response);
       if (location === null) return await receive(response);
       await response.body?.cancel();
-      const next = redirected(location, url, options.gateway);
+      const next = redirectTarget(location, url, options.gateway);
       if (next === null) {
         return fault('request', 'redirect_elsewhere', 'the response redirects to another host');
       }
-      const refused = await options.mayFollow();
-      if (refused !== null) return refused;
+      const refusal = await options.beforeRedirect();
+      if (refusal !== null) return refusal;
       url = next;
     }
     return fault(
@@ -99,12 +99,12 @@ async function fetchHead(
 class NoResponse extends Error {}
 
 function redirectOf(response: Response): string | null {
-  const redirects = response.status >= 301 && response.status <= 308 && response.status !== 304;
-  return redirects ? response.headers.get('location') : null;
+  const isRedirect = response.status >= 301 && response.status <= 308 && response.status !== 304;
+  return isRedirect ? response.headers.get('location') : null;
 }
 
-/** Address that a redirect leads to; null on another host. `http` becomes `https`, since the query contains the key. */
-function redirected(location: string, from: URL, gateway: string | null): URL | null {
+/** Target of a redirect, over https, since the query contains the key; null for another host. */
+function redirectTarget(location: string, from: URL, gateway: string | null): URL | null {
   const address =
     gateway !== null && location.startsWith(`${gateway}/`)
       ? `https://${location.slice(gateway.length + 1)}`

@@ -95,7 +95,7 @@ function writePages(
   axis: ReturnType<typeof describeFile>,
 ): WrittenAxis {
   const pages = requests.flatMap((request) => request.pages);
-  const keys = pages.map(({ facts }) => [...table.columns, ...facts.unknown]);
+  const keys = pages.map(({ facts }) => [...table.columns, ...facts.unknownFields]);
   const rows = pages.reduce((sum, { facts }) => sum + facts.rows, 0);
   if (rows === 0) {
     const reason = refused.first?.message ?? 'It has no record at the moment.';

@@ -20,13 +20,13 @@ export async function collectDemand(
   data: string,
   options: CollectDemandOptions,
 ): Promise<CollectedDemand> {
-  let measured: UnlinkedDemand | null = null;
-  const source = demandSource(data, options, (ranking) => (measured = ranking));
+  let published: UnlinkedDemand | null = null;
+  const source = demandSource(data, options, (ranking) => (published = ranking));
   const session = { ...options, reparse: options.keys === null };
   const { sources, ...report } = await collectSources(data, [source], publication, session);
   const [collected] = sources;
   if (collected === undefined) throw new Error('A session has no result for its only source.');
-  return { ...collected, ...report, ...rankingFacts(measured) };
+  return { ...collected, ...report, ...rankingFacts(published) };
 }
 
 function demandSource(

@@ -1,7 +1,7 @@
 import type { Demand, UnlinkedDemand } from '../../data/demand.ts';
 import { judgeLoss, type GateFinding } from '../runs/gates.ts';
 
-/** Compares a ranking with the served one: finds that no keyword is visible, or that too many are missing. */
+/** Findings of a ranking: no keyword is visible, or too many of the served ones no longer are. */
 export function demandFindings(
   ranking: UnlinkedDemand,
   served: Demand | null,
@@ -15,10 +15,10 @@ export function demandFindings(
     return [{ kind: 'no_records', count: ranking.items.length, detail: 'No keyword is visible.' }];
   }
   const measured = new Set(ranking.items.map(({ keyword }) => keyword));
-  const before = (served?.items ?? []).filter(
+  const previouslyVisible = (served?.items ?? []).filter(
     ({ keyword, index }) => index !== null && measured.has(keyword),
   );
-  const lost = before.filter(({ keyword }) => !visible.has(keyword)).length;
+  const lost = previouslyVisible.filter(({ keyword }) => !visible.has(keyword)).length;
   const predicate = 'previously visible keywords are no longer visible';
-  return judgeLoss(lost, before.length, previousLoss, predicate);
+  return judgeLoss(lost, previouslyVisible.length, previousLoss, predicate);
 }

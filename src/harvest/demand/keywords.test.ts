@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { testEntry } from '../../../test/build-catalog.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { readKeywords, usualKeywords } from './keywords.ts';
+import { readKeywords, defaultKeywords } from './keywords.ts';
 import { trendLimits } from './limits.ts';
 
 function read(text: string) {
@@ -14,25 +14,25 @@ function read(text: string) {
   return readKeywords(path);
 }
 
-test('a list has a keyword a line, other words for it after commas, each keyword once', () => {
+test('a list has one keyword a line, then its synonyms after commas, each keyword once', () => {
   assert.deepEqual(read('\uFEFF주차장 , 공영주차장\r\n\r\n  도서관\n주 차 장\n'), [
     { groupName: '주차장', keywords: ['주차장', '공영주차장'] },
     { groupName: '도서관', keywords: ['도서관'] },
   ]);
 });
 
-test('a list is read up to its bounds, and refused one past them with what to do', () => {
-  assert.equal(read(joined(trendLimits.keywordsMax, '\n')).length, trendLimits.keywordsMax);
+test('a list is read up to its bounds, and one past them is refused with its bound', () => {
+  assert.equal(read(wordList(trendLimits.keywordsMax, '\n')).length, trendLimits.keywordsMax);
   assert.throws(
-    () => read(joined(trendLimits.keywordsMax + 1, '\n')),
+    () => read(wordList(trendLimits.keywordsMax + 1, '\n')),
     /at most 5000 are measured at a time/,
   );
   assert.equal(
-    read(joined(trendLimits.synonymsMax, ','))[0]?.keywords.length,
+    read(wordList(trendLimits.synonymsMax, ','))[0]?.keywords.length,
     trendLimits.synonymsMax,
   );
   assert.throws(
-    () => read(joined(trendLimits.synonymsMax + 1, ',')),
+    () => read(wordList(trendLimits.synonymsMax + 1, ',')),
     /Line 1 of .* has more than 20 words/,
   );
   assert.equal(read('가'.repeat(100)).length, 1);
@@ -55,16 +55,16 @@ test('without a list keywords of served datasets come first, then the most frequ
     testEntry({ type: 'API', portalId: '3', title: '셋', keywords: ['버스', '그늘막'] }),
     testEntry({ type: 'LINKED', portalId: '4', title: '넷', keywords: ['남의말', '남의말2'] }),
   ];
-  const words = usualKeywords(entries, new Set(['1'])).map(({ groupName }) => groupName);
+  const words = defaultKeywords(entries, new Set(['1'])).map(({ groupName }) => groupName);
   assert.deepEqual(words, ['그늘막', '폭염', '버스', '정류장']);
 });
 
-test('no more keywords are chosen than a morning can measure', () => {
-  const many = Array.from({ length: trendLimits.keywordsUsual + 1 }, (_, at) => `낱말${at}`);
+test('without a list keywords are chosen up to their default number', () => {
+  const many = Array.from({ length: trendLimits.defaultKeywordsMax + 1 }, (_, at) => `낱말${at}`);
   const entry = testEntry({ type: 'FILE', portalId: '1', title: '하나', keywords: many });
-  assert.equal(usualKeywords([entry], new Set()).length, trendLimits.keywordsUsual);
+  assert.equal(defaultKeywords([entry], new Set()).length, trendLimits.defaultKeywordsMax);
 });
 
-function joined(count: number, separator: string): string {
+function wordList(count: number, separator: string): string {
   return Array.from({ length: count }, (_, at) => `말${at}`).join(separator);
 }

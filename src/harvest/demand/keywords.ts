@@ -13,30 +13,30 @@ export function readKeywords(path: string): TrendGroup[] {
   const { size } = statSync(path);
   if (size > trendLimits.keywordBytesMax) {
     throw new Error(
-      `${path} has ${size} bytes; at most ${trendLimits.keywordBytesMax} are read: give one keyword a line.`,
+      `${path} has ${size} bytes; at most ${trendLimits.keywordBytesMax} are read; split the list.`,
     );
   }
   const lines = readFileSync(path, 'utf8')
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/);
   const groups = lines.flatMap((line, at): TrendGroup[] => {
-    const words = [...new Set(line.split(',').map(cleaned))].filter((word) => word !== '');
+    const words = [...new Set(line.split(',').map(cleanWord))].filter((word) => word !== '');
     const [groupName] = words;
     if (groupName === undefined) return [];
-    const wrong =
+    const fault =
       words.length > trendLimits.synonymsMax
         ? `has more than ${trendLimits.synonymsMax} words`
         : words.some((word) => word.length > keywordLengthMax)
           ? `has a word of more than ${keywordLengthMax} characters`
           : null;
-    if (wrong !== null) throw new Error(`Line ${at + 1} of ${path} ${wrong}; shorten it.`);
+    if (fault !== null) throw new Error(`Line ${at + 1} of ${path} ${fault}: shorten it.`);
     return [{ groupName, keywords: words }];
   });
   const distinct = distinctGroups(groups);
   if (distinct.length === 0) throw new Error(`${path} has no keyword: write one a line.`);
   if (distinct.length > trendLimits.keywordsMax) {
     throw new Error(
-      `${path} has ${distinct.length} keywords: at most ${trendLimits.keywordsMax} are measured at a time.`,
+      `${path} has ${distinct.length} keywords: at most ${trendLimits.keywordsMax} are measured at a time; split the list.`,
     );
   }
   return distinct;
@@ -46,29 +46,29 @@ export function readKeywords(path: string): TrendGroup[] {
  * The default keywords to measure: first those of served datasets, then those of all others. Both are ordered by
  * the number of datasets that have the keyword.
  */
-export function usualKeywords(
+export function defaultKeywords(
   entries: Iterable<CatalogEntry>,
   servedNumbers: ReadonlySet<string>,
 ): TrendGroup[] {
   const served = new Map<string, number>();
-  const listed = new Map<string, number>();
+  const others = new Map<string, number>();
   for (const { portalId, type, keywords } of entries) {
     // The keywords of LINKED datasets are not the portal's, and their markup is broken.
     if (type === 'LINKED') continue;
-    for (const keyword of new Set(keywords.map(cleaned))) {
+    for (const keyword of new Set(keywords.map(cleanWord))) {
       if (!isPlainWord(keyword)) continue;
-      const counts = servedNumbers.has(portalId) ? served : listed;
+      const counts = servedNumbers.has(portalId) ? served : others;
       counts.set(keyword, (counts.get(keyword) ?? 0) + 1);
     }
   }
-  const words = [...byCount(served), ...byCount(listed)];
+  const words = [...byCount(served), ...byCount(others)];
   return distinctGroups(words.map((word) => ({ groupName: word, keywords: [word] }))).slice(
     0,
-    trendLimits.keywordsUsual,
+    trendLimits.defaultKeywordsMax,
   );
 }
 
-function cleaned(text: string): string {
+function cleanWord(text: string): string {
   return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 }
 

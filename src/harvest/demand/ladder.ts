@@ -10,7 +10,7 @@ export interface Anchor {
  * The default anchors, the largest first: words that are searched evenly all year. 날씨 is not among them, since its
  * seasons would distort every index. Each collection measures their distances again.
  */
-export const usualAnchors = ['지도', '병원', '박물관', '문화원', '표준데이터'] as const;
+export const defaultAnchors = ['지도', '병원', '박물관', '문화원', '표준데이터'] as const;
 
 /**
  * Index in the ladder of the best anchor for a keyword: the smallest anchor that is not below the estimate. The

@@ -1,10 +1,10 @@
-/** Every bound of measuring search demand. */
+/** Bounds of measuring search demand. */
 export const trendLimits = {
   /** Keywords of one collection: about 2,600 calls, three days at the former service. */
   keywordsMax: 5_000,
   /** Keywords chosen from the catalog, without a list: about 130 requests. */
-  keywordsUsual: 200,
-  /** Words of one keyword group that are counted together: the service's limit. */
+  defaultKeywordsMax: 200,
+  /** Words that are counted as one keyword: the service's limit. */
   synonymsMax: 20,
   /** Size of a file with keywords. */
   keywordBytesMax: 1_024 * 1_024,

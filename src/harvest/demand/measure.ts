@@ -42,17 +42,17 @@ export async function measureDemand(
     }
   }
   const ladder = ladderOf(anchors, responses.measurements, report);
-  const named = new Set(anchors);
-  let placed: Placement[] = groups
-    .filter(({ groupName }) => !named.has(groupName))
+  const anchorNames = new Set(anchors);
+  let placements: Placement[] = groups
+    .filter(({ groupName }) => !anchorNames.has(groupName))
     .map((group) => ({ group, anchor: 0, estimate: null, tries: 0 }));
-  while (placed.length > 0) {
+  while (placements.length > 0) {
     const next: Placement[] = [];
-    for (const batch of batchesOf(placed)) {
+    for (const batch of batchesOf(placements)) {
       next.push(...(await measureBatch(batch, ladder, responses, now, planned)));
     }
-    placed = next;
-    planned = responses.measurements.length + Math.ceil(placed.length / trendLimits.batchSize);
+    placements = next;
+    planned = responses.measurements.length + Math.ceil(placements.length / trendLimits.batchSize);
   }
   const scores = chainedIndex(anchors[0]!, responses.measurements, report);
   return { scores, ladder, gaps: ladderGaps(ladder), measurements: responses.measurements.length };
@@ -78,15 +78,20 @@ async function measureBatch(
     return again;
   }
   const [reference, ...others] = measured.groups;
-  return batch.flatMap((placed, at) => {
-    const next = nextPlacement(placed, ladder, reference ?? unmeasured, others[at] ?? unmeasured);
+  return batch.flatMap((placement, at) => {
+    const next = nextPlacement(
+      placement,
+      ladder,
+      reference ?? unmeasured,
+      others[at] ?? unmeasured,
+    );
     return next === null ? [] : [next];
   });
 }
 
 const unmeasured: KeywordMeasure = { keyword: '', sum: 0, peak: 0 };
 
-/** The anchors with their indexes, down to the last one that its neighbour connects to the first. */
+/** The anchors with their indexes, up to the first that is invisible beside its neighbour. */
 function ladderOf(
   anchors: readonly string[],
   measurements: readonly Measurement[],

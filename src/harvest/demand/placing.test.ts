@@ -10,12 +10,12 @@ const ladder: Anchor[] = [
   { keyword: '작은말', index: 1 },
 ];
 
-function placed(facts: Partial<Placement> = {}): Placement {
+function placement(facts: Partial<Placement> = {}): Placement {
   const group = { groupName: '말', keywords: ['말'] };
   return { group, anchor: 0, estimate: null, tries: 0, ...facts };
 }
 
-function seen(peak: number): KeywordMeasure {
+function measureOf(peak: number): KeywordMeasure {
   return { keyword: '', peak, sum: peak * 12 };
 }
 
@@ -26,38 +26,50 @@ test('a keyword belongs to the smallest anchor that is not smaller', () => {
   );
 });
 
-test('a keyword at 5 to 100 % of a visible anchor is measured; below it is placed again', () => {
-  assert.equal(nextPlacement(placed(), ladder, seen(100), seen(5)), null);
-  assert.equal(nextPlacement(placed(), ladder, seen(5), seen(100)), null);
-  assert.deepEqual(nextPlacement(placed(), ladder, seen(100), seen(4.9)), {
-    ...placed({ anchor: 1, tries: 1 }),
+test('a keyword at 5 to 100 % of a visible anchor is done; a smaller one is measured again', () => {
+  assert.equal(nextPlacement(placement(), ladder, measureOf(100), measureOf(5)), null);
+  assert.equal(nextPlacement(placement(), ladder, measureOf(5), measureOf(100)), null);
+  assert.deepEqual(nextPlacement(placement(), ladder, measureOf(100), measureOf(4.9)), {
+    ...placement({ anchor: 1, tries: 1 }),
     estimate: 4.9,
   });
-  // Nothing fits better than the anchor it is at.
-  assert.equal(nextPlacement(placed({ anchor: 2 }), ladder, seen(100), seen(4.9)), null);
+  // No anchor fits better than the current one.
+  assert.equal(
+    nextPlacement(placement({ anchor: 2 }), ladder, measureOf(100), measureOf(4.9)),
+    null,
+  );
 });
 
 test('an invisible keyword is measured once beside the smallest anchor', () => {
-  assert.equal(nextPlacement(placed(), ladder, seen(100), seen(0))?.anchor, 2);
-  assert.equal(nextPlacement(placed({ anchor: 2 }), ladder, seen(100), seen(0)), null);
+  assert.equal(nextPlacement(placement(), ladder, measureOf(100), measureOf(0))?.anchor, 2);
+  assert.equal(nextPlacement(placement({ anchor: 2 }), ladder, measureOf(100), measureOf(0)), null);
 });
 
-test('a keyword far above its anchor goes up; one dwarfed by another is measured again', () => {
-  assert.equal(nextPlacement(placed({ anchor: 2 }), ladder, seen(2), seen(100))?.anchor, 0);
-  assert.equal(nextPlacement(placed({ anchor: 2 }), ladder, seen(0), seen(100))?.anchor, 0);
-  const pressed = nextPlacement(placed(), ladder, seen(2), seen(3));
+test('a keyword far above its anchor gets a larger one; a scaled-down one is measured again', () => {
+  assert.equal(
+    nextPlacement(placement({ anchor: 2 }), ladder, measureOf(2), measureOf(100))?.anchor,
+    0,
+  );
+  assert.equal(
+    nextPlacement(placement({ anchor: 2 }), ladder, measureOf(0), measureOf(100))?.anchor,
+    0,
+  );
+  const pressed = nextPlacement(placement(), ladder, measureOf(2), measureOf(3));
   assert.deepEqual([pressed?.anchor, pressed?.tries], [0, 1]);
-  assert.equal(nextPlacement(placed(), ladder, seen(2), seen(100)), null);
+  assert.equal(nextPlacement(placement(), ladder, measureOf(2), measureOf(100)), null);
 });
 
-test('no keyword is measured more often than it may be', () => {
-  assert.notEqual(nextPlacement(placed({ tries: 2 }), ladder, seen(100), seen(0)), null);
-  assert.equal(nextPlacement(placed({ tries: 3 }), ladder, seen(100), seen(0)), null);
+test('a keyword is measured up to its bound of tries', () => {
+  assert.notEqual(
+    nextPlacement(placement({ tries: 2 }), ladder, measureOf(100), measureOf(0)),
+    null,
+  );
+  assert.equal(nextPlacement(placement({ tries: 3 }), ladder, measureOf(100), measureOf(0)), null);
 });
 
 test('a batch has four keywords of one anchor and of one size', () => {
   const many = Array.from({ length: 9 }, (_, at) =>
-    placed({
+    placement({
       anchor: at % 2,
       estimate: at,
       group: { groupName: `말${at}`, keywords: [`말${at}`] },
@@ -69,7 +81,7 @@ test('a batch has four keywords of one anchor and of one size', () => {
   );
 });
 
-test('neighbours that are more than twenty times apart or upside down are gaps', () => {
+test('neighbours that are over twenty times apart or in the wrong order are gaps', () => {
   assert.deepEqual(ladderGaps(ladder), []);
   const steps = [100, 5, 0.24, 0.3].map((index, at) => ({ keyword: `말${at}`, index }));
   assert.deepEqual(

@@ -16,9 +16,9 @@ export interface Placement {
 }
 
 /** Groups keywords into batches by anchor and size, since a large keyword scales the others of its batch down. */
-export function batchesOf(placed: readonly Placement[]): Placement[][] {
+export function batchesOf(placements: readonly Placement[]): Placement[][] {
   const byAnchor = Map.groupBy(
-    placed.toSorted(
+    placements.toSorted(
       (left, right) => left.anchor - right.anchor || (right.estimate ?? 0) - (left.estimate ?? 0),
     ),
     ({ anchor }) => anchor,
@@ -35,12 +35,12 @@ export function batchesOf(placed: readonly Placement[]): Placement[][] {
  * anchor, is invisible beside the smallest anchor, or has no tries left.
  */
 export function nextPlacement(
-  placed: Placement,
+  placement: Placement,
   ladder: readonly Anchor[],
   reference: KeywordMeasure,
   group: KeywordMeasure,
 ): Placement | null {
-  const tries = placed.tries + 1;
+  const tries = placement.tries + 1;
   if (tries >= trendLimits.triesMax) return null;
   const isVisible = group.peak > 0;
   const isAnchorVisible = reference.peak >= fittingPeakMin;
@@ -49,13 +49,13 @@ export function nextPlacement(
   const again = (anchor: number, estimate: number | null): Placement | null => {
     // The same anchor is tried again only if another keyword has scaled both down.
     const isScaledDown = !isAnchorVisible && group.peak < fullPeak;
-    return anchor === placed.anchor && !isScaledDown
+    return anchor === placement.anchor && !isScaledDown
       ? null
-      : { ...placed, anchor, estimate, tries };
+      : { ...placement, anchor, estimate, tries };
   };
-  if (!isVisible) return again(last, placed.estimate);
-  if (reference.sum === 0) return again(0, placed.estimate);
-  const estimate = (ladder[placed.anchor]!.index * group.sum) / reference.sum;
+  if (!isVisible) return again(last, placement.estimate);
+  if (reference.sum === 0) return again(0, placement.estimate);
+  const estimate = (ladder[placement.anchor]!.index * group.sum) / reference.sum;
   return again(anchorFor(ladder, estimate), estimate);
 }
 

@@ -2,8 +2,8 @@ import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { entriesIn } from '../catalog/stored-catalog.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { CollectDemandOptions } from './collected.ts';
-import { usualKeywords } from './keywords.ts';
-import { usualAnchors } from './ladder.ts';
+import { defaultKeywords } from './keywords.ts';
+import { defaultAnchors } from './ladder.ts';
 import type { TrendGroup } from './trend-client.ts';
 
 /** Keywords and anchors to measure. */
@@ -20,14 +20,14 @@ interface DemandPlan {
 export function planOf(run: RunContext, options: CollectDemandOptions): DemandPlan {
   const stored = run.store.find(planKey);
   if (stored !== null && (options.keywords === undefined || options.keys === null)) {
-    // Only this function stores it, as below.
+    // Only this function stores a plan.
     return JSON.parse(Buffer.from(stored.body).toString('utf8')) as DemandPlan;
   }
   const keywords = options.keywords ?? servedKeywords(run.data);
   if (keywords.length === 0) {
-    throw new Error('There is no catalog to take keywords from: name a list with --keywords FILE.');
+    throw new Error('There is no catalog with keywords: give a list with --keywords FILE.');
   }
-  const plan: DemandPlan = { keywords, anchors: options.anchors ?? usualAnchors };
+  const plan: DemandPlan = { keywords, anchors: options.anchors ?? defaultAnchors };
   run.store.put(planKey, { status: 200, body: Buffer.from(JSON.stringify(plan)) });
   return plan;
 }
@@ -38,5 +38,5 @@ function servedKeywords(data: string): TrendGroup[] {
   using opened = OpenedSnapshot.current(data);
   if (opened === null || opened.catalog === null) return [];
   const numbers = new Set([...opened.axes.values()].flatMap(({ axis }) => axis.portalId ?? []));
-  return usualKeywords(entriesIn(opened.catalog.part), numbers);
+  return defaultKeywords(entriesIn(opened.catalog.part), numbers);
 }

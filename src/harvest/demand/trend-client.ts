@@ -48,7 +48,7 @@ export function createTrendClient(
     headers: { 'Content-Type': 'application/json', [idHeader]: id, [secretHeader]: secret },
     redactor: createRedactor([secret, id]),
     quota,
-    quotaCode: tooMany,
+    quotaCode: tooManyRequests,
     advice: adviceFor,
   });
   const upstream: UpstreamRequest = {
@@ -86,7 +86,7 @@ const trendServices = {
 
 /** The fault of a response; null if it has the requested groups in their order. */
 function faultIn({ status, body }: RawResponse, { keywordGroups }: TrendRequest): Fault | null {
-  const document = parsed(body);
+  const document = parseJson(body);
   const results = memberOf(document, 'results');
   if (status !== 200 || !Array.isArray(results)) return faultOf(status, body, document);
   const titles = results.map((result) => memberOf(result, 'title'));
@@ -103,8 +103,12 @@ function faultOf(status: number, body: Uint8Array, document: unknown): Fault {
   const code = `http_${status}`;
   if (typeof message === 'string') {
     if (status === 429) {
-      const isDay = memberOf(document, 'errorCode') === dayIsSpent;
-      return { class: isDay ? 'quota' : 'retry', code: isDay ? 'quota' : tooMany, message };
+      const isDailyQuota = memberOf(document, 'errorCode') === dailyQuotaSpent;
+      return {
+        class: isDailyQuota ? 'quota' : 'retry',
+        code: isDailyQuota ? 'quota' : tooManyRequests,
+        message,
+      };
     }
     if (status === 401 || status === 403) return { class: 'service', code, message };
     return { class: status === 400 ? 'request' : 'retry', code, message };
@@ -115,14 +119,14 @@ function faultOf(status: number, body: Uint8Array, document: unknown): Fault {
   return { class: 'retry', code: 'not_data', message: 'the response has no search trend' };
 }
 
-/** Fault code of a 429, which may be a limit of a second or of a day. */
-const tooMany = 'http_429';
+/** Fault code of a 429, the limit of a second or of a day. */
+const tooManyRequests = 'http_429';
 
 /** Fault code of a refusal of the keywords; any other refusal concerns all requests. */
 export const keywordsRefused = 'http_400';
 
 /** `errorCode` of “Query limit exceeded” (쿼리 한도를 초과했습니다). */
-const dayIsSpent = '010';
+const dailyQuotaSpent = '010';
 
 function adviceFor({ class: kind, code }: Fault): string {
   switch (kind) {
@@ -144,7 +148,7 @@ function adviceFor({ class: kind, code }: Fault): string {
   }
 }
 
-function parsed(body: Uint8Array): unknown {
+function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch {

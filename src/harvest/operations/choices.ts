@@ -16,7 +16,7 @@ export interface Choice {
   readonly stamps: Readonly<Record<string, string>>;
 }
 
-/** Time of a collection, in milliseconds. */
+/** Time of a collection, in milliseconds since 1970. */
 export interface CollectionTime {
   readonly now: number;
   /** Time of the last complete collection of the axis; null for the first collection. */
@@ -51,8 +51,8 @@ export function choicesOf(
     case 'days':
       return [
         choice({
-          [loop.from]: compact(koreanDay(time.now - loop.back * dayMs)),
-          [loop.to]: compact(koreanDay(time.now + loop.ahead * dayMs)),
+          [loop.from]: withoutDashes(koreanDay(time.now - loop.back * dayMs)),
+          [loop.to]: withoutDashes(koreanDay(time.now + loop.ahead * dayMs)),
         }),
       ];
     case 'spans':
@@ -101,8 +101,8 @@ function regionsOf(
   const days =
     day === undefined
       ? [koreanDay(time.now), koreanDay(time.now - adoptionLagMs)]
-      : [dashed(day), koreanDay(Date.parse(dashed(day)) + termBeginsMs)];
-  return [...new Set(days.flatMap((day) => regionTexts(loop.form, regionsOn(day))))].sort();
+      : [toIsoDay(day), koreanDay(Date.parse(toIsoDay(day)) + termBeginsMs)];
+  return [...new Set(days.flatMap((day) => regionValues(loop.form, regionsOn(day))))].sort();
 }
 
 /** The slowest services adopted new region codes about two years late (observed in 2026-09). */
@@ -110,16 +110,16 @@ const adoptionLagMs = 2 * 365 * dayMs;
 /** Elections use the region names of the councils to be elected, whose terms begin within five weeks (2026-06-03). */
 const termBeginsMs = 35 * dayMs;
 
-function regionTexts(form: RegionForm, regions: readonly Region[]): string[] {
+function regionValues(form: RegionForm, regions: readonly Region[]): string[] {
   const sidos = regions.filter(({ level }) => level === 'sido');
   if (form === 'sido-code') return sidos.map(({ code }) => code);
   if (form === 'sido-name') return sidos.map(({ name }) => name);
   if (form === 'sido-short') return sidos.map(({ short }) => short);
   const parents = new Set(regions.map(({ parent }) => parent));
   // Services list 세종 as a sigungu, and the 일반구 of a city in place of the city.
-  const own = sidos.some(({ code }) => code === '36') ? ['36110'] : [];
+  const sejong = sidos.some(({ code }) => code === '36') ? ['36110'] : [];
   const parts = regions.filter(({ level, code }) => level === 'sigungu' && !parents.has(code));
-  return [...parts.map(({ code }) => code), ...own];
+  return [...parts.map(({ code }) => code), ...sejong];
 }
 
 function spansOf(loop: SpansLoop, time: CollectionTime): Choice[] {
@@ -130,7 +130,10 @@ function spansOf(loop: SpansLoop, time: CollectionTime): Choice[] {
   for (let day = firstNew < loop.first ? loop.first : firstNew; day <= lastDay;) {
     const end = isoDay(Date.parse(day) + (loop.days - 1) * dayMs);
     choices.push(
-      choice({ [loop.from]: compact(day), [loop.to]: compact(end < lastDay ? end : lastDay) }),
+      choice({
+        [loop.from]: withoutDashes(day),
+        [loop.to]: withoutDashes(end < lastDay ? end : lastDay),
+      }),
     );
     day = isoDay(Date.parse(end) + dayMs);
   }
@@ -148,7 +151,7 @@ function hoursOf(loop: HoursLoop, time: CollectionTime): Choice[] {
   return Array.from({ length: newest - first + 1 }, (_, index) => {
     const moment = (first + index) * hourMs;
     const hour = String(koreanHour(moment)).padStart(2, '0');
-    return choice({ [loop.date]: compact(koreanDay(moment)), [loop.time]: `${hour}00` });
+    return choice({ [loop.date]: withoutDashes(koreanDay(moment)), [loop.time]: `${hour}00` });
   });
 }
 
@@ -167,11 +170,11 @@ function yearsFrom(first: number, last: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }
 
-function compact(day: string): string {
+function withoutDashes(day: string): string {
   return day.replaceAll('-', '');
 }
 
-function dashed(day: string): string {
+function toIsoDay(day: string): string {
   return `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`;
 }
 

@@ -50,7 +50,7 @@ export interface AxisDefinition {
   readonly enumeration: Enumeration;
   /** Used if the service refuses `enumeration`; null if there is no other. */
   readonly fallback: Enumeration | null;
-  /** Doubts about the definition. */
+  /** Uncertain points of the definition. */
   readonly notes: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { AxisFile } from './axis-file.ts';
 import { axisDefinition, axisDefinitions } from './definitions.ts';
 import { collectionOrder, parentsOf } from './order.ts';
 
-/** As the lookup contract names them. */
+/** The readable codes of the lookup contract. */
 const readableCodes = `
   gen_storelist gen_areabasedlist2 gen_detailpettour2 gen_wthrdatalist gen_searchstay2
   gen_smallupjonglist gen_storezoneone gen_realm2 gen_period2 gen_area2 gen_fcstzonecd
@@ -30,7 +30,7 @@ test('the axes are the 69 readable codes of the contract, each once', () => {
   assert.deepEqual(axisDefinitions.map(({ code }) => code).sort(), [...readableCodes].sort());
 });
 
-test('a code names its family: 43 gen, ten cltr, eleven nec, five others', () => {
+test('codes have the prefix of their family: 43 gen, ten cltr, eleven nec, five others', () => {
   const counts = Map.groupBy(readableCodes, (code) => /^(?:gen|cltr|nec)_/.exec(code)?.[0] ?? '');
   assert.deepEqual(
     Array.from(counts, ([prefix, codes]) => [prefix, codes.length]),
@@ -52,18 +52,18 @@ test('every field has a Korean label with its source', () => {
   }
 });
 
-function guessed(code: string): string[] {
+function inferredLabels(code: string): string[] {
   const { fields } = axisDefinition(code)!;
   return fields.filter(({ labelSource }) => labelSource === 'inferred').map(({ name }) => name);
 }
 
-test('guessed labels are marked: of legacy fields, and of operations never seen', () => {
+test('labels of legacy fields and of unobserved operations are marked as inferred', () => {
   const bulletins = axisDefinition('gen_eqkmsglist')!.fields;
   assert.deepEqual(
-    guessed('gen_eqkmsglist'),
+    inferredLabels('gen_eqkmsglist'),
     bulletins.map(({ name }) => name),
   );
-  assert.deepEqual(guessed('gen_searchstay2'), ['mlevel', 'benikia', 'goodstay', 'hanok']);
+  assert.deepEqual(inferredLabels('gen_searchstay2'), ['mlevel', 'benikia', 'goodstay', 'hanok']);
 });
 
 test('switches, success codes and page sizes are those of the family', () => {

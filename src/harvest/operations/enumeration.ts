@@ -154,7 +154,7 @@ export interface WalkLoop {
 
 export type FieldOfParameter = Readonly<Record<string, string>>;
 
-/** Other axes whose records a loop takes values from. */
+/** Other axes whose records give a loop its values. */
 export function recordSourcesOf(loop: Loop): Pick<RecordsLoop, 'axis' | 'take'>[] {
   if (loop.kind === 'records') return [loop];
   return loop.kind === 'list' ? [loop.each, loop.also].filter((each) => each !== undefined) : [];

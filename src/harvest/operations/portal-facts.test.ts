@@ -6,22 +6,22 @@ import type { AxisDefinition } from './definition.ts';
 import { axisDefinitions } from './definitions.ts';
 import { isLongForm } from '../../../test/long-form.ts';
 
-/** Facts about the operations, collected outside of the repository. */
+/** OperationFacts about the operations, collected outside of the repository. */
 const facts = resolve(import.meta.dirname, '../../../../shared/portal/axes.json');
 
-interface Facts {
+interface OperationFacts {
   readonly code: string;
   readonly titleKo: string;
   readonly portalId: string;
   readonly path: string;
   readonly params: readonly { readonly name: string; readonly required?: boolean }[];
   readonly paging: { readonly maxRows?: number | null };
-  readonly fields: readonly PortalFact[];
+  readonly fields: readonly FieldFacts[];
   readonly naturalKey: readonly string[];
   readonly quota: { readonly dev?: number } | string;
 }
 
-interface PortalFact {
+interface FieldFacts {
   readonly name: string;
   readonly labelKo: string;
   readonly conf?: string;
@@ -31,7 +31,7 @@ const skip = existsSync(facts) ? false : 'The facts about the portal are absent.
 
 if (isLongForm)
   test('every definition matches the known facts of its operation', { skip }, () => {
-    const known = JSON.parse(readFileSync(facts, 'utf8')) as Facts[];
+    const known = JSON.parse(readFileSync(facts, 'utf8')) as OperationFacts[];
     assert.equal(known.length, axisDefinitions.length);
     for (const fact of known) {
       const axis = axisDefinitions.find(({ code }) => code === fact.code)!;
@@ -47,13 +47,13 @@ if (isLongForm)
     }
   });
 
-/** `(request areaCode)` is a field that only the request knows. */
+/** Name of a field; `(request areaCode)` stands for one that only the request has. */
 function fieldOf(name: string): string {
   return /^\(request (\w+)\)$/.exec(name)?.[1] ?? name;
 }
 
-/** All its fields, with labels as the portal has them; a guess is marked, and so is a label of our own. */
-function checkFields(axis: AxisDefinition, { fields }: Facts): void {
+/** Checks that the axis has all fields, with the portal's labels; others are marked as inferred. */
+function checkFields(axis: AxisDefinition, { fields }: OperationFacts): void {
   const stamped = axis.enumeration.flatMap((loop) =>
     'stamp' in loop ? Object.keys(loop.stamp ?? {}) : [],
   );
@@ -75,9 +75,9 @@ function checkFields(axis: AxisDefinition, { fields }: Facts): void {
   }
 }
 
-/** Only parameters that the operation has, and all that it needs. */
-function checkParameters(axis: AxisDefinition, { params }: Facts): void {
-  const taken = axis.enumeration.flatMap((loop) => {
+/** Checks that requests send only parameters of the operation, and all required ones. */
+function checkParameters(axis: AxisDefinition, { params }: OperationFacts): void {
+  const loopParameters = axis.enumeration.flatMap((loop) => {
     if (loop.kind === 'records' || loop.kind === 'list') return Object.keys(loop.take);
     if (loop.kind === 'values' || loop.kind === 'walk') return loop.parameters;
     if ('from' in loop) return [loop.from, loop.to];
@@ -85,10 +85,17 @@ function checkParameters(axis: AxisDefinition, { params }: Facts): void {
   });
   const { page, size } = axis.paging;
   const json = axis.json === null ? [] : [axis.json.parameter];
-  const sent = [...Object.keys(axis.parameters), ...taken, ...json, page, size, axis.keyParameter];
+  const sent = [
+    ...Object.keys(axis.parameters),
+    ...loopParameters,
+    ...json,
+    page,
+    size,
+    axis.keyParameter,
+  ];
   const names = params.map(({ name }) => name.toLowerCase());
   for (const name of sent) {
-    // The switch to JSON is known from answers that were seen, not from every list of parameters.
+    // Some lists of parameters lack the switch to JSON.
     const isListed = json.includes(name) || names.includes(name.toLowerCase());
     assert.ok(isListed, `${axis.code}: ${name}`);
   }
@@ -97,7 +104,7 @@ function checkParameters(axis: AxisDefinition, { params }: Facts): void {
   }
 }
 
-/** The key is spelled in two ways, and both are taken. */
+/** True if a parameter is sent; the key is spelled in two ways. */
 function isSent(sent: readonly string[], name: string): boolean {
   return (
     sent.includes(name) ||
@@ -106,7 +113,7 @@ function isSent(sent: readonly string[], name: string): boolean {
 }
 
 /** Daily quota of a development account; null without a single number. */
-function quotaOf({ quota }: Facts): number | null {
+function quotaOf({ quota }: OperationFacts): number | null {
   if (typeof quota !== 'string') return quota.dev ?? null;
   const stated = /^development ([\d,]+)\/day/.exec(quota)?.[1];
   return stated === undefined ? null : Number(stated.replaceAll(',', ''));

@@ -128,13 +128,13 @@ test('live observations are requested for the newest hour, or for the hours miss
   assert.equal((await hours(now - 100 * hour)).size, 24);
 });
 
-test('requested years reach two years ahead', async () => {
+test('years are requested up to two years ahead', async () => {
   const years = await parameters('gen_restdeinfo', 'solYear');
   assert.equal(years[0], '2000');
   assert.equal(years.at(-1), '2028');
 });
 
-test('years are requested downwards until one has records', async () => {
+test('years are requested from the newest until one has records', async () => {
   const years = await parameters('cltr_library', 'pblshYr', {
     answer: ({ parameters }) => (parameters['pblshYr'] === '2024' ? [{ instId: '1' }] : []),
   });
@@ -275,7 +275,7 @@ test('categories are walked level by level', async () => {
   assert.deepEqual(requests.map(categoryOf), ['- -', 'A01 -', 'B02 -', 'A01 A0101']);
 });
 
-test('more parents than expected end the collection with the bound to raise', async () => {
+test('more parents than the bound end the collection with an error that has the bound', async () => {
   const axis = axisDefinition('gen_detail2')!;
   const [loop] = axis.enumeration;
   assert.ok(loop?.kind === 'records');
@@ -292,7 +292,7 @@ test('more parents than expected end the collection with the bound to raise', as
   await assert.rejects(within(2), /more than 2 requests .* gen_period2/);
 });
 
-test('every axis and every fallback has a finite plan that fits its quota within two months', () => {
+test('the plan of every axis and fallback fits its quota within two months', () => {
   for (const axis of axisDefinitions) {
     for (const enumeration of [axis.enumeration, axis.fallback ?? []]) {
       const plan = plannedRequests(axis, { now, since: null }, enumeration);
@@ -302,7 +302,7 @@ test('every axis and every fallback has a finite plan that fits its quota within
   }
 });
 
-test('the plan counts the requests exactly where values are known', async () => {
+test('the plan of loops over known values has the exact number of requests', async () => {
   for (const axis of axisDefinitions) {
     if (axis.enumeration.some((loop) => 'expect' in loop)) continue;
     const requests = await requestsFor(axis.code);

@@ -59,20 +59,20 @@ async function* requestsWithin(
   axis: AxisDefinition,
   context: CollectionContext,
   loops: Enumeration,
-  chosen: Choice,
+  outer: Choice,
 ): AsyncGenerator<AxisRequest, void, undefined> {
   const [loop, ...inner] = loops;
-  if (loop === undefined) yield requestFor(axis, chosen);
-  else if (loop.kind === 'newest-year') yield* requestsByYear(axis, context, loop, chosen);
-  else if (loop.kind === 'walk') yield* requestsByWalk(axis, context, loop, chosen);
-  else if (loop.kind === 'list') yield* requestsByList(axis, context, loop, inner, chosen);
+  if (loop === undefined) yield requestFor(axis, outer);
+  else if (loop.kind === 'newest-year') yield* requestsByYear(axis, context, loop, outer);
+  else if (loop.kind === 'walk') yield* requestsByWalk(axis, context, loop, outer);
+  else if (loop.kind === 'list') yield* requestsByList(axis, context, loop, inner, outer);
   else if (loop.kind === 'records') {
     for await (const choice of choicesOfRecords(axis, loop, context.recordsOf(loop.axis))) {
-      yield* requestsWithin(axis, context, inner, combine(chosen, choice));
+      yield* requestsWithin(axis, context, inner, combine(outer, choice));
     }
   } else {
-    for (const choice of choicesOf(loop, chosen.parameters, context)) {
-      yield* requestsWithin(axis, context, inner, combine(chosen, choice));
+    for (const choice of choicesOf(loop, outer.parameters, context)) {
+      yield* requestsWithin(axis, context, inner, combine(outer, choice));
     }
   }
 }
@@ -81,11 +81,11 @@ async function* requestsByYear(
   axis: AxisDefinition,
   context: CollectionContext,
   loop: NewestYearLoop,
-  chosen: Choice,
+  outer: Choice,
 ): AsyncGenerator<AxisRequest, void, undefined> {
   for (const year of yearsNewestFirst(loop.back, context.now)) {
     const parameters = { [loop.parameter]: String(year) };
-    const request = requestFor(axis, combine(chosen, { parameters, stamps: {} }));
+    const request = requestFor(axis, combine(outer, { parameters, stamps: {} }));
     yield request;
     if ((await context.answerRows(request)).length > 0) return;
   }
@@ -103,7 +103,7 @@ async function* requestsByWalk(
   for (const parameter of [...loop.parameters, null]) {
     const below: Choice[] = [];
     for (const choice of level) {
-      if (++requested > loop.most) throw tooMany(axis, `its own ${loop.field}`, loop.most);
+      if (++requested > loop.most) throw tooManyRequests(axis, `its own ${loop.field}`, loop.most);
       const request = requestFor(axis, choice);
       yield request;
       if (parameter === null) continue;
@@ -123,25 +123,25 @@ async function* requestsByList(
   context: CollectionContext,
   loop: ListLoop,
   inner: Enumeration,
-  chosen: Choice,
+  outer: Choice,
 ): AsyncGenerator<AxisRequest, void, undefined> {
-  const taken = new Set<string>();
+  const seenKeys = new Set<string>();
   for await (const choice of listChoices(axis, context, loop)) {
-    const plain = requestFor(axis, combine({ parameters: loop.parameters, stamps: {} }, choice));
+    const template = requestFor(axis, combine({ parameters: loop.parameters, stamps: {} }, choice));
     const { path, portalId = axis.portalId } = loop;
     const service = path.slice(0, path.lastIndexOf('/'));
-    const request = { ...plain, path, service, portalId, hasRecords: false };
+    const request = { ...template, path, service, portalId, hasRecords: false };
     yield request;
     const rows = await context.answerRows(request);
-    for (const listedChoice of newChoices(axis, loop, rows, taken, path)) {
-      yield* requestsWithin(axis, context, inner, combine(chosen, listedChoice));
+    for (const listedChoice of newChoices(axis, loop, rows, seenKeys, path)) {
+      yield* requestsWithin(axis, context, inner, combine(outer, listedChoice));
     }
   }
   if (loop.also === undefined) return;
   const { also, most } = loop;
-  const records = choicesOfRecords(axis, { ...also, most }, context.recordsOf(also.axis), taken);
+  const records = choicesOfRecords(axis, { ...also, most }, context.recordsOf(also.axis), seenKeys);
   for await (const choice of records) {
-    yield* requestsWithin(axis, context, inner, combine(chosen, choice));
+    yield* requestsWithin(axis, context, inner, combine(outer, choice));
   }
 }
 
@@ -155,38 +155,38 @@ async function* listChoices(
   else yield* choicesOfRecords(axis, { ...each, most }, context.recordsOf(each.axis));
 }
 
-/** Yields the choices of another axis's records that were not taken yet. */
+/** Yields the choices of another axis's records that are not in `seenKeys`. */
 async function* choicesOfRecords(
   axis: AxisDefinition,
   loop: Omit<RecordsLoop, 'kind' | 'expect'>,
   records: AsyncIterable<Row>,
-  taken = new Set<string>(),
+  seenKeys = new Set<string>(),
 ): AsyncGenerator<Choice, void, undefined> {
   for await (const row of records) {
-    if (!isChosen(loop, row)) continue;
-    yield* newChoices(axis, loop, [row], taken, loop.axis);
+    if (!isWanted(loop, row)) continue;
+    yield* newChoices(axis, loop, [row], seenKeys, loop.axis);
   }
 }
 
-/** Returns the choices of rows that were not taken yet. Throws for more than `most`. */
+/** Returns the choices of rows that are not in `seenKeys` yet. Throws for more than `most`. */
 function newChoices(
   axis: AxisDefinition,
   loop: Pick<ListLoop, 'take' | 'stamp' | 'most'>,
   rows: readonly Row[],
-  taken: Set<string>,
+  seenKeys: Set<string>,
   source: string,
 ): Choice[] {
   return rows.flatMap((row) => {
     const choice = choiceOfRow(loop, row);
     const key = choice === null ? undefined : Object.values(choice.parameters).join('\n');
-    if (choice === null || key === undefined || taken.has(key)) return [];
-    if (taken.size === loop.most) throw tooMany(axis, source, loop.most);
-    taken.add(key);
+    if (choice === null || key === undefined || seenKeys.has(key)) return [];
+    if (seenKeys.size === loop.most) throw tooManyRequests(axis, source, loop.most);
+    seenKeys.add(key);
     return [choice];
   });
 }
 
-function isChosen(loop: Pick<RecordsLoop, 'only' | 'from'>, row: Row): boolean {
+function isWanted(loop: Pick<RecordsLoop, 'only' | 'from'>, row: Row): boolean {
   for (const [field, values] of Object.entries(loop.only ?? {})) {
     if (!values.split(' ').includes(textOf(row[field]) ?? '')) return false;
   }
@@ -212,7 +212,7 @@ function choiceOfRow(loop: Pick<ListLoop, 'take' | 'stamp'>, row: Row): Choice |
   return { parameters, stamps: stampsOf(loop.stamp, values) };
 }
 
-function requestFor(axis: AxisDefinition, chosen: Choice): AxisRequest {
+function requestFor(axis: AxisDefinition, outer: Choice): AxisRequest {
   const { paging, json } = axis;
   return {
     axis: axis.code,
@@ -222,12 +222,12 @@ function requestFor(axis: AxisDefinition, chosen: Choice): AxisRequest {
     parameters: {
       ...axis.parameters,
       ...(json === null ? {} : { [json.parameter]: json.value }),
-      ...chosen.parameters,
+      ...outer.parameters,
       [paging.page]: '1',
       [paging.size]: String(paging.pageSize),
     },
     page: 1,
-    stamps: chosen.stamps,
+    stamps: outer.stamps,
     hasRecords: true,
     dailyQuota: axis.dailyQuota,
     portalId: axis.portalId,
@@ -245,7 +245,7 @@ function textOf(value: Row[string] | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-function tooMany(axis: AxisDefinition, source: string, most: number): Error {
+function tooManyRequests(axis: AxisDefinition, source: string, most: number): Error {
   return new Error(
     `${axis.code} would take more than ${most} requests for the values of ${source}. ` +
       `Check these records, and raise \`most\` in axes.json if they are right.`,

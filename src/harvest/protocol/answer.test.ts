@@ -9,19 +9,18 @@ import type { Fault } from '../../data/portal/fault.ts';
 import { realData, realDataTest } from '../../../test/long-form.ts';
 
 const fixtures = join(import.meta.dirname, '../../../test/fixtures/portal');
-/** Answers that were recorded elsewhere; not part of the project. */
 
 function read(file: string, status = 200, folder = fixtures): PortalAnswer | Fault {
   return readAnswer(readFileSync(join(folder, file)), status);
 }
 
-function answered(file: string, folder = fixtures): PortalAnswer {
+function readRows(file: string, folder = fixtures): PortalAnswer {
   const answer = read(file, 200, folder);
   assert.ok(!isFault(answer), `${file}: ${JSON.stringify(answer)}`);
   return answer;
 }
 
-function refused(file: string, status = 200, folder = fixtures): string {
+function faultIn(file: string, status = 200, folder = fixtures): string {
   const fault = read(file, status, folder);
   assert.ok(isFault(fault), file);
   return `${fault.class} ${fault.code}`;
@@ -47,14 +46,14 @@ test('rows are found in every envelope', () => {
     ['standard.json', 1, 1],
   ] as const;
   for (const [file, rows, total] of rowsAndTotals) {
-    const answer = answered(file);
+    const answer = readRows(file);
     assert.deepEqual([answer.rows.length, answer.total], [rows, total], file);
   }
 });
 
 test('a single row that is an object is read as one row', () => {
   for (const file of ['one-item.json', 'one-item.xml']) {
-    const { rows, total } = answered(file);
+    const { rows, total } = readRows(file);
     assert.equal(rows[0]!['nodenm'], '느티나무앞', file);
     assert.deepEqual([rows.length, total], [1, 1]);
   }
@@ -63,7 +62,7 @@ test('a single row that is an object is read as one row', () => {
 test('an answer without rows is no fault, in any of its forms', () => {
   const files = ['items-empty-string.json', 'items-empty.xml', 'items-missing.json'];
   for (const file of [...files, 'body-missing.json', 'no-data-03.json', 'bare-result.json']) {
-    const { rows, total } = answered(file);
+    const { rows, total } = readRows(file);
     assert.deepEqual([rows.length, total], [0, 0], file);
   }
   const empty = '<response><header><resultCode>03</resultCode><resultMsg>x</resultMsg></header>';
@@ -74,7 +73,7 @@ test('an answer without rows is no fault, in any of its forms', () => {
 });
 
 function textsOf(file: string): string[][] {
-  return answered(file).rows.map((row) =>
+  return readRows(file).rows.map((row) =>
     Object.entries(row).map(([name, value]) => `${name}=${String(value)}`),
   );
 }
@@ -86,7 +85,7 @@ test('XML and JSON of one answer have the same names and, as text, the same valu
 });
 
 test('the header of the store service is passed on with its columns and its month', () => {
-  const { header } = answered('no-response-wrapper.json');
+  const { header } = readRows('no-response-wrapper.json');
   assert.equal(header['stdrYm'], '202609');
   assert.deepEqual(header['columns'], ['상가업소번호', '상호명']);
 });
@@ -107,12 +106,12 @@ test('numbers beyond 2^53 keep their digits, and strings stay strings', () => {
   });
 });
 
-test('an unescaped ampersand stays, and text between elements is no value', () => {
+test('an unescaped ampersand stays, and text between elements is ignored', () => {
   assert.equal(
-    answered('ampersand-in-address.xml').rows[0]!['url'],
+    readRows('ampersand-in-address.xml').rows[0]!['url'],
     'https://example.test/view?no=1&id=2',
   );
-  assert.deepEqual(Object.keys(answered('items-item.xml').rows[0]!), [
+  assert.deepEqual(Object.keys(readRows('items-item.xml').rows[0]!), [
     'nodeid',
     'nodenm',
     'nodeno',
@@ -135,11 +134,11 @@ test('a fault is read from the body, whatever the status', () => {
     ['maintenance.html', 'retry html'],
   ] as const;
   for (const [file, fault] of faults) {
-    for (const status of [200, 403, 500]) assert.equal(refused(file, status), fault, file);
+    for (const status of [200, 403, 500]) assert.equal(faultIn(file, status), fault, file);
   }
 });
 
-function judged(code: string): string {
+function outcomeOfCode(code: string): string {
   return outcomeOf(JSON.stringify({ response: { header: { resultCode: code, resultMsg: 'x' } } }));
 }
 
@@ -151,17 +150,17 @@ test('every documented code has its class', () => {
     service: '20 29 30 31 32 33 INFO-100 ERROR-290',
   };
   for (const [faultClass, codes] of Object.entries(classes)) {
-    for (const code of codes.split(' ')) assert.equal(judged(code), `${faultClass} ${code}`);
+    for (const code of codes.split(' ')) assert.equal(outcomeOfCode(code), `${faultClass} ${code}`);
   }
   for (const code of ['00', '0', '000', '0000', 'INFO-00', 'INFO-0', 'INFO-000', 'NORMAL_CODE']) {
-    assert.equal(judged(code), '0 rows', code);
+    assert.equal(outcomeOfCode(code), '0 rows', code);
   }
   for (const code of ['3', '03', 'NODATA_ERROR', 'INFO-03', 'INFO-200', 'ERROR-03']) {
-    assert.equal(judged(code), '0 rows', code);
+    assert.equal(outcomeOfCode(code), '0 rows', code);
   }
-  assert.equal(judged('0010'), 'request 10');
-  assert.equal(judged('77'), 'retry 77');
-  assert.equal(judged('SERVICE_ACCESS_DENIED_ERROR'), 'service 20');
+  assert.equal(outcomeOfCode('0010'), 'request 10');
+  assert.equal(outcomeOfCode('77'), 'retry 77');
+  assert.equal(outcomeOfCode('SERVICE_ACCESS_DENIED_ERROR'), 'service 20');
 });
 
 test('a gateway envelope can report that there are no records', () => {
@@ -171,14 +170,14 @@ test('a gateway envelope can report that there are no records', () => {
   assert.equal(outcomeOf(body, 403), 'service http_403');
 });
 
-test('a refusal of the weather agency’s hub is judged by the status in its body', () => {
+test('a refusal of the weather agency’s hub is classified by the status in its body', () => {
   assert.equal(outcomeOf('{"result":{"status":403,"message":"x"}}', 200), 'service http_403');
   assert.equal(outcomeOf('{"result":{"status":403,"message":"x"}}', 403), 'service http_403');
   assert.equal(outcomeOf('{"result":{"status":500,"message":"x"}}', 200), 'retry http_500');
   assert.equal(outcomeOf('{"result":{"status":200,"message":"x"}}', 200), 'retry unknown_envelope');
 });
 
-test('known words of the gateway decide the fault, other text its status', () => {
+test('a known text of the gateway decides the fault; for other texts the status does', () => {
   assert.equal(outcomeOf('Unauthorized\n', 401), 'service unauthorized');
   assert.equal(outcomeOf('Forbidden', 403), 'service forbidden');
   assert.equal(outcomeOf('API not found', 404), 'request api_not_found');
@@ -196,8 +195,8 @@ test('known words of the gateway decide the fault, other text its status', () =>
 });
 
 test('a cut body and an unknown envelope are temporary faults', () => {
-  assert.equal(refused('truncated-json.txt'), 'retry json_broken');
-  assert.equal(refused('truncated-xml.txt'), 'retry xml_broken');
+  assert.equal(faultIn('truncated-json.txt'), 'retry json_broken');
+  assert.equal(faultIn('truncated-xml.txt'), 'retry xml_broken');
   assert.equal(outcomeOf('{}'), 'retry unknown_envelope');
   assert.equal(outcomeOf('[]'), 'retry unknown_envelope');
   assert.equal(outcomeOf('<?xml version="1.0"?>'), 'retry unknown_envelope');
@@ -205,7 +204,7 @@ test('a cut body and an unknown envelope are temporary faults', () => {
 });
 
 test('a valid envelope with an error status is a fault', () => {
-  assert.equal(refused('items-item.json', 502), 'retry http_502');
+  assert.equal(faultIn('items-item.json', 502), 'retry http_502');
 });
 
 function nested(depth: number): string {
@@ -240,9 +239,8 @@ test('arbitrary bytes are read without an exception', () => {
   );
 });
 
-/** Number of rows of a recorded answer. */
 function recordedRows(file: string): number {
-  return answered(file, realData).rows.length;
+  return readRows(file, realData).rows.length;
 }
 
 realDataTest('recorded answers of the portal are read as expected', () => {
@@ -263,6 +261,6 @@ realDataTest('recorded answers of the portal are read as expected', () => {
     ['err_tourapi_22.json', 'quota 22'],
   ] as const;
   for (const [file, fault] of faults) {
-    assert.equal(refused(`api-errors/${file}`, 200, realData), fault, file);
+    assert.equal(faultIn(`api-errors/${file}`, 200, realData), fault, file);
   }
 });

@@ -18,47 +18,47 @@ export interface PortalAnswer extends Envelope {
  */
 export function readAnswer(bytes: Uint8Array, status: number): PortalAnswer | Fault {
   const { kind, text } = readBody(bytes);
-  const quoted = text.slice(0, quotedLengthMax);
-  const refused = status < 200 || status > 299;
+  const excerpt = text.slice(0, excerptLengthMax);
+  const isErrorStatus = status < 200 || status > 299;
   if (kind === 'html')
     return { class: 'retry', code: 'html', message: 'the response is an HTML page' };
   if (kind === 'empty') {
-    return refused
+    return isErrorStatus
       ? faultOfStatus(status, 'the response is empty')
       : { class: 'retry', code: 'empty_body', message: 'the response is empty' };
   }
   if (kind === 'text') {
     const fault = faultOfWords(text);
     if (fault !== undefined) return fault;
-    return refused
-      ? faultOfStatus(status, quoted)
+    return isErrorStatus
+      ? faultOfStatus(status, excerpt)
       : {
           class: 'retry',
           code: 'not_data',
-          message: `the response is neither JSON nor XML, but “${quoted}”`,
+          message: `the response is neither JSON nor XML, but “${excerpt}”`,
         };
   }
-  const root = parsed(kind, text);
+  const root = parseBody(kind, text);
   if (root === broken) {
-    if (refused) return faultOfStatus(status, quoted);
+    if (isErrorStatus) return faultOfStatus(status, excerpt);
     return { class: 'retry', code: `${kind}_broken`, message: `the ${kind} is cut off or broken` };
   }
-  const opened = openEnvelope(root);
-  if (opened === undefined) {
-    if (refused) return faultOfStatus(status, quoted);
-    return { class: 'retry', code: 'unknown_envelope', message: `no known envelope: “${quoted}”` };
+  const envelope = openEnvelope(root);
+  if (envelope === undefined) {
+    if (isErrorStatus) return faultOfStatus(status, excerpt);
+    return { class: 'retry', code: 'unknown_envelope', message: `no known envelope: “${excerpt}”` };
   }
-  if (isFault(opened)) return opened;
-  if (refused) return faultOfStatus(status, quoted);
-  return { ...opened, format: kind, body: bytes, status };
+  if (isFault(envelope)) return envelope;
+  if (isErrorStatus) return faultOfStatus(status, excerpt);
+  return { ...envelope, format: kind, body: bytes, status };
 }
 
-/** Length of the quoted part of a body; redaction shortens the whole message further. */
-const quotedLengthMax = 1_000;
+/** Length of a body's excerpt in a message; redaction shortens the whole message further. */
+const excerptLengthMax = 1_000;
 
 const broken = Symbol('broken');
 
-function parsed(kind: 'json' | 'xml', text: string): unknown {
+function parseBody(kind: 'json' | 'xml', text: string): unknown {
   try {
     return kind === 'json' ? parseExactly(text, (spelling) => spelling) : xmlTree(text);
   } catch {

@@ -17,10 +17,10 @@ function kindOf(text: string): BodyKind {
   const first = text.charAt(0);
   if (first === '{' || first === '[') return 'json';
   if (first !== '<') return 'text';
-  return html.test(text.slice(0, sniffedLength)) ? 'html' : 'xml';
+  return htmlStart.test(text.slice(0, sniffedLength)) ? 'html' : 'xml';
 }
 
 /** Matches the first element of an HTML page. Later ones are ignored: the portal's XML has `head` and `body`, too. */
-const html =
+const htmlStart =
   /^(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body|script|meta|title|center|div|p)[\s>]/i;
 const sniffedLength = 2_000;

@@ -26,7 +26,6 @@ export type RawRow = Readonly<Record<string, unknown>>;
 
 /** Finds the envelope of a parsed body, JSON or XML alike; undefined for an unknown shape. */
 export function openEnvelope(root: unknown): Envelope | Fault | undefined {
-  if (Array.isArray(root)) return undefined;
   if (!isObject(root)) return undefined;
   return (
     gatewayAnswer(root) ??
@@ -110,7 +109,7 @@ function headAndRow(root: RawRow): Envelope | Fault | undefined {
   });
 }
 
-/** A result and nothing else: `RESULT: {…}`, or `resultCode` at the root. */
+/** Envelope with a result alone: `RESULT: {…}`, or `resultCode` at the root. */
 function bareResult(root: RawRow): Envelope | Fault | undefined {
   const result = isObject(root['RESULT']) ? root['RESULT'] : root;
   const code = normaliseCode(result['resultCode'] ?? result['CODE']);

@@ -5,14 +5,14 @@ export function unescapeHtml(text: string): string {
 }
 
 function replacement(whole: string, decimal?: string, hex?: string, name?: string): string {
-  if (name !== undefined) return named[name] ?? whole;
+  if (name !== undefined) return namedEscapes[name] ?? whole;
   const point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
   // Surrogates and code points past the last are not characters.
   const isCharacter = point > 0 && point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff);
   return isCharacter ? String.fromCodePoint(point) : whole;
 }
 
-const named: Readonly<Record<string, string>> = {
+const namedEscapes: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',

@@ -42,7 +42,7 @@ test('a row has every field of its axis in order, also those the answer lacks', 
     Object.keys(rows[1]!),
     stops.fields.map(({ name }) => name),
   );
-  assert.deepEqual(drift, { unknown: [], missing: ['gpslati', 'gpslong'] });
+  assert.deepEqual(drift, { unknownFields: [], missingFields: ['gpslati', 'gpslong'] });
 });
 
 test('stamps fill fields that the answer lacks, and no others', () => {
@@ -55,17 +55,17 @@ test('stamps fill fields that the answer lacks, and no others', () => {
       ['37050', '구미시'],
     ],
   );
-  assert.deepEqual(stamped.drift.missing, ['nodenm', 'nodeno', 'gpslati', 'gpslong']);
+  assert.deepEqual(stamped.drift.missingFields, ['nodenm', 'nodeno', 'gpslati', 'gpslong']);
 });
 
-test('names are found in other cases, with underscores, under former names and Korean headings', () => {
+test('fields are recognised in any case, by former names and by Korean headings', () => {
   const election = recordsOf(answerOf('operation-root.json'), axisDefinition('nec_code')!);
-  assert.deepEqual(election.drift, { unknown: [], missing: [] });
+  assert.deepEqual(election.drift, { unknownFields: [], missingFields: [] });
   assert.equal(election.rows[0]!['sgVotedate'], '20220601');
 
   const beds = axisDefinition('gen_emrrmrltmusefulsckbdinfoinqire')!;
   const bed = recordsOf({ rows: [{ HVS01: '4', dutyname: '마루병원', hvec: -1 }] }, beds);
-  assert.deepEqual(bed.drift.unknown, []);
+  assert.deepEqual(bed.drift.unknownFields, []);
   assert.equal(bed.rows[0]!['hvs01'], '4');
   assert.equal(bed.rows[0]!['dutyName'], '마루병원');
   assert.equal(bed.rows[0]!['hvec'], '-1');
@@ -82,7 +82,7 @@ test('names are found in other cases, with underscores, under former names and K
   assert.deepEqual([headed!['lbrryNm'], headed!['bookCo']], ['마루도서관', '10']);
 });
 
-test('of two spellings of one field, the one with a value counts', () => {
+test('the spelling with a value counts if a row has two spellings of a field', () => {
   const library = axisDefinition('std_library')!;
   for (const raw of [
     { ctprvnNm: '', ctpvNm: '경기도' },
@@ -97,7 +97,7 @@ test('unknown fields follow the others in every row, and are reported', () => {
     { rows: [{ nodeid: 'A' }, { nodeid: 'B', shelter: 'Y' }] },
     stops,
   );
-  assert.deepEqual(drift.unknown, ['shelter']);
+  assert.deepEqual(drift.unknownFields, ['shelter']);
   assert.deepEqual(
     rows.map(({ shelter }) => shelter),
     [null, 'Y'],
@@ -111,7 +111,7 @@ function wideRow(count: number): Record<string, string> {
 
 test('more unknown fields than the bound are refused', () => {
   const most = portalLimits.unknownFieldsMax;
-  assert.equal(recordsOf({ rows: [wideRow(most)] }, stops).drift.unknown.length, most);
+  assert.equal(recordsOf({ rows: [wideRow(most)] }, stops).drift.unknownFields.length, most);
   assert.throws(
     () => recordsOf({ rows: [wideRow(most + 1)] }, stops),
     /tago_busstops has more than 200/,
@@ -138,7 +138,7 @@ test('a blank value is null, surrounding blanks stay, and nested values become J
   assert.deepEqual(Object.values(row!), [null, 'Y ', '{"a":[1]}', 'true', null, null, null]);
 });
 
-test('None is a missing value at the airport, and a word elsewhere', () => {
+test('None is a missing value for the airport axis, and a word for all others', () => {
   const bus = axisDefinition('airport_bus')!;
   const rows = [{ busnumber: '6707A (T1)', cpname: 'None' }];
   assert.equal(recordsOf({ rows }, bus).rows[0]!['cpname'], null);
@@ -150,7 +150,7 @@ test('text that is escaped twice is unescaped twice', () => {
   assert.equal(row!['title'], "봄 <달빛> & 노래 '하나'");
 });
 
-test('known escapes are removed, one layer of them', () => {
+test('one layer of known escapes is removed', () => {
   const cases = [
     ['&lt;b&gt;', '<b>'],
     ['&amp;lt;', '&lt;'],
@@ -161,7 +161,7 @@ test('known escapes are removed, one layer of them', () => {
   for (const [escaped, text] of cases) assert.equal(unescapeHtml(escaped), text);
 });
 
-test('a value is the same text from JSON, a converter’s JSON and XML', () => {
+test('a value has the same text from JSON numbers, JSON strings and XML', () => {
   const written = [
     '0430',
     '127.10',

@@ -10,9 +10,9 @@ export interface AnswerRows {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Text[])[];
   /** Fields that the definition of the axis lacks; empty without rows. */
-  readonly unknown: readonly string[];
+  readonly unknownFields: readonly string[];
   /** Required fields that no row of the answer has; empty without rows. */
-  readonly missing: readonly string[];
+  readonly missingFields: readonly string[];
 }
 
 /**
@@ -26,7 +26,7 @@ export function rowsOf(
   stamps: Readonly<Record<string, string>> = {},
 ): AnswerRows {
   const columns = new Columns(axis);
-  const filled = Object.entries(stamps).map(
+  const stampCells = Object.entries(stamps).map(
     ([name, value]) => [columns.indexOf(name), value] as const,
   );
   const rows = answer.rows.map((raw) => {
@@ -38,11 +38,11 @@ export function rowsOf(
       // If a row has two spellings of a field, the one with a value counts.
       if (index >= 0) cells[index] = text ?? cells[index] ?? null;
     }
-    for (const [index, value] of filled) if (index >= 0) cells[index] ??= value;
+    for (const [index, value] of stampCells) if (index >= 0) cells[index] ??= value;
     return cells;
   });
   for (const cells of rows) while (cells.length < columns.names.length) cells.push(null);
-  const drift = rows.length === 0 ? { unknown: [], missing: [] } : columns.drift();
+  const drift = rows.length === 0 ? { unknownFields: [], missingFields: [] } : columns.drift();
   return { columns: columns.names, rows, ...drift };
 }
 
@@ -51,13 +51,13 @@ export function listRowsOf(answer: Pick<Envelope, 'rows'>): AnswerRows {
   const columns = [...new Set(answer.rows.flatMap((raw) => Object.keys(raw)))].filter(
     (name) => name !== '__proto__',
   );
-  const rows = answer.rows.map((raw) => columns.map((name) => textOf(raw[name], plain)));
-  return { columns, rows, unknown: [], missing: [] };
+  const rows = answer.rows.map((raw) => columns.map((name) => textOf(raw[name], listRules)));
+  return { columns, rows, unknownFields: [], missingFields: [] };
 }
 
-const plain = { escaped: false, missing: [] } as const;
+const listRules = { escaped: false, missing: [] } as const;
 
-/** Column of each name of an answer. */
+/** Assignment of an answer's names to columns. */
 class Columns {
   readonly names: string[];
   readonly #axis: AxisDefinition;
@@ -66,8 +66,8 @@ class Columns {
   readonly #indexes = new Map<string, number>();
   readonly #seen = new Set<number>();
   /** Names of the previous row and their columns: most rows have the same names in the same order. */
-  readonly #order: string[] = [];
-  readonly #orderIndexes: number[] = [];
+  readonly #previousNames: string[] = [];
+  readonly #previousIndexes: number[] = [];
 
   constructor(axis: AxisDefinition) {
     this.#axis = axis;
@@ -86,20 +86,20 @@ class Columns {
 
   /** Column of the name at a position of a row. */
   indexAt(position: number, name: string): number {
-    if (this.#order[position] === name) return this.#orderIndexes[position]!;
+    if (this.#previousNames[position] === name) return this.#previousIndexes[position]!;
     const index = this.indexOf(name);
-    this.#order[position] = name;
-    this.#orderIndexes[position] = index;
+    this.#previousNames[position] = name;
+    this.#previousIndexes[position] = index;
     return index;
   }
 
-  drift(): Pick<AnswerRows, 'unknown' | 'missing'> {
+  drift(): Pick<AnswerRows, 'unknownFields' | 'missingFields'> {
     const absent = this.#axis.fields.filter(
       ({ optional }, index) => !optional && !this.#seen.has(index),
     );
     return {
-      unknown: this.names.slice(this.#definedCount),
-      missing: absent.map(({ name }) => name),
+      unknownFields: this.names.slice(this.#definedCount),
+      missingFields: absent.map(({ name }) => name),
     };
   }
 

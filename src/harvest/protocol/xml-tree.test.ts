@@ -22,11 +22,11 @@ const { part } = fc.letrec<{ part: Part }>((tie) => ({
   }),
 }));
 
-function written({ name: tag, inside }: Part, style: number): string {
+function writeXml({ name: tag, inside }: Part, style: number): string {
   if (inside.length === 0 && style % 3 === 0) return `<${tag} a='x>y'/>`;
   const content =
     typeof inside !== 'string'
-      ? inside.map((each, at) => written(each, style + at)).join(style % 2 === 0 ? '\n  ' : '')
+      ? inside.map((each, at) => writeXml(each, style + at)).join(style % 2 === 0 ? '\n  ' : '')
       : style % 4 === 1 && inside !== ''
         ? `<![CDATA[${inside}]]>`
         : inside.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('가', '&#44032;');
@@ -44,17 +44,17 @@ function oracle(xml: string): unknown {
   parser.onclosetag = (tag) => {
     const { children, text: own } = open.pop()!;
     const isLeaf = Object.keys(children).length === 0;
-    const value = isLeaf ? (own.trim() === '' ? '' : own) : plain(children);
+    const value = isLeaf ? (own.trim() === '' ? '' : own) : treeOf(children);
     (open.at(-1)!.children[tag] ??= []).push(value);
   };
   parser.onerror = (error) => {
     throw error;
   };
   parser.write(xml).close();
-  return plain(open[0]!.children);
+  return treeOf(open[0]!.children);
 }
 
-function plain(children: Readonly<Record<string, Tree[]>>): Record<string, Tree> {
+function treeOf(children: Readonly<Record<string, Tree[]>>): Record<string, Tree> {
   return Object.fromEntries(
     Object.entries(children).map(([key, all]) => [key, all.length === 1 ? all[0]! : all]),
   );
@@ -63,7 +63,7 @@ function plain(children: Readonly<Record<string, Tree[]>>): Record<string, Tree>
 test('any document is read as sax reads it', () => {
   fc.assert(
     fc.property(part, fc.nat(59), (root, style) => {
-      const xml = `<?xml version="1.0"?>\n<!DOCTYPE r [<!ENTITY x "y">]>${written(root, style)}\n`;
+      const xml = `<?xml version="1.0"?>\n<!DOCTYPE r [<!ENTITY x "y">]>${writeXml(root, style)}\n`;
       assert.deepEqual(JSON.parse(JSON.stringify(xmlTree(xml))), oracle(xml));
     }),
   );

@@ -17,28 +17,29 @@ export function xmlTree(text: string): TreeNode {
   for (let offset = 0; offset < text.length; offset = token.lastIndex) {
     token.lastIndex = offset;
     const [, leaf, value = '', end, start, attributes = '', isEmpty, cdata, chars] =
-      token.exec(text) ?? broken('a tag is broken or cut off');
+      token.exec(text) ?? refuse('a tag is broken or cut off');
     const parent = open.at(-1)!;
     if (leaf !== undefined || start !== undefined) {
-      if (open.length > portalLimits.xmlDepthMax) broken('elements are nested too deeply');
-      if (open.length === 1 && root.hasChildren) broken('a second root');
+      if (open.length > portalLimits.xmlDepthMax) refuse('elements are nested too deeply');
+      if (open.length === 1 && root.hasChildren) refuse('the document has a second root');
     }
-    if (leaf !== undefined) addChild(parent, leaf, valueOf(decoded(value)));
+    if (leaf !== undefined) addChild(parent, leaf, valueOf(decodeEntities(value)));
     else if (start !== undefined) {
       // The file API writes a column as `<col name="시도명">`.
       const column = start === 'col' ? nameAttribute.exec(attributes)?.[2] : undefined;
-      const element = newElement(start, decoded(column ?? start));
+      const element = newElement(start, decodeEntities(column ?? start));
       if (isEmpty === '/') addChild(parent, element.key, '');
       else open.push(element);
     } else if (end !== undefined) {
-      if (open.pop()!.name !== end || open.length === 0) broken('a tag closes another element');
-      const { key, children, hasChildren, text: own } = parent;
-      addChild(open.at(-1)!, key, hasChildren ? children : valueOf(own));
+      if (open.pop()!.name !== end || open.length === 0) refuse('a tag closes another element');
+      const { key, children, hasChildren, text: ownText } = parent;
+      addChild(open.at(-1)!, key, hasChildren ? children : valueOf(ownText));
     } else if (cdata !== undefined) parent.text += cdata;
-    else if (chars !== undefined) parent.text += decoded(chars);
-    if (root.text !== '' && root.text.trim() !== '') broken('text outside the root');
+    else if (chars !== undefined) parent.text += decodeEntities(chars);
+    if (root.text !== '' && root.text.trim() !== '')
+      refuse('the document has text outside the root');
   }
-  return open.length === 1 ? root.children : broken('the document is cut off');
+  return open.length === 1 ? root.children : refuse('the document is cut off');
 }
 
 /** Matches a whole leaf, an end tag, a start tag, CDATA, a comment, an instruction, a document type, or text. */
@@ -70,18 +71,18 @@ function addChild(parent: Element, name: string, value: Tree): void {
   parent.hasChildren = true;
 }
 
-/** Drops white space alone: line breaks and indents of an empty element. */
+/** Empties a text of white space alone: the line breaks and indents of an empty element. */
 function valueOf(text: string): string {
   return text.trim() === '' ? '' : text;
 }
 
 /** Decodes the entities of XML itself; other entities and bare ampersands, as in a web address, stay. */
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text.includes('&') ? text.replace(entity, unescapeHtml) : text;
 }
 
 const entity = /&(?:#\d{1,7}|#x[\da-fA-F]{1,6}|amp|lt|gt|quot|apos);/g;
 
-function broken(reason: string): never {
+function refuse(reason: string): never {
   throw new Error(reason);
 }

@@ -150,8 +150,8 @@ function fieldDrift({ requests }: CollectedResponses): { unknown: string[]; miss
   for (const { pages } of requests) {
     for (const { facts } of pages) {
       if (facts.rows === 0) continue;
-      for (const name of facts.unknown) unknown.add(name);
-      const gone = new Set(facts.missing);
+      for (const name of facts.unknownFields) unknown.add(name);
+      const gone = new Set(facts.missingFields);
       missing = missing === null ? gone : missing.intersection(gone);
     }
   }

@@ -12,14 +12,14 @@ export interface PageFacts {
   readonly total: number | null;
   /** Hashes of all rows, of the first row and of the last row. */
   readonly digest: string;
-  readonly first: string;
-  readonly last: string;
+  readonly firstDigest: string;
+  readonly lastDigest: string;
   /** Rows that equal an earlier row of the page. */
-  readonly repeated: number;
+  readonly repeatedRows: number;
   /** Rows with U+FFFD, which replaces bytes that are not valid UTF-8. */
-  readonly damaged: number;
-  readonly unknown: readonly string[];
-  readonly missing: readonly string[];
+  readonly damagedRows: number;
+  readonly unknownFields: readonly string[];
+  readonly missingFields: readonly string[];
 }
 
 /** Reads a page of the axis, or of a list that its requests follow from. */
@@ -31,18 +31,21 @@ export function readPage(
   return hasRecords ? rowsOf(answer, axis, stamps) : listRowsOf(answer);
 }
 
-export function factsOf({ rows, unknown, missing }: AnswerRows, total: number | null): PageFacts {
+export function factsOf(
+  { rows, unknownFields, missingFields }: AnswerRows,
+  total: number | null,
+): PageFacts {
   const texts = rows.map(joinCells);
   return {
     rows: rows.length,
     total,
     digest: hash('md5', texts.join('\n')),
-    first: hash('md5', texts[0] ?? ''),
-    last: hash('md5', texts.at(-1) ?? ''),
-    repeated: texts.length - new Set(texts).size,
-    damaged: texts.filter((text) => text.includes('\uFFFD')).length,
-    unknown,
-    missing,
+    firstDigest: hash('md5', texts[0] ?? ''),
+    lastDigest: hash('md5', texts.at(-1) ?? ''),
+    repeatedRows: texts.length - new Set(texts).size,
+    damagedRows: texts.filter((text) => text.includes('\uFFFD')).length,
+    unknownFields,
+    missingFields,
   };
 }
 

@@ -28,12 +28,12 @@ function pageFacts(page: number, rows: number, total: number): PageFacts {
     rows,
     total,
     digest,
-    first: `${digest} first`,
-    last: `${digest} last`,
-    repeated: 0,
-    damaged: 0,
-    unknown: [],
-    missing: [],
+    firstDigest: `${digest} first`,
+    lastDigest: `${digest} last`,
+    repeatedRows: 0,
+    damagedRows: 0,
+    unknownFields: [],
+    missingFields: [],
   };
 }
 
@@ -88,9 +88,9 @@ test('a service that shortens every page is requested for more pages', async () 
 test('a page with invalid bytes is fetched again, and believed when it stays so', async () => {
   const broken = { ...faultless(1, 5), digest: 'broken', damaged: 1 };
   const passing = await settle((_, copy) => Promise.resolve(copy === 0 ? broken : faultless(1, 5)));
-  assert.equal(passing.pages[0]?.facts.damaged, 0);
+  assert.equal(passing.pages[0]?.facts.damagedRows, 0);
   const staying = await settle(() => Promise.resolve(broken));
-  assert.deepEqual([staying.requested, staying.pages[0]?.facts.damaged], [[1, 1], 1]);
+  assert.deepEqual([staying.requested, staying.pages[0]?.facts.damagedRows], [[1, 1], 1]);
 });
 
 test('a list that changes while it is paged is reported as changed, not as a mismatch', async () => {

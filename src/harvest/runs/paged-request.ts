@@ -104,10 +104,10 @@ class OperationJudge implements PageJudge<PageFacts> {
   };
 
   #isOddAt(pages: Pages, at: number, total: number | null): boolean {
-    const { rows, repeated, damaged, digest, first, last } = pages[at]!.facts;
+    const { rows, repeatedRows, damagedRows, digest, firstDigest, lastDigest } = pages[at]!.facts;
     if (rows === 0 && at === 0) return !this.#isKnownEmpty;
     const size = this.#axis.paging.pageSize;
-    if (repeated > 0 || damaged > 0 || rows > size) return true;
+    if (repeatedRows > 0 || damagedRows > 0 || rows > size) return true;
     // A short first page or an impossible total would give a wrong number of pages.
     if (at === 0 && total !== null && rows < Math.min(size, total)) return true;
     if (total !== null && total > size * runLimits.pagesMax) return true;
@@ -115,8 +115,8 @@ class OperationJudge implements PageJudge<PageFacts> {
     if (rows === 0) return false;
     const previous = pages[at - 1]?.facts;
     const next = pages[at + 1]?.facts;
-    if (previous?.digest === digest || previous?.last === first) return true;
-    return next !== undefined && next.rows > 0 && next.first === last;
+    if (previous?.digest === digest || previous?.lastDigest === firstDigest) return true;
+    return next !== undefined && next.rows > 0 && next.firstDigest === lastDigest;
   }
 
   #rowsExpected(pages: Pages, at: number, total: number): number {
