@@ -86,7 +86,7 @@ test('a service that shortens every page is requested for more pages', async () 
 });
 
 test('a page with invalid bytes is fetched again, and believed when it stays so', async () => {
-  const broken = { ...faultless(1, 5), digest: 'broken', damaged: 1 };
+  const broken = { ...faultless(1, 5), digest: 'broken', damagedRows: 1 };
   const passing = await settle((_, copy) => Promise.resolve(copy === 0 ? broken : faultless(1, 5)));
   assert.equal(passing.pages[0]?.facts.damagedRows, 0);
   const staying = await settle(() => Promise.resolve(broken));
