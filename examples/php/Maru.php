@@ -1,0 +1,558 @@
+<?php
+
+declare(strict_types=1);
+
+/**
+ * Hooks of the members service of Maru, for PHP 8.1 or newer with its curl extension. Copy this file; it needs no package.
+ *
+ *     $maru = new Maru();
+ *     $member = $maru->register('asha@example.com', '77'); // after a sign-up, and after a change of address
+ *     if ($member !== null) {
+ *         save($member['svc_uid']);
+ *     }
+ *
+ * No method throws, and none takes longer than the timeout, whatever the service answers. A failure is logged
+ * (`error_log`) and null or an empty array. The settings are environment variables:
+ *
+ *     MARU_URL             address of the members service, such as https://id.example.com
+ *     MARU_API_KEY         the platform's key, svck_...
+ *     MARU_PLATFORM        the platform's code
+ *     MARU_ORIGIN          one of the platform's registered origins, for logout
+ *     MARU_OUTBOX          optional folder of undelivered calls, outside the web root; all processes can share it
+ *     MARU_WEBHOOK_SECRET  optional secret of the webhook endpoint, whsec_...
+ */
+final class Maru
+{
+    private const ANSWER_BYTES_MAX = 1_048_576;
+    private const OUTBOX_FILES_MAX = 10_000;
+    private const HASHES_PER_CALL = 1_000;
+    private const REGISTRATIONS_PER_CALL = 500;
+    private const TOKENS_MAX = 8;
+    private const WEBHOOK_TOLERANCE_S = 300;
+    private const FAILURES_IN_A_ROW_MAX = 3;
+    private const OUTBOX_NAME = '/^[0-9]{13}-[0-9a-f]{8}-([0-9a-f]{16})\.json$/';
+    private const NO_SESSION = [
+        'active' => false, 'svc_uid' => null, 'tier' => null,
+        'sign_in_allowed' => false, 'reason' => 'session_ended', 'membership' => null,
+    ];
+
+    public function __construct(private readonly float $timeout = 3.0)
+    {
+    }
+
+    /**
+     * Registers a user after a sign-up or a change of address. The answer, with `svc_uid`, or null.
+     *
+     * @param array<string, mixed> $extra
+     * @return array<string, mixed>|null
+     */
+    public function register(string $email, string|int $localUserId, array $extra = []): ?array
+    {
+        return $this->deliver('member not registered', '/members/register', [
+            'email' => $email,
+            'platform' => self::setting('MARU_PLATFORM'),
+            'local_user_id' => (string) $localUserId,
+            'extra' => (object) $extra,
+            'requested_at' => self::now(),
+        ], "user $localUserId");
+    }
+
+    /** Ends the membership of a user who closed the account. True once the service has done so. */
+    public function leave(string|int $localUserId): bool
+    {
+        $body = ['local_user_id' => (string) $localUserId];
+        return $this->deliver('member not removed', '/members/leave', $body, "user $localUserId") !== null;
+    }
+
+    /**
+     * Logs a visit, login, purchase or referral. An event id of your own, such as an order number, counts once.
+     *
+     * @param array<string, mixed> $meta
+     */
+    public function logEvent(string $svcUid, string $event, array $meta = [], ?string $eventId = null): ?string
+    {
+        $eventId ??= self::random(16);
+        $answer = $this->deliver('event not logged', '/members/events', [
+            'svc_uid' => $svcUid,
+            'platform' => self::setting('MARU_PLATFORM'),
+            'event' => $event,
+            'meta' => (object) $meta,
+            'event_id' => $eventId,
+            'occurred_at' => self::now(),
+        ], "event $eventId");
+        return $answer === null ? null : $answer['event_id'];
+    }
+
+    /**
+     * Signs the user in on all platforms. Send each `Set-Cookie` value as its own header; `relay` does so.
+     *
+     * @return list<string>
+     */
+    public function ssoCookies(string $email, string|int $localUserId): array
+    {
+        return $this->guarded('no single sign-on for a login', function () use ($email, $localUserId): array {
+            $platform = self::setting('MARU_PLATFORM');
+            $body = ['email' => $email, 'platform' => $platform, 'local_user_id' => (string) $localUserId];
+            return $this->call('/auth/sso/issue', $body, $this->timeout)[1];
+        }) ?? [];
+    }
+
+    /**
+     * Sends cookies with the response of plain PHP. A framework has its own way to append a header.
+     *
+     * @param list<string> $cookies
+     */
+    public static function relay(array $cookies): void
+    {
+        foreach (headers_sent() ? [] : $cookies as $cookie) {
+            header("Set-Cookie: $cookie", false);
+        }
+    }
+
+    /**
+     * Verifies the `Cookie` header of a visitor. Log in `membership.local_user_id` if `sign_in_allowed` is true.
+     * Null if the service was not reached: your own session counts then.
+     *
+     * @return array<string, mixed>|null
+     */
+    public function verify(?string $cookie): ?array
+    {
+        return $this->guarded('session not verified', function () use ($cookie): array {
+            $endsAt = microtime(true) + $this->timeout;
+            $active = [];
+            foreach (self::tokens($cookie) as $token) {
+                [$verdict] = $this->call('/auth/sso/verify', ['token' => $token], $endsAt - microtime(true));
+                if ($verdict['active']) {
+                    $active[$verdict['svc_uid']] ??= $verdict;
+                }
+            }
+            // Sessions of two members are ambiguous.
+            return count($active) === 1 ? reset($active) : self::NO_SESSION;
+        });
+    }
+
+    /**
+     * Ends the session in a `Cookie` header: `revoked`, and the `cookies` to relay, which clear the pair. Null if the
+     * service was not reached: the shared session is still live. The scope may be `all`, for every device.
+     *
+     * @return array{revoked: bool, cookies: list<string>}|null
+     */
+    public function logout(?string $cookie, string $scope = 'one'): ?array
+    {
+        return $this->guarded('shared session not ended', function () use ($cookie, $scope): array {
+            $pairs = array_map(fn (string $token): string => "svc_sso=$token", self::tokens($cookie));
+            [$answer, $cookies] = $this->call('/auth/logout', ['scope' => $scope], $this->timeout, [
+                'cookie: ' . implode('; ', $pairs),
+                'origin: ' . self::setting('MARU_ORIGIN'),
+                'x-svc-client: Maru.php',
+            ]);
+            return ['revoked' => ($answer['revoked'] ?? null) === true, 'cookies' => $cookies];
+        });
+    }
+
+    /**
+     * Verifies the signature of a webhook over its raw body, `file_get_contents('php://input')`. Takes `$_SERVER` or
+     * any array of headers. False for anything else.
+     *
+     * @param array<string, mixed> $headers
+     */
+    public function verifyWebhook(array $headers, string $body): bool
+    {
+        $names = [];
+        foreach ($headers as $name => $value) {
+            $plain = preg_replace('/^http-/', '', str_replace('_', '-', strtolower((string) $name)));
+            $names[$plain] = is_array($value) ? implode('', array_filter($value, 'is_string')) : $value;
+        }
+        [$id, $at, $given] = array_map(
+            fn (string $name): string => is_string($names[$name] ?? null) ? $names[$name] : '',
+            ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+        );
+        $secret = preg_replace('/^whsec_/', '', self::setting('MARU_WEBHOOK_SECRET'));
+        $key = base64_decode((string) $secret, true);
+        if ($key === false || $key === '' || preg_match('/^[0-9]{1,12}$/D', $at) !== 1) {
+            return false;
+        }
+        if (abs(time() - (int) $at) > self::WEBHOOK_TOLERANCE_S) {
+            return false;
+        }
+        $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$at.$body", $key, true));
+        // During a change of the secret there is a signature of each.
+        foreach (array_slice(explode(' ', $given), 0, 8) as $each) {
+            if (hash_equals($expected, $each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Sends undelivered calls again; run it every minute. `$onRegistered($localUserId, $svcUid)` saves a uid.
+     *
+     * @return array{delivered: int, pending: int}
+     */
+    public function flush(?callable $onRegistered = null): array
+    {
+        $delivered = $failures = 0;
+        foreach ($this->outboxNames() as $name) {
+            $entry = $this->outboxEntry($name);
+            if ($failures === self::FAILURES_IN_A_ROW_MAX) {
+                break;
+            }
+            if ($entry === null) {
+                continue;
+            }
+            try {
+                $answer = $this->answered($entry['path'], $entry['body']);
+                if ($entry['path'] === '/members/register' && $onRegistered !== null) {
+                    $onRegistered($entry['body']['local_user_id'], $answer['svc_uid']);
+                }
+                $this->outboxDrop($name);
+                $delivered++;
+                $failures = 0;
+            } catch (MaruRefusal $error) {
+                self::warn('an undelivered call was refused for good', $error);
+                $this->outboxDrop($name);
+            } catch (Throwable $error) {
+                self::warn('an undelivered call is kept', $error);
+                $failures++;
+            }
+        }
+        return ['delivered' => $delivered, 'pending' => count($this->outboxNames())];
+    }
+
+    /**
+     * Registers the users that the service lacks; run it every night. A user is [email, local user id, time of the
+     * sign-up as ISO 8601]. With that time a user who left or was erased later is not registered again. Stops at the
+     * first call that fails.
+     *
+     * @param iterable<array{string, string|int, string}> $users
+     * @return array{checked: int, missing: int, registered: int}
+     */
+    public function reconcile(iterable $users, ?callable $onRegistered = null): array
+    {
+        $report = ['checked' => 0, 'missing' => 0, 'registered' => 0];
+        $this->guarded('members not reconciled', function () use ($users, $onRegistered, &$report): bool {
+            foreach (self::batches($users, self::HASHES_PER_CALL) as $batch) {
+                $hashes = array_map(fn (array $user): string => self::addressHash($user[0]), $batch);
+                $byHash = array_combine($hashes, $batch);
+                $body = ['platform' => self::setting('MARU_PLATFORM'), 'hashes' => array_values(array_unique($hashes))];
+                [$answer] = $this->call('/members/reconcile', $body, $this->timeout);
+                $missing = array_values(array_intersect_key($byHash, array_flip(array_filter($answer['missing'], 'is_string'))));
+                $report['checked'] += count($batch);
+                $report['missing'] += count($missing);
+                foreach (array_chunk($missing, self::REGISTRATIONS_PER_CALL) as $part) {
+                    $report['registered'] += $this->registerBatch($part, $onRegistered);
+                }
+            }
+            return true;
+        });
+        return $report;
+    }
+
+    /** @param list<array{string, string|int, string}> $users */
+    private function registerBatch(array $users, ?callable $onRegistered): int
+    {
+        $registrations = array_map(fn (array $user): array => [
+            'email' => $user[0],
+            'platform' => self::setting('MARU_PLATFORM'),
+            'local_user_id' => (string) $user[1],
+            'requested_at' => $user[2],
+        ], $users);
+        [$answer] = $this->call('/members/register/batch', ['registrations' => $registrations], $this->timeout);
+        $registered = 0;
+        foreach ($users as $index => [, $localUserId]) {
+            $result = $answer['results'][$index] ?? null;
+            if (!is_string($result['svc_uid'] ?? null)) {
+                error_log('members: a user was not registered (' . self::codeOf($result) . ')');
+                continue;
+            }
+            $registered++;
+            if ($onRegistered !== null) {
+                $this->guarded('a uid was not saved', fn () => $onRegistered((string) $localUserId, $result['svc_uid']));
+            }
+        }
+        return $registered;
+    }
+
+    /**
+     * Calls at once, with the call in the outbox until it has an answer.
+     *
+     * @param array<string, mixed> $body
+     * @return array<string, mixed>|null
+     */
+    private function deliver(string $failure, string $path, array $body, string $key): ?array
+    {
+        $name = $this->guarded('the outbox failed', fn (): ?string => $this->outboxPut($key, $path, $body));
+        try {
+            $answer = $this->answered($path, $body);
+        } catch (Throwable $error) {
+            self::warn($failure, $error);
+            if ($name !== null && $error instanceof MaruRefusal) {
+                $this->outboxDrop($name);
+            }
+            return null;
+        }
+        if ($name !== null) {
+            $this->outboxDrop($name);
+        }
+        foreach (is_array($answer['warnings'] ?? null) ? $answer['warnings'] : [] as $warning) {
+            error_log('members: registered with the warning ' . self::codeOf($warning));
+        }
+        return $answer;
+    }
+
+    /**
+     * The answer of a call that changes something. A member without a link has left already.
+     *
+     * @param array<string, mixed> $body
+     * @return array<string, mixed>
+     */
+    private function answered(string $path, array $body): array
+    {
+        try {
+            return $this->call($path, $body, $this->timeout)[0];
+        } catch (MaruRefusal $error) {
+            if ($path === '/members/leave' && $error->getMessage() === 'member_not_found') {
+                return ['left' => false];
+            }
+            throw $error;
+        }
+    }
+
+    /**
+     * JSON object and cookies of an answer. Throws within the time, whatever the server does.
+     *
+     * @param array<string, mixed> $body
+     * @param list<string>|null $headers in place of the key
+     * @return array{array<string, mixed>, list<string>}
+     */
+    private function call(string $path, array $body, float $seconds, ?array $headers = null): array
+    {
+        $received = '';
+        $cookies = [];
+        $call = curl_init(rtrim(self::setting('MARU_URL'), '/') . $path);
+        curl_setopt_array($call, [
+            // The time of the whole call, with names, headers and body.
+            CURLOPT_TIMEOUT_MS => max(1, (int) ($seconds * 1000)),
+            CURLOPT_NOSIGNAL => true,
+            CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
+            // A key must not follow to another host.
+            CURLOPT_FOLLOWLOCATION => false,
+            CURLOPT_HTTPHEADER => [
+                'content-type: application/json',
+                'accept: application/json',
+                ...($headers ?? ['x-api-key: ' . self::setting('MARU_API_KEY')]),
+            ],
+            CURLOPT_POSTFIELDS => json_encode($body, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE),
+            CURLOPT_HEADERFUNCTION => function ($call, string $line) use (&$cookies): int {
+                if (stripos($line, 'set-cookie:') === 0) {
+                    $cookies[] = trim(substr($line, 11));
+                }
+                return strlen($line);
+            },
+            CURLOPT_WRITEFUNCTION => function ($call, string $part) use (&$received): int {
+                $received .= $part;
+                return strlen($received) > self::ANSWER_BYTES_MAX ? 0 : strlen($part);
+            },
+        ]);
+        $isWhole = curl_exec($call);
+        $status = (int) curl_getinfo($call, CURLINFO_RESPONSE_CODE);
+        if ($isWhole === false) {
+            throw new MaruFailure('no whole answer: curl error ' . curl_errno($call));
+        }
+        $answer = json_decode($received, true);
+        if (!is_array($answer) || array_is_list($answer) && trim($received) !== '{}') {
+            throw new MaruFailure("status $status without a JSON object");
+        }
+        if ($status >= 200 && $status < 300) {
+            if (!self::isExpected($path, $answer)) {
+                throw new MaruFailure('this is not the members service');
+            }
+            return [$answer, $cookies];
+        }
+        $code = self::codeOf($answer, "status $status");
+        $isFinal = $status >= 400 && $status < 500 && isset($answer['code']) && ($answer['retryable'] ?? null) !== true;
+        // A key can be replaced, and its scopes extended.
+        $isAboutKey = $status === 401 || in_array($code, ['insufficient_scope', 'platform_disabled'], true);
+        throw $isFinal && !$isAboutKey ? new MaruRefusal($code) : new MaruFailure($code);
+    }
+
+    /** @param array<string, mixed> $answer */
+    private static function isExpected(string $path, array $answer): bool
+    {
+        return match ($path) {
+            '/members/register', '/auth/sso/issue' => is_string($answer['svc_uid'] ?? null),
+            '/members/register/batch' => is_array($answer['results'] ?? null),
+            '/members/reconcile' => is_array($answer['missing'] ?? null),
+            '/members/leave' => is_bool($answer['left'] ?? null),
+            '/members/events' => is_string($answer['event_id'] ?? null),
+            '/auth/logout' => is_bool($answer['ok'] ?? null),
+            '/auth/sso/verify' => is_bool($answer['active'] ?? null)
+                && is_bool($answer['sign_in_allowed'] ?? null)
+                && (!$answer['active'] || is_string($answer['svc_uid'] ?? null))
+                && (!$answer['sign_in_allowed'] || is_array($answer['membership'] ?? null)
+                    && is_string($answer['membership']['local_user_id'] ?? null)),
+        };
+    }
+
+    /** @return list<string> the oldest first */
+    private function outboxNames(): array
+    {
+        $folder = self::setting('MARU_OUTBOX');
+        $names = $folder !== '' && is_dir($folder) ? @scandir($folder) : [];
+        return array_values(preg_grep(self::OUTBOX_NAME, $names ?: []) ?: []);
+    }
+
+    /**
+     * Writes a file for a call; null without an outbox. A later call about the same user replaces an earlier one, so
+     * that an old address never overtakes a new one.
+     *
+     * @param array<string, mixed> $body
+     */
+    private function outboxPut(string $key, string $path, array $body): ?string
+    {
+        $folder = self::setting('MARU_OUTBOX');
+        if ($folder === '') {
+            return null;
+        }
+        if (!is_dir($folder)) {
+            @mkdir($folder, 0700, true);
+        }
+        if (count($this->outboxNames()) >= self::OUTBOX_FILES_MAX) {
+            throw new MaruFailure('it is full');
+        }
+        $digest = substr(hash('sha256', $key), 0, 16);
+        $name = sprintf('%013d-%s-%s.json', (int) (microtime(true) * 1000), self::random(4), $digest);
+        $text = json_encode(['path' => $path, 'body' => $body], JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE);
+        // The file contains an address: only its owner can read it.
+        $before = umask(0077);
+        try {
+            $file = @fopen("$folder/.$name", 'x');
+            $isWritten = $file !== false && fwrite($file, $text) === strlen($text) && fflush($file) && fsync($file);
+        } finally {
+            umask($before);
+        }
+        if (!$isWritten || !@rename("$folder/.$name", "$folder/$name")) {
+            throw new MaruFailure('its folder cannot be written');
+        }
+        $this->outboxDropEarlier($name);
+        return $name;
+    }
+
+    /**
+     * Null if another process has delivered it meanwhile.
+     *
+     * @return array{path: string, body: array<string, mixed>}|null
+     */
+    private function outboxEntry(string $name): ?array
+    {
+        $entry = json_decode((string) @file_get_contents(self::setting('MARU_OUTBOX') . "/$name"), true);
+        if (!is_string($entry['path'] ?? null) || !is_array($entry['body'] ?? null)) {
+            return null;
+        }
+        foreach (['extra', 'meta'] as $member) {
+            if (isset($entry['body'][$member])) {
+                $entry['body'][$member] = (object) $entry['body'][$member];
+            }
+        }
+        return $entry;
+    }
+
+    private function outboxDrop(string $name): void
+    {
+        @unlink(self::setting('MARU_OUTBOX') . "/$name");
+        $this->outboxDropEarlier($name);
+    }
+
+    private function outboxDropEarlier(string $name): void
+    {
+        foreach ($this->outboxNames() as $other) {
+            if ($other < $name && substr($other, -21) === substr($name, -21)) {
+                @unlink(self::setting('MARU_OUTBOX') . "/$other");
+            }
+        }
+    }
+
+    /** @return list<string> session tokens of a `Cookie` header; other cookies are none of the service's business */
+    private static function tokens(?string $cookie): array
+    {
+        preg_match_all('/(?:^|;)\s*svc_sso=(svcs_[a-z2-7]+)(?=;|\s|$)/', $cookie ?? '', $found);
+        return array_slice($found[1], 0, self::TOKENS_MAX);
+    }
+
+    /** Hash of an address as the service writes it. An unusual one counts as missing: registering again is harmless. */
+    private static function addressHash(string $email): string
+    {
+        return hash('sha256', strtolower(trim($email)));
+    }
+
+    /**
+     * @template Item
+     * @param iterable<Item> $items
+     * @return Generator<list<Item>>
+     */
+    private static function batches(iterable $items, int $size): Generator
+    {
+        $batch = [];
+        foreach ($items as $item) {
+            $batch[] = $item;
+            if (count($batch) === $size) {
+                yield $batch;
+                $batch = [];
+            }
+        }
+        if ($batch !== []) {
+            yield $batch;
+        }
+    }
+
+    /** Runs a task; null with a warning if it throws. A framework may turn any PHP warning into an exception. */
+    private function guarded(string $failure, callable $task): mixed
+    {
+        try {
+            return $task();
+        } catch (Throwable $error) {
+            self::warn($failure, $error);
+            return null;
+        }
+    }
+
+    private static function setting(string $name): string
+    {
+        $value = $_ENV[$name] ?? getenv($name);
+        return is_string($value) ? trim($value) : '';
+    }
+
+    private static function now(): string
+    {
+        return gmdate('Y-m-d\TH:i:s') . sprintf('.%03dZ', (int) (fmod(microtime(true), 1) * 1000));
+    }
+
+    private static function random(int $bytes): string
+    {
+        return bin2hex(random_bytes($bytes));
+    }
+
+    private static function codeOf(mixed $problem, string $otherwise = 'without a code'): string
+    {
+        $code = is_array($problem) ? $problem['code'] ?? null : null;
+        return is_string($code) && preg_match('/^[a-z_]{1,40}$/D', $code) === 1 ? $code : $otherwise;
+    }
+
+    /** Logs a line without an address or a key: messages of other errors may have them. */
+    private static function warn(string $what, Throwable $error): void
+    {
+        $isOwn = $error instanceof MaruFailure || $error instanceof MaruRefusal;
+        error_log("members: $what (" . ($isOwn ? $error->getMessage() : $error::class) . ')');
+    }
+}
+
+/** The same call may succeed later. */
+final class MaruFailure extends RuntimeException
+{
+}
+
+/** The same call cannot succeed. */
+final class MaruRefusal extends RuntimeException
+{
+}

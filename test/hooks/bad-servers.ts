@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net';
+import { troubles } from '../sdk/gate.ts';
+
+/** Everything that may answer in place of the members service. */
+export const badServers: Readonly<Record<string, (socket: Socket) => unknown>> = {
+  ...troubles,
+  'HTML with 200': answering('200 OK', 'text/html', '<!doctype html><title>Sign in</title>'),
+  'text that is not JSON': answering('200 OK', 'application/json', '{"svc_uid":"svc_a"'),
+  'an array': answering('200 OK', 'application/json', '["svc_uid"]'),
+  null: answering('200 OK', 'application/json', 'null'),
+  'an empty object': answering('200 OK', 'application/json', '{}'),
+  'members of wrong types': answering('200 OK', 'application/json', wrongTypes()),
+  '204': answering('204 No Content', 'application/json', null),
+  'an empty 200': answering('200 OK', 'application/json', ''),
+  'deep nesting': answering('200 OK', 'application/json', '['.repeat(100_000)),
+  'no HTTP': (socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n')),
+  'HTML with 403': answering('403 Forbidden', 'text/html', '<h1>Forbidden</h1>'),
+  'a body without end': (socket) =>
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      const block = Buffer.alloc(65_536, ' ');
+      const write = (): void => {
+        while (socket.writable && socket.write(block));
+      };
+      socket.on('drain', write);
+      write();
+    }),
+  'a dripping body': dripping('HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n{"svc_uid":"svc_'),
+  'dripping headers': dripping('HTTP/1.1 200 OK\r\nX-Slow: '),
+};
+
+function answering(status: string, type: string, body: string | null) {
+  const length = body === null ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\n${length}\r\n`;
+  return (socket: Socket): unknown => socket.once('data', () => socket.end(head + (body ?? '')));
+}
+
+/** A byte now and then: no single read takes long. */
+function dripping(start: string) {
+  return (socket: Socket): unknown =>
+    socket.once('data', () => {
+      socket.write(start);
+      const drip = setInterval(() => socket.write('a'), 20);
+      socket.on('close', () => clearInterval(drip));
+    });
+}
+
+/** Every member that an answer may have, each with the type of another. */
+function wrongTypes(): string {
+  return JSON.stringify({
+    svc_uid: 7,
+    warnings: 'none',
+    active: 'true',
+    sign_in_allowed: 'true',
+    membership: 'u-1',
+    ok: 1,
+    event_id: {},
+    missing: 'all',
+    results: 2,
+    left: 'yes',
+  });
+}

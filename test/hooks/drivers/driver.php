@@ -1,0 +1,55 @@
+<?php
+
+// Runs the hooks for the tests as driver.py does. As in Laravel, every warning is an exception.
+
+require getenv('HOOKS') . '/Maru.php';
+
+set_error_handler(function (int $level, string $message, string $file, int $line): bool {
+    if (error_reporting() & $level) {
+        throw new ErrorException($message, 0, $level, $file, $line);
+    }
+    return false;
+});
+
+$maru = new Maru((float) getenv('TIMEOUT_MS') / 1000);
+
+$word = fn (bool $value): string => $value ? 'true' : 'false';
+
+$run = function (string $call, string ...$given) use ($maru, $word): array {
+    $late = [];
+    $save = function (string $localUserId, string $svcUid) use (&$late): void {
+        $late[] = "$localUserId=$svcUid";
+    };
+    switch ($call) {
+        case 'register':
+            return [$maru->register(...$given)['svc_uid'] ?? '-'];
+        case 'cookies':
+            return $maru->ssoCookies(...$given) ?: ['-'];
+        case 'verify':
+            $verdict = $maru->verify(...$given);
+            if ($verdict === null) return ['-'];
+            if (!$verdict['sign_in_allowed']) return ['no', $verdict['reason']];
+            return ['yes', $verdict['membership']['local_user_id']];
+        case 'logout':
+            $ended = $maru->logout(...$given);
+            return $ended === null ? ['-'] : [$word($ended['revoked']), ...$ended['cookies']];
+        case 'leave':
+            return [$word($maru->leave(...$given))];
+        case 'event':
+            return [$maru->logEvent($given[0], $given[1], ['amount' => 1], $given[2]) ?? '-'];
+        case 'webhook':
+            [$id, $at, $signature, $body] = $given;
+            $server = ['HTTP_WEBHOOK_ID' => $id, 'HTTP_WEBHOOK_TIMESTAMP' => $at, 'HTTP_WEBHOOK_SIGNATURE' => $signature];
+            return [$word($maru->verifyWebhook($server, $body))];
+        case 'flush':
+            $report = $maru->flush($save);
+            return [$report['delivered'], $report['pending'], ...$late];
+        default:
+            $report = $maru->reconcile(array_chunk($given, 3), $save);
+            return [$report['checked'], $report['missing'], $report['registered'], ...$late];
+    }
+};
+
+while (($line = fgets(STDIN)) !== false) {
+    echo implode("\t", $run(...explode("\t", rtrim($line, "\n")))), "\n";
+}

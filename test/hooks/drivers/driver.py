@@ -1,0 +1,47 @@
+"""Runs the hooks for the tests: a call a line, its words separated by tabs, and a line of words as the result."""
+
+import os
+import sys
+
+sys.path.insert(0, os.environ["HOOKS"])
+from maru import Maru  # noqa: E402
+
+maru = Maru(timeout=float(os.environ["TIMEOUT_MS"]) / 1000)
+
+
+def run(call, *given):
+    if call == "register":
+        member = maru.register(*given)
+        return ["-"] if member is None else [member["svc_uid"]]
+    if call == "cookies":
+        return maru.sso_cookies(*given) or ["-"]
+    if call == "verify":
+        verdict = maru.verify(*given)
+        if verdict is None:
+            return ["-"]
+        if verdict["sign_in_allowed"]:
+            return ["yes", verdict["membership"]["local_user_id"]]
+        return ["no", verdict["reason"]]
+    if call == "logout":
+        ended = maru.logout(*given)
+        return ["-"] if ended is None else [str(ended["revoked"]).lower(), *ended["cookies"]]
+    if call == "leave":
+        return [str(maru.leave(*given)).lower()]
+    if call == "event":
+        svc_uid, event, event_id = given
+        return [maru.log_event(svc_uid, event, {"amount": 1}, event_id) or "-"]
+    if call == "webhook":
+        identifier, at, signature, body = given
+        headers = {"Webhook-Id": identifier, "Webhook-Timestamp": at, "Webhook-Signature": signature}
+        return [str(maru.verify_webhook(headers, body.encode())).lower()]
+    late = []
+    if call == "flush":
+        report = maru.flush(lambda *user: late.append("=".join(user)))
+        return [str(report["delivered"]), str(report["pending"]), *late]
+    users = [given[at : at + 3] for at in range(0, len(given), 3)]
+    report = maru.reconcile(users, lambda *user: late.append("=".join(user)))
+    return [str(report["checked"]), str(report["missing"]), str(report["registered"]), *late]
+
+
+for line in sys.stdin:
+    print("\t".join(run(*line.rstrip("\n").split("\t"))), flush=True)

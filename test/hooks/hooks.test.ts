@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { signedHeaders } from '../../src/members/webhooks.ts';
+import { isLongForm } from '../long-form.ts';
+import { openGate } from '../sdk/gate.ts';
+import { eventsHeld, openService, type Service } from '../sdk/rig.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { badServers } from './bad-servers.ts';
+import { driveHooks, type DrivenHooks } from './driven-hooks.ts';
+import { isHere, languages, type Language } from './languages.ts';
+
+/** The other languages, and kinds of bad servers that are like another, belong to the long form. */
+const shortForm = ['Python'];
+const shortFormServers = ['dead', 'hung', 'failing', 'reset', 'HTML with 200', '204'].concat([
+  'an empty object',
+  'members of wrong types',
+  'a dripping body',
+  'dripping headers',
+]);
+
+/** Shorter than in production; what a busy machine adds to it is generous. */
+const timeoutMs = 400;
+const graceMs = 2_500;
+
+const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+const longAgo = '2026-01-01T00:00:00Z';
+
+for (const language of languages) {
+  if (!isLongForm && !shortForm.includes(language.name)) continue;
+  describe(`hooks in ${language.name}`, { concurrency: 6 }, () => {
+    const skip = isHere(language) ? false : `${language.name} is not on this machine.`;
+    const shared = new AsyncDisposableStack();
+    let service: Service;
+    let command: Command;
+
+    before(async () => {
+      if (skip !== false) return;
+      service = await openService(shared);
+      command = language.build(shared.use(temporaryFolder()).path);
+    });
+    after(() => shared.disposeAsync());
+
+    async function open(stack: AsyncDisposableStack) {
+      const gate = await openGate(stack, service.port);
+      const outbox = join(stack.use(temporaryFolder()).path, 'outbox');
+      const environment = {
+        // With what an environment file leaves at the end of a line.
+        MARU_URL: `http://127.0.0.1:${gate.port}/ `,
+        MARU_API_KEY: `${service.keys.books}\r`,
+        MARU_PLATFORM: 'books',
+        MARU_ORIGIN: 'https://books.example.com',
+        MARU_OUTBOX: outbox,
+        MARU_WEBHOOK_SECRET: secret,
+      };
+      return { hooks: drive(stack, language, command, environment), gate, outbox };
+    }
+
+    test('sign up, log an event once, sign on, verify, log out', { skip }, async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks } = await open(stack);
+      const asha = personOf('asha');
+      const [uid] = await hooks.call('register', ...asha);
+      assert.equal(uid, await uidOf(service, asha[0]));
+      assert.deepEqual(await hooks.call('register', ...asha), [uid]);
+      const purchase = ['event', uid!, 'purchase', 'order-1'] as const;
+      assert.deepEqual(await hooks.call(...purchase), ['order-1']);
+      assert.deepEqual(await hooks.call(...purchase), ['order-1']);
+      assert.equal(await eventsHeld(service, 'purchase'), 1);
+
+      const cookies = await hooks.call('cookies', ...asha);
+      assert.equal(cookies.length, 2);
+      assert.match(cookies[0]!, /^svc_sso=svcs_\w+; .*Domain=maru\.localhost.*; HttpOnly; Secure/);
+      const header = `own=1; ${cookies.map((each) => each.split(';')[0]).join('; ')}`;
+      assert.deepEqual(await hooks.call('verify', header), ['yes', asha[1]]);
+      assert.deepEqual(await hooks.call('verify', 'own=1'), ['no', 'session_ended']);
+      const [revoked, ...cleared] = await hooks.call('logout', header, 'one');
+      assert.equal(revoked, 'true');
+      assert.ok(cleared.length >= 2 && cleared.every((each) => each.includes('Max-Age=0')));
+      assert.deepEqual(await hooks.call('verify', header), ['no', 'session_ended']);
+      assert.equal(await hooks.logged(0), '');
+    });
+
+    test('cookies of two members allow no sign-in, junk beside one does', { skip }, async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks } = await open(stack);
+      const pairs: string[] = [];
+      for (const person of [personOf('bora'), personOf('chan')]) {
+        await hooks.call('register', ...person);
+        const [pair] = await hooks.call('cookies', ...person);
+        pairs.push(pair!.split(';')[0]!);
+      }
+      const both = pairs.join('; ');
+      assert.deepEqual(await hooks.call('verify', both), ['no', 'session_ended']);
+      const junk = `svc_sso=a; svc_sso=; xsvc_sso=${pairs[1]!.slice(8)}; ${pairs[0]}`;
+      assert.deepEqual(await hooks.call('verify', junk), ['yes', 'u-bora']);
+    });
+
+    test('a signed webhook is accepted, and any change of it refused', { skip }, async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks } = await open(stack);
+      const body = '{"type":"member.created","data":{"svc_uid":"svc_a","name":"가"}}';
+      const nowS = Math.floor(Date.now() / 1_000);
+      const signed = (atS: number, key = secret): string[] =>
+        Object.values(signedHeaders(key, 'msg_1', atS, body));
+      // The values are those of the three headers.
+      const [id, at, signature] = signed(nowS) as [string, string, string];
+      const other = `whsec_${Buffer.alloc(24, 8).toString('base64')}`;
+      const cases: readonly (readonly [boolean, ...string[]])[] = [
+        [true, id, at, signature, body],
+        [true, id, at, `v1,AAAA v1a,x ${signature}`, body],
+        [false, id, at, `${'v1,AAAA '.repeat(8)}${signature}`, body],
+        [false, id, at, signature, body.replace('svc_a', 'svc_b')],
+        [false, 'msg_2', at, signature, body],
+        [false, id, String(nowS - 1), signature, body],
+        [false, id, at, signature.slice(3), body],
+        [false, id, at, '', body],
+        [false, id, 'now', signature, body],
+        [false, ...signed(nowS - 302), body],
+        [false, ...signed(nowS + 310), body],
+        [false, ...signed(nowS, other), body],
+      ];
+      for (const [expected, ...given] of cases) {
+        const words = await hooks.call('webhook', ...given);
+        assert.deepEqual(words, [String(expected)], given.join(' '));
+      }
+      assert.equal(await hooks.logged(0), '');
+    });
+
+    test(
+      'the nightly run registers the missing users alone, with their time',
+      { skip },
+      async () => {
+        await using stack = new AsyncDisposableStack();
+        const { hooks } = await open(stack);
+        const [known, unknown] = [personOf('dana'), personOf('eun')];
+        await hooks.call('register', ...known);
+        const users = [
+          [` ${known[0].toUpperCase()} `, known[1], longAgo],
+          [...unknown, longAgo],
+          ['no address', 'u-3', longAgo],
+        ];
+        const [checked, missing, registered, ...late] = await hooks.call(
+          'reconcile',
+          ...users.flat(),
+        );
+        assert.deepEqual([checked, missing, registered], ['3', '2', '1']);
+        assert.deepEqual(late, [`${unknown[1]}=${await uidOf(service, unknown[0])}`]);
+        const log = await hooks.logged(1);
+        assert.match(log, /invalid_email/);
+        assert.doesNotMatch(log, secretText);
+      },
+    );
+
+    test('without usable settings every hook warns and continues', { skip }, async () => {
+      await using stack = new AsyncDisposableStack();
+      for (const url of ['', 'nonsense', 'http://127.0.0.1:1', 'file:///etc/passwd']) {
+        const hooks = drive(stack, language, command, { MARU_URL: url });
+        await assertHarmless(hooks, personOf('fay'));
+        assert.deepEqual(await hooks.call('webhook', 'm', '1', 'v1,', '{}'), ['false']);
+      }
+    });
+
+    for (const [trouble, serve] of Object.entries(badServers)) {
+      if (!isLongForm && !shortFormServers.includes(trouble)) continue;
+      test(
+        `with ${trouble} each hook ends in time, and the outbox delivers later`,
+        { skip },
+        async () => {
+          await using stack = new AsyncDisposableStack();
+          const { hooks, gate, outbox } = await open(stack);
+          const person = personOf(trouble.toLowerCase().replaceAll(' ', '-'));
+          const [uid] = await hooks.call('register', ...personOf('gil'));
+          gate.cut(serve);
+          await assertHarmless(hooks, person, uid);
+          const files = readdirSync(outbox);
+          assert.equal(files.length, 2, files.join());
+          assert.equal(statSync(outbox).mode & 0o777, 0o700);
+          for (const file of files) assert.equal(statSync(join(outbox, file)).mode & 0o777, 0o600);
+          assert.deepEqual(await hooks.call('flush'), ['0', '2']);
+          gate.cut(null);
+          const late = await flushAll(hooks);
+          assert.doesNotMatch(await hooks.logged(0), /refused for good/);
+          assert.deepEqual(late, [`${person[1]}=${await uidOf(service, person[0])}`]);
+          assert.deepEqual(readdirSync(outbox), []);
+        },
+      );
+    }
+  });
+}
+
+type Command = readonly [string, ...string[]];
+type Person = readonly [email: string, localUserId: string];
+type Hooks = ReturnType<typeof drive>;
+
+/** Neither belongs in a log. */
+const secretText = /@example|svck_|whsec_/;
+
+function personOf(name: string): Person {
+  return [`${name}@example.com`, `u-${name}`];
+}
+
+/** Calls every hook that sends something: each fails, in time. */
+async function assertHarmless(hooks: Hooks, person: Person, uid = 'svc_a'): Promise<void> {
+  const token = `svc_sso=svcs_${'a'.repeat(52)}`;
+  const calls: readonly (readonly [string, readonly string[], string[]])[] = [
+    ['register', person, ['-']],
+    ['event', [uid, 'visit', person[1]], ['-']],
+    ['cookies', person, ['-']],
+    ['verify', [token], ['-']],
+    ['logout', [token, 'all'], ['-']],
+    ['reconcile', ['bora@example.com', 'u-2', longAgo], ['0', '0', '0']],
+  ];
+  for (const [name, given, expected] of calls) {
+    const startedAt = performance.now();
+    assert.deepEqual(await hooks.call(name, ...given), expected, name);
+    const tookMs = performance.now() - startedAt;
+    assert.ok(tookMs < timeoutMs + graceMs, `${name}: ${tookMs} ms`);
+  }
+  const log = await hooks.logged(calls.length);
+  assert.equal(log.split('\n').length, calls.length, log);
+  assert.doesNotMatch(log, secretText);
+}
+
+/** Sends all that waits; the late uids. A busy machine may take longer than the short timeout. */
+async function flushAll(hooks: Hooks): Promise<readonly string[]> {
+  const late: string[] = [];
+  for (let tries = 0; tries < 10; tries++) {
+    const [, pending, ...registered] = await hooks.call('flush');
+    late.push(...registered);
+    if (pending === '0') break;
+  }
+  return late;
+}
+
+function drive(
+  stack: AsyncDisposableStack,
+  { name: language }: Language,
+  command: Command,
+  settings: Readonly<Record<string, string>>,
+) {
+  const environment = { ...settings, TIMEOUT_MS: String(timeoutMs) };
+  return driveHooks(stack, { language, command, environment });
+}
+
+/** The uid that the service has for an address. */
+async function uidOf({ address, keys }: Service, email: string): Promise<string> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': keys.books };
+  const body = JSON.stringify({ email });
+  const response = await fetch(`${address}/members/lookup`, { method: 'POST', headers, body });
+  const { member } = (await response.json()) as { readonly member: { readonly svc_uid: string } };
+  return member.svc_uid;
+}

@@ -1,0 +1,36 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+const drivers = resolve(import.meta.dirname, 'drivers');
+
+/** A language with a file of hooks and the program that runs it for the tests. */
+export interface Language {
+  readonly name: string;
+  /** Commands that must succeed for it to be on this machine. */
+  readonly needs: readonly (readonly [string, ...string[]])[];
+  /** Builds the program in a folder, if it must be, and returns its command. */
+  readonly build: (folder: string) => readonly [string, ...string[]];
+}
+
+export const languages: readonly Language[] = [
+  {
+    name: 'Python',
+    needs: [['python3', '--version']],
+    build: () => ['python3', `${drivers}/driver.py`],
+  },
+  {
+    name: 'PHP',
+    needs: [['php', '-r', "exit(extension_loaded('curl') ? 0 : 1);"]],
+    build: () => ['php', '-d', 'error_log=/dev/stderr', `${drivers}/driver.php`],
+  },
+];
+
+/** Folder of a language's file. */
+export function hooksOf(name: string): string {
+  return `${root}/examples/${name.toLowerCase()}`;
+}
+
+export function isHere({ needs }: Language): boolean {
+  return needs.every(([command, ...given]) => spawnSync(command, given).status === 0);
+}
