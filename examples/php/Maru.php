@@ -3,7 +3,8 @@
 declare(strict_types=1);
 
 /**
- * Hooks of the members service of Maru, for PHP 8.1 or newer with its curl extension. Copy this file; it needs no package.
+ * Hooks of the members service of Maru, for PHP 8.1 or newer with its curl extension. Copy this file; it needs no
+ * package.
  *
  *     $maru = new Maru();
  *     $member = $maru->register('asha@example.com', '77'); // after a sign-up, and after a change of address
@@ -268,7 +269,8 @@ final class Maru
             }
             $registered++;
             if ($onRegistered !== null) {
-                $this->guarded('a uid was not saved', fn () => $onRegistered((string) $localUserId, $result['svc_uid']));
+                $save = fn (): mixed => $onRegistered((string) $localUserId, $result['svc_uid']);
+                $this->guarded('a uid was not saved', $save);
             }
         }
         return $registered;
@@ -371,7 +373,8 @@ final class Maru
             return [$answer, $cookies];
         }
         $code = self::codeOf($answer, "status $status");
-        $isFinal = $status >= 400 && $status < 500 && isset($answer['code']) && ($answer['retryable'] ?? null) !== true;
+        $isRetryable = ($answer['retryable'] ?? null) === true || !isset($answer['code']);
+        $isFinal = $status >= 400 && $status < 500 && !$isRetryable;
         // A key can be replaced, and its scopes extended.
         $isAboutKey = $status === 401 || in_array($code, ['insufficient_scope', 'platform_disabled'], true);
         throw $isFinal && !$isAboutKey ? new MaruRefusal($code) : new MaruFailure($code);

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { hooksOf } from './languages.ts';
 
 /** The hooks of a language, running in a process of its own. */
-export interface DrivenHooks {
+interface DrivenHooks {
   /** Calls a hook; the words of its result. Rejects when the process ends, as it does for anything thrown. */
   call(name: string, ...given: readonly string[]): Promise<readonly string[]>;
   /** Everything that was logged, once it has a number of lines. */

@@ -8,7 +8,7 @@ import { openGate } from '../sdk/gate.ts';
 import { eventsHeld, openService, type Service } from '../sdk/rig.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { badServers } from './bad-servers.ts';
-import { driveHooks, type DrivenHooks } from './driven-hooks.ts';
+import { driveHooks } from './driven-hooks.ts';
 import { isHere, languages, type Language } from './languages.ts';
 
 /** The other languages, and kinds of bad servers that are like another, belong to the long form. */
