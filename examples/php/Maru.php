@@ -238,7 +238,8 @@ final class Maru
                 $byHash = array_combine($hashes, $batch);
                 $body = ['platform' => self::setting('MARU_PLATFORM'), 'hashes' => array_values(array_unique($hashes))];
                 [$answer] = $this->call('/members/reconcile', $body, $this->timeout);
-                $missing = array_values(array_intersect_key($byHash, array_flip(array_filter($answer['missing'], 'is_string'))));
+                $names = array_flip(array_filter($answer['missing'], 'is_string'));
+                $missing = array_values(array_intersect_key($byHash, $names));
                 $report['checked'] += count($batch);
                 $report['missing'] += count($missing);
                 foreach (array_chunk($missing, self::REGISTRATIONS_PER_CALL) as $part) {

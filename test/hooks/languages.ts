@@ -24,6 +24,11 @@ export const languages: readonly Language[] = [
     needs: [['php', '-r', "exit(extension_loaded('curl') ? 0 : 1);"]],
     build: () => ['php', '-d', 'error_log=/dev/stderr', `${drivers}/driver.php`],
   },
+  {
+    name: 'Ruby',
+    needs: [['ruby', '--version']],
+    build: () => ['ruby', `${drivers}/driver.rb`],
+  },
 ];
 
 /** Folder of a language's file. */

@@ -1,0 +1,403 @@
+# frozen_string_literal: true
+
+require "base64"
+require "digest"
+require "fileutils"
+require "json"
+require "logger"
+require "net/http"
+require "openssl"
+require "securerandom"
+require "time"
+require "uri"
+
+# Hooks of the members service of Maru, for Ruby 3.0 or newer. Copy this file; it needs no gem.
+#
+#   maru = Maru.new                                      # once a process
+#   member = maru.register("asha@example.com", user.id)  # after a sign-up, and after a change of address
+#   user.update!(svc_uid: member["svc_uid"]) if member
+#
+# No method raises, and none takes longer than `timeout` seconds, whatever the service answers. A failure is logged and
+# nil or an empty array. The settings are environment variables:
+#
+#   MARU_URL             address of the members service, such as https://id.example.com
+#   MARU_API_KEY         the platform's key, svck_...
+#   MARU_PLATFORM        the platform's code
+#   MARU_ORIGIN          one of the platform's registered origins, for `logout`
+#   MARU_OUTBOX          optional folder of undelivered calls; all processes of a machine can share it
+#   MARU_WEBHOOK_SECRET  optional secret of the webhook endpoint, whsec_...
+class Maru
+  ANSWER_BYTES_MAX = 1_048_576
+  OUTBOX_FILES_MAX = 10_000
+  HASHES_PER_CALL = 1_000
+  REGISTRATIONS_PER_CALL = 500
+  TOKENS_MAX = 8
+  WEBHOOK_TOLERANCE_S = 300
+  FAILURES_IN_A_ROW_MAX = 3
+  NO_SESSION = {
+    "active" => false, "svc_uid" => nil, "tier" => nil,
+    "sign_in_allowed" => false, "reason" => "session_ended", "membership" => nil
+  }.freeze
+
+  # The same call may succeed later.
+  class Failure < StandardError; end
+
+  # The same call cannot succeed.
+  class Refusal < StandardError; end
+
+  def initialize(timeout: 3.0, logger: Logger.new($stderr), environment: ENV)
+    setting = ->(name) { environment.fetch(name, "").strip }
+    @url = setting.call("MARU_URL").delete_suffix("/")
+    @key = setting.call("MARU_API_KEY")
+    @platform = setting.call("MARU_PLATFORM")
+    @origin = setting.call("MARU_ORIGIN")
+    @webhook_secret = setting.call("MARU_WEBHOOK_SECRET")
+    @outbox = Outbox.new(setting.call("MARU_OUTBOX"))
+    @timeout = timeout
+    @logger = logger
+  end
+
+  # Registers a user after a sign-up or a change of address. The answer, with "svc_uid", or nil.
+  def register(email, local_user_id, extra: {})
+    body = {
+      email: email, platform: @platform, local_user_id: local_user_id.to_s, extra: extra, requested_at: now
+    }
+    deliver("member not registered", "/members/register", body, "user #{local_user_id}")
+  end
+
+  # Ends the membership of a user who closed the account. True once the service has done so.
+  def leave(local_user_id)
+    body = { local_user_id: local_user_id.to_s }
+    !deliver("member not removed", "/members/leave", body, "user #{local_user_id}").nil?
+  end
+
+  # Logs a visit, login, purchase or referral. An event_id of your own, such as an order number, counts once.
+  def log_event(svc_uid, event, meta: {}, event_id: SecureRandom.hex(16))
+    body = {
+      svc_uid: svc_uid, platform: @platform, event: event, meta: meta, event_id: event_id, occurred_at: now
+    }
+    answer = deliver("event not logged", "/members/events", body, "event #{event_id}")
+    answer && answer["event_id"]
+  end
+
+  # Signs the user in on all platforms. The Set-Cookie values for your response, each its own header.
+  def sso_cookies(email, local_user_id)
+    guarded("no single sign-on for a login") do
+      body = { email: email, platform: @platform, local_user_id: local_user_id.to_s }
+      call("/auth/sso/issue", body).last
+    end || []
+  end
+
+  # Verifies the Cookie header of a visitor. Log in ["membership"]["local_user_id"] if ["sign_in_allowed"] is true.
+  # Nil if the service was not reached: your own session counts then.
+  def verify(cookie)
+    guarded("session not verified") do
+      ends_at = monotonic + @timeout
+      active = {}
+      tokens(cookie).each do |token|
+        verdict, = call("/auth/sso/verify", { token: token }, seconds: ends_at - monotonic)
+        active[verdict["svc_uid"]] ||= verdict if verdict["active"]
+      end
+      # Sessions of two members are ambiguous.
+      active.size == 1 ? active.values.first : NO_SESSION
+    end
+  end
+
+  # Ends the session in a Cookie header: { revoked:, cookies: }. Relay the cookies, which clear the pair. Nil if the
+  # service was not reached: the shared session is still live. The scope may be "all", for every device.
+  def logout(cookie, scope: "one")
+    guarded("shared session not ended") do
+      headers = {
+        "cookie" => tokens(cookie).map { |token| "svc_sso=#{token}" }.join("; "),
+        "origin" => @origin,
+        "x-svc-client" => "maru.rb"
+      }
+      answer, cookies = call("/auth/logout", { scope: scope }, headers: headers)
+      { revoked: answer["revoked"] == true, cookies: cookies }
+    end
+  end
+
+  # Verifies the signature of a webhook over its raw body. Takes the Rack environment or a hash of headers. False for
+  # anything else.
+  def verify_webhook(headers, body)
+    names = headers.to_h.transform_keys { |name| name.to_s.downcase.tr("_", "-").delete_prefix("http-") }
+    id, at, given = names.values_at("webhook-id", "webhook-timestamp", "webhook-signature").map(&:to_s)
+    key = Base64.strict_decode64(@webhook_secret.delete_prefix("whsec_"))
+    return false if key.empty? || !at.match?(/\A[0-9]{1,12}\z/)
+    return false if (Time.now.to_i - at.to_i).abs > WEBHOOK_TOLERANCE_S
+
+    signed = [id, ".", at, ".", body].map(&:b).join
+    expected = "v1,#{Base64.strict_encode64(OpenSSL::HMAC.digest("SHA256", key, signed))}"
+    # During a change of the secret there is a signature of each.
+    given.split(" ").first(8).any? do |each|
+      each.bytesize == expected.bytesize && OpenSSL.fixed_length_secure_compare(each, expected)
+    end
+  rescue StandardError
+    false
+  end
+
+  # Sends undelivered calls again; run it every minute. The block saves a uid: { |local_user_id, svc_uid| ... }.
+  def flush
+    delivered = failures = 0
+    @outbox.names.each do |name|
+      entry = @outbox.read(name)
+      break if failures == FAILURES_IN_A_ROW_MAX
+      next if entry.nil?
+
+      begin
+        path, body = entry.values_at("path", "body")
+        answer = answered(path, body)
+        yield body["local_user_id"], answer["svc_uid"] if path == "/members/register" && block_given?
+        @outbox.drop(name)
+        delivered += 1
+        failures = 0
+      rescue Refusal => e
+        warn_of("an undelivered call was refused for good", e)
+        @outbox.drop(name)
+      rescue StandardError => e
+        warn_of("an undelivered call is kept", e)
+        failures += 1
+      end
+    end
+    { delivered: delivered, pending: @outbox.names.size }
+  end
+
+  # Registers the users that the service lacks; run it every night. A user is [email, local user id, time of the
+  # sign-up]. With that time a user who left or was erased later is not registered again. The block saves a uid:
+  # { |local_user_id, svc_uid| ... }. Stops at the first call that fails.
+  def reconcile(users, &on_registered)
+    report = { checked: 0, missing: 0, registered: 0 }
+    guarded("members not reconciled") do
+      users.each_slice(HASHES_PER_CALL) do |batch|
+        by_hash = batch.to_h { |user| [address_hash(user[0]), user] }
+        answer, = call("/members/reconcile", { platform: @platform, hashes: by_hash.keys })
+        missing = by_hash.values_at(*answer["missing"]).compact
+        report[:checked] += batch.size
+        report[:missing] += missing.size
+        missing.each_slice(REGISTRATIONS_PER_CALL) do |part|
+          report[:registered] += register_batch(part, on_registered)
+        end
+      end
+    end
+    report
+  end
+
+  private
+
+  def register_batch(users, on_registered)
+    registrations = users.map do |email, id, signed_up_at|
+      at = signed_up_at.respond_to?(:iso8601) ? signed_up_at.iso8601(3) : signed_up_at
+      { email: email, platform: @platform, local_user_id: id.to_s, requested_at: at }
+    end
+    answer, = call("/members/register/batch", { registrations: registrations })
+    users.zip(answer["results"]).count do |(_, id), result|
+      uid = result["svc_uid"]
+      if uid.is_a?(String)
+        guarded("a uid was not saved") { on_registered&.call(id.to_s, uid) }
+        true
+      else
+        log("a user was not registered (#{code_of(result)})")
+        false
+      end
+    end
+  end
+
+  # Calls at once, with the call in the outbox until it has an answer.
+  def deliver(failure, path, body, key)
+    name = guarded("the outbox failed") { @outbox.put(key, path, body) }
+    begin
+      answer = answered(path, body)
+    rescue StandardError => e
+      warn_of(failure, e)
+      @outbox.drop(name) if name && e.is_a?(Refusal)
+      return nil
+    end
+    @outbox.drop(name) if name
+    warnings = answer["warnings"]
+    (warnings.is_a?(Array) ? warnings : []).each { |each| log("registered with the warning #{code_of(each)}") }
+    answer
+  end
+
+  # The answer of a call that changes something. A member without a link has left already.
+  def answered(path, body)
+    call(path, body).first
+  rescue Refusal => e
+    raise unless path == "/members/leave" && e.message == "member_not_found"
+
+    { "left" => false }
+  end
+
+  # JSON object and cookies of an answer. Raises within the time, whatever the server does. The request has a thread of
+  # its own, because no timeout of Net::HTTP covers names, headers and body together.
+  def call(path, body, headers: { "x-api-key" => @key }, seconds: @timeout)
+    text = JSON.generate(body)
+    thread = Thread.new { exchange(path, text, headers, seconds) }
+    thread.report_on_exception = false
+    unless thread.join([seconds, 0.001].max)
+      thread.kill
+      raise Failure, "no answer in time"
+    end
+    status, received, cookies = thread.value
+    answer = parse(received)
+    raise Failure, "status #{status} without a JSON object" unless answer.is_a?(Hash)
+
+    if status.between?(200, 299)
+      raise Failure, "this is not the members service" unless expected?(path, answer)
+
+      return [answer, cookies]
+    end
+    code = code_of(answer, "status #{status}")
+    final = status.between?(400, 499) && answer.key?("code") && answer["retryable"] != true
+    # A key can be replaced, and its scopes extended.
+    about_key = status == 401 || %w[insufficient_scope platform_disabled].include?(code)
+    raise (final && !about_key ? Refusal : Failure), code
+  end
+
+  def exchange(path, text, headers, seconds)
+    uri = URI.parse(@url + path)
+    raise Failure, "MARU_URL is not set to an address" unless uri.is_a?(URI::HTTP) && uri.host
+
+    http = Net::HTTP.new(uri.host, uri.port)
+    http.use_ssl = uri.scheme == "https"
+    http.max_retries = 0
+    http.open_timeout = http.read_timeout = http.write_timeout = [seconds, 0.001].max
+    request = Net::HTTP::Post.new(uri.path, "content-type" => "application/json", "accept" => "application/json")
+    headers.each { |name, value| request[name] = value }
+    request.body = text
+    http.start do
+      http.request(request) do |response|
+        received = +""
+        response.read_body do |part|
+          received << part
+          raise Failure, "the answer is too long" if received.bytesize > ANSWER_BYTES_MAX
+        end
+        return [response.code.to_i, received, response.get_fields("set-cookie") || []]
+      end
+    end
+  end
+
+  def parse(received)
+    JSON.parse(received)
+  rescue JSON::ParserError
+    nil
+  end
+
+  def expected?(path, answer)
+    membership = answer["membership"]
+    case path
+    when "/members/register", "/auth/sso/issue" then answer["svc_uid"].is_a?(String)
+    when "/members/register/batch" then answer["results"].is_a?(Array)
+    when "/members/reconcile" then answer["missing"].is_a?(Array)
+    when "/members/events" then answer["event_id"].is_a?(String)
+    when "/members/leave" then [true, false].include?(answer["left"])
+    when "/auth/logout" then [true, false].include?(answer["ok"])
+    when "/auth/sso/verify"
+      [true, false].include?(answer["active"]) && [true, false].include?(answer["sign_in_allowed"]) &&
+        (!answer["sign_in_allowed"] || membership.is_a?(Hash) && membership["local_user_id"].is_a?(String))
+    end
+  end
+
+  # Session tokens of a Cookie header; other cookies are none of the service's business.
+  def tokens(cookie)
+    cookie.to_s.scan(/(?:\A|;)\s*svc_sso=(svcs_[a-z2-7]+)(?=;|\s|\z)/).flatten.first(TOKENS_MAX)
+  end
+
+  # Hash of an address as the service writes it. An unusual one counts as missing: registering again is harmless.
+  def address_hash(email)
+    Digest::SHA256.hexdigest(email.strip.downcase(:ascii))
+  end
+
+  def now
+    Time.now.utc.iso8601(3)
+  end
+
+  def monotonic
+    Process.clock_gettime(Process::CLOCK_MONOTONIC)
+  end
+
+  def code_of(problem, otherwise = "without a code")
+    code = problem.is_a?(Hash) ? problem["code"] : nil
+    code.is_a?(String) && code.match?(/\A[a-z_]{1,40}\z/) ? code : otherwise
+  end
+
+  def guarded(failure)
+    yield
+  rescue StandardError, SystemStackError => e
+    warn_of(failure, e)
+    nil
+  end
+
+  # Logs a line without an address or a key: messages of other errors may have them.
+  def warn_of(what, error)
+    own = error.is_a?(Failure) || error.is_a?(Refusal)
+    log("#{what} (#{own ? error.message : error.class})")
+  end
+
+  def log(text)
+    @logger.warn("members: #{text}")
+  rescue StandardError
+    nil
+  end
+
+  # A folder with a file for each undelivered call. It contains addresses: only its owner can read it. A later call
+  # about the same user replaces an earlier one, so that an old address never overtakes a new one.
+  class Outbox
+    NAME = /\A[0-9]{13}-[0-9a-f]{8}-[0-9a-f]{16}\.json\z/
+
+    def initialize(folder)
+      @folder = folder
+    end
+
+    # The oldest first.
+    def names
+      Dir.children(@folder).grep(NAME).sort
+    rescue SystemCallError
+      []
+    end
+
+    # Writes a file for a call; nil without an outbox.
+    def put(key, path, body)
+      return nil if @folder.empty?
+
+      FileUtils.mkdir_p(@folder, mode: 0o700)
+      raise Failure, "it is full" if names.size >= OUTBOX_FILES_MAX
+
+      at = Process.clock_gettime(Process::CLOCK_REALTIME, :millisecond)
+      digest = Digest::SHA256.hexdigest(key)[0, 16]
+      name = format("%<at>013d-%<random>s-%<digest>s.json", at: at, random: SecureRandom.hex(4), digest: digest)
+      draft = File.join(@folder, ".#{name}")
+      File.open(draft, File::WRONLY | File::CREAT | File::EXCL, 0o600) do |file|
+        file.write(JSON.generate({ path: path, body: body }))
+        file.fsync
+      end
+      File.rename(draft, File.join(@folder, name))
+      drop_earlier(name)
+      name
+    end
+
+    # Nil for a file that another process has delivered meanwhile.
+    def read(name)
+      entry = JSON.parse(File.read(File.join(@folder, name)))
+      entry if entry.is_a?(Hash) && entry["path"].is_a?(String) && entry["body"].is_a?(Hash)
+    rescue SystemCallError, JSON::ParserError
+      nil
+    end
+
+    def drop(name)
+      remove(name)
+      drop_earlier(name)
+    end
+
+    private
+
+    def drop_earlier(name)
+      names.each { |other| remove(other) if other < name && other[-21..] == name[-21..] }
+    end
+
+    def remove(name)
+      File.unlink(File.join(@folder, name))
+    rescue SystemCallError
+      nil
+    end
+  end
+end
