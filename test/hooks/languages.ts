@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 const drivers = resolve(import.meta.dirname, 'drivers');
@@ -29,6 +30,7 @@ export const languages: readonly Language[] = [
     needs: [['ruby', '--version']],
     build: () => ['ruby', `${drivers}/driver.rb`],
   },
+  { name: 'Go', needs: [['go', 'version']], build: buildGo },
 ];
 
 /** Folder of a language's file. */
@@ -38,4 +40,13 @@ export function hooksOf(name: string): string {
 
 export function isHere({ needs }: Language): boolean {
   return needs.every(([command, ...given]) => spawnSync(command, given).status === 0);
+}
+
+function buildGo(folder: string): readonly [string] {
+  writeFileSync(join(folder, 'go.mod'), 'module driver\n\ngo 1.19\n');
+  cpSync(`${drivers}/driver.go`, join(folder, 'main.go'));
+  cpSync(`${hooksOf('Go')}/maru.go`, join(folder, 'maru/maru.go'));
+  execFileSync('go', ['vet', './...'], { cwd: folder, stdio: 'pipe' });
+  execFileSync('go', ['build', '-o', 'driver', '.'], { cwd: folder, stdio: 'pipe' });
+  return [join(folder, 'driver')];
 }

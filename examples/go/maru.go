@@ -1,0 +1,653 @@
+// Package maru has the hooks of the members service of Maru, for Go 1.19 or newer. Copy this file into a folder maru;
+// it needs no module.
+//
+//	client := maru.FromEnvironment()                                   // once a process
+//	member, err := client.Register(ctx, "asha@example.com", "77", nil) // after a sign-up, and a change of address
+//	if err == nil {
+//		save(member.SvcUID)
+//	}
+//
+// No function panics, and none takes longer than Timeout, whatever the service answers. An error is logged already: the
+// sign-up or login goes on. The settings are environment variables:
+//
+//	MARU_URL             address of the members service, such as https://id.example.com
+//	MARU_API_KEY         the platform's key, svck_...
+//	MARU_PLATFORM        the platform's code
+//	MARU_ORIGIN          one of the platform's registered origins, for Logout
+//	MARU_OUTBOX          optional folder of undelivered calls; all processes of a machine can share it
+//	MARU_WEBHOOK_SECRET  optional secret of the webhook endpoint, whsec_...
+package maru
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	answerBytesMax       = 1 << 20
+	outboxFilesMax       = 10_000
+	hashesPerCall        = 1_000
+	registrationsPerCall = 500
+	tokensMax            = 8
+	webhookToleranceS    = 300
+	failuresInARowMax    = 3
+)
+
+// Client is the members service for a platform's server. It is safe for concurrent use.
+type Client struct {
+	URL, Key, Platform, Origin, Outbox, WebhookSecret string
+	// Timeout is the time of a whole call.
+	Timeout time.Duration
+	// Warn logs a line without an address or a key.
+	Warn func(line string)
+
+	http http.Client
+}
+
+// FromEnvironment creates a client with the settings of the environment.
+func FromEnvironment() *Client {
+	setting := func(name string) string { return strings.TrimSpace(os.Getenv(name)) }
+	return &Client{
+		URL:           strings.TrimRight(setting("MARU_URL"), "/"),
+		Key:           setting("MARU_API_KEY"),
+		Platform:      setting("MARU_PLATFORM"),
+		Origin:        setting("MARU_ORIGIN"),
+		Outbox:        setting("MARU_OUTBOX"),
+		WebhookSecret: setting("MARU_WEBHOOK_SECRET"),
+		Timeout:       3 * time.Second,
+		Warn:          func(line string) { log.Print(line) },
+		// A key must not follow to another host.
+		http: http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+	}
+}
+
+// Member is the answer to a registration.
+type Member struct {
+	SvcUID   string    `json:"svc_uid"`
+	Created  bool      `json:"created"`
+	Tier     string    `json:"tier"`
+	Warnings []Problem `json:"warnings"`
+}
+
+// Problem is a warning or a refusal. Its codes are in the reference of the service.
+type Problem struct {
+	Code      string `json:"code"`
+	Retryable bool   `json:"retryable"`
+}
+
+// Register registers a user after a sign-up or a change of address. The extra may be nil.
+func (c *Client) Register(ctx context.Context, email, localUserID string, extra map[string]any) (*Member, error) {
+	if extra == nil {
+		extra = map[string]any{}
+	}
+	body := object{
+		"email": email, "platform": c.Platform, "local_user_id": localUserID, "extra": extra, "requested_at": now(),
+	}
+	received, err := c.deliver(ctx, "member not registered", "/members/register", body, "user "+localUserID)
+	if err != nil {
+		return nil, err
+	}
+	var member Member
+	// The uid was checked; a warning of another type is none.
+	_ = json.Unmarshal(received, &member)
+	for _, warning := range member.Warnings {
+		c.warn("registered with the warning " + codeOf(warning.Code, "without a code"))
+	}
+	return &member, nil
+}
+
+// Leave ends the membership of a user who closed the account.
+func (c *Client) Leave(ctx context.Context, localUserID string) error {
+	body := object{"local_user_id": localUserID}
+	_, err := c.deliver(ctx, "member not removed", "/members/leave", body, "user "+localUserID)
+	return err
+}
+
+// LogEvent logs a visit, login, purchase or referral. The event id, such as an order number, counts once. Empty for a
+// new one.
+func (c *Client) LogEvent(ctx context.Context, svcUID, event string, meta map[string]any, eventID string) error {
+	if meta == nil {
+		meta = map[string]any{}
+	}
+	if eventID == "" {
+		eventID = random(16)
+	}
+	body := object{
+		"svc_uid": svcUID, "platform": c.Platform, "event": event, "meta": meta,
+		"event_id": eventID, "occurred_at": now(),
+	}
+	_, err := c.deliver(ctx, "event not logged", "/members/events", body, "event "+eventID)
+	return err
+}
+
+// SSOCookies signs the user in on all platforms. Add each value to your response as a Set-Cookie header of its own.
+func (c *Client) SSOCookies(ctx context.Context, email, localUserID string) ([]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
+	defer cancel()
+	body := object{"email": email, "platform": c.Platform, "local_user_id": localUserID}
+	_, cookies, err := c.call(ctx, "/auth/sso/issue", body, nil)
+	return cookies, c.warned("no single sign-on for a login", err)
+}
+
+// Verdict says if the bearer of a session may be logged in here, and as which user.
+type Verdict struct {
+	Active        bool   `json:"active"`
+	SvcUID        string `json:"svc_uid"`
+	SignInAllowed bool   `json:"sign_in_allowed"`
+	Reason        string `json:"reason"`
+	Membership    struct {
+		LocalUserID string `json:"local_user_id"`
+	} `json:"membership"`
+}
+
+// Verify verifies the Cookie header of a visitor. Log in Membership.LocalUserID if SignInAllowed is true. With an error
+// the service was not reached: your own session counts then.
+func (c *Client) Verify(ctx context.Context, cookie string) (Verdict, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
+	defer cancel()
+	none := Verdict{Reason: "session_ended"}
+	active := map[string]Verdict{}
+	for _, token := range tokens(cookie) {
+		received, _, err := c.call(ctx, "/auth/sso/verify", object{"token": token}, nil)
+		if err != nil {
+			return none, c.warned("session not verified", err)
+		}
+		var verdict Verdict
+		if err := json.Unmarshal(received, &verdict); err != nil {
+			return none, c.warned("session not verified", err)
+		}
+		if verdict.Active {
+			active[verdict.SvcUID] = verdict
+		}
+	}
+	// Sessions of two members are ambiguous.
+	if len(active) == 1 {
+		for _, verdict := range active {
+			return verdict, nil
+		}
+	}
+	return none, nil
+}
+
+// Logout ends the session in a Cookie header. Relay the cookies, which clear the pair. With an error the service was not
+// reached: the shared session is still live. The scope is "one", or "all" for every device.
+func (c *Client) Logout(ctx context.Context, cookie, scope string) (revoked bool, cookies []string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
+	defer cancel()
+	pairs := make([]string, 0, 1)
+	for _, token := range tokens(cookie) {
+		pairs = append(pairs, "svc_sso="+token)
+	}
+	cookie = strings.Join(pairs, "; ")
+	headers := map[string]string{"cookie": cookie, "origin": c.Origin, "x-svc-client": "maru.go"}
+	received, cookies, err := c.call(ctx, "/auth/logout", object{"scope": scope}, headers)
+	if err != nil {
+		return false, nil, c.warned("shared session not ended", err)
+	}
+	var ended struct {
+		Revoked bool `json:"revoked"`
+	}
+	_ = json.Unmarshal(received, &ended)
+	return ended.Revoked, cookies, nil
+}
+
+// VerifyWebhook verifies the signature of a webhook over its raw body.
+func (c *Client) VerifyWebhook(headers http.Header, body []byte) bool {
+	id, at := headers.Get("webhook-id"), headers.Get("webhook-timestamp")
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(c.WebhookSecret, "whsec_"))
+	if err != nil || len(key) == 0 || !regexp.MustCompile(`^[0-9]{1,12}$`).MatchString(at) {
+		return false
+	}
+	atS, _ := strconv.ParseInt(at, 10, 64)
+	if age := time.Now().Unix() - atS; age > webhookToleranceS || age < -webhookToleranceS {
+		return false
+	}
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(id + "." + at + "."))
+	mac.Write(body)
+	expected := []byte("v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil)))
+	// During a change of the secret there is a signature of each.
+	for index, each := range strings.Split(headers.Get("webhook-signature"), " ") {
+		if index < 8 && hmac.Equal(expected, []byte(each)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Flush sends undelivered calls again; run it every minute. The function, which may be nil, saves a uid.
+func (c *Client) Flush(ctx context.Context, save func(localUserID, svcUID string) error) (delivered, pending int) {
+	failures := 0
+	for _, name := range c.outboxNames() {
+		if failures == failuresInARowMax || ctx.Err() != nil {
+			break
+		}
+		path, body, ok := c.outboxEntry(name)
+		if !ok {
+			continue
+		}
+		received, err := c.answered(ctx, path, body)
+		if err == nil && path == "/members/register" && save != nil {
+			err = c.guarded(func() error { return save(textOf(body["local_user_id"]), uidOf(received)) })
+		}
+		var refusal *Refusal
+		switch {
+		case err == nil:
+			c.outboxDrop(name)
+			delivered, failures = delivered+1, 0
+		case errors.As(err, &refusal):
+			_ = c.warned("an undelivered call was refused for good", err)
+			c.outboxDrop(name)
+		default:
+			_ = c.warned("an undelivered call is kept", err)
+			failures++
+		}
+	}
+	return delivered, len(c.outboxNames())
+}
+
+// User is a user of the platform for Reconcile.
+type User struct {
+	Email, LocalUserID string
+	// SignedUpAt keeps a user who left or was erased later from being registered again.
+	SignedUpAt time.Time
+}
+
+// Report is the result of Reconcile.
+type Report struct{ Checked, Missing, Registered int }
+
+// Reconcile registers the users that the service lacks; run it every night, with all users in parts of any size. The
+// function, which may be nil, saves a uid. It stops at the first call that fails.
+func (c *Client) Reconcile(
+	ctx context.Context, users []User, save func(localUserID, svcUID string) error,
+) (report Report, err error) {
+	for len(users) > 0 && err == nil {
+		batch := users[:min(len(users), hashesPerCall)]
+		users = users[len(batch):]
+		err = c.warned("members not reconciled", c.reconcileBatch(ctx, batch, save, &report))
+	}
+	return report, err
+}
+
+func (c *Client) reconcileBatch(
+	ctx context.Context, batch []User, save func(localUserID, svcUID string) error, report *Report,
+) error {
+	byHash := map[string]User{}
+	for _, user := range batch {
+		byHash[addressHash(user.Email)] = user
+	}
+	hashes := make([]string, 0, len(byHash))
+	for hash := range byHash {
+		hashes = append(hashes, hash)
+	}
+	var answer struct {
+		Missing []string `json:"missing"`
+	}
+	body := object{"platform": c.Platform, "hashes": hashes}
+	if err := c.callOnce(ctx, "/members/reconcile", body, &answer); err != nil {
+		return err
+	}
+	missing := make([]User, 0, len(answer.Missing))
+	for _, hash := range answer.Missing {
+		if user, ok := byHash[hash]; ok {
+			missing = append(missing, user)
+		}
+	}
+	report.Checked += len(batch)
+	report.Missing += len(missing)
+	for len(missing) > 0 {
+		part := missing[:min(len(missing), registrationsPerCall)]
+		missing = missing[len(part):]
+		if err := c.registerBatch(ctx, part, save, report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Client) registerBatch(
+	ctx context.Context, users []User, save func(localUserID, svcUID string) error, report *Report,
+) error {
+	registrations := make([]object, len(users))
+	for index, user := range users {
+		registrations[index] = object{
+			"email": user.Email, "platform": c.Platform, "local_user_id": user.LocalUserID,
+			"requested_at": user.SignedUpAt.UTC().Format(time.RFC3339Nano),
+		}
+	}
+	var answer struct {
+		Results []struct {
+			SvcUID string `json:"svc_uid"`
+			Code   string `json:"code"`
+		} `json:"results"`
+	}
+	if err := c.callOnce(ctx, "/members/register/batch", object{"registrations": registrations}, &answer); err != nil {
+		return err
+	}
+	for index, user := range users {
+		if index >= len(answer.Results) || answer.Results[index].SvcUID == "" {
+			code := "without a code"
+			if index < len(answer.Results) {
+				code = codeOf(answer.Results[index].Code, code)
+			}
+			c.warn("a user was not registered (" + code + ")")
+			continue
+		}
+		report.Registered++
+		if save != nil {
+			uid := answer.Results[index].SvcUID
+			_ = c.warned("a uid was not saved", c.guarded(func() error { return save(user.LocalUserID, uid) }))
+		}
+	}
+	return nil
+}
+
+// Refusal is the error of a call that cannot succeed. Every other error may pass.
+type Refusal struct{ Code string }
+
+func (r *Refusal) Error() string { return r.Code }
+
+// failure is an error whose text may be logged.
+type failure string
+
+func (f failure) Error() string { return string(f) }
+
+type object map[string]any
+
+// deliver calls at once, with the call in the outbox until it has an answer.
+func (c *Client) deliver(ctx context.Context, what, path string, body object, key string) ([]byte, error) {
+	name, err := c.outboxPut(key, path, body)
+	_ = c.warned("the outbox failed", err)
+	received, err := c.answered(ctx, path, body)
+	var refusal *Refusal
+	if name != "" && (err == nil || errors.As(err, &refusal)) {
+		c.outboxDrop(name)
+	}
+	return received, c.warned(what, err)
+}
+
+// answered is the answer of a call that changes something. A member without a link has left already.
+func (c *Client) answered(ctx context.Context, path string, body object) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
+	defer cancel()
+	received, _, err := c.call(ctx, path, body, nil)
+	var refusal *Refusal
+	if path == "/members/leave" && errors.As(err, &refusal) && refusal.Code == "member_not_found" {
+		return nil, nil
+	}
+	return received, err
+}
+
+func (c *Client) callOnce(ctx context.Context, path string, body object, answer any) error {
+	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
+	defer cancel()
+	received, _, err := c.call(ctx, path, body, nil)
+	if err == nil && json.Unmarshal(received, answer) != nil {
+		err = failure("this is not the members service")
+	}
+	return err
+}
+
+// call returns the JSON object and the cookies of an answer. The context bounds names, headers and body together.
+func (c *Client) call(
+	ctx context.Context, path string, body object, headers map[string]string,
+) (received []byte, cookies []string, err error) {
+	sent, err := json.Marshal(body)
+	if err != nil {
+		return nil, nil, failure("the call is not JSON")
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.URL+path, bytes.NewReader(sent))
+	if err != nil || request.URL.Host == "" {
+		return nil, nil, failure("MARU_URL is not set to an address")
+	}
+	request.Header.Set("content-type", "application/json")
+	request.Header.Set("accept", "application/json")
+	if headers == nil {
+		headers = map[string]string{"x-api-key": c.Key}
+	}
+	for name, value := range headers {
+		request.Header.Set(name, value)
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		return nil, nil, unreached(ctx)
+	}
+	defer response.Body.Close()
+	received, err = io.ReadAll(io.LimitReader(response.Body, answerBytesMax+1))
+	if err != nil {
+		return nil, nil, unreached(ctx)
+	}
+	var answer object
+	if len(received) > answerBytesMax || json.Unmarshal(received, &answer) != nil || answer == nil {
+		return nil, nil, failure(fmt.Sprintf("status %d without a JSON object", response.StatusCode))
+	}
+	if response.StatusCode >= 200 && response.StatusCode < 300 {
+		if !isExpected(path, answer) {
+			return nil, nil, failure("this is not the members service")
+		}
+		return received, response.Header.Values("set-cookie"), nil
+	}
+	return nil, nil, refusalOf(response.StatusCode, answer)
+}
+
+func refusalOf(status int, answer object) error {
+	code := codeOf(textOf(answer["code"]), fmt.Sprintf("status %d", status))
+	isRetryable := answer["retryable"] == true || answer["code"] == nil
+	// A key can be replaced, and its scopes extended.
+	isAboutKey := status == 401 || code == "insufficient_scope" || code == "platform_disabled"
+	if status >= 400 && status < 500 && !isRetryable && !isAboutKey {
+		return &Refusal{code}
+	}
+	return failure(code)
+}
+
+func unreached(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return failure("no answer in time")
+	}
+	return failure("no whole answer")
+}
+
+func isExpected(path string, answer object) bool {
+	isText := func(value any) bool { _, ok := value.(string); return ok }
+	isBool := func(value any) bool { _, ok := value.(bool); return ok }
+	isList := func(value any) bool { _, ok := value.([]any); return ok }
+	switch path {
+	case "/members/register", "/auth/sso/issue":
+		return isText(answer["svc_uid"])
+	case "/members/register/batch":
+		return isList(answer["results"])
+	case "/members/reconcile":
+		return isList(answer["missing"])
+	case "/members/events":
+		return isText(answer["event_id"])
+	case "/members/leave":
+		return isBool(answer["left"])
+	case "/auth/logout":
+		return isBool(answer["ok"])
+	case "/auth/sso/verify":
+		membership, _ := answer["membership"].(map[string]any)
+		isKnown := isText(membership["local_user_id"]) || answer["sign_in_allowed"] == false
+		return isBool(answer["active"]) && isBool(answer["sign_in_allowed"]) && isKnown
+	}
+	return false
+}
+
+var outboxName = regexp.MustCompile(`^[0-9]{13}-[0-9a-f]{8}-[0-9a-f]{16}\.json$`)
+
+// outboxNames lists the files of undelivered calls, the oldest first.
+func (c *Client) outboxNames() []string {
+	names := []string{}
+	if c.Outbox == "" {
+		return names
+	}
+	entries, _ := os.ReadDir(c.Outbox)
+	for _, entry := range entries {
+		if outboxName.MatchString(entry.Name()) {
+			names = append(names, entry.Name())
+		}
+	}
+	sort.Strings(names)
+	return names
+}
+
+// outboxPut writes a file for a call. It contains an address: only its owner can read it. A later call about the same
+// user replaces an earlier one, so that an old address never overtakes a new one.
+func (c *Client) outboxPut(key, path string, body object) (string, error) {
+	if c.Outbox == "" {
+		return "", nil
+	}
+	if err := os.MkdirAll(c.Outbox, 0o700); err != nil {
+		return "", failure("its folder cannot be made")
+	}
+	if len(c.outboxNames()) >= outboxFilesMax {
+		return "", failure("it is full")
+	}
+	text, err := json.Marshal(object{"path": path, "body": body})
+	if err != nil {
+		return "", failure("the call is not JSON")
+	}
+	digest := sha256.Sum256([]byte(key))
+	name := fmt.Sprintf("%013d-%s-%s.json", time.Now().UnixMilli(), random(4), hex.EncodeToString(digest[:8]))
+	draft := filepath.Join(c.Outbox, "."+name)
+	file, err := os.OpenFile(draft, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return "", failure("its folder cannot be written")
+	}
+	_, err = file.Write(text)
+	errSync, errClose := file.Sync(), file.Close()
+	if err != nil || errSync != nil || errClose != nil || os.Rename(draft, filepath.Join(c.Outbox, name)) != nil {
+		return "", failure("its folder cannot be written")
+	}
+	c.outboxDropEarlier(name)
+	return name, nil
+}
+
+// outboxEntry reads a file; false if another process has delivered it meanwhile.
+func (c *Client) outboxEntry(name string) (path string, body object, ok bool) {
+	var entry struct {
+		Path string `json:"path"`
+		Body object `json:"body"`
+	}
+	text, err := os.ReadFile(filepath.Join(c.Outbox, name))
+	if err != nil || json.Unmarshal(text, &entry) != nil {
+		return "", nil, false
+	}
+	return entry.Path, entry.Body, true
+}
+
+func (c *Client) outboxDrop(name string) {
+	_ = os.Remove(filepath.Join(c.Outbox, name))
+	c.outboxDropEarlier(name)
+}
+
+func (c *Client) outboxDropEarlier(name string) {
+	for _, other := range c.outboxNames() {
+		if other < name && strings.HasSuffix(other, name[len(name)-21:]) {
+			_ = os.Remove(filepath.Join(c.Outbox, other))
+		}
+	}
+}
+
+var sessionCookie = regexp.MustCompile(`^svc_sso=(svcs_[a-z2-7]+)$`)
+
+// tokens are the session tokens of a Cookie header; other cookies are none of the service's business.
+func tokens(cookie string) []string {
+	found := []string{}
+	for _, pair := range strings.Split(cookie, ";") {
+		if match := sessionCookie.FindStringSubmatch(strings.TrimSpace(pair)); match != nil && len(found) < tokensMax {
+			found = append(found, match[1])
+		}
+	}
+	return found
+}
+
+// addressHash is the hash of an address as the service writes it. An unusual one counts as missing: registering again
+// is harmless.
+func addressHash(email string) string {
+	digest := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(email))))
+	return hex.EncodeToString(digest[:])
+}
+
+// guarded runs a function of the platform, whose panic is an error.
+func (c *Client) guarded(task func() error) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = failure("panic")
+		}
+	}()
+	return task()
+}
+
+// warned logs an error and returns it. Only texts of this file are logged: others may have an address.
+func (c *Client) warned(what string, err error) error {
+	var refusal *Refusal
+	var known failure
+	switch {
+	case err == nil:
+	case errors.As(err, &refusal), errors.As(err, &known):
+		c.warn(what + " (" + err.Error() + ")")
+	default:
+		c.warn(fmt.Sprintf("%s (%T)", what, err))
+	}
+	return err
+}
+
+func (c *Client) warn(text string) {
+	if c.Warn != nil {
+		c.Warn("members: " + text)
+	}
+}
+
+var code = regexp.MustCompile(`^[a-z_]{1,40}$`)
+
+func codeOf(text, otherwise string) string {
+	if code.MatchString(text) {
+		return text
+	}
+	return otherwise
+}
+
+func uidOf(received []byte) string {
+	var member Member
+	_ = json.Unmarshal(received, &member)
+	return member.SvcUID
+}
+
+func textOf(value any) string {
+	text, _ := value.(string)
+	return text
+}
+
+func random(size int) string {
+	random := make([]byte, size)
+	_, _ = rand.Read(random)
+	return hex.EncodeToString(random)
+}
+
+func now() string { return time.Now().UTC().Format("2006-01-02T15:04:05.000Z") }
+
+func min(a, b int) int {
+	if a < b {
+		return a
+	}
+	return b
+}

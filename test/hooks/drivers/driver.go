@@ -1,0 +1,89 @@
+// Runs the hooks for the tests as driver.py does.
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"driver/maru"
+)
+
+var client = maru.FromEnvironment()
+
+func main() {
+	ms, _ := strconv.Atoi(os.Getenv("TIMEOUT_MS"))
+	client.Timeout = time.Duration(ms) * time.Millisecond
+	client.Warn = func(line string) { fmt.Fprintln(os.Stderr, line) }
+	lines := bufio.NewScanner(os.Stdin)
+	for lines.Scan() {
+		words := strings.Split(lines.Text(), "\t")
+		fmt.Println(strings.Join(run(words[0], words[1:]), "\t"))
+	}
+}
+
+func run(call string, given []string) []string {
+	ctx := context.Background()
+	late := []string{}
+	save := func(id, uid string) error {
+		late = append(late, id+"="+uid)
+		return nil
+	}
+	switch call {
+	case "register":
+		if member, err := client.Register(ctx, given[0], given[1], nil); err == nil {
+			return []string{member.SvcUID}
+		}
+		return []string{"-"}
+	case "cookies":
+		if cookies, err := client.SSOCookies(ctx, given[0], given[1]); err == nil {
+			return cookies
+		}
+		return []string{"-"}
+	case "verify":
+		verdict, err := client.Verify(ctx, given[0])
+		if err != nil {
+			return []string{"-"}
+		}
+		if verdict.SignInAllowed {
+			return []string{"yes", verdict.Membership.LocalUserID}
+		}
+		return []string{"no", verdict.Reason}
+	case "logout":
+		revoked, cookies, err := client.Logout(ctx, given[0], given[1])
+		if err != nil {
+			return []string{"-"}
+		}
+		return append([]string{fmt.Sprint(revoked)}, cookies...)
+	case "leave":
+		return []string{fmt.Sprint(client.Leave(ctx, given[0]) == nil)}
+	case "event":
+		if client.LogEvent(ctx, given[0], given[1], map[string]any{"amount": 1}, given[2]) != nil {
+			return []string{"-"}
+		}
+		return []string{given[2]}
+	case "webhook":
+		headers := http.Header{}
+		for index, name := range []string{"id", "timestamp", "signature"} {
+			headers.Set("webhook-"+name, given[index])
+		}
+		return []string{fmt.Sprint(client.VerifyWebhook(headers, []byte(given[3])))}
+	case "flush":
+		delivered, pending := client.Flush(ctx, save)
+		return append([]string{fmt.Sprint(delivered), fmt.Sprint(pending)}, late...)
+	default:
+		users := []maru.User{}
+		for ; len(given) > 0; given = given[3:] {
+			at, _ := time.Parse(time.RFC3339, given[2])
+			users = append(users, maru.User{Email: given[0], LocalUserID: given[1], SignedUpAt: at})
+		}
+		report, _ := client.Reconcile(ctx, users, save)
+		counts := []string{fmt.Sprint(report.Checked), fmt.Sprint(report.Missing), fmt.Sprint(report.Registered)}
+		return append(counts, late...)
+	}
+}
