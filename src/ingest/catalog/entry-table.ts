@@ -97,7 +97,7 @@ export interface EntryCounts {
   readonly newest: string | null;
 }
 
-/** Durability is off: no other process reads the table. */
+/** Durability is off, and one transaction is never committed: no other process reads the table. */
 const schema = `
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
@@ -112,6 +112,7 @@ CREATE TABLE entries (
   row INTEGER NOT NULL,
   json TEXT NOT NULL
 ) STRICT;
+BEGIN;
 `;
 
 /** The same order as `newestFirst` of the catalog. */

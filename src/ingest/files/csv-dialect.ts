@@ -41,6 +41,8 @@ function widthsOf(
       expectedWidth: 0,
       columnsMax: limits.columnsMax,
       recordUnitsMax: limits.recordUnitsMax,
+      // A wrong delimiter leaves the first quote of every row open, and each costs a pass over the sample.
+      unclosedMax: 2,
     },
     ({ count }) => {
       // Titles, notes and blanks are one cell under any delimiter, so such lines weigh less.

@@ -26,6 +26,7 @@ export class CsvLexer {
   readonly #delimiter: number;
   readonly #width: number;
   readonly #recordUnitsMax: number;
+  readonly #unclosedMax: number;
   readonly #onRecord: (lexer: CsvLexer) => void;
   #position = 0;
   #lineEnds = 0;
@@ -36,6 +37,7 @@ export class CsvLexer {
     this.#delimiter = options.delimiter.charCodeAt(0);
     this.#width = options.expectedWidth;
     this.#recordUnitsMax = options.recordUnitsMax;
+    this.#unclosedMax = options.unclosedMax ?? 100;
     this.#onRecord = onRecord;
     this.starts = new Int32Array(options.columnsMax);
     this.ends = new Int32Array(options.columnsMax);
@@ -105,7 +107,7 @@ export class CsvLexer {
 
   /** Reads the record at `start` and returns the start of the next; negative if more text is needed. */
   #record(start: number, final: boolean): number {
-    const spanning = this.#unclosed < unclosedMax;
+    const spanning = this.#unclosed < this.#unclosedMax;
     const next = this.#cells(start, final, spanning);
     if (!spanning) return next;
     if (next === incomplete) return next;
@@ -288,6 +290,8 @@ interface CsvLexerOptions {
   readonly expectedWidth: number;
   readonly columnsMax: number;
   readonly recordUnitsMax: number;
+  /** After this many unclosed quotes, cells over several lines are no longer read. */
+  readonly unclosedMax?: number;
 }
 
 const incomplete = -1;
@@ -302,9 +306,6 @@ const doubleQuote = 0x22;
 
 /** Maximum length of a quoted cell over several lines; a cell of Excel has at most 32,767 characters. */
 const quotedUnitsMax = 128 * 1024;
-
-/** After this many unclosed quotes, cells over several lines are no longer read. */
-const unclosedMax = 100;
 
 /** True for ASCII controls and blanks, no-break space, ideographic space and a stray byte order mark. */
 function isBlank(code: number): boolean {
