@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { isLongForm } from '../../test/long-form.ts';
 import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
 import { naiveStatistics } from '../../test/members/naive-statistics.ts';
 import { eraseMember } from './erase.ts';
@@ -69,7 +70,7 @@ test('all statistics equal a naive count over the raw rows, for any history', as
         });
       }
     }),
-    { numRuns: 25 },
+    { numRuns: isLongForm ? 100 : 12 },
   );
   assert(pageEvents > 0);
 });
