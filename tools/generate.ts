@@ -7,7 +7,7 @@ import { calendarFile } from './calendar.ts';
 import { sdkScript } from './sdk-script.ts';
 import { sdkTypes } from './sdk-types.ts';
 
-/** The files that are made from code, by path. `npm run generate` writes them; a test compares them. */
+/** Contents of the generated files, by path. `npm run generate` writes them; a test compares them. */
 export async function generatedFiles(): Promise<Map<string, string>> {
   return new Map([
     ['docs/settings.md', settingsPage()],
@@ -26,7 +26,7 @@ function settingsPage(): string {
   );
   return page(
     'Settings',
-    'Read once from the environment. An unknown `MARU_*` is refused: it is a typo.',
+    'Read once from the environment. An unknown `MARU_*` variable is refused as a typing error.',
     ['| variable | kind | default | |', '| --- | --- | --- | --- |', ...rows],
   );
 }
@@ -61,7 +61,7 @@ async function commandsPage(): Promise<string> {
     });
   return page(
     'Commands',
-    'Exit codes: 0 done, 1 failed, 2 wrong use, 78 settings it must not start with, 130 and 143 stopped. Every command has `--help`.',
+    'Exit codes: 0 done, 1 failed, 2 wrong use, 78 unsafe settings, 130 and 143 stopped. Every command has `--help`.',
     sections.slice(0, -1),
   );
 }
@@ -79,7 +79,7 @@ function page(title: string, lead: string, lines: readonly string[]): string {
   ].join('\n');
 }
 
-/** A vertical bar would end the cell. */
+/** Escapes vertical bars, which would end the cell. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|');
 }

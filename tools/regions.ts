@@ -6,14 +6,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { borderPoints, dongAreas, readTopology, type Area } from './region-facts/borders.ts';
-import { bucheonUnited, divided } from './region-facts/changes.ts';
+import { bucheonMergerDay, divided } from './region-facts/changes.ts';
 import { formerLines } from './region-facts/formers.ts';
 import { buildRegions } from './region-facts/lines.ts';
-import { dongTable, sheet } from './region-facts/sheets.ts';
+import { readDongTable, readSheet } from './region-facts/sheets.ts';
 
 const output = path.join(import.meta.dirname, '../src/data/regions');
-const legal = dongTable('KIKcd_B.20230501(말소코드포함).xlsx', 5);
-const administrative = dongTable('KIKcd_H.20230501(말소코드포함).xlsx', 4);
+const legal = readDongTable('KIKcd_B.20230501(말소코드포함).xlsx', 5);
+const administrative = readDongTable('KIKcd_H.20230501(말소코드포함).xlsx', 4);
 const regions = buildRegions();
 const dongs = buildDongs();
 writeLines('regions.json', [...regions.values()].sort(byFirst));
@@ -29,15 +29,15 @@ writeLines('points.json', buildPoints());
 function buildDongs(): Map<string, Set<string>> {
   const names = new Map<string, Set<string>>();
   for (const dong of [...legal, ...administrative]) {
-    if (dong.until !== null && dong.until !== bucheonUnited) continue;
-    for (const code of livingSigungu(dong.sigungu, dong.name)) addTo(names, code, dong.name);
+    if (dong.until !== null && dong.until !== bucheonMergerDay) continue;
+    for (const code of currentSigungu(dong.sigungu, dong.name)) addTo(names, code, dong.name);
   }
   for (const parts of Object.values(divided)) {
     for (const [code, list] of parts) {
       for (const name of list.split(' ')) if (name !== '*') addTo(names, code, name);
     }
   }
-  // Cities with 일반구 have their dongs there: their own list would only repeat them.
+  // The dongs of a city with 일반구 are listed under its 일반구.
   for (const code of names.keys()) {
     if ([...regions.values()].some((line) => line[3] === code && line[5] === null))
       names.delete(code);
@@ -45,57 +45,57 @@ function buildDongs(): Map<string, Set<string>> {
   return names;
 }
 
-/** Lines `[sigungu, living code, dong digits]` for abolished municipalities that were divided. */
+/** Lines `[sigungu, current code, dong digits]` for abolished municipalities that were divided. */
 function buildDividedCodes(): string[][] {
-  const found = new Map<string, string[]>();
+  const digitsByPair = new Map<string, string[]>();
   for (const dong of [...legal, ...administrative]) {
-    const ends = livingEnds(dong.sigungu);
+    const ends = currentSuccessors(dong.sigungu);
     if (ends.length < 2) continue;
     const within = ends.filter((code) => dongs.get(code)?.has(dong.name));
     const living =
-      divided[dong.sigungu] === undefined ? within : livingSigungu(dong.sigungu, dong.name);
-    const [only, second] = living;
-    if (only === undefined || second !== undefined) continue;
-    const key = `${dong.sigungu}>${only}`;
-    found.set(key, [...(found.get(key) ?? []), dong.code.slice(5, 8)]);
+      divided[dong.sigungu] === undefined ? within : currentSigungu(dong.sigungu, dong.name);
+    const [code, second] = living;
+    if (code === undefined || second !== undefined) continue;
+    const key = `${dong.sigungu}>${code}`;
+    digitsByPair.set(key, [...(digitsByPair.get(key) ?? []), dong.code.slice(5, 8)]);
   }
-  return [...found]
+  return [...digitsByPair]
     .map(([key, digits]) => [...key.split('>'), [...new Set(digits)].sort().join(' ')])
     .sort(byFirst);
 }
 
 /**
- * Lines `[living code, "lat lon lat lon …", dong]`: dong offices, centres of dongs and both sides of borders. A region
+ * Lines `[current code, "lat lon lat lon …", dong]`: dong offices, centres of dongs and both sides of borders. A region
  * whose parts belonged to different former regions has a line for each part, with one of its dongs.
  */
 function buildPoints(): string[][] {
   const offices: { lat: number; lon: number; sigungu: string; name: string; codes: string[] }[] =
     [];
-  for (const row of sheet('기상청_격자_위경도(20221027).xlsx')) {
+  for (const row of readSheet('기상청_격자_위경도(20221027).xlsx')) {
     const [country, code = '', , , name = ''] = row;
     if (country !== 'kor' || name === '') continue;
     const sigungu = code.slice(0, 5);
-    const codes = livingSigungu(sigungu, name);
+    const codes = currentSigungu(sigungu, name);
     offices.push({ lat: Number(row[14]), lon: Number(row[13]), sigungu, name, codes });
   }
   const points = new Map<string, string[]>();
   for (const { lat, lon, name, codes } of offices) {
-    if (codes.length === 1) place(points, partAt(codes[0] ?? '', name), lat, lon);
+    if (codes.length === 1) addPoint(points, partAt(codes[0] ?? '', name), lat, lon);
   }
   const topology = readTopology();
   const areas = dongAreas(topology);
   const sigunguOf = sigunguByOldCode(areas, offices);
   const living = new Map<string, string>();
   for (const area of areas) {
-    const codes = livingSigungu(sigunguOf(area.code) ?? '', area.name);
+    const codes = currentSigungu(sigunguOf(area.code) ?? '', area.name);
     const [only] = codes;
     if (only === undefined || codes.length > 1) continue;
     const part = partAt(only, area.name);
     living.set(area.code, part);
-    place(points, part, area.lat, area.lon);
+    addPoint(points, part, area.lat, area.lon);
   }
   for (const { code, lat, lon } of borderPoints(topology, areas, living))
-    place(points, code, lat, lon);
+    addPoint(points, code, lat, lon);
   return [...points]
     .map(([part, list]) => {
       const [code = '', dong = ''] = part.split(' ');
@@ -104,24 +104,24 @@ function buildPoints(): string[][] {
     .sort((a, b) => byFirst([a[0]! + (a[2] ?? '')], [b[0]! + (b[2] ?? '')]));
 }
 
-/** A current region and its first dong with the same former regions; the region alone if all its dongs have them. */
+/** A current region and its first dong with the same former regions as `name`; the region alone if they never differ. */
 function partAt(living: string, name: string): string {
   const lists = formers
     .filter((line) => line[1] === living && line[2] !== '*')
     .map((line) => line[2].split(' '));
   const names = [...(dongs.get(living) ?? [])].sort();
-  const sameParts = (one: string, other: string): boolean =>
+  const haveSameOrigins = (one: string, other: string): boolean =>
     lists.every(
       (list) =>
         list.includes(one) === list.includes(other) &&
         list.includes(`?${one}`) === list.includes(`?${other}`),
     );
-  const known = names.includes(plain(name));
-  if (lists.length === 0 || !known) return living;
-  return `${living} ${names.find((other) => sameParts(plain(name), other)) ?? ''}`.trimEnd();
+  const isKnown = names.includes(normalisedName(name));
+  if (lists.length === 0 || !isKnown) return living;
+  return `${living} ${names.find((other) => haveSameOrigins(normalisedName(name), other)) ?? ''}`.trimEnd();
 }
 
-/** The borders use the statistics office's codes: most dongs of the same name nearby identify the legal one. */
+/** Maps the statistics office's codes of the borders to sigungu, by the majority of nearby dongs of the same name. */
 function sigunguByOldCode(
   areas: readonly Area[],
   offices: readonly { lat: number; lon: number; sigungu: string; name: string }[],
@@ -129,7 +129,11 @@ function sigunguByOldCode(
   const byCode = new Map<string, Map<string, number>>();
   for (const area of areas) {
     for (const office of offices) {
-      if (plain(office.name) !== plain(area.name) || distance(office, area) > 0.15) continue;
+      if (
+        normalisedName(office.name) !== normalisedName(area.name) ||
+        distance(office, area) > 0.15
+      )
+        continue;
       const votes = byCode.get(area.code.slice(0, 5)) ?? new Map<string, number>();
       votes.set(office.sigungu, (votes.get(office.sigungu) ?? 0) + 1);
       byCode.set(area.code.slice(0, 5), votes);
@@ -138,7 +142,7 @@ function sigunguByOldCode(
   return (code) => [...(byCode.get(code.slice(0, 5)) ?? [])].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-function place(
+function addPoint(
   points: Map<string, string[]>,
   code: string | undefined,
   lat: number,
@@ -149,7 +153,7 @@ function place(
 }
 
 /** Current municipalities of a dong; several if a border runs through it. */
-function livingSigungu(sigungu: string, dong: string): string[] {
+function currentSigungu(sigungu: string, dong: string): string[] {
   if (sigungu === '36110') return ['36'];
   if (sigungu === '41190') return bucheon(dong);
   const parts = divided[sigungu];
@@ -159,34 +163,34 @@ function livingSigungu(sigungu: string, dong: string): string[] {
       ? named
       : parts.filter(([, list]) => list === '*').map(([code]) => code);
   }
-  return livingEnds(sigungu);
+  return currentSuccessors(sigungu);
 }
 
-/** Current 구 of a dong in 부천. The 구 of 2016 were restored in 2024; the larger dongs of the years between are listed. */
+/** Current 구 of a dong in 부천, whose 구 were abolished in 2016 and restored in 2024. Larger dongs of those years are listed. */
 function bucheon(dong: string): string[] {
-  const wide = { '41192': '부천동 신중동', '41194': '대산동 범안동', '41196': '성곡동' };
-  const named = Object.entries(wide).find(([, list]) => list.split(' ').includes(dong));
+  const largerDongs = { '41192': '부천동 신중동', '41194': '대산동 범안동', '41196': '성곡동' };
+  const named = Object.entries(largerDongs).find(([, list]) => list.split(' ').includes(dong));
   if (named !== undefined) return [named[0]];
   const before = [...legal, ...administrative].filter(
     ({ sigungu, name, until }) =>
-      name === dong && until === bucheonUnited && ['41195', '41197', '41199'].includes(sigungu),
+      name === dong && until === bucheonMergerDay && ['41195', '41197', '41199'].includes(sigungu),
   );
-  return [...new Set(before.flatMap(({ sigungu }) => livingEnds(sigungu)))];
+  return [...new Set(before.flatMap(({ sigungu }) => currentSuccessors(sigungu)))];
 }
 
-function livingEnds(code: string): string[] {
+function currentSuccessors(code: string): string[] {
   const line = regions.get(code);
   if (line === undefined) return [];
-  return line[5] === null ? [code] : [...new Set(line[6].flatMap(livingEnds))];
+  return line[5] === null ? [code] : [...new Set(line[6].flatMap(currentSuccessors))];
 }
 
 function addTo(names: Map<string, Set<string>>, code: string, name: string): void {
   const set = names.get(code) ?? new Set();
-  names.set(code, set.add(plain(name)));
+  names.set(code, set.add(normalisedName(name)));
 }
 
-/** Dots and 제 come and go: 종로1.2.3.4가동, 종로1·2·3·4가동; 성수1가제1동, 성수1가1동. */
-function plain(name: string): string {
+/** Removes dots and 제, which sources write or omit: 종로1.2.3.4가동, 종로1·2·3·4가동; 성수1가제1동, 성수1가1동. */
+function normalisedName(name: string): string {
   return name.replace(/[.·,\s]|제(?=\d)/g, '');
 }
 

@@ -7,11 +7,11 @@ import sdkPackage from '../sdk/package.json' with { type: 'json' };
 /** The client script of this version and the list of all versions, which are served as they are committed. */
 export function sdkScript(): readonly (readonly [path: string, content: string])[] {
   const { version } = sdkPackage;
-  const text = publishedOr(bundle(version), `${folder}/sdk-${version}.js`);
+  const text = preferPublished(bundle(version), `${folder}/sdk-${version}.js`);
   const digest = createHash('sha384').update(text).digest('base64');
   const path = `${folder}/integrity.json`;
   const known = existsSync(resolve(root, path))
-    ? // Written by this very function.
+    ? // `sdkScript` makes the content of the file.
       (JSON.parse(readFileSync(resolve(root, path), 'utf8')) as Integrity)
     : { version, integrity: {} };
   const integrity = { ...known.integrity, [version]: `sha384-${digest}` };
@@ -22,16 +22,16 @@ export function sdkScript(): readonly (readonly [path: string, content: string])
 }
 
 /**
- * The published script of this version if the build differs from it in names of local variables only: pages pin its hash,
- * and esbuild picks those names by the letters of the source, names of types included.
+ * Returns the published script of this version if the build differs only in names of local variables. Pages pin its
+ * hash, and esbuild chooses those names by the letters of the source, types included.
  */
-function publishedOr(built: string, path: string): string {
+function preferPublished(built: string, path: string): string {
   const file = resolve(root, path);
   const published = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  return withoutLocals(published) === withoutLocals(built) ? published : built;
+  return withoutLocalNames(published) === withoutLocalNames(built) ? published : built;
 }
 
-function withoutLocals(text: string): string {
+function withoutLocalNames(text: string): string {
   return text.replace(/(?<![\w$])[A-Za-z_$](?![\w$])/g, '_');
 }
 
@@ -49,7 +49,7 @@ function bundle(version: string): string {
     target: 'es2022',
     write: false,
     banner: { js: `/* @maru/sdk ${version}, Apache-2.0 */` },
-    // The settings of the package are for its other build.
+    // The package’s tsconfig.json is for its build by tsc.
     tsconfigRaw: {},
   });
   // One entry point makes one file.

@@ -18,17 +18,17 @@ export function sdkTypes(): string {
 
 function typesOf(name: string, row: Route): string[] {
   const capitalised = name.charAt(0).toUpperCase() + name.slice(1);
-  const place = `\`${row.method} ${row.path}\``;
+  const endpoint = `\`${row.method} ${row.path}\``;
   const answers = new Set(answersOf(row).map(([, schema]) => typeOf(schema)));
   return [
     ...(row.body === undefined
       ? []
       : [
-          `/** The body of ${place}. */`,
+          `/** The body of ${endpoint}. */`,
           `export type ${capitalised}Body = ${typeOf(row.body)};`,
           '',
         ]),
-    `/** The answer of ${place}. */`,
+    `/** The answer of ${endpoint}. */`,
     `export type ${capitalised}Answer = ${[...answers].join(' | ')};`,
     '',
   ];

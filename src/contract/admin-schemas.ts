@@ -22,7 +22,7 @@ export const webhookTypes = [
   'member.erased',
 ] as const;
 
-/** Functions that a platform may have beyond the others. */
+/** Optional abilities of a platform. */
 export const capabilities = ['card_issuer'] as const;
 
 /** The operator's reason for a change, for the audit log. */
@@ -41,7 +41,7 @@ export const platformDeclaration = {
   disabled: Type.Optional(Type.Boolean()),
 };
 
-export const done = Type.Object({ ok: Type.Literal(true) });
+export const okAnswer = Type.Object({ ok: Type.Literal(true) });
 
 export const overviewAnswer = Type.Object({
   /** Registrations included. */
@@ -58,7 +58,7 @@ export const overviewAnswer = Type.Object({
   north_star: northStarAnswer,
 });
 
-/** A member as lists show it, without an address that could be read. */
+/** A member in a list, with a masked address. */
 const member = {
   svc_uid: Type.String(),
   email_masked: nullable(Type.String()),
@@ -119,7 +119,7 @@ export const exportAnswer = Type.Object({
       ...membership,
       email_as_typed: nullable(Type.String()),
       extra: Type.Unknown(),
-      /** In the names of a registration. */
+      /** With the property names of a registration. */
       consents: Type.Array(
         Type.Object({
           purpose: Type.String(),
@@ -188,7 +188,7 @@ export const declareAnswer = Type.Object({
 
 export const keysAnswer = page({
   kid: Type.String(),
-  /** True for a key of every platform, which deserves special care. */
+  /** True for a key that is valid for every platform. */
   operator_key: Type.Boolean(),
   platform: nullable(Type.String()),
   label: Type.String(),
@@ -294,7 +294,7 @@ export const storageAnswer = Type.Object({
   disk_bytes: count(),
   /** Space that this process may use. */
   free_bytes: count(),
-  /** Including its log; 0 if the store is elsewhere. */
+  /** Including the write-ahead log; 0 if the store is elsewhere. */
   members_bytes: count(),
 });
 

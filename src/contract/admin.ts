@@ -5,7 +5,7 @@ import type { ProblemCode } from './problems.ts';
 import type { OpaqueParameter, PathParameter, Route } from './route.ts';
 import { lenient, nullable, oneOf } from './shapes.ts';
 
-/** Parameters that paths of the operator's interface have, with the code that is answered for an unknown one. */
+/** Parameters in the paths of the operator's interface, with the problem code of an unknown value. */
 const pathParameters = {
   svc_uid: { ko: '통합 회원 번호', en: 'The member’s id', unknown: 'member_not_found' },
   merge_id: { ko: '병합 번호', en: 'The merge’s number', unknown: 'member_not_found' },
@@ -80,7 +80,7 @@ export const adminContract = {
   tier: change(
     '/api/members/{svc_uid}/tier',
     { ko: '등급 변경', en: 'Change the tier' },
-    // The rule has the characters of a tier.
+    // The rule checks the characters of a tier.
     { body: { tier: Type.String() }, answer: schemas.tierAnswer },
   ),
   suspend: change('/api/members/{svc_uid}/suspend', { ko: '회원 정지', en: 'Suspend the member' }),
@@ -133,7 +133,7 @@ export const adminContract = {
   declarePlatform: post(
     '/api/platforms',
     { ko: '플랫폼 추가·변경', en: 'Add or change a platform' },
-    // The rule reads files, too, and names every fault of a declaration at once.
+    // The rule, which also reads files, reports all faults of a declaration at once.
     lenient({ ...schemas.platformDeclaration, reason: schemas.reason }),
     schemas.declareAnswer,
   ),
@@ -168,7 +168,7 @@ export const adminContract = {
     '/api/keys/{kid}/rotate',
     { ko: 'API 키 교체', en: 'Rotate the API key' },
     {
-      // A form sends a text. The rule has the bounds, which apply to both.
+      // A form sends text. The rule checks the bounds of either.
       body: {
         overlap_hours: Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()])),
       },
@@ -243,7 +243,9 @@ export const adminContract = {
   ),
 } as const satisfies Record<string, Route>;
 
-type NameIn<Path extends string> = Path extends `${string}{${infer Name}}${string}` ? Name : never;
+type PathParameterName<Path extends string> = Path extends `${string}{${infer Name}}${string}`
+  ? Name
+  : never;
 
 function get<const Path extends string, Answer extends TSchema, const Names extends string = never>(
   path: Path,
@@ -257,14 +259,14 @@ function get<const Path extends string, Answer extends TSchema, const Names exte
     readonly problems?: readonly ProblemCode[];
   } = {},
 ) {
-  const opaque = Object.entries<BilingualText>(query ?? {}).map(([name, purpose]) => [
+  const entries = Object.entries<BilingualText>(query ?? {}).map(([name, purpose]) => [
     name,
     { kind: 'opaque', purpose },
   ]);
-  // The names of `query` are those of its entries.
-  const own = Object.fromEntries(opaque) as Readonly<Record<NoInfer<Names>, OpaqueParameter>>;
-  const common = row(path, purpose, answer, problems);
-  return { ...common, method: 'GET' as const, parameters: { ...common.parameters, ...own } };
+  // `Object.fromEntries` loses the type of the names.
+  const inQuery = Object.fromEntries(entries) as Readonly<Record<NoInfer<Names>, OpaqueParameter>>;
+  const route = row(path, purpose, answer, problems);
+  return { ...route, method: 'GET' as const, parameters: { ...route.parameters, ...inQuery } };
 }
 
 function post<const Path extends string, Body extends TSchema, Answer extends TSchema>(
@@ -280,7 +282,7 @@ function post<const Path extends string, Body extends TSchema, Answer extends TS
 function change<
   const Path extends string,
   Properties extends TProperties = {},
-  Answer extends TSchema = typeof schemas.done,
+  Answer extends TSchema = typeof schemas.okAnswer,
 >(
   path: Path,
   purpose: BilingualText,
@@ -294,9 +296,9 @@ function change<
     readonly problems?: readonly ProblemCode[];
   } = {},
 ) {
-  // Without these options, their types are the defaults.
+  // An absent option has the default of its type parameter.
   const schema = Type.Object({ ...(body as Properties), reason: schemas.reason });
-  return post(path, purpose, schema, (answer ?? schemas.done) as Answer, problems);
+  return post(path, purpose, schema, (answer ?? schemas.okAnswer) as Answer, problems);
 }
 
 function row<const Path extends string, Answer extends TSchema>(
@@ -316,8 +318,10 @@ function row<const Path extends string, Answer extends TSchema>(
   return {
     path,
     purpose,
-    // A path has the names that it is written with.
-    parameters: Object.fromEntries(parameters) as Readonly<Record<NameIn<Path>, PathParameter>>,
+    // The type takes the same names from the path.
+    parameters: Object.fromEntries(parameters) as Readonly<
+      Record<PathParameterName<Path>, PathParameter>
+    >,
     answers: { 200: answer },
     problems: [...names.map((name) => pathParameters[name].unknown), ...problems],
     callers: ['operator'] as const,

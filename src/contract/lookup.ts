@@ -10,15 +10,14 @@ export const lookupContract = {
   axes: {
     method: 'GET',
     path: '/api/axes',
-    purpose: {
-      ko: '보유한 모든 축의 목록',
-      en: 'Every held axis',
-    },
+    purpose: { ko: '보유한 모든 축의 목록', en: 'All held axes' },
     parameters: {},
     answers: { 200: schemas.axesAnswer },
     cache: 'day',
     problems: [],
-    examples: [{ target: '/api/axes', purpose: { ko: '보유한 축 보기', en: 'See what is held' } }],
+    examples: [
+      { target: '/api/axes', purpose: { ko: '보유한 축 보기', en: 'List the held axes' } },
+    ],
   },
   rows: {
     method: 'GET',
@@ -41,8 +40,8 @@ export const lookupContract = {
         values: ['json', 'ndjson', 'csv', 'geojson'],
         default: 'json',
         purpose: {
-          ko: '응답 형식. Accept 헤더로도 고를 수 있습니다. geojson은 좌표가 있는 축에서만 됩니다.',
-          en: 'Format of the answer, also by the Accept header. geojson requires an axis with coordinates.',
+          ko: '응답 형식. Accept 헤더로도 고를 수 있습니다. geojson은 좌표가 있는 축에서만 쓸 수 있습니다.',
+          en: 'Format of the answer; the Accept header can choose it too. geojson requires an axis with coordinates.',
         },
       },
       header: {
@@ -95,7 +94,7 @@ export const lookupContract = {
         values: ['json', 'tableschema'],
         default: 'json',
         purpose: {
-          ko: 'tableschema는 Frictionless Table Schema.',
+          ko: 'tableschema는 Frictionless Table Schema 형식입니다.',
           en: 'tableschema is a Frictionless Table Schema.',
         },
       },
@@ -127,7 +126,7 @@ export const lookupContract = {
         required: true,
         purpose: {
           ko: '검색어. 모든 낱말이 들어 있는 레코드를 찾습니다. 열여섯 낱말까지 찾고, 나머지는 terms_dropped 경고로 알립니다. "따옴표"로 묶으면 띄어쓰기까지 그대로 찾습니다.',
-          en: 'Search query. Every word must occur; those after the sixteenth are ignored with the warning terms_dropped. "Quotes" search for a phrase.',
+          en: 'Search query. Every word must occur; words after the sixteenth are ignored, with the warning terms_dropped. "Quotes" search for a phrase.',
         },
       },
       axis: {
@@ -157,7 +156,7 @@ export const lookupContract = {
         kind: 'text',
         purpose: {
           ko: '검색어. 없으면 모든 데이터셋을 최신순으로 돌려줍니다.',
-          en: 'Search query. All datasets, latest first, without it.',
+          en: 'Search query; without one, all datasets, latest first.',
         },
       },
       type: {
@@ -209,7 +208,10 @@ export const lookupContract = {
       held: {
         kind: 'choice',
         values: ['1'],
-        purpose: { ko: '1이면 보유한 것만.', en: '1 returns keywords with held data only.' },
+        purpose: {
+          ko: '1이면 보유한 데이터가 있는 검색어만.',
+          en: '1 returns keywords with held data only.',
+        },
       },
       gap: {
         kind: 'choice',
@@ -224,7 +226,7 @@ export const lookupContract = {
     cache: 'data',
     problems: ['invalid_parameter'],
     examples: [
-      { target: '/api/demand?held=1', purpose: { ko: '보유한 것만', en: 'Held data only' } },
+      { target: '/api/demand?held=1', purpose: { ko: '보유한 데이터만', en: 'Held data only' } },
     ],
   },
   stats: {
@@ -265,7 +267,10 @@ export const exportContract = {
     media: ['text/csv', 'application/x-ndjson'],
     problems: ['not_found', 'invalid_parameter'],
     examples: [
-      { target: '/api/export/{axis}.csv', purpose: { ko: '전체를 CSV로', en: 'All of it as CSV' } },
+      {
+        target: '/api/export/{axis}.csv',
+        purpose: { ko: '전체를 CSV로', en: 'The whole axis as CSV' },
+      },
     ],
   },
 } as const satisfies Record<string, Route>;
@@ -289,7 +294,7 @@ function limit<const Default extends number, const Maximum extends number>(
     maximum,
     purpose: {
       ko: `한 번에 받을 건수. 최대 ${maximum}이며 더 큰 값은 이 값으로 줄입니다. 0이면 건수만 셉니다.`,
-      en: `Number of items, at most ${maximum}; a larger value is reduced to it. 0 counts only.`,
+      en: `Number of items, at most ${maximum}; a larger value is reduced to it. 0 returns the count only.`,
     },
   } as const satisfies IntegerParameter;
 }
@@ -306,7 +311,7 @@ function sido() {
   return {
     kind: 'text',
     purpose: {
-      ko: '시도: 이름, 줄임, 옛 이름, 또는 코드.',
+      ko: '시도의 이름, 약칭, 옛 이름 또는 코드.',
       en: 'Province or metropolitan city: its name, short or former name, or code.',
     },
   } as const satisfies TextParameter;
@@ -316,8 +321,8 @@ function sigungu() {
   return {
     kind: 'text',
     purpose: {
-      ko: '시군구: 이름, 옛 이름, 또는 코드. sido와 함께 씁니다.',
-      en: 'City, county or district: its name, former name or code; with sido.',
+      ko: '시군구의 이름, 옛 이름 또는 코드. sido와 함께 씁니다.',
+      en: 'City, county or district: its name, former name or code. Requires sido.',
     },
   } as const satisfies TextParameter;
 }

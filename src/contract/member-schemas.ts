@@ -128,7 +128,7 @@ export const selfView = Type.Object({
 
 export const memberAnswer = Type.Object({ member: memberView });
 
-/** A server is answered with the member as its platform sees it, a page with itself. */
+/** A server gets the member as its platform sees it, a page the signed-in member. */
 export const lookupAnswer = Type.Object({ member: Type.Union([memberView, selfView]) });
 
 export const meAnswer = Type.Union([
@@ -198,6 +198,6 @@ export const northStarAnswer = Type.Object({
       growth: Type.Object({ new: cell, returning: cell, resurrected: cell, dormant: cell }),
     }),
   ),
-  /** Members active 0, 1, 2 … weeks after their first activity, by the week of that. */
+  /** Members active 0, 1, 2 … weeks after the week of their first activity. */
   retention: Type.Array(Type.Object({ week: Type.String(), active: Type.Array(cell) })),
 });

@@ -32,7 +32,7 @@ export const membersContract = {
     path: '/members/register/batch',
     purpose: {
       ko: '최대 500건을 한 번에 등록합니다. 건마다 따로 처리하고, 보낸 순서대로 결과를 돌려줍니다.',
-      en: 'Register up to 500 users. Each is processed by itself; results keep the order.',
+      en: 'Register up to 500 users, each on its own. The results keep the order of the users.',
     },
     parameters: {},
     callers: ['server'],
@@ -98,7 +98,7 @@ export const membersContract = {
     path: '/members/events',
     purpose: {
       ko: '회원의 이벤트를 기록합니다. 서버는 키로 보내고, 페이지는 로그인한 회원의 것만 보냅니다.',
-      en: 'Record an event: of a server’s member, with a key, or of a page’s own member.',
+      en: 'Record an event of a member. A server sends its key; a page sends events of the signed-in member only.',
     },
     parameters: {},
     callers: ['server', 'browser'],
@@ -125,7 +125,7 @@ export const membersContract = {
     path: '/members/events/batch',
     purpose: {
       ko: '이벤트를 최대 100건(페이지는 20건)까지 한 번에 기록합니다. 보낸 순서대로 결과를 돌려줍니다.',
-      en: 'Record up to 100 events (a page: 20). Results keep the order.',
+      en: 'Record up to 100 events; a page up to 20. The results keep the order of the events.',
     },
     parameters: {},
     callers: ['server', 'browser'],
@@ -214,7 +214,7 @@ export const membersContract = {
     method: 'POST',
     path: '/auth/sso/revoke',
     purpose: {
-      ko: '회원의 세션을 끝냅니다. 이 플랫폼이 발급한 것만, 또는 모두.',
+      ko: '회원의 세션을 종료합니다. 이 플랫폼이 발급한 세션만 또는 모두 종료할 수 있습니다.',
       en: 'End a member’s sessions: those that this platform issued, or all.',
     },
     parameters: {},
@@ -317,7 +317,7 @@ export const membersContract = {
     path: '/auth/me',
     purpose: {
       ko: '현재 세션을 돌려줍니다. 로그인하지 않았어도 200으로 응답합니다.',
-      en: 'Return the current session. Answers 200 without a session, too.',
+      en: 'Return the current session. Without a session the status is 200, too.',
     },
     parameters: {},
     callers: ['browser'],
@@ -374,7 +374,7 @@ function operatorsPlatform() {
     kind: 'opaque',
     purpose: {
       ko: '운영자 키로 호출할 때 기준이 되는 플랫폼',
-      en: 'The platform whose view an operator’s key requests',
+      en: 'Platform on whose behalf an operator’s key calls',
     },
   } as const satisfies OpaqueParameter;
 }

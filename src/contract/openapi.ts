@@ -17,22 +17,21 @@ import { problemAnswer } from './schemas.ts';
 export type DescribedService = keyof typeof services;
 
 interface DescriptionOptions {
-  /** The services behind the URL. */
   readonly services: readonly DescribedService[];
-  /** Codes of the stored axes: the values of every parameter that takes one. */
+  /** Codes of the stored axes, the values of parameters that take one. */
   readonly axisCodes?: readonly string[];
   readonly baseUrl?: string | null;
   readonly language: Language;
 }
 
-/** The interface in OpenAPI 3.1, from the rows of the contracts. */
+/** Makes the OpenAPI 3.1 document of some services from their contracts. */
 export function openApi(options: DescriptionOptions): object {
   const { axisCodes = [], baseUrl = null, language } = options;
   const paths: Record<string, Record<string, object>> = {};
   const callers = new Set<Caller>();
   for (const service of options.services) {
     for (const [name, row] of Object.entries<Route>(services[service])) {
-      const description = operation(name, row, axisCodes, language);
+      const description = operationObject(name, row, axisCodes, language);
       (paths[row.path] ??= {})[row.method.toLowerCase()] = { tags: [service], ...description };
       for (const caller of row.callers ?? []) callers.add(caller);
     }
@@ -59,11 +58,11 @@ const services = {
 const texts = {
   ko: {
     title: '마루',
-    description: '인증키 없이 읽는 대한민국 공공데이터와, 플랫폼들의 통합 회원.',
+    description: '인증키 없이 쓰는 대한민국 공공데이터와 플랫폼의 통합 회원 서비스.',
   },
   en: {
     title: 'Maru',
-    description: 'Korea’s open data without a service key, and one member across platforms.',
+    description: 'Korea’s open data without a service key, and central members for platforms.',
   },
 } as const;
 
@@ -78,7 +77,7 @@ function schemeOf(caller: Caller): object {
   return { type: 'apiKey', ...scheme };
 }
 
-function operation(
+function operationObject(
   operationId: string,
   row: Route,
   axisCodes: readonly string[],
@@ -115,7 +114,7 @@ function operation(
   };
 }
 
-/** The schema of an answer belongs to its first media type. */
+/** Content of an answer by media type; the schema describes the first one. */
 function contentOf(row: Route, schema: TSchema): object {
   const [first = jsonType, ...others] = (row.media ?? Object.values(row.formats ?? {})).map(
     (type) => type.split(';')[0]!,
@@ -143,7 +142,7 @@ function parameterSchema(parameter: Parameter, axisCodes: readonly string[]): ob
       return { type: 'string', enum: values, ...(fallback && { default: fallback }) };
     }
     case 'text': {
-      // Search takes any code and warns; a closed list is for parameters that require a code.
+      // Search accepts an unknown code with a warning, so only required codes are a closed list.
       const isListed = parameter.codes === 'axis' && parameter.required === true;
       const codes = isListed && axisCodes.length > 0 ? { enum: axisCodes } : {};
       return { type: 'string', maxLength: textLengthMax, ...codes };
@@ -156,10 +155,10 @@ function parameterSchema(parameter: Parameter, axisCodes: readonly string[]): ob
 function problemResponses(codes: readonly ProblemCode[]): Record<string, object> {
   const byStatus = Map.groupBy(codes, (code) => String(problems[code].status));
   return Object.fromEntries(
-    [...byStatus].map(([status, own]) => [
+    [...byStatus].map(([status, codes]) => [
       status,
       {
-        description: own.join(', '),
+        description: codes.join(', '),
         content: {
           'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
         },

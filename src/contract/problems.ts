@@ -1,6 +1,6 @@
 import type { BilingualText } from './language.ts';
 
-/** Every code that a caller of any service can receive: its status, its title, and how to resolve it. */
+/** Every problem code of all services, with its status, its title and its remedy. */
 export const problems = {
   missing_parameter: problem(400, {
     title: ['필수 매개변수가 없습니다', 'Missing parameter'],
@@ -35,7 +35,7 @@ export const problems = {
     title: ['브라우저에서는 호출할 수 없습니다', 'Browser call refused'],
     remedy: [
       'API 키가 있는 서버에서 호출합니다. 페이지에서는 svc 스크립트를 사용합니다.',
-      'Call it from your server, with the API key. Pages use the svc script.',
+      'Call the endpoint from your server, with the API key. Pages use the svc script.',
     ],
   }),
   missing_api_key: problem(401, {
@@ -54,7 +54,7 @@ export const problems = {
   }),
   expired_api_key: problem(401, {
     title: ['만료된 API 키입니다', 'Expired API key'],
-    remedy: ['새로 발급된 키로 바꿉니다.', 'Use the key that replaced it.'],
+    remedy: ['새로 발급된 키로 바꿉니다.', 'Use the key that replaced the expired one.'],
   }),
   revoked_api_key: problem(401, {
     title: ['폐기된 API 키입니다', 'Revoked API key'],
@@ -126,27 +126,27 @@ export const problems = {
   sso_not_enabled: problem(403, {
     title: ['통합 로그인을 쓸 수 없습니다', 'SSO not enabled'],
     remedy: [
-      '쿠키 도메인 밖의 플랫폼입니다. 회원 등록과 이벤트 기록만 쓸 수 있습니다.',
-      'The platform is outside the cookie domain. It can register members and record events only.',
+      '플랫폼의 자체 로그인을 사용합니다. 쿠키 도메인 밖에서는 회원 등록과 이벤트 기록만 쓸 수 있습니다.',
+      'Use the platform’s own login. Outside the cookie domain it can only register members and record events.',
     ],
   }),
   member_suspended: problem(403, {
     title: ['정지된 회원입니다', 'Member suspended'],
     remedy: [
-      '운영자가 정지를 해제할 때까지 통합 로그인을 쓸 수 없습니다. 플랫폼의 자체 로그인은 그대로 됩니다.',
-      'Single sign-on is unavailable until the operator lifts the suspension. Your own login still works.',
+      '운영자가 정지를 해제할 때까지 플랫폼의 자체 로그인을 사용합니다.',
+      'Use the platform’s own login until the operator lifts the suspension.',
     ],
   }),
   event_not_allowed: problem(403, {
     title: ['보낼 수 없는 이벤트입니다', 'Event not allowed'],
     remedy: [
-      '이 주소나 플랫폼에서는 보낼 수 없는 이벤트입니다. 카드 발급은 card_issuer 플랫폼이 /bridges/card/events로 보냅니다.',
+      '허용된 플랫폼과 주소로 보냅니다. 카드 발급은 card_issuer 플랫폼이 /bridges/card/events로 보냅니다.',
       'Send the event from an allowed platform and path: a card_issuer platform sends card events to /bridges/card/events.',
     ],
   }),
   not_found: problem(404, {
     title: ['찾을 수 없습니다', 'Not found'],
-    remedy: ['주소를 확인합니다.', 'Check the URL.'],
+    remedy: ['주소와 번호를 확인합니다.', 'Check the URL and the id in it.'],
   }),
   member_not_found: problem(404, {
     title: ['회원을 찾을 수 없습니다', 'Member not found'],
@@ -190,7 +190,7 @@ export const problems = {
   }),
   uri_too_long: problem(414, {
     title: ['주소가 너무 깁니다', 'URI too long'],
-    remedy: ['조건을 줄입니다.', 'Shorten the query.'],
+    remedy: ['매개변수를 줄입니다.', 'Shorten the parameters.'],
   }),
   unsupported_media_type: problem(415, {
     title: ['JSON만 받습니다', 'Unsupported media type'],
@@ -202,8 +202,8 @@ export const problems = {
   validation_failed: problem(422, {
     title: ['값이 올바르지 않습니다', 'Validation failed'],
     remedy: [
-      'errors의 pointer는 잘못된 위치, fix는 고치는 방법입니다.',
-      'Correct the values in errors: pointer is the position, fix the correction.',
+      'errors에 적힌 값을 고칩니다. pointer는 값의 위치, fix는 고치는 방법입니다.',
+      'Correct the values listed in errors. pointer is the position of the value, fix its correction.',
     ],
   }),
   invalid_email: problem(422, {
@@ -277,7 +277,6 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** A row of the table. */
 interface ProblemRow {
   readonly status: number;
   readonly title: BilingualText;

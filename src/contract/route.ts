@@ -2,10 +2,10 @@ import type { Static, TSchema } from 'typebox';
 import type { BilingualText } from './language.ts';
 import type { ProblemCode } from './problems.ts';
 
-/** A row of a contract: a route exists when one of these describes it. */
+/** A row of a contract; every route has one. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH';
-  /** With `{name}` for a segment that is a parameter. */
+  /** Segments that are parameters are written `{name}`. */
   readonly path: string;
   readonly purpose: BilingualText;
   /** Parameters of the path and the query, in the order of the reference and of canonical URLs. */
@@ -18,14 +18,14 @@ export interface Route {
   readonly answers: Readonly<Record<number, TSchema>>;
   /** Media types by the value of the parameter `format`; the first is the default. JSON when absent. */
   readonly formats?: Readonly<Record<string, string>>;
-  /** Media types where the path, not `format`, chooses between them. */
+  /** Media types if the path, not `format`, chooses one. */
   readonly media?: readonly string[];
-  /** Codes of its problems beside those that many routes share. */
+  /** Problem codes of this route, beside `sharedProblems`. */
   readonly problems: readonly ProblemCode[];
   readonly examples?: readonly Example[];
-  /** An answer is stored until the data changes, or also until the day (in Seoul) changes. Never stored when absent. */
+  /** Caches keep an answer until the data changes and, with `day`, until midnight in Seoul. Not cached when absent. */
   readonly cache?: 'data' | 'day';
-  /** Kinds of caller, each of which authenticates in its own way. Open to all when absent. */
+  /** Callers that may use the route; open to all when absent. */
   readonly callers?: readonly Caller[];
   /** Scope that the key of a server needs. */
   readonly scope?: string;
@@ -37,7 +37,7 @@ export interface Route {
 /** A route for callers that authenticate. */
 export type GuardedRoute = Route & Required<Pick<Route, 'callers' | 'limit'>>;
 
-/** A server shows an API key, a browser or an operator a session. */
+/** Kind of caller. A server authenticates with an API key, a browser or an operator with a session. */
 export type Caller = 'server' | 'browser' | 'operator';
 
 interface Example {
@@ -56,7 +56,7 @@ export interface RateLimit {
 export type Parameter =
   IntegerParameter | TextParameter | ChoiceParameter | PathParameter | OpaqueParameter;
 
-/** Clamped to its maximum with a warning; negative or not an integer is refused. */
+/** An integer from 0. A larger value is reduced to the maximum with a warning; other text is refused. */
 export interface IntegerParameter {
   readonly kind: 'integer';
   readonly default: number;
@@ -64,7 +64,7 @@ export interface IntegerParameter {
   readonly purpose: BilingualText;
 }
 
-/** NFC, trimmed, inner blanks collapsed. Blank counts as absent. */
+/** Text, normalised to NFC, trimmed, with inner blanks collapsed. Blank text counts as absent. */
 export interface TextParameter {
   readonly kind: 'text';
   readonly required?: true;
@@ -76,7 +76,7 @@ export interface TextParameter {
 /** Length of a text parameter after normalisation, in code points as JSON Schema counts. */
 export const textLengthMax = 200;
 
-/** One of a closed list, upper or lower case. */
+/** One of a closed list of values, in upper or lower case. */
 export interface ChoiceParameter {
   readonly kind: 'choice';
   readonly values: readonly string[];
@@ -98,7 +98,7 @@ export interface OpaqueParameter {
 }
 
 /** The checked parameters of a route, by name. */
-export type Params<Row extends Route> = {
+export type RouteParameters<Row extends Route> = {
   readonly [Name in keyof Row['parameters']]:
     | ValueOf<Row['parameters'][Name]>
     | (Row['parameters'][Name] extends { readonly required: true } | { readonly default: unknown }
@@ -136,7 +136,7 @@ type Immutable<Type> = Type extends readonly (infer Item)[]
     ? { readonly [Name in keyof Type]: Immutable<Type[Name]> }
     : Type;
 
-/** Codes that many routes share, by what makes a route answer them. */
+/** Problem codes that many routes share, by the property of a route that adds them. */
 export const sharedProblems = {
   every: ['bad_request', 'method_not_allowed', 'uri_too_long', 'headers_too_large'],
   cache: ['no_snapshot'],

@@ -59,7 +59,7 @@ export function matches() {
   );
 }
 
-/** A record: the source’s own field names and values. */
+/** A record, with the field names and values of its source. */
 export function row() {
   const value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
   return Type.Record(Type.String(), value);
@@ -90,12 +90,12 @@ export function fieldType() {
   return oneOf(['string', 'integer', 'number', 'boolean', 'date', 'datetime']);
 }
 
-/** `sample` marks what the built-in sample portal made. */
+/** Origin of data; `sample` is the built-in sample portal. */
 export function origin() {
   return oneOf(['portal', 'file', 'sample']);
 }
 
-/** `gte` where the total is a lower bound. */
+/** Relation of a total to the real one; `gte` marks a lower bound. */
 export function totalRelation() {
   return oneOf(['eq', 'gte']);
 }
@@ -110,7 +110,7 @@ export function count() {
   return Type.Integer({ minimum: 0 });
 }
 
-/** Or null, for an unknown value. */
+/** A value, or null if it is unknown. */
 export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
@@ -119,8 +119,8 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
 export const anyObject = Type.Record(Type.String(), Type.Unknown());
 
 /**
- * A body whose rule reads it: a part of a registration or an event can be dropped with a warning, and each refusal has a
- * text or a code of its own.
+ * A body that its rule checks instead of the schema: the rule drops parts with a warning and refuses with codes of
+ * its own.
  */
 export function lenient(properties: TProperties) {
   return Type.Unsafe<Readonly<Record<string, unknown>>>({

@@ -1,4 +1,4 @@
-import type { Params, Route, Warning } from '../contract/route.ts';
+import type { RouteParameters, Route, Warning } from '../contract/route.ts';
 import { canonicalUrl } from '../kernel/http/canonical-url.ts';
 import { knownContent, briefCaching } from '../kernel/http/conditional.ts';
 import { tagOf } from '../kernel/http/entity-tag.ts';
@@ -37,7 +37,7 @@ type Handlers<Contract extends Record<string, Route>, Data> = {
 
 /** Checks parameters against the data and returns the function that answers; a 304 does not call it. */
 type Handler<Row extends Route, Data> = (
-  parameters: Params<Row>,
+  parameters: RouteParameters<Row>,
   data: Data,
 ) => (request: ApiRequest<Data>) => Result | Promise<Result>;
 

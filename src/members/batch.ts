@@ -4,8 +4,8 @@ import { Problem } from '../kernel/problem.ts';
 export function refuseOversized(length: number, max: number): void {
   if (length <= max) return;
   throw new Problem('validation_failed', {
-    ko: `한 번에 ${max}개까지 보낼 수 있습니다.`,
-    en: `At most ${max} can be sent at once.`,
+    ko: `한 번에 ${max}개까지 보낼 수 있습니다. 나누어 보내세요.`,
+    en: `A batch may have up to ${max} entries. Split it.`,
   });
 }
 

@@ -103,14 +103,14 @@ async function readBrowserEvent(
 
 function originNotAllowed(): Problem {
   return new Problem('origin_not_allowed', {
-    ko: '이 출처는 그 플랫폼에 등록되어 있지 않습니다.',
-    en: 'This origin is not registered for the platform.',
+    ko: '이 출처는 플랫폼에 등록되어 있지 않습니다. 운영자에게 등록을 요청하세요.',
+    en: 'This origin is not registered for the platform. Request its registration from the operator.',
   });
 }
 
 function uidMismatch(): Problem {
   return new Problem('uid_mismatch', {
-    ko: '로그인한 회원의 svc_uid가 아닙니다.',
-    en: 'The svc_uid belongs to another member than the session. Leave it out, or send the one of the session.',
+    ko: '로그인한 회원의 svc_uid가 아닙니다. svc_uid를 빼고 보내세요.',
+    en: 'The svc_uid is not that of the signed-in member. Omit it.',
   });
 }

@@ -63,8 +63,8 @@ async function platformOf(context: MemberContext, key: PresentedKey): Promise<Pl
 export function requireScope(caller: KeyCaller, scope: Scope): void {
   if (caller.scopes.includes(scope)) return;
   throw new Problem('insufficient_scope', {
-    ko: `이 키에는 ${scope} 권한이 없습니다.`,
-    en: `This key lacks the scope ${scope}.`,
+    ko: `이 키에는 ${scope} 권한이 없습니다. 운영자에게 그 권한이 있는 키를 요청하세요.`,
+    en: `This key lacks the scope ${scope}. Request a key with it from the operator.`,
   });
 }
 
@@ -238,13 +238,13 @@ async function insertKey(
 async function requireKey(tx: MemberTransaction, kid: string): Promise<ApiKey> {
   const key = await tx.keys.byId(kid);
   if (key !== null) return key;
-  throw noSuchKey();
+  throw keyNotFound();
 }
 
-export function noSuchKey(): Problem {
+export function keyNotFound(): Problem {
   return new Problem('not_found', {
-    ko: '이 번호의 키가 없습니다.',
-    en: 'There is no key with this id.',
+    ko: '이 번호의 키가 없습니다. 키 목록에서 번호를 확인하세요.',
+    en: 'There is no key with this id. Look it up in the list of keys.',
   });
 }
 
@@ -278,8 +278,8 @@ function tooManyKeys(count: number): Problem {
 
 function platformDisabled(): Problem {
   return new Problem('platform_disabled', {
-    ko: '운영자가 중지한 플랫폼입니다.',
-    en: 'The operator has disabled this platform.',
+    ko: '운영자가 중지한 플랫폼입니다. 운영자에게 문의하세요.',
+    en: 'The operator has disabled this platform. Contact the operator.',
   });
 }
 

@@ -148,7 +148,7 @@ function invalidMeta(): Problem {
 
 export function eventNotAllowed(): Problem {
   return new Problem('event_not_allowed', {
-    ko: '이 경로나 플랫폼에서는 보낼 수 없는 이벤트입니다.',
-    en: 'This route or platform cannot send this event.',
+    ko: '이 경로나 플랫폼에서는 보낼 수 없는 이벤트입니다. 카드 발급은 card_issuer 플랫폼이 /bridges/card/events로 보냅니다.',
+    en: 'This path or platform cannot send this event. Only card_issuer platforms send card events, to /bridges/card/events.',
   });
 }

@@ -12,10 +12,10 @@ export function invalid(
   return new Problem(code, message, { errors: [{ pointer, code, message, fix }] });
 }
 
-/** The same for a member that is absent and for one of other platforms. */
+/** The problem of an absent member and, so that neither is revealed, of a member of other platforms. */
 export function memberNotFound(): Problem {
   return new Problem('member_not_found', {
-    ko: '이 플랫폼에 연결된 회원을 찾을 수 없습니다.',
-    en: 'No member linked to this platform was found.',
+    ko: '이 플랫폼에 연결된 회원을 찾을 수 없습니다. 값을 확인하거나 회원을 먼저 등록하세요.',
+    en: 'No member linked to this platform was found. Check the value, or register the member first.',
   });
 }

@@ -135,15 +135,15 @@ const noSession: SsoVerdict = {
 
 function ssoNotEnabled(): Problem {
   return new Problem('sso_not_enabled', {
-    ko: '이 플랫폼은 쿠키 도메인 밖에 있어 통합 로그인을 쓸 수 없습니다.',
-    en: 'This platform is outside the cookie domain and cannot use single sign-on.',
+    ko: '이 플랫폼은 쿠키 도메인 밖에 있어 통합 로그인을 쓸 수 없습니다. 자체 로그인을 사용하세요.',
+    en: 'This platform is outside the cookie domain and cannot use single sign-on. Use its own login.',
   });
 }
 
 function memberSuspended(): Problem {
   return new Problem('member_suspended', {
-    ko: '운영자가 정지한 회원입니다.',
-    en: 'The operator has suspended this member.',
+    ko: '운영자가 정지한 회원입니다. 정지가 해제될 때까지 자체 로그인을 사용하세요.',
+    en: 'The operator has suspended this member. Use your own login until the suspension is lifted.',
   });
 }
 

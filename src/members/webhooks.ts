@@ -80,7 +80,7 @@ export async function setWebhookDisabled(
 ): Promise<void> {
   await context.store.write(async (tx) => {
     const endpoint = (await tx.webhooks.endpoints()).find((one) => one.id === id);
-    if (endpoint === undefined) throw unknownEndpoint();
+    if (endpoint === undefined) throw endpointNotFound();
     await tx.webhooks.putEndpoint({ ...endpoint, disabled });
     const action = disabled ? 'webhook_disabled' : 'webhook_enabled';
     await audit(context, tx, operator, { action, subject: id });
@@ -110,15 +110,15 @@ function refusedEndpoint(pointer: string, fix: BilingualText): Problem {
 
 function tooManyEndpoints(count: number): Problem {
   return new Problem('validation_failed', {
-    ko: `웹훅이 이미 ${count}개 있어 더 추가할 수 없습니다.`,
-    en: `There are ${count} webhook endpoints, which is the maximum.`,
+    ko: `웹훅이 이미 ${count}개 있어 더 추가할 수 없습니다. 있는 웹훅을 다시 사용하세요.`,
+    en: `There are ${count} webhook endpoints, which is the maximum. Reuse one of them.`,
   });
 }
 
-function unknownEndpoint(): Problem {
+function endpointNotFound(): Problem {
   return new Problem('not_found', {
-    ko: '이 번호의 웹훅이 없습니다.',
-    en: 'There is no webhook with this id.',
+    ko: '이 번호의 웹훅이 없습니다. 웹훅 목록에서 번호를 확인하세요.',
+    en: 'There is no webhook with this id. Look it up in the list of webhooks.',
   });
 }
 

@@ -2,7 +2,7 @@ import { dayNumber, weekdayOf } from './days.ts';
 import type { SpecialDay } from './special-day.ts';
 
 /**
- * The 기념일 of a year, as published for 2025 and 2026, whose lists are equal. Earlier years are left out, because
+ * The 기념일 of a year, by the published lists of 2025 and 2026, which are equal. Earlier years are left out, because
  * 각종 기념일 등에 관한 규정 and other laws had different days then.
  */
 export function anniversaries(year: number): SpecialDay[] {

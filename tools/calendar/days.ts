@@ -9,7 +9,7 @@ export function isoDay(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
-/** 0 is Sunday. */
+/** Weekday of a day, where 0 is Sunday. */
 export function weekdayOf(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
 }
@@ -44,7 +44,7 @@ const lunar = new Intl.DateTimeFormat('en-u-ca-dangi', {
   timeZone: 'UTC',
 });
 
-/** The month of a leap month is `2bis`, so it never equals a number. */
+/** Month and day of the lunisolar calendar. A leap month is `2bis`, which equals no number. */
 export function lunarParts(day: number): { readonly month: string; readonly day: string } {
   const parts = lunar.formatToParts(day * dayMs);
   const valueOf = (type: string): string =>

@@ -26,7 +26,7 @@ function holiday(date: string, name: string, isHoliday: boolean): SpecialDay {
   return { day: dayNumber(date), name, kind: '01', isHoliday, kst: null, sunLongitude: null };
 }
 
-/** The gazette writes 3ㆍ1절 and 설날 전날 where KASI answers 삼일절 and 설날. */
+/** Converts a name of the gazette, such as 3ㆍ1절 or 설날 전날, to KASI’s spelling: 삼일절, 설날. */
 function spelledByKasi(name: string): string {
   return name
     .replace(/ (?:전날|다음 날)$/, '')

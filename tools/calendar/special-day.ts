@@ -15,7 +15,7 @@ export interface SpecialDay {
 /** The codes of KASI: 01 국경일 and holidays, 02 기념일, 03 24절기, 04 잡절. */
 type DayKind = '01' | '02' | '03' | '04';
 
-/** First and last year of holidays, solar terms and sundry days; the gazette's list has the same. */
+/** First and last year of holidays, solar terms and sundry days, as in the gazette's list. */
 export const calendarYears = { first: 2018, last: 2027 } as const;
 
 export function yearsOf({

@@ -1,16 +1,15 @@
 /**
- * The first moment after `from` at which the sun reaches an apparent ecliptic longitude, in milliseconds of
- * UTC.
- * Meeus, Astronomical Algorithms (1998), chapters 25 and 27 with the VSOP87 terms of appendix III: all 72
- * published times compared (2021, 2025, 2026) are met to the minute or the minute beside it.
+ * The first moment after `from` at which the sun reaches an apparent ecliptic longitude, in milliseconds of UTC.
+ * Meeus, Astronomical Algorithms (1998), chapters 25 and 27 with the VSOP87 terms of appendix III. The results differ
+ * by at most one minute from 72 published times (2021, 2025, 2026).
  */
 export function sunReaches(longitude: number, from: number): number {
-  const ahead = (((longitude - sunLongitude(from)) % 360) + 360) % 360;
-  let time = from + (ahead / 360) * tropicalYearMs;
+  const degreesAhead = (((longitude - sunLongitude(from)) % 360) + 360) % 360;
+  let time = from + (degreesAhead / 360) * tropicalYearMs;
   for (let round = 0; round < roundsMax; round++) {
-    const missing = ((longitude - sunLongitude(time) + 540) % 360) - 180;
-    time += (missing / 360) * tropicalYearMs;
-    if (Math.abs(missing) < 1e-7) break;
+    const degreesLeft = ((longitude - sunLongitude(time) + 540) % 360) - 180;
+    time += (degreesLeft / 360) * tropicalYearMs;
+    if (Math.abs(degreesLeft) < 1e-7) break;
   }
   return time;
 }
@@ -31,7 +30,7 @@ function sunLongitude(utc: number): number {
 const dayMs = 86_400_000;
 const tropicalYearMs = 365.2422 * dayMs;
 const j2000 = Date.UTC(2000, 0, 1, 12);
-/** Dynamical time ahead of UTC, leap seconds included: 69.2 seconds through 2017 to 2027. */
+/** Dynamical time degreesAhead of UTC, leap seconds included: 69.2 seconds through 2017 to 2027. */
 const deltaTMs = 69_200;
 const roundsMax = 8;
 /** Seconds of arc from the frame of the theory to FK5. */
@@ -48,7 +47,7 @@ function sumOf(terms: readonly Term[], millennia: number): number {
   return sum / 1e8;
 }
 
-/** In seconds of arc. */
+/** Nutation in longitude, in seconds of arc. */
 function nutation(centuries: number): number {
   const node = radians(125.04452 - 1934.136261 * centuries);
   const sun = radians(280.4665 + 36_000.7698 * centuries);
@@ -61,7 +60,7 @@ function nutation(centuries: number): number {
   );
 }
 
-/** In seconds of arc: 20.4898 over the distance of the sun. */
+/** Aberration, in seconds of arc: 20.4898 over the distance of the sun. */
 function aberration(centuries: number): number {
   const anomaly = radians(357.52911 + 35_999.05029 * centuries);
   const distance = 1.00014 - 0.01671 * Math.cos(anomaly) - 0.00014 * Math.cos(2 * anomaly);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { tables } from './sheets.ts';
+import { folder } from './sheets.ts';
 
 /** A dong of 2018 with the statistics office's code and the centre of its largest part. */
 export interface Area {
@@ -12,7 +12,7 @@ export interface Area {
 }
 
 export function readTopology(): Topology {
-  const file = path.join(tables, 'boundaries-2018/skorea-submunicipalities-2018-topo-simple.json');
+  const file = path.join(folder, 'boundaries-2018/skorea-submunicipalities-2018-topo-simple.json');
   const topology = JSON.parse(readFileSync(file, 'utf8')) as Topology;
   const { scale, translate } = topology.transform;
   const arcs = topology.arcs.map((arc) => {
@@ -31,7 +31,7 @@ export function dongAreas({ arcs, objects }: Topology): Area[] {
   return Object.values(objects).flatMap(({ geometries }) =>
     geometries.map((geometry) => {
       const middles = polygonsOf(geometry).map(([ring = []]) =>
-        middle(
+        centreOf(
           ring.flatMap((arc) => (arc < 0 ? [...(arcs[~arc] ?? [])].reverse() : (arcs[arc] ?? []))),
         ),
       );
@@ -73,7 +73,7 @@ export function* borderPoints(
     // Points between parts of one region would shift its borders with other regions.
     if (regionOf(here) === regionOf(there)) continue;
     if (Math.min(size.get(one) ?? 0, size.get(other) ?? 0) > border.squareKmMax) continue;
-    for (const { lat, lon, north, east } of walk(points)) {
+    for (const { lat, lon, north, east } of pointsAlong(points)) {
       yield { code: here, lat: lat - north, lon: lon - east };
       yield { code: there, lat: lat + north, lon: lon + east };
     }
@@ -85,7 +85,7 @@ function regionOf(part: string): string {
 }
 
 /** Points along an arc at equal steps, each with the offset to its left. */
-function* walk(
+function* pointsAlong(
   points: readonly (readonly [number, number])[],
 ): Generator<{ lat: number; lon: number; north: number; east: number }> {
   let next = border.stepKm / 2;
@@ -119,7 +119,7 @@ interface Geometry {
   readonly properties: { readonly code: string; readonly name: string };
 }
 
-function middle(ring: readonly [number, number][]): { lat: number; lon: number; size: number } {
+function centreOf(ring: readonly [number, number][]): { lat: number; lon: number; size: number } {
   let [area, x, y] = [0, 0, 0];
   for (let index = 0; index < ring.length; index++) {
     const [x0, y0] = ring[index] ?? [0, 0];

@@ -1,6 +1,6 @@
-/** Codes older than this are of municipalities that the data of this century never names. */
-export const oldest = '1995-01-01';
-/** 21–25 were the 직할시 until 1995; later tables give these numbers to other regions. */
+/** Municipalities abolished before this day are left out: data of this century does not name them. */
+export const oldestEnd = '1995-01-01';
+/** Prefixes of the 직할시 until 1995, which later tables give to other regions. */
 export const retiredPrefixes = ['21', '22', '23', '24', '25'];
 
 export const sidoChanges: readonly (readonly [
@@ -22,8 +22,8 @@ export const gwangjuJeonnam =
   '46800>12770 46810>12780 46820>12790 46830>12800 46840>12810 46860>12820 46870>12830 46880>12840 ' +
   '46890>12850 46900>12860 46910>12870';
 
-/** The day on which 부천 lost its 구 and their dongs, until 2024. */
-export const bucheonUnited = '2016-07-04';
+/** The day on which 부천 abolished its 구 and merged their dongs, until 2024. */
+export const bucheonMergerDay = '2016-07-04';
 
 /** Municipalities that are newer than the tables. */
 export const newRegions: readonly (readonly [code: string, name: string, since: string])[] = [
@@ -58,7 +58,7 @@ export const successions =
   '48760>48330,26710 48775>48137 48780>48250 48795>48151,48153,48110 48800>48220 48810>48310 48830>48240 ' +
   '49110>50110 49130>50130 49710>50110 49720>50130 49>50';
 
-/** Dongs of the municipalities divided since; 백석동 and 시천동 carry 검단구 codes since 2026-07. */
+/** Dongs of each part of the divided municipalities; 백석동 and 시천동 have 검단구 codes since 2026-07. */
 export const divided: Readonly<
   Record<string, readonly (readonly [code: string, dongs: string])[]>
 > = {

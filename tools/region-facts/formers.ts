@@ -1,13 +1,13 @@
-import { oldest, renamedDongs } from './changes.ts';
+import { oldestEnd, renamedDongs } from './changes.ts';
 import type { RegionLine } from './lines.ts';
 import type { Dong } from './sheets.ts';
 
-/** [former code, living code, `*` or its dongs that lay in the former one, with `?` where the tables do not decide]. */
+/** [former code, current code, `*` or the dongs that lay in the former one, with `?` where the tables do not decide]. */
 type FormerLine = [former: string, living: string, dongs: string];
 
 /**
- * For every abolished municipality that is not simply one of today: what of the living ones lay in it. A
- * dong lay in it when it had its name there, and nothing else that became part of the living one had it.
+ * Lists the dongs that lay in each abolished municipality, unless it equals a current one. A dong lay there if it had
+ * its name there and no other origin of its current municipality had a dong of that name.
  */
 export function formerLines(
   regions: ReadonlyMap<string, RegionLine>,
@@ -15,7 +15,7 @@ export function formerLines(
   livingDongs: ReadonlyMap<string, ReadonlySet<string>>,
 ): FormerLine[] {
   const dongs = rows
-    .filter(({ name, until }) => !name.endsWith('출장소') && (until === null || until >= oldest))
+    .filter(({ name, until }) => !name.endsWith('출장소') && (until ?? oldestEnd) >= oldestEnd)
     .map((row) => (row.sigungu === '36110' ? { ...row, sigungu: '36' } : row));
   const lineage = new Lineage(regions);
   const found: FormerLine[] = [];
@@ -24,24 +24,25 @@ export function formerLines(
     const parts = lineage.ends(former).flatMap((living): FormerLine[] => {
       const pair = new DongsOfPair(former, living, lineage, dongs);
       const hasOthers = lineage.otherOrigins(former, living).size > 0;
-      if (!hasOthers && pair.areAll()) return [[former, living, '*']];
+      if (!hasOthers && pair.hasAll()) return [[former, living, '*']];
       const listed = [...(livingDongs.get(living) ?? [])]
         .filter((name) => !name.endsWith('출장소'))
         .map((name) => pair.mark(name))
         .filter((name) => name !== '');
       return listed.length === 0 ? [] : [[former, living, listed.sort().join(' ')]];
     });
-    // One living region and nothing else: they are the same.
+    // A single `*` means that the former region equals the current one.
     if (parts.length > 1 || parts[0]?.[2] !== '*') found.push(...parts);
   }
   return found;
 }
 
-/** Dots, 제 and the rank of a 면 that became an 읍 come and go. */
+/** Removes dots, 제 and the suffix of 읍 and 면, in which names of one dong differ. */
 function stem(name: string): string {
   return name.replace(/[.·,\s]|제(?=\d)/g, '').replace(/[읍면]$/, '-');
 }
 
+/** Dongs of a former region and of a current one that succeeds it. */
 class DongsOfPair {
   readonly #own: ReadonlySet<string>;
   readonly #foreign = new Set<string>();
@@ -60,7 +61,7 @@ class DongsOfPair {
     );
     for (const { sigungu, name, since } of rows) {
       const key = stem(name);
-      // Other parts were there before, or moved in with a new code.
+      // The dong belonged to another origin, or was moved in later.
       const isForeign =
         others.has(sigungu) ||
         (between.has(sigungu) &&
@@ -72,11 +73,11 @@ class DongsOfPair {
     }
   }
 
-  areAll(): boolean {
+  hasAll(): boolean {
     return [...this.#foreign].every((name) => this.#own.has(name));
   }
 
-  /** The name where it lay in the former region, `?` before it where that is open, else nothing. */
+  /** The name of a dong that lay in the former region, after `?` if that is uncertain; empty for any other dong. */
   mark(name: string): string {
     const key = stem(name);
     const isForeign = this.#foreign.has(key);
@@ -102,7 +103,7 @@ class Lineage {
     return [...new Set(line[6].flatMap((next) => this.ends(next)))];
   }
 
-  /** Regions on the way from one to the other, the later one included. */
+  /** Regions between a former and a current one, the current one included. */
   between(former: string, living: string): Set<string> {
     return this.#after(former).intersection(this.#before(living).add(living));
   }
@@ -113,12 +114,12 @@ class Lineage {
     return new Set([code, ...parts.map(([own]) => own)]);
   }
 
-  /** Other regions that became part of the living one: not the former one's own predecessors, whole or successors. */
+  /** Regions that became part of the current one, without the former one, its city and its predecessors and successors. */
   otherOrigins(former: string, living: string): Set<string> {
     const family = this.family(former);
     const own = family.union(this.#after(former));
     for (const code of family) for (const one of this.#before(code)) own.add(one);
-    // A city is not another origin than its 일반구.
+    // A city and its 일반구 are the same origin.
     for (const code of [former, ...this.between(former, living)]) own.add(this.#parent(code));
     return this.#before(living).difference(own);
   }

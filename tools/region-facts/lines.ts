@@ -1,21 +1,21 @@
 import {
   gwangjuJeonnam,
   newRegions,
-  oldest,
+  oldestEnd,
   retiredPrefixes,
   sidoChanges,
   successions,
 } from './changes.ts';
-import { isoDate, sheet } from './sheets.ts';
+import { isoDate, readSheet } from './sheets.ts';
 
 /** [code, name, short, parent, since, until, successors]: one line of `regions.json`. */
 export type RegionLine = [string, string, string, string | null, string, string | null, string[]];
 
-/** Regions of the tables, then every change since in the order of its date. */
+/** Builds the regions of the tables, then applies every later change by its date. */
 export function buildRegions(): Map<string, RegionLine> {
   const lines = new Map<string, RegionLine>();
   for (const [code, sido, sigungu, since, until] of regionRows()) {
-    if (retiredPrefixes.includes(code.slice(0, 2)) || (until !== null && until < oldest)) continue;
+    if (retiredPrefixes.includes(code.slice(0, 2)) || (until ?? oldestEnd) < oldestEnd) continue;
     if (sigungu.includes('출장') || sigungu.endsWith('출') || sido.endsWith('출장소')) continue;
     const name = sigungu === '' ? sido : sigungu;
     lines.set(code, [code, name, shortName(name), null, since, until, []]);
@@ -24,17 +24,17 @@ export function buildRegions(): Map<string, RegionLine> {
     lines.set(code, [code, name, shortName(name), null, since, null, []]);
   }
   renumberSidos(lines);
-  for (const [from, to] of pairs(successions)) {
+  for (const [from, to] of parsePairs(successions)) {
     const line = lines.get(from);
-    if (line === undefined) throw new Error(`No region ${from} to succeed.`);
+    if (line === undefined) throw new Error(`The tables lack the region ${from}.`);
     line[6] = to.split(',');
   }
-  for (const line of lines.values()) finish(line, lines);
+  for (const line of lines.values()) completeLine(line, lines);
   return lines;
 }
 
 function* regionRows(): Generator<[string, string, string, string, string | null]> {
-  for (const row of sheet('KIKcd_B.20230501(말소코드포함).xlsx')) {
+  for (const row of readSheet('KIKcd_B.20230501(말소코드포함).xlsx')) {
     const [code = '', sido = '', sigungu = '', eupmyeondong = '', , since = '', until = ''] = row;
     if (eupmyeondong !== '' || !code.endsWith('00000')) continue;
     if (code === '3611000000') continue;
@@ -44,17 +44,17 @@ function* regionRows(): Generator<[string, string, string, string, string | null
 }
 
 function renumberSidos(lines: Map<string, RegionLine>): void {
-  const renumbered = new Map(pairs(gwangjuJeonnam));
+  const renumbered = new Map(parsePairs(gwangjuJeonnam));
   for (const [from, to, name, since] of sidoChanges) {
     const sido = lines.get(from);
-    if (sido === undefined) throw new Error(`No sido ${from}.`);
+    if (sido === undefined) throw new Error(`The tables lack the sido ${from}.`);
     lines.set(to, [to, name, shortName(name), null, since, null, []]);
     sido[5] = since;
     sido[6] = [to];
     for (const line of lines.values()) {
       if (line[0].length !== 5 || !line[0].startsWith(from) || line[5] !== null) continue;
       const code = to === '12' ? renumbered.get(line[0]) : to + line[0].slice(2);
-      if (code === undefined) throw new Error(`No new number for ${line[0]}.`);
+      if (code === undefined) throw new Error(`gwangjuJeonnam lacks ${line[0]}.`);
       lines.set(code, [code, line[1], line[2], null, since, null, []]);
       line[5] = since;
       line[6] = [code];
@@ -62,8 +62,8 @@ function renumberSidos(lines: Map<string, RegionLine>): void {
   }
 }
 
-/** Dates of abolition follow from the successors; a 일반구 hangs under its city. */
-function finish(line: RegionLine, lines: Map<string, RegionLine>): void {
+/** Sets the date of abolition, by the successors, and the parent, which is the city of a 일반구. */
+function completeLine(line: RegionLine, lines: Map<string, RegionLine>): void {
   const [code, name] = line;
   if (line[6].length > 0 && line[5] === null) {
     const successor = lines.get(line[6][0] ?? '');
@@ -106,7 +106,7 @@ const shortSidos: Readonly<Record<string, string>> = {
   경상남도: '경남',
 };
 
-function pairs(text: string): [from: string, to: string][] {
+function parsePairs(text: string): [from: string, to: string][] {
   return text.split(' ').map((pair) => {
     const [from = '', to = ''] = pair.split('>');
     return [from, to];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { read, utils } from '@e965/xlsx';
 
 /** Folder of the official tables: the first argument, else the folder beside the project. */
-export const tables = process.argv[2] ?? path.join(import.meta.dirname, '../../../shared/data');
+export const folder = process.argv[2] ?? path.join(import.meta.dirname, '../../../shared/data');
 
 /** A legal or administrative dong of ten digits, dates in ISO form. */
 export interface Dong {
@@ -15,9 +15,9 @@ export interface Dong {
 }
 
 /** Dongs of a code table, with `columns` names before its two dates. */
-export function dongTable(file: string, columns: 4 | 5): Dong[] {
+export function readDongTable(file: string, columns: 4 | 5): Dong[] {
   const dongList: Dong[] = [];
-  for (const row of sheet(file)) {
+  for (const row of readSheet(file)) {
     const [code = '', , , name = ''] = row;
     if (name === '' || (columns === 5 && (row[4] ?? '') !== '')) continue;
     const [since = '', until = ''] = row.slice(columns);
@@ -33,8 +33,8 @@ export function dongTable(file: string, columns: 4 | 5): Dong[] {
 }
 
 /** Rows of the first sheet without its header, as text. */
-export function sheet(file: string): string[][] {
-  const book = read(readFileSync(path.join(tables, 'region-codes', file)));
+export function readSheet(file: string): string[][] {
+  const book = read(readFileSync(path.join(folder, 'region-codes', file)));
   const first = book.Sheets[book.SheetNames[0] ?? ''];
   if (first === undefined) throw new Error(`${file} has no sheet.`);
   const rows = utils.sheet_to_json<unknown[]>(first, { header: 1, defval: '', raw: true });

@@ -110,7 +110,7 @@ function switchWebhook(call: AdminCall<typeof adminContract.disableWebhook>, dis
 
 function unknownMessage(): Problem {
   return new Problem('not_found', {
-    ko: '이 번호의 메시지가 없습니다.',
-    en: 'There is no message with this id.',
+    ko: '이 번호의 메시지가 없습니다. 웹훅 화면에서 번호를 확인하세요.',
+    en: 'There is no message with this id. Look it up on the page of the webhooks.',
   });
 }

@@ -1,5 +1,5 @@
 import type { adminContract } from '../../contract/admin.ts';
-import type { Answer, Body, Params, Route } from '../../contract/route.ts';
+import type { Answer, Body, RouteParameters, Route } from '../../contract/route.ts';
 import type { Router } from '../../kernel/http/router.ts';
 import { operatorOf, type Operator } from '../../members/audit.ts';
 import type { MemberContext } from '../../members/context.ts';
@@ -27,7 +27,7 @@ export interface AdminCall<Row extends Route = Route> extends Pick<
 > {
   readonly operatorName: string;
   readonly body: Body<Row>;
-  readonly parameters: Params<Row>;
+  readonly parameters: RouteParameters<Row>;
 }
 
 /** A handler for each row. */

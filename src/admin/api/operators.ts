@@ -122,8 +122,8 @@ export class Operators {
     this.#failures++;
     this.#failedAt = this.#now();
     return new Problem('session_required', {
-      ko: '이름, 암호 또는 일회용 토큰이 맞지 않습니다.',
-      en: 'The name, passphrase or one-time token is wrong.',
+      ko: '이름, 암호 또는 일회용 토큰이 맞지 않습니다. 확인하고 다시 입력하세요.',
+      en: 'The name, passphrase or one-time token is wrong. Correct it and try again.',
     });
   }
 

@@ -5,7 +5,7 @@ import { verifyAudit } from '../../members/audit.ts';
 import { missLimit } from '../../members/http/lookup-misses.ts';
 import { badKeyLimit } from '../../members/http/serve.ts';
 import { instantText } from '../../members/instant.ts';
-import { keyStatus, noSuchKey } from '../../members/keys.ts';
+import { keyStatus, keyNotFound } from '../../members/keys.ts';
 import { memberLimits } from '../../members/limits.ts';
 import { overview } from '../../members/overview.ts';
 import { dayText } from '../../members/seoul-day.ts';
@@ -30,7 +30,7 @@ export const serviceReads = {
   async keys({ context, parameters: { after } }) {
     const { keys } = context.store.read;
     const last = after === undefined ? null : await keys.byId(after);
-    if (after !== undefined && last === null) throw noSuchKey();
+    if (after !== undefined && last === null) throw keyNotFound();
     const page = await keys.list(last, memberLimits.pageMax);
     const codes = new Map((await context.platforms.all()).map(({ id, code }) => [id, code]));
     return {

@@ -206,5 +206,8 @@ function typedOtherwise(): Problem {
 }
 
 function noSuchPage(): Problem {
-  return new Problem('not_found', { ko: '없는 페이지입니다.', en: 'There is no such page.' });
+  return new Problem('not_found', {
+    ko: '없는 페이지입니다. 메뉴에서 다시 여세요.',
+    en: 'There is no such page. Use the menu.',
+  });
 }

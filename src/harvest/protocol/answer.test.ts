@@ -84,12 +84,6 @@ test('XML and JSON of one answer have the same names and, as text, the same valu
   }
 });
 
-test('the header of the store service is passed on with its columns and its month', () => {
-  const { header } = readRows('no-response-wrapper.json');
-  assert.equal(header['stdrYm'], '202609');
-  assert.deepEqual(header['columns'], ['상가업소번호', '상호명']);
-});
-
 test('numbers beyond 2^53 keep their digits, and strings stay strings', () => {
   const items = '{"a":12345678901234567890,"b":"0430","c":2300,"d":9007199254740991,"e":1e400}';
   const answer = readAnswer(

@@ -17,8 +17,6 @@ export interface Envelope {
   readonly total: number | null;
   readonly code: string;
   readonly message: string;
-  /** Names and labels that some answers add, such as `columns` of the store service (SBIZ). */
-  readonly header: Readonly<Record<string, unknown>>;
 }
 
 /** A record as received: JSON values, or strings of XML. */
@@ -71,7 +69,7 @@ function odcloud(root: RawRow): Envelope | Fault | undefined {
   if (!('data' in outer) || !('totalCount' in outer || 'currentCount' in outer)) return undefined;
   // `matchCount` counts the rows under a condition, `totalCount` the whole table.
   const total = countOf(outer['matchCount']) ?? countOf(outer['totalCount']);
-  return { rows: rowsIn(outer['data']), total, code: '00', message: '', header: {} };
+  return { rows: rowsIn(outer['data']), total, code: '00', message: '' };
 }
 
 /** `header` and `body`, with or without `response` around them; the body may be missing. */
@@ -85,7 +83,6 @@ function headerAndBody(outer: RawRow): Envelope | Fault | undefined {
   return envelopeOrFault(code, message, {
     rows: rowsIn(items),
     total: countOf(content['totalCount']),
-    header,
   });
 }
 
@@ -105,7 +102,6 @@ function headAndRow(root: RawRow): Envelope | Fault | undefined {
   return envelopeOrFault(code, textOf(result['resultMsg'] ?? result['MESSAGE']), {
     rows: rowsIn(row),
     total: countOf(facts['totalCount'] ?? facts['list_total_count']),
-    header: {},
   });
 }
 
@@ -118,7 +114,7 @@ function bareResult(root: RawRow): Envelope | Fault | undefined {
   return envelopeOrFault(code, message, noRecords);
 }
 
-const noRecords = { rows: [], total: 0, header: {} } as const;
+const noRecords = { rows: [], total: 0 } as const;
 
 /** `{operation}: {item: […]}`, the election commission's envelope of 2020–2023. */
 function operationRoot(root: RawRow): Envelope | Fault | undefined {
@@ -128,7 +124,6 @@ function operationRoot(root: RawRow): Envelope | Fault | undefined {
   return envelopeOrFault(code, textOf(outer['resultMsg'] ?? outer['RESULT_MSG']), {
     rows: rowsIn(outer),
     total: countOf(outer['totalCount'] ?? outer['TOTAL_COUNT']),
-    header: {},
   });
 }
 

@@ -1,5 +1,5 @@
 import type { lookupContract } from '../../contract/lookup.ts';
-import type { Params } from '../../contract/route.ts';
+import type { RouteParameters } from '../../contract/route.ts';
 import type { Row, StoredAxis } from '../../data/axis.ts';
 import { catalogFields, isDataOf, type CatalogEntry } from '../../data/catalog.ts';
 import { parseQuery, type SearchTerm } from '../../data/korean/terms.ts';
@@ -11,7 +11,12 @@ import { perStore } from '../per-store.ts';
 import type { LookupStore } from '../store/store.ts';
 
 /** Datasets in the portal's catalog, each with its stored axes. */
-export function catalog({ q, type, limit, offset }: Params<typeof lookupContract.catalog>) {
+export function catalog({
+  q,
+  type,
+  limit,
+  offset,
+}: RouteParameters<typeof lookupContract.catalog>) {
   const parsed = parseQuery(q ?? '');
   const { terms, text } = parsed;
   return async (request: ApiRequest<LookupStore>): Promise<Document> => {

@@ -1,5 +1,5 @@
 import { lookupContract } from '../../contract/lookup.ts';
-import type { Params } from '../../contract/route.ts';
+import type { RouteParameters } from '../../contract/route.ts';
 import { invalidParameter } from '../refusals.ts';
 import type { DemandItem } from '../../data/demand.ts';
 import type { ApiRequest } from '../serve.ts';
@@ -10,7 +10,12 @@ import { perStore } from '../per-store.ts';
 import type { LookupStore } from '../store/store.ts';
 
 /** Search demand, with the stored data of each keyword. Ranks are those of the whole list. */
-export function demand({ held, gap, limit, offset }: Params<typeof lookupContract.demand>) {
+export function demand({
+  held,
+  gap,
+  limit,
+  offset,
+}: RouteParameters<typeof lookupContract.demand>) {
   if (held === '1' && gap === '1') {
     throw invalidParameter('gap', {
       ko: 'held와 함께 쓸 수 없습니다. 하나만 쓰세요.',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { exportContract } from '../../contract/lookup.ts';
-import type { Params } from '../../contract/route.ts';
+import type { RouteParameters } from '../../contract/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { nearCodes } from '../refusals.ts';
 import type { Stream } from '../../kernel/http/result.ts';
@@ -11,7 +11,7 @@ import { ndjsonLines, rowsOf } from './rows.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import type { LookupStore, Page } from '../store/store.ts';
 
-type ExportParams = Params<typeof exportContract.export>;
+type ExportParams = RouteParameters<typeof exportContract.export>;
 type ExportFormat = 'csv' | 'ndjson';
 
 /**

@@ -1,5 +1,5 @@
 import { lookupContract } from '../../contract/lookup.ts';
-import type { Params } from '../../contract/route.ts';
+import type { RouteParameters } from '../../contract/route.ts';
 import { requireAxis } from '../refusals.ts';
 import type { Field, StoredAxis } from '../../data/axis.ts';
 import type { ApiRequest } from '../serve.ts';
@@ -8,7 +8,10 @@ import { jsonContent, snapshotMeta, warningsPart } from '../answers.ts';
 import type { LookupStore } from '../store/store.ts';
 
 /** An axis's fields with their Korean names. */
-export function fields({ axis, format }: Params<typeof lookupContract.fields>, store: LookupStore) {
+export function fields(
+  { axis, format }: RouteParameters<typeof lookupContract.fields>,
+  store: LookupStore,
+) {
   const stored = requireAxis(axis, store);
   return ({ data, warnings }: ApiRequest<LookupStore>): Document => {
     if (format === 'tableschema') {

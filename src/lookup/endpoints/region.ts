@@ -6,7 +6,7 @@ import { formerNames } from '../../data/regions/sido-names.ts';
 import type { StoredAxis, RegionBasis, RegionCount } from '../../data/axis.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { lookupContract } from '../../contract/lookup.ts';
-import type { Params, Warning } from '../../contract/route.ts';
+import type { RouteParameters, Warning } from '../../contract/route.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { jsonContent, snapshotMeta, warningsPart } from '../answers.ts';
 import { regionSuggestions } from '../region-suggestions.ts';
@@ -18,7 +18,7 @@ interface RegionQuery {
 }
 
 /** Axes with records in one region, from the counts in the snapshot. */
-export function region({ sido, sigungu }: Params<typeof lookupContract.region>) {
+export function region({ sido, sigungu }: RouteParameters<typeof lookupContract.region>) {
   return ({ data, warnings }: ApiRequest<LookupStore>): Document => {
     const query = { sido, sigungu };
     const match = findRegion(sido, sigungu);

@@ -3,7 +3,7 @@ import { findRegion } from '../../data/regions/find-region.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { lookupContract } from '../../contract/lookup.ts';
-import type { Params } from '../../contract/route.ts';
+import type { RouteParameters } from '../../contract/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { invalidParameter, requireAxis } from '../refusals.ts';
 import { pageLinks, snapshotMeta, warningsHeader, warningsPart } from '../answers.ts';
@@ -13,7 +13,7 @@ import { perStore } from '../per-store.ts';
 import { noticesOf, unknownRegion } from './region.ts';
 import type { LookupStore, Page } from '../store/store.ts';
 
-type RowsParams = Params<typeof lookupContract.rows>;
+type RowsParams = RouteParameters<typeof lookupContract.rows>;
 
 /** Records of one axis. A JSON answer parses none of them: the store's bytes go between the brackets. */
 export function rows(params: RowsParams, store: LookupStore) {

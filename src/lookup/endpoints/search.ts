@@ -1,5 +1,5 @@
 import { lookupContract } from '../../contract/lookup.ts';
-import type { Params } from '../../contract/route.ts';
+import type { RouteParameters } from '../../contract/route.ts';
 import { invalidParameter } from '../refusals.ts';
 import type { Row } from '../../data/axis.ts';
 import { querySuggestions } from '../../data/korean/suggestions.ts';
@@ -14,7 +14,7 @@ import { matchesOf } from '../matches.ts';
 import type { LookupStore, SearchHit, SearchQuery, SearchResult } from '../store/store.ts';
 
 /** Full-text search over all stored data, or inside one axis. */
-export function search({ q, axis, limit, offset }: Params<typeof lookupContract.search>) {
+export function search({ q, axis, limit, offset }: RouteParameters<typeof lookupContract.search>) {
   const parsed = parseQuery(q);
   if (parsed.terms.length === 0) {
     throw invalidParameter('q', {

@@ -1,5 +1,5 @@
 import type { membersContract } from '../../contract/members.ts';
-import type { Answer, Body, Caller, Params, Route } from '../../contract/route.ts';
+import type { Answer, Body, Caller, RouteParameters, Route } from '../../contract/route.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Values } from '../../kernel/http/parameters.ts';
 import { requirePlatform, type KeyCaller } from '../keys.ts';
@@ -34,7 +34,7 @@ export interface ServerCall<Row extends Route = Route> {
   readonly language: Language;
   readonly caller: KeyCaller;
   readonly body: Body<Row>;
-  readonly parameters: Params<Row>;
+  readonly parameters: RouteParameters<Row>;
 }
 
 /** A request of a page after the checks against other sites. */

@@ -176,15 +176,15 @@ function refuseBrowser(request: RequestContext): void {
 
 function browserRefused(): Problem {
   return new Problem('browser_call_refused', {
-    ko: '서버끼리만 부르는 주소입니다. 키를 가진 서버에서 부르세요.',
+    ko: '서버에서만 호출하는 주소입니다. API 키가 있는 서버에서 호출하세요.',
     en: 'This address is for servers only. Call it from your server, which holds the key.',
   });
 }
 
 function sessionRequired(): Problem {
   return new Problem('session_required', {
-    ko: '로그인한 뒤에 부르세요.',
-    en: 'Call it with a live session.',
+    ko: '로그인한 뒤 호출하세요.',
+    en: 'Sign in, then send the request again.',
   });
 }
 
