@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { scopes } from '../src/contract/admin-schemas.ts';
+import { scopes } from '../src/contract/enumerations.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { operatorOf } from '../src/members/audit.ts';
 import type { MemberContext } from '../src/members/context.ts';

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { readSettings } from '../src/kernel/settings.ts';
 import { operatorOf } from '../src/members/audit.ts';
-import { capabilities } from '../src/contract/admin-schemas.ts';
+import { capabilities } from '../src/contract/enumerations.ts';
 import { readPlatformDeclaration } from '../src/members/platform-configuration.ts';
 import { declarePlatforms, setPlatformDisabled } from '../src/members/platforms.ts';
 import { declareFromFile, openMembers, type OpenedMembers } from './open-members.ts';

@@ -13,7 +13,7 @@ import { membersConfig, type MembersConfig } from '../src/members/http/members-c
 import type { Collections } from '../src/admin/api/call.ts';
 import { Operators } from '../src/admin/api/operators.ts';
 import { Upkeep } from '../src/members/http/upkeep.ts';
-import { scopes } from '../src/contract/admin-schemas.ts';
+import { scopes } from '../src/contract/enumerations.ts';
 import { issueKey } from '../src/members/keys.ts';
 import { declarePlatforms } from '../src/members/platforms.ts';
 import { Problem } from '../src/kernel/problem.ts';

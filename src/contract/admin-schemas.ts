@@ -1,29 +1,7 @@
 import { Type, type TProperties } from 'typebox';
+import { capabilities } from './enumerations.ts';
 import { northStarAnswer } from './member-schemas.ts';
 import { anyObject, count, nullable, oneOf } from './shapes.ts';
-
-/** Rights that a key of a server may have. */
-export const scopes = [
-  'members:register',
-  'events:write',
-  'sso:issue',
-  'sso:verify',
-  'members:read',
-  'members:privacy',
-  'stats:read',
-] as const;
-
-/** Types of the messages to webhooks. */
-export const webhookTypes = [
-  'member.created',
-  'member.linked',
-  'tier.changed',
-  'session.revoked',
-  'member.erased',
-] as const;
-
-/** Optional abilities of a platform. */
-export const capabilities = ['card_issuer'] as const;
 
 /** The operator's reason for a change, for the audit log. */
 export const reason = Type.String({ minLength: 1, maxLength: 500 });

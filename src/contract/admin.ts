@@ -1,5 +1,6 @@
 import { Type, type TProperties, type TSchema } from 'typebox';
 import * as schemas from './admin-schemas.ts';
+import { scopes, webhookTypes } from './enumerations.ts';
 import type { BilingualText } from './language.ts';
 import type { ProblemCode } from './problems.ts';
 import type { OpaqueParameter, PathParameter, Route } from './route.ts';
@@ -157,7 +158,7 @@ export const adminContract = {
     {
       body: {
         platform: nullable(Type.String()),
-        scopes: Type.Array(oneOf(schemas.scopes)),
+        scopes: Type.Array(oneOf(scopes)),
         label: Type.Optional(Type.String()),
       },
       answer: schemas.newKeyAnswer,
@@ -200,7 +201,7 @@ export const adminContract = {
     {
       body: {
         url: Type.String({ minLength: 1, maxLength: 2_048 }),
-        types: Type.Array(oneOf(schemas.webhookTypes)),
+        types: Type.Array(oneOf(webhookTypes)),
       },
       answer: schemas.addWebhookAnswer,
     },

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { scopes } from '../contract/admin-schemas.ts';
+import type { scopes } from '../contract/enumerations.ts';
 import { audit, type Operator } from './audit.ts';
 import { isCheckedSecret, newCheckedSecret, secretHash } from './checked-secret.ts';
 import type { MemberContext } from './context.ts';

@@ -1,4 +1,4 @@
-import { capabilities } from '../contract/admin-schemas.ts';
+import { capabilities } from '../contract/enumerations.ts';
 import type { BilingualText } from '../contract/language.ts';
 import { isObject } from '../kernel/json-object.ts';
 import { Problem } from '../kernel/problem.ts';

@@ -18,7 +18,7 @@ import {
   senderOf,
   sendPublicly,
 } from './webhook-delivery.ts';
-import { webhookTypes } from '../contract/admin-schemas.ts';
+import { webhookTypes } from '../contract/enumerations.ts';
 import { addWebhookEndpoint, signedHeaders } from './webhooks.ts';
 
 /** A key and certificate for `hooks.example.com` and `127.0.0.1`, with their authority, for this test only. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { webhookTypes } from '../contract/admin-schemas.ts';
+import { webhookTypes } from '../contract/enumerations.ts';
 import type { BilingualText } from '../contract/language.ts';
 import { Problem } from '../kernel/problem.ts';
 import { audit, type Operator } from './audit.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { scopes } from '../../src/contract/admin-schemas.ts';
+import { scopes } from '../../src/contract/enumerations.ts';
 import { issueKey } from '../../src/members/keys.ts';
 import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
 import { declarePlatforms } from '../../src/members/platforms.ts';

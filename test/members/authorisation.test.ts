@@ -12,7 +12,7 @@ import {
   type MembersFixture,
 } from '../fixtures/members.ts';
 import { Operators } from '../../src/admin/api/operators.ts';
-import { scopes } from '../../src/contract/admin-schemas.ts';
+import { scopes } from '../../src/contract/enumerations.ts';
 import { revokeKey } from '../../src/members/keys.ts';
 import { setPlatformDisabled } from '../../src/members/platforms.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

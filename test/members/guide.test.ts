@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { startServer } from '../../src/kernel/http/server.ts';
-import { scopes } from '../../src/contract/admin-schemas.ts';
+import { scopes } from '../../src/contract/enumerations.ts';
 import { issueKey } from '../../src/members/keys.ts';
 import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
 import { declarePlatforms } from '../../src/members/platforms.ts';

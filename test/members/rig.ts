@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { MemberContext } from '../../src/members/context.ts';
-import { scopes } from '../../src/contract/admin-schemas.ts';
+import { scopes } from '../../src/contract/enumerations.ts';
 import { authenticateKey, issueKey, type KeyCaller } from '../../src/members/keys.ts';
 import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
 import { PlatformDirectory } from '../../src/members/platform-directory.ts';

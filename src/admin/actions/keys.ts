@@ -1,4 +1,4 @@
-import { scopes } from '../../contract/admin-schemas.ts';
+import { scopes } from '../../contract/enumerations.ts';
 import { issueKey, revokeKey, rotateKey, type IssuedKey } from '../../members/keys.ts';
 import { memberLimits } from '../../members/limits.ts';
 import { invalid } from '../../members/problem.ts';

@@ -1,5 +1,5 @@
 import type { adminContract } from '../../contract/admin.ts';
-import { capabilities } from '../../contract/admin-schemas.ts';
+import { capabilities } from '../../contract/enumerations.ts';
 import { readPlatformDeclaration } from '../../members/platform-configuration.ts';
 import { declarePlatforms, setPlatformDisabled } from '../../members/platforms.ts';
 import { actingOperator, type AdminCall } from '../api/call.ts';

@@ -1,5 +1,5 @@
 import type { adminContract } from '../../contract/admin.ts';
-import { webhookTypes } from '../../contract/admin-schemas.ts';
+import { webhookTypes } from '../../contract/enumerations.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { replayMessage } from '../../members/webhook-delivery.ts';
 import { addWebhookEndpoint, setWebhookDisabled } from '../../members/webhooks.ts';

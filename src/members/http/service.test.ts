@@ -7,7 +7,7 @@ import { openApi } from '../../contract/openapi.ts';
 import { problemAnswer } from '../../contract/schemas.ts';
 import { type GuardedRoute, answersOf, problemsOf } from '../../contract/route.ts';
 import { membersContract } from '../../contract/members.ts';
-import { scopes } from '../../contract/admin-schemas.ts';
+import { scopes } from '../../contract/enumerations.ts';
 import { problems } from '../../contract/problems.ts';
 import {
   sendAsPage,

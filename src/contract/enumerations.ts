@@ -1,0 +1,24 @@
+// Without schemas, so that commands start without loading the library of schemas.
+
+/** Rights that a key of a server may have. */
+export const scopes = [
+  'members:register',
+  'events:write',
+  'sso:issue',
+  'sso:verify',
+  'members:read',
+  'members:privacy',
+  'stats:read',
+] as const;
+
+/** Types of the messages to webhooks. */
+export const webhookTypes = [
+  'member.created',
+  'member.linked',
+  'tier.changed',
+  'session.revoked',
+  'member.erased',
+] as const;
+
+/** Optional abilities of a platform. */
+export const capabilities = ['card_issuer'] as const;
