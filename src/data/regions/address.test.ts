@@ -41,7 +41,7 @@ const table: readonly (readonly [address: string, parsed: string | null])[] = [
   ['12345', null],
 ];
 
-test('an address gives its sido and sigungu as they were named when it was written', () => {
+test('addresses of the table are parsed as listed, former names to former regions', () => {
   for (const [address, expected] of table) {
     const parsed = parseAddress(address);
     const regions =
@@ -59,7 +59,7 @@ test('a text longer than any address is not read', () => {
   assert.equal(parseAddress('서울특별시 '.padEnd(501, '가')), null);
 });
 
-test('what is left over is the end of the address, for any text', () => {
+test('the rest of a parsed address is the end of the text, for any text', () => {
   const words = fc.constantFrom(
     '서울',
     '경기도',

@@ -12,13 +12,13 @@ test('the title, the provider or the file name gives the sido of ambiguous names
   assert.equal(assume(['중구'], ['인천광역시 시설']), '28 by title: 중구');
 });
 
-test('without a title the other names give the sido, if they are all in one', () => {
+test('without a title the other names give the sido, if all of them are in it', () => {
   assert.equal(assume(daegu, ['시설 현황']), '27 by rows: 중구 동구 서구 남구 북구');
   assert.equal(assume(['강서구', '양천구', '구로구'], []), '11 by rows: 강서구');
   assert.equal(assume(['고성군', '속초시', '강릉시'], []), '51 by rows: 고성군');
 });
 
-test('nothing is assumed where titles or names disagree, are too few, or need nothing', () => {
+test('no sido is assumed if titles or names disagree, are too few, or are not ambiguous', () => {
   assert.equal(assume(['중구'], []), null);
   assert.equal(assume(['중구', '수성구'], []), null);
   assert.equal(assume(['중구'], ['부산광역시 대구광역시 시설']), null);

@@ -4,56 +4,65 @@ import { nameKey } from './name-key.ts';
 import { regionByCode } from './region-table.ts';
 import type { Region } from './region-table.ts';
 import { sidoOfKey } from './sido-names.ts';
-import { sigunguEverywhere, sigunguOfKey } from './sigungu-names.ts';
+import { allSigunguOfName, sigunguOfKey } from './sigungu-names.ts';
 
 export interface AssumedSido {
-  /** Living. */
+  /** A current sido. */
   readonly sido: Region;
   /** Evidence: a title, provider or file name, or the other names of the column. */
   readonly by: 'title' | 'rows';
-  /** The names that are read as this sido's, as the source writes them. */
+  /** Ambiguous names that exist in this sido, as the source writes them. */
   readonly names: readonly string[];
 }
 
 /**
- * The sido of a column of sigungu (or addresses) without a sido, some of which, such as 중구, exist in several: the
- * sido in the titles, else that of the other names. Null if no name is ambiguous, if titles differ, or if the
- * names disagree.
+ * Sido for a column of sigungu (or addresses) in which ambiguous names such as 중구 have none: the sido in the
+ * titles, else that of the other names. Null if no name is ambiguous, or if titles or names contradict each other.
  */
 export function assumeSido(
   values: readonly string[],
   titles: readonly string[],
 ): AssumedSido | null {
-  const { votes, open } = readValues(values);
-  if (open.length === 0) return null;
-  const titled = sidoOfTitles(titles);
+  const { votes, ambiguous } = readValues(values);
+  if (ambiguous.length === 0) return null;
+  const titleSido = sidoOfTitles(titles);
   const [leading = ''] = [...votes.keys()].sort((a, b) => votes.get(b)! - votes.get(a)!);
-  if (titled === null && (votes.get(leading) ?? 0) < votesMin) return null;
-  const sido = regionByCode(titled ?? leading);
+  if (titleSido === null && (votes.get(leading) ?? 0) < votesMin) return null;
+  const sido = regionByCode(titleSido ?? leading);
   if (sido === undefined) return null;
-  const all = [...votes.values()].reduce((sum, one) => sum + one, 0);
-  const known = open.filter((name) => sigunguOfKey(sido.code, name.key) !== undefined);
-  if ((votes.get(sido.code) ?? 0) < all * shareMin || known.length < open.length * shareMin) {
+  const voteTotal = [...votes.values()].reduce((sum, one) => sum + one, 0);
+  const namesInSido = ambiguous.filter((name) => sigunguOfKey(sido.code, name.key) !== undefined);
+  if (
+    (votes.get(sido.code) ?? 0) < voteTotal * shareMin ||
+    namesInSido.length < ambiguous.length * shareMin
+  ) {
     return null;
   }
-  return { sido, by: titled === null ? 'rows' : 'title', names: known.map(({ text }) => text) };
+  return {
+    sido,
+    by: titleSido === null ? 'rows' : 'title',
+    names: namesInSido.map(({ text }) => text),
+  };
 }
 
 /**
- * A single name could be a slip. All but one in twenty distinct names leaves room for a stray row.
+ * One name alone could be a mistake. A share of 95 % of the distinct names tolerates stray rows.
  */
 const votesMin = 2;
 const shareMin = 0.95;
 
-interface OpenName {
+interface AmbiguousName {
   readonly text: string;
   readonly key: string;
 }
 
-/** Counts distinct values by living sido, and lists the first words that exist in several. */
-function readValues(values: readonly string[]): { votes: Map<string, number>; open: OpenName[] } {
+/** Counts distinct values by current sido, and lists the first words that are sigungu of several. */
+function readValues(values: readonly string[]): {
+  votes: Map<string, number>;
+  ambiguous: AmbiguousName[];
+} {
   const votes = new Map<string, number>();
-  const open = new Map<string, OpenName>();
+  const byKey = new Map<string, AmbiguousName>();
   for (const value of new Set(values)) {
     const parsed = parseAddress(value);
     if (parsed !== null) {
@@ -63,26 +72,26 @@ function readValues(values: readonly string[]): { votes: Map<string, number>; op
     }
     const [text = ''] = value.trim().split(' ', 1);
     const key = nameKey(text);
-    if (sigunguEverywhere(key).length > 1) open.set(key, { text, key });
+    if (allSigunguOfName(key).length > 1) byKey.set(key, { text, key });
   }
-  return { votes, open: [...open.values()] };
+  return { votes, ambiguous: [...byKey.values()] };
 }
 
-/** The one living sido that a word of the texts begins with; null for none or several. */
+/** Code of the one current sido with which words of the texts begin; null for none or several. */
 function sidoOfTitles(texts: readonly string[]): string | null {
   const words = texts.flatMap((text) => text.normalize('NFC').split(betweenWords, titleWordsMax));
-  const found = new Set(words.flatMap((word) => sidoAtStart(word)));
-  const [only = null] = found;
-  return found.size === 1 ? only : null;
+  const sidos = new Set(words.flatMap((word) => sidoAtStart(word)));
+  const [only = null] = sidos;
+  return sidos.size === 1 ? only : null;
 }
 
-/** Full names and those of old, `부산광역시교육청` too; two syllables may be anything (대구, 광주). */
+/** Code of the sido whose full or former name begins a word (`부산광역시교육청`); two syllables are too ambiguous. */
 function sidoAtStart(word: string): string[] {
   for (let length = Math.min(word.length, nameLengthMax); length >= nameLengthMin; length--) {
     const name = word.slice(0, length);
-    const named = sidoOfKey(name);
+    const match = sidoOfKey(name);
     // A title's 광주시 may be either city.
-    if (named !== undefined && name !== '광주시') return [sidoCodeOf(named.region.code)];
+    if (match !== undefined && name !== '광주시') return [sidoCodeOf(match.region.code)];
   }
   return [];
 }

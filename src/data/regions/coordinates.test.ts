@@ -34,7 +34,7 @@ test('a position gives the sigungu of the nearest dong', () => {
   }
 });
 
-test('the distance is that to the dong, and bounded', () => {
+test('a position is at most 12 km from its dong', () => {
   const near = regionByCoordinates(37.584, 126.971);
   assert.ok(near !== null && near.distanceKm < 0.1);
   for (let lat = 33; lat < 38.7; lat += 0.13) {

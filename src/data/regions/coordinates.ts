@@ -1,27 +1,27 @@
 import pointLines from './points.json' with { type: 'json' };
 
 export interface NearestRegion {
-  /** Living sigungu, or 36 for 세종. */
+  /** Code of a current sigungu, or 36 for 세종. */
   readonly code: string;
   /**
-   * A dong that was part of the same former regions; null if the whole region was, or if none is known.
+   * A dong of the same former regions as the position; null if the whole region has the same, or none is known.
    */
   readonly dong: string | null;
   readonly distanceKm: number;
 }
 
 /**
- * The sigungu of the nearest known dong to a WGS84 position; swapped values are put right. Null outside
- * Korea, far from any dong, and for anything that is not degrees (metres, `37°33′`).
+ * The sigungu of the known dong nearest to a WGS84 position; swapped values are corrected. Null outside
+ * Korea, far from any dong, and for values that are not degrees (metres, `37°33′`).
  */
 export function regionByCoordinates(lat: number, lon: number): NearestRegion | null {
-  if (inKorea(lat, lon)) return nearest(lat, lon);
-  return inKorea(lon, lat) ? nearest(lon, lat) : null;
+  if (inKorea(lat, lon)) return nearestRegion(lat, lon);
+  return inKorea(lon, lat) ? nearestRegion(lon, lat) : null;
 }
 
 /** The smallest box with every island; positions at sea and in the North are outside. */
 const box = { south: 33, north: 38.7, west: 124.5, east: 132 } as const;
-/** Further from every dong's office and middle than this is sea, or a wrong position. */
+/** A position further from the office and the middle of every dong is at sea, or wrong. */
 const distanceKmMax = 12;
 const kmPerDegree = 111.2;
 const cellDegrees = 0.03;
@@ -35,17 +35,17 @@ function inKorea(lat: number, lon: number): boolean {
   return lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east;
 }
 
-/** Cells in growing squares around the position, until no unseen cell can be nearer. */
-function nearest(lat: number, lon: number): NearestRegion | null {
+/** Searches cells in growing squares around the position, until no other cell can be nearer. */
+function nearestRegion(lat: number, lon: number): NearestRegion | null {
   const grid = (builtGrid ??= buildGrid());
   const row = Math.floor((lat - box.south) / cellDegrees);
   const column = Math.floor((lon - box.west) / cellDegrees);
-  const narrowing = Math.cos((lat * Math.PI) / 180);
+  const lonScale = Math.cos((lat * Math.PI) / 180);
   let best = -1;
   let bestSquare = (distanceKmMax / kmPerDegree) ** 2;
   for (let ring = 0; ring <= rings; ring++) {
-    const seen = Math.max(0, ring - 1) * cellDegrees * narrowing;
-    if (seen * seen > bestSquare) break;
+    const coveredDegrees = Math.max(0, ring - 1) * cellDegrees * lonScale;
+    if (coveredDegrees * coveredDegrees > bestSquare) break;
     for (let y = Math.max(0, row - ring); y <= Math.min(rows - 1, row + ring); y++) {
       const step = Math.abs(y - row) === ring ? 1 : 2 * ring;
       for (let x = column - ring; x <= column + ring; x += Math.max(1, step)) {
@@ -54,7 +54,7 @@ function nearest(lat: number, lon: number): NearestRegion | null {
         const end = grid.starts[cell + 1] ?? 0;
         for (let point = grid.starts[cell] ?? 0; point < end; point++) {
           const north = (grid.lats[point] ?? 0) - lat;
-          const east = ((grid.lons[point] ?? 0) - lon) * narrowing;
+          const east = ((grid.lons[point] ?? 0) - lon) * lonScale;
           const square = north * north + east * east;
           if (square < bestSquare) [best, bestSquare] = [point, square];
         }

@@ -3,25 +3,25 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { findRegion } from './find-region.ts';
 import { regionByCode, regionTable } from './region-table.ts';
-import { formerNames } from './sido-names.ts';
+import { formerNamesOfSido } from './sido-names.ts';
 import { suggestRegions } from './suggest-regions.ts';
 
-/** Given sido and sigungu, expected codes, and the way they are matched. */
+/** Texts of a sido and a sigungu, the expected codes, and how they match. */
 type Case = readonly [
   sido: string,
   sigungu: string | undefined,
-  found: string | null,
+  codes: string | null,
   matchedBy?: string,
 ];
 
 function check(cases: readonly Case[]): void {
   for (const [sido, sigungu, expected, matchedBy] of cases) {
-    const found = findRegion(sido, sigungu);
-    const given = `${sido} ${sigungu ?? ''}`;
+    const match = findRegion(sido, sigungu);
+    const texts = `${sido} ${sigungu ?? ''}`;
     const codes =
-      found === null ? null : [found.sido.code, found.sigungu?.code].filter(Boolean).join(' ');
-    assert.equal(codes, expected, given);
-    if (matchedBy !== undefined) assert.equal(found?.matchedBy, matchedBy, given);
+      match === null ? null : [match.sido.code, match.sigungu?.code].filter(Boolean).join(' ');
+    assert.equal(codes, expected, texts);
+    if (matchedBy !== undefined) assert.equal(match?.matchedBy, matchedBy, texts);
   }
 }
 
@@ -66,7 +66,7 @@ test('names, short names, aliases and codes find the region', () => {
   ]);
 });
 
-test('강원, 전북 and 제주 are found before and after they became special', () => {
+test('강원, 전북 and 제주 are found by their names and codes before and after 특별자치도', () => {
   check([
     ['강원도', undefined, '51', 'former_name'],
     ['강원특별자치도', undefined, '51', 'name'],
@@ -83,7 +83,7 @@ test('강원, 전북 and 제주 are found before and after they became special',
   ]);
 });
 
-test('광주광역시 and 전라남도 are found as their own parts of 전남광주통합특별시', () => {
+test('광주광역시 and 전라남도 are found as former sido within 전남광주통합특별시', () => {
   check([
     ['전남광주통합특별시', undefined, '12', 'name'],
     ['전남광주', '동구', '12 12210', 'short'],
@@ -100,30 +100,25 @@ test('광주광역시 and 전라남도 are found as their own parts of 전남광
     ['광주광역시', '목포시', null],
     ['전라남도', '광산구', null],
   ]);
-  const [whole, gwangju, jeonnam] = ['전남광주통합특별시', '광주광역시', '전라남도'].map((name) =>
-    findRegion(name),
-  );
-  assert.equal(sigunguCodes(gwangju?.livingCodes).length, 5);
-  assert.equal(sigunguCodes(jeonnam?.livingCodes).length, 22);
-  assert.equal(sigunguCodes(whole?.livingCodes).length, 27);
+  const gwangju = findRegion('광주광역시');
   assert.equal(gwangju?.countedCode, '29');
   assert.equal(gwangju?.former?.name, '광주광역시');
 });
 
-test('every number of 전남광주통합특별시 is found by the old one', () => {
+test('every sigungu of 전남광주통합특별시 is found by its former code', () => {
   const renumbered = regionTable.filter(
     ({ code, predecessors }) =>
       code.length === 5 && code.startsWith('12') && predecessors.length > 0,
   );
   assert.equal(renumbered.length, 27);
   for (const region of renumbered) {
-    const before = regionByCode(region.predecessors[0]?.code ?? '');
-    assert.equal(before?.name, region.name);
-    assert.equal(findRegion(before?.code ?? '')?.sigungu?.code, region.code);
+    const predecessor = regionByCode(region.predecessors[0]?.code ?? '');
+    assert.equal(predecessor?.name, region.name);
+    assert.equal(findRegion(predecessor?.code ?? '')?.sigungu?.code, region.code);
   }
 });
 
-test('the divided districts of 인천 are found by old names and counted under their own codes', () => {
+test('the divided districts of 인천 are found by former names and counted under former codes', () => {
   check([
     ['인천', '제물포구', '28 28125', 'short'],
     ['인천', '미추홀구', '28 28177'],
@@ -135,18 +130,18 @@ test('the divided districts of 인천 are found by old names and counted under t
     ['2811014500', undefined, '28 28155', 'code'],
     ['2826010100', undefined, '28 28290', 'code'],
   ]);
-  for (const [name, counted] of [
+  for (const [name, code] of [
     ['중구', '28110'],
     ['동구', '28140'],
     ['서구', '28260'],
     ['남구', '28177'],
     ['영종구', '28155'],
   ] as const) {
-    assert.equal(findRegion('인천광역시', name)?.countedCode, counted, name);
+    assert.equal(findRegion('인천광역시', name)?.countedCode, code, name);
   }
 });
 
-test('the other changes are found before and after', () => {
+test('all other changed regions are found by former and current names', () => {
   check([
     ['경북', '군위군', '27 27720', 'former_name'],
     ['대구', '군위군', '27 27720', 'short'],
@@ -165,29 +160,27 @@ test('the other changes are found before and after', () => {
     ['경남', '진해시', '48 48129', 'former_name'],
     ['경상남도', '창원시', '48 48120', 'name'],
   ]);
-  assert.deepEqual(findRegion('충북', '청원군')?.livingCodes, ['43111', '43112', '43113', '43114']);
-  assert.equal(findRegion('경기도', '화성시')?.livingCodes.length, 5);
 });
 
-test('every living region finds itself by name, short name and code', () => {
-  const living = regionTable.filter(({ until }) => until === null);
+test('every current region is found by name, short name and code', () => {
+  const currentRegions = regionTable.filter(({ until }) => until === null);
   fc.assert(
-    fc.property(fc.constantFrom(...living), (region) => {
+    fc.property(fc.constantFrom(...currentRegions), (region) => {
       const sido = regionByCode(region.code.slice(0, 2))!;
       const find = (name: string): string | undefined => {
-        const found = region.level === 'sido' ? findRegion(name) : findRegion(sido.name, name);
-        return (found?.sigungu ?? found?.sido)?.code;
+        const match = region.level === 'sido' ? findRegion(name) : findRegion(sido.name, name);
+        return (match?.sigungu ?? match?.sido)?.code;
       };
       for (const name of [region.name, region.short, region.name.replaceAll(' ', ''), region.code])
         assert.equal(find(name), region.code, name);
-      const coded = findRegion(region.code.padEnd(10, '0'));
-      assert.equal((coded?.sigungu ?? coded?.sido)?.code, region.code);
+      const match = findRegion(region.code.padEnd(10, '0'));
+      assert.equal((match?.sigungu ?? match?.sido)?.code, region.code);
     }),
     { numRuns: 600 },
   );
 });
 
-test('every former region still answers, and any text is answered without failing', () => {
+test('every former code finds a region, and no text makes the search or suggestions throw', () => {
   for (const region of regionTable) assert.ok(findRegion(region.code) !== null, region.code);
   fc.assert(
     fc.property(
@@ -201,13 +194,13 @@ test('every former region still answers, and any text is answered without failin
   );
 });
 
-test('former names of a sido are listed for people', () => {
-  assert.deepEqual(formerNames(regionByCode('12')!), ['광주광역시', '전라남도']);
-  assert.deepEqual(formerNames(regionByCode('26')!), ['부산직할시']);
-  assert.deepEqual(formerNames(regionByCode('11')!), []);
+test('a sido has its former names', () => {
+  assert.deepEqual(formerNamesOfSido(regionByCode('12')!), ['광주광역시', '전라남도']);
+  assert.deepEqual(formerNamesOfSido(regionByCode('26')!), ['부산직할시']);
+  assert.deepEqual(formerNamesOfSido(regionByCode('11')!), []);
 });
 
-test('a name that none answers to brings near ones', () => {
+test('an unknown name gets at most five near names as suggestions', () => {
   assert.equal(suggestRegions('서을특별시')[0], '서울특별시');
   assert.equal(suggestRegions('강남')[0], '서울특별시 강남구');
   assert.equal(suggestRegions('서울', '강낭구')[0], '서울특별시 강남구');
@@ -216,7 +209,3 @@ test('a name that none answers to brings near ones', () => {
   assert.deepEqual(suggestRegions('없는곳'), []);
   assert.deepEqual(suggestRegions(''), []);
 });
-
-function sigunguCodes(codes: readonly string[] = []): string[] {
-  return codes.filter((code) => code.length === 5);
-}

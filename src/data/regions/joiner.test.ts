@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Field, FieldRole, Value } from '../axis.ts';
-import { createRegionJoin, regionRoles } from './join.ts';
+import { createAxisRegionJoiner, regionRoles } from './axis-joiner.ts';
 import { createRegionJoiner, type JoinedRegion } from './joiner.ts';
 import { areRegionCodes } from './region-codes.ts';
 import { regionByCode, type Region } from './region-table.ts';
@@ -18,8 +18,8 @@ interface Place {
 }
 
 function joined(place: Place, assumed: Region | null = null): string | null {
-  const found = joinedRegion(place, assumed);
-  return found === null ? null : `${found.codes.join(' ')} by ${found.basis}`;
+  const region = joinedRegion(place, assumed);
+  return region === null ? null : `${region.codes.join(' ')} by ${region.basis}`;
 }
 
 function undecided(place: Place): readonly string[] | undefined {
@@ -67,7 +67,7 @@ test('fields are trusted before codes, codes before addresses, addresses before 
   assert.equal(joined({ addresses: all.addresses, at: all.at }), '27 27110 by address');
 });
 
-test('a source that names only the sido is refined by the next that agrees with it', () => {
+test('a source that names only the sido is refined by the next one in the same sido', () => {
   assert.equal(joined({ sido: '서울', addresses: ['서울 종로구'] }), '11 11110 by address');
   assert.equal(joined({ sido: '서울', codes: ['11110'] }), '11 11110 by code');
   assert.equal(joined({ sido: '서울', dong: '여의도동' }), '11 11560 by address');
@@ -78,7 +78,7 @@ test('a source that names only the sido is refined by the next that agrees with 
   assert.equal(joined({ sido: '서울', sigungu: '본청' }), '11 by field');
 });
 
-test('a former sido is a part of the one it merged into', () => {
+test('a merged sido has its own code below the sido that it merged into', () => {
   assert.equal(joined({ sido: '광주광역시' }), '12 29 by field');
   assert.equal(joined({ sido: '전남' }), '12 46 by field');
   assert.equal(joined({ sido: '광주광역시', sigungu: '동구' }), '12 29 12210 by field');
@@ -86,7 +86,7 @@ test('a former sido is a part of the one it merged into', () => {
   assert.equal(joined({ sido: '광주광역시', addresses: ['전남 목포시'] }), '12 29 by field');
 });
 
-test('records of older years land on the region of today', () => {
+test('records with former names or codes get the current region', () => {
   assert.equal(joined({ codes: ['4211010100'] }), '51 51110 by code');
   assert.equal(joined({ sido: '경상북도', sigungu: '군위군' }), '27 27720 by field');
   assert.equal(
@@ -97,7 +97,7 @@ test('records of older years land on the region of today', () => {
   assert.equal(joined({ addresses: ['경기도 화성군 봉담읍'] }), '41 41590 41593 by address');
 });
 
-test('a divided sigungu is settled by dong, code or position, in that order', () => {
+test('the part of a divided sigungu is decided by dong, code or position, in that order', () => {
   const junggu = { sido: '인천광역시', sigungu: '중구' };
   assert.equal(joined({ ...junggu, dong: '운서동' }), '28 28155 28110 by field');
   assert.equal(
@@ -118,7 +118,7 @@ test('a divided sigungu is settled by dong, code or position, in that order', ()
   assert.equal(joined({ addresses: ['인천 서구 가좌동 1'] }), '28 28275 28260 by address');
 });
 
-test('undecided, a divided sigungu counts for what its parts share and under its old code', () => {
+test('an undecided part of a divided sigungu gives the shared parent and the former code', () => {
   assert.equal(joined({ sido: '인천', sigungu: '중구' }), '28 28110 by field');
   assert.equal(joined({ codes: ['28260'] }), '28 28260 by code');
   assert.equal(joined({ sido: '충북', sigungu: '청원군' }), '43 43110 43710 by field');
@@ -132,17 +132,20 @@ test('undecided, a divided sigungu counts for what its parts share and under its
   );
 });
 
-test('a record is counted for the former region it names, however its place of today is known', () => {
+test('a record counts for the former region that any of its sources names', () => {
   assert.equal(joined({ sido: '인천', sigungu: '동구' }), '28 28125 28140 by field');
   assert.equal(joined({ codes: ['28140'] }), '28 28125 28140 by code');
   assert.equal(joined({ codes: ['2811010100'] }), '28 28125 28110 by code');
-  const now = { sido: '인천', sigungu: '제물포구' };
-  assert.equal(joined({ ...now, addresses: ['인천 중구 신포로 1'] }), '28 28125 28110 by field');
-  assert.equal(joined({ ...now, codes: ['28140'] }), '28 28125 28140 by field');
+  const jemulpo = { sido: '인천', sigungu: '제물포구' };
+  assert.equal(
+    joined({ ...jemulpo, addresses: ['인천 중구 신포로 1'] }),
+    '28 28125 28110 by field',
+  );
+  assert.equal(joined({ ...jemulpo, codes: ['28140'] }), '28 28125 28140 by field');
   assert.equal(joined({ codes: ['48151'] }), '48 48120 48150 48151 48160 by code');
 });
 
-test('a record counts for a former region that contained its living region or its dong', () => {
+test('a record counts for a former region that contained its current region or its dong', () => {
   const jemulpo = { sido: '인천', sigungu: '제물포구' };
   assert.equal(joined({ sido: '인천', sigungu: '영종구' }), '28 28155 28110 by field');
   assert.equal(joined({ sido: '인천', sigungu: '검단구' }), '28 28290 28260 by field');
@@ -178,7 +181,7 @@ test('a dong that contradicts the former region of a record does not add a secon
   );
 });
 
-test('former regions that nothing decides are listed as undecided', () => {
+test('former regions that no source decides are listed as undecided', () => {
   assert.deepEqual(undecided({ sido: '인천', sigungu: '제물포구' }), ['28110', '28140']);
   assert.deepEqual(undecided({ sido: '인천', sigungu: '제물포구', dong: '신포동' }), []);
   assert.deepEqual(undecided({ sido: '인천', sigungu: '동구' }), []);
@@ -208,7 +211,7 @@ test('a sigungu of another sido leaves only the sido certain, even with a matchi
   );
 });
 
-test('a code or an address names the part that the field leaves open', () => {
+test('a code or an address decides the part of a region that the field names', () => {
   const city = { sido: '경기', sigungu: '용인시' };
   assert.equal(
     joined({ ...city, addresses: ['경기 용인시 처인구 어딘가로 1'] }),
@@ -221,7 +224,7 @@ test('a code or an address names the part that the field leaves open', () => {
   );
 });
 
-test('a 면 that became an 읍 is still found', () => {
+test('a dong that an older record names as 면 is found as 읍', () => {
   assert.equal(joined({ addresses: ['경남 양산군 정관면 1'] }), '26 26710 48760 by address');
   assert.equal(joined({ addresses: ['강원 춘천군 신북면 1'] }), '51 51110 42715 by address');
   assert.equal(
@@ -265,7 +268,7 @@ test('an ambiguous name gets the assumed sido unless the record decides otherwis
   assert.equal(joined({ sigungu: '중구' }, regionByCode('28')), '28 28110 by field');
 });
 
-test('positions that are no degrees are refused', () => {
+test('positions that are not in degrees give no region', () => {
   for (const at of [
     ['37°33′', '126°58′'],
     ['451000', '198000'],
@@ -277,7 +280,7 @@ test('positions that are no degrees are refused', () => {
   }
 });
 
-test('codes of other systems are recognised as such', () => {
+test('codes of other systems are not taken for region codes', () => {
   assert.ok(areRegionCodes(['1111010100', '11110', '42110', '36110']));
   for (const codes of [['31010', '11110'], ['210000'], ['강원'], []])
     assert.ok(!areRegionCodes(codes));
@@ -302,9 +305,9 @@ test('roles are derived from the fields of an axis', () => {
     lat: null,
     lon: null,
   });
-  assert.equal(createRegionJoin([field('이름', 'name')]), null);
+  assert.equal(createAxisRegionJoiner([field('이름', 'name')]), null);
   const values = ['서울', '1111010100', null, null, null, null, null];
-  assert.equal(createRegionJoin(fields)?.(values)?.code, '11110');
+  assert.equal(createAxisRegionJoiner(fields)?.(values)?.code, '11110');
 });
 
 function field(name: string, role: FieldRole | null, examples: readonly string[] = []): Field {

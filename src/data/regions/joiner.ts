@@ -1,66 +1,79 @@
 import type { RegionBasis, Value } from '../axis.ts';
-import { codesAbove, livingEnds } from './coverage.ts';
+import { codesDownTo, currentSuccessors } from './coverage.ts';
 import {
-  dongWithin,
+  findDong,
   findFormerRegions,
   hasFormerRegions,
   hasOwnRecords,
   hasPartialFormerRegions,
 } from './former-regions.ts';
 import type { FormerRegions } from './former-regions.ts';
-import { BoundedCache, PlaceCaches, PlaceOfRecord, type RegionRoles } from './place-of-record.ts';
-import { livingChildren } from './region-table.ts';
+import {
+  BoundedCache,
+  EvidenceCaches,
+  RegionEvidence,
+  type RegionRoles,
+} from './region-evidence.ts';
+import { currentChildren } from './region-table.ts';
 import type { Region } from './region-table.ts';
-import { agrees, isWithin, livingSigunguCode, sigunguByDong } from './settle.ts';
+import {
+  everBelongedToSido,
+  isSigunguOf,
+  currentSigunguCode,
+  sigunguByDong,
+} from './current-sigungu.ts';
 
 export interface JoinedRegion {
-  /** A living region's, or 29 and 46 for records that name only the former sido. */
+  /** Code of a current region, or of a merged sido (29, 46) if the record names only that. */
   readonly code: string;
   /**
-   * The code and those above it, from the sido down, then every former region of the record that is known.
+   * The codes from the sido down to `code`, then those of its certain former regions.
    */
   readonly codes: readonly string[];
-  /** Source of the code; the finest one if the sido and the sigungu have different sources. */
+  /** Source of `code`. */
   readonly basis: RegionBasis;
-  /** Former regions that the record may belong to, although nothing in it decides. */
+  /** Former regions that the record may belong to. */
   readonly undecided: readonly string[];
 }
 
 /**
- * Makes a function that gives the living region of a record. Fields are trusted before codes (other systems use
- * the same numbers), codes before addresses, and coordinates last: near borders they err for one to five records
- * in a hundred. A later source only refines an earlier one. Ambiguous names get the sido `assumed` unless another
- * source decides.
+ * Returns a function that assigns a record to its region. Fields are trusted before codes (other systems use the
+ * same numbers), codes before addresses, and coordinates last: near borders they are wrong for one to five records
+ * in a hundred. A later source only refines an earlier one. Ambiguous names belong to the sido `assumed` unless
+ * another source decides.
  */
 export function createRegionJoiner(
   roles: RegionRoles,
   assumed: Region | null = null,
 ): (values: readonly Value[]) => JoinedRegion | null {
-  const caches = new PlaceCaches();
-  const joined = new BoundedCache<JoinedRegion>();
+  const caches = new EvidenceCaches();
+  const regionCache = new BoundedCache<JoinedRegion>();
 
   return function join(values) {
-    const record = new PlaceOfRecord(values, roles, caches);
-    const found = locate(record, assumed);
-    if (found === null) return null;
-    const { code, basis } = found;
-    if (found.former === undefined && !hasFormerRegions(code)) {
-      return joined.get(`${code} ${basis}`, () => joinedRegion(found, nowhere));
+    const evidence = new RegionEvidence(values, roles, caches);
+    const located = locateRecord(evidence, assumed);
+    if (located === null) return null;
+    const { code, basis } = located;
+    if (located.former === undefined && !hasFormerRegions(code)) {
+      return regionCache.get(`${code} ${basis}`, () => joinedRegion(located, noFormerRegions));
     }
-    const former = found.former ?? record.formerOf(code);
+    const former = located.former ?? evidence.formerRegionOf(code);
     const dong = hasPartialFormerRegions(code)
-      ? (dongWithin(code, record.dongs()) ?? record.dongNearby(code))
+      ? (findDong(code, evidence.dongTexts()) ?? evidence.nearestDong(code))
       : undefined;
-    return joined.get(`${code} ${basis} ${former?.code} ${dong}`, () =>
-      joinedRegion(found, findFormerRegions(code, former, dong)),
+    return regionCache.get(`${code} ${basis} ${former?.code} ${dong}`, () =>
+      joinedRegion(located, findFormerRegions(code, former, dong)),
     );
   };
 }
 
-const nowhere: FormerRegions = { inside: [], open: [] };
+const noFormerRegions: FormerRegions = { certain: [], undecided: [] };
 
-function joinedRegion({ code, basis }: Located, { inside, open }: FormerRegions): JoinedRegion {
-  return { code, codes: [...codesAbove(code), ...inside], basis, undecided: open };
+function joinedRegion(
+  { code, basis }: Located,
+  { certain, undecided }: FormerRegions,
+): JoinedRegion {
+  return { code, codes: [...codesDownTo(code), ...certain], basis, undecided };
 }
 
 interface Located {
@@ -70,66 +83,71 @@ interface Located {
   readonly former?: Region;
 }
 
-function locate(record: PlaceOfRecord, assumed: Region | null): Located | null {
+function locateRecord(evidence: RegionEvidence, assumed: Region | null): Located | null {
   let sido: Region | null = null;
   let sidoBasis: RegionBasis = 'field';
   for (const basis of ['field', 'code', 'address'] as const) {
-    const region = record.region(basis);
+    const region = evidence.regionBy(basis);
     if (region === null) continue;
-    if (sido !== null && !agrees(region, sido)) {
-      // A code may be of another system. An address elsewhere leaves nothing certain but the sido.
-      if (basis === 'address') return atSido(sido, sidoBasis);
+    if (sido !== null && !everBelongedToSido(region, sido)) {
+      // A code may be of another system. An address in another sido leaves only the first sido certain.
+      if (basis === 'address') return locateAtSido(sido, sidoBasis);
       continue;
     }
-    if (region.level === 'sigungu') return settle(region, basis, record);
+    if (region.level === 'sigungu') return refineSigungu(region, basis, evidence);
     if (sido === null) [sido, sidoBasis] = [region, basis];
-    if (basis === 'field' && record.contradictsItself()) return atSido(sido, basis);
+    if (basis === 'field' && evidence.hasContradiction()) return locateAtSido(sido, basis);
   }
-  return sido === null ? withoutSido(record, assumed) : refine(sido, sidoBasis, record);
+  return sido === null
+    ? locateWithoutSido(evidence, assumed)
+    : refineSido(sido, sidoBasis, evidence);
 }
 
-function refine(sido: Region, basis: RegionBasis, record: PlaceOfRecord): Located {
-  const byDong = sigunguByDong(sido, record.dongs());
+function refineSido(sido: Region, basis: RegionBasis, evidence: RegionEvidence): Located {
+  const byDong = sigunguByDong(sido, evidence.dongTexts());
   if (byDong !== undefined) return { code: byDong, basis: 'address' };
-  const nearest = record.nearest();
-  if (nearest !== null && isWithin(nearest, sido)) return { code: nearest, basis: 'coordinates' };
-  return atSido(sido, basis);
+  const nearest = evidence.nearestSigungu();
+  if (nearest !== null && isSigunguOf(nearest, sido))
+    return { code: nearest, basis: 'coordinates' };
+  return locateAtSido(sido, basis);
 }
 
-function atSido(sido: Region, basis: RegionBasis): Located {
-  return { code: livingEnds(sido)[0]?.code ?? sido.code, basis };
+function locateAtSido(sido: Region, basis: RegionBasis): Located {
+  return { code: currentSuccessors(sido)[0]?.code ?? sido.code, basis };
 }
 
-function withoutSido(record: PlaceOfRecord, assumed: Region | null): Located | null {
-  const byDong = record.ambiguousSigungu();
+function locateWithoutSido(evidence: RegionEvidence, assumed: Region | null): Located | null {
+  const byDong = evidence.ambiguousSigungu();
   if (byDong !== undefined) return { code: byDong, basis: 'address' };
-  const nearest = record.nearest();
-  if (assumed !== null && (nearest === null || isWithin(nearest, assumed))) {
-    const named = record.sigunguWithin(assumed);
-    if (named !== null) return settle(named.region, named.basis, record);
+  const nearest = evidence.nearestSigungu();
+  if (assumed !== null && (nearest === null || isSigunguOf(nearest, assumed))) {
+    const match = evidence.sigunguWithin(assumed);
+    if (match !== null) return refineSigungu(match.region, match.basis, evidence);
   }
   return nearest === null ? null : { code: nearest, basis: 'coordinates' };
 }
 
 /**
- * In a divided sigungu, or a city with 일반구, the part is decided by the dong, then by codes and addresses. The
- * position decides only if the sigungu itself is gone.
+ * Finds the part of a divided sigungu or of a city with 일반구: by the dong, else by codes and addresses, else by
+ * the position, but that only if the sigungu was divided.
  */
-function settle(sigungu: Region, basis: RegionBasis, record: PlaceOfRecord): Located {
-  const ends = livingEnds(sigungu);
-  const [only] = ends;
-  const parts = ends.length === 1 && only !== undefined ? livingChildren(only.code) : ends;
-  const code = livingSigunguCode(sigungu, parts.length === 0 ? '' : record.dongs());
+function refineSigungu(sigungu: Region, basis: RegionBasis, evidence: RegionEvidence): Located {
+  const successors = currentSuccessors(sigungu);
+  const [only] = successors;
+  const parts =
+    successors.length === 1 && only !== undefined ? currentChildren(only.code) : successors;
+  const code = currentSigunguCode(sigungu, parts.length === 0 ? '' : evidence.dongTexts());
   const former = sigungu.until !== null && hasOwnRecords(sigungu) ? sigungu : undefined;
-  const found = { code, basis, ...(former === undefined ? {} : { former }) };
-  const isPart = (one: string | undefined): boolean => parts.some((part) => part.code === one);
-  if (parts.length === 0 || isPart(code)) return found;
-  for (const finer of ['code', 'address'] as const) {
-    const named = record.region(finer)?.code;
-    if (named !== undefined && isPart(named)) return { ...found, code: named, basis: finer };
+  const located = { code, basis, ...(former === undefined ? {} : { former }) };
+  const isPartCode = (one: string | undefined): boolean => parts.some((part) => part.code === one);
+  if (parts.length === 0 || isPartCode(code)) return located;
+  for (const finerBasis of ['code', 'address'] as const) {
+    const finerCode = evidence.regionBy(finerBasis)?.code;
+    if (finerCode !== undefined && isPartCode(finerCode))
+      return { ...located, code: finerCode, basis: finerBasis };
   }
-  const nearest = ends.length === 1 ? null : record.nearest();
-  return nearest !== null && isPart(nearest)
-    ? { ...found, code: nearest, basis: 'coordinates' }
-    : found;
+  const nearest = successors.length === 1 ? null : evidence.nearestSigungu();
+  return nearest !== null && isPartCode(nearest)
+    ? { ...located, code: nearest, basis: 'coordinates' }
+    : located;
 }

@@ -5,10 +5,10 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
 import { createRegionJoiner, type JoinedRegion } from './joiner.ts';
-import type { RegionRoles } from './place-of-record.ts';
+import type { RegionRoles } from './region-evidence.ts';
 import { realData, realDataTest } from '../../../test/long-form.ts';
 
-realDataTest('field and address of real records agree', (t) => {
+realDataTest('field and address agree for at least 99 % of real records', (t) => {
   for (const [file, columns] of [
     ['pharmacyInfo.csv.gz', { sido: '시도코드명', sigungu: '시군구코드명', address: '주소' }],
     [
@@ -29,7 +29,7 @@ realDataTest('field and address of real records agree', (t) => {
   }
 });
 
-realDataTest('address and position of real records agree for all but those near a border', (t) => {
+realDataTest('address and position agree for at least 95 % of real records', (t) => {
   for (const [file, columns] of [
     ['pharmacyInfo.csv.gz', { address: '주소', lat: 'y좌표', lon: 'x좌표' }],
     [
@@ -50,7 +50,7 @@ realDataTest('address and position of real records agree for all but those near 
   }
 });
 
-/** Share of the records both sources place, in which one names the other's region or a part of it. */
+/** Share of agreeing records among those that both sources locate: one names the other's region or a part of it. */
 function agreement(
   pairs: readonly (readonly [JoinedRegion | null, JoinedRegion | null])[],
 ): number {

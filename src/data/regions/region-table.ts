@@ -16,7 +16,7 @@ export interface Region {
   readonly parent: string | null;
   /** ISO date of the code, not of the place: the code table begins on 1988-04-23. */
   readonly since: string;
-  /** First day on which the code was no longer in use; null while it lives. */
+  /** First day on which the code was no longer in use; null for a current region. */
   readonly until: string | null;
   readonly predecessors: readonly Succession[];
   readonly successors: readonly Succession[];
@@ -24,11 +24,11 @@ export interface Region {
 
 export interface Succession {
   readonly code: string;
-  /** Read from the old to the new: `n:1` is one of several that merged, `1:n` one that was divided. */
+  /** From the former to the later region: `n:1` if several merged, `1:n` if one was divided. */
   readonly kind: '1:1' | 'n:1' | '1:n';
 }
 
-/** The region of a code of two or five digits, abolished ones included. */
+/** The current or former region of a code of two or five digits. */
 export function regionByCode(code: string): Region | undefined {
   return byCode.get(code);
 }
@@ -40,12 +40,12 @@ export function regionsOn(date: string): Region[] {
   );
 }
 
-/** Living regions directly below: the sigungu of a sido, the 일반구 of a city. */
-export function livingChildren(code: string): readonly Region[] {
+/** Current regions directly below a region: the sigungu of a sido, the 일반구 of a city. */
+export function currentChildren(code: string): readonly Region[] {
   return children.get(code) ?? [];
 }
 
-/** `수원시 장안구` under `경기도`: the name as it is written on an envelope. */
+/** Name of a region with its sido: `경기도 수원시 장안구`. */
 export function fullName(region: Region): string {
   const sido = region.level === 'sido' ? undefined : byCode.get(region.code.slice(0, 2));
   return sido === undefined ? region.name : `${sido.name} ${region.name}`;
@@ -79,9 +79,9 @@ function readTable(): Region[] {
   return lines.map(([code, name, short, parent, since, until]) => {
     const kindOf = (link: (typeof links)[number]): Succession['kind'] => {
       if (link.divided) return '1:n';
-      const joinedLiving = (sinceOf.get(link.to) ?? '') < (link.until ?? '');
-      const several = links.some((other) => other.to === link.to && other.from !== link.from);
-      return joinedLiving || several ? 'n:1' : '1:1';
+      const joinedExisting = (sinceOf.get(link.to) ?? '') < (link.until ?? '');
+      const hasSiblings = links.some((other) => other.to === link.to && other.from !== link.from);
+      return joinedExisting || hasSiblings ? 'n:1' : '1:1';
     };
     return {
       code,

@@ -1,30 +1,30 @@
-import { isPart } from './coverage.ts';
+import { isMergedSido } from './coverage.ts';
 import { regionTable } from './region-table.ts';
 import type { Region } from './region-table.ts';
 import { nameKey } from './name-key.ts';
 
 export type MatchedBy = 'name' | 'short' | 'alias' | 'former_name' | 'code';
 
-export interface NamedRegion {
+export interface NameMatch {
   readonly region: Region;
   readonly matchedBy: MatchedBy;
 }
 
-/** The sido that a `nameKey` means, today or once; the region is the one that bore the name. */
-export function sidoOfKey(key: string): NamedRegion | undefined {
-  return names.get(key);
+/** The sido that has or had the name of a `nameKey`; a former name gives the former sido. */
+export function sidoOfKey(key: string): NameMatch | undefined {
+  return matchByKey.get(key);
 }
 
-/** Names a living sido bore before, for people: `강원도` of 강원특별자치도. */
-export function formerNames(sido: Region): string[] {
-  const before = regionTable.filter(
+/** Former names of a current sido, for display: `강원도` of 강원특별자치도. */
+export function formerNamesOfSido(sido: Region): string[] {
+  const predecessors = regionTable.filter(
     (region) => region.level === 'sido' && region.successors.some(({ code }) => code === sido.code),
   );
   const older = otherNames.filter(([code, , kind]) => code === sido.code && kind === 'former_name');
-  return [...before.map(({ name }) => name), ...older.map(([, name]) => name)];
+  return [...predecessors.map(({ name }) => name), ...older.map(([, name]) => name)];
 }
 
-/** Names that are missing in the code table but are in common use, or in other systems. */
+/** Names in common use or in other systems that the code table does not have. */
 const otherNames: readonly (readonly [code: string, name: string, kind: MatchedBy])[] = [
   ['11', '서울시', 'alias'],
   ['12', '전남광주시', 'alias'],
@@ -55,14 +55,14 @@ const otherNames: readonly (readonly [code: string, name: string, kind: MatchedB
   ['52', '전북도', 'alias'],
 ];
 
-const names: ReadonlyMap<string, NamedRegion> = buildNames();
+const matchByKey: ReadonlyMap<string, NameMatch> = buildNames();
 
-/** Living names first: 강원 is the short name of today's sido, and was that of the one before. */
-function buildNames(): Map<string, NamedRegion> {
-  const built = new Map<string, NamedRegion>();
+/** Current names come first: 강원 means 강원특별자치도, although 강원도 had the same short name. */
+function buildNames(): Map<string, NameMatch> {
+  const matches = new Map<string, NameMatch>();
   const add = (name: string, region: Region, matchedBy: MatchedBy): void => {
     const key = nameKey(name);
-    if (!built.has(key)) built.set(key, { region, matchedBy });
+    if (!matches.has(key)) matches.set(key, { region, matchedBy });
   };
   const sidos = regionTable.filter(({ level }) => level === 'sido');
   for (const sido of sidos.filter(({ until }) => until === null)) {
@@ -71,11 +71,11 @@ function buildNames(): Map<string, NamedRegion> {
   }
   for (const sido of sidos.filter(({ until }) => until !== null)) {
     add(sido.name, sido, 'former_name');
-    if (isPart(sido)) add(sido.short, sido, 'former_name');
+    if (isMergedSido(sido)) add(sido.short, sido, 'former_name');
   }
   for (const [code, name, kind] of otherNames) {
     const sido = sidos.find((region) => region.code === code);
     if (sido !== undefined) add(name, sido, kind);
   }
-  return built;
+  return matches;
 }

@@ -1,43 +1,43 @@
-import { livingEnds, sidoCodeOf } from './coverage.ts';
+import { currentSuccessors, sidoCodeOf } from './coverage.ts';
 import { nameKey } from './name-key.ts';
 import { regionByCode, regionTable } from './region-table.ts';
 import type { Region } from './region-table.ts';
-import type { MatchedBy, NamedRegion } from './sido-names.ts';
+import type { MatchedBy, NameMatch } from './sido-names.ts';
 
-/** The sigungu a name (as `nameKey`) means within a sido, living or former, by the sido's code. */
-export function sigunguOfKey(sidoCode: string, key: string): NamedRegion | undefined {
-  return bySido.get(sidoCode)?.get(key) ?? undefined;
+/** The current or former sigungu of a sido that a `nameKey` means; undefined if there is none or several. */
+export function sigunguOfKey(sidoCode: string, key: string): NameMatch | undefined {
+  return matchesBySido.get(sidoCode)?.get(key) ?? undefined;
 }
 
-/** The sigungu a full name means without its sido; undefined when it was ever ambiguous (중구, 고성군). */
-export function sigunguAnywhere(key: string): NamedRegion | undefined {
-  const [first, ...others] = sigunguEverywhere(key);
-  // 광주시 begins addresses of 광주광역시 as often as those of 경기도: the parser decides by what follows.
+/** The sigungu of a full name without its sido; undefined if the name was ever ambiguous (중구, 고성군). */
+export function unambiguousSigungu(key: string): NameMatch | undefined {
+  const [first, ...others] = allSigunguOfName(key);
+  // Addresses of both 광주광역시 and 경기도 begin with 광주시: the parser decides by the next word.
   if (first === undefined || key === '광주시') return undefined;
-  return others.every(({ region }) => sameEnds(first.region, region)) ? first : undefined;
+  return others.every(({ region }) => becameSameRegions(first.region, region)) ? first : undefined;
 }
 
-/** Every sigungu that bears or bore a full name, living ones first. */
-export function sigunguEverywhere(key: string): readonly NamedRegion[] {
-  return anywhere.get(key) ?? [];
+/** Every sigungu that has or had a full name, current ones first. */
+export function allSigunguOfName(key: string): readonly NameMatch[] {
+  return sigunguByName.get(key) ?? [];
 }
 
 /** Null marks a name of several regions. */
-type Names = Map<string, NamedRegion | null>;
+type Names = Map<string, NameMatch | null>;
 
-const bySido = new Map<string, Names>();
-const anywhere = new Map<string, NamedRegion[]>();
+const matchesBySido = new Map<string, Names>();
+const sigunguByName = new Map<string, NameMatch[]>();
 buildNames();
 
-/** In four rounds, so that a living name is never hidden by a short or a former one. */
+/** Adds names in four rounds, so that a short or former name never replaces a current one. */
 function buildNames(): void {
   const sigungu = regionTable.filter(({ level }) => level === 'sigungu');
-  const living = sigungu.filter(({ until }) => until === null);
+  const current = sigungu.filter(({ until }) => until === null);
   const former = sigungu
     .filter(({ until }) => until !== null)
     .sort((a, b) => ((a.until ?? '') > (b.until ?? '') ? -1 : 1));
-  addRound(living, fullNames, 'name');
-  addRound(living, shortNames, 'short');
+  addRound(current, fullNames, 'name');
+  addRound(current, shortNames, 'short');
   addRound(former, fullNames, 'former_name');
   addRound(former, shortNames, 'former_name');
 }
@@ -53,32 +53,35 @@ function addRound(
       for (const sido of sidosOf(region)) {
         const names = round.get(sido) ?? new Map();
         round.set(sido, names);
-        put(names, key, { region, matchedBy });
+        addName(names, key, { region, matchedBy });
       }
       // Short names are too common to stand alone: 광주, 장안, 남구.
       if (namesOf === fullNames)
-        anywhere.set(key, [...sigunguEverywhere(key), { region, matchedBy }]);
+        sigunguByName.set(key, [...allSigunguOfName(key), { region, matchedBy }]);
     }
   }
   for (const [sido, names] of round) {
-    const known = bySido.get(sido) ?? new Map<string, NamedRegion | null>();
-    bySido.set(sido, known);
-    for (const [key, named] of names) if (!known.has(key)) known.set(key, named);
+    const known = matchesBySido.get(sido) ?? new Map<string, NameMatch | null>();
+    matchesBySido.set(sido, known);
+    for (const [key, match] of names) if (!known.has(key)) known.set(key, match);
   }
 }
 
-function put(names: Names, key: string, named: NamedRegion): void {
-  const before = names.get(key);
-  if (before === undefined) names.set(key, named);
-  else if (before !== null && before.region.until === null) names.set(key, null);
+function addName(names: Names, key: string, match: NameMatch): void {
+  const existing = names.get(key);
+  if (existing === undefined) names.set(key, match);
+  else if (existing !== null && existing.region.until === null) names.set(key, null);
 }
 
-function sameEnds(a: Region, b: Region): boolean {
-  return endCodes(a) === endCodes(b) || livingEnds(b).some(({ parent }) => parent === a.code);
+function becameSameRegions(a: Region, b: Region): boolean {
+  return (
+    successorCodes(a) === successorCodes(b) ||
+    currentSuccessors(b).some(({ parent }) => parent === a.code)
+  );
 }
 
-function endCodes(region: Region): string {
-  return livingEnds(region)
+function successorCodes(region: Region): string {
+  return currentSuccessors(region)
     .map(({ code }) => code)
     .join(' ');
 }
@@ -89,7 +92,7 @@ function fullNames(region: Region): string[] {
   return [region.name, `${city.short} ${region.short}`];
 }
 
-/** 성남분당, 분당구, 분당 and 종로, but no 중 for 중구. */
+/** Short names such as 성남분당, 분당구, 분당 and 종로, but not 중 for 중구. */
 function shortNames(region: Region): string[] {
   const city = cityOf(region);
   if (city === undefined) return [region.short];
@@ -106,8 +109,12 @@ function cityOf(region: Region): Region | undefined {
     : regionByCode(region.parent);
 }
 
-/** Every sido under which the name is written: its own, today's, and those its parts went to. */
+/** Codes of every sido with which the name is written: its own, the current one, and those of its successors. */
 function sidosOf(region: Region): Set<string> {
   const own = region.code.slice(0, 2);
-  return new Set([own, sidoCodeOf(own), ...livingEnds(region).map(({ code }) => sidoCodeOf(code))]);
+  return new Set([
+    own,
+    sidoCodeOf(own),
+    ...currentSuccessors(region).map(({ code }) => sidoCodeOf(code)),
+  ]);
 }

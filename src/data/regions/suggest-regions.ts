@@ -3,13 +3,13 @@ import { nameKey } from './name-key.ts';
 import { fullName, regionTable } from './region-table.ts';
 import type { Region } from './region-table.ts';
 
-/** Names of living regions that resemble a text no region answers to, nearest first, at most five. */
+/** At most five names of current regions that resemble a text, nearest first. */
 export function suggestRegions(sido: string, sigungu = ''): string[] {
-  const given = nameKey(sido + sigungu).slice(0, givenLengthMax);
-  if (given === '') return [];
-  return candidates()
-    .map((candidate) => ({ candidate, distance: distanceTo(candidate, given) }))
-    .filter(({ distance }) => distance <= distanceMax(given))
+  const typed = nameKey(sido + sigungu).slice(0, givenLengthMax);
+  if (typed === '') return [];
+  return candidateRegions()
+    .map((candidate) => ({ candidate, distance: distanceTo(candidate, typed) }))
+    .filter(({ distance }) => distance <= distanceLimit(typed))
     .sort((a, b) => a.distance - b.distance || (a.candidate.name < b.candidate.name ? -1 : 1))
     .slice(0, suggestionsMax)
     .map(({ candidate }) => candidate.name);
@@ -21,18 +21,18 @@ const givenLengthMax = 24;
 
 interface Candidate {
   readonly name: string;
-  /** The forms in which people write it, as letters (jamo). */
+  /** Common spellings of the name, as letters (jamo). */
   readonly spellings: readonly string[];
 }
 
-let prepared: readonly Candidate[] | null = null;
+let cachedCandidates: readonly Candidate[] | null = null;
 
-/** Prepared when first needed: most processes never suggest anything. */
-function candidates(): readonly Candidate[] {
-  prepared ??= regionTable
+/** Computed on first use: most processes never suggest a region. */
+function candidateRegions(): readonly Candidate[] {
+  cachedCandidates ??= regionTable
     .filter(({ until }) => until === null)
     .map((region) => ({ name: fullName(region), spellings: spellingsOf(region).map(lettersOf) }));
-  return prepared;
+  return cachedCandidates;
 }
 
 function spellingsOf(region: Region): string[] {
@@ -47,27 +47,27 @@ function lettersOf(text: string): string {
   return disassemble(nameKey(text));
 }
 
-/** Letters apart at the best spelling; a text that is a part of the name is nearly the name. */
-function distanceTo({ spellings }: Candidate, given: string): number {
-  const letters = disassemble(given);
+/** Number of letters by which the text differs from the nearest spelling; 0 if it is part of one. */
+function distanceTo({ spellings }: Candidate, typed: string): number {
+  const letters = disassemble(typed);
   return Math.min(
     ...spellings.map((spelling) =>
       letters.length >= partLengthMin && spelling.includes(letters)
         ? 0
-        : editDistance(letters, spelling, distanceMax(given)),
+        : editDistance(letters, spelling, distanceLimit(typed)),
     ),
   );
 }
 
-/** Two syllables of three letters or so: one alone is a part of half the names. */
+/** About two syllables: a single one is part of half the names. */
 const partLengthMin = 4;
 
 /** Allows one wrong letter in four, so that 서을특별시 finds 서울특별시 and 강남 does not find 강릉. */
-function distanceMax(given: string): number {
-  return Math.max(1, Math.floor(disassemble(given).length / 4));
+function distanceLimit(typed: string): number {
+  return Math.max(1, Math.floor(disassemble(typed).length / 4));
 }
 
-/** Levenshtein's distance, or more than `max` as soon as it must be more. */
+/** Levenshtein distance, or `max + 1` if it is greater than `max`. */
 function editDistance(one: string, other: string, max: number): number {
   if (Math.abs(one.length - other.length) > max) return max + 1;
   let previous = Array.from({ length: other.length + 1 }, (_, at) => at);

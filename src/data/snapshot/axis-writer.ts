@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Axis, Field, Quality, StoredAxis, Value } from '../axis.ts';
 import { ByteSink } from '../byte-sink.ts';
-import { createRegionJoin } from '../regions/join.ts';
+import { createAxisRegionJoiner } from '../regions/axis-joiner.ts';
 import { indexRecords, type RegionJoin } from './index-records.ts';
 import { fileNames, type FileFacts } from './layout.ts';
 import { recordSerialiser, RecordsFile, RecordsWriter } from './records.ts';
@@ -37,7 +37,7 @@ export class AxisWriter implements Disposable {
   finish(
     axis: Axis,
     fields: readonly Field[],
-    { joinRegion = createRegionJoin(fields), quality }: FinishOptions = {},
+    { joinRegion = createAxisRegionJoiner(fields), quality }: FinishOptions = {},
   ): WrittenAxis {
     const recordFiles = this.#records.close();
     using records = new RecordsFile(this.#folder);

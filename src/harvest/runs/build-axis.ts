@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Axis, Field, StoredAxis, License, Origin, Text, Value } from '../../data/axis.ts';
 import { portalPage } from '../../data/portal/portal-page.ts';
-import { createRegionJoin } from '../../data/regions/join.ts';
+import { createAxisRegionJoiner } from '../../data/regions/axis-joiner.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import type { RegionJoin } from '../../data/snapshot/index-records.ts';
 import { readRows, RecordsFile } from '../../data/snapshot/records.ts';
@@ -202,10 +202,10 @@ function regionJoin(
   fields: readonly Field[],
   joined: RecordSource | null,
 ): RegionJoin | null {
-  const own = createRegionJoin(fields);
+  const own = createAxisRegionJoiner(fields);
   const join = axis.region.join;
   if (join === undefined || joined === null) return own;
-  const joinedRegion = createRegionJoin(joined.stored.fields);
+  const joinedRegion = createAxisRegionJoiner(joined.stored.fields);
   const at = fields.findIndex(({ name }) => name === join.field);
   if (joinedRegion === null || at < 0) return own;
   const names = joined.stored.fields.map(({ name }) => name);

@@ -1,7 +1,7 @@
 import type { Field, Row } from '../../data/axis.ts';
-import { regionRoles } from '../../data/regions/join.ts';
+import { regionRoles } from '../../data/regions/axis-joiner.ts';
 import { createRegionJoiner } from '../../data/regions/joiner.ts';
-import type { RegionRoles } from '../../data/regions/place-of-record.ts';
+import type { RegionRoles } from '../../data/regions/region-evidence.ts';
 import type { RecordsFile } from '../../data/snapshot/records.ts';
 import type { NamedPlaces } from './gates.ts';
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Axis, Field, Quality, QualityFinding } from '../../data/axis.ts';
 import { FindingCounts, qualityOf } from '../../data/finding.ts';
 import { assumeSido, type AssumedSido } from '../../data/regions/assume-sido.ts';
-import { createRegionJoin, fieldWithoutSido } from '../../data/regions/join.ts';
+import { createAxisRegionJoiner, fieldWithoutSido } from '../../data/regions/axis-joiner.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { ProfiledWriter } from '../fields/profiled-writer.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
@@ -161,7 +161,7 @@ class Layout implements Disposable {
     }
     const findings = [...general.all(), ...this.findings.all()];
     const written = this.#writer.finish({ ...axis, keyFields: profiler.keyFields() }, fields, {
-      joinRegion: createRegionJoin(fields, assumed?.sido),
+      joinRegion: createAxisRegionJoiner(fields, assumed?.sido),
       quality: lastingQuality(findings, previousFindings, axis.collectedAt),
     });
     this.#isFinished = true;

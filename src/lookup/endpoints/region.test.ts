@@ -8,8 +8,8 @@ import { loadFiles } from '../../ingest/load/load.ts';
 import type { Field, FieldRole, Value } from '../../data/axis.ts';
 import dongLines from '../../data/regions/dongs.json' with { type: 'json' };
 import formerLines from '../../data/regions/former-regions.json' with { type: 'json' };
-import { areApart } from '../../data/regions/former-regions.ts';
-import { createRegionJoin } from '../../data/regions/join.ts';
+import { areDisjoint } from '../../data/regions/former-regions.ts';
+import { createAxisRegionJoiner } from '../../data/regions/axis-joiner.ts';
 import { regionByCode, regionTable, type Region } from '../../data/regions/region-table.ts';
 import { AxisWriter } from '../../data/snapshot/axis-writer.ts';
 import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
@@ -69,14 +69,14 @@ test('any records of any regions with any dongs have the rows of the oracle', as
 
 test('former regions that were disjoint never count the same record', () => {
   const fields = placeFields();
-  const joinRegion = createRegionJoin(fields)!;
+  const joinRegion = createAxisRegionJoiner(fields)!;
   for (const named of regionTable) {
     for (const dong of dongChoices(named)) {
       const codes = joinRegion(cellsOf({ named, dong, by: 'code' }))?.codes ?? [];
       for (const one of codes) {
         for (const other of codes) {
           if (regionByCode(one)!.until === null || regionByCode(other)!.until === null) continue;
-          assert.ok(!areApart(one, other), `${named.code} ${dong}: ${one} ${other}`);
+          assert.ok(!areDisjoint(one, other), `${named.code} ${dong}: ${one} ${other}`);
         }
       }
     }
@@ -147,7 +147,7 @@ async function comparePlaces(
 ): Promise<void> {
   using data = temporaryFolder();
   await using files = new SnapshotStore(data.path, buildSnapshot(data.path, places));
-  const joinRegion = createRegionJoin(placeFields())!;
+  const joinRegion = createAxisRegionJoiner(placeFields())!;
   const memory = new MemoryStore({
     snapshot: files.snapshot,
     axes: [
@@ -247,7 +247,7 @@ function liesIn(place: Place, livingCode: string, region: Region): boolean {
   if (own !== undefined) {
     if (place.named === region) return true;
     if (own.every(([, living]) => whole(living))) return true;
-    if (areApart(place.named.code, region.code)) return false;
+    if (areDisjoint(place.named.code, region.code)) return false;
   }
   if (whole(livingCode)) return true;
   const names = parts.find((line) => line[1] === livingCode)?.[2].split(' ') ?? [];

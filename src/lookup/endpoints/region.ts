@@ -1,8 +1,8 @@
-import { isPart, livingEnds } from '../../data/regions/coverage.ts';
-import { countedIn, dividedRegions } from '../../data/regions/former-regions.ts';
+import { isMergedSido, currentSuccessors } from '../../data/regions/coverage.ts';
+import { countingRegionNames, dividedPredecessors } from '../../data/regions/former-regions.ts';
 import { findRegion, type RegionMatch } from '../../data/regions/find-region.ts';
 import type { Region } from '../../data/regions/region-table.ts';
-import { formerNames } from '../../data/regions/sido-names.ts';
+import { formerNamesOfSido } from '../../data/regions/sido-names.ts';
 import type { StoredAxis, RegionBasis, RegionCount } from '../../data/axis.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { lookupContract } from '../../contract/lookup.ts';
@@ -92,7 +92,7 @@ function regionItem({ sido, sigungu, matchedBy }: RegionMatch, query: RegionQuer
       name: sido.name,
       short: sido.short,
       since: sido.since,
-      formerNames: formerNames(sido),
+      formerNames: formerNamesOfSido(sido),
     },
     sigungu:
       sigungu === null
@@ -113,13 +113,18 @@ export function noticesOf(
 ): Warning[] {
   if (former === null) return sigungu === null ? [] : dividedNotices(sigungu, axes);
   const { name, until } = former;
-  const currentRegions = isPart(former) ? [sido] : livingEnds(former);
+  const currentRegions = isMergedSido(former) ? [sido] : currentSuccessors(former);
   const now = currentRegions.map(({ name }) => name);
   const divided = sigungu !== null && sigungu.until !== null;
   const notices: Warning[] = [{ code: 'former_region', asked: name, until, now, divided }];
   const rows = axes.reduce((sum, stored) => sum + (countOf(stored, countedCode).undecided ?? 0), 0);
   if (rows > 0)
-    notices.push({ code: 'rows_undecided', asked: name, rows, countedIn: countedIn(former) });
+    notices.push({
+      code: 'rows_undecided',
+      asked: name,
+      rows,
+      countedIn: countingRegionNames(former),
+    });
   return notices;
 }
 
@@ -128,7 +133,7 @@ export function noticesOf(
  * parts, so each notice has the number of rows of the former region.
  */
 function dividedNotices(sigungu: Region, axes: readonly StoredAxis[]): Warning[] {
-  return dividedRegions(sigungu.code).flatMap(({ code, name: former, until }): Warning[] => {
+  return dividedPredecessors(sigungu.code).flatMap(({ code, name: former, until }): Warning[] => {
     const rows = axes.reduce((sum, stored) => sum + countOf(stored, code).rows, 0);
     return rows === 0 ? [] : [{ code: 'divided_before', asked: sigungu.name, former, until, rows }];
   });

@@ -1,15 +1,15 @@
 import type { Field, Value } from '../axis.ts';
 import { createRegionJoiner } from './joiner.ts';
 import type { JoinedRegion } from './joiner.ts';
-import type { RegionRoles } from './place-of-record.ts';
+import type { RegionRoles } from './region-evidence.ts';
 import { areRegionCodes } from './region-codes.ts';
 import type { Region } from './region-table.ts';
 
 /**
- * Joiner for an axis, from the roles and labels of its fields; null if no field gives a region. `assumed` is the
- * sido of ambiguous names (`assumeSido`).
+ * Creates the region joiner of an axis from the roles and labels of its fields; null if no field gives a region.
+ * `assumed` is the sido of ambiguous names (`assumeSido`).
  */
-export function createRegionJoin(
+export function createAxisRegionJoiner(
   fields: readonly Field[],
   assumed: Region | null = null,
 ): ((values: readonly Value[]) => JoinedRegion | null) | null {
@@ -23,7 +23,7 @@ export function createRegionJoin(
   return isUsable ? createRegionJoiner(roles, assumed) : null;
 }
 
-/** The field whose names may need a sido that no field of the axis has: the sigungu, else an address. */
+/** Position of the sigungu, else of an address, in an axis without a sido field; else null. */
 export function fieldWithoutSido(fields: readonly Field[]): number | null {
   const { sido, sigungu, addresses } = regionRoles(fields);
   return sido === null ? (sigungu ?? addresses[0] ?? null) : null;
@@ -31,23 +31,23 @@ export function fieldWithoutSido(fields: readonly Field[]): number | null {
 
 /** Positions of the fields that give a record's region. */
 export function regionRoles(fields: readonly Field[]): RegionRoles {
-  const first = (fits: (field: Field) => boolean): number | null => {
+  const positionOf = (fits: (field: Field) => boolean): number | null => {
     const at = fields.findIndex(fits);
     return at < 0 ? null : at;
   };
   return {
-    sido: first(({ role }) => role === 'sido'),
-    sigungu: first(({ role }) => role === 'sigungu'),
-    dong: first((field) => dongLabel.test(field.label) || dongName.test(field.name)),
-    codes: fields.flatMap((field, at) => (holdsCodes(field) ? [at] : [])),
+    sido: positionOf(({ role }) => role === 'sido'),
+    sigungu: positionOf(({ role }) => role === 'sigungu'),
+    dong: positionOf((field) => dongLabel.test(field.label) || dongName.test(field.name)),
+    codes: fields.flatMap((field, at) => (hasRegionCodes(field) ? [at] : [])),
     addresses: fields.flatMap(({ role }, at) => (role === 'address' ? [at] : [])),
-    lat: first(({ role }) => role === 'lat'),
-    lon: first(({ role }) => role === 'lon'),
+    lat: positionOf(({ role }) => role === 'lat'),
+    lon: positionOf(({ role }) => role === 'lon'),
   };
 }
 
-/** The name and every example must agree: 도시코드 of the bus service is another system. */
-function holdsCodes({ name, label, stats }: Field): boolean {
+/** True if the name and all examples are those of region codes: 도시코드 of the bus service is another system. */
+function hasRegionCodes({ name, label, stats }: Field): boolean {
   if (!codeLabel.test(label) && !codeName.test(name)) return false;
   const examples = stats.examples.filter((example) => !/^\d{3}$/.test(example));
   return examples.length === 0 || areRegionCodes(examples);

@@ -1,0 +1,80 @@
+import { currentSuccessors, sidoCodeOf } from './coverage.ts';
+import { hasDong, sigunguOfDong } from './dongs.ts';
+import { currentChildren } from './region-table.ts';
+import type { Region } from './region-table.ts';
+import { wordsOf } from './words.ts';
+
+/**
+ * The current code of a sigungu that a source names. If it was divided or is a city with 일반구, the dong
+ * decides; if that is unknown, it is the code of the city all parts share, else of the sido.
+ */
+export function currentSigunguCode(sigungu: Region, dongs: string): string {
+  const successors = currentSuccessors(sigungu);
+  const [only] = successors;
+  if (only === undefined) return sidoCodeOf(sigungu.code);
+  if (successors.length > 1) return partWithDong(successors, dongs) ?? sharedParent(successors);
+  const districts = currentChildren(only.code);
+  return districts.length === 0 ? only.code : (partWithDong(districts, dongs) ?? only.code);
+}
+
+/** The one current sigungu of a sido with a dong that the text names; undefined if none or several have it. */
+export function sigunguByDong(sido: Region, dongs: string): string | undefined {
+  const sidoCode = sidoCodeOf(sido.code);
+  for (const word of wordsOf(dongs)) {
+    const sigungu = sigunguOfDong(sidoCode, word);
+    if (sigungu !== undefined && isSigunguOf(sigungu, sido)) return sigungu;
+  }
+  return undefined;
+}
+
+/** The candidate with a dong that the text names; undefined if none or several have it. */
+export function candidateWithDong(
+  candidates: readonly Region[],
+  dongs: string,
+): string | undefined {
+  return partWithDong(
+    [...new Set(candidates.flatMap(currentSuccessors).flatMap(smallestRegions))],
+    dongs,
+  );
+}
+
+function smallestRegions(region: Region): readonly Region[] {
+  const districts = currentChildren(region.code);
+  return districts.length === 0 ? [region] : districts;
+}
+
+/**
+ * True if a current sigungu lies in a current or former sido: 12210 in 광주광역시, not in 전라남도.
+ */
+export function isSigunguOf(code: string, sido: Region): boolean {
+  if (sidoCodeOf(code) !== sidoCodeOf(sido.code)) return false;
+  const [end] = currentSuccessors(sido);
+  if (end?.code.length !== 2 || end.until === null) return true;
+  return currentChildren(sidoCodeOf(sido.code)).some(
+    (one) =>
+      one.code === code && one.predecessors.some((before) => before.code.startsWith(end.code)),
+  );
+}
+
+/** True if a region belongs to a sido, or once did. */
+export function everBelongedToSido(region: Region, sido: Region): boolean {
+  if (region.level === 'sido') return sidoCodeOf(region.code) === sidoCodeOf(sido.code);
+  // 경상북도 군위군 was a valid name once.
+  if (region.code.startsWith(sido.code)) return true;
+  return currentSuccessors(region).some(({ code }) => isSigunguOf(code, sido));
+}
+
+function partWithDong(parts: readonly Region[], dongs: string): string | undefined {
+  for (const word of wordsOf(dongs)) {
+    const partsHavingDong = parts.filter(({ code }) => hasDong(code, word));
+    if (partsHavingDong.length === 1) return partsHavingDong[0]?.code;
+  }
+  return undefined;
+}
+
+function sharedParent(successors: readonly Region[]): string {
+  const [first, ...others] = successors;
+  const parent = first?.parent ?? '';
+  const shared = others.every((end) => end.parent === parent);
+  return shared ? parent : sidoCodeOf(first?.code ?? '');
+}
