@@ -102,7 +102,7 @@ test('the JSON of the operator’s listener refuses with problems, its pages wit
   const { context } = fixture;
   const options = { context, server: createServerContext(silentLog), operators, data: folder.path };
   await using server = await startServer({ router: createAdminSite(options), ...loopback });
-  const cookie = `__Host-maru_admin=${await operators.accept(operators.invitation!, 'hana', 'a long enough passphrase')}`;
+  const cookie = `__Host-maru_admin=${await operators.createFirst(operators.invitation!, 'hana', 'a long enough passphrase')}`;
   const signedIn = { ...json, cookie };
   const cases: readonly Case[] = [
     ...anywhere,

@@ -5,10 +5,10 @@ import { isThisMachine } from '../kernel/this-machine.ts';
 import { cookieValues } from '../members/http/cookies.ts';
 import type { AdminHost } from './api/call.ts';
 
-/** The operator whose session a request carries; 401 `session_required` without one. */
+/** Name of the signed-in operator who sent a request; 401 `session_required` without a session. */
 export function requireOperator({ operators }: AdminHost, request: RequestContext): string {
   const [token] = cookieValues(request.header('cookie'), adminCookie);
-  const name = operators.nameOf(token);
+  const name = operators.signedInName(token);
   if (name !== null) return name;
   throw new Problem('session_required', {
     ko: '운영자로 로그인하세요.',
@@ -16,7 +16,7 @@ export function requireOperator({ operators }: AdminHost, request: RequestContex
   });
 }
 
-/** Refuses requests of other sites, and requests to a host name that only resolves to this machine (DNS rebinding). */
+/** Refuses requests from other sites, and to host names that merely resolve to this machine (DNS rebinding). */
 export function requireOwnSite(request: RequestContext): void {
   const host = request.header('host') ?? '';
   const origin = request.header('origin');
@@ -37,14 +37,14 @@ export function adminCookieOf(token: string): string {
 
 const adminCookie = '__Host-maru_admin';
 
-/** Signs an operator in with `{name, passphrase}`, the first one also with the one-time `token`. Returns the session's token. */
+/** Signs in with `name` and `passphrase`, or creates the first operator with `token` too. Returns a session token. */
 export async function openSession({ operators }: AdminHost, body: JsonObject): Promise<string> {
   const { token, name, passphrase } = body;
   if (typeof name !== 'string' || typeof passphrase !== 'string') {
     return operators.signIn('', '');
   }
   return typeof token === 'string' && token !== ''
-    ? operators.accept(token.trim(), name.trim(), passphrase)
+    ? operators.createFirst(token.trim(), name.trim(), passphrase)
     : operators.signIn(name.trim(), passphrase);
 }
 

@@ -193,7 +193,7 @@ test('limits, sessions, collection runs and storage are shown', async () => {
     rateScale: 2,
     collections: collected,
   });
-  const token = await operators.accept(operators.invitation!, 'hana', passphrase);
+  const token = await operators.createFirst(operators.invitation!, 'hana', passphrase);
   const headers = { ...here, cookie: `__Host-maru_admin=${token}` };
   await register(fixture);
   const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
@@ -412,10 +412,10 @@ test('the one-time token works once; sessions end after 8 hours or 30 idle minut
   // Eight hours end an active session, too.
   const busy = await admin.operators.signIn('hana', passphrase);
   for (let minutes = 0; minutes < 8 * 60; minutes += 20) {
-    assert.equal(admin.operators.nameOf(busy), 'hana');
+    assert.equal(admin.operators.signedInName(busy), 'hana');
     admin.clock.now += 20 * 60_000;
   }
-  assert.equal(admin.operators.nameOf(busy), null);
+  assert.equal(admin.operators.signedInName(busy), null);
   assert.equal(new Operators(folder.path).invitation, null);
 });
 
@@ -438,14 +438,14 @@ test('a clock set back by a day extends neither a wait nor a session', async (t)
   using folder = temporaryFolder();
   t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-20T12:00:00Z') });
   const operators = new Operators(folder.path);
-  const token = await operators.accept(operators.invitation!, 'hana', passphrase);
+  const token = await operators.createFirst(operators.invitation!, 'hana', passphrase);
   for (let i = 0; i < 3; i++) await assert.rejects(operators.signIn('hana', 'wrong'));
   t.mock.timers.setTime(Date.parse('2026-11-19T12:00:00Z'));
   await operators.signIn('hana', passphrase).catch((error: unknown) => {
     assert.ok(error instanceof Problem && error.retryAfterS === 1, String(error));
   });
   t.mock.timers.setTime(Date.parse('2026-11-21T12:00:00Z'));
-  assert.equal(operators.nameOf(token), 'hana');
+  assert.equal(operators.signedInName(token), 'hana');
 });
 
 test('concurrent sign-ins run one by one, so that the backoff counts every failure', async () => {

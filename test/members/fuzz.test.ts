@@ -88,7 +88,7 @@ test('T29: random requests to every route cause no 5xx and show no stack and no 
   const operators = new Operators(folder.path);
   const admin = createAdminApi({ ...fixture, operators, data: folder.path });
   const passphrase = 'a long enough passphrase';
-  const token = await operators.accept(operators.invitation!, 'hana', passphrase);
+  const token = await operators.createFirst(operators.invitation!, 'hana', passphrase);
   const here = { host: '127.0.0.1:3001' };
   const signedIn = { ...here, cookie: `__Host-maru_admin=${token}` };
   const ways = [signedIn, signedIn, here, { ...signedIn, origin: 'https://evil.test' }];
@@ -197,7 +197,11 @@ test('T29: no input of an operator gives a 5xx', async () => {
   const operators = new Operators(folder.path);
   const { server, context } = fixture;
   const admin = createAdminApi({ server, context, operators, data: folder.path });
-  const token = await operators.accept(operators.invitation!, 'hana', 'a long enough passphrase');
+  const token = await operators.createFirst(
+    operators.invitation!,
+    'hana',
+    'a long enough passphrase',
+  );
   const headers = { host: '127.0.0.1:3001', cookie: `__Host-maru_admin=${token}` };
   const names = ['books', 'GOLD', 'https://a.example.com', 'trusted', 'card_issuer', 'stats:read'];
   const { body, segment } = arbitraries(uid, names);

@@ -8,50 +8,50 @@ import type { Facts } from '../pages/table.ts';
 import type { View } from '../pages/view.ts';
 
 /**
- * An operator action that changes or reveals data: the handler of the contract's row of the same name, and the page
- * that explains it, takes a reason and confirms it. The row's purpose is its title.
+ * An operator action that changes or reveals data. It handles the route of the same name and describes its page, on
+ * which an operator gives a reason and confirms. The route's purpose is the title of the page.
  */
 export interface Action<Name extends AdminRouteName = AdminRouteName> {
   run(call: AdminCall<Row<Name>>): Promise<Answer<Row<Name>>>;
   readonly target?: ActionTarget;
-  readonly fields?: (view: View, given: URLSearchParams) => Promise<readonly FormField[]>;
+  readonly fields?: (view: View, input: URLSearchParams) => Promise<readonly FormField[]>;
   /** The consequences, shown above the button. */
   readonly effect: BilingualText;
-  /** Label of the button; the title without it. */
+  /** Label of the button, if it differs from the title. */
   readonly button?: BilingualText;
   readonly isDangerous?: boolean;
-  /** Irreversible: the operator types the target's id again. */
-  readonly isTyped?: boolean;
-  /** Path of the page to return to. */
-  readonly back: (target: string) => string;
-  /** Notice on that page. */
-  readonly done: BilingualText;
-  /** Page of the answer to a dry run, which the first submission of such an action is. */
-  preview?(view: View, answer: Answer<Row<Name>>, given: URLSearchParams): Html;
-  /** Page of the answer, where there is something to read. */
-  result?(view: View, answer: Answer<Row<Name>>): Html;
-  /** Page to continue on, where it is not `back`. */
-  next?(answer: Answer<Row<Name>>): string;
-  /** Labels of the entries it makes in the audit log. */
-  readonly audited: Readonly<Record<string, BilingualText>>;
+  /** True for an irreversible action: the operator types the target's id to confirm it. */
+  readonly isConfirmedByTyping?: boolean;
+  /** Path of the page that the action was started from. */
+  readonly returnPath: (target: string) => string;
+  /** Notice on the page after the action. */
+  readonly notice: BilingualText;
+  /** Page of the changes to come. With it, the first submission of the form is a dry run. */
+  previewPage?(view: View, answer: Answer<Row<Name>>, input: URLSearchParams): Html;
+  /** Page that shows the answer; without it, the action ends with a redirect. */
+  resultPage?(view: View, answer: Answer<Row<Name>>): Html;
+  /** Path of the page after the action, if it differs from `returnPath`. */
+  nextPath?(answer: Answer<Row<Name>>): string;
+  /** Labels of its entries in the audit log. */
+  readonly auditLabels: Readonly<Record<string, BilingualText>>;
 }
 
-/** The object of an action, given in the link to its page. */
+/** The thing that an action changes or reveals. Its id is in the link to the action's page. */
 export interface ActionTarget {
-  /** Its parameter in the path or the body. */
+  /** Name of its parameter in the path or the body. */
   readonly name: string;
   readonly label: BilingualText;
-  /** Further facts by which an operator recognises a mistake. */
+  /** Facts about the target, which help an operator notice a wrong one. */
   readonly facts?: (view: View, id: string) => Promise<Facts>;
 }
 
-/** Actions, by the names of their rows. */
+/** Actions by the names of their routes. */
 export type Actions = { readonly [Name in AdminRouteName]: Action<Name> };
 
 type Row<Name extends AdminRouteName> = (typeof adminContract)[Name];
 
-/** Answer of an action that has no other. */
-export async function ok(work: Promise<void>): Promise<{ readonly ok: true }> {
+/** Answers `{"ok": true}` after the work. */
+export async function okAfter(work: Promise<void>): Promise<{ readonly ok: true }> {
   await work;
   return { ok: true };
 }

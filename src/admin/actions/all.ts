@@ -5,7 +5,7 @@ import { platformActions } from './platforms.ts';
 import { sessionActions } from './sessions.ts';
 import { webhookActions } from './webhooks.ts';
 
-/** Every operator action, by the name of its row in the contract. */
+/** Every operator action, by the name of its route in the contract. */
 export const actions = {
   ...memberActions,
   ...platformActions,

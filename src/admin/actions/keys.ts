@@ -5,42 +5,42 @@ import { invalid } from '../../members/problem.ts';
 import { actingOperator } from '../api/call.ts';
 import { serviceReads } from '../api/service.ts';
 import { optionsOf } from '../pages/form.ts';
-import { shownOnce } from '../pages/secret.ts';
+import { secretPage } from '../pages/secret.ts';
 import type { View } from '../pages/view.ts';
 import { words } from '../pages/words.ts';
-import { ok, type Actions, type ActionTarget } from './action.ts';
+import { okAfter, type Actions, type ActionTarget } from './action.ts';
 
-const key: ActionTarget = {
+const keyTarget: ActionTarget = {
   name: 'kid',
   label: { ko: '키 번호', en: 'Key id' },
   async facts(view, kid) {
     const { text } = view;
     const { items } = await serviceReads.keys({ ...view, parameters: { after: undefined } });
-    const found = items.find((one) => one.kid === kid);
+    const key = items.find((one) => one.kid === kid);
     const platform =
-      found?.operator_key === true ? text('모든 플랫폼', 'Every platform') : found?.platform;
+      key?.operator_key === true ? text('모든 플랫폼', 'Every platform') : key?.platform;
     return [
       [text('플랫폼', 'Platform'), platform ?? '–'],
-      [text('메모', 'Note'), found?.label || '–'],
+      [text('메모', 'Note'), key?.label || '–'],
     ];
   },
 };
-const toKeys = { back: () => '/keys' };
+const returnToKeys = { returnPath: () => '/keys' };
 
 export const keyActions = {
   issueKey: {
-    ...toKeys,
+    ...returnToKeys,
     async run(call) {
-      const { platform, scopes: wanted, label = '' } = call.body;
-      if (wanted.length === 0) throw noScopes();
+      const { platform, scopes: grantedScopes, label = '' } = call.body;
+      if (grantedScopes.length === 0) throw noScopes();
       const request = {
         platform: platform === 'operator' ? null : (platform?.trim() ?? null),
-        scopes: wanted,
+        scopes: grantedScopes,
         label,
       };
-      return answerOf(await issueKey(call.context, request, actingOperator(call)));
+      return issuedKeyAnswer(await issueKey(call.context, request, actingOperator(call)));
     },
-    async fields(view, given) {
+    async fields(view, input) {
       const { text } = view;
       const { items } = await serviceReads.platforms(view);
       const everyPlatform = {
@@ -52,7 +52,7 @@ export const keyActions = {
           name: 'platform',
           label: text('플랫폼', 'Platform'),
           kind: 'choice',
-          values: [given.get('platform') ?? ''],
+          values: [input.get('platform') ?? ''],
           options: [
             ...items.map(({ code, name }) => ({ value: code, label: `${code} (${name})` })),
             everyPlatform,
@@ -77,19 +77,19 @@ export const keyActions = {
       ko: '키는 다음 화면에 한 번만 나옵니다. 필요한 권한만 주세요.',
       en: 'The key is shown once, on the next page. Grant only the scopes it needs.',
     },
-    done: { ko: '키를 발급했습니다.', en: 'The key was issued.' },
-    result: newKey,
-    audited: { key_issued: { ko: 'API 키 발급', en: 'API key issued' } },
+    notice: { ko: '키를 발급했습니다.', en: 'The key was issued.' },
+    resultPage: newKeyPage,
+    auditLabels: { key_issued: { ko: 'API 키 발급', en: 'API key issued' } },
   },
 
   rotateKey: {
-    ...toKeys,
-    target: key,
+    ...returnToKeys,
+    target: keyTarget,
     async run(call) {
       const hours = overlapHoursOf(call.body.overlap_hours);
       const operator = actingOperator(call);
       const kid = call.parameters.kid;
-      return answerOf(await rotateKey(call.context, kid, hours * 3_600_000, operator));
+      return issuedKeyAnswer(await rotateKey(call.context, kid, hours * 3_600_000, operator));
     },
     fields: async ({ text }) => [
       {
@@ -102,45 +102,45 @@ export const keyActions = {
       ko: '권한이 같은 새 키를 다음 화면에 한 번 보여 줍니다. 기존 키는 정한 시간이 지나면 만료됩니다.',
       en: 'Shows a new key with the same scopes once, on the next page. The old key expires after the given hours.',
     },
-    done: { ko: '키를 교체했습니다.', en: 'The key was rotated.' },
-    result: newKey,
-    audited: { key_rotated: { ko: 'API 키 교체', en: 'API key rotated' } },
+    notice: { ko: '키를 교체했습니다.', en: 'The key was rotated.' },
+    resultPage: newKeyPage,
+    auditLabels: { key_rotated: { ko: 'API 키 교체', en: 'API key rotated' } },
   },
 
   revokeKey: {
-    ...toKeys,
-    target: key,
+    ...returnToKeys,
+    target: keyTarget,
     isDangerous: true,
-    run: (call) => ok(revokeKey(call.context, call.parameters.kid, actingOperator(call))),
+    run: (call) => okAfter(revokeKey(call.context, call.parameters.kid, actingOperator(call))),
     effect: {
       ko: '다음 요청부터 이 키를 거절합니다. 되돌릴 수 없습니다.',
       en: 'The key is refused from the next request. This cannot be undone.',
     },
-    done: { ko: '키를 폐기했습니다.', en: 'The key was revoked.' },
-    audited: { key_revoked: { ko: 'API 키 폐기', en: 'API key revoked' } },
+    notice: { ko: '키를 폐기했습니다.', en: 'The key was revoked.' },
+    auditLabels: { key_revoked: { ko: 'API 키 폐기', en: 'API key revoked' } },
   },
 
   leakedKey: {
-    ...toKeys,
-    target: key,
+    ...returnToKeys,
+    target: keyTarget,
     isDangerous: true,
     run: (call) =>
-      ok(revokeKey(call.context, call.parameters.kid, actingOperator(call), { leaked: true })),
+      okAfter(revokeKey(call.context, call.parameters.kid, actingOperator(call), { leaked: true })),
     effect: {
       ko: '다음 요청부터 이 키를 거절하고, 유출된 키로 기록합니다. 되돌릴 수 없습니다.',
       en: 'The key is refused from the next request and recorded as leaked. This cannot be undone.',
     },
-    done: { ko: '유출된 키를 폐기했습니다.', en: 'The leaked key was revoked.' },
-    audited: { key_leaked: { ko: '유출된 API 키 폐기', en: 'Leaked API key revoked' } },
+    notice: { ko: '유출된 키를 폐기했습니다.', en: 'The leaked key was revoked.' },
+    auditLabels: { key_leaked: { ko: '유출된 API 키 폐기', en: 'Leaked API key revoked' } },
   },
 } as const satisfies Partial<Actions>;
 
-function newKey(view: View, { key: secret }: ReturnType<typeof answerOf>) {
-  return shownOnce(view, view.text('API 키', 'API key'), secret);
+function newKeyPage(view: View, { key: secret }: ReturnType<typeof issuedKeyAnswer>) {
+  return secretPage(view, view.text('API 키', 'API key'), secret);
 }
 
-function answerOf({ secret, key: { kid, scopes: granted } }: IssuedKey) {
-  return { kid, key: secret, scopes: granted, shown: 'once' as const };
+function issuedKeyAnswer({ secret, key: { kid, scopes: grantedScopes } }: IssuedKey) {
+  return { kid, key: secret, scopes: grantedScopes, shown: 'once' as const };
 }
 
 function noScopes() {
@@ -152,10 +152,10 @@ function noScopes() {
   );
 }
 
-/** A day by default; a form sends numbers as text. */
-function overlapHoursOf(given: number | string | null | undefined): number {
-  if (given === undefined || given === null || given === '') return 24;
-  const hours = String(given).trim() === '' ? NaN : Number(given);
+/** Reads the hours until the old key expires: 24 by default. A form sends numbers as text. */
+function overlapHoursOf(input: number | string | null | undefined): number {
+  if (input === undefined || input === null || input === '') return 24;
+  const hours = String(input).trim() === '' ? NaN : Number(input);
   if (hours >= 0 && hours <= overlapHoursMax) return hours;
   throw invalid(
     'validation_failed',

@@ -13,37 +13,37 @@ import {
 import { html, type Html } from '../../web/html.ts';
 import { actingOperator } from '../api/call.ts';
 import { memberReads } from '../api/members.ts';
-import { form, hidden } from '../pages/form.ts';
+import { form, hiddenField } from '../pages/form.ts';
 import { badge, facts, id, moment, number, type Facts } from '../pages/table.ts';
 import type { View } from '../pages/view.ts';
-import { ok, type Actions, type ActionTarget } from './action.ts';
+import { okAfter, type Actions, type ActionTarget } from './action.ts';
 
-const member: ActionTarget = {
+const memberTarget: ActionTarget = {
   name: 'svc_uid',
   label: { ko: '회원', en: 'Member' },
   facts: memberFacts,
 };
-const toMember = { target: member, back: (uid: string) => `/members/${uid}` };
+const onMember = { target: memberTarget, returnPath: (uid: string) => `/members/${uid}` };
 
 export const memberActions = {
   reveal: {
-    ...toMember,
+    ...onMember,
     run: (call) => revealEmail(call.context, uidOf(call), actingOperator(call)),
     effect: {
       ko: '가려진 이메일을 다음 화면에 한 번 보여 줍니다.',
       en: 'Shows the masked email address once, on the next page.',
     },
-    done: { ko: '이메일을 확인했습니다.', en: 'The email address was shown.' },
-    result: ({ text }, { svc_uid: uid, email }) =>
+    notice: { ko: '이메일을 확인했습니다.', en: 'The email address was shown.' },
+    resultPage: ({ text }, { svc_uid: uid, email }) =>
       facts([
         [text('회원', 'Member'), id(uid)],
         [text('이메일', 'Email'), email ?? '–'],
       ]),
-    audited: { address_revealed: { ko: '이메일 확인', en: 'Email shown' } },
+    auditLabels: { address_revealed: { ko: '이메일 확인', en: 'Email shown' } },
   },
 
   tier: {
-    ...toMember,
+    ...onMember,
     async run(call) {
       const tier = call.body.tier.trim();
       await setTier(call.context, uidOf(call), tier, actingOperator(call));
@@ -64,54 +64,54 @@ export const memberActions = {
       ko: '다음 요청부터 새 등급으로 응답하고, 웹훅으로 알립니다.',
       en: 'The new tier applies from the next request, and webhooks report it.',
     },
-    done: { ko: '등급을 변경했습니다.', en: 'The tier was changed.' },
-    audited: { tier_changed: { ko: '등급 변경', en: 'Tier changed' } },
+    notice: { ko: '등급을 변경했습니다.', en: 'The tier was changed.' },
+    auditLabels: { tier_changed: { ko: '등급 변경', en: 'Tier changed' } },
   },
 
   endSessions: {
-    ...toMember,
-    run: (call) => ok(endMemberSessions(call.context, uidOf(call), actingOperator(call))),
+    ...onMember,
+    run: (call) => okAfter(endMemberSessions(call.context, uidOf(call), actingOperator(call))),
     effect: {
       ko: '모든 플랫폼에서 로그아웃됩니다. 회원은 다시 로그인할 수 있습니다.',
       en: 'Signs the member out of every platform. They can sign in again.',
     },
-    done: { ko: '모든 세션을 종료했습니다.', en: 'All sessions were ended.' },
-    audited: { sessions_revoked: { ko: '세션 종료', en: 'Sessions ended' } },
+    notice: { ko: '모든 세션을 종료했습니다.', en: 'All sessions were ended.' },
+    auditLabels: { sessions_revoked: { ko: '세션 종료', en: 'Sessions ended' } },
   },
 
   export: {
-    ...toMember,
+    ...onMember,
     run: (call) => exportMember(call.context, uidOf(call), actingOperator(call)),
     effect: {
       ko: '이 회원에 대해 저장된 모든 정보를 이메일까지 보여 줍니다.',
       en: 'Shows everything stored about this member, including the email address.',
     },
-    done: { ko: '회원 정보를 내보냈습니다.', en: 'The member was exported.' },
-    result: (_view, answer) => html`<pre tabindex="0">${JSON.stringify(answer, null, 2)}</pre>`,
-    audited: { member_exported: { ko: '정보 내보내기', en: 'Member exported' } },
+    notice: { ko: '회원 정보를 내보냈습니다.', en: 'The member was exported.' },
+    resultPage: (_view, answer) => html`<pre tabindex="0">${JSON.stringify(answer, null, 2)}</pre>`,
+    auditLabels: { member_exported: { ko: '정보 내보내기', en: 'Member exported' } },
   },
 
   suspend: {
-    ...toMember,
+    ...onMember,
     isDangerous: true,
-    run: (call) => ok(suspendMember(call.context, uidOf(call), actingOperator(call))),
+    run: (call) => okAfter(suspendMember(call.context, uidOf(call), actingOperator(call))),
     effect: {
       ko: '세션이 모두 종료되고, 정지를 해제할 때까지 통합 로그인을 할 수 없습니다. 데이터는 그대로 남습니다.',
       en: 'Ends every session and refuses single sign-on until the suspension is lifted. No data is deleted.',
     },
-    done: { ko: '회원을 정지했습니다.', en: 'The member was suspended.' },
-    audited: { member_suspended: { ko: '회원 정지', en: 'Member suspended' } },
+    notice: { ko: '회원을 정지했습니다.', en: 'The member was suspended.' },
+    auditLabels: { member_suspended: { ko: '회원 정지', en: 'Member suspended' } },
   },
 
   restore: {
-    ...toMember,
-    run: (call) => ok(restoreMember(call.context, uidOf(call), actingOperator(call))),
+    ...onMember,
+    run: (call) => okAfter(restoreMember(call.context, uidOf(call), actingOperator(call))),
     effect: {
       ko: '회원이 다시 통합 로그인을 할 수 있습니다.',
       en: 'Allows single sign-on again.',
     },
-    done: { ko: '정지를 해제했습니다.', en: 'The suspension was lifted.' },
-    audited: { member_restored: { ko: '정지 해제', en: 'Suspension lifted' } },
+    notice: { ko: '정지를 해제했습니다.', en: 'The suspension was lifted.' },
+    auditLabels: { member_restored: { ko: '정지 해제', en: 'Suspension lifted' } },
   },
 
   merge: {
@@ -120,38 +120,38 @@ export const memberActions = {
       label: { ko: '병합되어 없어질 회원', en: 'Member to merge' },
       facts: memberFacts,
     },
-    back: toMember.back,
+    returnPath: onMember.returnPath,
     isDangerous: true,
     async run(call) {
       const { from, into, dry_run: dryRun = true } = call.body;
       const pair = { from: from.trim(), into: into.trim() };
       return mergeMembers(call.context, { ...pair, dryRun }, actingOperator(call));
     },
-    fields: async ({ text }, given) => [
+    fields: async ({ text }, input) => [
       {
         name: 'into',
         label: text('남을 회원의 svc_uid', 'svc_uid of the member to keep'),
-        values: [given.get('into') ?? ''],
+        values: [input.get('into') ?? ''],
       },
     ],
     effect: {
       ko: '두 회원을 하나로 병합합니다. 없어질 회원의 세션은 종료되고, 두 svc_uid 모두 남을 회원을 가리킵니다. 먼저 바뀔 내용을 보여 줍니다.',
       en: 'Merges two members into one. Sessions of the merged member end, and both svc_uids lead to the member that is kept. You see the changes first.',
     },
-    done: { ko: '회원을 병합했습니다.', en: 'The members were merged.' },
-    preview: (view, plan, given) =>
-      preview(view, plan, given, {
+    notice: { ko: '회원을 병합했습니다.', en: 'The members were merged.' },
+    previewPage: (view, plan, input) =>
+      mergePreview(view, plan, input, {
         action: '/actions/merge',
         button: view.text('병합', 'Merge'),
         from: view.text('병합되어 없어질 회원', 'Member to merge'),
       }),
-    next: ({ into }) => `/members/${into}`,
-    audited: { members_merged: { ko: '회원 병합', en: 'Members merged' } },
+    nextPath: ({ into }) => `/members/${into}`,
+    auditLabels: { members_merged: { ko: '회원 병합', en: 'Members merged' } },
   },
 
   split: {
     target: { name: 'merge_id', label: { ko: '병합 번호', en: 'Merge' } },
-    back: () => '/members',
+    returnPath: () => '/members',
     isDangerous: true,
     async run(call) {
       const mergeId = Number(call.parameters.merge_id);
@@ -161,32 +161,32 @@ export const memberActions = {
     },
     effect: {
       ko: '병합하기 전의 두 회원으로 나누고, 남아 있던 회원의 세션을 종료합니다. 먼저 바뀔 내용을 보여 줍니다.',
-      en: 'Separates the two members again and ends the sessions of the member that was kept. You see the changes first.',
+      en: 'Separates the two members again and ends the sessions of the kept member. You see the changes first.',
     },
-    done: { ko: '병합을 취소했습니다.', en: 'The merge was undone.' },
-    preview: (view, plan, given) =>
-      preview(view, plan, given, {
+    notice: { ko: '병합을 취소했습니다.', en: 'The merge was undone.' },
+    previewPage: (view, plan, input) =>
+      mergePreview(view, plan, input, {
         action: '/actions/split',
         button: view.text('병합 취소', 'Undo the merge'),
         from: view.text('다시 나뉠 회원', 'Member to restore'),
       }),
-    next: ({ into }) => `/members/${into}`,
-    audited: { members_split: { ko: '병합 취소', en: 'Merge undone' } },
+    nextPath: ({ into }) => `/members/${into}`,
+    auditLabels: { members_split: { ko: '병합 취소', en: 'Merge undone' } },
   },
 
   erase: {
-    ...toMember,
+    ...onMember,
     isDangerous: true,
-    isTyped: true,
+    isConfirmedByTyping: true,
     run: (call) => eraseMember(call.context, uidOf(call), actingOperator(call)),
     effect: {
       ko: '이메일, 연결, 동의, 이벤트, 세션을 삭제합니다. 이 회원에 병합된 회원도 함께 삭제됩니다. 되돌릴 수 없습니다.',
       en: 'Deletes the email address, links, consents, events and sessions, along with every member merged into this one. This cannot be undone.',
     },
-    done: { ko: '회원을 영구 삭제했습니다.', en: 'The member was erased.' },
-    result: receipt,
-    next: () => '/members',
-    audited: { member_erased: { ko: '영구 삭제', en: 'Member erased' } },
+    notice: { ko: '회원을 영구 삭제했습니다.', en: 'The member was erased.' },
+    resultPage: receiptPage,
+    nextPath: () => '/members',
+    auditLabels: { member_erased: { ko: '영구 삭제', en: 'Member erased' } },
   },
 } as const satisfies Partial<Actions>;
 
@@ -196,11 +196,11 @@ function uidOf({ parameters }: { readonly parameters: { readonly svc_uid: string
 
 async function memberFacts(view: View, uid: string): Promise<Facts> {
   const { text } = view;
-  const found = await memberOrNull(view, uid);
+  const member = await memberOrNull(view, uid);
   return [
-    [text('이메일', 'Email'), found?.email_masked ?? '–'],
-    [text('플랫폼', 'Platforms'), found?.platforms.join(', ') ?? '–'],
-    ...(found?.status === 'suspended'
+    [text('이메일', 'Email'), member?.email_masked ?? '–'],
+    [text('플랫폼', 'Platforms'), member?.platforms.join(', ') ?? '–'],
+    ...(member?.status === 'suspended'
       ? [[text('상태', 'Status'), badge(text('정지', 'Suspended'), 'bad')] as const]
       : []),
   ];
@@ -219,14 +219,14 @@ async function memberOrNull(view: View, uid: string) {
   }
 }
 
-/** The changes to come, with the button that makes them. */
-function preview(
+/** Shows the planned changes with a button that carries them out. */
+function mergePreview(
   { text }: View,
   plan: MergePlan,
-  given: URLSearchParams,
+  input: URLSearchParams,
   words: { readonly action: string; readonly button: string; readonly from: string },
 ): Html {
-  const repeated = ['from', 'into', 'merge_id', 'reason'];
+  const repeatedFields = ['from', 'into', 'merge_id', 'reason'];
   return html`<h2>${text('바뀔 내용', 'Changes')}</h2>
     ${facts([
       [words.from, id(plan.from)],
@@ -240,13 +240,13 @@ function preview(
       button: words.button,
       isDangerous: true,
       fields: [
-        ...repeated.map((name) => hidden(name, ...given.getAll(name))),
-        hidden('dry_run', 'false'),
+        ...repeatedFields.map((name) => hiddenField(name, ...input.getAll(name))),
+        hiddenField('dry_run', 'false'),
       ],
     })}`;
 }
 
-function receipt({ text }: View, answer: ErasureReceipt): Html {
+function receiptPage({ text }: View, answer: ErasureReceipt): Html {
   return html`<p class="notice" role="status">
       ${text('회원을 영구 삭제했습니다.', 'The member was erased.')}
     </p>

@@ -4,21 +4,21 @@ import { readPlatformDeclaration } from '../../members/platform-configuration.ts
 import { declarePlatforms, setPlatformDisabled } from '../../members/platforms.ts';
 import { actingOperator, type AdminCall } from '../api/call.ts';
 import { serviceReads } from '../api/service.ts';
-import { hidden, optionsOf, type FormField } from '../pages/form.ts';
+import { hiddenField, optionsOf, type FormField } from '../pages/form.ts';
 import type { View } from '../pages/view.ts';
 import { words } from '../pages/words.ts';
-import { ok, type Actions, type ActionTarget } from './action.ts';
+import { okAfter, type Actions, type ActionTarget } from './action.ts';
 
-const platform: ActionTarget = { name: 'code', label: { ko: '플랫폼', en: 'Platform' } };
-const toPlatforms = { back: () => '/platforms' };
+const platformTarget: ActionTarget = { name: 'code', label: { ko: '플랫폼', en: 'Platform' } };
+const returnToPlatforms = { returnPath: () => '/platforms' };
 
 export const platformActions = {
   declarePlatform: {
-    ...toPlatforms,
+    ...returnToPlatforms,
     async run(call) {
       const operator = actingOperator(call);
-      const { reason: _reason, ...declared } = call.body;
-      const declaration = readPlatformDeclaration(declared);
+      const { reason: _reason, ...fields } = call.body;
+      const declaration = readPlatformDeclaration(fields);
       await declarePlatforms(call.context, [declaration], operator);
       const { code } = declaration;
       return { ok: true, platform: await call.context.platforms.byCode(code) };
@@ -29,51 +29,51 @@ export const platformActions = {
       ko: '저장하면 다음 요청부터 적용됩니다. 이미 있는 코드를 입력하면 그 플랫폼이 변경됩니다.',
       en: 'Applies from the next request. An existing code changes that platform.',
     },
-    done: { ko: '플랫폼을 저장했습니다.', en: 'The platform was saved.' },
-    audited: {
+    notice: { ko: '플랫폼을 저장했습니다.', en: 'The platform was saved.' },
+    auditLabels: {
       platform_added: { ko: '플랫폼 추가', en: 'Platform added' },
       platform_changed: { ko: '플랫폼 변경', en: 'Platform changed' },
     },
   },
 
   disablePlatform: {
-    ...toPlatforms,
-    target: platform,
+    ...returnToPlatforms,
+    target: platformTarget,
     isDangerous: true,
     run: (call) => switchPlatform(call, true),
     effect: {
       ko: '다음 요청부터 이 플랫폼의 키와 페이지를 거절합니다. 가입과 이벤트를 받지 않고, 이 플랫폼이 발급한 세션이 끝납니다.',
       en: 'Refuses the platform’s keys and pages from the next request: no registrations and no events. The sessions that it issued end.',
     },
-    done: { ko: '플랫폼을 중지했습니다.', en: 'The platform was disabled.' },
-    audited: { platform_disabled: { ko: '플랫폼 중지', en: 'Platform disabled' } },
+    notice: { ko: '플랫폼을 중지했습니다.', en: 'The platform was disabled.' },
+    auditLabels: { platform_disabled: { ko: '플랫폼 중지', en: 'Platform disabled' } },
   },
 
   enablePlatform: {
-    ...toPlatforms,
-    target: platform,
+    ...returnToPlatforms,
+    target: platformTarget,
     run: (call) => switchPlatform(call, false),
     effect: {
       ko: '다음 요청부터 이 플랫폼의 요청을 다시 받습니다.',
       en: 'Accepts the platform’s requests again, from the next one.',
     },
-    done: { ko: '플랫폼 중지를 해제했습니다.', en: 'The platform was enabled.' },
-    audited: { platform_enabled: { ko: '플랫폼 중지 해제', en: 'Platform enabled' } },
+    notice: { ko: '플랫폼 중지를 해제했습니다.', en: 'The platform was enabled.' },
+    auditLabels: { platform_enabled: { ko: '플랫폼 중지 해제', en: 'Platform enabled' } },
   },
 } as const satisfies Partial<Actions>;
 
 function switchPlatform(call: AdminCall<typeof adminContract.disablePlatform>, disabled: boolean) {
   const code = call.parameters.code;
-  return ok(setPlatformDisabled(call.context, code, disabled, actingOperator(call)));
+  return okAfter(setPlatformDisabled(call.context, code, disabled, actingOperator(call)));
 }
 
 /** A declaration replaces the whole platform, so the form starts with its current values. */
 async function declarationFields(
   view: View,
-  given: URLSearchParams,
+  input: URLSearchParams,
 ): Promise<readonly FormField[]> {
   const { text } = view;
-  const code = given.get('code') ?? '';
+  const code = input.get('code') ?? '';
   const { items } = await serviceReads.platforms(view);
   const current = items.find((one) => one.code === code);
   return [
@@ -144,6 +144,6 @@ async function declarationFields(
       kind: 'flag',
       values: [String(current?.disabled === true)],
     },
-    hidden('realm', ...(current === undefined ? [] : [current.realm])),
+    hiddenField('realm', ...(current === undefined ? [] : [current.realm])),
   ];
 }

@@ -6,11 +6,11 @@ import { addWebhookEndpoint, setWebhookDisabled } from '../../members/webhooks.t
 import { actingOperator, type AdminCall } from '../api/call.ts';
 import { serviceReads } from '../api/service.ts';
 import { optionsOf } from '../pages/form.ts';
-import { shownOnce } from '../pages/secret.ts';
+import { secretPage } from '../pages/secret.ts';
 import { words } from '../pages/words.ts';
-import { ok, type Actions, type ActionTarget } from './action.ts';
+import { okAfter, type Actions, type ActionTarget } from './action.ts';
 
-const endpoint: ActionTarget = {
+const endpointTarget: ActionTarget = {
   name: 'id',
   label: { ko: '웹훅', en: 'Webhook' },
   async facts(view, id) {
@@ -21,15 +21,20 @@ const endpoint: ActionTarget = {
     return [[view.text('주소', 'URL'), endpoints.find((one) => one.id === id)?.url ?? '–']];
   },
 };
-const toWebhooks = { back: () => '/webhooks' };
+const returnToWebhooks = { returnPath: () => '/webhooks' };
 
 export const webhookActions = {
   addWebhook: {
-    ...toWebhooks,
+    ...returnToWebhooks,
     async run(call) {
       const { url, types } = call.body;
-      const added = await addWebhookEndpoint(call.context, url.trim(), types, actingOperator(call));
-      return { id: added.id, secret: added.secret };
+      const endpoint = await addWebhookEndpoint(
+        call.context,
+        url.trim(),
+        types,
+        actingOperator(call),
+      );
+      return { id: endpoint.id, secret: endpoint.secret };
     },
     fields: async (view) => [
       {
@@ -53,39 +58,39 @@ export const webhookActions = {
       ko: '앞으로 생기는 일을 이 주소로 알립니다. 서명 비밀키는 다음 화면에 한 번만 나옵니다.',
       en: 'Sends messages to this address from now on. The signing secret is shown once, on the next page.',
     },
-    done: { ko: '웹훅을 추가했습니다.', en: 'The webhook was added.' },
-    result: (view, { secret }) =>
-      shownOnce(view, view.text('서명 비밀키', 'Signing secret'), secret),
-    audited: { webhook_added: { ko: '웹훅 추가', en: 'Webhook added' } },
+    notice: { ko: '웹훅을 추가했습니다.', en: 'The webhook was added.' },
+    resultPage: (view, { secret }) =>
+      secretPage(view, view.text('서명 비밀키', 'Signing secret'), secret),
+    auditLabels: { webhook_added: { ko: '웹훅 추가', en: 'Webhook added' } },
   },
 
   disableWebhook: {
-    ...toWebhooks,
-    target: endpoint,
+    ...returnToWebhooks,
+    target: endpointTarget,
     isDangerous: true,
     run: (call) => switchWebhook(call, true),
     effect: {
       ko: '대기 중인 메시지는 남겨 두고, 새 메시지는 만들지 않습니다. 중지한 동안 생긴 일은 나중에도 보내지 않습니다.',
       en: 'Keeps the waiting messages and creates no new ones. Events that happen meanwhile are never sent.',
     },
-    done: { ko: '웹훅을 중지했습니다.', en: 'The webhook was disabled.' },
-    audited: { webhook_disabled: { ko: '웹훅 중지', en: 'Webhook disabled' } },
+    notice: { ko: '웹훅을 중지했습니다.', en: 'The webhook was disabled.' },
+    auditLabels: { webhook_disabled: { ko: '웹훅 중지', en: 'Webhook disabled' } },
   },
 
   enableWebhook: {
-    ...toWebhooks,
-    target: endpoint,
+    ...returnToWebhooks,
+    target: endpointTarget,
     run: (call) => switchWebhook(call, false),
     effect: {
       ko: '대기 중인 메시지부터 다시 보냅니다.',
       en: 'Resumes sending, with the waiting messages first.',
     },
-    done: { ko: '웹훅을 다시 시작했습니다.', en: 'The webhook was enabled.' },
-    audited: { webhook_enabled: { ko: '웹훅 재개', en: 'Webhook enabled' } },
+    notice: { ko: '웹훅을 다시 시작했습니다.', en: 'The webhook was enabled.' },
+    auditLabels: { webhook_enabled: { ko: '웹훅 재개', en: 'Webhook enabled' } },
   },
 
   replayMessage: {
-    ...toWebhooks,
+    ...returnToWebhooks,
     target: { name: 'id', label: { ko: '메시지 번호', en: 'Message' } },
     async run(call) {
       const id = Number(call.parameters.id);
@@ -98,14 +103,16 @@ export const webhookActions = {
       ko: '같은 내용을 같은 webhook-id로 몇 초 안에 다시 보냅니다. 받는 서버는 webhook-id로 중복을 가려냅니다.',
       en: 'Sends the same body again within seconds, under the same webhook-id, so that receivers can recognise the duplicate.',
     },
-    done: { ko: '메시지를 곧 다시 보냅니다.', en: 'The message will be sent again shortly.' },
-    audited: { webhook_replayed: { ko: '웹훅 메시지 재전송', en: 'Webhook message sent again' } },
+    notice: { ko: '메시지를 곧 다시 보냅니다.', en: 'The message will be sent again shortly.' },
+    auditLabels: {
+      webhook_replayed: { ko: '웹훅 메시지 재전송', en: 'Webhook message sent again' },
+    },
   },
 } as const satisfies Partial<Actions>;
 
 function switchWebhook(call: AdminCall<typeof adminContract.disableWebhook>, disabled: boolean) {
   const id = call.parameters.id;
-  return ok(setWebhookDisabled(call.context, id, disabled, actingOperator(call)));
+  return okAfter(setWebhookDisabled(call.context, id, disabled, actingOperator(call)));
 }
 
 function unknownMessage(): Problem {

@@ -18,9 +18,13 @@ import { Operators } from './operators.ts';
 
 const reason = 'the test';
 
-async function signedIn({ context }: MembersFixture, data: string) {
+async function openSignedInClient({ context }: MembersFixture, data: string) {
   const operators = new Operators(data);
-  const token = await operators.accept(operators.invitation!, 'hana', 'a long enough passphrase');
+  const token = await operators.createFirst(
+    operators.invitation!,
+    'hana',
+    'a long enough passphrase',
+  );
   const router = createAdminSite({
     context,
     server: createServerContext(silentLog),
@@ -54,7 +58,7 @@ async function register(fixture: MembersFixture, name: string): Promise<string> 
 test('every answer of the operator’s interface has the schema of its row', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = await signedIn(fixture, folder.path);
+  const client = await openSignedInClient(fixture, folder.path);
   const operator = { actor: 'operator:test', reason };
   const url = 'https://a.example.com/';
   const { id } = await addWebhookEndpoint(fixture.context, url, ['member.created'], operator);
@@ -82,17 +86,17 @@ test('every answer of the operator’s interface has the schema of its row', asy
       .replace('{id}', name === 'replayMessage' ? '1' : id)
       .replace('{merge_id}', '1');
     const body = row.body === undefined ? undefined : { ...bodies[name], reason };
-    const answer = await sendRequest(admin, row.method, path, admin.headers, body);
+    const answer = await sendRequest(client, row.method, path, client.headers, body);
     assert.equal(answer.status, 200, `${name}: ${answer.text}`);
-    const [isSound, errors] = Schema.Compile(row.answers[200]!).Errors(answer.body);
-    assert.ok(isSound, `${name}: ${JSON.stringify(errors.slice(0, 3))} ${answer.text}`);
+    const [isValid, errors] = Schema.Compile(row.answers[200]!).Errors(answer.body);
+    assert.ok(isValid, `${name}: ${JSON.stringify(errors.slice(0, 3))} ${answer.text}`);
   }
 });
 
-test('a body of another shape is refused with its faults, from JSON and from a form', async () => {
+test('a body of the wrong shape is refused with every error, from JSON and from a form', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = await signedIn(fixture, folder.path);
+  const client = await openSignedInClient(fixture, folder.path);
   const cases: readonly [path: string, body: object, pointers: readonly string[]][] = [
     ['/api/keys', { scopes: ['all'] }, ['/platform', '/scopes/0', '/reason']],
     ['/api/webhooks', { url: 1, types: 'all', reason }, ['/url', '/types']],
@@ -101,7 +105,7 @@ test('a body of another shape is refused with its faults, from JSON and from a f
     ['/api/members/search', { email: 1 }, ['/email']],
   ];
   for (const [path, body, pointers] of cases) {
-    const refused = await sendRequest(admin, 'POST', path, admin.headers, body);
+    const refused = await sendRequest(client, 'POST', path, client.headers, body);
     assert.deepEqual([refused.status, refused.body['code']], [422, 'validation_failed'], path);
     const errors = refused.body['errors'] as { pointer: string }[];
     assert.deepEqual(
@@ -109,9 +113,9 @@ test('a body of another shape is refused with its faults, from JSON and from a f
       pointers,
     );
   }
-  const form = { ...admin.headers, 'Content-Type': 'application/x-www-form-urlencoded' };
-  const sent = `platform=operator&scopes=all&reason=${reason}`;
-  const page = await sendRequest(admin, 'POST', '/actions/issueKey', form, sent);
+  const formHeaders = { ...client.headers, 'Content-Type': 'application/x-www-form-urlencoded' };
+  const body = `platform=operator&scopes=all&reason=${reason}`;
+  const page = await sendRequest(client, 'POST', '/actions/issueKey', formHeaders, body);
   assert.equal(page.status, 422, page.text);
   assert.match(page.text, /members:register, events:write/);
   const actors = (await fixture.context.store.read.audit.after(0, 200)).map(({ actor }) => actor);

@@ -25,14 +25,14 @@ import { memberReads } from './members.ts';
 import { serviceReads } from './service.ts';
 import type { Operators } from './operators.ts';
 
-const handlers: AdminHandlers = { ...serviceReads, ...memberReads, ...runsOf(actions) };
+const handlers: AdminHandlers = { ...serviceReads, ...memberReads, ...handlersOf(actions) };
 
-function runsOf<Definitions extends Partial<Actions>>(definitions: Definitions) {
+function handlersOf<Definitions extends Partial<Actions>>(definitions: Definitions) {
   const entries = Object.entries<Action>(definitions).map(([name, definition]) => {
     const run: Action['run'] = (call) => definition.run(call);
     return [name, run];
   });
-  // The names are those of the definitions, and each has the handler of its row.
+  // Safe: every name of the definitions is kept, with the handler of its route.
   return Object.fromEntries(entries) as Pick<AdminHandlers, keyof Definitions & AdminRouteName>;
 }
 
@@ -46,12 +46,12 @@ export interface AdminAppOptions {
   readonly collections?: Collections;
 }
 
-/** The operator's listener: its JSON. Pages are added to it. */
+/** The JSON routes of the operator's listener. `createAdminSite` adds the pages. */
 export function createAdminApi(options: AdminAppOptions): AdminHost {
   const router = new Router(options.server, closedPolicy);
   const host: AdminHost = { rateScale: 1, collections: () => [], ...options, router };
   for (const [name, route] of Object.entries<Route>(adminContract)) {
-    // The names of the contract are those of the handlers, by their type.
+    // Safe: `AdminHandlers` has a handler for every name of the contract.
     const handler = handlers[name as AdminRouteName] as (call: object) => Promise<object>;
     const operation: Operation<string, object> = {
       admit: (request) => {
@@ -67,7 +67,7 @@ export function createAdminApi(options: AdminAppOptions): AdminHost {
     };
     router.add(route.path, operation, { method: route.method, isPersonal: true });
   }
-  addSession(host);
+  addSessionRoutes(host);
   router.get('/openapi.json', ({ language }) =>
     json(openApi({ services: ['operators'], language })),
   );
@@ -80,8 +80,8 @@ function parametersOf(route: Route, { path, query }: RequestContext) {
   return readParameters(route, query, options).values;
 }
 
-/** Adds signing in and signing out. */
-function addSession(host: AdminHost): void {
+/** Adds the routes that sign an operator in and out. */
+function addSessionRoutes(host: AdminHost): void {
   const add = (
     path: string,
     handle: (request: RequestContext, body: JsonObject) => Promise<string>,

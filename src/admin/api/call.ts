@@ -30,7 +30,7 @@ export interface AdminCall<Row extends Route = Route> extends Pick<
   readonly parameters: RouteParameters<Row>;
 }
 
-/** A handler for each row. */
+/** A handler for each route. */
 export type AdminHandlers = {
   readonly [Name in AdminRouteName]: (
     call: AdminCall<(typeof adminContract)[Name]>,
@@ -50,7 +50,7 @@ export function actingOperator({
   return operatorOf(`operator:${operatorName}`, reason);
 }
 
-/** Number of a row in the query, such as a cursor; `otherwise` for anything else. */
-export function rowNumber(text: string | undefined, otherwise: number): number {
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : otherwise;
+/** Reads a row number, such as a cursor, from the query; `fallback` if it is absent or not a number. */
+export function rowNumber(text: string | undefined, fallback: number): number {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : fallback;
 }

@@ -10,18 +10,18 @@ import type { Member } from '../../members/store/entities.ts';
 import { timelineOf } from '../../members/timeline.ts';
 import { rowNumber, type AdminHandlers } from './call.ts';
 
-/** Members, as operators read them. Addresses are masked. */
+/** Handlers that read members. Email addresses are masked. */
 export const memberReads = {
   async members({ context, parameters: { after } }) {
     const members = await context.store.read.members.list(rowNumber(after, 0), pageRows);
-    const items = await Promise.all(members.map((member) => listed(context, member)));
+    const items = await Promise.all(members.map((member) => memberSummary(context, member)));
     const next = members.length < pageRows ? null : String(members.at(-1)!.id);
     return { items, total: await context.store.read.members.count(), next_cursor: next };
   },
 
   async search({ context, body }) {
     const member = await searchMember(context, body);
-    return { items: member === null ? [] : [await listed(context, member)] };
+    return { items: member === null ? [] : [await memberSummary(context, member)] };
   },
 
   async member({ context, parameters }) {
@@ -29,10 +29,14 @@ export const memberReads = {
     const member = await requireMember(read, parameters.svc_uid);
     const memberships = await read.memberships.of(member.id);
     const codes = new Map((await context.platforms.all()).map(({ id, code }) => [id, code]));
-    const { items, next_cursor: next } = await timelineOf(context, member, beforeOf(parameters));
+    const { items, next_cursor: next } = await timelineOf(
+      context,
+      member,
+      timelineCursor(parameters),
+    );
     const merges = await read.merges.into(member.id, memberLimits.pageMax);
     return {
-      ...(await listed(context, member)),
+      ...(await memberSummary(context, member)),
       live_sessions: await read.sessions.liveCount(member.id, context.now()),
       memberships: memberships.map(({ platformId, localUserId, verified, linkedAt }) => ({
         platform: codes.get(platformId) ?? String(platformId),
@@ -51,15 +55,15 @@ export const memberReads = {
 
   async timeline({ context, parameters }) {
     const member = await requireMember(context.store.read, parameters.svc_uid);
-    return timelineOf(context, member, beforeOf(parameters));
+    return timelineOf(context, member, timelineCursor(parameters));
   },
 } as const satisfies Partial<AdminHandlers>;
 
-function beforeOf({ before }: { readonly before: string | undefined }): number {
+function timelineCursor({ before }: { readonly before: string | undefined }): number {
   return rowNumber(before, Number.MAX_SAFE_INTEGER);
 }
 
-async function listed(context: MemberContext, member: Member): Promise<ListedMember> {
+async function memberSummary(context: MemberContext, member: Member): Promise<MemberSummary> {
   const email = await context.store.read.members.email(member.id);
   return {
     svc_uid: member.svcUid,
@@ -72,6 +76,6 @@ async function listed(context: MemberContext, member: Member): Promise<ListedMem
   };
 }
 
-type ListedMember = Answer<typeof adminContract.members>['items'][number];
+type MemberSummary = Answer<typeof adminContract.members>['items'][number];
 
 const pageRows = 50;

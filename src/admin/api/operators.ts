@@ -6,17 +6,17 @@ import { Problem } from '../../kernel/problem.ts';
 import { invalid } from '../../members/problem.ts';
 
 /**
- * The operators: names with scrypt hashes in `operators.json`, sessions in memory. Without any, a one-time token made at
- * the start creates the first one. Removing the file starts over.
+ * The operators and their sessions. Names and scrypt hashes are in `operators.json`, sessions in memory. While there is
+ * no operator, a one-time token creates the first; deleting the file makes that possible again.
  */
 export class Operators {
   readonly #path: string;
-  /** A monotonic clock: a system clock that is set back must extend neither a wait nor a session. */
+  /** A monotonic clock, because setting the system clock back must not extend a wait or a session. */
   readonly #now: () => number;
   readonly #sessions = new Map<string, OperatorSession>();
   #failures = 0;
-  #turn: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  #lastAttempt: Promise<unknown> = Promise.resolve();
+  #attemptCount = 0;
   #failedAt = 0;
   #invitation: string | null;
 
@@ -32,39 +32,39 @@ export class Operators {
   }
 
   /** Creates the first operator and signs them in. The token works once. */
-  accept(token: string, name: string, passphrase: string): Promise<string> {
-    return this.#inTurn(() => this.#accept(token, name, passphrase));
+  createFirst(token: string, name: string, passphrase: string): Promise<string> {
+    return this.#runAlone(() => this.#createFirst(token, name, passphrase));
   }
 
   signIn(name: string, passphrase: string): Promise<string> {
-    return this.#inTurn(() => this.#signIn(name, passphrase));
+    return this.#runAlone(() => this.#signIn(name, passphrase));
   }
 
-  async #accept(token: string, name: string, passphrase: string): Promise<string> {
+  async #createFirst(token: string, name: string, passphrase: string): Promise<string> {
     const invitation = this.#invitation;
-    if (invitation === null || !equal(token, invitation)) throw this.#fail();
+    if (invitation === null || !isEqualSecret(token, invitation)) throw this.#countFailure();
     if (!/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u.test(name)) throw badName();
     if (passphrase.length < 12 || passphrase.length > 200) throw badPassphrase();
     const salt = randomBytes(16);
-    const key = await derive(passphrase, salt);
+    const key = await deriveKey(passphrase, salt);
     this.#write([...this.#read(), { name, salt: salt.toString('hex'), key: key.toString('hex') }]);
     this.#invitation = null;
-    return this.#start(name);
+    return this.#startSession(name);
   }
 
   async #signIn(name: string, passphrase: string): Promise<string> {
     const operator = this.#read().find((one) => one.name === name);
-    // An unknown name takes as much work, so that the time reveals nothing.
+    // An unknown name costs the same work, so that response times do not reveal which names exist.
     const salt = Buffer.from(operator?.salt ?? '00'.repeat(16), 'hex');
-    const key = await derive(passphrase.slice(0, 200), salt);
+    const key = await deriveKey(passphrase.slice(0, 200), salt);
     const expected = Buffer.from(operator?.key ?? '00'.repeat(32), 'hex');
-    if (!timingSafeEqual(key, expected) || operator === undefined) throw this.#fail();
+    if (!timingSafeEqual(key, expected) || operator === undefined) throw this.#countFailure();
     this.#failures = 0;
-    return this.#start(name);
+    return this.#startSession(name);
   }
 
-  /** Name of the operator of a session, which ends after eight hours or thirty idle minutes; null without one. */
-  nameOf(token: string | undefined): string | null {
+  /** Name of the session's operator; null without a session. It ends after eight hours, or thirty idle minutes. */
+  signedInName(token: string | undefined): string | null {
     if (token === undefined || !isCheckedSecret(token, 'svco_')) return null;
     const id = secretHash(token).toString('hex');
     const session = this.#sessions.get(id);
@@ -82,7 +82,7 @@ export class Operators {
     this.#sessions.delete(secretHash(token).toString('hex'));
   }
 
-  #start(name: string): string {
+  #startSession(name: string): string {
     const token = newCheckedSecret('svco_');
     const now = this.#now();
     if (this.#sessions.size >= sessionsMax) {
@@ -92,33 +92,33 @@ export class Operators {
     return token;
   }
 
-  /** Runs attempts one by one: concurrent ones would all pass before the first failure counts. */
-  async #inTurn(attempt: () => Promise<string>): Promise<string> {
-    if (this.#waiting >= waitingMax) throw tooManyAttempts(1);
-    this.#waiting++;
-    const before = this.#turn;
+  /** Runs attempts one by one: concurrent ones would all pass before the first failure is counted. */
+  async #runAlone(attempt: () => Promise<string>): Promise<string> {
+    if (this.#attemptCount >= attemptsMax) throw tooManyAttempts(1);
+    this.#attemptCount++;
+    const previous = this.#lastAttempt;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#turn = promise;
+    this.#lastAttempt = promise;
     try {
-      await before;
+      await previous;
       this.#refuseEarlyAttempt();
       return await attempt();
     } finally {
-      this.#waiting--;
+      this.#attemptCount--;
       resolve();
     }
   }
 
-  /** Each failure doubles the wait, up to five minutes: guessing is hopeless, and no operator is locked out for good. */
+  /** Each failure doubles the wait, up to five minutes, so that guessing is hopeless but no operator is locked out. */
   #refuseEarlyAttempt(): void {
-    if (this.#failures < freeFailures) return;
-    const waitMs = Math.min(1000 * 2 ** (this.#failures - freeFailures), waitMsMax);
-    const leftMs = this.#failedAt + waitMs - this.#now();
-    if (leftMs <= 0) return;
-    throw tooManyAttempts(Math.ceil(leftMs / 1000));
+    if (this.#failures < failuresWithoutWait) return;
+    const waitMs = Math.min(1000 * 2 ** (this.#failures - failuresWithoutWait), waitMsMax);
+    const remainingMs = this.#failedAt + waitMs - this.#now();
+    if (remainingMs <= 0) return;
+    throw tooManyAttempts(Math.ceil(remainingMs / 1000));
   }
 
-  #fail(): Problem {
+  #countFailure(): Problem {
     this.#failures++;
     this.#failedAt = this.#now();
     return new Problem('session_required', {
@@ -129,16 +129,12 @@ export class Operators {
 
   #read(): readonly StoredOperator[] {
     try {
-      // Only `#write` writes it.
+      // Safe: only `#write` writes this file.
       return JSON.parse(readFileSync(this.#path, 'utf8')) as StoredOperator[];
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-      throw new Error(
-        `${this.#path} cannot be read. Remove it to create the first operator again.`,
-        {
-          cause: error,
-        },
-      );
+      const text = `${this.#path} cannot be read. Remove it to create the first operator again.`;
+      throw new Error(text, { cause: error });
     }
   }
 
@@ -164,12 +160,12 @@ interface OperatorSession {
 const sessionMs = 8 * 3_600_000;
 const idleMs = 30 * 60_000;
 const sessionsMax = 100;
-const freeFailures = 3;
-/** Attempts in the queue. Each takes 32 MB while its passphrase is hashed. */
-const waitingMax = 8;
+const failuresWithoutWait = 3;
+/** Attempts under way and waiting. */
+const attemptsMax = 8;
 const waitMsMax = 300_000;
 
-function derive(passphrase: string, salt: Buffer): Promise<Buffer> {
+function deriveKey(passphrase: string, salt: Buffer): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const cost = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1_024 * 1_024 };
   scrypt(passphrase.normalize('NFKC'), salt, 32, cost, (error, key) =>
@@ -186,8 +182,8 @@ function tooManyAttempts(retryAfterS: number): Problem {
   return new Problem('rate_limited', detail, { retryAfterS });
 }
 
-function equal(given: string, expected: string): boolean {
-  return timingSafeEqual(secretHash(given), secretHash(expected));
+function isEqualSecret(secret: string, expected: string): boolean {
+  return timingSafeEqual(secretHash(secret), secretHash(expected));
 }
 
 function badName(): Problem {

@@ -13,7 +13,7 @@ import type { ApiKey } from '../../members/store/entities.ts';
 import { rowNumber, type AdminHandlers } from './call.ts';
 import { storageState } from './storage-state.ts';
 
-/** The service, as operators read it: everything but members. */
+/** Handlers that read everything but members. */
 export const serviceReads = {
   async session({ operatorName }) {
     return { operator: operatorName };
@@ -34,7 +34,7 @@ export const serviceReads = {
     const page = await keys.list(last, memberLimits.pageMax);
     const codes = new Map((await context.platforms.all()).map(({ id, code }) => [id, code]));
     return {
-      items: page.map((key) => listedKey(key, codes, context.now())),
+      items: page.map((key) => keySummary(key, codes, context.now())),
       next_cursor: page.length === memberLimits.pageMax ? page.at(-1)!.kid : null,
     };
   },
@@ -91,10 +91,10 @@ export const serviceReads = {
 
   async limits({ rateScale }) {
     const rows = Object.values<GuardedRoute>(membersContract).map(({ limit }) => limit);
-    const all = new Map([...rows, badKeyLimit, missLimit].map((limit) => [limit.name, limit]));
+    const limits = new Map([...rows, badKeyLimit, missLimit].map((limit) => [limit.name, limit]));
     return {
-      // As callers read them in the RateLimit headers.
-      items: Array.from(all.values(), ({ name, calls, windowS }) => ({
+      // The same names and numbers as in the RateLimit headers.
+      items: Array.from(limits.values(), ({ name, calls, windowS }) => ({
         name,
         calls: rateScale === 0 ? null : calls * rateScale,
         window_s: windowS,
@@ -122,10 +122,10 @@ export const serviceReads = {
   },
 } as const satisfies Partial<AdminHandlers>;
 
-function listedKey(key: ApiKey, codes: ReadonlyMap<number, string>, now: number) {
+function keySummary(key: ApiKey, codes: ReadonlyMap<number, string>, now: number) {
   return {
     kid: key.kid,
-    // Acts for every platform, so it deserves special care.
+    // An operator's key acts for every platform.
     operator_key: key.platformId === null,
     platform: key.platformId === null ? null : (codes.get(key.platformId) ?? null),
     label: key.label,

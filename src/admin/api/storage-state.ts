@@ -3,7 +3,7 @@ import type { Answer } from '../../contract/route.ts';
 import { statSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The answer of the row of the same name. */
+/** Size and free space of the disk, and size of the member store, in bytes. */
 export function storageState(data: string): Answer<typeof adminContract.storage> {
   const { blocks, bavail, bsize } = statfsSync(data);
   const files = ['members.db', 'members.db-wal'].map((name) => join(data, 'members', name));

@@ -9,7 +9,7 @@ import { html, type Html } from '../../web/html.ts';
 import type { Action } from '../actions/action.ts';
 import type { AdminRouteName } from '../api/call.ts';
 import { actions } from '../actions/all.ts';
-import { form, hidden, type FormField } from './form.ts';
+import { form, hiddenField, type FormField } from './form.ts';
 import { refusalText } from './refusal.ts';
 import { seeOther } from './see-other.ts';
 import { facts, id } from './table.ts';
@@ -28,29 +28,30 @@ export async function submitAction(
   readForm: () => Promise<URLSearchParams>,
 ): Promise<PageContent | Content> {
   const [name, action] = actionOf(view);
-  const given = await readForm();
+  const input = await readForm();
   const title = titleOf(view, name);
-  const target = targetOf(action, given);
+  const target = targetOf(action, input);
   try {
-    if (action.isTyped === true && given.get('typed')?.trim() !== target) throw typedOtherwise();
-    const answer = await action.run({ ...view, ...(await inputOf(view, given)) });
-    if (action.preview !== undefined && isDryRun(given)) {
-      const main = action.preview(view, answer, given);
-      return { title, main: html`${main} ${backLink(view, backOf(action, target))}` };
+    if (action.isConfirmedByTyping === true && input.get('typed')?.trim() !== target)
+      throw confirmationMismatch();
+    const answer = await action.run({ ...view, ...(await readInput(view, input)) });
+    if (action.previewPage !== undefined && isDryRun(input)) {
+      const main = action.previewPage(view, answer, input);
+      return { title, main: html`${main} ${returnLink(view, returnPathOf(action, target))}` };
     }
-    const next = action.next?.(answer) ?? backOf(action, target);
-    if (action.result === undefined) return seeOther(`${next}?done=${name}`);
-    return { title, main: html`${action.result(view, answer)} ${backLink(view, next)}` };
+    const next = action.nextPath?.(answer) ?? returnPathOf(action, target);
+    if (action.resultPage === undefined) return seeOther(`${next}?done=${name}`);
+    return { title, main: html`${action.resultPage(view, answer)} ${returnLink(view, next)}` };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { title, main: await actionForm(view, given, error), status: error.status };
+    return { title, main: await actionForm(view, input, error), status: error.status };
   }
 }
 
-/** Confirmation of the action that `?done=` names in the address; null without one. */
-export function doneText({ query, language }: View): string | null {
+/** Notice of the action in the parameter `done` of the address; null without one. */
+export function actionNotice({ query, language }: View): string | null {
   const name = query.get('done') ?? '';
-  return isAction(name) ? definitions[name]!.done[language] : null;
+  return isAction(name) ? definitions[name]!.notice[language] : null;
 }
 
 const definitions: Readonly<Partial<Record<AdminRouteName, Action>>> = actions;
@@ -69,68 +70,68 @@ function titleOf({ language }: View, name: AdminRouteName): string {
   return adminContract[name].purpose[language];
 }
 
-function targetOf({ target }: Action, given: URLSearchParams): string {
-  const text = target === undefined ? '' : (given.get(target.name) ?? '');
+function targetOf({ target }: Action, input: URLSearchParams): string {
+  const text = target === undefined ? '' : (input.get(target.name) ?? '');
   return /^[\w-]{1,64}$/.test(text) ? text : '';
 }
 
-function backOf(action: Action, target: string): string {
-  return target === '' && action.target !== undefined ? '/' : action.back(target);
+function returnPathOf(action: Action, target: string): string {
+  return target === '' && action.target !== undefined ? '/' : action.returnPath(target);
 }
 
-function isDryRun(given: URLSearchParams): boolean {
-  return given.get('dry_run') !== 'false';
+function isDryRun(input: URLSearchParams): boolean {
+  return input.get('dry_run') !== 'false';
 }
 
 async function actionForm(
   view: View,
-  given: URLSearchParams,
+  input: URLSearchParams,
   problem: Problem | null,
 ): Promise<Html> {
   const [name, action] = actionOf(view);
   const { text, language } = view;
-  const target = targetOf(action, given);
-  const fields = await formFields(view, given, problem);
-  return html`${problem === null ? nothing : alert(view, problem, fields)}
+  const target = targetOf(action, input);
+  const fields = await formFields(view, input, problem);
+  return html`${problem === null ? nothing : refusalAlert(view, problem, fields)}
     <p class="effect ${action.isDangerous === true ? 'danger' : ''}">${action.effect[language]}</p>
     ${action.target === undefined ? nothing : facts([[action.target.label[language], id(target)], ...((await action.target.facts?.(view, target)) ?? [])])}
     ${form({
       action: `/actions/${name}`,
       button:
-        action.preview === undefined
+        action.previewPage === undefined
           ? (action.button?.[language] ?? titleOf(view, name))
           : text('바뀔 내용 보기', 'See the changes'),
-      isDangerous: action.isDangerous === true && action.preview === undefined,
+      isDangerous: action.isDangerous === true && action.previewPage === undefined,
       fields,
-      cancel: { href: backOf(action, target), label: text('취소', 'Cancel') },
+      cancel: { href: returnPathOf(action, target), label: text('취소', 'Cancel') },
     })}`;
 }
 
-/** All fields in order: target, own fields, confirmation, reason. After a refusal they keep the submitted values. */
+/** Target, own fields, confirmation and reason, in order. After a refusal they keep the submitted values. */
 async function formFields(
   view: View,
-  given: URLSearchParams,
+  input: URLSearchParams,
   problem: Problem | null,
 ): Promise<readonly FormField[]> {
   const [, action] = actionOf(view);
-  const { target, isTyped, fields } = action;
+  const { target, isConfirmedByTyping, fields } = action;
   const errors = bodyErrors(problem);
-  const shown = [
-    ...((await fields?.(view, given)) ?? []),
-    ...(isTyped === true ? [typedField(view)] : []),
+  const ownFields = [
+    ...((await fields?.(view, input)) ?? []),
+    ...(isConfirmedByTyping === true ? [confirmationField(view)] : []),
     reasonField(view),
   ];
   return [
-    ...(target === undefined ? [] : [hidden(target.name, targetOf(action, given))]),
-    ...shown.map((field) => ({
+    ...(target === undefined ? [] : [hiddenField(target.name, targetOf(action, input))]),
+    ...ownFields.map((field) => ({
       ...field,
-      values: problem === null ? (field.values ?? []) : given.getAll(field.name),
+      values: problem === null ? (field.values ?? []) : input.getAll(field.name),
       fault: errors.find(({ pointer }) => pointer === `/${field.name}`)?.fix[view.language],
     })),
   ];
 }
 
-function typedField({ text }: View): FormField {
+function confirmationField({ text }: View): FormField {
   return {
     name: 'typed',
     label: text(
@@ -151,8 +152,12 @@ function reasonField({ text }: View): FormField {
   };
 }
 
-/** The refusal, with the errors that belong to no visible field. */
-function alert({ text, language }: View, problem: Problem, fields: readonly FormField[]): Html {
+/** Explains the refusal, with the errors that belong to no visible field. */
+function refusalAlert(
+  { text, language }: View,
+  problem: Problem,
+  fields: readonly FormField[],
+): Html {
   const visible = fields.filter(({ kind }) => kind !== 'hidden').map(({ name }) => `/${name}`);
   return html`<div class="alert" role="alert">
     <p>
@@ -165,38 +170,41 @@ function alert({ text, language }: View, problem: Problem, fields: readonly Form
   </div>`;
 }
 
-/** Parameters and body of the JSON call that a submitted form stands for. An empty text is left out. */
-async function inputOf(view: View, given: URLSearchParams) {
+/** Parameters and body of the JSON call that a form submits. Empty texts are left out. */
+async function readInput(view: View, input: URLSearchParams) {
   const [name, action] = actionOf(view);
-  const inPath = Array.from(adminContract[name].path.matchAll(/\{(\w+)\}/g), ([, each]) => each!);
-  const fields = (await action.fields?.(view, given)) ?? [];
+  const pathNames = Array.from(
+    adminContract[name].path.matchAll(/\{(\w+)\}/g),
+    ([, name]) => name!,
+  );
+  const fields = (await action.fields?.(view, input)) ?? [];
   const { target } = action;
-  const values = fields.map((field) => [field.name, valueOf(field, given)] as const);
+  const values = fields.map((field) => [field.name, valueOf(field, input)] as const);
   const body: JsonObject = {
     ...Object.fromEntries(values.filter(([, value]) => value !== undefined)),
-    ...(target === undefined || inPath.includes(target.name)
+    ...(target === undefined || pathNames.includes(target.name)
       ? {}
-      : { [target.name]: targetOf(action, given) }),
-    ...(action.preview === undefined ? {} : { dry_run: isDryRun(given) }),
-    reason: given.get('reason') ?? '',
+      : { [target.name]: targetOf(action, input) }),
+    ...(action.previewPage === undefined ? {} : { dry_run: isDryRun(input) }),
+    reason: input.get('reason') ?? '',
   };
-  const parameters = Object.fromEntries(inPath.map((each) => [each, given.get(each) ?? '']));
+  const parameters = Object.fromEntries(pathNames.map((key) => [key, input.get(key) ?? '']));
   return { parameters, body: checkBody(adminContract[name], body) };
 }
 
-function valueOf({ name, kind }: FormField, given: URLSearchParams): unknown {
-  const text = given.get(name) ?? '';
-  if (kind === 'checks') return given.getAll(name);
+function valueOf({ name, kind }: FormField, input: URLSearchParams): unknown {
+  const text = input.get(name) ?? '';
+  if (kind === 'checks') return input.getAll(name);
   if (kind === 'lines') return text.split(/[\s,]+/).filter(Boolean);
   if (kind === 'flag') return text === 'true';
   return text === '' ? undefined : text;
 }
 
-function backLink({ text }: View, href: string): Html {
+function returnLink({ text }: View, href: string): Html {
   return html`<p class="further"><a href="${href}">${text('돌아가기', 'Back')}</a></p>`;
 }
 
-function typedOtherwise(): Problem {
+function confirmationMismatch(): Problem {
   return invalid(
     'validation_failed',
     '/typed',

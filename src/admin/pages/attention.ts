@@ -5,18 +5,17 @@ import { deliveryStatus } from './webhooks.ts';
 import { wordOf, type View } from './view.ts';
 import { words } from './words.ts';
 
-/** Problems that an operator should look at, each with a link to its page. */
-export async function attention(view: View): Promise<Html> {
+/** Problems that need an operator, each with a link to its page. */
+export async function attentionSection(view: View): Promise<Html> {
   const { text } = view;
-  const found = await Promise.all([
+  const notes = await Promise.all([
     keysInBrowsers(view),
     undeliveredMessages(view),
     failedJobs(view),
     failedCollections(view),
-    fullDisk(view),
+    lowDiskSpace(view),
     disabledPlatforms(view),
-  ]);
-  const notes = found.flat();
+  ]).then((lists) => lists.flat());
   return html`<section class="attention ${notes.length === 0 ? '' : 'some'}">
     <h2>${text('확인할 일', 'Needs attention')}</h2>
     ${
@@ -78,8 +77,8 @@ async function failedCollections(view: View): Promise<readonly Note[]> {
   const { items } = await serviceReads.collections(view);
   const failed = items.filter(({ state }) => state === 'failed' || state === 'interrupted');
   if (failed.length === 0) return [];
-  const axes = failed.slice(0, axesNamed).map(({ axis }) => axis);
-  const list = axes.join(', ') + (failed.length > axesNamed ? ', …' : '');
+  const axes = failed.slice(0, axesShownMax).map(({ axis }) => axis);
+  const list = axes.join(', ') + (failed.length > axesShownMax ? ', …' : '');
   const text = view.text(
     `수집하지 못한 데이터 ${failed.length}건: ${list}`,
     `${failed.length} collections failed: ${list}`,
@@ -87,10 +86,10 @@ async function failedCollections(view: View): Promise<readonly Note[]> {
   return [{ text, href: '/system' }];
 }
 
-const axesNamed = 5;
+const axesShownMax = 5;
 
-/** Below a tenth of the disk: the store refuses to write when nothing is left. */
-async function fullDisk(view: View): Promise<readonly Note[]> {
+/** Warns while less than a tenth of the disk is free, because the store cannot write to a full disk. */
+async function lowDiskSpace(view: View): Promise<readonly Note[]> {
   const { free_bytes: free, disk_bytes: disk } = await serviceReads.storage(view);
   if (free * 10 >= disk) return [];
   const text = view.text(`디스크 여유 공간: ${size(free)}.`, `Free disk space: ${size(free)}.`);

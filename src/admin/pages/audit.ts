@@ -3,7 +3,7 @@ import { html, type Html } from '../../web/html.ts';
 import type { Action } from '../actions/action.ts';
 import { actions } from '../actions/all.ts';
 import { serviceReads } from '../api/service.ts';
-import { badge, id, long, moment, nextPageLink, number, table } from './table.ts';
+import { badge, id, breakableText, moment, nextPageLink, number, table } from './table.ts';
 import { wordOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
 
@@ -11,9 +11,9 @@ import { words } from './words.ts';
 export const auditPage: Page = async (view) => {
   const { text, query } = view;
   const verdict = await serviceReads.verifyAudit(view);
-  const given = query.get('before') ?? '';
-  // Entries are numbered without gaps, so the start of a page follows from its end.
-  const before = /^\d{1,15}$/.test(given) ? Number(given) : Number.POSITIVE_INFINITY;
+  const cursor = query.get('before') ?? '';
+  // Entries are numbered without gaps, so the first number of a page follows from its last.
+  const before = /^\d{1,15}$/.test(cursor) ? Number(cursor) : Number.POSITIVE_INFINITY;
   const end = Math.min(before, verdict.intact ? verdict.rows + 1 : Number.POSITIVE_INFINITY);
   const last = Number.isFinite(end) ? end - 1 : verdict.rows;
   const after = Math.max(0, last - pageRows);
@@ -23,7 +23,7 @@ export const auditPage: Page = async (view) => {
   });
   return {
     title: text('감사 기록', 'Audit log'),
-    main: html`${verdictOf(view, verdict)}
+    main: html`${verdictNotice(view, verdict)}
     ${table({
       caption: text(
         '운영자와 서비스가 한 일 (최신순)',
@@ -37,7 +37,7 @@ export const auditPage: Page = async (view) => {
         [text('행위자', 'Actor'), ({ actor }) => actor],
         [text('작업', 'Action'), ({ action }) => wordOf(view, labels, action)],
         [text('대상', 'Target'), ({ subject }) => subjectLink(subject)],
-        [text('사유', 'Reason'), ({ reason }) => long(reason)],
+        [text('사유', 'Reason'), ({ reason }) => breakableText(reason)],
         [text('상세', 'Details'), ({ detail }) => detailsOf(view, detail)],
       ],
     })}
@@ -55,10 +55,10 @@ const pageRows = 50;
 const labels = Object.assign(
   {},
   words.audit,
-  ...Object.values<Action>(actions).map(({ audited }) => audited),
-) as Action['audited'];
+  ...Object.values<Action>(actions).map(({ auditLabels }) => auditLabels),
+) as Action['auditLabels'];
 
-function verdictOf({ text }: View, { intact, rows, faultAt, anchor }: AuditVerdict): Html {
+function verdictNotice({ text }: View, { intact, rows, faultAt, anchor }: AuditVerdict): Html {
   if (!intact)
     return html`<div class="alert" role="alert">
       <p>

@@ -3,7 +3,7 @@ import { nothing } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
 import { wordOf, type View } from './view.ts';
 
-interface Option {
+interface FieldOption {
   readonly value: string;
   readonly label: string;
 }
@@ -14,11 +14,11 @@ export interface FormField {
   /** `checks` allows several options, `lines` is one value per line, `flag` a yes or no. */
   readonly kind?: 'text' | 'password' | 'hidden' | 'choice' | 'checks' | 'lines' | 'flag';
   readonly values?: readonly string[];
-  readonly options?: readonly Option[];
+  readonly options?: readonly FieldOption[];
   readonly hint?: string;
-  /** Expression that the whole text must match; the hint explains it. */
+  /** Regular expression that the whole text must match; the hint explains it. */
   readonly pattern?: string;
-  /** Correction of the submitted value. */
+  /** How to correct the submitted value. */
   readonly fault?: string | undefined;
   readonly isOptional?: boolean;
   readonly autocomplete?: 'off' | 'username' | 'current-password' | 'new-password';
@@ -34,7 +34,7 @@ interface FormOptions {
   readonly kind?: string;
 }
 
-/** A form of labelled fields. Hint and error are linked by `aria-describedby` for screen readers. */
+/** A form of labelled fields. Screen readers find hint and error by `aria-describedby`. */
 export function form({
   action,
   button,
@@ -52,7 +52,7 @@ export function form({
   </form>`;
 }
 
-export function hidden(name: string, ...values: readonly string[]): FormField {
+export function hiddenField(name: string, ...values: readonly string[]): FormField {
   return { name, label: '', kind: 'hidden', values };
 }
 
@@ -61,7 +61,7 @@ export function optionsOf(
   view: View,
   names: readonly string[],
   words: Readonly<Record<string, BilingualText>>,
-): readonly Option[] {
+): readonly FieldOption[] {
   return names.map((name) => ({ value: name, label: `${name} (${wordOf(view, words, name)})` }));
 }
 
@@ -71,22 +71,22 @@ function fieldOf(field: FormField): Html {
     return html`${values.map((value) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;
   const noteId = `note-${name}`;
   const hasNote = hint !== undefined || fault !== undefined;
-  const described = hasNote ? html`aria-describedby="${noteId}"` : nothing;
+  const describedBy = hasNote ? html`aria-describedby="${noteId}"` : nothing;
   const note = !hasNote
     ? nothing
     : html`<span class="note" id="${noteId}"
         >${fault === undefined ? nothing : html`<strong class="fault">${fault}</strong> `}${hint ?? ''}</span
       >`;
   if (kind === 'checks')
-    return html`<fieldset ${described}>
+    return html`<fieldset ${describedBy}>
       <legend>${label}</legend>
-      ${options.map((option) => check(name, option, values.includes(option.value)))}${note}
+      ${options.map((option) => checkbox(name, option, values.includes(option.value)))}${note}
     </fieldset>`;
   if (kind === 'flag')
     return html`<div class="field">
-      ${check(name, { value: 'true', label }, values.includes('true'))}${note}
+      ${checkbox(name, { value: 'true', label }, values.includes('true'))}${note}
     </div>`;
-  const attributes = html`id="field-${name}" name="${name}" ${described}
+  const attributes = html`id="field-${name}" name="${name}" ${describedBy}
   ${fault === undefined ? nothing : html`aria-invalid="true"`}
   ${field.pattern === undefined ? nothing : html`pattern="${field.pattern}" title="${hint ?? ''}"`}
   ${field.isOptional === true ? nothing : html`required`}`;
@@ -122,7 +122,7 @@ ${values.join('\n')}</textarea>`;
   />`;
 }
 
-function check(name: string, { value, label }: Option, isChecked: boolean): Html {
+function checkbox(name: string, { value, label }: FieldOption, isChecked: boolean): Html {
   return html`<label class="check"
     ><input type="checkbox" name="${name}" value="${value}" ${isChecked ? 'checked' : ''} />
     ${label}</label

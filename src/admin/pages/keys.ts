@@ -1,6 +1,6 @@
 import { html, type Html } from '../../web/html.ts';
 import { serviceReads } from '../api/service.ts';
-import { actionLink, badge, id, listed, moment, nextPageLink, table } from './table.ts';
+import { actionLink, badge, id, plainList, moment, nextPageLink, table } from './table.ts';
 import { cursorOf, type Page, type View } from './view.ts';
 
 /** The platforms' API keys, newest first. */
@@ -54,7 +54,7 @@ function statusBadges({ text }: View, key: ListedKey): Html {
     ending: badge(text('만료 예정', 'Expiring'), 'warn'),
     live: badge(text('사용 가능', 'Active'), 'good'),
   }[key.status];
-  return listed([
+  return plainList([
     ...(key.leaked_at === null ? [] : [badge(text('유출', 'Leaked'), 'bad')]),
     status,
     ...(key.seen_in_browser === null
@@ -65,7 +65,7 @@ function statusBadges({ text }: View, key: ListedKey): Html {
 
 function keyActions({ text }: View, { kid, status }: ListedKey): Html | string {
   if (status === 'revoked' || status === 'expired') return '–';
-  return listed([
+  return plainList([
     actionLink('rotateKey', ['kid', kid], text('교체', 'Rotate')),
     actionLink('revokeKey', ['kid', kid], text('폐기', 'Revoke')),
     actionLink('leakedKey', ['kid', kid], text('유출된 키 폐기', 'Revoke as leaked')),

@@ -11,7 +11,7 @@ export interface AdminPage extends PageContent {
   readonly operator: string | null;
 }
 
-/** An operator page as content: values are escaped, no script runs, and it is not cached. */
+/** Renders an operator's page: values are escaped, and no script runs. */
 export function pageContent(
   request: RequestContext,
   language: Language,
@@ -67,11 +67,11 @@ function account(
   operator: string | null,
 ): Html {
   const words = texts[language];
-  const same = new URLSearchParams(query);
-  same.delete('done');
-  same.set('lang', words.otherCode);
+  const parameters = new URLSearchParams(query);
+  parameters.delete('done');
+  parameters.set('lang', words.otherCode);
   // The response to a form has no address of its own, so its link leads to the overview.
-  const other = method === 'GET' ? `${path}?${same.toString()}` : `/?lang=${words.otherCode}`;
+  const other = method === 'GET' ? `${path}?${parameters.toString()}` : `/?lang=${words.otherCode}`;
   return html`<div class="account">
     <a href="${other}" hreflang="${words.otherCode}" lang="${words.otherCode}">${words.other}</a>
     ${
@@ -85,7 +85,7 @@ function account(
   </div>`;
 }
 
-/** Headers of all pages: their own styles, images and forms, and no other site. */
+/** Headers of all pages. They allow styles, images and forms of this site alone. */
 export const pagePolicy: ResponsePolicy = {
   ...closedPolicy,
   headers: { 'Referrer-Policy': 'same-origin' },

@@ -8,7 +8,7 @@ import { actionLink, badge, facts, id, moment, nextPageLink, number, table } fro
 import { wordOf, cursorOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
 
-/** Search for a member, and all members in the order they joined. */
+/** Search forms, and all members in the order they joined. */
 export const membersPage: Page = async (view) => {
   const { text } = view;
   const {
@@ -39,7 +39,7 @@ export const membersPage: Page = async (view) => {
   };
 };
 
-/** Two ways to search for a member; `failure` is the reason why the previous search found none. */
+/** Two forms to search for a member, below the `failure` of the previous search. */
 export async function searchForms(view: View, failure: string | null = null): Promise<Html> {
   const { text } = view;
   const { items } = await serviceReads.platforms(view);

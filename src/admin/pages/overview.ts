@@ -4,7 +4,7 @@ import type { NorthStarWeek } from '../../members/statistics.ts';
 import { formatted } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
 import { serviceReads } from '../api/service.ts';
-import { attention } from './attention.ts';
+import { attentionSection } from './attention.ts';
 import { number, table } from './table.ts';
 import { wordOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
@@ -26,12 +26,12 @@ export const overviewPage: Page = async (view) => {
         ${figure(text('유효한 세션', 'Active sessions'), overview.sessions)}
         ${figure(text('지난주 두 플랫폼 이상을 이용한 회원', 'Members on two or more platforms last week'), overview.north_star.value)}
       </dl>
-      ${await attention(view)} ${weeksTable(view, overview.events_by_week)}
+      ${await attentionSection(view)} ${weeksTable(view, overview.events_by_week)}
       ${activityTable(view, overview.north_star.weeks)}
       <div class="columns">
-        ${shares(view, text('이벤트별', 'By event'), overview.by_event, (name) => wordOf(view, words.event, name))}
-        ${shares(view, text('플랫폼별', 'By platform'), overview.by_platform, platformName)}
-        ${shares(view, text('보낸 곳별', 'By source'), overview.by_source, (name) => wordOf(view, words.source, name))}
+        ${countsTable(view, text('이벤트별', 'By event'), overview.by_event, (name) => wordOf(view, words.event, name))}
+        ${countsTable(view, text('플랫폼별', 'By platform'), overview.by_platform, platformName)}
+        ${countsTable(view, text('보낸 곳별', 'By source'), overview.by_source, (name) => wordOf(view, words.source, name))}
       </div>`,
   };
 };
@@ -43,7 +43,7 @@ function figure(name: string, value: number | null): Html {
   </div>`;
 }
 
-function shares(
+function countsTable(
   { text }: View,
   caption: string,
   counts: Readonly<Record<string, number>>,
@@ -65,7 +65,7 @@ function shares(
   </section>`;
 }
 
-/** Newest first: the current week and the eleven before it. */
+/** The current week and the eleven before it, newest first. */
 function weeksTable(
   { text }: View,
   weeks: Answer<typeof adminContract.overview>['events_by_week'],
@@ -102,7 +102,7 @@ function activityTable({ text }: View, weeks: readonly NorthStarWeek[]): Html {
   });
 }
 
-/** Repeats the number beside it as a length, and is hidden from screen readers. */
+/** A bar that repeats the number beside it as a length. Screen readers skip it. */
 function bar(value: number, most: number): Html {
   const width = Math.round((value / most) * 1_000) / 10;
   return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">

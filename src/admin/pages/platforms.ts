@@ -1,7 +1,7 @@
 import type { Platform } from '../../members/store/entities.ts';
 import { html, type Html } from '../../web/html.ts';
 import { serviceReads } from '../api/service.ts';
-import { actionLink, badge, id, listed, table } from './table.ts';
+import { actionLink, badge, id, plainList, table } from './table.ts';
 import { wordOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
 
@@ -26,7 +26,7 @@ export const platformsPage: Page = async (view) => {
                 : badge(text('사용 중', 'Enabled'), 'good'),
           ],
           [text('작업', 'Actions'), (row) => platformActions(view, row)],
-          [text('허용 출처 (Origin)', 'Allowed origins'), ({ origins }) => listed(origins)],
+          [text('허용 출처 (Origin)', 'Allowed origins'), ({ origins }) => plainList(origins)],
           [
             text('통합 로그인', 'Single sign-on'),
             ({ cookieDomain }) =>
@@ -42,7 +42,7 @@ export const platformsPage: Page = async (view) => {
           [
             text('추가 기능', 'Capabilities'),
             ({ capabilities }) =>
-              listed(capabilities.map((name) => wordOf(view, words.capability, name))),
+              plainList(capabilities.map((name) => wordOf(view, words.capability, name))),
           ],
           [text('회원 영역', 'Realm'), ({ realm }) => realm],
         ],
@@ -59,7 +59,7 @@ export const platformsPage: Page = async (view) => {
 };
 
 function platformActions({ text }: View, { code, disabled }: Platform): Html {
-  return listed([
+  return plainList([
     actionLink('declarePlatform', ['code', code], text('변경', 'Change')),
     disabled
       ? actionLink('enablePlatform', ['code', code], text('중지 해제', 'Enable'))

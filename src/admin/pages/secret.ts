@@ -1,8 +1,8 @@
 import { html, type Html } from '../../web/html.ts';
 import type { View } from './view.ts';
 
-/** Page of an answer whose secret can never be read again. */
-export function shownOnce({ text }: View, name: string, secret: string): Html {
+/** Page that shows a new secret, which cannot be read again. */
+export function secretPage({ text }: View, name: string, secret: string): Html {
   return html`<p class="notice" role="status">
       ${text(
         '지금 복사해 두세요. 이 화면을 벗어나면 다시 볼 수 없습니다.',

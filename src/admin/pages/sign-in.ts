@@ -6,7 +6,7 @@ import { form, type FormField } from './form.ts';
 import type { AdminPage } from './layout.ts';
 import { textIn } from './view.ts';
 
-/** Form to sign in, or to create the first operator. `to` is the path that was requested. */
+/** Form to sign in, or to create the first operator. `to` is the path to open afterwards. */
 export function signInPage(
   { operators }: AdminHost,
   language: Language,

@@ -19,7 +19,7 @@ import {
   requireOperator,
   requireOwnSite,
 } from '../session.ts';
-import { actionPage, doneText, submitAction } from './action-page.ts';
+import { actionPage, actionNotice, submitAction } from './action-page.ts';
 import { pageContent, pagePolicy, type AdminPage } from './layout.ts';
 import { searchForms } from './members.ts';
 import { adminPages } from './pages.ts';
@@ -28,7 +28,7 @@ import { seeOther } from './see-other.ts';
 import { signInPage } from './sign-in.ts';
 import { textIn, type PageContent, type View } from './view.ts';
 
-/** The operator's listener: its JSON, and pages over the same handlers. */
+/** The operator's listener: JSON routes, and pages that use the same handlers. */
 export function createAdminSite(options: AdminAppOptions): Router {
   const host = createAdminApi(options);
   for (const { name, folder, type } of assets) {
@@ -36,14 +36,14 @@ export function createAdminSite(options: AdminAppOptions): Router {
     host.router.get(`/assets/${name}`, () => cacheable({ body, type }));
   }
   for (const [path, page] of Object.entries(adminPages)) {
-    addSignedIn(host, 'GET', path, async (view) => ({
+    addOperatorPage(host, 'GET', path, async (view) => ({
       ...(await page(view)),
-      notice: doneText(view),
+      notice: actionNotice(view),
     }));
   }
-  addSignedIn(host, 'POST', '/search', search);
-  addSignedIn(host, 'GET', '/actions/{action}', actionPage);
-  addSignedIn(host, 'POST', '/actions/{action}', async (view, request) =>
+  addOperatorPage(host, 'POST', '/search', search);
+  addOperatorPage(host, 'GET', '/actions/{action}', actionPage);
+  addOperatorPage(host, 'POST', '/actions/{action}', async (view, request) =>
     submitAction(view, () => readForm(request)),
   );
   addPage(host, 'POST', '/sign-in', (request, language) => signIn(host, request, language));
@@ -78,16 +78,16 @@ async function signIn(
   }
 }
 
-/** Redirects to the member that was found. A form by POST keeps the address out of every URL. */
+/** Redirects to the member of a search form. It is sent by POST, which keeps email addresses out of URLs. */
 async function search(view: View, request: RequestContext): Promise<PageContent | Content> {
   const { text, language } = view;
-  const given = await readForm(request);
-  const who = given.get('who')?.trim();
+  const form = await readForm(request);
+  const who = form.get('who')?.trim();
   const body =
     who === undefined
       ? {
-          platform: given.get('platform') ?? '',
-          local_user_id: given.get('local_user_id')?.trim() ?? '',
+          platform: form.get('platform') ?? '',
+          local_user_id: form.get('local_user_id')?.trim() ?? '',
         }
       : who.startsWith('svc_')
         ? { svc_uid: who }
@@ -107,21 +107,21 @@ async function search(view: View, request: RequestContext): Promise<PageContent 
   };
 }
 
-function addSignedIn(
+function addOperatorPage(
   host: AdminHost,
   method: 'GET' | 'POST',
   path: string,
   answer: (view: View, request: RequestContext) => Promise<PageContent | Content>,
 ): void {
   addPage(host, method, path, async (request, language) => {
-    const operator = signedIn(host, request);
+    const operator = operatorOrNull(host, request);
     if (operator === null) {
       const to = method === 'GET' ? `${request.path}?${request.query}`.replace(/\?$/, '') : '/';
-      const ended = textIn(language)(
+      const sessionEnded = textIn(language)(
         '로그인이 만료되어 처리하지 않았습니다. 다시 로그인하세요.',
         'Your session has ended and nothing was changed. Sign in again.',
       );
-      const refusal = method === 'GET' ? null : ended;
+      const refusal = method === 'GET' ? null : sessionEnded;
       return signInPage(host, language, { to, refusal });
     }
     const view: View = {
@@ -133,12 +133,12 @@ function addSignedIn(
       query: new URLSearchParams(request.query),
       parameters: pathParameters(path, request.path),
     };
-    const answered = await answer(view, request);
-    return 'body' in answered ? answered : { ...answered, operator };
+    const content = await answer(view, request);
+    return 'body' in content ? content : { ...content, operator };
   });
 }
 
-function signedIn(host: AdminHost, request: RequestContext): string | null {
+function operatorOrNull(host: AdminHost, request: RequestContext): string | null {
   try {
     return requireOperator(host, request);
   } catch (error) {
@@ -155,7 +155,7 @@ async function readForm(request: RequestContext): Promise<URLSearchParams> {
 
 const formBytesMax = 16_384;
 
-/** Adds a page, which also shows problems as pages. */
+/** Adds a page. Its problems are shown as pages too. */
 function addPage(
   host: AdminHost,
   method: 'GET' | 'POST',
@@ -169,8 +169,8 @@ function addPage(
     },
     async handle(request) {
       const language = languageOf(request);
-      const answered = await answer(request, language);
-      return 'body' in answered ? answered : pageContent(request, language, answered);
+      const content = await answer(request, language);
+      return 'body' in content ? content : pageContent(request, language, content);
     },
   };
   const policy: ResourcePolicy = {
@@ -180,7 +180,7 @@ function addPage(
   host.router.add(path, operation, { method, policy, isPersonal: true });
 }
 
-/** Stores a chosen language in the browser. */
+/** Stores the language of the query in a cookie. */
 function storeLanguage(request: RequestContext): void {
   const chosen = new URLSearchParams(request.query).get('lang');
   if (!isLanguage(chosen)) return;
@@ -189,7 +189,7 @@ function storeLanguage(request: RequestContext): void {
   ];
 }
 
-/** Language chosen on a page, or else preferred by the browser. */
+/** The language of the query, else of the cookie, else of the browser. */
 function languageOf(request: RequestContext): Language {
   const chosen = new URLSearchParams(request.query).get('lang');
   const [stored] = cookieValues(request.header('cookie'), languageCookie);
@@ -205,7 +205,7 @@ const languageCookie = 'maru_admin_language';
 function problemPage(host: AdminHost, request: RequestContext, problem: Problem): Content {
   const language = languageOf(request);
   const text = textIn(language);
-  const isGone = problem.code === 'member_not_found';
+  const isMissingMember = problem.code === 'member_not_found';
   const detail =
     problem.code === 'internal'
       ? text(
@@ -214,14 +214,14 @@ function problemPage(host: AdminHost, request: RequestContext, problem: Problem)
         )
       : refusalText(problem, language);
   return pageContent(request, language, {
-    title: isGone
+    title: isMissingMember
       ? text('회원을 찾을 수 없습니다', 'Member not found')
       : text('요청을 처리하지 못했습니다', 'The request failed'),
-    operator: signedIn(host, request),
+    operator: operatorOrNull(host, request),
     status: problem.status,
     main: html`<div class="alert" role="alert"><p>${detail}</p></div>
       <p class="further">
-        ${isGone ? html`<a href="/members">${text('회원 찾기', 'Find a member')}</a>` : html`<a href="/">${text('개요로 이동', 'Go to the overview')}</a>`}
+        ${isMissingMember ? html`<a href="/members">${text('회원 찾기', 'Find a member')}</a>` : html`<a href="/">${text('개요로 이동', 'Go to the overview')}</a>`}
       </p>`,
   });
 }

@@ -1,18 +1,18 @@
 import { html, type Html } from '../../web/html.ts';
 import type { Collections } from '../api/call.ts';
 import { serviceReads } from '../api/service.ts';
-import { badge, facts, id, long, moment, number, size, table } from './table.ts';
+import { badge, facts, id, breakableText, moment, number, size, table } from './table.ts';
 import { wordOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
 
-/** State of the machine and of everything that runs unattended. */
+/** Storage, background jobs, collection runs, snapshots and rate limits. */
 export const systemPage: Page = async (view) => ({
   title: view.text('시스템', 'System'),
   main: html`${await storageFacts(view)} ${await jobsTable(view)} ${await runsTable(view)}
   ${await snapshotsTable(view)} ${await limitsTable(view)}`,
 });
 
-/** Backups are not listed: the command writes them to any folder and keeps no record. */
+/** Free space and sizes. Backups are not listed: the command writes them to any folder and keeps no record. */
 async function storageFacts(view: View): Promise<Html> {
   const { text } = view;
   const storage = await serviceReads.storage(view);
@@ -59,7 +59,7 @@ async function jobsTable(view: View): Promise<Html> {
   });
 }
 
-/** Failed runs first. */
+/** Collection runs, failed ones first. */
 async function runsTable(view: View): Promise<Html> {
   const { text } = view;
   const { items } = await serviceReads.collections(view);
@@ -81,7 +81,7 @@ async function runsTable(view: View): Promise<Html> {
       [text('요청', 'Requests'), ({ requests }) => requests, 'number'],
       [text('종료 시각', 'Finished'), (run) => moment(run.finished_at)],
       [text('출처', 'Origin'), ({ origin }) => origin],
-      [text('메시지', 'Message'), ({ message }) => long(message || '–')],
+      [text('메시지', 'Message'), ({ message }) => breakableText(message || '–')],
     ],
   });
 }
@@ -104,7 +104,7 @@ async function snapshotsTable(view: View): Promise<Html> {
       ],
       [text('크기', 'Size'), ({ bytes }) => size(bytes), 'number'],
       [text('생성 시각', 'Built'), (row) => moment(row.built_at)],
-      [text('생성 이유', 'Reason'), ({ reason }) => long(reason)],
+      [text('생성 이유', 'Reason'), ({ reason }) => breakableText(reason)],
     ],
   });
 }

@@ -4,7 +4,7 @@ import type { adminContract } from '../../contract/admin.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { View } from './view.ts';
 
-/** Numbers are aligned to the right. */
+/** A column of a table. Numbers are aligned to the right. */
 type Column<Item> = readonly [
   label: string,
   cell: (item: Item) => Html | string,
@@ -14,13 +14,13 @@ type Column<Item> = readonly [
 interface TableOptions<Item> {
   readonly caption: string;
   readonly rows: readonly Item[];
-  /** The first one is the heading of the row. */
+  /** The first column is the heading of each row. */
   readonly columns: readonly Column<Item>[];
-  /** Text in place of a table without rows. */
+  /** Text to show if there are no rows. */
   readonly empty: string;
 }
 
-/** A table under its own heading. A wide one scrolls by itself, by keyboard too, and never widens the page. */
+/** A table under a heading. A wide table scrolls inside the page, by keyboard too. */
 export function table<Item>({ caption, rows, columns, empty }: TableOptions<Item>): Html {
   if (rows.length === 0)
     return html`<h2>${caption}</h2>
@@ -72,7 +72,7 @@ export function number(value: number | null): string {
   return value === null ? '–' : formatted(value);
 }
 
-/** An instant of the JSON as the time in Seoul; a dash for null. */
+/** An ISO instant as the time in Seoul; a dash for null. */
 export function moment(instant: string | null, to: 'minute' | 'second' = 'minute'): Html {
   if (instant === null) return html`–`;
   const seoul = new Date(Date.parse(instant) + koreanOffsetMs).toISOString();
@@ -80,7 +80,7 @@ export function moment(instant: string | null, to: 'minute' | 'second' = 'minute
   return html`<time datetime="${instant}">${shown}</time>`;
 }
 
-/** A status in words; the colour only repeats it. */
+/** A status as a coloured word. The word alone tells the status. */
 export function badge(text: string, kind: 'good' | 'bad' | 'warn' | 'plain' = 'plain'): Html {
   return html`<span class="badge ${kind}">${text}</span>`;
 }
@@ -91,18 +91,18 @@ export function id(value: string): Html {
 }
 
 /** A text that may break anywhere, such as a URL. */
-export function long(text: string): Html {
+export function breakableText(text: string): Html {
   return html`<span class="long">${text}</span>`;
 }
 
-export function listed(items: readonly (Html | string)[]): Html {
+export function plainList(items: readonly (Html | string)[]): Html {
   if (items.length === 0) return html`–`;
   return html`<ul class="plain">
     ${items.map((item) => html`<li>${item}</li>`)}
   </ul>`;
 }
 
-/** `12.3 MB`, or `1.2 GB` from a thousand of them. */
+/** `12.3 MB`; from 1,000 MB, `1.2 GB`. */
 export function size(bytes: number): string {
   const [unit, name] = bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB'];
   return `${formatted(Math.round((bytes / unit) * 10) / 10)} ${name}`;
@@ -121,7 +121,7 @@ export function nextPageLink(
   </p>`;
 }
 
-/** Link to the page of an action on a row of a table. Its label for screen readers names the row. */
+/** Link to an action on a row of a table. Its label for screen readers names the row. */
 export function actionLink(
   action: keyof typeof adminContract,
   [name, value]: readonly [name: string, value: string],

@@ -2,7 +2,7 @@ import type { BilingualText, Language } from '../../contract/language.ts';
 import type { Html } from '../../web/html.ts';
 import type { AdminCall } from '../api/call.ts';
 
-/** The call of the signed-in operator that a page answers, and its language. Pages read through the JSON's handlers. */
+/** A page request of a signed-in operator. Pages call the handlers of the JSON routes with it. */
 export interface View extends AdminCall {
   /** Segments of the page’s path. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -16,13 +16,13 @@ export interface PageContent {
   readonly title: string;
   readonly main: Html;
   readonly status?: number;
-  /** Result of the action that led here. */
+  /** Result of the action before this page. */
   readonly notice?: string | null;
 }
 
 export type Page = (view: View) => Promise<PageContent>;
 
-/** Picks texts in a language. */
+/** A function that picks the text in a language. */
 export function textIn(language: Language): View['text'] {
   return (ko, en) => (language === 'ko' ? ko : en);
 }
@@ -32,7 +32,7 @@ export function cursorOf({ query }: View, name: 'after' | 'before'): string | un
   return query.get(name) ?? undefined;
 }
 
-/** The label of a name in the page's language; the name itself where it has none. */
+/** The label of a name in the page's language; the name itself if it has no label. */
 export function wordOf(
   { language }: Pick<View, 'language'>,
   words: Readonly<Record<string, BilingualText>>,

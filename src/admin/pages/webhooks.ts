@@ -5,8 +5,8 @@ import {
   actionLink,
   badge,
   id,
-  listed,
-  long,
+  plainList,
+  breakableText,
   moment,
   nextPageLink,
   number,
@@ -66,7 +66,7 @@ function endpointsTable(view: View, rows: Webhooks['endpoints']): Html {
       'There are no webhooks, so no messages are sent.',
     ),
     columns: [
-      [text('주소', 'URL'), ({ url }) => long(url)],
+      [text('주소', 'URL'), ({ url }) => breakableText(url)],
       [
         text('상태', 'Status'),
         ({ disabled }) =>
@@ -83,7 +83,7 @@ function endpointsTable(view: View, rows: Webhooks['endpoints']): Html {
       ],
       [
         text('보낼 메시지', 'Messages to send'),
-        ({ types }) => listed(types.map((type) => wordOf(view, words.webhook, type))),
+        ({ types }) => plainList(types.map((type) => wordOf(view, words.webhook, type))),
       ],
       [text('웹훅 번호', 'Webhook id'), (row) => id(row.id)],
       [text('추가 시각', 'Added'), (row) => moment(row.created_at)],

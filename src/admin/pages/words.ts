@@ -1,6 +1,6 @@
 import type { BilingualText } from '../../contract/language.ts';
 
-/** Labels of the names in the JSON, the same on every page. */
+/** Labels of names in the JSON, the same on every page. */
 export const words = {
   event: {
     register: { ko: '가입', en: 'Registration' },
@@ -49,7 +49,7 @@ export const words = {
     parked: { ko: '대기', en: 'Waiting' },
     interrupted: { ko: '중단됨', en: 'Interrupted' },
   },
-  /** Entries of the audit log that no operator's action makes. */
+  /** Entries of the audit log that the service makes by itself. */
   audit: {
     assurance_upgrade: { ko: '이메일 확인됨', en: 'Email verified' },
     enumeration_suspected: { ko: '회원 정보 탐색 의심', en: 'Enumeration suspected' },
