@@ -119,7 +119,7 @@ class Portal {
       code: operation?.code ?? null,
       attempt: this.log.countAttempt(request.identity),
       page: requestedPage(request.query),
-      sameDay: dayKst(this.#now()) === this.#faultDay,
+      isSameDay: dayKst(this.#now()) === this.#faultDay,
     });
   }
 

@@ -6,13 +6,13 @@ import type { Operation } from '../operation.ts';
 import type { PortalRequest } from '../portal-request.ts';
 import type { Reply } from '../reply.ts';
 
-/** A failure of the portal. A hook that is absent leaves that stage unchanged. */
+/** A failure of the portal. Each function changes one stage of a response; an absent one leaves it unchanged. */
 export interface Fault {
   /** One sentence for the table in the README. */
   readonly summary: string;
-  /** False if the next attempt of the same request succeeds; true if the fault stays until it is switched off. */
-  readonly stays: boolean;
-  /** Number of attempts of a request that it affects; one if absent. */
+  /** True for a fault that lasts until it is switched off; any other passes. */
+  readonly isLasting?: boolean;
+  /** Number of attempts of a request that a passing fault affects; one if absent. */
   readonly attempts?: number;
   /** True if the fault affects only requests from page `fromPage` on. */
   readonly byPage?: boolean;
@@ -29,11 +29,14 @@ export interface Fault {
   readonly reply?: (reply: Reply, request: PortalRequest) => Reply;
 }
 
-/** Facts about a request that decide the shape of an error. */
+/** A passing fault is gone at the next attempt of a request; a lasting one must be switched off. */
+export type FaultDuration = 'passing' | 'lasting';
+
+/** Facts about a request that decide the format of an error. */
 export interface RequestFacts {
   readonly json: boolean;
   /** The format of errors of the gateway in front of this service. */
   readonly shape: GatewayShape;
-  /** Counted from 0. */
+  /** Number of the attempt, from 0. */
   readonly attempt: number;
 }

@@ -11,13 +11,7 @@ import {
 } from '../../test/fixtures/portal-caller.ts';
 import { operationOf } from '../operation.ts';
 import { startSamplePortal, type SamplePortal } from '../portal.ts';
-import {
-  faultsAt,
-  faultTable,
-  passingFaults,
-  type FaultName,
-  type FaultSetting,
-} from './schedule.ts';
+import { durationOf, faultsAt, faultTable, type FaultName, type FaultSetting } from './schedule.ts';
 
 const pace = { dripMs: 1, hangMs: 20 };
 const stops = operationOf('tago_busstops');
@@ -26,7 +20,7 @@ function start(...faults: FaultSetting[]): Promise<SamplePortal> {
   return startSamplePortal({ clock: () => testMoment, faults, pace });
 }
 
-/** Page 2 of the stops of 수원: there is one before and one after. */
+/** Requests a page of the bus stops of 수원; page 2 has one before it and one after. */
 function requestStops(portal: SamplePortal, page = 2): Promise<Answer> {
   return requestOperation(portal, stops, {
     cityCode: '31010',
@@ -35,19 +29,19 @@ function requestStops(portal: SamplePortal, page = 2): Promise<Answer> {
   });
 }
 
-const rightAnswer = await (async (): Promise<Answer> => {
+const expectedAnswer = await (async (): Promise<Answer> => {
   await using portal = await start();
   return await requestStops(portal);
 })();
 
-const isRight = (answer: Answer | null): boolean => answer?.text === rightAnswer.text;
+const isExpected = (answer: Answer | null): boolean => answer?.text === expectedAnswer.text;
 const matching =
   (pattern: RegExp, status = 200) =>
   (answer: Answer | null): boolean =>
     answer?.status === status && pattern.test(answer.text);
 
-/** The effect of each fault on a request to this operation; null if the connection breaks. */
-const signs: Readonly<Partial<Record<FaultName, (answer: Answer | null) => boolean>>> = {
+/** Recognises the effect of each fault on a request for bus stops; the answer is null if the connection breaks. */
+const hasEffect: Readonly<Partial<Record<FaultName, (answer: Answer | null) => boolean>>> = {
   error_xml_200: (answer) => answer?.status === 200 && /^<Open.*Code>05</s.test(answer.text),
   error_xml_403: (answer) => answer?.status === 403 && /^<\?xml.*Code>04</s.test(answer.text),
   error_json_403: (answer) => answer?.status === 403 && /^\{"Open.*"01"/.test(answer.text),
@@ -89,8 +83,8 @@ const signs: Readonly<Partial<Record<FaultName, (answer: Answer | null) => boole
   text_not_found: (answer) => answer?.status === 404 && answer.text === 'API not found',
   maintenance: (answer) => answer?.status === 200 && answer.text.includes('점검'),
   total_zero: (answer) => /"items":"".*"totalCount":0\}/.test(answer?.text ?? ''),
-  total_growing: (answer) => totalOf(answer) === (totalOf(rightAnswer) ?? 0) + 2,
-  total_shrinking: (answer) => totalOf(answer) === (totalOf(rightAnswer) ?? 0) - 2,
+  total_growing: (answer) => totalOf(answer) === (totalOf(expectedAnswer) ?? 0) + 2,
+  total_shrinking: (answer) => totalOf(answer) === (totalOf(expectedAnswer) ?? 0) - 2,
   page_repeated: (answer) => numbersOf(answer)[0] === 1,
   page_shifted: (answer) => numbersOf(answer)[0] === 9,
   page_empty: (answer) => /"items":""/.test(answer?.text ?? '') && (totalOf(answer) ?? 0) > 0,
@@ -99,11 +93,11 @@ const signs: Readonly<Partial<Record<FaultName, (answer: Answer | null) => boole
   field_renamed: (answer) => /"nodenmRenamed"/.test(answer?.text ?? ''),
   field_added: (answer) => /"sampleNewField"/.test(answer?.text ?? ''),
   records_none: (answer) => totalOf(answer) === 0,
-  records_lost: (answer) => totalOf(answer) === Math.floor((totalOf(rightAnswer) ?? 0) / 2),
+  records_lost: (answer) => totalOf(answer) === Math.floor((totalOf(expectedAnswer) ?? 0) / 2),
   coordinates_swapped: (answer) => /"gpslati":12\d\./.test(answer?.text ?? ''),
   coordinates_abroad: (answer) => /"gpslati":0,"gpslong":0/.test(answer?.text ?? ''),
   region_unknown: (answer) => /"citycode":99999/.test(answer?.text ?? ''),
-  records_deleted: (answer) => totalOf(answer) === Math.floor((totalOf(rightAnswer) ?? 0) * 0.9),
+  records_deleted: (answer) => totalOf(answer) === Math.floor((totalOf(expectedAnswer) ?? 0) * 0.9),
   xml_instead: matching(/^<\?xml.*<items><item>/s),
   rows_direct: matching(/"items":\[\{"/),
   rows_data: matching(/"data":\[\{"|"data":\{"item"/),
@@ -112,29 +106,31 @@ const signs: Readonly<Partial<Record<FaultName, (answer: Answer | null) => boole
   success_zeros: matching(/"resultCode":"000"/),
   ids_as_numbers: matching(/"citycode":"31010".*"citycode":31010/),
   names_other_case: matching(/"NODENM"/),
-  // These change other responses: the tests of shapes below have them.
-  cdata: isRight,
-  one_row_object: isRight,
-  items_empty_text: isRight,
-  items_missing: isRight,
-  item_missing: isRight,
-  body_missing: isRight,
-  no_data_word: isRight,
-  no_data_code: isRight,
-  korean_keys: isRight,
-  old_envelope: isRight,
+  // These change other responses, which the test of formats below requests.
+  cdata: isExpected,
+  one_row_object: isExpected,
+  items_empty_text: isExpected,
+  items_missing: isExpected,
+  item_missing: isExpected,
+  body_missing: isExpected,
+  no_data_word: isExpected,
+  no_data_code: isExpected,
+  korean_keys: isExpected,
+  old_envelope: isExpected,
   total_other_type: (answer) => /"totalCount":"\d+"/.test(answer?.text ?? ''),
   numbers_as_text: (answer) => /"gpslati":"37/.test(answer?.text ?? ''),
   truncated: (answer) =>
-    answer !== null && rightAnswer.text.startsWith(answer.text) && answer.text !== rightAnswer.text,
+    answer !== null &&
+    expectedAnswer.text.startsWith(answer.text) &&
+    answer.text !== expectedAnswer.text,
   reset_midway: (answer) => answer === null,
-  drip: isRight,
-  gzip: isRight,
+  drip: isExpected,
+  gzip: isExpected,
   gzip_broken: (answer) => answer === null,
   wrong_type: (answer) =>
-    answer?.type.startsWith('text/html') === true && answer.text === rightAnswer.text,
-  // Reading a body as text takes the mark away; the length in bytes gives it away.
-  bom: isRight,
+    answer?.type.startsWith('text/html') === true && answer.text === expectedAnswer.text,
+  // Reading a body as text removes the mark, so another test reads the bytes.
+  bom: isExpected,
 };
 
 function totalOf(answer: Answer | null): number | undefined {
@@ -142,32 +138,32 @@ function totalOf(answer: Answer | null): number | undefined {
   return total === undefined ? undefined : Number(total);
 }
 
-/** Numbers of the stops in an answer: the portal counts them in each city. */
+/** Numbers of the stops in an answer, counted from 1 in each city. */
 function numbersOf(answer: Answer | null): number[] {
   return [...(answer?.text ?? '').matchAll(/"nodeid":"SMB31010(\d+)"/g)].map(([, n]) => Number(n));
 }
 
-test('each fault has its effect; a passing one is gone at the next attempt, another stays', async () => {
-  const here = [false, true].flatMap((stays) => faultsAt('operations', { stays }));
-  assert.deepEqual(Object.keys(signs).sort(), here.sort());
+test('each fault has its effect once if it is passing and at every attempt if it is lasting', async () => {
+  const names = [...faultsAt('operations', 'passing'), ...faultsAt('operations', 'lasting')];
+  assert.deepEqual(Object.keys(hasEffect).sort(), names.sort());
   await using portal = await start();
-  for (const [name, sign] of Object.entries(signs)) {
-    // The keys of the table of signs are the names of the faults.
+  for (const [name, isAffected] of Object.entries(hasEffect)) {
+    // Safe: the keys of the table are names of faults.
     const fault = name as FaultName;
     portal.setFaults([{ fault }]);
     const first = await requestStops(portal).catch(() => null);
-    assert.ok(sign(first), `${name}: ${first?.status} ${first?.text.slice(0, 200)}`);
+    assert.ok(isAffected(first), `${name}: ${first?.status} ${first?.text.slice(0, 200)}`);
     if (fault === 'redirect') await requestStops(portal);
     const again = await requestStops(portal).catch(() => null);
-    if (passingFaults.includes(fault)) assert.deepEqual(again, rightAnswer, name);
-    else assert.ok(sign(again), `${name} does not stay`);
+    if (durationOf(faultTable[fault]) === 'passing') assert.deepEqual(again, expectedAnswer, name);
+    else assert.ok(isAffected(again), `${name} does not last`);
   }
 });
 
-test('faults of shape show where the shape occurs', async () => {
+test('a fault of the format changes the responses that have this format', async () => {
   const oneRow = { numOfRows: '1' };
   const noRow = { divId: 'ctprvnCd', key: '99' };
-  const shapes = [
+  const cases = [
     ['one_row_object', 'std_library', oneRow, /"items":\{"lbrryNm"/],
     ['korean_keys', 'std_library', oneRow, /"items":\[\{"도서관명"/],
     ['items_empty_text', 'gen_storelist', noRow, /"resultCode":"00".*"items":""/],
@@ -185,18 +181,18 @@ test('faults of shape show where the shape occurs', async () => {
     ],
   ] as const;
   await using portal = await start();
-  for (const [fault, code, query, shape] of shapes) {
+  for (const [fault, code, query, pattern] of cases) {
     portal.setFaults([{ fault }]);
     const { text } = await requestOperation(portal, operationOf(code), {
       ...usualQuery(code),
       ...query,
     });
-    assert.match(text, shape, fault);
+    assert.match(text, pattern, fault);
     assert.equal(portal.requests.at(-1)?.fault, fault);
   }
 });
 
-test('a fault that changes nothing in an answer is not noted', async () => {
+test('a fault that changes nothing in an answer is not logged', async () => {
   await using portal = await start({ fault: 'page_empty' });
   await requestStops(portal, 1);
   assert.equal(portal.requests.at(-1)?.fault, null);
@@ -204,7 +200,7 @@ test('a fault that changes nothing in an answer is not noted', async () => {
   assert.equal(portal.requests.at(-1)?.fault, 'page_empty');
 });
 
-test('a redirect leads to https and back through the caller’s own gateway', async () => {
+test('a redirect leads to https and back to http', async () => {
   await using portal = await start({ fault: 'redirect' });
   const locations: string[] = [];
   for (let hop = 0; hop < 2; hop++) {
@@ -220,27 +216,27 @@ test('a redirect leads to https and back through the caller’s own gateway', as
   );
 });
 
-test('a byte order mark is really there', async () => {
+test('the fault bom puts a byte order mark before the body', async () => {
   await using portal = await start({ fault: 'bom' });
   const response = await fetch(`${portal.url}/${stops.path}?cityCode=31010`);
   const bytes = new Uint8Array(await response.arrayBuffer());
   assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
 });
 
-test('the quota ends at the page that was named, and at midnight', async () => {
+test('a quota refuses from page fromPage on, until midnight', async () => {
   let now = testMoment;
   const faults: FaultSetting[] = [{ fault: 'quota', fromPage: 3 }];
   await using portal = await startSamplePortal({ clock: () => now, faults });
-  assert.deepEqual((await requestStops(portal, 2)).text, rightAnswer.text);
+  assert.deepEqual((await requestStops(portal, 2)).text, expectedAnswer.text);
   assert.equal((await requestStops(portal, 3)).status, 429);
   assert.equal((await requestStops(portal, 3)).status, 429);
   now += 12 * 3_600_000;
   assert.equal((await requestStops(portal, 3)).status, 200);
 });
 
-test('a fault concerns only what it is set for', async () => {
+test('a fault with `only` leaves other operations unchanged', async () => {
   await using portal = await start({ fault: 'retired', only: 'tago_busroute' });
-  assert.deepEqual(await requestStops(portal), rightAnswer);
+  assert.deepEqual(await requestStops(portal), expectedAnswer);
   const { text } = await requestOperation(portal, operationOf('tago_busroute'), {
     cityCode: '31010',
   });
@@ -262,16 +258,16 @@ test('a mix changes the same requests in every run, about as many as its rate', 
   assert.ok(new Set(injected).size > 6);
 });
 
-test('through a mix of faults a patient caller sees exactly the records of a faultless run', async () => {
-  await using right = await start();
-  await using wrong = await start({ fault: 'mix', rate: 1 });
-  const patient = async (page: number): Promise<Answer> => {
-    await requestStops(wrong, page).catch(() => null);
-    await requestStops(wrong, page).catch(() => null);
-    return requestStops(wrong, page);
+test('a client that repeats each request gets the records of a run without faults', async () => {
+  await using faultless = await start();
+  await using faulty = await start({ fault: 'mix', rate: 1 });
+  const requestThrice = async (page: number): Promise<Answer> => {
+    await requestStops(faulty, page).catch(() => null);
+    await requestStops(faulty, page).catch(() => null);
+    return requestStops(faulty, page);
   };
   for (let page = 1; page <= 5; page++)
-    assert.deepEqual(await patient(page), await requestStops(right, page));
+    assert.deepEqual(await requestThrice(page), await requestStops(faultless, page));
 });
 
 test('settings that would do nothing are refused', async () => {
@@ -281,20 +277,20 @@ test('settings that would do nothing are refused', async () => {
   assert.throws(() => portal.setFaults([{ fault: 'nothing' as FaultName }]), /no fault/);
 });
 
-test('the table in the README has every fault, with its sentence and whether it stays', () => {
+test('the table in the README has every fault, its duration and its summary', () => {
   const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
-  const written = [...readme.matchAll(/^\| `(\w+)` +\| (passes|stays) +\| (.+?) +\|$/gm)].map(
-    ([, name, stays, what]) => [name, stays, what],
+  const written = [...readme.matchAll(/^\| `(\w+)` +\| (passing|lasting) +\| (.+?) +\|$/gm)].map(
+    ([, ...cells]) => cells,
   );
-  const table = Object.entries(faultTable).map(([name, { stays, summary }]) => [
+  const table = Object.entries(faultTable).map(([name, fault]) => [
     name,
-    stays ? 'stays' : 'passes',
-    summary,
+    durationOf(fault),
+    fault.summary,
   ]);
   assert.deepEqual(written, table);
 });
 
-test('page 1 of a faultless run is untouched by the faults of later pages', async () => {
+test('a fault of later pages leaves page 1 unchanged', async () => {
   await using portal = await start({ fault: 'page_empty' });
   const { rows, total } = await requestPage(portal, 'tago_busstops', 1, 7);
   assert.ok(rows.length === 7 && total > 7);

@@ -2,60 +2,52 @@ import type { Page } from '../envelope.ts';
 import { slice, type Listing, type Row } from '../listing.ts';
 import type { Fault } from './fault.ts';
 
-/** Faults in the content of a page of an operation, gone at the next attempt. */
+/** Passing faults in the content of an operation’s page. */
 export const pageFaults = {
   total_zero: {
-    summary: 'An answer without rows and `totalCount` 0 although there are some.',
-    stays: false,
+    summary: 'No rows and `totalCount` 0, although there are records.',
     page: (page) => ({ ...page, total: 0, rows: [] }),
   },
   total_growing: {
     summary: '`totalCount` is too large by the number of the page (1 on page 1, 2 on page 2).',
-    stays: false,
     page: (page) => ({ ...page, total: page.total + Math.max(1, page.number) }),
   },
   total_shrinking: {
-    summary: '`totalCount` is smaller than the truth, by one more on every page.',
-    stays: false,
+    summary: '`totalCount` is too small by the number of the page.',
     page: (page) => ({ ...page, total: Math.max(0, page.total - Math.max(1, page.number)) }),
   },
   page_repeated: {
-    summary: 'A page after the first has the rows of the page before.',
-    stays: false,
-    page: (page, listing) => withRows(page, listing, -page.size),
+    summary: 'A page after the first repeats the rows of the previous page.',
+    page: (page, listing) => shiftRows(page, listing, -page.size),
   },
   page_shifted: {
     summary: 'A page after the first begins one row too late.',
-    stays: false,
-    page: (page, listing) => withRows(page, listing, 1),
+    page: (page, listing) => shiftRows(page, listing, 1),
   },
   page_empty: {
     summary: 'A page after the first has no rows, but the right total.',
-    stays: false,
     page: (page) => (page.number > 1 ? { ...page, rows: [] } : page),
   },
   rows_repeated: {
-    summary: 'The first row of the page comes once more at its end.',
-    stays: false,
+    summary: 'The first row of a page is repeated at its end.',
     page: (page) => ({ ...page, rows: [...page.rows, ...page.rows.slice(0, 1)] }),
   },
   nul_text: {
     summary: 'A NUL character stands inside a text of the first row.',
-    stays: false,
     page: (page) => ({
       ...page,
-      rows: page.rows.map((row, index) => (index === 0 ? withNul(row) : row)),
+      rows: page.rows.map((row, index) => (index === 0 ? insertNul(row) : row)),
     }),
   },
 } as const satisfies Record<string, Fault>;
 
-function withRows(page: Page, listing: Listing<Row>, by: number): Page {
+function shiftRows(page: Page, listing: Listing<Row>, offset: number): Page {
   if (page.number < 2) return page;
-  const from = (page.number - 1) * page.size + by;
+  const from = (page.number - 1) * page.size + offset;
   return { ...page, rows: slice(listing, from, from + page.size) };
 }
 
-function withNul(row: Row): Row {
+function insertNul(row: Row): Row {
   const name = Object.keys(row).find((name) => typeof row[name] === 'string' && row[name] !== '');
   if (name === undefined) return row;
   const text = String(row[name]);

@@ -2,7 +2,7 @@ import { hashOf } from '../seeded-random.ts';
 import { answerFaults } from './answers.ts';
 import { byteFaults } from './bytes.ts';
 import { listFaults, odcloudFaults, trendFaults } from './hosts.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, FaultDuration } from './fault.ts';
 import { fileFaults } from './files.ts';
 import { pageFaults } from './pages.ts';
 import { recordFaults } from './records.ts';
@@ -24,7 +24,7 @@ export const faultTable = {
 
 export type FaultName = keyof typeof faultTable;
 
-/** The upstream of a collection; the catalog downloads its list file like any file, and uses odcloud too. */
+/** Upstreams of the portal. The catalog has faults of files and of odcloud too, because it is read from both. */
 export type FaultPlace = 'operations' | 'files' | 'odcloud' | 'catalog' | 'trend';
 
 const placeFaults: Readonly<Record<FaultPlace, Readonly<Record<string, Fault>>>> = {
@@ -35,14 +35,14 @@ const placeFaults: Readonly<Record<FaultPlace, Readonly<Record<string, Fault>>>>
   trend: { ...everywhereFaults, ...trendFaults },
 };
 
-/** Switches one fault on, or with `mix` all that pass. */
+/** Switches on one fault or, with `mix`, all passing ones. */
 export interface FaultSetting {
   readonly fault: FaultName | 'mix';
   /** Share of the requests that it affects, from 0 to 1; all if absent. */
   readonly rate?: number;
   /** Only requests whose address or operation code contains this. */
   readonly only?: string;
-  /** For the faults of quota: the first page that is refused; 1 if absent. */
+  /** First page that a quota refuses; 1 if absent. */
   readonly fromPage?: number;
 }
 
@@ -52,7 +52,7 @@ export interface InjectedFault {
   readonly fault: Fault;
 }
 
-/** An attempt of a request, as the choice of a fault sees it. */
+/** An attempt of a request, with everything that the choice of a fault depends on. */
 interface RequestAttempt {
   readonly identity: string;
   readonly address: string;
@@ -60,33 +60,35 @@ interface RequestAttempt {
   /** Number of the attempt, from 0. */
   readonly attempt: number;
   readonly page: number;
-  /** True on the day, in Seoul, on which the faults were switched on. */
-  readonly sameDay: boolean;
+  /** True on the day in Seoul on which the faults were switched on. */
+  readonly isSameDay: boolean;
 }
 
-/** Names of the faults that are gone at the next attempt; a mix is made of them. */
-export const passingFaults: readonly FaultName[] = namesOf().filter(
-  (name) => !tableEntry(name).stays,
-);
-
-/** The faults that have an effect at a place, those that stay or those that pass. */
-export function faultsAt(place: FaultPlace, { stays }: Pick<Fault, 'stays'>): FaultName[] {
-  return namesOf().filter((name) => name in placeFaults[place] && tableEntry(name).stays === stays);
+/** The passing or the lasting faults that have an effect at a place. */
+export function faultsAt(place: FaultPlace, duration: FaultDuration): FaultName[] {
+  return faultNames().filter(
+    (name) => name in placeFaults[place] && durationOf(faultTable[name]) === duration,
+  );
 }
 
-/** Refuses settings without an effect. */
+export function durationOf({ isLasting }: Fault): FaultDuration {
+  return isLasting === true ? 'lasting' : 'passing';
+}
+
+/** Refuses settings that would have no effect. */
 export function checkFaults(settings: readonly FaultSetting[]): void {
   for (const { fault, rate = 1, fromPage = 1 } of settings) {
     if (fault !== 'mix' && !(fault in faultTable))
-      throw new RangeError(`There is no fault “${fault}”; see the table of faults.`);
-    if (!(rate >= 0 && rate <= 1)) throw new RangeError(`A rate is from 0 to 1, not ${rate}.`);
-    if (fromPage < 1) throw new RangeError('Pages are counted from 1.');
+      throw new RangeError(`There is no fault “${fault}”. sample/README.md lists them.`);
+    if (!(rate >= 0 && rate <= 1))
+      throw new RangeError(`The rate ${rate} is not from 0 to 1. Give a share of the requests.`);
+    if (fromPage < 1) throw new RangeError('Pages are counted from 1. Give a later `fromPage`.');
   }
 }
 
 /**
- * Chooses the fault of the first setting that applies. The choice depends on the request alone, so two runs
- * meet the same faults. A passing fault is gone at the next attempt of the same request.
+ * Chooses the fault of the first setting that applies. The choice depends on the seed and the request alone, so
+ * two runs meet the same faults.
  */
 export function chooseFault(
   settings: readonly FaultSetting[],
@@ -94,28 +96,28 @@ export function chooseFault(
   request: RequestAttempt,
 ): InjectedFault | null {
   for (const setting of settings) {
-    if (!concerns(setting, request)) continue;
+    if (!isAffected(setting, request)) continue;
     const roll = hashOf(seed, setting.fault, request.identity) / 4_294_967_296;
     if (roll >= (setting.rate ?? 1)) continue;
-    const name = setting.fault === 'mix' ? oneOfMix(seed, request) : setting.fault;
-    const fault = tableEntry(name);
-    if (!fault.stays && request.attempt >= (fault.attempts ?? 1)) continue;
+    const name = setting.fault === 'mix' ? pickFromMix(seed, request) : setting.fault;
+    const fault: Fault = faultTable[name];
+    if (durationOf(fault) === 'passing' && request.attempt >= (fault.attempts ?? 1)) continue;
     if (fault.byPage === true && request.page < (setting.fromPage ?? 1)) continue;
-    if (fault.untilMidnight === true && !request.sameDay) continue;
+    if (fault.untilMidnight === true && !request.isSameDay) continue;
     return { name, fault };
   }
   return null;
 }
 
-function concerns({ only }: FaultSetting, { address, code }: RequestAttempt): boolean {
+function isAffected({ only }: FaultSetting, { address, code }: RequestAttempt): boolean {
   return only === undefined || address.includes(only) || code === only;
 }
 
-/** One of the passing faults with an effect there. */
-function oneOfMix(seed: number, request: RequestAttempt): FaultName {
-  const there = faultsAt(placeOf(request), { stays: false });
-  const index = hashOf(seed, 'kind of fault', request.identity) % there.length;
-  return there[index] ?? 'error_xml_200';
+/** One of the passing faults at the place of a request. */
+function pickFromMix(seed: number, request: RequestAttempt): FaultName {
+  const faults = faultsAt(placeOf(request), 'passing');
+  const index = hashOf(seed, 'kind of fault', request.identity) % faults.length;
+  return faults[index] ?? 'error_xml_200';
 }
 
 function placeOf({ code, address }: RequestAttempt): FaultPlace {
@@ -125,11 +127,7 @@ function placeOf({ code, address }: RequestAttempt): FaultPlace {
   return address.includes('selectDataSetList') ? 'catalog' : 'files';
 }
 
-function tableEntry(name: FaultName): Fault {
-  return faultTable[name];
-}
-
-function namesOf(): FaultName[] {
-  // The keys of a constant object are its type's keys.
+function faultNames(): FaultName[] {
+  // Safe: the keys of a constant object are those of its type.
   return Object.keys(faultTable) as FaultName[];
 }

@@ -144,7 +144,7 @@ for (const place of Object.keys(ways) as FaultPlace[]) {
       await using portal = await portalFor(place);
       await ways[place].collect(before.path, portal.url, 0);
     }
-    for (const [at, fault] of faultsAt(place, { stays: true }).entries()) {
+    for (const [at, fault] of faultsAt(place, 'lasting').entries()) {
       await t.test(fault, () => endsAsItShould(place, fault, before.path, isLongForm || at === 0));
     }
   });
@@ -153,7 +153,7 @@ for (const place of Object.keys(ways) as FaultPlace[]) {
 test('every lasting fault has an expected ending, and every ending has its fault', () => {
   const named = Object.values(endings).flatMap((each) => Object.keys(each));
   const places = Object.keys(ways) as FaultPlace[];
-  const lasting = new Set(places.flatMap((place) => faultsAt(place, { stays: true })));
+  const lasting = new Set(places.flatMap((place) => faultsAt(place, 'lasting')));
   assert.deepEqual(named.sort(), [...lasting].sort());
 });
 
