@@ -18,7 +18,7 @@ export interface FormField {
   readonly hint?: string;
   /** Regular expression that the whole text must match; the hint explains it. */
   readonly pattern?: string;
-  /** How to correct the submitted value. */
+  /** Text that explains how to correct the submitted value. */
   readonly fault?: string | undefined;
   readonly isOptional?: boolean;
   readonly autocomplete?: 'off' | 'username' | 'current-password' | 'new-password';
