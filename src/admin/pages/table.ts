@@ -80,7 +80,7 @@ export function moment(instant: string | null, to: 'minute' | 'second' = 'minute
   return html`<time datetime="${instant}">${shown}</time>`;
 }
 
-/** A status as a coloured word. The word alone tells the status. */
+/** A status as a word, with a colour that only repeats it. */
 export function badge(text: string, kind: 'good' | 'bad' | 'warn' | 'plain' = 'plain'): Html {
   return html`<span class="badge ${kind}">${text}</span>`;
 }
