@@ -3,7 +3,7 @@ import type { Row, Value } from './listing.ts';
 import type { Operation } from './operation.ts';
 import { element, xmlText } from './xml.ts';
 
-/** One page of an operation, before it is wrapped. */
+/** One page of an operation, before it becomes JSON or XML. */
 export interface Page {
   readonly total: number;
   readonly number: number;
@@ -16,24 +16,25 @@ const standardMonth = '202609';
 
 /** The page in the family's JSON envelope. */
 export function jsonOf(operation: Operation, family: Family, page: Page): string {
-  const rows = page.rows.map((row, index) => valuesAs(family.values, row, index));
-  if (family.rows === 'head-row') return JSON.stringify(headAndRow(operation, family, page, rows));
+  const rows = page.rows.map((row, index) => convertRow(family.values, row, index));
+  if (family.rows === 'head-row')
+    return JSON.stringify(headRowEnvelope(operation, family, page, rows));
   const header = headerOf(operation, family, page);
   if (page.total === 0 && family.noData !== null) {
-    return wrapped(family, { header });
+    return wrapResponse(family, { header });
   }
   const counters = countersOf(family, page);
   const body = {
     ...(operation.family === 'kma' ? { dataType: 'JSON' } : {}),
-    ...placed(family, rows),
+    ...rowsPart(family, rows),
     ...counters,
   };
-  return wrapped(family, { header, body });
+  return wrapResponse(family, { header, body });
 }
 
 /** The page as XML: the same tree for every family, the rows in `items/item`. */
 export function xmlOf(family: Family, page: Page): string {
-  const [code, message] = codeOf(family, page);
+  const [code, message] = resultOf(family, page);
   const header = element('resultCode', code) + element('resultMsg', xmlText(message));
   const head = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<response><header>${header}</header>`;
   if (page.total === 0 && family.noData !== null) return `${head}</response>`;
@@ -47,23 +48,28 @@ export function xmlOf(family: Family, page: Page): string {
 }
 
 /** A refusal in the agency's own envelope: a header, and a body if the agency writes one. */
-export function refusalBody(family: Family, json: boolean, code: string, message: string): string {
+export function refusalEnvelope(
+  family: Family,
+  json: boolean,
+  code: string,
+  message: string,
+): string {
   const header = { resultCode: code, resultMsg: message };
-  if (json) return wrapped(family, family.wrapped ? { header } : { header, body: {} });
+  if (json) return wrapResponse(family, family.hasResponse ? { header } : { header, body: {} });
   const inside = element('resultCode', code) + element('resultMsg', xmlText(message));
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<response><header>${inside}</header></response>`;
 }
 
-function wrapped(family: Family, content: object): string {
-  return JSON.stringify(family.wrapped ? { response: content } : content);
+function wrapResponse(family: Family, content: object): string {
+  return JSON.stringify(family.hasResponse ? { response: content } : content);
 }
 
-function codeOf(family: Family, page: Page): readonly [string, string] {
+function resultOf(family: Family, page: Page): readonly [string, string] {
   return page.total === 0 && family.noData !== null ? family.noData : family.success;
 }
 
 function headerOf(operation: Operation, family: Family, page: Page): object {
-  const [resultCode, resultMsg] = codeOf(family, page);
+  const [resultCode, resultMsg] = resultOf(family, page);
   if (operation.family !== 'sbiz') {
     return operation.family === 'std'
       ? { resultCode, resultMsg, type: 'json' }
@@ -79,28 +85,28 @@ function headerOf(operation: Operation, family: Family, page: Page): object {
 }
 
 function countersOf(family: Family, page: Page): object {
-  const as = (count: number): Value => (family.counters === 'text' ? String(count) : count);
-  return { numOfRows: as(page.size), pageNo: as(page.number), totalCount: as(page.total) };
+  const write = (count: number): Value => (family.counters === 'text' ? String(count) : count);
+  return { numOfRows: write(page.size), pageNo: write(page.number), totalCount: write(page.total) };
 }
 
-/** The rows in the format of the family, which has its own for one row and for none. */
-function placed(family: Family, rows: readonly Row[]): object {
+/** The rows under the key of the family. Families differ in how they write one row, and none. */
+function rowsPart(family: Family, rows: readonly Row[]): object {
   const key = family.rows === 'data' ? 'data' : 'items';
   if (rows.length === 0) {
     if (family.empty === 'missing') return {};
     return { [key]: { text: '', list: [], object: {} }[family.empty] };
   }
-  const content = rows.length === 1 && family.oneIsObject ? rows[0] : rows;
+  const content = rows.length === 1 && family.isOneRowObject ? rows[0] : rows;
   return { [key]: family.rows === 'items.item' ? { item: content } : content };
 }
 
-function headAndRow(
+function headRowEnvelope(
   operation: Operation,
   family: Family,
   page: Page,
   rows: readonly Row[],
 ): object {
-  const [resultCode, resultMsg] = codeOf(family, page);
+  const [resultCode, resultMsg] = resultOf(family, page);
   if (page.total === 0) return { RESULT: { resultCode, resultMsg } };
   const service = operation.path.split('/').at(-2) ?? '';
   const head = [
@@ -111,13 +117,13 @@ function headAndRow(
   return { [service]: [{ head }, { row: rows }] };
 }
 
-function valuesAs(values: Family['values'], row: Row, index: number): Row {
+function convertRow(values: Family['values'], row: Row, index: number): Row {
   if (values === 'typed' || (values === 'guessed' && index % 2 === 0)) return row;
   const written: Record<string, Value> = {};
   for (const name in row) {
     const value = row[name] ?? '';
     if (values === 'text') written[name] = String(value);
-    else written[name] = converted(value, values === 'guessed' ? wholeNumber : anyNumber);
+    else written[name] = convertValue(value, values === 'guessed' ? wholeNumber : anyNumber);
   }
   return written;
 }
@@ -125,19 +131,19 @@ function valuesAs(values: Family['values'], row: Row, index: number): Row {
 const wholeNumber = /^[1-9]\d{0,14}$/;
 const anyNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/;
 
-/** `2300` becomes a number, `0430` stays a text, `127.10` loses its zero: as such converters guess. */
-function converted(value: Value, looksLikeNumber: RegExp): Value {
+/** `2300` becomes a number, `0430` stays a text, `127.10` loses its zero, as converters of XML do. */
+function convertValue(value: Value, looksLikeNumber: RegExp): Value {
   return typeof value === 'string' && looksLikeNumber.test(value) ? Number(value) : value;
 }
 
 function fieldsAsXml(family: Family, row: Row): string {
   let text = '';
-  for (const name in row) text += element(name, contentOf(family, row[name] ?? ''));
+  for (const name in row) text += element(name, valueAsXml(family, row[name] ?? ''));
   return text;
 }
 
-function contentOf({ cdata, escapedTwice }: Family, value: Value): string | number {
+function valueAsXml({ usesCdata, isEscapedTwice }: Family, value: Value): string | number {
   if (typeof value === 'number' || value === '') return value;
-  const text = escapedTwice ? xmlText(value) : value;
-  return cdata && !text.includes(']]>') ? `<![CDATA[${text}]]>` : xmlText(text);
+  const text = isEscapedTwice ? xmlText(value) : value;
+  return usesCdata && !text.includes(']]>') ? `<![CDATA[${text}]]>` : xmlText(text);
 }

@@ -36,13 +36,17 @@ interface GatewayError {
   readonly body: string;
 }
 
-/** Makes an error. `named` selects another name of a code: 20 has three names and 04 has two. */
-export function gatewayError(code: GatewayCode, shape: GatewayShape, named?: string): GatewayError {
-  const [usual, korean] = gatewayErrors[code];
-  const name = named ?? usual;
-  const rate = code === '22' || code === '23';
+/** Creates an error. `otherName` replaces the usual name of its code: 20 has three names and 04 has two. */
+export function gatewayError(
+  code: GatewayCode,
+  shape: GatewayShape,
+  otherName?: string,
+): GatewayError {
+  const [usualName, korean] = gatewayErrors[code];
+  const name = otherName ?? usualName;
+  const isRateLimit = code === '22' || code === '23';
   // An empty result is not a refusal.
-  const status = shape === 'xml-200' || code === '03' ? 200 : rate ? 429 : 403;
+  const status = shape === 'xml-200' || code === '03' ? 200 : isRateLimit ? 429 : 403;
   if (shape === 'json-403') {
     const cmmMsgHeader = { errMsg: name, returnAuthMsg: korean, returnReasonCode: code };
     const body = JSON.stringify({ OpenAPI_ServiceResponse: { cmmMsgHeader } });

@@ -8,7 +8,7 @@ export const sampleDemandKeys = { id: 'maru-sample-id', secret: 'maru-sample-sec
 
 export interface KeySettings {
   /** Decoded keys that are valid; the sample key if absent. */
-  readonly known?: readonly string[];
+  readonly validKeys?: readonly string[];
   /** Requests per operation from midnight to midnight in Seoul; no limit if absent. */
   readonly perDay?: number | Readonly<Record<string, number>>;
   /** Requests per second over all operations; no limit if absent. */
@@ -19,10 +19,10 @@ export interface KeySettings {
 export class KeyRegistry {
   readonly #settings: KeySettings;
   readonly #now: () => number;
-  readonly #used = new Map<string, number>();
+  readonly #requestCounts = new Map<string, number>();
   #day = '';
   #second = 0;
-  #inSecond = 0;
+  #secondCount = 0;
 
   constructor(settings: KeySettings, now: () => number) {
     this.#settings = settings;
@@ -33,9 +33,9 @@ export class KeyRegistry {
    * True for a valid key. `rawKey` is still percent-encoded: an unencoded `+` is a space in a query and a `%252B`
    * is encoded twice, so both make an unknown key, as on the real portal.
    */
-  knows(rawKey: string | null): boolean {
+  isValid(rawKey: string | null): boolean {
     if (rawKey === null) return false;
-    const known = this.#settings.known ?? [sampleKey];
+    const known = this.#settings.validKeys ?? [sampleKey];
     try {
       return known.includes(decodeURIComponent(rawKey.replaceAll('+', ' ')));
     } catch {
@@ -43,19 +43,19 @@ export class KeyRegistry {
     }
   }
 
-  /** Counts a request for an operation; 22 or 23 if it exceeds a limit. */
-  count(code: string): '22' | '23' | null {
+  /** Counts a request for an operation. Returns 22 or 23 if it exceeds a limit, else null. */
+  countRequest(code: string): '22' | '23' | null {
     const second = Math.floor(this.#now() / 1000);
-    if (second !== this.#second) [this.#second, this.#inSecond] = [second, 0];
-    if (++this.#inSecond > (this.#settings.perSecond ?? Infinity)) return '23';
+    if (second !== this.#second) [this.#second, this.#secondCount] = [second, 0];
+    if (++this.#secondCount > (this.#settings.perSecond ?? Infinity)) return '23';
     const day = dayKst(this.#now());
     if (day !== this.#day) {
       this.#day = day;
-      this.#used.clear();
+      this.#requestCounts.clear();
     }
-    const used = (this.#used.get(code) ?? 0) + 1;
-    this.#used.set(code, used);
-    return used > this.#perDay(code) ? '22' : null;
+    const count = (this.#requestCounts.get(code) ?? 0) + 1;
+    this.#requestCounts.set(code, count);
+    return count > this.#perDay(code) ? '22' : null;
   }
 
   #perDay(code: string): number {

@@ -6,11 +6,11 @@ export interface Listing<T> {
 
 export type Value = string | number;
 
-/** A record as the operation's fields name it. */
+/** A record of an operation: values by the names of its fields. */
 export type Row = Readonly<Record<string, Value>>;
 
 /** A listing that generates each record from its index. */
-export function generated<T>(length: number, make: (index: number) => T): Listing<T> {
+export function generate<T>(length: number, make: (index: number) => T): Listing<T> {
   return {
     length,
     at: (index) => (index >= 0 && index < length ? make(index) : undefined),
@@ -28,7 +28,7 @@ export function slice<T>(listing: Listing<T>, from: number, to: number): T[] {
 }
 
 /** The records that pass a filter. It generates every record, so use it for short listings only. */
-export function only<T>(listing: Listing<T>, keep: (item: T) => boolean): T[] {
+export function filter<T>(listing: Listing<T>, keep: (item: T) => boolean): T[] {
   return slice(listing, 0, listing.length).filter(keep);
 }
 
@@ -39,11 +39,11 @@ export function matches(value: unknown, wanted: string | undefined): boolean {
 
 /** Generates a value on first use and keeps it, because most tests need few kinds of records. */
 export function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  let cached: { readonly value: T } | undefined;
+  return () => (cached ??= { value: make() }).value;
 }
 
 /** Rows with their numbers, from 1, in a first column. */
-export function numbered(column: 'num' | 'rnum', rows: readonly Row[]): Row[] {
+export function numberRows(column: 'num' | 'rnum', rows: readonly Row[]): Row[] {
   return rows.map((row, index) => ({ [column]: index + 1, ...row }));
 }

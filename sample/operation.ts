@@ -6,7 +6,7 @@ import operationLines from './operations.json' with { type: 'json' };
  */
 export const operations: readonly Operation[] = (operationLines as OperationLine[]).map(
   ({ required, optional, fields, ...line }) => ({
-    beside: false,
+    isAuxiliary: false,
     sizeMax: null,
     ...line,
     required: required?.split(' ') ?? [],
@@ -28,8 +28,8 @@ export interface Operation {
   readonly required: readonly string[];
   readonly optional: readonly string[];
   readonly fields: readonly OperationField[];
-  /** True if the operation fills no axis, but lists requests of another or is served by another host. */
-  readonly beside: boolean;
+  /** True if the operation fills no axis: it only lists requests of another, or another host serves its axis. */
+  readonly isAuxiliary: boolean;
   /** Largest page if it differs from the family's. */
   readonly sizeMax: number | null;
 }
@@ -37,7 +37,7 @@ export interface Operation {
 interface OperationField {
   readonly name: string;
   readonly label: string;
-  readonly numeric: boolean;
+  readonly isNumber: boolean;
 }
 
 /** Upstream systems that share an envelope, a JSON switch and a wire format. */
@@ -77,15 +77,15 @@ interface OperationLine {
   required?: string;
   optional?: string;
   fields: string;
-  beside?: boolean;
+  isAuxiliary?: boolean;
   sizeMax?: number;
 }
 
 const byPath = new Map(operations.map((operation) => [operation.path, operation]));
 const byCode = new Map(operations.map((operation) => [operation.code, operation]));
 
-/** `lat:위도:n` is a field that holds a number. */
+/** Reads `name:label`; a third part `n`, as in `lat:위도:n`, marks a number. */
 function readField(text: string): OperationField {
   const [name = '', label = '', kind] = text.split(':');
-  return { name, label, numeric: kind === 'n' };
+  return { name, label, isNumber: kind === 'n' };
 }

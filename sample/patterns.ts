@@ -1,25 +1,25 @@
 import type { SeededRandom } from './seeded-random.ts';
 import type { Row, Value } from './listing.ts';
-import { addressFront, phone, type Place } from './place.ts';
+import { districtAddress, phone, type Place } from './place.ts';
 import { coinedWord, signFor } from './words.ts';
 import table from './patterns.json' with { type: 'json' };
 
-/** Makes a record from random numbers, from values that patterns may name, and from a place. */
-type RecordMaker = (random: SeededRandom, known: Row, place?: Place) => Row;
+/** Makes a record from random numbers, a place, and values that patterns refer to. */
+type RecordMaker = (random: SeededRandom, inputs: Row, place?: Place) => Row;
 
 /**
- * The maker of a kind of records in `patterns.json`. A text has blanks: `{6..400}` is a number, as wide as `01` in
- * `{01..12}`; `{공영|민영}` is one of the choices; `{lat}` is a value of the place, of an earlier field or of the
- * facts, one object of which is picked first; `{n:6}` pads it with zeros. `{ "40%": … }` is empty otherwise.
+ * Creates the maker of a kind of records in `patterns.json`. A pattern has blanks. `{6..400}` is a number; `{01..12}`
+ * is as wide as `01`. `{공영|민영}` is one of the choices. `{lat}` is a value of the place, of an earlier field or of
+ * the facts, from which one object is picked; `{n:6}` pads it with zeros. `{ "40%": … }` is empty in other records.
  */
 export function recordMaker(...kinds: readonly PatternKind[]): RecordMaker {
-  const chosen = kinds.map((kind): Kind => table[kind]);
-  const facts = chosen.flatMap((kind) => kind.facts ?? []).map(makersOf);
-  const fields = makersOf(Object.assign({}, ...chosen.map((kind) => kind.fields)));
-  return (random, known, place) => {
-    const named = { ...known, ...(place === undefined ? {} : factsOf(place)) };
-    if (facts.length > 0) fill(random.pick(facts), random, named);
-    return fill(fields, random, named);
+  const tables = kinds.map((kind): Kind => table[kind]);
+  const facts = tables.flatMap((kind) => kind.facts ?? []).map(makersOf);
+  const fields = makersOf(Object.assign({}, ...tables.map((kind) => kind.fields)));
+  return (random, inputs, place) => {
+    const values = { ...inputs, ...(place === undefined ? {} : placeValues(place)) };
+    if (facts.length > 0) makeRow(random.pick(facts), random, values);
+    return makeRow(fields, random, values);
   };
 }
 
@@ -31,17 +31,17 @@ interface Kind {
 }
 
 type Patterns = Readonly<Record<string, string | number | Readonly<Record<string, string>>>>;
-type Named = Record<string, Value>;
-type ValueMaker = (random: SeededRandom, named: Named) => Value;
+type Values = Record<string, Value>;
+type ValueMaker = (random: SeededRandom, values: Values) => Value;
 
-/** Later fields may name earlier ones. */
-function fill(
+/** Makes the fields in order, because later ones may refer to earlier ones. */
+function makeRow(
   makers: readonly (readonly [string, ValueMaker])[],
   random: SeededRandom,
-  named: Named,
+  values: Values,
 ): Row {
-  const row: Named = {};
-  for (const [name, make] of makers) named[name] = row[name] = make(random, named);
+  const row: Values = {};
+  for (const [name, make] of makers) values[name] = row[name] = make(random, values);
   return row;
 }
 
@@ -58,25 +58,25 @@ function makersOf(patterns: Patterns): [string, ValueMaker][] {
 
 function shareMaker(shares: readonly (readonly [string, string])[]): ValueMaker {
   const makers = shares.map(([share, text]) => [parseFloat(share), textMaker(text)] as const);
-  return (random, named) => {
+  return (random, values) => {
     let rest = 100 * random.fraction();
     const found = makers.find(([share]) => (rest -= share) < 0);
-    return found === undefined ? '' : found[1](random, named);
+    return found === undefined ? '' : found[1](random, values);
   };
 }
 
-/** A text that is one blank keeps the type of its value. */
+/** Makes a text. If it is a single blank, it keeps the type of its value. */
 function textMaker(text: string): ValueMaker {
   const parts = text.split(/\{(.*?)\}/);
   const makers = parts.map((part, index) => (index % 2 === 0 ? () => part : blankMaker(part)));
   const [before, blank, after] = parts;
   if (parts.length === 3 && before === '' && after === '') return blankMaker(blank ?? '');
-  return (random, named) => makers.map((make) => make(random, named)).join('');
+  return (random, values) => makers.map((make) => make(random, values)).join('');
 }
 
 function blankMaker(blank: string): ValueMaker {
-  const made = inventions[blank];
-  if (made !== undefined) return made;
+  const invented = inventedValues[blank];
+  if (invented !== undefined) return invented;
   if (blank.includes('|')) return (random) => random.pick(blank.split('|'));
   const [low = '', high] = blank.split('..');
   if (high !== undefined)
@@ -85,24 +85,27 @@ function blankMaker(blank: string): ValueMaker {
       return /^0\d/.test(low) ? String(number).padStart(low.length, '0') : number;
     };
   const [name = '', width] = blank.split(':');
-  return (_, named) => {
-    const value = named[name];
-    if (value === undefined) throw new Error(`A pattern names ${name}, which has no value here.`);
+  return (_, values) => {
+    const value = values[name];
+    if (value === undefined)
+      throw new Error(
+        `The blank {${blank}} has no value. Name a value of the place or of an earlier field.`,
+      );
     return width === undefined ? value : String(value).padStart(Number(width), '0');
   };
 }
 
-const inventions: Readonly<Record<string, ValueMaker>> = {
+const inventedValues: Readonly<Record<string, ValueMaker>> = {
   word: coinedWord,
   sign: (random) => signFor(random, ''),
   phone: (random, { sidoCode = '' }) => phone(random, { code: String(sidoCode) }),
 };
 
-function factsOf({ district, ...place }: Place): Named {
+function placeValues({ district, ...place }: Place): Values {
   const { sido, code, name } = district;
   return {
     ...place,
-    front: addressFront(district),
+    front: districtAddress(district),
     sigungu: name,
     sigunguCode: code,
     sido: sido.name,

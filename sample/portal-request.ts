@@ -41,7 +41,7 @@ export function withQuery(request: PortalRequest, name: string, value: string): 
 
 /** Removes a parameter of a request. */
 export function withoutQuery(request: PortalRequest, name: string): PortalRequest {
-  return { ...request, query: new Map([...request.query].filter(([own]) => own !== name)) };
+  return { ...request, query: new Map([...request.query].filter(([other]) => other !== name)) };
 }
 
 /** Parses a query string: the first of a repeated parameter counts, and only the key's name ignores case. */
@@ -53,13 +53,14 @@ function readSearch(search: string): { query: Map<string, string>; rawKey: strin
     const name = equals === -1 ? pair : pair.slice(0, equals);
     const value = equals === -1 ? '' : pair.slice(equals + 1);
     if (name.toLowerCase() === 'servicekey') rawKey ??= value;
-    else if (name !== '' && !query.has(decoded(name))) query.set(decoded(name), decoded(value));
+    else if (name !== '' && !query.has(decodeText(name)))
+      query.set(decodeText(name), decodeText(value));
   }
   return { query, rawKey };
 }
 
-/** A stray `%` stays as it is. */
-function decoded(text: string): string {
+/** Decodes a percent-encoded text. A text with a stray `%` is kept. */
+function decodeText(text: string): string {
   const spaced = text.replaceAll('+', ' ');
   try {
     return decodeURIComponent(spaced);

@@ -16,7 +16,7 @@ const clock = (): number => testMoment;
 const start = (options: SamplePortalOptions = {}) => startSamplePortal({ clock, ...options });
 
 test('the portal answers the 69 axes and what is needed beside them', () => {
-  assert.equal(operations.filter(({ beside }) => !beside).length, 69);
+  assert.equal(operations.filter(({ isAuxiliary }) => !isAuxiliary).length, 69);
   assert.equal(new Set(operations.map(({ path }) => path)).size, operations.length);
 });
 

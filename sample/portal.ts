@@ -15,18 +15,18 @@ import { KeyRegistry, type KeySettings } from './keys.ts';
 import { operationAt, type Operation } from './operation.ts';
 import { readPortalRequest, type PortalRequest } from './portal-request.ts';
 import { sourcesOf } from './records/sources.ts';
-import { deliver, paceUsual, textReply, type Pace, type Reply } from './reply.ts';
+import { deliver, defaultPace, textReply, type Pace, type Reply } from './reply.ts';
 import { RequestLog, type AnsweredRequest } from './request-log.ts';
 import { dayKst, makeWorld, type Scale } from './world.ts';
 
 /**
  * Starts a portal of invented records on loopback that speaks the wire protocols of the real one. Every request
- * has the form `/<original host>/<path>?<query>`, as MARU_PORTAL_GATEWAY makes it.
+ * has the form `/<original host>/<path>?<query>`, to which MARU_PORTAL_GATEWAY changes addresses.
  */
 export async function startSamplePortal(options: SamplePortalOptions = {}): Promise<SamplePortal> {
   const portal = new Portal(options);
   const server = createServer((incoming, response) => {
-    portal.handle(incoming, response).catch((error: unknown) => fail(response, error));
+    portal.handle(incoming, response).catch((error: unknown) => sendInternalError(response, error));
   });
   server.listen(options.port ?? 0, '127.0.0.1');
   await new Promise((resolve, reject) => {
@@ -61,13 +61,13 @@ export interface SamplePortalOptions extends OtherHostOptions {
 
 export interface SamplePortal extends AsyncDisposable {
   readonly url: string;
-  /** The requests so far without keys, oldest first; at most the last 200,000. */
+  /** The requests so far, oldest first and without keys; at most the last 200,000. */
   readonly requests: readonly AnsweredRequest[];
   /** Replaces the faults and counts attempts from 0 again. */
   setFaults(faults: readonly FaultSetting[]): void;
 }
 
-const seedUsual = 20_261_121;
+const defaultSeed = 20_261_121;
 
 class Portal {
   readonly log = new RequestLog();
@@ -81,9 +81,9 @@ class Portal {
   #faultDay = '';
 
   constructor(options: SamplePortalOptions) {
-    this.#seed = options.seed ?? seedUsual;
+    this.#seed = options.seed ?? defaultSeed;
     this.#now = options.clock ?? Date.now;
-    this.#pace = options.pace ?? paceUsual;
+    this.#pace = options.pace ?? defaultPace;
     this.#keys = new KeyRegistry(options.keys ?? {}, this.#now);
     const world = makeWorld(this.#seed, options.scale ?? 1, this.#now);
     this.#sources = sourcesOf(world);
@@ -107,7 +107,7 @@ class Portal {
     const operation = operationAt(request.host + request.path) ?? null;
     const injected = this.#chooseFault(request, operation);
     const { reply, fault } = this.#answer(request, operation, injected);
-    this.log.note(request, operation?.code ?? null, reply.status, fault);
+    this.log.add(request, operation?.code ?? null, reply.status, fault);
     await deliver(response, reply, this.#pace);
   }
 
@@ -131,8 +131,8 @@ class Portal {
   ): PortalReply {
     const facts = factsOf(request, operation, this.log.attemptOf(request.identity));
     const { name = null, fault = null } = injected ?? {};
-    const instead = fault?.instead?.(request, facts) ?? null;
-    if (instead !== null) return { reply: instead, fault: name };
+    const replacement = fault?.instead?.(request, facts) ?? null;
+    if (replacement !== null) return { reply: replacement, fault: name };
     const rewritten = fault?.rewrite?.(request, operation) ?? request;
     const reply =
       operation === null
@@ -140,12 +140,12 @@ class Portal {
         : (this.#refusal(request, operation, facts) ??
           this.#operation(rewritten, operation, fault));
     if (fault === null) return { reply, fault: null };
-    const sent = fault.reply?.(reply, request) ?? reply;
+    const changed = fault.reply?.(reply, request) ?? reply;
     const isSame =
       operation === null
         ? rewritten === request
         : reply.body === this.#operation(request, operation, null).body;
-    return { reply: sent, fault: isSame && sent === reply ? null : name };
+    return { reply: changed, fault: isSame && changed === reply ? null : name };
   }
 
   /** Refusals of the gateway, before an operation answers. */
@@ -156,9 +156,9 @@ class Portal {
   ): Reply | null {
     // Seen in 2026: a client without a User-Agent may be refused.
     if (headers['user-agent'] === undefined) return textReply('Forbidden', 403);
-    if (!this.#keys.knows(rawKey)) return gatewayError('30', shape);
-    const over = this.#keys.count(code);
-    return over === null ? null : gatewayError(over, shape);
+    if (!this.#keys.isValid(rawKey)) return gatewayError('30', shape);
+    const exceededCode = this.#keys.countRequest(code);
+    return exceededCode === null ? null : gatewayError(exceededCode, shape);
   }
 
   #operation(request: PortalRequest, operation: Operation, fault: Fault | null): Reply {
@@ -182,7 +182,7 @@ interface PortalReply {
 }
 
 /** Reports an error of the sample portal itself: it must not look like a fault of the real one. */
-function fail(response: ServerResponse, error: unknown): void {
+function sendInternalError(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
   response.writeHead(500, { 'content-type': 'text/plain;charset=UTF-8' });
   response.end(`The sample portal itself failed: ${String(error)}`);

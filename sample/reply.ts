@@ -11,7 +11,7 @@ export interface Reply {
   readonly delivery?: Delivery;
 }
 
-/** `reset`: closed without a byte. `half`: closed half way. `drip`: slowly. `hang`: not at all. */
+/** `reset`: closed without a byte. `half`: closed after half of the body. `drip`: slowly. `hang`: never. */
 type Delivery = 'whole' | 'reset' | 'half' | 'drip' | 'hang';
 
 /** The delays of slow responses. */
@@ -20,7 +20,7 @@ export interface Pace {
   readonly hangMs: number;
 }
 
-export const paceUsual: Pace = { dripMs: 40, hangMs: 120_000 };
+export const defaultPace: Pace = { dripMs: 40, hangMs: 120_000 };
 
 const jsonType = 'application/json;charset=UTF-8';
 const xmlType = 'text/xml;charset=UTF-8';
@@ -48,7 +48,7 @@ export async function deliver(response: ServerResponse, reply: Reply, pace: Pace
   if (delivery === 'hang') return hang(response, pace.hangMs);
   const bytes = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
   response.writeHead(reply.status, {
-    // Before the length: after it, Node 24 refuses a content-disposition that is not plain ASCII.
+    // These must precede the length: after it, Node 24 refuses a content-disposition that is not plain ASCII.
     ...reply.headers,
     'content-type': reply.type,
     'content-length': bytes.length,
@@ -75,8 +75,8 @@ async function drip(response: ServerResponse, bytes: Buffer, dripMs: number): Pr
 
 /** Sends nothing until the client gives up or the pace ends the wait. */
 async function hang(response: ServerResponse, hangMs: number): Promise<void> {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  await pause(hangMs, undefined, { signal: gone.signal }).catch(() => undefined);
+  const disconnection = new AbortController();
+  response.once('close', () => disconnection.abort());
+  await pause(hangMs, undefined, { signal: disconnection.signal }).catch(() => undefined);
   response.destroy();
 }

@@ -16,7 +16,7 @@ export interface AnsweredRequest {
 /** Enough for the longest test; a longer run drops its beginning. */
 const answeredMax = 200_000;
 
-/** Records the requests and counts the attempts of each. */
+/** Records answered requests and counts the attempts of each. */
 export class RequestLog {
   readonly answered: AnsweredRequest[] = [];
   readonly #attempts = new Map<string, number>();
@@ -36,7 +36,7 @@ export class RequestLog {
     this.#attempts.clear();
   }
 
-  note(request: PortalRequest, code: string | null, status: number, fault: string | null): void {
+  add(request: PortalRequest, code: string | null, status: number, fault: string | null): void {
     if (this.answered.length >= answeredMax) this.answered.splice(0, answeredMax / 2);
     const { method, host, path, query } = request;
     this.answered.push({ method, address: host + path, query, code, status, fault });

@@ -1,4 +1,4 @@
-/** A random generator that repeats: invented values depend on the seed and on the name of the thing alone. */
+/** A repeatable random generator, so that invented values depend only on the seed and the name of a thing. */
 export class SeededRandom {
   #state: number;
 
@@ -25,17 +25,18 @@ export class SeededRandom {
 
   pick<T>(choices: readonly [T, ...T[]] | readonly T[]): T {
     const choice = choices[Math.floor(this.fraction() * choices.length)];
-    if (choice === undefined) throw new Error('There is nothing to pick from.');
+    if (choice === undefined)
+      throw new Error('There is nothing to pick from. Pass at least one choice.');
     return choice;
   }
 
-  /** `digits` random digits. */
-  digits(digits: number): string {
-    return String(this.whole(0, 10 ** digits - 1)).padStart(digits, '0');
+  /** `count` random digits. */
+  digits(count: number): string {
+    return String(this.whole(0, 10 ** count - 1)).padStart(count, '0');
   }
 }
 
-/** The generator of one thing, by its kind and the parts that identify it among its kind. */
+/** The generator for one thing, which its kind and `parts` identify. */
 export function randomFor(
   seed: number,
   kind: string,

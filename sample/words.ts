@@ -1,11 +1,11 @@
 import words from './words.json' with { type: 'json' };
 import type { SeededRandom } from './seeded-random.ts';
 
-/** Coined words: in the names of places and shops no real one is meant. */
+/** Coined words, so that no name is that of a real place or shop. */
 const { coined, spots, givenNames } = words;
 const surnames = [...words.surnames];
 
-/** `윤슬 큰길분식`: a name made of a coined word and the kind of thing. */
+/** An invented name such as `윤슬 큰길분식`: a coined word and the kind of shop. */
 export function signFor(random: SeededRandom, kind: string): string {
   const spot = random.pick(spots);
   return `${random.pick(coined)}${spot}${spot === '' && random.chance(0.4) ? ' ' : ''}${kind}`;

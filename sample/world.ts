@@ -3,8 +3,8 @@ export interface World {
   readonly seed: number;
   /** Milliseconds since 1970: rolling operations answer around this moment. */
   readonly now: () => number;
-  /** Number of records of an axis, from its number without a scale. */
-  readonly count: (code: string, usual: number) => number;
+  /** Number of records of an axis: `defaultCount`, scaled. */
+  readonly count: (code: string, defaultCount: number) => number;
 }
 
 /** One factor for every invented axis, or a number of records by code. */
@@ -27,7 +27,7 @@ const scalableCodes = [
   'std_park',
 ] as const;
 
-/** More records than the largest axis of the portal has. */
+/** A bound above the largest axis of the portal. */
 const recordsMax = 10_000_000;
 
 export function makeWorld(seed: number, scale: Scale, now: () => number): World {
@@ -37,8 +37,8 @@ export function makeWorld(seed: number, scale: Scale, now: () => number): World 
   return {
     seed,
     now,
-    count(code, usual) {
-      const wanted = counts[code] ?? Math.round(usual * factor);
+    count(code, defaultCount) {
+      const wanted = counts[code] ?? Math.round(defaultCount * factor);
       return Math.min(recordsMax, Math.max(1, wanted));
     },
   };
@@ -57,12 +57,12 @@ function refuseUnknownCodes(counts: Readonly<Record<string, number>>): void {
 const kstMs = 9 * 3_600_000;
 const dayMs = 86_400_000;
 
-/** `20261121` in Seoul, `days` before or after the moment. */
+/** Date of a moment in Seoul, such as `20261121`, plus or minus `days`. */
 export function dayKst(moment: number, days = 0): string {
   return new Date(moment + kstMs + days * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
-/** `0915` in Seoul. */
+/** Time of a moment in Seoul, such as `0915`. */
 export function timeKst(moment: number): string {
   return new Date(moment + kstMs).toISOString().slice(11, 16).replace(':', '');
 }

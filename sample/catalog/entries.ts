@@ -1,12 +1,12 @@
 import { randomFor } from '../seeded-random.ts';
 import type { FileDataset } from '../files/datasets.ts';
 import { operations, type Operation } from '../operation.ts';
-import { addressFront, districts } from '../place.ts';
+import { districtAddress, districts } from '../place.ts';
 import type { CatalogEntry } from './entry.ts';
 import subjectFields from './subjects.json' with { type: 'json' };
 
 /**
- * The catalog: the real numbers and titles of the operations that the sample plays, the sample's own files,
+ * The catalog: the real numbers and titles of the operations that the sample answers, the sample's own files,
  * and several hundred invented datasets of every type.
  */
 export function catalogEntries(
@@ -16,7 +16,7 @@ export function catalogEntries(
 ): CatalogEntry[] {
   return [
     ...operationEntries(),
-    ...listFiles.map(listEntry),
+    ...catalogFiles.map(catalogFileEntry),
     ...files.map(fileEntry),
     ...inventedEntries(seed, counts),
   ];
@@ -26,13 +26,13 @@ export function catalogEntries(
 export type CatalogCounts = Readonly<Partial<Record<CatalogEntry['type'], number>>>;
 
 /** The catalog's own files, which can be downloaded like any other. */
-export const listFiles = [
+export const catalogFiles = [
   ['15062804', '한국지능정보사회진흥원_목록개방현황'],
   ['15121937', '한국지능정보사회진흥원_목록 메타정보'],
   ['15156444', '한국지능정보사회진흥원_제공표준'],
 ] as const;
 
-const common = {
+const commonValues = {
   providerCode: '9990000',
   department: '예시과',
   field: '공공행정 - 일반공공행정',
@@ -49,23 +49,23 @@ function operationEntries(): CatalogEntry[] {
     ([number, inDataset]): CatalogEntry => {
       const [first] = inDataset;
       const title = (first?.title ?? '').split(' - ')[0] ?? '';
-      const standard = first?.family === 'std';
+      const isStandard = first?.family === 'std';
       return {
-        ...common,
+        ...commonValues,
         number,
-        type: standard ? 'STD' : 'API',
+        type: isStandard ? 'STD' : 'API',
         title,
         provider: first?.provider ?? '',
-        providerCode: standard ? '' : agencyOf(first),
+        providerCode: isStandard ? '' : agencyOf(first),
         description: `${title}입니다. 이 포털의 응답은 예시입니다.`,
         keywords: [...new Set(title.split(/[_ ()]+/).filter((word) => word.length > 1))].slice(
           0,
           6,
         ),
-        formats: standard ? ['XML', 'JSON', 'CSV'] : ['JSON', 'XML'],
+        formats: isStandard ? ['XML', 'JSON', 'CSV'] : ['JSON', 'XML'],
         views: 90_000 - (Number(number) % 50_000),
         uses: 9000 - (Number(number) % 5000),
-        apiType: standard ? '' : 'REST',
+        apiType: isStandard ? '' : 'REST',
       };
     },
   );
@@ -75,9 +75,9 @@ function agencyOf(operation: Operation | undefined): string {
   return operation?.path.split('/')[1] ?? '';
 }
 
-function listEntry([number, title]: (typeof listFiles)[number]): CatalogEntry {
+function catalogFileEntry([number, title]: (typeof catalogFiles)[number]): CatalogEntry {
   return {
-    ...common,
+    ...commonValues,
     number,
     type: 'FILE',
     title,
@@ -95,7 +95,7 @@ function listEntry([number, title]: (typeof listFiles)[number]): CatalogEntry {
 function fileEntry(file: FileDataset): CatalogEntry {
   const [newest] = file.versions;
   return {
-    ...common,
+    ...commonValues,
     number: file.number,
     type: 'FILE',
     title: file.title,
@@ -117,7 +117,7 @@ function isoDate(day: string): string {
 }
 
 /** Default number of invented datasets of each type, and the first of their nine-digit numbers. */
-const invented = [
+const inventedCounts = [
   ['FILE', 420, 990_100_000],
   ['API', 90, 990_200_000],
   ['STD', 30, 990_300_000],
@@ -128,8 +128,8 @@ const invented = [
 const subjects = Object.entries(subjectFields);
 
 function inventedEntries(seed: number, counts: CatalogCounts): CatalogEntry[] {
-  return invented.flatMap(([type, usual, first]) =>
-    Array.from({ length: counts[type] ?? usual }, (_, index) =>
+  return inventedCounts.flatMap(([type, defaultCount, first]) =>
+    Array.from({ length: counts[type] ?? defaultCount }, (_, index) =>
       inventedEntry(seed, type, first + index),
     ),
   );
@@ -139,10 +139,10 @@ function inventedEntry(seed: number, type: CatalogEntry['type'], number: number)
   const random = randomFor(seed, 'catalog', number);
   const [subject, field] = random.pick(subjects);
   const district = random.pick(districts);
-  const provider = type === 'STD' ? '지방자치단체 등' : addressFront(district);
+  const provider = type === 'STD' ? '지방자치단체 등' : districtAddress(district);
   const year = random.whole(2014, 2025);
   return {
-    ...common,
+    ...commonValues,
     number: String(number),
     type,
     title: `${provider}_${subject}(예시)`,

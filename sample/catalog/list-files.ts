@@ -3,7 +3,7 @@ import { operations } from '../operation.ts';
 import type { CatalogEntry } from './entry.ts';
 
 /** 15062804 목록개방현황: one row for each dataset, LINKED left out, UTF-8 with a byte order mark. */
-export function listFile(entries: readonly CatalogEntry[]): Buffer {
+export function datasetListFile(entries: readonly CatalogEntry[]): Buffer {
   const rows = entries.filter(({ type }) => type !== 'LINKED').map(listRow);
   return textFile([listHeader.split('|'), ...rows], {
     encoding: 'utf8-bom',
@@ -13,7 +13,7 @@ export function listFile(entries: readonly CatalogEntry[]): Buffer {
 }
 
 /** 15121937 목록 메타정보: request and response fields of each dataset in CP949; some rows are broken. */
-export function metaFile(entries: readonly CatalogEntry[]): Buffer {
+export function fieldListFile(entries: readonly CatalogEntry[]): Buffer {
   const header = [
     '목록키',
     '목록유형',
@@ -28,7 +28,7 @@ export function metaFile(entries: readonly CatalogEntry[]): Buffer {
     .map((entry, index) => {
       const inDataset = operations.filter(({ number }) => number === entry.number);
       const parameters = inDataset.flatMap(({ required, optional }) => [...required, ...optional]);
-      const given = inDataset.flatMap(({ fields }) => fields.map(({ label }) => label));
+      const labels = inDataset.flatMap(({ fields }) => fields.map(({ label }) => label));
       const row = [
         entry.number,
         entry.type,
@@ -36,7 +36,7 @@ export function metaFile(entries: readonly CatalogEntry[]): Buffer {
         entry.provider,
         entry.apiType,
         [...new Set(parameters)].join(','),
-        [...new Set(given)].join(','),
+        [...new Set(labels)].join(','),
       ];
       return index % 60 === 41
         ? [...row.slice(0, 3), `"${entry.provider}`, ...row.slice(4), '']
@@ -81,7 +81,7 @@ const listHeader =
   '목록키|목록유형|목록명|파일데이터명|분류체계|제공기관코드|제공기관|관리 부서명|보유근거|수집방법|업데이트 주기|차기 등록 예정일|매체유형|전체행|확장자(데이터포맷)|키워드|다운로드_활용신청건수|등록일|수정일|데이터 한계|제공형태|설명|기타 유의사항|공간범위|시간범위|비용부과유무|이용허락범위|API 유형|신청가능 트래픽|심의 유형|조회수|목록 URL|국가중점여부|표준데이터여부';
 
 function listRow(entry: CatalogEntry): readonly (string | number)[] {
-  const api = entry.type === 'API';
+  const isApi = entry.type === 'API';
   return [
     entry.number,
     entry.type,
@@ -103,7 +103,7 @@ function listRow(entry: CatalogEntry): readonly (string | number)[] {
     entry.registered,
     entry.modified,
     '',
-    api ? '' : '공공데이터포털에서 다운로드(원문파일등록)',
+    isApi ? '' : '공공데이터포털에서 다운로드(원문파일등록)',
     entry.description,
     '예시',
     '',
@@ -111,8 +111,8 @@ function listRow(entry: CatalogEntry): readonly (string | number)[] {
     '무료',
     entry.licence,
     entry.apiType,
-    api ? '개발계정 : 10,000 / 운영계정 : 활용사례 등록시 신청하면 트래픽 증가 가능' : '',
-    api ? '개발단계 : 자동승인 / 운영단계 : 심의승인' : '',
+    isApi ? '개발계정 : 10,000 / 운영계정 : 활용사례 등록시 신청하면 트래픽 증가 가능' : '',
+    isApi ? '개발단계 : 자동승인 / 운영단계 : 심의승인' : '',
     entry.views,
     `https://www.data.go.kr/data/${entry.number}/${pageOf(entry.type)}.do`,
     'N',

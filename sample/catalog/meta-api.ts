@@ -4,7 +4,7 @@ import { operations, type Operation } from '../operation.ts';
 import type { CatalogEntry } from './entry.ts';
 import { pageOf } from './list-files.ts';
 
-const shared =
+const sharedColumns =
   'id,list_id,title,list_title,desc,keywords,org_cd,org_nm,dept_nm,category_nm,new_category_cd,new_category_nm,created_at,updated_at,is_deleted,is_list_deleted,is_charged,share_scope_nm,meta_url,ownership_grounds,register_status,list_type,data_type,update_cycle,is_core_data';
 
 /** The tables of 15077093 (목록/검색 조회 서비스) and their columns. */
@@ -39,8 +39,11 @@ export function metaRows(datasets: PublishedDatasets, name: string): Listing<Row
   }
 }
 
-function table(summary: string, more: string): { summary: string; columns: readonly string[] } {
-  return { summary, columns: `${shared},${more}`.split(',') };
+function table(
+  summary: string,
+  ownColumns: string,
+): { summary: string; columns: readonly string[] } {
+  return { summary, columns: `${sharedColumns},${ownColumns}`.split(',') };
 }
 
 function sharedRow(entry: CatalogEntry): Row {
@@ -84,19 +87,19 @@ function datasetRow(entry: CatalogEntry): Row {
   };
 }
 
-/** A row for each operation: the source of the Korean labels of its fields. */
+/** A row for each operation, with the Korean labels of its fields. */
 function operationRows(entry: CatalogEntry): Row[] {
-  const own = operations.filter(({ number }) => number === entry.number);
-  if (own.length === 0)
-    return [{ ...sharedRow(entry), ...operationColumns(null, 1), ...counts(entry) }];
-  return own.map((operation, index) => ({
+  const ownOperations = operations.filter(({ number }) => number === entry.number);
+  if (ownOperations.length === 0)
+    return [{ ...sharedRow(entry), ...operationColumns(null, 1), ...usageColumns(entry) }];
+  return ownOperations.map((operation, index) => ({
     ...sharedRow(entry),
     ...operationColumns(operation, index + 1),
-    ...counts(entry),
+    ...usageColumns(entry),
   }));
 }
 
-function counts(entry: CatalogEntry): Row {
+function usageColumns(entry: CatalogEntry): Row {
   return {
     api_type: entry.apiType,
     data_format: 'JSON+XML',
@@ -118,15 +121,15 @@ function operationColumns(operation: Operation | null, sequence: number): Row {
     operation_url: `https://${path}`,
     is_confirmed_for_dev_nm: '자동승인',
     is_confirmed_for_prod_nm: '심의승인',
-    request_param_nm: parameters.map(inList).join(','),
+    request_param_nm: parameters.map(quoteLabel).join(','),
     request_param_nm_en: parameters.join(','),
-    response_param_nm: fields.map(({ label }) => inList(label)).join(','),
+    response_param_nm: fields.map(({ label }) => quoteLabel(label)).join(','),
     response_param_nm_en: fields.map(({ name }) => name).join(','),
   };
 }
 
-/** A label with a comma in it is quoted. */
-function inList(label: string): string {
+/** Quotes a label that contains a comma. */
+function quoteLabel(label: string): string {
   return label.includes(',') ? `"${label}"` : label;
 }
 

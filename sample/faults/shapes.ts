@@ -11,16 +11,16 @@ export const shapeFaults = {
     summary: 'XML although JSON was requested.',
     rewrite: (request, operation) => (operation === null ? request : withoutSwitch(request)),
   },
-  cdata: formatFault('Every text of XML stands in a CDATA section.', { cdata: true }),
+  cdata: formatFault('Every text of XML stands in a CDATA section.', { usesCdata: true }),
   rows_direct: formatFault('The rows stand in `items` itself, not in `items.item`.', {
     rows: 'items',
   }),
   rows_data: formatFault('The rows stand in `data`.', { rows: 'data' }),
   response_missing: formatFault('There is no `response` around header and body.', {
-    wrapped: false,
+    hasResponse: false,
   }),
   one_row_object: formatFault('A single row is an object instead of a list.', {
-    oneIsObject: true,
+    isOneRowObject: true,
   }),
   items_empty_text: formatFault(
     'Without rows the body has `"items": ""`, under the code of success.',

@@ -35,8 +35,8 @@ export interface FileDataset {
   readonly field: string;
   readonly cycle: string;
   readonly extension: string;
-  /** `portal` gives it out, `agency` only links to its own site, `login` answers an HTML page with 200. */
-  readonly from: 'portal' | 'agency' | 'login';
+  /** `portal`: a download. `agency`: a link to another site. `login`: a page that asks to sign in, with status 200. */
+  readonly access: 'portal' | 'agency' | 'login';
   readonly versions: readonly FileVersion[];
 }
 
@@ -59,30 +59,30 @@ export interface FileVersion {
 const numberFirst = 990_000_001;
 
 export function fileDatasets(seed: number): FileDataset[] {
-  return drafts.map((draft, index) => {
+  return definitions.map((definition, index) => {
     const number = String(numberFirst + index);
     return {
       number,
-      title: `예시_${draft.title}`,
-      provider: draft.provider ?? '예시광역시',
-      keywords: ['예시', ...draft.title.split(' ')],
-      field: draft.field,
-      cycle: draft.dates.length > 1 ? '연간' : '수시 (1회성 데이터)',
-      extension: draft.extension,
-      from: draft.from ?? 'portal',
-      versions: draft.dates.map((date, age) => version(seed, number, draft, date, age)),
+      title: `예시_${definition.title}`,
+      provider: definition.provider ?? '예시광역시',
+      keywords: ['예시', ...definition.title.split(' ')],
+      field: definition.field,
+      cycle: definition.dates.length > 1 ? '연간' : '수시 (1회성 데이터)',
+      extension: definition.extension,
+      access: definition.access ?? 'portal',
+      versions: definition.dates.map((date, age) => version(seed, number, definition, date, age)),
     };
   });
 }
 
-interface Draft {
+interface FileDefinition {
   readonly title: string;
   readonly field: string;
   readonly extension: string;
   readonly dates: readonly string[];
   readonly rows: number;
   readonly provider?: string;
-  readonly from?: FileDataset['from'];
+  readonly access?: FileDataset['access'];
   readonly table?: (seed: number, rows: number) => PlainTable;
   readonly bytes: (seed: number, rows: number) => Buffer;
 }
@@ -90,20 +90,20 @@ interface Draft {
 function version(
   seed: number,
   number: string,
-  draft: Draft,
+  definition: FileDefinition,
   date: string,
   age: number,
 ): FileVersion {
-  // Older versions have fewer rows, so that what a new one adds can be seen.
-  const rows = draft.rows - 15 * age;
-  const { table } = draft;
+  // Older versions have fewer rows, so that a new version adds some.
+  const rows = definition.rows - 15 * age;
+  const { table } = definition;
   return {
     date,
     detailKey: `uddi:${uuidOf(seed, number, date)}`,
     attachment: `FILE_990${String(hashOf(seed, 'attachment', number, date)).padStart(12, '0')}`,
-    fileName: `${draft.provider ?? '예시광역시'}_예시 ${draft.title}_${date}.${draft.extension}`,
+    fileName: `${definition.provider ?? '예시광역시'}_예시 ${definition.title}_${date}.${definition.extension}`,
     rows,
-    bytes: () => draft.bytes(seed, rows),
+    bytes: () => definition.bytes(seed, rows),
     table: table === undefined ? null : () => table(seed, rows),
   };
 }
@@ -117,10 +117,10 @@ function uuidOf(seed: number, number: string, date: string): string {
 }
 
 /** A table as an office saves it when nothing went wrong. */
-function saved(
+function plainFile(
   table: (seed: number, rows: number) => PlainTable,
   style: typeof cp949Style,
-): Pick<Draft, 'table' | 'bytes'> {
+): Pick<FileDefinition, 'table' | 'bytes'> {
   return {
     table,
     bytes: (seed, rows) => {
@@ -131,15 +131,15 @@ function saved(
 }
 
 // prettier-ignore
-const drafts: readonly Draft[] = [
-  { title: '공영주차장 현황', field: '교통및물류 - 물류등기타', extension: 'csv', dates: ['20260831', '20250831', '20240831'], rows: 620, ...saved(parkingTable, cp949Style) },
-  { title: '도서관 현황', field: '문화관광 - 문화예술', extension: 'csv', dates: ['20260731', '20250731'], rows: 480, ...saved(libraryTable, utf8BomStyle) },
+const definitions: readonly FileDefinition[] = [
+  { title: '공영주차장 현황', field: '교통및물류 - 물류등기타', extension: 'csv', dates: ['20260831', '20250831', '20240831'], rows: 620, ...plainFile(parkingTable, cp949Style) },
+  { title: '도서관 현황', field: '문화관광 - 문화예술', extension: 'csv', dates: ['20260731', '20250731'], rows: 480, ...plainFile(libraryTable, utf8BomStyle) },
   { title: '노외주차장 목록', field: '교통및물류 - 물류등기타', extension: 'txt', dates: ['20260630'], rows: 260, bytes: unicodeText },
   { title: '공공시설 개방 현황', field: '공공행정 - 일반공공행정', extension: 'xlsx', dates: ['20260630', '20251231'], rows: 240, bytes: facilityWorkbook },
   { title: '주민등록 인구 현황', field: '공공행정 - 일반공공행정', extension: 'xls', dates: ['20260930'], rows: 271, bytes: populationWorkbook },
   { title: 'CCTV 설치 현황', field: '재난안전 - 안전관리', extension: 'zip', dates: ['20260531'], rows: 960, bytes: (seed) => cameraZip(seed, 60) },
-  { title: '보안등 위치', field: '재난안전 - 안전관리', extension: 'csv', dates: ['20260430'], rows: 700, ...saved(lampTable, cp949Style) },
-  { title: '체육시설업 현황', field: '문화관광 - 체육', extension: 'csv', dates: ['20220630'], rows: 1300, ...saved(gymTable, cp949Style) },
+  { title: '보안등 위치', field: '재난안전 - 안전관리', extension: 'csv', dates: ['20260430'], rows: 700, ...plainFile(lampTable, cp949Style) },
+  { title: '체육시설업 현황', field: '문화관광 - 체육', extension: 'csv', dates: ['20220630'], rows: 1300, ...plainFile(gymTable, cp949Style) },
   { title: '가로수 현황', field: '환경기상 - 자연', extension: 'csv', dates: ['20251031'], rows: 410, bytes: raggedCsv },
   { title: '착한가격업소 가격', field: '산업고용 - 산업진흥', extension: 'csv', dates: ['20260228'], rows: 380, bytes: duplicateHeaderCsv },
   { title: '지정문화유산 목록', field: '문화관광 - 문화재', extension: 'xlsx', dates: ['20260131'], rows: 300, bytes: datesWorkbook },
@@ -149,12 +149,12 @@ const drafts: readonly Draft[] = [
   { title: '어린이집 현황', field: '사회복지 - 보육', extension: 'xls', dates: ['20260630'], rows: 190, bytes: htmlXls },
   { title: '산업단지 현황', field: '산업고용 - 산업진흥', extension: 'xlsx', dates: ['20260630'], rows: 128, bytes: (seed) => sheetsWorkbook(seed, 8) },
   { title: '도로 연장 현황', field: '교통및물류 - 도로', extension: 'csv', dates: ['20251231'], rows: 330, bytes: carriageCsv },
-  { title: '약수터 위치', field: '환경기상 - 수질', extension: 'csv', dates: ['20260531'], rows: 220, ...saved(wellTable, cp949Style) },
-  { title: '하천 수위 자료', field: '환경기상 - 수질', extension: 'csv', dates: ['20260831'], rows: 0, from: 'agency', bytes: () => Buffer.alloc(0) },
-  { title: '제한 공개 목록', field: '공공행정 - 일반공공행정', extension: 'csv', dates: ['20260831'], rows: 0, from: 'login', bytes: () => Buffer.alloc(0) },
+  { title: '약수터 위치', field: '환경기상 - 수질', extension: 'csv', dates: ['20260531'], rows: 220, ...plainFile(wellTable, cp949Style) },
+  { title: '하천 수위 자료', field: '환경기상 - 수질', extension: 'csv', dates: ['20260831'], rows: 0, access: 'agency', bytes: () => Buffer.alloc(0) },
+  { title: '제한 공개 목록', field: '공공행정 - 일반공공행정', extension: 'csv', dates: ['20260831'], rows: 0, access: 'login', bytes: () => Buffer.alloc(0) },
 ];
 
 /** Axis codes (`file_990000001`) of the datasets that the portal itself serves. */
-export const sampleFileCodes: readonly string[] = drafts.flatMap(({ from = 'portal' }, index) =>
-  from === 'portal' ? [`file_${numberFirst + index}`] : [],
+export const sampleFileCodes: readonly string[] = definitions.flatMap(
+  ({ access = 'portal' }, index) => (access === 'portal' ? [`file_${numberFirst + index}`] : []),
 );

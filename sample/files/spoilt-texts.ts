@@ -2,7 +2,7 @@ import { randomFor } from '../seeded-random.ts';
 import { districts, sidos } from '../place.ts';
 import { coinedWord } from '../words.ts';
 import { parkingTable, placesTable } from './tables.ts';
-import { cp949Style, encoded, textFile, utf8BomStyle, type Cells } from './text-file.ts';
+import { cp949Style, encodeText, textFile, utf8BomStyle, type Cells } from './text-file.ts';
 import { zipOf } from './zip.ts';
 
 /** One CP949 CSV for each sido, under names in CP949. */
@@ -68,29 +68,29 @@ export function duplicateHeaderCsv(seed: number, count: number): Buffer {
 /** A total after every tenth row and at the end, notes under the table; UTF-8 without a mark. */
 export function totalsCsv(seed: number, count: number): Buffer {
   const rows: (string | number)[][] = [];
-  let all = 0;
-  let some = 0;
+  let total = 0;
+  let subtotal = 0;
   for (let index = 0; index < count; index++) {
     const random = randomFor(seed, 'complaint', index);
     const cases = random.whole(3, 900);
-    all += cases;
-    some += cases;
+    total += cases;
+    subtotal += cases;
     rows.push([`${2016 + (index % 10)}년 ${1 + (index % 12)}월`, `${coinedWord(random)}과`, cases]);
     if (index % 10 === 9) {
-      rows.push(['소계', '', some]);
-      some = 0;
+      rows.push(['소계', '', subtotal]);
+      subtotal = 0;
     }
   }
   const cells: Cells = [
     ['처리월', '부서', '건수'],
     ...rows,
-    ['합계', '', all],
+    ['합계', '', total],
     ['※ 예시 파일', '', ''],
   ];
   return textFile(cells, { encoding: 'utf8', newline: '\n', separator: ',' });
 }
 
-/** JSON with `fields` and `records`, as the standard data is offered. */
+/** JSON with `fields` and `records`, the format of the standard data. */
 export function stopsJson(seed: number, count: number): Buffer {
   const { header, rows } = placesTable(seed, 'file_stop', count);
   const records = rows.map((row) =>
@@ -99,23 +99,23 @@ export function stopsJson(seed: number, count: number): Buffer {
   return Buffer.from(JSON.stringify({ fields: header.map((id) => ({ id })), records }));
 }
 
-/** XML whose element names are the header cells, brackets and all: not well-formed by the book. */
+/** XML whose element names are header cells with brackets, which is not well-formed. */
 export function schoolsXml(seed: number, count: number): Buffer {
   const { header, rows } = placesTable(seed, 'file_school', count);
   const records = rows.map(
     (row) =>
       `<record>${header.map((name, index) => `<${name}>${row[index]}</${name}>`).join('')}</record>`,
   );
-  return encoded(
+  return encodeText(
     `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<dataGrid>\n<records>${records.join('\n')}</records>\n</dataGrid>\n`,
     'utf8',
   );
 }
 
-/** A table of HTML that calls itself .xls. */
+/** A table of HTML in a file named .xls. */
 export function htmlXls(seed: number, count: number): Buffer {
   const { header, rows } = placesTable(seed, 'file_nursery', count);
-  return encoded(
+  return encodeText(
     `<html><head><meta http-equiv="Content-Type" content="text/html; charset=utf-8"></head><body><table border="1">${htmlRow(header, 'th')}${rows.map((row) => htmlRow(row, 'td')).join('\n')}</table></body></html>`,
     'utf8',
   );

@@ -41,7 +41,7 @@ export function facilityWorkbook(seed: number, count: number): Buffer {
   return workbook([{ name: '현황', cells, merges }], 'xlsx');
 }
 
-/** The format of 1997; 합계 above the rows and 소계 between them, numbers with thousands commas as text. */
+/** The format of 1997, with a subtotal above the rows of each sido, whose numbers are texts with commas. */
 export function populationWorkbook(seed: number): Buffer {
   const rows: (string | number)[][] = [];
   for (const sido of sidos) {
@@ -80,7 +80,7 @@ export function datesWorkbook(seed: number, count: number): Buffer {
     ];
   });
   const header = ['명칭', '시군구', '지정일', '보수일', '관람시간', '우편번호'];
-  return workbook([{ name: 'Sheet1', cells: [header, ...rows], dates: [2] }], 'xlsx');
+  return workbook([{ name: 'Sheet1', cells: [header, ...rows], dateColumns: [2] }], 'xlsx');
 }
 
 /** Several sheets, one of them hidden, with values that stand only in the first row of a merged block. */
@@ -109,7 +109,7 @@ export function sheetsWorkbook(seed: number, perSido: number): Buffer {
           ['시도', '값'],
           ['서울특별시', 1],
         ],
-        hidden: true,
+        isHidden: true,
       },
     ],
     'xlsx',

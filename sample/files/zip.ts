@@ -2,8 +2,8 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 
 /**
- * A ZIP as Korean Windows writes it: names in CP949 without the flag of UTF-8. The date inside
- * is always the same, so the same entries are the same bytes.
+ * A ZIP as Korean Windows writes it: names in CP949 without the flag of UTF-8. Its date is fixed, so that the same
+ * entries give the same bytes.
  */
 export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
@@ -30,7 +30,7 @@ interface ZipEntry {
 const dosTime = 9 << 11;
 const dosDate = ((2026 - 1980) << 9) | (9 << 5) | 30;
 
-/** Version to lengths: the 26 bytes that the local and the central header share. */
+/** The 26 bytes, from version to lengths, that local and central headers share. */
 function headOf(name: Buffer, bytes: Buffer, packed: Buffer): Buffer {
   const head = Buffer.alloc(26);
   head.writeUInt16LE(20, 0);

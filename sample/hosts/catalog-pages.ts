@@ -14,10 +14,11 @@ export function catalogHandler({ entries }: PublishedDatasets): HostHandler {
   return ({ host, path, query }) => {
     if (host !== 'www.data.go.kr') return null;
     if (path === '/tcs/dss/selectDataSetList.do') return listPage(entries, query);
-    const described = /^\/catalog\/(\d+)\/(\w+)\.json$/.exec(path);
-    if (described !== null) return describe(byNumber.get(`${described[2]} ${described[1]}`));
+    const description = /^\/catalog\/(\d+)\/(\w+)\.json$/.exec(path);
+    if (description !== null)
+      return schemaOrgReply(byNumber.get(`${description[2]} ${description[1]}`));
     const metadata = /^\/dcat\/metadata\/(?:linked\/)?(\d+)(?:\.do)?$/.exec(path)?.[1];
-    if (metadata !== undefined) return dcat(entries.find(({ number }) => number === metadata));
+    if (metadata !== undefined) return dcatReply(entries.find(({ number }) => number === metadata));
     const page = /^\/data\/(\d+)\/(openapi|standard|linkedData)\.do$/.exec(path);
     return page === null ? null : datasetPage(byNumber.get(`${page[2]} ${page[1]}`));
   };
@@ -25,36 +26,36 @@ export function catalogHandler({ entries }: PublishedDatasets): HostHandler {
 
 const perPageMax = 40;
 
-/** Unknown values fall back silently, so the page shows the values that it used. */
+/** A page of the list. An invalid parameter is replaced by its default, and the page shows the values in use. */
 function listPage(entries: readonly CatalogEntry[], query: ReadonlyMap<string, string>): Reply {
   const type = query.get('dType') ?? 'TOTAL';
   const keyword = query.get('keyword') ?? '';
-  const found = entries.filter(
+  const matches = entries.filter(
     (entry) => (type === 'TOTAL' || entry.type === type) && entry.title.includes(keyword),
   );
-  if (query.get('sort') === 'inqireCo') found.sort((a, b) => b.views - a.views);
-  if (query.get('sort') === 'reqCo') found.sort((a, b) => b.uses - a.uses);
+  if (query.get('sort') === 'inqireCo') matches.sort((a, b) => b.views - a.views);
+  if (query.get('sort') === 'reqCo') matches.sort((a, b) => b.uses - a.uses);
   const page = naturalNumber(query.get('currentPage'), 1);
   const perPage = Math.min(perPageMax, naturalNumber(query.get('perPage'), 10));
-  const items = found.slice((page - 1) * perPage, page * perPage).map(listItem);
+  const items = matches.slice((page - 1) * perPage, page * perPage).map(listItem);
   return htmlReply(`<!DOCTYPE html>
 <html lang="ko"><head><title>데이터목록 | 공공데이터포털(예시)</title></head><body>
 <input type="hidden" id="currentPage" value="${page}"><input type="hidden" id="perPage" value="${perPage}">
-<h3>${type} <strong>총 ${found.length.toLocaleString('en-US')}건</strong></h3>
+<h3>${type} <strong>총 ${matches.length.toLocaleString('en-US')}건</strong></h3>
 <div class="data-list-group">
 ${items.join('\n')}
 </div></body></html>
 `);
 }
 
-function naturalNumber(text: string | undefined, usual: number): number {
-  const number = Number(text ?? usual);
-  return Number.isInteger(number) && number > 0 ? number : usual;
+function naturalNumber(text: string | undefined, defaultNumber: number): number {
+  const number = Number(text ?? defaultNumber);
+  return Number.isInteger(number) && number > 0 ? number : defaultNumber;
 }
 
 function listItem(entry: CatalogEntry): string {
   const badges = entry.formats.map((format) => `<span class="tagset">${format}</span>`).join('');
-  // The markup of keywords is broken for LINKED on the real pages, too.
+  // On the real pages, too, the markup of keywords is broken for LINKED.
   const keywords =
     entry.type === 'LINKED'
       ? `<p><strong>키워드 ${xmlText(entry.keywords.join(','))}</p>`
@@ -64,8 +65,8 @@ function listItem(entry: CatalogEntry): string {
 <p><strong>제공기관</strong> <span>${xmlText(entry.provider)}</span></p><p><strong>수정일</strong> <span>${entry.modified}</span></p><p><strong>조회수</strong> <span>${entry.views}</span></p><p><strong>${entry.type === 'API' ? '활용신청' : '다운로드'}</strong> <span>${entry.uses}</span></p><p><strong>주기성 데이터</strong> <span>${entry.cycle}</span></p>${keywords}</div>`;
 }
 
-/** Schema.org as the portal writes it: a raw line break inside a text makes a part of it invalid JSON. */
-function describe(entry: CatalogEntry | undefined): Reply {
+/** Schema.org as the portal writes it: raw line breaks in texts make some answers invalid JSON. */
+function schemaOrgReply(entry: CatalogEntry | undefined): Reply {
   if (entry === undefined)
     return htmlReply('<html><body>존재하지 않는 데이터입니다.</body></html>');
   const text = JSON.stringify({
@@ -93,7 +94,7 @@ function describe(entry: CatalogEntry | undefined): Reply {
   return jsonReply(text.replaceAll('\\n', '\n'));
 }
 
-function dcat(entry: CatalogEntry | undefined): Reply {
+function dcatReply(entry: CatalogEntry | undefined): Reply {
   if (entry === undefined)
     return htmlReply('<html><body>존재하지 않는 데이터입니다.</body></html>');
   const about =
@@ -107,7 +108,7 @@ function dcat(entry: CatalogEntry | undefined): Reply {
   );
 }
 
-/** The page of an API carries a Swagger document with the Korean title of every field of the answer. */
+/** Page of a dataset. That of an API has a Swagger document with Korean titles of the fields. */
 function datasetPage(entry: CatalogEntry | undefined): Reply {
   if (entry === undefined)
     return htmlReply('<html><body>존재하지 않는 데이터입니다.</body></html>');

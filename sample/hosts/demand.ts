@@ -14,24 +14,24 @@ export function demandHandler(
   const volumeOf = (keyword: string): number =>
     volumes[keyword] ?? hiddenVolume(world.seed, keyword);
   return (request, keys) => {
-    const headers = credentials[request.host + request.path];
+    const headers = credentialHeaders[request.host + request.path];
     if (headers === undefined) return null;
     if (request.method !== 'POST') return failure(405, '001', 'Only POST.');
     const [id, secret] = headers.map((name) => request.headers[name]);
     if (id !== sampleDemandKeys.id || secret !== sampleDemandKeys.secret)
       return failure(401, '024', 'Authentication failed. (인증에 실패했습니다.)');
-    if (keys.count('demand') !== null)
+    if (keys.countRequest('demand') !== null)
       return failure(429, '010', 'Query limit exceeded. (쿼리 한도를 초과했습니다.)');
-    const wish = readWish(request, dayKst(world.now(), -1));
-    if (typeof wish === 'string') return failure(400, '012', wish);
-    const keywords = wish.groups.flatMap((group) => group.keywords);
+    const query = readTrendQuery(request, dayKst(world.now(), -1));
+    if (typeof query === 'string') return failure(400, '012', query);
+    const keywords = query.groups.flatMap((group) => group.keywords);
     return keywords.some((word) => refusedWords.includes(word))
       ? failure(400, '012', 'keywords are wrong.')
-      : jsonReply(trend({ seed: world.seed, volumeOf }, wish));
+      : jsonReply(trendBody({ seed: world.seed, volumeOf }, query));
   };
 }
 
-const credentials: Readonly<Record<string, readonly [id: string, secret: string]>> = {
+const credentialHeaders: Readonly<Record<string, readonly [id: string, secret: string]>> = {
   'naverapihub.apigw.ntruss.com/search-trend/v1/search': [
     'x-ncp-apigw-api-key-id',
     'x-ncp-apigw-api-key',
@@ -40,9 +40,8 @@ const credentials: Readonly<Record<string, readonly [id: string, secret: string]
 };
 
 /**
- * Searches a month for a keyword; responses show them only relative to each other. Everyday words have a
- * plausible size, so that a ladder of anchors finds its steps. Any other word has from twenty to a hundred
- * thousand, always the same. Tests compare measurements with it.
+ * Monthly searches for a keyword, which responses show only relative to each other. Everyday words have plausible
+ * numbers, so that they can be anchors; any other word has 20 to 100,000. Tests compare measurements with it.
  */
 export function hiddenVolume(seed: number, keyword: string): number {
   const random = randomFor(seed, 'volume', keyword);
@@ -72,9 +71,9 @@ const everydayVolumes: Readonly<Record<string, number>> = {
 };
 
 /** Minimum number of searches in the window; keywords with fewer have no data. */
-const shownFrom = 60;
+const searchesMin = 60;
 
-interface Wish {
+interface TrendQuery {
   readonly startDate: string;
   readonly endDate: string;
   readonly timeUnit: 'date' | 'week' | 'month';
@@ -85,11 +84,11 @@ const groupsMax = 5;
 const keywordsMax = 20;
 const firstDate = '2016-01-01';
 
-/** Parses the body; a string explains why it is refused. */
-function readWish({ body, headers }: PortalRequest, yesterday: string): Wish | string {
+/** Parses the body. A returned string is the reason of a refusal. */
+function readTrendQuery({ body, headers }: PortalRequest, yesterday: string): TrendQuery | string {
   if (!(headers['content-type'] ?? '').startsWith('application/json')) return 'Content-Type error';
-  const wish = parsed(body);
-  const { startDate, endDate, timeUnit, keywordGroups } = wish;
+  const query = parseObject(body);
+  const { startDate, endDate, timeUnit, keywordGroups } = query;
   if (!isDay(startDate) || !isDay(endDate) || startDate > endDate || startDate < firstDate)
     return 'startDate/endDate is wrong.';
   if (timeUnit !== 'date' && timeUnit !== 'week' && timeUnit !== 'month')
@@ -111,10 +110,10 @@ function readWish({ body, headers }: PortalRequest, yesterday: string): Wish | s
   };
 }
 
-function parsed(body: string): Record<string, unknown> {
+function parseObject(body: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body);
-    // Any object can be read by name; other values have no names.
+    // Safe: every member is unknown and is checked where it is read.
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};
@@ -125,7 +124,7 @@ function isDay(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
-function readGroup(value: unknown): Wish['groups'][number] | null {
+function readGroup(value: unknown): TrendQuery['groups'][number] | null {
   const { groupName, keywords } = (value ?? {}) as { groupName?: unknown; keywords?: unknown };
   const words = Array.isArray(keywords)
     ? keywords.filter((word): word is string => typeof word === 'string' && word !== '')
@@ -135,17 +134,17 @@ function readGroup(value: unknown): Wish['groups'][number] | null {
   return { name: groupName, keywords: words };
 }
 
-/** Ratios to the largest value of the response, with five decimals; groups below the threshold have no data. */
-function trend(crowd: Crowd, wish: Wish): string {
-  const periods = periodsOf(wish);
-  const series = wish.groups.map(({ keywords }) => {
+/** The response: ratios to its largest value, with five decimals. Groups below the threshold have no data. */
+function trendBody(model: SearchModel, query: TrendQuery): string {
+  const periods = periodsOf(query);
+  const series = query.groups.map(({ keywords }) => {
     const values = periods.map(({ from, days }) =>
-      keywords.reduce((sum, keyword) => sum + searches(crowd, keyword, from, days), 0),
+      keywords.reduce((sum, keyword) => sum + searches(model, keyword, from, days), 0),
     );
-    return values.reduce((sum, value) => sum + value, 0) < shownFrom ? [] : values;
+    return values.reduce((sum, value) => sum + value, 0) < searchesMin ? [] : values;
   });
   const largest = Math.max(1, ...series.flat());
-  const results = wish.groups.map(({ name, keywords }, position) => ({
+  const results = query.groups.map(({ name, keywords }, position) => ({
     title: name,
     keywords,
     data: (series[position] ?? []).flatMap((value, index) => {
@@ -153,18 +152,23 @@ function trend(crowd: Crowd, wish: Wish): string {
       return ratio === 0 ? [] : [{ period: periods[index]?.from ?? '', ratio }];
     }),
   }));
-  const { startDate, endDate, timeUnit } = wish;
+  const { startDate, endDate, timeUnit } = query;
   return JSON.stringify({ startDate, endDate, timeUnit, results });
 }
 
-/** Shares of searches by device, gender and age. */
-interface Crowd {
+/** Inputs of the invented numbers of searches. */
+interface SearchModel {
   readonly seed: number;
   readonly volumeOf: (keyword: string) => number;
 }
 
-/** The volume spread over the days, with a weekly swing and a little noise of the word's own. */
-function searches({ seed, volumeOf }: Crowd, keyword: string, from: string, days: number): number {
+/** Searches for a keyword in a period: its volume spread over the days, with a weekly swing and some noise. */
+function searches(
+  { seed, volumeOf }: SearchModel,
+  keyword: string,
+  from: string,
+  days: number,
+): number {
   const daily = volumeOf(keyword) / 30;
   let sum = 0;
   for (let day = 0; day < days; day++) {
@@ -176,17 +180,17 @@ function searches({ seed, volumeOf }: Crowd, keyword: string, from: string, days
   return sum;
 }
 
-/** First days of the units and how many of their days lie in the window; weeks begin on Monday. */
-function periodsOf({ startDate, endDate, timeUnit }: Wish): { from: string; days: number }[] {
+/** First day of each period, and its number of days in the window. Weeks begin on Monday. */
+function periodsOf({ startDate, endDate, timeUnit }: TrendQuery): { from: string; days: number }[] {
   const days = new Map<string, number>();
   for (let date = startDate; date <= endDate; date = plusDays(date, 1)) {
-    const from = unitOf(date, timeUnit);
+    const from = firstDayOf(date, timeUnit);
     days.set(from, (days.get(from) ?? 0) + 1);
   }
   return [...days].map(([from, count]) => ({ from, days: count }));
 }
 
-function unitOf(date: string, unit: Wish['timeUnit']): string {
+function firstDayOf(date: string, unit: TrendQuery['timeUnit']): string {
   if (unit === 'date') return date;
   if (unit === 'month') return `${date.slice(0, 7)}-01`;
   return plusDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));

@@ -20,9 +20,9 @@ export function downloadHandler(datasets: PublishedDatasets): HostHandler {
     if (page !== undefined) return filePage(datasets.files.get(page));
     switch (path) {
       case '/tcs/dss/selectFileDataDownload.do':
-        return attachmentOf(datasets, parametersOf(request));
+        return attachmentReply(datasets, parametersOf(request));
       case '/tcs/dss/selectHistAndCsvData.do':
-        return history(datasets.files.get(parametersOf(request).get('publicDataPk') ?? ''));
+        return historyReply(datasets.files.get(parametersOf(request).get('publicDataPk') ?? ''));
       case '/tcs/dss/selectDpkDetailInfo.do':
         return versionPage(datasets, parametersOf(request).get('publicDataDetailPk') ?? '');
       case '/cmm/cmm/fileDownload.do':
@@ -33,7 +33,7 @@ export function downloadHandler(datasets: PublishedDatasets): HostHandler {
   };
 }
 
-/** The query, or the form of a POST. */
+/** Parameters of the query and, for a POST, of the form. */
 function parametersOf({ method, query, body }: PortalRequest): ReadonlyMap<string, string> {
   return method === 'POST' ? new Map([...query, ...new URLSearchParams(body)]) : query;
 }
@@ -41,17 +41,17 @@ function parametersOf({ method, query, body }: PortalRequest): ReadonlyMap<strin
 function filePage(file: FileDataset | undefined): Reply {
   const [newest] = file?.versions ?? [];
   if (file === undefined || newest === undefined)
-    return htmlReply(shell('존재하지 않는 데이터입니다.'));
+    return htmlReply(messagePage('존재하지 않는 데이터입니다.'));
   const title = xmlText(file.title);
   const action =
-    file.from === 'agency'
+    file.access === 'agency'
       ? `<tr><th>URL</th><td><a href="https://example.com/agency">https://example.com/agency</a></td></tr>`
       : `<tr><th>다운로드</th><td><a href="javascript:void(0);" onclick="${downloadCall(file, newest)}">다운로드</a></td></tr>`;
   const columns = (newest.table?.().header ?? []).map(
     (name) => `<tr><td>${xmlText(name)}</td><td>VARCHAR</td><td>255</td></tr>`,
   );
-  // The link in here is one of those that lead to the wrong attachment; the button does not.
-  const linked = JSON.stringify({
+  // As on some real pages, this link leads to the wrong attachment; the button does not.
+  const schemaOrg = JSON.stringify({
     '@context': 'https://schema.org',
     '@type': 'Dataset',
     name: file.title,
@@ -66,7 +66,7 @@ function filePage(file: FileDataset | undefined): Reply {
   });
   return htmlReply(`<!DOCTYPE html>
 <html lang="ko"><head><title>${title} | 공공데이터포털(예시)</title>
-<script type="application/ld+json">${linked}</script></head><body>
+<script type="application/ld+json">${schemaOrg}</script></head><body>
 <input type="hidden" id="publicDataPk" name="publicDataPk" value="${file.number}">
 <input type="hidden" id="publicDataDetailPk" name="publicDataDetailPk" value="${newest.detailKey}">
 <h2>${title}_${newest.date}</h2>
@@ -84,7 +84,7 @@ ${action}</table>
 `);
 }
 
-/** The call behind the button: number, version, attachment (mostly empty), serial, format. */
+/** Script of a download button: number, version, attachment (mostly empty), serial number, format. */
 function downloadCall(file: FileDataset, version: FileVersion, attachment = ''): string {
   return `fileDetailObj.fn_fileDataDown('${file.number}', '${version.detailKey}', '${attachment}', '1', '${file.extension.toUpperCase()}')`;
 }
@@ -93,29 +93,29 @@ function historyItem(file: FileDataset, version: FileVersion): string {
   return `<li data-public-pk="${version.detailKey}" data-public-detail-sn="1">${xmlText(file.title)}_${version.date} <a href="javascript:void(0);" onclick="${downloadCall(file, version, version.attachment)}">다운로드</a></li>`;
 }
 
-function history(file: FileDataset | undefined): Reply {
-  if (file === undefined) return htmlReply(shell('존재하지 않는 데이터입니다.'));
+function historyReply(file: FileDataset | undefined): Reply {
+  if (file === undefined) return htmlReply(messagePage('존재하지 않는 데이터입니다.'));
   const items = file.versions.map((version) => historyItem(file, version)).join('\n');
   return htmlReply(
     `<div id="tab-layer-file-04"></div>\n<div id="tab-layer-file-05"><ul>${items}</ul></div>\n`,
   );
 }
 
-/** One version out of the history, by the key that its list item carries. */
+/** The history item of one version, by its key. */
 function versionPage(datasets: PublishedDatasets, detailKey: string): Reply {
   for (const file of datasets.files.values()) {
     const version = file.versions.find((one) => one.detailKey === detailKey);
     if (version !== undefined) return htmlReply(`<ul>${historyItem(file, version)}</ul>\n`);
   }
-  return htmlReply(shell('존재하지 않는 데이터입니다.'));
+  return htmlReply(messagePage('존재하지 않는 데이터입니다.'));
 }
 
-function attachmentOf(datasets: PublishedDatasets, form: ReadonlyMap<string, string>): Reply {
+function attachmentReply(datasets: PublishedDatasets, form: ReadonlyMap<string, string>): Reply {
   const file = datasets.files.get(form.get('publicDataPk') ?? '');
   const version = file?.versions.find(
     ({ detailKey }) => detailKey === form.get('publicDataDetailPk'),
   );
-  if (file === undefined || version === undefined || file.from === 'agency')
+  if (file === undefined || version === undefined || file.access === 'agency')
     return jsonReply(JSON.stringify({ status: false, error: '파일 정보가 없습니다.' }));
   const dataNm = `${file.title}_${version.date}`;
   return jsonReply(
@@ -136,10 +136,10 @@ function attachmentOf(datasets: PublishedDatasets, form: ReadonlyMap<string, str
   );
 }
 
-function download(found: { file: FileDataset; version: FileVersion } | undefined): Reply {
-  if (found === undefined) return htmlReply(shell('파일이 존재하지 않습니다.'));
-  const { file, version } = found;
-  if (file.from === 'login') return htmlReply(shell('로그인 후 이용해 주시기 바랍니다.'));
+function download(attachment: { file: FileDataset; version: FileVersion } | undefined): Reply {
+  if (attachment === undefined) return htmlReply(messagePage('파일이 존재하지 않습니다.'));
+  const { file, version } = attachment;
+  if (file.access === 'login') return htmlReply(messagePage('로그인 후 이용해 주시기 바랍니다.'));
   return {
     status: 200,
     type: 'application/octet-stream',
@@ -148,13 +148,13 @@ function download(found: { file: FileDataset; version: FileVersion } | undefined
   };
 }
 
-/** Names come as raw CP949 bytes from one half of the servers and percent-encoded from the other. */
+/** File names are raw CP949 bytes from half of the servers and percent-encoded from the others. */
 function disposition(file: FileDataset, name: string): string {
   if (Number(file.number) % 2 === 0) return `attachment; filename="${encodeURIComponent(name)}"`;
   return `attachment; filename="${iconv.encode(name, 'cp949').toString('latin1')}"`;
 }
 
-/** The page that the portal shows instead of an error, with status 200. */
-function shell(sentence: string): string {
+/** Page that the portal sends instead of an error, with status 200. */
+function messagePage(sentence: string): string {
   return `<!DOCTYPE html>\n<html lang="ko"><head><title>공공데이터포털(예시)</title></head><body><p>${sentence}</p></body></html>\n`;
 }

@@ -1,22 +1,22 @@
 import { metaRows, metaTables } from '../catalog/meta-api.ts';
 import type { KeyRegistry } from '../keys.ts';
-import { generated, only, slice, type Listing, type Row, type Value } from '../listing.ts';
+import { generate, filter, slice, type Listing, type Row, type Value } from '../listing.ts';
 import type { PortalRequest } from '../portal-request.ts';
 import { jsonReply, xmlReply, type Reply } from '../reply.ts';
 import { element, xmlText } from '../xml.ts';
 import type { HostHandler } from './host-handler.ts';
 import type { PublishedDatasets } from './published-datasets.ts';
 
-/** The automatic API over files, and the portal's own lists, on api.odcloud.kr; its Swagger on infuser. */
+/** The automatic API of files and lists of the portal on api.odcloud.kr, with its Swagger on infuser.odcloud.kr. */
 export function odcloudHandler(datasets: PublishedDatasets): HostHandler {
   return (request, keys) => {
-    if (request.host === 'infuser.odcloud.kr') return swagger(datasets, request);
+    if (request.host === 'infuser.odcloud.kr') return swaggerReply(datasets, request);
     if (request.host !== 'api.odcloud.kr') return null;
-    const [, api, number = '', version, key = ''] = decodedPath(request).split('/');
+    const [, api, number = '', version, key = ''] = decodeText(request.path).split('/');
     const rows = api === 'api' && version === 'v1' ? tableRows(datasets, number, key) : null;
     if (rows === null) return failure(400, -3, '등록되지 않은 서비스 입니다.');
-    const refused = refuseKey(request, keys, number);
-    return refused ?? pageOf(rows, request);
+    const refusal = refuseKey(request, keys, number);
+    return refusal ?? pageReply(rows, request);
   };
 }
 
@@ -27,25 +27,22 @@ function failure(status: number, code: number, msg: string): Reply {
 
 function refuseKey(request: PortalRequest, keys: KeyRegistry, number: string): Reply | null {
   const header = request.headers.authorization?.replace(/^Infuser /, '');
-  const raw = request.rawKey ?? (header === undefined ? null : encodeURIComponent(decoded(header)));
+  const raw =
+    request.rawKey ?? (header === undefined ? null : encodeURIComponent(decodeText(header)));
   if (raw === null) return failure(401, -401, '유효하지 않은 인증키 입니다.');
-  if (!keys.knows(raw)) return failure(400, -4, '등록되지 않은 인증키 입니다.');
-  return keys.count(`odcloud ${number}`) === null
+  if (!keys.isValid(raw)) return failure(400, -4, '등록되지 않은 인증키 입니다.');
+  return keys.countRequest(`odcloud ${number}`) === null
     ? null
     : failure(400, -10, '트래픽을 초과한 서비스 호출 입니다.');
 }
 
-/** The header may carry either spelling of the key. */
-function decoded(text: string): string {
+/** Decodes a text that may be percent-encoded or plain. */
+function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
     return text;
   }
-}
-
-function decodedPath({ path }: PortalRequest): string {
-  return decoded(path);
 }
 
 function tableRows(datasets: PublishedDatasets, number: string, key: string): Listing<Row> | null {
@@ -55,7 +52,7 @@ function tableRows(datasets: PublishedDatasets, number: string, key: string): Li
     ?.versions.find(({ detailKey }) => detailKey === key)?.table;
   if (table === undefined || table === null) return null;
   const { header, rows } = table();
-  return generated(rows.length, (index) =>
+  return generate(rows.length, (index) =>
     Object.fromEntries(
       header.map((name, position): [string, Value] => [name, rows[index]?.[position] ?? '']),
     ),
@@ -64,14 +61,14 @@ function tableRows(datasets: PublishedDatasets, number: string, key: string): Li
 
 const perPageMax = 1000;
 
-function pageOf(all: Listing<Row>, { query }: PortalRequest): Reply {
+function pageReply(all: Listing<Row>, { query }: PortalRequest): Reply {
   const page = Number(query.get('page') ?? '1');
   const perPage = Number(query.get('perPage') ?? '10');
   if (!(Number.isInteger(page) && page > 0 && Number.isInteger(perPage) && perPage > 0))
     return failure(400, -2, '파라미터값이 부적합 합니다.');
   const size = Math.min(perPage, perPageMax);
   const matching = conditions(query).reduce<Listing<Row>>(
-    (rows, condition) => only(rows, condition),
+    (rows, condition) => filter(rows, condition),
     all,
   );
   const data = slice(matching, (page - 1) * size, page * size);
@@ -102,7 +99,7 @@ function asXml(data: readonly Row[], counters: Readonly<Record<string, number>>)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<results>${numbers.join('')}<data>${items.join('')}</data></results>`;
 }
 
-/** `cond[title::LIKE]=주차장`. */
+/** Reads conditions such as `cond[title::LIKE]=주차장`. */
 function conditions(query: ReadonlyMap<string, string>): ((row: Row) => boolean)[] {
   return [...query].flatMap(([name, wanted]) => {
     const [, field = '', operator = ''] = /^cond\[(.+)::(\w+)\]$/.exec(name) ?? [];
@@ -121,8 +118,8 @@ const operators: Readonly<Record<string, (value: string, wanted: string) => bool
   LIKE: (value, wanted) => value.includes(wanted),
 };
 
-/** `/oas/docs?namespace=990000001/v1`: a path for each version, and its columns. */
-function swagger(datasets: PublishedDatasets, { path, query }: PortalRequest): Reply {
+/** Answers `/oas/docs?namespace=990000001/v1` with a path and the columns of each version. */
+function swaggerReply(datasets: PublishedDatasets, { path, query }: PortalRequest): Reply {
   if (path !== '/oas/docs') return failure(404, -3, '등록되지 않은 서비스 입니다.');
   const number = (query.get('namespace') ?? '').split('/')[0] ?? '';
   const versions = versionsOf(datasets, number);

@@ -1,4 +1,4 @@
-import { jsonOf, refusalBody, xmlOf, type Page } from '../envelope.ts';
+import { jsonOf, refusalEnvelope, xmlOf, type Page } from '../envelope.ts';
 import { families, type Family } from '../family.ts';
 import type { Fault } from '../faults/fault.ts';
 import { gatewayError, gatewayErrors, type GatewayShape } from '../gateway-error.ts';
@@ -8,7 +8,7 @@ import type { PortalRequest } from '../portal-request.ts';
 import { Refusal } from '../refusal.ts';
 import { jsonReply, xmlReply, type Reply } from '../reply.ts';
 
-/** Records of an operation for a query; throws a Refusal. */
+/** Returns the records of an operation for a query. Throws `Refusal`. */
 export type Source = (query: ReadonlyMap<string, string>) => Listing<Row>;
 
 /** Answers an operation of apis.data.go.kr or api.data.go.kr; the key is already checked. */
@@ -18,11 +18,11 @@ export function answerOperation(
   request: PortalRequest,
   fault: Fault | null,
 ): Reply {
-  const usual = families[operation.family];
+  const defaultFormat = families[operation.family];
   const json = wantsJson(operation.family, request.query);
   try {
-    refuseMissing(operation, request.query);
-    const { number, size } = pageOf(operation, usual, request.query);
+    requireParameters(operation, request.query);
+    const { number, size } = pageOf(operation, defaultFormat, request.query);
     const all = source(request.query);
     const listing = fault?.listing?.(all) ?? all;
     const from = (number - 1) * size;
@@ -33,10 +33,10 @@ export function answerOperation(
       rows: slice(listing, from, from + size),
     };
     const page = fault?.page?.(whole, listing, operation) ?? whole;
-    const family = { ...usual, ...fault?.family?.(usual) };
+    const family = { ...defaultFormat, ...fault?.family?.(defaultFormat) };
     return json ? jsonReply(jsonOf(operation, family, page)) : xmlReply(xmlOf(family, page));
   } catch (error) {
-    if (error instanceof Refusal) return refusalOf(operation, json, error);
+    if (error instanceof Refusal) return refusalReply(operation, json, error);
     throw error;
   }
 }
@@ -47,10 +47,10 @@ export function wantsJson(family: FamilyName, query: ReadonlyMap<string, string>
   return json !== null && query.get(json.parameter)?.toLowerCase() === json.value.toLowerCase();
 }
 
-/** Four agencies were still behind the gateway of 2024 when last seen: it answers 200 and XML always. */
+/** Format of gateway errors. Four agencies are behind the gateway of 2024, which always sends XML with 200. */
 export function gatewayShapeOf(family: FamilyName, json: boolean): GatewayShape {
-  const old: readonly FamilyName[] = ['sbiz', 'nmc', 'kasi', 'airport'];
-  if (old.includes(family)) return 'xml-200';
+  const oldGateway: readonly FamilyName[] = ['sbiz', 'nmc', 'kasi', 'airport'];
+  if (oldGateway.includes(family)) return 'xml-200';
   return json ? 'json-403' : 'xml-403';
 }
 
@@ -61,7 +61,7 @@ export function requestedPage(query: ReadonlyMap<string, string>): number {
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
-/** Larger page sizes are refused. */
+/** Largest page size that is not refused. */
 const requestedSizeMax = 99_998;
 
 function pageOf(
@@ -70,30 +70,30 @@ function pageOf(
   query: ReadonlyMap<string, string>,
 ): { number: number; size: number } {
   const number = wholeNumber(page.number, query.get(page.number), 1);
-  const size = wholeNumber(page.size, query.get(page.size), page.sizeUsual);
-  // The guide of the standard data itself shows page 0; it is the first.
+  const size = wholeNumber(page.size, query.get(page.size), page.sizeDefault);
+  // The guide of the standard data requests page 0, which is the first page.
   const first = operation.family === 'std' ? Math.max(1, number) : number;
   if (first < 1 || size < 1 || size > requestedSizeMax)
     throw new Refusal('10', gatewayErrors['10'][0]);
   return { number: first, size: Math.min(size, operation.sizeMax ?? page.sizeMax) };
 }
 
-function wholeNumber(name: string, text: string | undefined, usual: number): number {
-  if (text === undefined || text === '') return usual;
+function wholeNumber(name: string, text: string | undefined, defaultNumber: number): number {
+  if (text === undefined || text === '') return defaultNumber;
   if (!/^\d{1,9}$/.test(text)) throw new Refusal('10', `${gatewayErrors['10'][0]}(${name})`);
   return Number(text);
 }
 
-function refuseMissing(operation: Operation, query: ReadonlyMap<string, string>): void {
+function requireParameters(operation: Operation, query: ReadonlyMap<string, string>): void {
   const missing = operation.required.find((name) => (query.get(name) ?? '') === '');
   if (missing !== undefined) throw new Refusal('11', `${gatewayErrors['11'][0]}(${missing})`);
 }
 
-/** Some agencies refuse in their own envelope, for the others the gateway does. */
-function refusalOf(operation: Operation, json: boolean, { code, message }: Refusal): Reply {
-  const own: readonly FamilyName[] = ['kma', 'kto', 'sbiz', 'nec', 'cltr'];
-  if (!own.includes(operation.family))
+/** A refusal in the envelope of the agency or, for agencies that never refuse, a gateway error. */
+function refusalReply(operation: Operation, json: boolean, { code, message }: Refusal): Reply {
+  const agencies: readonly FamilyName[] = ['kma', 'kto', 'sbiz', 'nec', 'cltr'];
+  if (!agencies.includes(operation.family))
     return gatewayError(code === '11' ? '11' : '10', gatewayShapeOf(operation.family, json));
-  const body = refusalBody(families[operation.family], json, code, message);
+  const body = refusalEnvelope(families[operation.family], json, code, message);
   return json ? jsonReply(body) : xmlReply(body);
 }

@@ -1,6 +1,6 @@
-import { catalogEntries, listFiles, type CatalogCounts } from '../catalog/entries.ts';
+import { catalogEntries, catalogFiles, type CatalogCounts } from '../catalog/entries.ts';
 import type { CatalogEntry } from '../catalog/entry.ts';
-import { listFile, metaFile, standardsFile } from '../catalog/list-files.ts';
+import { datasetListFile, fieldListFile, standardsFile } from '../catalog/list-files.ts';
 import { fileDatasets, type FileDataset } from '../files/datasets.ts';
 import { lazily } from '../listing.ts';
 
@@ -14,7 +14,10 @@ export interface PublishedDatasets {
 export function publishDatasets(seed: number, counts: CatalogCounts): PublishedDatasets {
   const own = fileDatasets(seed);
   const entries = catalogEntries(seed, own, counts);
-  const all = [...own, ...listFiles.map(([number, title]) => listDataset(number, title, entries))];
+  const all = [
+    ...own,
+    ...catalogFiles.map(([number, title]) => listDataset(number, title, entries)),
+  ];
   return { entries, files: new Map(all.map((file) => [file.number, file])) };
 }
 
@@ -22,8 +25,8 @@ const listDate = '20261031';
 
 function listDataset(number: string, title: string, entries: readonly CatalogEntry[]): FileDataset {
   const bytes = lazily(() => {
-    if (number === '15062804') return listFile(entries);
-    return number === '15121937' ? metaFile(entries) : standardsFile();
+    if (number === '15062804') return datasetListFile(entries);
+    return number === '15121937' ? fieldListFile(entries) : standardsFile();
   });
   const name = title.split('_')[1] ?? title;
   return {
@@ -34,7 +37,7 @@ function listDataset(number: string, title: string, entries: readonly CatalogEnt
     field: '공공행정 - 일반공공행정',
     cycle: '월간',
     extension: 'csv',
-    from: 'portal',
+    access: 'portal',
     versions: [
       {
         date: listDate,

@@ -1,7 +1,7 @@
 import { districts, type District } from '../place.ts';
 import file from './bus-cities.json' with { type: 'json' };
 
-/** Statistics codes of the metropolitan cities, or of the 도 that five digits begin with. */
+/** Codes of sido by the first two digits of a bus city's code. */
 const sidoOf: Readonly<Record<string, string>> = file.sidos;
 
 /** Cities of the bus information service: codes and names as of 2026, before any change for 전남광주. */
@@ -20,9 +20,9 @@ export interface BusCity {
 }
 
 function districtsOf(code: string, name: string): readonly District[] {
-  const inSido = districts.filter(({ sido }) => sido.code === sidoOf[code.slice(0, 2)]);
+  const sidoDistricts = districts.filter(({ sido }) => sido.code === sidoOf[code.slice(0, 2)]);
   if (code.length === 2)
-    return code === '24' ? inSido.filter((one) => one.name.endsWith('구')) : inSido;
+    return code === '24' ? sidoDistricts.filter((one) => one.name.endsWith('구')) : sidoDistricts;
   const names = name.split('/');
-  return inSido.filter((one) => names.some((city) => one.name.startsWith(city)));
+  return sidoDistricts.filter((one) => names.some((city) => one.name.startsWith(city)));
 }

@@ -1,6 +1,6 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { generated, only, type Listing, type Row } from '../listing.ts';
+import { generate, filter, type Listing, type Row } from '../listing.ts';
 import { recordMaker } from '../patterns.ts';
 import { districts, placeIn } from '../place.ts';
 import type { World } from '../world.ts';
@@ -8,10 +8,10 @@ import { busCities, type BusCity } from './bus-cities.ts';
 
 /** Bus stops and routes of the cities that share the national service (TAGO). */
 export function busSources(world: World): Readonly<Record<string, Source>> {
-  const stops = perCity(world.count('tago_busstops', 3500), (city, index) =>
+  const stops = cityListings(world.count('tago_busstops', 3500), (city, index) =>
     stopRow(world, city, index),
   );
-  const routes = perCity(world.count('tago_busroute', 1000), (city, index) =>
+  const routes = cityListings(world.count('tago_busroute', 1000), (city, index) =>
     routeRow(world, city, index),
   );
   const cities = busCities.map(({ code, name }) => ({ citycode: code, cityname: name }));
@@ -22,7 +22,7 @@ export function busSources(world: World): Readonly<Record<string, Source>> {
       const inCity = stops(query.get('cityCode') ?? '');
       const [name, number] = [query.get('nodeNm') ?? '', query.get('nodeNo') ?? ''];
       if (name === '' && number === '') return inCity;
-      return only(
+      return filter(
         inCity,
         (row) =>
           String(row['nodenm']).includes(name) &&
@@ -34,10 +34,10 @@ export function busSources(world: World): Readonly<Record<string, Source>> {
       const number = query.get('routeNo') ?? '';
       return number === ''
         ? inCity
-        : only(inCity, (row) => String(row['routeno']).includes(number));
+        : filter(inCity, (row) => String(row['routeno']).includes(number));
     },
     tago_route_detail: (query) =>
-      only(
+      filter(
         routes(query.get('cityCode') ?? ''),
         (row) => row['routeid'] === query.get('routeId'),
       ).map(({ citycode: _code, cityname: _name, ...row }) => ({
@@ -50,23 +50,22 @@ export function busSources(world: World): Readonly<Record<string, Source>> {
 /** 양양군 is listed without a stop, as on the real service. */
 const withoutBuses = '32410';
 
-/** Shares the records among the cities evenly; each city numbers its own. */
-function perCity(
+/** Divides the records evenly among the cities. Each city numbers its own. */
+function cityListings(
   count: number,
   make: (city: BusCity, index: number) => Row,
 ): (code: string) => Listing<Row> {
-  const served = busCities.filter(({ code }) => code !== withoutBuses);
+  const cities = busCities.filter(({ code }) => code !== withoutBuses);
   return (code) => {
-    const position = served.findIndex((city) => city.code === code);
-    const city = served[position];
+    const position = cities.findIndex((city) => city.code === code);
+    const city = cities[position];
     if (city === undefined) return [];
-    const from = Math.round((count * position) / served.length);
-    const to = Math.round((count * (position + 1)) / served.length);
-    return generated(to - from, (index) => make(city, index));
+    const from = Math.round((count * position) / cities.length);
+    const to = Math.round((count * (position + 1)) / cities.length);
+    return generate(to - from, (index) => make(city, index));
   };
 }
 
-/** Numbers that begin with 0 stay texts in JSON while their neighbours become numbers. */
 const makeStop = recordMaker('bus_stop');
 
 function stopRow({ seed }: World, { code, name, districts: inCity }: BusCity, index: number): Row {
@@ -81,19 +80,19 @@ function stopRow({ seed }: World, { code, name, districts: inCity }: BusCity, in
 function routeRow({ seed }: World, { code, name, districts: inCity }: BusCity, index: number): Row {
   const random = randomFor(seed, 'route', code, index);
   const dongs = (inCity[0] ?? random.pick(districts)).dongs;
-  const known = random.chance(0.85);
+  const hasTimes = random.chance(0.85);
   return {
     citycode: code,
     cityname: name,
     endnodenm: `${random.pick(dongs)}종점`,
-    ...(known ? { endvehicletime: `2${random.whole(0, 3)}${random.pick(['00', '30'])}` } : {}),
+    ...(hasTimes ? { endvehicletime: `2${random.whole(0, 3)}${random.pick(['00', '30'])}` } : {}),
     routeid: `SMB${code}R${String(index + 1).padStart(4, '0')}`,
     routeno: random.chance(0.2)
       ? `${random.whole(1, 99)}-${random.whole(1, 9)}`
       : String(random.whole(1, 999)),
     routetp: random.pick(['일반버스', '좌석버스', '마을버스', '급행버스', '농어촌버스']),
     startnodenm: `${random.pick(dongs)}기점`,
-    ...(known
+    ...(hasTimes
       ? { startvehicletime: `0${random.whole(5, 7)}${random.pick(['00', '20', '40'])}` }
       : {}),
   };

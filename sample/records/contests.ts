@@ -3,28 +3,28 @@ import { randomFor, type SeededRandom } from '../seeded-random.ts';
 import { personName } from '../words.ts';
 
 /**
- * The elections that the sample holds in full, the types of each, and the date whose regions it speaks of:
- * the commission already counted 2026-06-03 under the names of July.
+ * Elections with invented candidates and counts: the types of each, and the date of its regions. The commission
+ * counted the election of 2026-06-03 under the region names of July.
  */
-export const heldElections: Readonly<Record<string, HeldElection>> = {
+export const sampleElections: Readonly<Record<string, SampleElection>> = {
   20240410: { types: ['2'], regionDate: '2024-04-10' },
   20250603: { types: ['1'], regionDate: '2025-06-03' },
   20260603: { types: ['3', '4', '11'], regionDate: '2026-07-01' },
 };
 
-interface HeldElection {
+interface SampleElection {
   readonly types: readonly string[];
   readonly regionDate: string;
 }
 
-/** Something to be won, with invented candidates and counts that add up. */
+/** The election of one person, with invented candidates and counts that add up. */
 export interface Contest {
   readonly sgId: string;
   readonly type: string;
   readonly constituency: string;
   /** `전국` for the president. */
   readonly sido: string;
-  /** Empty where the constituency is a whole sido or the country. */
+  /** Empty if the constituency is a whole sido or the country. */
   readonly district: string;
   readonly committees: readonly Committee[];
   readonly candidates: readonly Candidate[];
@@ -50,27 +50,27 @@ interface Candidate {
   readonly education: string;
 }
 
-/** Every contest of one type in an election; empty for what the sample does not hold. */
+/** Every contest of one type in an election; empty for other elections and types. */
 export function contestsOf(seed: number, sgId: string, type: string): Contest[] {
-  const held = heldElections[sgId];
-  if (held === undefined || !held.types.includes(type)) return [];
+  const election = sampleElections[sgId];
+  if (election === undefined || !election.types.includes(type)) return [];
   const committees = committeesOf(seed, sgId);
   const first = (Number(sgId.slice(2, 4)) * 100 + Number(type)) * 10_000;
-  return areasOf(type, committees, held.regionDate).map((area, index) =>
+  return areasOf(type, committees, election.regionDate).map((area, index) =>
     contest(seed, sgId, type, area, first + index * 10),
   );
 }
 
 export function committeesOf(seed: number, sgId: string): Committee[] {
-  const held = heldElections[sgId];
-  if (held === undefined) return [];
-  const living = regionsOn(held.regionDate);
-  const parents = new Set(living.map(({ parent }) => parent));
-  const sidos = living.filter(({ level }) => level === 'sido');
+  const election = sampleElections[sgId];
+  if (election === undefined) return [];
+  const current = regionsOn(election.regionDate);
+  const parents = new Set(current.map(({ parent }) => parent));
+  const sidos = current.filter(({ level }) => level === 'sido');
   return sidos.flatMap((sido) => {
-    const below = living.filter((one) => isBelow(one, sido) && !parents.has(one.code));
-    const named = below.length === 0 ? [sido] : below;
-    return named.map(({ code, name }) => ({
+    const districts = current.filter((one) => isBelow(one, sido) && !parents.has(one.code));
+    const regions = districts.length === 0 ? [sido] : districts;
+    return regions.map(({ code, name }) => ({
       sido: sido.name,
       name: name.replace(' ', ''),
       voters: randomFor(seed, 'voters', sgId, code).whole(18_000, 420_000),
@@ -145,7 +145,7 @@ function contest(seed: number, sgId: string, type: string, area: Area, firstId: 
   return { ...area, sgId, type, candidates, votes, winner: totals.indexOf(Math.max(...totals)) };
 }
 
-/** Parties that could not be mistaken for any that ever stood. */
+/** Names that no real party has. */
 const parties = ['예시가당', '예시나당', '예시다당', '예시라당', '무소속'] as const;
 
 function candidate(random: SeededRandom, index: number, id: string): Candidate {

@@ -1,19 +1,19 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { generated, lazily, matches, slice, type Listing, type Row } from '../listing.ts';
+import { generate, lazily, matches, slice, type Listing, type Row } from '../listing.ts';
 import { recordMaker } from '../patterns.ts';
 import { districts, placeIn } from '../place.ts';
 import { dayKst, type World } from '../world.ts';
 
 /** Performances and exhibitions (KCISA): XML only, with text that was escaped once too often. */
 export function cultureSources(world: World): Readonly<Record<string, Source>> {
-  const events = generated(world.count('gen_period2', 500), (index) => eventOf(world, index));
-  const some = lazily(() => slice(events, 0, filteredMax));
+  const events = generate(world.count('gen_period2', 500), (index) => eventOf(world, index));
+  const searchable = lazily(() => slice(events, 0, filteredMax));
   return {
-    gen_period2: (query) => rowsOf(query.has('to') ? byDate(some(), query) : events),
+    gen_period2: (query) => rowsOf(query.has('to') ? filterByDate(searchable(), query) : events),
     gen_area2: (query) =>
       rowsOf(
-        byDate(some(), query).filter(
+        filterByDate(searchable(), query).filter(
           ({ row }) =>
             matches(row['area'], query.get('sido')) &&
             matches(row['sigungu'], query.get('sigungu')),
@@ -21,12 +21,12 @@ export function cultureSources(world: World): Readonly<Record<string, Source>> {
       ),
     gen_realm2: (query) =>
       rowsOf(
-        byDate(some(), query).filter(
+        filterByDate(searchable(), query).filter(
           ({ realmCode, row }) =>
             realmCode === query.get('realmCode') && matches(row['area'], query.get('sido')),
         ),
       ),
-    gen_detail2: (query) => oneOf(events, query.get('seq') ?? ''),
+    gen_detail2: (query) => detailRows(events, query.get('seq') ?? ''),
   };
 }
 
@@ -36,7 +36,7 @@ interface CultureEvent {
   readonly detail: Row;
 }
 
-/** Number of events that a search by area or realm includes. */
+/** Number of events that filters look at. */
 const filteredMax = 20_000;
 /** First sequence number; real numbers are lower. */
 const seqFirst = 9_000_000;
@@ -62,8 +62,8 @@ function eventOf({ seed }: World, index: number): CultureEvent {
   return { realmCode: String(realmCode), row, detail: makeDetail(random, row, place) };
 }
 
-/** The real filter cannot be relied on either: it looks at `to` and lets everything before `from` in. */
-function byDate(
+/** Filters as the real service does, which checks `to` and ignores `from`. */
+function filterByDate(
   events: readonly CultureEvent[],
   query: ReadonlyMap<string, string>,
 ): CultureEvent[] {
@@ -75,7 +75,7 @@ function rowsOf(events: Listing<CultureEvent>): Listing<Row> {
   return { length: events.length, at: (index) => events.at(index)?.row };
 }
 
-function oneOf(events: Listing<CultureEvent>, seq: string): Listing<Row> {
+function detailRows(events: Listing<CultureEvent>, seq: string): Listing<Row> {
   const event = /^\d{1,9}$/.test(seq) ? events.at(Number(seq) - seqFirst) : undefined;
   return event === undefined ? [] : [event.detail];
 }

@@ -9,7 +9,7 @@ export function daySources(): Readonly<Record<string, Source>> {
     calendar.axes.map(({ code, columns, rows }): [string, Source] => {
       const days = rows
         .map((cells) => rowOf(columns, cells))
-        // The list of national days is without the days that are holidays for one year.
+        // The list of national holidays omits those of one year only.
         .filter((row) => code !== 'gen_holideinfo' || !isExtra(String(row['dateName'])));
       return [code, (query) => daysOf(days, query)];
     }),
@@ -29,12 +29,12 @@ function rowOf(columns: readonly string[], cells: readonly (string | null)[]): R
   const row: Record<string, Value> = {};
   for (const name of [...columns].sort()) {
     const cell = cells[columns.indexOf(name)] ?? null;
-    if (cell !== null) row[name] = numbers.has(name) ? Number(cell) : cell;
+    if (cell !== null) row[name] = numericColumns.has(name) ? Number(cell) : cell;
   }
   return row;
 }
 
-const numbers: ReadonlySet<string> = new Set(['seq', 'sunLongitude']);
+const numericColumns: ReadonlySet<string> = new Set(['seq', 'sunLongitude']);
 
 function isExtra(name: string): boolean {
   return /^(?:대체공휴일|임시공휴일)|선거/.test(name);

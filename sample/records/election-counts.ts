@@ -1,29 +1,30 @@
 import type { Source } from '../hosts/operations.ts';
-import { numbered, matches, type Row, type Value } from '../listing.ts';
+import { numberRows, matches, type Row, type Value } from '../listing.ts';
 import type { Committee, Contest } from './contests.ts';
-import { located, type Contests } from './held-contests.ts';
+import { contestsFor, type Contests } from './cached-contests.ts';
 
 /** Counted votes, turnout and electors, with the rows named 합계 that are sums of the others. */
 export function countSources(contests: Contests): Readonly<Record<string, Source>> {
   return {
     nec_xmntck: (query) =>
-      numbered(
+      numberRows(
         'num',
-        withoutDistrict(query, contests).flatMap((one) =>
-          inDistrict(countRows(one), query.get('wiwName')),
+        contestsOfCommittees(query, contests).flatMap((contest) =>
+          inDistrict(countRows(contest), query.get('wiwName')),
         ),
       ),
-    nec_vote_status: (query) => numbered('num', turnoutRows(contests, query)),
-    gen_elpcelcntinfoinqire: (query) => numbered('num', located(contests, query).map(electorRow)),
+    nec_vote_status: (query) => numberRows('num', turnoutRows(contests, query)),
+    gen_elpcelcntinfoinqire: (query) =>
+      numberRows('num', contestsFor(contests, query).map(electorRow)),
   };
 }
 
-/** `wiwName` picks a committee's row here, not a constituency. */
-function withoutDistrict(query: ReadonlyMap<string, string>, contests: Contests): Contest[] {
+/** Contests for a query whose `wiwName` selects the row of a committee, not a constituency. */
+function contestsOfCommittees(query: ReadonlyMap<string, string>, contests: Contests): Contest[] {
   const rest = new Map(query);
   rest.delete('wiwName');
   if (query.get('sgTypecode') === '1') rest.delete('sdName');
-  return located(contests, rest);
+  return contestsFor(contests, rest);
 }
 
 function inDistrict(rows: readonly Row[], district: string | undefined): Row[] {
@@ -32,49 +33,53 @@ function inDistrict(rows: readonly Row[], district: string | undefined): Row[] {
 
 const candidateColumns = 50;
 
-function countRows(one: Contest): Row[] {
-  const rows = one.committees.map((committee, index) => ({
+function countRows(contest: Contest): Row[] {
+  const rows = contest.committees.map((committee, index) => ({
     sido: committee.sido,
     name: committee.name,
     voters: committee.voters,
-    votes: one.votes[index] ?? [],
+    votes: contest.votes[index] ?? [],
   }));
   const sums = [...Map.groupBy(rows, ({ sido }) => sido)].map(([sido, inside]) => ({
     sido,
     name: '합계',
     voters: sum(inside.map(({ voters }) => voters)),
-    votes: one.candidates.map((_, index) => sum(inside.map(({ votes }) => votes[index] ?? 0))),
+    votes: contest.candidates.map((_, index) => sum(inside.map(({ votes }) => votes[index] ?? 0))),
   }));
   const whole =
-    one.type === '1'
+    contest.type === '1'
       ? [
           {
             sido: '전국',
             name: '합계',
             voters: sum(rows.map(({ voters }) => voters)),
-            votes: one.candidates.map((_, index) =>
+            votes: contest.candidates.map((_, index) =>
               sum(rows.map(({ votes }) => votes[index] ?? 0)),
             ),
           },
         ]
       : [];
-  return [...whole, ...sums, ...rows].map((row, index) => countRow(one, row, index + 1));
+  return [...whole, ...sums, ...rows].map((row, index) => countRow(contest, row, index + 1));
 }
 
-interface Counted {
+interface CountedVotes {
   readonly sido: string;
   readonly name: string;
   readonly voters: number;
   readonly votes: readonly number[];
 }
 
-function countRow(one: Contest, { sido, name, voters, votes }: Counted, order: number): Row {
+function countRow(
+  contest: Contest,
+  { sido, name, voters, votes }: CountedVotes,
+  order: number,
+): Row {
   const valid = sum(votes);
   const invalid = Math.floor(valid / 90);
   const row: Record<string, Value> = {
-    sgId: one.sgId,
-    sgTypecode: one.type,
-    sggName: one.constituency,
+    sgId: contest.sgId,
+    sgTypecode: contest.type,
+    sggName: contest.constituency,
     sdName: sido,
     wiwName: name,
     sunsu: voters,
@@ -84,7 +89,7 @@ function countRow(one: Contest, { sido, name, voters, votes }: Counted, order: n
     gigwonsu: voters - valid - invalid,
   };
   for (let index = 0; index < candidateColumns; index++) {
-    const person = one.candidates[index];
+    const person = contest.candidates[index];
     const number = String(index + 1).padStart(2, '0');
     row[`jd${number}`] = person?.party ?? '';
     row[`hbj${number}`] = person?.name ?? '';
@@ -98,7 +103,9 @@ function turnoutRows(contests: Contests, query: ReadonlyMap<string, string>): Ro
   const type = query.get('sgTypecode') ?? '';
   const all = contests(query.get('sgId') ?? '', type);
   const committees = new Map(
-    all.flatMap((one) => one.committees).map((one) => [`${one.sido} ${one.name}`, one]),
+    all
+      .flatMap((contest) => contest.committees)
+      .map((contest) => [`${contest.sido} ${contest.name}`, contest]),
   );
   const sums = [...Map.groupBy(committees.values(), ({ sido }) => sido)].map(
     ([sido, inside]): Committee => ({

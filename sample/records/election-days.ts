@@ -8,7 +8,7 @@ interface ElectionDay {
   readonly types: readonly string[];
 }
 
-/** Election days since 1987 and what was elected; by-elections with the types that are sure. */
+/** Election days since 1987 with their types; by-elections only with types that are certain. */
 export const electionDays: readonly ElectionDay[] = elections.days.map(
   ([id = '', name = '', types = '']) => ({ id, name, types: types.split(' ') }),
 );

@@ -3,7 +3,7 @@ import type { Row } from '../listing.ts';
 import { electionDays, electionTypes } from './election-days.ts';
 import elections from './elections.json' with { type: 'json' };
 
-/** Code tables and histories of the election commission (NEC): facts; what is not known is left empty. */
+/** Code tables and histories of the election commission (NEC): facts, empty if unknown. */
 export const electionHistorySources: Readonly<Record<string, Source>> = {
   nec_code: codeRows,
   nec_assembly_hist: () => linesOf(elections.assemblies).map(assemblyRow),
@@ -11,7 +11,7 @@ export const electionHistorySources: Readonly<Record<string, Source>> = {
   nec_local_hist: () => linesOf(elections.locals).map(localRow),
 };
 
-/** Each election day as an umbrella row of type 0, then its types. */
+/** A row of type 0 for each election day, followed by a row for each of its types. */
 function codeRows(): Row[] {
   const rows = electionDays.flatMap(({ id, name, types }) =>
     ['0', ...types].map((type) => ({
@@ -46,7 +46,7 @@ function assemblyRow([count, day, term]: Line): Row {
 }
 
 /** Presidents of 1948, 1960 and 1972 to 1981 were elected by an assembly or a college. */
-const indirect: readonly number[] = [1, 4, 8, 9, 10, 11, 12];
+const indirectElections: readonly number[] = [1, 4, 8, 9, 10, 11, 12];
 
 function presidentRow([count, day, winner]: Line): Row {
   return {
@@ -54,7 +54,7 @@ function presidentRow([count, day, winner]: Line): Row {
     pbancYmd: '',
     pbancDywk: '',
     sccnNm: winner,
-    elcnMthdNm: indirect.includes(count) ? '간접선거' : '직접선거',
+    elcnMthdNm: indirectElections.includes(count) ? '간접선거' : '직접선거',
   };
 }
 

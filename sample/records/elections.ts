@@ -1,34 +1,37 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { numbered, matches, type Row, type Value } from '../listing.ts';
+import { numberRows, matches, type Row, type Value } from '../listing.ts';
 import { recordMaker } from '../patterns.ts';
 import { phone } from '../place.ts';
 import type { World } from '../world.ts';
-import { heldElections, type Contest } from './contests.ts';
+import { sampleElections, type Contest } from './contests.ts';
 import { countSources } from './election-counts.ts';
 import { electionHistorySources } from './election-history.ts';
-import { heldContests, located, type Contests } from './held-contests.ts';
+import { cachedContests, contestsFor, type Contests } from './cached-contests.ts';
 import { electionDays, electionTypes } from './election-days.ts';
 import { pollingSources } from './polling.ts';
 
 /** Everything of the election commission (NEC). */
 export function electionSources(world: World): Readonly<Record<string, Source>> {
-  const contests = heldContests(world.seed);
+  const contests = cachedContests(world.seed);
   return {
     ...electionHistorySources,
     ...countSources(contests),
     ...pollingSources(world.seed),
-    nec_sgg_code: (query) => numbered('num', located(contests, query).map(constituencyRow)),
+    nec_sgg_code: (query) => numberRows('num', contestsFor(contests, query).map(constituencyRow)),
     nec_winner: (query) =>
-      numbered(
+      numberRows(
         'num',
-        located(contests, query).map((one) => personRow(one, one.winner, true)),
+        contestsFor(contests, query).map((contest) => personRow(contest, contest.winner, true)),
       ),
     nec_candidates: (query) =>
-      numbered(
+      numberRows(
         'num',
-        located(contests, query).flatMap((one) =>
-          one.candidates.map((_, index) => ({ ...personRow(one, index, false), status: '등록' })),
+        contestsFor(contests, query).flatMap((contest) =>
+          contest.candidates.map((_, index) => ({
+            ...personRow(contest, index, false),
+            status: '등록',
+          })),
         ),
       ).filter((row) => matches(row['jdName'], query.get('jdName'))),
     nec_candidate_search: (query) => searchRows(contests, query.get('name') ?? ''),
@@ -52,21 +55,21 @@ function constituencyRow(
   };
 }
 
-function personRow(one: Contest, index: number, counted: boolean): Row {
-  const person = one.candidates[index];
+function personRow(contest: Contest, index: number, hasCount: boolean): Row {
+  const person = contest.candidates[index];
   if (person === undefined) return {};
-  const votes = one.votes.reduce((sum, inCommittee) => sum + (inCommittee[index] ?? 0), 0);
-  const all = one.votes.flat().reduce((sum, count) => sum + count, 0);
-  const result: Row = counted
+  const votes = contest.votes.reduce((sum, inCommittee) => sum + (inCommittee[index] ?? 0), 0);
+  const all = contest.votes.flat().reduce((sum, count) => sum + count, 0);
+  const result: Row = hasCount
     ? { dugsu: votes, dugyul: ((100 * votes) / Math.max(1, all)).toFixed(2) }
     : {};
   return {
-    sgId: one.sgId,
-    sgTypecode: one.type,
+    sgId: contest.sgId,
+    sgTypecode: contest.type,
     huboid: person.id,
-    sggName: one.constituency,
-    sdName: one.sido,
-    wiwName: one.district,
+    sggName: contest.constituency,
+    sdName: contest.sido,
+    wiwName: contest.district,
     giho: index + 1,
     gihoSangse: '',
     jdName: person.party,
@@ -74,8 +77,8 @@ function personRow(one: Contest, index: number, counted: boolean): Row {
     hanjaName: '',
     gender: person.gender,
     birthday: person.birthday,
-    age: Number(one.sgId.slice(0, 4)) - Number(person.birthday.slice(0, 4)),
-    addr: `${one.sido} 예시로 1`,
+    age: Number(contest.sgId.slice(0, 4)) - Number(person.birthday.slice(0, 4)),
+    addr: `${contest.sido} 예시로 1`,
     jobId: '90',
     job: person.job,
     eduId: '90',
@@ -87,21 +90,21 @@ function personRow(one: Contest, index: number, counted: boolean): Row {
 }
 
 function searchRows(contests: Contests, name: string): Row[] {
-  return Object.entries(heldElections).flatMap(([sgId, { types }]) =>
+  return Object.entries(sampleElections).flatMap(([sgId, { types }]) =>
     types.flatMap((type) =>
-      contests(sgId, type).flatMap((one) =>
-        one.candidates.flatMap((person, index) => {
+      contests(sgId, type).flatMap((contest) =>
+        contest.candidates.flatMap((person, index) => {
           if (person.name !== name) return [];
-          const { addr: _addr, ...row } = personRow(one, index, false);
+          const { addr: _addr, ...row } = personRow(contest, index, false);
           const elctNm = electionDays.find(({ id }) => id === sgId)?.name ?? '';
-          return [{ ...row, elctNm, elcoYn: index === one.winner ? 'Y' : 'N' }];
+          return [{ ...row, elctNm, elcoYn: index === contest.winner ? 'Y' : 'N' }];
         }),
       ),
     ),
   );
 }
 
-/** Only these candidates publish pledges, and one in twelve has none. */
+/** Types of elections whose candidates publish pledges. One candidate in twelve has none. */
 const pledgeTypes = ['1', '3', '4', '11'];
 const pledgesMax = 10;
 const realms = ['교통', '복지', '교육', '문화', '환경', '산업경제'] as const;
@@ -110,8 +113,8 @@ function pledgeRows(seed: number, contests: Contests, query: ReadonlyMap<string,
   const id = query.get('cnddtId') ?? '';
   const [sgId = '', type = ''] = [query.get('sgId'), query.get('sgTypecode')];
   if (!pledgeTypes.includes(type)) return [];
-  for (const one of contests(sgId, type)) {
-    const person = one.candidates.find((candidate) => candidate.id === id);
+  for (const contest of contests(sgId, type)) {
+    const person = contest.candidates.find((candidate) => candidate.id === id);
     if (person === undefined) continue;
     const random = randomFor(seed, 'pledge', id);
     const count = random.chance(1 / 12) ? 0 : random.whole(1, 5);
@@ -121,20 +124,20 @@ function pledgeRows(seed: number, contests: Contests, query: ReadonlyMap<string,
       sgId,
       sgTypecode: type,
       cnddtId: id,
-      sggName: one.constituency,
-      sidoName: one.sido,
-      wiwName: one.district,
+      sggName: contest.constituency,
+      sidoName: contest.sido,
+      wiwName: contest.district,
       partyName: person.party,
       krName: person.name,
       cnName: '',
       prmsCnt: count,
     };
     for (let index = 1; index <= pledgesMax; index++) {
-      const given = index <= count;
-      row[`prmsOrd${index}`] = given ? index : '';
-      row[`prmsRealmName${index}`] = given ? random.pick(realms) : '';
-      row[`prmsTitle${index}`] = given ? `예시 공약 ${index}: 걷기 좋은 마을` : '';
-      row[`prmmCont${index}`] = given
+      const hasPledge = index <= count;
+      row[`prmsOrd${index}`] = hasPledge ? index : '';
+      row[`prmsRealmName${index}`] = hasPledge ? random.pick(realms) : '';
+      row[`prmsTitle${index}`] = hasPledge ? `예시 공약 ${index}: 걷기 좋은 마을` : '';
+      row[`prmmCont${index}`] = hasPledge
         ? `□ 목표\n○ 이 공약은 예시입니다.\n○ 연락처 ${phone(random)}`
         : '';
     }
@@ -146,9 +149,9 @@ function pledgeRows(seed: number, contests: Contests, query: ReadonlyMap<string,
 const makeByElection = recordMaker('by_election');
 
 function byElectionRows(seed: number, day: string): Row[] {
-  const held = electionDays.find(({ id, name }) => id === day && /재보궐|지방/.test(name));
-  if (held === undefined) return [];
-  const type = held.types.includes('2') ? '2' : '4';
+  const election = electionDays.find(({ id, name }) => id === day && /재보궐|지방/.test(name));
+  if (election === undefined) return [];
+  const type = election.types.includes('2') ? '2' : '4';
   const known = { type, name: electionTypes[type] ?? '', year: Number(day.slice(0, 4)) - 1 };
   const random = randomFor(seed, 'by-election', day);
   return Array.from({ length: random.whole(1, 6) }, (_, index) =>

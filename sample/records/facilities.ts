@@ -8,7 +8,7 @@ import { coinedWord } from '../words.ts';
 import type { World } from '../world.ts';
 import table from './facilities.json' with { type: 'json' };
 
-/** Facilities of culture, a list for each kind, by the year of publication (cltr). */
+/** Cultural facilities (cltr), a list for each kind and year of publication. */
 export function facilitySources(world: World): Readonly<Record<string, Source>> {
   return Object.fromEntries(
     Object.entries(table.kinds).map(([code, kind]) => {
@@ -27,7 +27,7 @@ export function facilitySources(world: World): Readonly<Record<string, Source>> 
   );
 }
 
-/** The survey comes out two years late; the newest that clients had seen in 2026 was 2024. */
+/** Years of publication, which is two years late: in 2026 the newest was 2024. */
 const years = ['2023', '2024'];
 
 type Kind = (typeof table.kinds)[keyof typeof table.kinds];
@@ -48,9 +48,9 @@ function facilityRows(seed: number, code: string, kind: Kind, year: string): Row
       instId: `SAMPLE${code.slice(5, 8).toUpperCase()}${String(index + 1).padStart(5, '0')}`,
     };
     return Object.fromEntries(
-      fields.map(({ name, numeric }) => [
+      fields.map(({ name, isNumber }) => [
         name,
-        row[name] ?? (numeric ? random.whole(1, 4000) : ''),
+        row[name] ?? (isNumber ? random.whole(1, 4000) : ''),
       ]),
     );
   });

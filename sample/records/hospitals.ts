@@ -1,30 +1,31 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { numbered, lazily, type Row } from '../listing.ts';
+import { numberRows, lazily, type Row } from '../listing.ts';
 import { operationOf } from '../operation.ts';
 import { recordMaker } from '../patterns.ts';
-import { addressFront, districts, phone, placeIn } from '../place.ts';
+import { districtAddress, districts, phone, placeIn } from '../place.ts';
 import { dayKst, timeKst, type World } from '../world.ts';
 
-/** Emergency rooms, their free beds, and what they can take in (NMC). */
+/** Emergency rooms, their free beds, and the illnesses that they treat (NMC). */
 export function hospitalSources(world: World): Readonly<Record<string, Source>> {
   const hospitals = lazily(() => hospitalRows(world));
   return {
-    gen_egytlistinfoinqire: (query) => numbered('rnum', located(hospitals(), query, 'Q0', 'Q1')),
+    gen_egytlistinfoinqire: (query) =>
+      numberRows('rnum', hospitalsIn(hospitals(), query, 'Q0', 'Q1')),
     gen_strmlistinfoinqire: (query) =>
-      numbered(
+      numberRows(
         'rnum',
-        located(hospitals(), query, 'Q0', 'Q1').filter((row) => row['dutyEmcls'] === 'G001'),
+        hospitalsIn(hospitals(), query, 'Q0', 'Q1').filter((row) => row['dutyEmcls'] === 'G001'),
       ),
     gen_emrrmrltmusefulsckbdinfoinqire: (query) =>
-      numbered(
+      numberRows(
         'rnum',
-        located(hospitals(), query, 'STAGE1', 'STAGE2')
+        hospitalsIn(hospitals(), query, 'STAGE1', 'STAGE2')
           .filter(hasReported)
           .map((row) => bedRow(world, row)),
       ),
     gen_srsilldissaceptncposblinfoinqire: (query) =>
-      located(hospitals(), query, 'STAGE1', 'STAGE2').map((row) => illnessRow(world, row)),
+      hospitalsIn(hospitals(), query, 'STAGE1', 'STAGE2').map((row) => illnessRow(world, row)),
   };
 }
 
@@ -50,14 +51,14 @@ function hospitalRows(world: World): Row[] {
   });
 }
 
-/** One in thirty has not reported: it is absent from the list, which is not the same as no beds. */
+/** False for one hospital in thirty, which is absent from the list. That does not mean it has no free beds. */
 function hasReported(row: Row): boolean {
   return Number(String(row['hpid']).slice(3)) % 30 !== 7;
 }
 
 const bedFields = operationOf('gen_emrrmrltmusefulsckbdinfoinqire').fields;
 
-/** The hour's report: the same request within an hour has the same answer. */
+/** Free beds, which change every hour. */
 function bedRow(world: World, hospital: Row): Row {
   const now = world.now();
   const hour = `${dayKst(now)}${timeKst(now).slice(0, 2)}`;
@@ -69,11 +70,11 @@ function bedRow(world: World, hospital: Row): Row {
     dutyName: hospital['dutyName'] ?? '',
     dutyTel3: hospital['dutyTel3'] ?? '',
   };
-  for (const { name, numeric } of bedFields) {
+  for (const { name, isNumber } of bedFields) {
     if (name in row || name === 'rnum') continue;
     if (name === 'hv1' || name === 'hv12') row[name] = phone(random);
     else if (name === 'hvdnm') row[name] = '';
-    else if (name === 'hv42' || !numeric) row[name] = random.pick(['Y', 'Y', 'N', 'N1']);
+    else if (name === 'hv42' || !isNumber) row[name] = random.pick(['Y', 'Y', 'N', 'N1']);
     else if (random.chance(0.45)) continue;
     else row[name] = random.chance(0.05) ? random.whole(-4, -1) : random.whole(0, 32);
   }
@@ -92,7 +93,7 @@ function illnessRow({ seed }: World, hospital: Row): Row {
   return row;
 }
 
-function located(
+function hospitalsIn(
   rows: readonly Row[],
   query: ReadonlyMap<string, string>,
   sidoName: string,
@@ -101,13 +102,13 @@ function located(
   const sido = query.get(sidoName) ?? '';
   const district = query.get(districtName) ?? '';
   const name = query.get('QN') ?? '';
-  const fronts = districts
+  const addresses = districts
     .filter((one) => (sido === '' || one.sido.name === sido) && one.name.startsWith(district))
-    .map(addressFront);
+    .map(districtAddress);
   return rows.filter(
     (row) =>
       String(row['dutyName']).includes(name) &&
       ((sido === '' && district === '') ||
-        fronts.some((front) => String(row['dutyAddr']).startsWith(`${front} `))),
+        addresses.some((front) => String(row['dutyAddr']).startsWith(`${front} `))),
   );
 }

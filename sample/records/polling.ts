@@ -1,28 +1,32 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { numbered, lazily, type Row } from '../listing.ts';
+import { numberRows, lazily, type Row } from '../listing.ts';
 import { recordMaker } from '../patterns.ts';
-import { committeesOf, heldElections, type Committee } from './contests.ts';
+import { committeesOf, sampleElections, type Committee } from './contests.ts';
 
 /** Early polling: its places, and the number of voters by day. */
 export function pollingSources(seed: number): Readonly<Record<string, Source>> {
   const committees = lazily(
-    () => new Map(Object.keys(heldElections).map((sgId) => [sgId, committeesOf(seed, sgId)])),
+    () => new Map(Object.keys(sampleElections).map((sgId) => [sgId, committeesOf(seed, sgId)])),
   );
   return {
     gen_prepolplcotlnmaptrnsportinfoinqire: (query) =>
-      numbered(
+      numberRows(
         'num',
-        among(committees(), query).flatMap((one) => placeRows(seed, query.get('sgId') ?? '', one)),
+        committeesFor(committees(), query).flatMap((one) =>
+          placeRows(seed, query.get('sgId') ?? '', one),
+        ),
       ),
     gen_ervotingsttusinfoinqire: (query) =>
       (query.get('erVotingDiv') ?? '') in shares
-        ? withSums(among(committees(), query)).map((one, index) => earlyRow(query, one, index + 1))
+        ? addTotals(committeesFor(committees(), query)).map((one, index) =>
+            earlyRow(query, one, index + 1),
+          )
         : [],
   };
 }
 
-function among(
+function committeesFor(
   committees: ReadonlyMap<string, readonly Committee[]>,
   query: ReadonlyMap<string, string>,
 ): Committee[] {
@@ -32,7 +36,7 @@ function among(
   );
 }
 
-/** Places are only kept for the last elections. */
+/** The oldest election whose polling places are listed. */
 const oldestWithPlaces = '20250101';
 
 const makePlace = recordMaker('polling_place');
@@ -45,7 +49,7 @@ function placeRows(seed: number, sgId: string, { sido, name }: Committee): Row[]
   );
 }
 
-function withSums(committees: readonly Committee[]): Committee[] {
+function addTotals(committees: readonly Committee[]): Committee[] {
   return [...Map.groupBy(committees, ({ sido }) => sido)].flatMap(([sido, inside]) => {
     const voters = inside.reduce((sum, one) => sum + one.voters, 0);
     return [{ sido, name: '합계', voters }, ...inside];
@@ -55,10 +59,10 @@ function withSums(committees: readonly Committee[]): Committee[] {
 /** Shares of the electors who voted early: on both days, on the first, on the second. */
 const shares: Readonly<Record<string, number>> = { 0: 0.31, 1: 0.14, 2: 0.17 };
 
-/** Counts of this operation carry thousands commas. */
+/** Early voting of a committee. Only in this operation, counts have thousands commas. */
 function earlyRow(query: ReadonlyMap<string, string>, one: Committee, order: number): Row {
   const day = query.get('erVotingDiv') ?? '';
-  const came = Math.floor(one.voters * (shares[day] ?? 0));
+  const earlyVoters = Math.floor(one.voters * (shares[day] ?? 0));
   return {
     num: order,
     sgId: query.get('sgId') ?? '',
@@ -66,8 +70,8 @@ function earlyRow(query: ReadonlyMap<string, string>, one: Committee, order: num
     sdName: one.sido,
     wiwName: one.name,
     votersCnt: one.voters.toLocaleString('en-US'),
-    erVotingCnt: came.toLocaleString('en-US'),
-    erTurnout: ((100 * came) / one.voters).toFixed(2),
+    erVotingCnt: earlyVoters.toLocaleString('en-US'),
+    erTurnout: ((100 * earlyVoters) / one.voters).toFixed(2),
     sortOrd: order,
   };
 }

@@ -2,7 +2,7 @@ import { fullName, regionsOn } from '../../src/data/regions/region-table.ts';
 import type { Source } from '../hosts/operations.ts';
 import { lazily, type Row } from '../listing.ts';
 
-/** Codes of 시도 and 시군구 in the head-and-row envelope of the interior ministry; no 읍면동 in the sample. */
+/** Region codes of the interior ministry, as `head` and `row`: 시도 and 시군구, without 읍면동. */
 export const regionCodeSources: Readonly<Record<string, Source>> = {
   region_codes: (query) => {
     const name = query.get('locatadd_nm') ?? '';

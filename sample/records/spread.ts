@@ -1,16 +1,16 @@
 import type { Listing, Row } from '../listing.ts';
-import { districts, shareOut, type District } from '../place.ts';
+import { districts, divideByDongs, type District } from '../place.ts';
 
 /** Records of all districts with consecutive numbers, in the order of the district codes. */
 export interface Spread extends Listing<Row> {
-  /** The records of the districts that the code is the beginning of. */
-  readonly within: (code: string) => Listing<Row>;
+  /** Records of the districts whose codes start with `code`. */
+  readonly withCode: (code: string) => Listing<Row>;
 }
 
-/** `count` records, shared out by how many dongs each district has. */
+/** `count` records, divided among the districts in proportion to their dongs. */
 export function spread(count: number, make: (index: number, district: District) => Row): Spread {
   const starts = [0];
-  for (const share of shareOut(count)) starts.push((starts.at(-1) ?? 0) + share);
+  for (const share of divideByDongs(count)) starts.push((starts.at(-1) ?? 0) + share);
   const at = (index: number): Row | undefined => {
     if (index < 0 || index >= count) return undefined;
     const district = districts[lastAtMost(starts, index)];
@@ -19,7 +19,7 @@ export function spread(count: number, make: (index: number, district: District) 
   return {
     length: count,
     at,
-    within(code) {
+    withCode(code) {
       const first = districts.findIndex((district) => district.code.startsWith(code));
       if (first === -1) return [];
       const last = districts.findLastIndex((district) => district.code.startsWith(code));

@@ -1,6 +1,6 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { generated, only, type Listing, type Row } from '../listing.ts';
+import { generate, filter, type Listing, type Row } from '../listing.ts';
 import { operationOf } from '../operation.ts';
 import { recordMaker } from '../patterns.ts';
 import { districts, placeIn } from '../place.ts';
@@ -12,7 +12,7 @@ export function standardSources(world: World): Readonly<Record<string, Source>> 
     counts.map(([code, count]) => {
       const fields = operationOf(code).fields.map(({ name }) => name);
       const make = recordMaker('std_common', code);
-      const rows = generated(world.count(code, count), (index) => {
+      const rows = generate(world.count(code, count), (index) => {
         const random = randomFor(world.seed, code, index);
         const row = make(random, { n: index + 1 }, placeIn(random, random.pick(districts)));
         return Object.fromEntries(fields.map((field) => [field, row[field] ?? '']));
@@ -44,5 +44,5 @@ function filtered(
     return value === '' ? [] : [[field, value] as const];
   });
   if (wanted.length === 0) return rows;
-  return only(rows, (row) => wanted.every(([field, value]) => String(row[field]) === value));
+  return filter(rows, (row) => wanted.every(([field, value]) => String(row[field]) === value));
 }

@@ -1,8 +1,8 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { only, type Listing, type Row } from '../listing.ts';
+import { filter, type Listing, type Row } from '../listing.ts';
 import { recordMaker } from '../patterns.ts';
-import { placeIn, type District, type Place } from '../place.ts';
+import { placeIn, type District } from '../place.ts';
 import { Refusal } from '../refusal.ts';
 import { signFor } from '../words.ts';
 import type { World } from '../world.ts';
@@ -35,11 +35,11 @@ function inRegion(records: Spread, query: ReadonlyMap<string, string>): Listing<
   const key = query.get('key') ?? '';
   switch (query.get('divId')) {
     case 'ctprvnCd':
-      return /^\d{2}$/.test(key) ? records.within(key) : [];
+      return /^\d{2}$/.test(key) ? records.withCode(key) : [];
     case 'signguCd':
-      return /^\d{5}$/.test(key) ? records.within(key) : [];
+      return /^\d{5}$/.test(key) ? records.withCode(key) : [];
     case 'adongCd':
-      return only(records.within(key.slice(0, 5)), (row) => row['adongCd'] === key);
+      return filter(records.withCode(key.slice(0, 5)), (row) => row['adongCd'] === key);
     default:
       throw new Refusal('10', 'INVALID_REQUEST_PARAMETER_ERROR(divId)');
   }
@@ -56,7 +56,9 @@ function storeRow({ seed }: World, index: number, district: District): Row {
   const random = randomFor(seed, 'store', index);
   const place = placeIn(random, district);
   const trade = trades[tradeIndex(seed, index)] ?? random.pick(trades);
-  const known = { n: index + 1, dong5: dongCode(place, 5), dong9: dongCode(place, 9) };
+  // No real dong has the digits 900 to 999.
+  const dong = `${district.code}${900 + (place.dongIndex % 100)}`;
+  const known = { n: index + 1, dong5: `${dong}0`, dong9: `${dong}00` };
   return {
     bizesNm: signFor(random, kindOf(trade)),
     ksicCd: `${trade.largeCode.slice(0, 1)}${random.digits(5)}`,
@@ -68,13 +70,7 @@ function storeRow({ seed }: World, index: number, district: District): Row {
   };
 }
 
-/** Positions of dongs in our list under digits that no real dong has: 9xx for 법정동, 99x for 행정동. */
-function dongCode({ district, dongIndex }: Place, digit: 5 | 9): string {
-  const number = String(900 + (dongIndex % 100));
-  return digit === 9 ? `${district.code}${number}00` : `${district.code}${number}0`;
-}
-
-/** `여성 의류 소매업` is written on no sign; `여성 의류` is. */
+/** The kind of shop on a sign: `여성 의류` for the trade `여성 의류 소매업`. */
 function kindOf({ name }: Trade): string {
   return name.replace(/ ?(?:소매업|수리업|전문|업)$/, '').split('/')[0] ?? name;
 }
@@ -98,7 +94,7 @@ function zoneRow({ seed }: World, index: number, district: District): Row {
   };
 }
 
-/** Longitude and latitude of a polygon, closed: the first corner comes again at the end. */
+/** Corners of a closed polygon as `longitude latitude`. The last repeats the first. */
 function ringAround(lat: number, lon: number, corners: number): string[] {
   return Array.from({ length: corners + 1 }, (_, index) => {
     const angle = (2 * Math.PI * (index % corners)) / corners;

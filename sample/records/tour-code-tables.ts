@@ -1,5 +1,5 @@
 import type { Source } from '../hosts/operations.ts';
-import { numbered, type Row } from '../listing.ts';
+import { numberRows, type Row } from '../listing.ts';
 import { districts, sidos } from '../place.ts';
 import { tourAreas, tourKinds, type TourCode } from './tour-codes.ts';
 
@@ -8,51 +8,51 @@ export const tourCodeSources: Readonly<Record<string, Source>> = {
   gen_areacode2: (query) => areaCodes(query.get('areaCode') ?? ''),
   gen_ldongcode2: (query) =>
     query.get('lDongListYn') === 'Y'
-      ? numbered('rnum', dongTable(query.get('lDongRegnCd') ?? ''))
-      : numbered('rnum', dongCodes(query.get('lDongRegnCd') ?? '')),
-  gen_categorycode2: (query) => numbered('rnum', coded(categories(query))),
+      ? numberRows('rnum', dongTable(query.get('lDongRegnCd') ?? ''))
+      : numberRows('rnum', dongCodes(query.get('lDongRegnCd') ?? '')),
+  gen_categorycode2: (query) => numberRows('rnum', distinctCodes(categories(query))),
   gen_lclssystmcode2: (query) =>
     query.get('lclsSystmListYn') === 'Y'
-      ? numbered('rnum', systemTable())
-      : numbered('rnum', coded(systems(query))),
+      ? numberRows('rnum', systemTable())
+      : numberRows('rnum', distinctCodes(systems(query))),
 };
 
-/** 17 areas, or the sigungu of one under numbers of the organisation's own; without the area. */
+/** The 17 areas, or the sigungu of one area under numbers of the organisation. */
 function areaCodes(areaCode: string): Row[] {
-  if (areaCode === '') return numbered('rnum', coded(tourAreas));
+  if (areaCode === '') return numberRows('rnum', distinctCodes(tourAreas));
   const area = tourAreas.find(({ code }) => code === areaCode);
   const inArea = districts.filter(
-    ({ sido, name }) => sido.code === area?.sido && belongs(areaCode, name),
+    ({ sido, name }) => sido.code === area?.sido && isInArea(areaCode, name),
   );
-  return numbered(
+  return numberRows(
     'rnum',
     inArea.map(({ name }, index) => ({ code: String(index + 1), name })),
   );
 }
 
-/** The two halves of 전남광주통합특별시 are still two areas. */
-function belongs(areaCode: string, name: string): boolean {
+/** True if a sigungu is in an area: 전남광주통합특별시 is still two areas. */
+function isInArea(areaCode: string, name: string): boolean {
   if (areaCode === '5') return name.endsWith('구');
   return areaCode === '38' ? !name.endsWith('구') : true;
 }
 
-/** 세종 stands among the sido under five digits. */
-function sidoCodeHere(code: string): string {
+/** Code of a sido at the tourism organisation: 세종 has five digits. */
+function tourSidoCode(code: string): string {
   return code === '36' ? '36110' : code;
 }
 
 function dongCodes(sidoCode: string): Row[] {
-  if (sidoCode === '') return sidos.map(({ code, name }) => ({ code: sidoCodeHere(code), name }));
+  if (sidoCode === '') return sidos.map(({ code, name }) => ({ code: tourSidoCode(code), name }));
   return districts
-    .filter(({ sido }) => sidoCodeHere(sido.code) === sidoCode && sido.code !== '36')
+    .filter(({ sido }) => tourSidoCode(sido.code) === sidoCode && sido.code !== '36')
     .map(({ code, name }) => ({ code: code.slice(2), name }));
 }
 
 function dongTable(sidoCode: string): Row[] {
   return districts
-    .filter(({ sido }) => sidoCode === '' || sidoCodeHere(sido.code) === sidoCode)
+    .filter(({ sido }) => sidoCode === '' || tourSidoCode(sido.code) === sidoCode)
     .map(({ code, name, sido }) => ({
-      lDongRegnCd: sidoCodeHere(sido.code),
+      lDongRegnCd: tourSidoCode(sido.code),
       lDongRegnNm: sido.name,
       lDongSignguCd: sido.code === '36' ? '36110' : code.slice(2),
       lDongSignguNm: name,
@@ -95,8 +95,8 @@ function systemTable(): Row[] {
   }));
 }
 
-/** Each code once, in the order of the table. */
-function coded(codes: readonly TourCode[]): Row[] {
+/** Rows of the codes, each once, in the order of the table. */
+function distinctCodes(codes: readonly TourCode[]): Row[] {
   const names = new Map(codes.map(({ code, name }) => [code, name]));
   return [...names].map(([code, name]) => ({ code, name }));
 }

@@ -1,6 +1,6 @@
 import { randomFor, type SeededRandom } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { generated, lazily, only, slice, type Listing, type Row } from '../listing.ts';
+import { generate, lazily, filter, slice, type Listing, type Row } from '../listing.ts';
 import { recordMaker } from '../patterns.ts';
 import { districts, placeIn, type Place } from '../place.ts';
 import { signFor } from '../words.ts';
@@ -10,22 +10,22 @@ import { tourAreas, tourKinds } from './tour-codes.ts';
 
 /** Places, stays, festivals, and the code tables of the tourism organisation (KTO). */
 export function tourismSources(world: World): Readonly<Record<string, Source>> {
-  const places = generated(world.count('gen_areabasedlist2', 3600), (index) =>
+  const places = generate(world.count('gen_areabasedlist2', 3600), (index) =>
     placeRow(world, index),
   );
   const kinds = lazily(() => {
-    const some = slice(places, 0, withDetailsMax);
+    const detailed = slice(places, 0, withDetailsMax);
     return {
-      stays: some.filter(ofType('32')).map(stayRow),
-      festivals: some.filter(ofType('15')).map((row) => festivalRow(world, row)),
-      pets: some.filter(welcomesPets).map((row) => petRow(world, row)),
+      stays: detailed.filter(ofType('32')).map(stayRow),
+      festivals: detailed.filter(ofType('15')).map((row) => festivalRow(world, row)),
+      pets: detailed.filter(allowsPets).map((row) => petRow(world, row)),
     };
   });
   return {
     gen_areabasedlist2: (query) => filtered(places, query),
     gen_searchstay2: (query) => filtered(kinds().stays, query),
-    gen_searchfestival2: (query) => between(filtered(kinds().festivals, query), query),
-    gen_detailpettour2: (query) => withContent(kinds().pets, query),
+    gen_searchfestival2: (query) => filterByDates(filtered(kinds().festivals, query), query),
+    gen_detailpettour2: (query) => filterByContent(kinds().pets, query),
     ...tourCodeSources,
   };
 }
@@ -39,7 +39,7 @@ function ofType(contentType: string): (row: Row) => boolean {
   return (row) => row['contenttypeid'] === contentType;
 }
 
-function welcomesPets(row: Row): boolean {
+function allowsPets(row: Row): boolean {
   return Number(row['contentid']) % 7 === 3;
 }
 
@@ -66,7 +66,7 @@ function placeRow({ seed }: World, index: number): Row {
   };
 }
 
-/** Since 2026 the old codes are empty on a part of the places. */
+/** Codes of the old classification, which some places no longer have since 2026. */
 function oldCodes(
   random: SeededRandom,
   { district }: Place,
@@ -96,17 +96,17 @@ function petRow({ seed }: World, { contentid = '' }: Row): Row {
   return { contentid, ...makePet(randomFor(seed, 'pet', String(contentid)), {}) };
 }
 
-/** Parameters that a field must equal: the field of the same name, in lower case where none has capitals. */
-const equalities =
+/** Parameters that filter by the field of the same name, or of that name in lower case. */
+const filterParameters =
   'contentTypeId lDongRegnCd lDongSignguCd lclsSystm1 lclsSystm2 lclsSystm3 areaCode sigunguCode cat1 cat2 cat3'.split(
     ' ',
   );
 
 function filtered(rows: Listing<Row>, query: ReadonlyMap<string, string>): Listing<Row> {
-  const wanted = equalities.filter((name) => (query.get(name) ?? '') !== '');
+  const wanted = filterParameters.filter((name) => (query.get(name) ?? '') !== '');
   const since = query.get('modifiedtime') ?? '';
   if (wanted.length === 0 && since === '') return rows;
-  return only(
+  return filter(
     rows,
     (row) =>
       wanted.every((name) => (row[name] ?? row[name.toLowerCase()]) === query.get(name)) &&
@@ -114,16 +114,16 @@ function filtered(rows: Listing<Row>, query: ReadonlyMap<string, string>): Listi
   );
 }
 
-function between(rows: Listing<Row>, query: ReadonlyMap<string, string>): Listing<Row> {
+function filterByDates(rows: Listing<Row>, query: ReadonlyMap<string, string>): Listing<Row> {
   const from = query.get('eventStartDate') ?? '';
   const to = query.get('eventEndDate') || '99999999';
-  return only(
+  return filter(
     rows,
     (row) => String(row['eventstartdate']) >= from && String(row['eventenddate']) <= to,
   );
 }
 
-function withContent(pets: Listing<Row>, query: ReadonlyMap<string, string>): Listing<Row> {
+function filterByContent(pets: Listing<Row>, query: ReadonlyMap<string, string>): Listing<Row> {
   const id = query.get('contentId') ?? '';
-  return id === '' ? pets : only(pets, (row) => row['contentid'] === id);
+  return id === '' ? pets : filter(pets, (row) => row['contentid'] === id);
 }

@@ -1,50 +1,50 @@
 import { hashOf } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { only, type Listing, type Row } from '../listing.ts';
+import { filter, type Listing, type Row } from '../listing.ts';
 import { Refusal } from '../refusal.ts';
 import { trades, type Trade } from './trades.ts';
 
-/** Rows of the trades that a query names; all when it names none. */
+/** Rows with the trade codes of a query; all without a code. */
 export function filterTrades(rows: Listing<Row>, query: ReadonlyMap<string, string>): Listing<Row> {
-  const wanted = tradesWanted(query);
+  const wanted = tradeFilters(query);
   return wanted.length === 0
     ? rows
-    : only(rows, (row) => wanted.every(([name, code]) => row[name] === code));
+    : filter(rows, (row) => wanted.every(([name, code]) => row[name] === code));
 }
 
 const tradeParameters = ['indsLclsCd', 'indsMclsCd', 'indsSclsCd'] as const;
 
-function tradesWanted(query: ReadonlyMap<string, string>): [string, string][] {
+function tradeFilters(query: ReadonlyMap<string, string>): [string, string][] {
   return tradeParameters.flatMap((name): [string, string][] => {
     const code = query.get(name) ?? '';
     return code === '' ? [] : [[name, code]];
   });
 }
 
-/** Numbers of the shops of a trade are found once, without making a shop: there may be a million. */
+/** Shops by trade. Their numbers are found once and without making a shop, because there may be a million. */
 export function tradeSource(seed: number, stores: Listing<Row>): Source {
-  const found = new Map<string, Uint32Array>();
+  const cache = new Map<string, Uint32Array>();
   return (query) => {
-    const divided = query.get('divId') ?? '';
-    if (!tradeParameters.some((name) => name === divided))
+    const level = query.get('divId') ?? '';
+    if (!tradeParameters.some((name) => name === level))
       throw new Refusal('10', 'INVALID_REQUEST_PARAMETER_ERROR(divId)');
-    const wanted = tradesWanted(new Map([...query, [divided, query.get('key') ?? '']]));
+    const wanted = tradeFilters(new Map([...query, [level, query.get('key') ?? '']]));
     const key = wanted.join(' ');
-    const numbers = found.get(key) ?? numbersOf(seed, stores.length, wanted);
-    found.set(key, numbers);
+    const numbers = cache.get(key) ?? numbersOf(seed, stores.length, wanted);
+    cache.set(key, numbers);
     return { length: numbers.length, at: (index) => stores.at(numbers[index] ?? -1) };
   };
 }
 
 function numbersOf(seed: number, count: number, wanted: readonly [string, string][]): Uint32Array {
-  const fits = trades.map((trade) => {
+  const isMatch = trades.map((trade) => {
     const columns = tradeColumns(trade);
     return wanted.every(([name, code]) => columns[name] === code);
   });
   const numbers = new Uint32Array(count);
   let length = 0;
   for (let index = 0; index < count; index++)
-    if (fits[tradeIndex(seed, index)] === true) numbers[length++] = index;
+    if (isMatch[tradeIndex(seed, index)] === true) numbers[length++] = index;
   return numbers.slice(0, length);
 }
 

@@ -9,29 +9,29 @@ import officeSidos from './warning-offices.json' with { type: 'json' };
 
 /** Weather warnings, news and earthquakes (KMA): only those of the last days are available. */
 export function warningSources(world: World): Readonly<Record<string, Source>> {
-  const listed = (kind: string, name: string): Source =>
-    reported(world, kind, 'bulletin', { name });
+  const listSource = (kind: string, name: string): Source =>
+    bulletinSource(world, kind, 'bulletin', { name });
   return {
-    gen_wthrwrnlist: listed('warning', '특보'),
-    gen_wthrpwnlist: listed('preliminary', '예비특보'),
-    gen_wthrinfolist: listed('information', '기상정보'),
-    gen_wthrbrknewslist: listed('news', '속보'),
-    gen_wthrwrnmsg: reported(world, 'warning', 'warning_message'),
-    gen_wthrpwn: reported(world, 'preliminary', 'preliminary_message'),
-    gen_wthrinfo: reported(world, 'information', 'information_message'),
-    gen_wthrbrknews: reported(world, 'news', 'news_message'),
+    gen_wthrwrnlist: listSource('warning', '특보'),
+    gen_wthrpwnlist: listSource('preliminary', '예비특보'),
+    gen_wthrinfolist: listSource('information', '기상정보'),
+    gen_wthrbrknewslist: listSource('news', '속보'),
+    gen_wthrwrnmsg: bulletinSource(world, 'warning', 'warning_message'),
+    gen_wthrpwn: bulletinSource(world, 'preliminary', 'preliminary_message'),
+    gen_wthrinfo: bulletinSource(world, 'information', 'information_message'),
+    gen_wthrbrknews: bulletinSource(world, 'news', 'news_message'),
     gen_pwnstatus: () =>
-      reported(world, 'warning', 'warnings_in_force')(new Map([['stnId', '108']])),
+      bulletinSource(world, 'warning', 'warnings_in_force')(new Map([['stnId', '108']])),
     gen_eqkmsg: (query) => earthquakes(world, query).map(({ title: _title, ...row }) => row),
     gen_eqkmsglist: (query) => earthquakes(world, query),
   };
 }
 
-/** The bulletins of a kind that a query chooses, as the fields of a pattern. */
-function reported(world: World, kind: string, pattern: PatternKind, more: Row = {}): Source {
+/** Bulletins of a kind that match a query, as records of a pattern. */
+function bulletinSource(world: World, kind: string, pattern: PatternKind, more: Row = {}): Source {
   const make = recordMaker(pattern);
   return (query) =>
-    chosen(bulletins(world, kind), query).map((one) =>
+    filterBulletins(bulletins(world, kind), query).map((one) =>
       make(randomFor(world.seed, pattern, one.tmFc), { ...one, ...more }),
     );
 }
@@ -48,7 +48,7 @@ interface Bulletin extends Row {
   readonly area: string;
 }
 
-/** Issuing offices and the sido they speak for; 108 speaks for the country. */
+/** Issuing offices and the sido that each covers; 108 covers the country. */
 const offices: readonly (readonly [code: string, sidos: readonly string[]])[] = [
   ['108', sidos.map(({ code }) => code)],
   ...Object.entries(officeSidos),
@@ -57,19 +57,21 @@ const weathers = ['강풍', '호우', '풍랑', '건조', '대설', '한파', '�
 const warningDays = 6;
 const earthquakeDays = 3;
 
-/** Everything issued in the last days and not after this moment, newest first. */
+/** Bulletins of the last days until this moment, newest day first. */
 function bulletins({ seed, now }: World, kind: string): Bulletin[] {
   const moment = now();
   const until = `${dayKst(moment)}${timeKst(moment)}`;
   const days = Array.from({ length: warningDays + 1 }, (_, back) => dayKst(moment, -back));
   return days.flatMap((day) =>
     offices
-      .flatMap(([office, area]) => ofDay(randomFor(seed, kind, office, day), office, area, day))
+      .flatMap(([office, area]) =>
+        bulletinsOfDay(randomFor(seed, kind, office, day), office, area, day),
+      )
       .filter(({ tmFc }) => tmFc <= until),
   );
 }
 
-function ofDay(
+function bulletinsOfDay(
   random: SeededRandom,
   office: string,
   area: readonly string[],
@@ -96,8 +98,8 @@ function sidoName(code: string): string {
   return sidos.find((sido) => sido.code === code)?.name ?? code;
 }
 
-/** Times are compared as far as they are given: `20261121` is the whole day. */
-function chosen(all: readonly Bulletin[], query: ReadonlyMap<string, string>): Bulletin[] {
+/** Filters by office and time. A shorter time is a range: `20261121` is the whole day. */
+function filterBulletins(all: readonly Bulletin[], query: ReadonlyMap<string, string>): Bulletin[] {
   const office = query.get('stnId') ?? '';
   const from = query.get('fromTmFc') ?? '';
   const to = query.get('toTmFc') || '9';

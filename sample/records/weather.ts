@@ -1,6 +1,6 @@
 import { randomFor, type SeededRandom } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { generated, lazily, matches, type Listing, type Row, type Value } from '../listing.ts';
+import { generate, lazily, matches, type Listing, type Row, type Value } from '../listing.ts';
 import { recordMaker } from '../patterns.ts';
 import { operationOf } from '../operation.ts';
 import { districts } from '../place.ts';
@@ -39,12 +39,12 @@ function dailyRows(world: World, query: ReadonlyMap<string, string>): Listing<Ro
   const first = Math.max(start, today - archiveDays * dayMs);
   if (name === undefined || first > end) return [];
   const days = (end - first) / dayMs + 1;
-  return generated(days, (index) =>
+  return generate(days, (index) =>
     dailyRow(seed, query.get('stnIds') ?? '', name, new Date(first + index * dayMs)),
   );
 }
 
-/** Midnight of `20261121`; null when there is no such day. */
+/** Midnight UTC of a day such as `20261121`; null if there is no such day. */
 function momentOf(day: string): number | null {
   if (!/^\d{8}$/.test(day)) return null;
   const iso = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;
@@ -87,7 +87,7 @@ function otherMeasure(random: SeededRandom, field: string): string {
 
 const presentValues = recordMaker('present_weather');
 
-/** Eight rows for one cell and hour; a missing parameter is no data here, as on the real service. */
+/** Eight rows for one cell and hour. Without a parameter there are none, as on the real service. */
 function presentRows({ seed, now }: World, query: ReadonlyMap<string, string>): Row[] {
   const [baseDate = '', baseTime = '', x = '', y = ''] = ['base_date', 'base_time', 'nx', 'ny'].map(
     (name) => query.get(name) ?? '',

@@ -9,7 +9,7 @@ import { collectFrom, testClock, type CollectFrom } from './collecting.ts';
 /** The sample portal’s FILE datasets, and those of them that can be downloaded. */
 export const sampleFiles: readonly FileDataset[] = fileDatasets(20_261_121);
 export const givenNumbers = sampleFiles
-  .filter(({ from }) => from === 'portal')
+  .filter(({ access }) => access === 'portal')
   .map(({ number }) => number);
 
 /** A catalog without entries. */

@@ -48,8 +48,8 @@ test('a file that contradicts its name or is cut off is odd', () => {
 });
 
 test('no file of the sample portal is a fault or odd', () => {
-  for (const { number, extension, from, versions } of fileDatasets(1)) {
-    if (from !== 'portal') continue;
+  for (const { number, extension, access, versions } of fileDatasets(1)) {
+    if (access !== 'portal') continue;
     assert.equal(sniffed(versions[0]!.bytes(), extension).fault, null, number);
   }
 });

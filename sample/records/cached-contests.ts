@@ -4,18 +4,18 @@ import { contestsOf, type Contest } from './contests.ts';
 /** Contests by election and type, made once. */
 export type Contests = (sgId: string, type: string) => readonly Contest[];
 
-export function heldContests(seed: number): Contests {
-  const made = new Map<string, readonly Contest[]>();
+export function cachedContests(seed: number): Contests {
+  const cache = new Map<string, readonly Contest[]>();
   return (sgId, type) => {
     const key = `${sgId} ${type}`;
-    const known = made.get(key) ?? contestsOf(seed, sgId, type);
-    made.set(key, known);
-    return known;
+    const contests = cache.get(key) ?? contestsOf(seed, sgId, type);
+    cache.set(key, contests);
+    return contests;
   };
 }
 
 /** Contests of a query that names an election and a type, and perhaps a region or a constituency. */
-export function located(contests: Contests, query: ReadonlyMap<string, string>): Contest[] {
+export function contestsFor(contests: Contests, query: ReadonlyMap<string, string>): Contest[] {
   return contests(query.get('sgId') ?? '', query.get('sgTypecode') ?? '').filter(
     (one) =>
       matches(one.sido, query.get('sdName')) &&
