@@ -17,8 +17,7 @@ const standardMonth = '202609';
 /** The page in the family's JSON envelope. */
 export function jsonOf(operation: Operation, family: Family, page: Page): string {
   const rows = page.rows.map((row, index) => convertRow(family.values, row, index));
-  if (family.rows === 'head-row')
-    return JSON.stringify(headRowEnvelope(operation, family, page, rows));
+  if (family.rows === 'head-row') return JSON.stringify(headAndRow(operation, family, page, rows));
   const header = headerOf(operation, family, page);
   if (page.total === 0 && family.noData !== null) {
     return wrapResponse(family, { header });
@@ -48,12 +47,7 @@ export function xmlOf(family: Family, page: Page): string {
 }
 
 /** A refusal in the agency's own envelope: a header, and a body if the agency writes one. */
-export function refusalEnvelope(
-  family: Family,
-  json: boolean,
-  code: string,
-  message: string,
-): string {
+export function refusalText(family: Family, json: boolean, code: string, message: string): string {
   const header = { resultCode: code, resultMsg: message };
   if (json) return wrapResponse(family, family.hasResponse ? { header } : { header, body: {} });
   const inside = element('resultCode', code) + element('resultMsg', xmlText(message));
@@ -100,7 +94,7 @@ function rowsPart(family: Family, rows: readonly Row[]): object {
   return { [key]: family.rows === 'items.item' ? { item: content } : content };
 }
 
-function headRowEnvelope(
+function headAndRow(
   operation: Operation,
   family: Family,
   page: Page,

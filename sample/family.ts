@@ -33,15 +33,10 @@ export interface Family {
   readonly isEscapedTwice: boolean;
 }
 
-const defaultPage = {
-  number: 'pageNo',
-  size: 'numOfRows',
-  sizeDefault: 10,
-  sizeMax: 10_000,
-} as const;
+const paging = { number: 'pageNo', size: 'numOfRows', sizeDefault: 10, sizeMax: 10_000 } as const;
 const xmlConverted = {
   json: { parameter: '_type', value: 'json' },
-  page: defaultPage,
+  page: paging,
   success: ['00', 'NORMAL SERVICE.'],
   noData: null,
   values: 'converted',
@@ -58,7 +53,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
   sbiz: {
     ...xmlConverted,
     json: { parameter: 'type', value: 'json' },
-    page: { ...defaultPage, sizeMax: 1000 },
+    page: { ...paging, sizeMax: 1000 },
     success: ['00', 'NORMAL SERVICE'],
     noData: ['03', 'NODATA_ERROR'],
     values: 'typed',
@@ -72,7 +67,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
   kma: {
     ...xmlConverted,
     json: { parameter: 'dataType', value: 'JSON' },
-    page: { ...defaultPage, sizeMax: 1000 },
+    page: { ...paging, sizeMax: 1000 },
     success: ['00', 'NORMAL_SERVICE'],
     noData: ['03', 'NO_DATA'],
     values: 'typed',
@@ -82,13 +77,13 @@ export const families: Readonly<Record<FamilyName, Family>> = {
   kcisa: {
     ...xmlConverted,
     json: null,
-    page: { ...defaultPage, number: 'PageNo', size: 'numOfrows' },
+    page: { ...paging, number: 'PageNo', size: 'numOfrows' },
     isEscapedTwice: true,
   },
   cltr: {
     ...xmlConverted,
     json: { parameter: 'resultType', value: 'json' },
-    page: { ...defaultPage, sizeMax: 1000 },
+    page: { ...paging, sizeMax: 1000 },
     values: 'text',
     counters: 'text',
     rows: 'data',
@@ -100,18 +95,18 @@ export const families: Readonly<Record<FamilyName, Family>> = {
   nec: {
     ...xmlConverted,
     json: { parameter: 'resultType', value: 'json' },
-    page: { ...defaultPage, sizeMax: 100 },
+    page: { ...paging, sizeMax: 100 },
     success: ['INFO-00', 'NORMAL SERVICE'],
     noData: ['INFO-03', '데이터 정보가 없습니다. 입력 파라미터값을 확인하여 주시기 바랍니다.'],
     values: 'text',
     counters: 'text',
     empty: 'missing',
   },
-  tago: { ...xmlConverted, page: { ...defaultPage, sizeMax: 10_000 } },
+  tago: { ...xmlConverted, page: { ...paging, sizeMax: 10_000 } },
   std: {
     ...xmlConverted,
     json: { parameter: 'type', value: 'json' },
-    page: { ...defaultPage, sizeDefault: 100, sizeMax: 1000 },
+    page: { ...paging, sizeDefault: 100, sizeMax: 1000 },
     success: ['00', 'NORMAL_SERVICE'],
     noData: ['03', 'NODATA_ERROR'],
     values: 'text',
@@ -124,7 +119,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
   airport: {
     ...xmlConverted,
     json: { parameter: 'type', value: 'json' },
-    page: { ...defaultPage, sizeMax: 500 },
+    page: { ...paging, sizeMax: 500 },
     values: 'text',
     rows: 'items',
     empty: 'list',
@@ -133,7 +128,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
   mois: {
     ...xmlConverted,
     json: { parameter: 'type', value: 'json' },
-    page: { ...defaultPage, sizeMax: 1000 },
+    page: { ...paging, sizeMax: 1000 },
     success: ['INFO-0', 'NOMAL SERVICE'],
     noData: ['INFO-3', '데이터없음'],
     values: 'typed',

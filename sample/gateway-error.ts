@@ -36,14 +36,10 @@ interface GatewayError {
   readonly body: string;
 }
 
-/** Creates an error. `otherName` replaces the usual name of its code: 20 has three names and 04 has two. */
-export function gatewayError(
-  code: GatewayCode,
-  shape: GatewayShape,
-  otherName?: string,
-): GatewayError {
+/** Creates an error. `alias` replaces the usual name of its code: 20 has three names and 04 has two. */
+export function gatewayError(code: GatewayCode, shape: GatewayShape, alias?: string): GatewayError {
   const [usualName, korean] = gatewayErrors[code];
-  const name = otherName ?? usualName;
+  const name = alias ?? usualName;
   const isRateLimit = code === '22' || code === '23';
   // An empty result is not a refusal.
   const status = shape === 'xml-200' || code === '03' ? 200 : isRateLimit ? 429 : 403;

@@ -16,14 +16,7 @@ import {
   populationWorkbook,
   sheetsWorkbook,
 } from './spoilt-workbooks.ts';
-import {
-  gymTable,
-  lampTable,
-  libraryTable,
-  parkingTable,
-  wellTable,
-  type PlainTable,
-} from './tables.ts';
+import { gymTable, placesTable, wellTable, type PlainTable } from './tables.ts';
 import { cp949Style, textFile, utf8BomStyle } from './text-file.ts';
 
 /** One FILE dataset with every version of its file, newest first. */
@@ -132,13 +125,13 @@ function plainFile(
 
 // prettier-ignore
 const definitions: readonly FileDefinition[] = [
-  { title: '공영주차장 현황', field: '교통및물류 - 물류등기타', extension: 'csv', dates: ['20260831', '20250831', '20240831'], rows: 620, ...plainFile(parkingTable, cp949Style) },
-  { title: '도서관 현황', field: '문화관광 - 문화예술', extension: 'csv', dates: ['20260731', '20250731'], rows: 480, ...plainFile(libraryTable, utf8BomStyle) },
+  { title: '공영주차장 현황', field: '교통및물류 - 물류등기타', extension: 'csv', dates: ['20260831', '20250831', '20240831'], rows: 620, ...plainFile((seed, rows) => placesTable(seed, 'file_parking', rows), cp949Style) },
+  { title: '도서관 현황', field: '문화관광 - 문화예술', extension: 'csv', dates: ['20260731', '20250731'], rows: 480, ...plainFile((seed, rows) => placesTable(seed, 'file_library', rows), utf8BomStyle) },
   { title: '노외주차장 목록', field: '교통및물류 - 물류등기타', extension: 'txt', dates: ['20260630'], rows: 260, bytes: unicodeText },
   { title: '공공시설 개방 현황', field: '공공행정 - 일반공공행정', extension: 'xlsx', dates: ['20260630', '20251231'], rows: 240, bytes: facilityWorkbook },
   { title: '주민등록 인구 현황', field: '공공행정 - 일반공공행정', extension: 'xls', dates: ['20260930'], rows: 271, bytes: populationWorkbook },
   { title: 'CCTV 설치 현황', field: '재난안전 - 안전관리', extension: 'zip', dates: ['20260531'], rows: 960, bytes: (seed) => cameraZip(seed, 60) },
-  { title: '보안등 위치', field: '재난안전 - 안전관리', extension: 'csv', dates: ['20260430'], rows: 700, ...plainFile(lampTable, cp949Style) },
+  { title: '보안등 위치', field: '재난안전 - 안전관리', extension: 'csv', dates: ['20260430'], rows: 700, ...plainFile((seed, rows) => placesTable(seed, 'file_lamp', rows), cp949Style) },
   { title: '체육시설업 현황', field: '문화관광 - 체육', extension: 'csv', dates: ['20220630'], rows: 1300, ...plainFile(gymTable, cp949Style) },
   { title: '가로수 현황', field: '환경기상 - 자연', extension: 'csv', dates: ['20251031'], rows: 410, bytes: raggedCsv },
   { title: '착한가격업소 가격', field: '산업고용 - 산업진흥', extension: 'csv', dates: ['20260228'], rows: 380, bytes: duplicateHeaderCsv },

@@ -1,7 +1,7 @@
 import { randomFor } from '../seeded-random.ts';
 import { districts, sidos } from '../place.ts';
 import { coinedWord } from '../words.ts';
-import { parkingTable, placesTable } from './tables.ts';
+import { placesTable } from './tables.ts';
 import { cp949Style, encodeText, textFile, utf8BomStyle, type Cells } from './text-file.ts';
 import { zipOf } from './zip.ts';
 
@@ -140,7 +140,7 @@ export function carriageCsv(seed: number, count: number): Buffer {
 
 /** UTF-16 with tabs, which Excel calls Unicode text. */
 export function unicodeText(seed: number, count: number): Buffer {
-  const { header, rows } = parkingTable(seed + 1, count);
+  const { header, rows } = placesTable(seed + 1, 'file_parking', count);
   return textFile([header, ...rows], {
     encoding: 'utf16le-bom',
     newline: '\r\n',

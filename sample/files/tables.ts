@@ -29,19 +29,6 @@ export function placesTable(
   };
 }
 
-export function parkingTable(seed: number, count: number): PlainTable {
-  return placesTable(seed, 'file_parking', count);
-}
-
-export function libraryTable(seed: number, count: number): PlainTable {
-  return placesTable(seed, 'file_library', count);
-}
-
-/** The defect of this file: latitude and longitude were filled the wrong way round. */
-export function lampTable(seed: number, count: number): PlainTable {
-  return placesTable(seed, 'file_lamp', count);
-}
-
 /** Names and addresses before 2023: 강원도, 전라북도, 광주광역시, 인천 남구. */
 export function gymTable(seed: number, count: number): PlainTable {
   return placesTable(seed, 'file_gym', count, districts, ({ district }) => {

@@ -1,4 +1,4 @@
-import { jsonOf, refusalEnvelope, xmlOf, type Page } from '../envelope.ts';
+import { jsonOf, refusalText, xmlOf, type Page } from '../envelope.ts';
 import { families, type Family } from '../family.ts';
 import type { Fault } from '../faults/fault.ts';
 import { gatewayError, gatewayErrors, type GatewayShape } from '../gateway-error.ts';
@@ -94,6 +94,6 @@ function refusalReply(operation: Operation, json: boolean, { code, message }: Re
   const agencies: readonly FamilyName[] = ['kma', 'kto', 'sbiz', 'nec', 'cltr'];
   if (!agencies.includes(operation.family))
     return gatewayError(code === '11' ? '11' : '10', gatewayShapeOf(operation.family, json));
-  const body = refusalEnvelope(families[operation.family], json, code, message);
+  const body = refusalText(families[operation.family], json, code, message);
   return json ? jsonReply(body) : xmlReply(body);
 }

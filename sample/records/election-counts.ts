@@ -34,32 +34,23 @@ function inDistrict(rows: readonly Row[], district: string | undefined): Row[] {
 const candidateColumns = 50;
 
 function countRows(contest: Contest): Row[] {
-  const rows = contest.committees.map((committee, index) => ({
-    sido: committee.sido,
-    name: committee.name,
-    voters: committee.voters,
+  const rows = contest.committees.map(({ sido, name, voters }, index) => ({
+    sido,
+    name,
+    voters,
     votes: contest.votes[index] ?? [],
   }));
-  const sums = [...Map.groupBy(rows, ({ sido }) => sido)].map(([sido, inside]) => ({
+  const total = (sido: string, parts: readonly CountedVotes[]): CountedVotes => ({
     sido,
     name: '합계',
-    voters: sum(inside.map(({ voters }) => voters)),
-    votes: contest.candidates.map((_, index) => sum(inside.map(({ votes }) => votes[index] ?? 0))),
-  }));
-  const whole =
-    contest.type === '1'
-      ? [
-          {
-            sido: '전국',
-            name: '합계',
-            voters: sum(rows.map(({ voters }) => voters)),
-            votes: contest.candidates.map((_, index) =>
-              sum(rows.map(({ votes }) => votes[index] ?? 0)),
-            ),
-          },
-        ]
-      : [];
-  return [...whole, ...sums, ...rows].map((row, index) => countRow(contest, row, index + 1));
+    voters: sum(parts.map(({ voters }) => voters)),
+    votes: contest.candidates.map((_, index) => sum(parts.map(({ votes }) => votes[index] ?? 0))),
+  });
+  const country = contest.type === '1' ? [total('전국', rows)] : [];
+  const sidos = [...Map.groupBy(rows, ({ sido }) => sido)].map(([sido, parts]) =>
+    total(sido, parts),
+  );
+  return [...country, ...sidos, ...rows].map((row, index) => countRow(contest, row, index + 1));
 }
 
 interface CountedVotes {
@@ -103,9 +94,7 @@ function turnoutRows(contests: Contests, query: ReadonlyMap<string, string>): Ro
   const type = query.get('sgTypecode') ?? '';
   const all = contests(query.get('sgId') ?? '', type);
   const committees = new Map(
-    all
-      .flatMap((contest) => contest.committees)
-      .map((contest) => [`${contest.sido} ${contest.name}`, contest]),
+    all.flatMap(({ committees: some }) => some).map((one) => [`${one.sido} ${one.name}`, one]),
   );
   const sums = [...Map.groupBy(committees.values(), ({ sido }) => sido)].map(
     ([sido, inside]): Committee => ({
