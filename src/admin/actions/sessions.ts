@@ -3,11 +3,11 @@ import { actingOperator } from '../api/call.ts';
 import { serviceReads } from '../api/service.ts';
 import type { FormField } from '../pages/form.ts';
 import type { View } from '../pages/view.ts';
-import { ok, type Actions } from './action.ts';
+import { okAfter, type Actions } from './action.ts';
 
 export const sessionActions = {
   endManySessions: {
-    run: (call) => ok(endManySessions(call.context, call.body, actingOperator(call))),
+    run: (call) => okAfter(endManySessions(call.context, call.body, actingOperator(call))),
     fields: scopeFields,
     isDangerous: true,
     effect: {
@@ -15,16 +15,16 @@ export const sessionActions = {
       en: 'The sessions end with the next request, and their members must log in again. This cannot be undone.',
     },
     button: { ko: '세션 종료', en: 'End sessions' },
-    back: () => '/platforms',
-    done: { ko: '세션을 종료했습니다.', en: 'The sessions have ended.' },
-    audited: { sessions_ended: { ko: '세션 일괄 종료', en: 'Sessions of many members ended' } },
+    returnPath: () => '/platforms',
+    notice: { ko: '세션을 종료했습니다.', en: 'The sessions have ended.' },
+    auditLabels: { sessions_ended: { ko: '세션 일괄 종료', en: 'Sessions of many members ended' } },
   },
 } as const satisfies Partial<Actions>;
 
-async function scopeFields(view: View, given: URLSearchParams): Promise<readonly FormField[]> {
+async function scopeFields(view: View, input: URLSearchParams): Promise<readonly FormField[]> {
   const { text } = view;
   const { items } = await serviceReads.platforms(view);
-  const code = given.get('platform') ?? '';
+  const code = input.get('platform') ?? '';
   return [
     {
       name: 'scope',
