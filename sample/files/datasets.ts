@@ -28,7 +28,7 @@ export interface FileDataset {
   readonly field: string;
   readonly cycle: string;
   readonly extension: string;
-  /** `portal`: a download. `agency`: a link to another site. `login`: a page that asks to sign in, with status 200. */
+  /** `portal`: a download. `agency`: a link to another site. `login`: a sign-in page, with status 200. */
   readonly access: 'portal' | 'agency' | 'login';
   readonly versions: readonly FileVersion[];
 }
