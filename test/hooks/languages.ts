@@ -31,6 +31,22 @@ export const languages: readonly Language[] = [
     build: () => ['ruby', `${drivers}/driver.rb`],
   },
   { name: 'Go', needs: [['go', 'version']], build: buildGo },
+  {
+    name: 'Java',
+    needs: [
+      ['java', '--version'],
+      ['javac', '--version'],
+    ],
+    build: buildJava,
+  },
+  {
+    name: 'sh',
+    needs: [
+      ['sh', '-c', 'true'],
+      ['curl', '--version'],
+    ],
+    build: () => ['sh', `${drivers}/driver.sh`],
+  },
 ];
 
 /** Folder of a language's file. */
@@ -49,4 +65,11 @@ function buildGo(folder: string): readonly [string] {
   execFileSync('go', ['vet', './...'], { cwd: folder, stdio: 'pipe' });
   execFileSync('go', ['build', '-o', 'driver', '.'], { cwd: folder, stdio: 'pipe' });
   return [join(folder, 'driver')];
+}
+
+function buildJava(folder: string): readonly [string, ...string[]] {
+  const sources = [`${hooksOf('Java')}/Maru.java`, `${drivers}/Driver.java`];
+  execFileSync('javac', ['-Xlint:all', '-Werror', '-d', folder, ...sources], { stdio: 'pipe' });
+  const format = '-Djava.util.logging.SimpleFormatter.format=%5$s%n';
+  return ['java', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', format, '-cp', folder, 'Driver'];
 }

@@ -83,7 +83,7 @@ func run(call string, given []string) []string {
 			users = append(users, maru.User{Email: given[0], LocalUserID: given[1], SignedUpAt: at})
 		}
 		report, _ := client.Reconcile(ctx, users, save)
-		counts := []string{fmt.Sprint(report.Checked), fmt.Sprint(report.Missing), fmt.Sprint(report.Registered)}
-		return append(counts, late...)
+		counts := fmt.Sprintf("%d/%d/%d", report.Checked, report.Missing, report.Registered)
+		return append([]string{counts}, late...)
 	}
 }

@@ -46,7 +46,7 @@ $run = function (string $call, string ...$given) use ($maru, $word): array {
             return [$report['delivered'], $report['pending'], ...$late];
         default:
             $report = $maru->reconcile(array_chunk($given, 3), $save);
-            return [$report['checked'], $report['missing'], $report['registered'], ...$late];
+            return [implode('/', $report), ...$late];
     }
 };
 

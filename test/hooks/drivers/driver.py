@@ -40,7 +40,7 @@ def run(call, *given):
         return [str(report["delivered"]), str(report["pending"]), *late]
     users = [given[at : at + 3] for at in range(0, len(given), 3)]
     report = maru.reconcile(users, lambda *user: late.append("=".join(user)))
-    return [str(report["checked"]), str(report["missing"]), str(report["registered"]), *late]
+    return [f"{report['checked']}/{report['missing']}/{report['registered']}", *late]
 
 
 for line in sys.stdin:

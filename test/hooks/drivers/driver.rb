@@ -38,7 +38,7 @@ def run(call, *given)
     [report[:delivered], report[:pending], *late]
   else
     report = MARU.reconcile(given.each_slice(3), &save)
-    [report[:checked], report[:missing], report[:registered], *late]
+    [report.values.join("/"), *late]
   end
 end
 

@@ -1,0 +1,397 @@
+# Hooks of the members service of Maru, for any POSIX shell with curl. Copy this file and source it:
+#
+#   . ./maru.sh
+#   uid=$(maru_register asha@example.com 77)   # after a sign-up, and after a change of address; empty on failure
+#
+# No function fails, except maru_webhook, whose status is its answer, and none takes longer than MARU_TIMEOUT_MS,
+# whatever the service answers. A failure is a line on stderr. The settings are variables:
+#
+#   MARU_URL             address of the members service, such as https://id.example.com
+#   MARU_API_KEY         the platform's key, svck_...
+#   MARU_PLATFORM        the platform's code
+#   MARU_ORIGIN          one of the platform's registered origins, for maru_logout
+#   MARU_OUTBOX          optional folder of undelivered calls; all processes of a machine can share it
+#   MARU_WEBHOOK_SECRET  optional secret of the webhook endpoint, whsec_...
+#   MARU_TIMEOUT_MS      optional time of a whole call, 3000 by default
+#
+# maru_verify, maru_logout and maru_webhook read the request as a CGI program does: HTTP_COOKIE, HTTP_WEBHOOK_ID and so
+# on. Functions run in subshells and leave no variables behind. No key and no address is an argument of a program.
+
+# Registers a user: maru_register EMAIL LOCAL_USER_ID. Prints the svc_uid.
+maru_register() (
+  maru__begin
+  maru__register "$1" "$2" "$(maru__now)"
+  exit 0
+)
+
+# Ends the membership of a user who closed the account: maru_leave LOCAL_USER_ID. Prints "left" once it is done.
+maru_leave() (
+  maru__begin
+  body="{\"local_user_id\":$(maru__quoted "$1")}"
+  if maru__deliver 'member not removed' /members/leave "$body" "user $1"; then echo left; fi
+)
+
+# Logs an event: maru_event SVC_UID visit|login|purchase|referral EVENT_ID [META]. The id, such as an order number,
+# counts once. META is a JSON object. Prints the id.
+maru_event() (
+  maru__begin
+  body="{\"svc_uid\":$(maru__quoted "$1"),\"platform\":$(maru__quoted "$MARU_PLATFORM")"
+  body="$body,\"event\":$(maru__quoted "$2"),\"event_id\":$(maru__quoted "$3")"
+  body="$body,\"meta\":${4:-"{}"},\"occurred_at\":\"$(maru__now)\"}"
+  if maru__deliver 'event not logged' /members/events "$body" "event $3"; then printf '%s\n' "$3"; fi
+)
+
+# Signs the user in on all platforms: maru_cookies EMAIL LOCAL_USER_ID. Prints Set-Cookie values, one a line: relay each
+# as its own header.
+maru_cookies() (
+  maru__begin
+  body="{\"email\":$(maru__quoted "$1"),\"platform\":$(maru__quoted "$MARU_PLATFORM")"
+  body="$body,\"local_user_id\":$(maru__quoted "$2")}"
+  if maru__call /auth/sso/issue "$body"; then cat "$maru__dir/cookies"; else
+    maru__warn 'no single sign-on for a login'
+  fi
+)
+
+# Verifies the visitor's HTTP_COOKIE. Prints "allowed LOCAL_USER_ID" or "refused REASON", and nothing if the service was
+# not reached: your own session counts then.
+maru_verify() (
+  maru__begin
+  members='' verdict='refused session_ended'
+  for token in $(maru__tokens); do
+    if ! maru__call /auth/sso/verify "{\"token\":\"$token\"}"; then
+      maru__warn 'session not verified'
+      exit 0
+    fi
+    if ! grep -q '"active":true' "$maru__dir/answer"; then continue; fi
+    uid=$(maru__uid)
+    # Sessions of two members are ambiguous.
+    case "$members" in
+      '' | "$uid") ;;
+      *) verdict='refused session_ended'; break ;;
+    esac
+    members=$uid
+    if grep -q '"sign_in_allowed":true' "$maru__dir/answer"; then
+      verdict="allowed $(maru__member_of 's/.*"membership":\{.*"local_user_id":"(([^"\\]|\\.)*)".*/\1/p')"
+    else
+      verdict="refused $(maru__member_of 's/.*"reason":"([a-z_]*)".*/\1/p')"
+    fi
+  done
+  printf '%s\n' "$verdict"
+)
+
+# Ends the session in HTTP_COOKIE: maru_logout [all]. Prints the Set-Cookie values to relay, which clear the pair, and
+# nothing if the service was not reached: the shared session is still live then.
+maru_logout() (
+  maru__begin
+  if maru__call /auth/logout "{\"scope\":\"${1:-one}\"}" visitor; then cat "$maru__dir/cookies"; else
+    maru__warn 'shared session not ended'
+  fi
+)
+
+# Verifies the signature of a webhook: its raw body on stdin, its headers in HTTP_WEBHOOK_ID, _TIMESTAMP and _SIGNATURE.
+# Status 0 if it is genuine. For `if maru_webhook < body`.
+maru_webhook() (
+  maru__begin
+  cat > "$maru__dir/body"
+  case "$HTTP_WEBHOOK_TIMESTAMP" in '' | *[!0-9]* | ?????????????*) exit 1 ;; esac
+  # A leading zero would make it octal.
+  at=$(printf %s "$HTTP_WEBHOOK_TIMESTAMP" | sed 's/^0*//')
+  age=$(($(date +%s) - ${at:-0}))
+  if [ "$age" -gt 300 ] || [ "$age" -lt -300 ]; then exit 1; fi
+  key=$(printf %s "${MARU_WEBHOOK_SECRET#whsec_}" | base64 -d 2> "$maru__dir/error" | maru__hex)
+  if [ -s "$maru__dir/error" ] || [ -z "$key" ]; then exit 1; fi
+  {
+    maru__pad "$key" 54
+    printf '%s.%s.' "$HTTP_WEBHOOK_ID" "$HTTP_WEBHOOK_TIMESTAMP"
+    cat "$maru__dir/body"
+  } | maru__sha256 > "$maru__dir/inner"
+  expected=$({
+    maru__pad "$key" 92
+    maru__bytes "$(cat "$maru__dir/inner")"
+  } | maru__sha256)
+  expected=v1,$(maru__bytes "$expected" | base64 | tr -d '\n')
+  set -f
+  # During a change of the secret there is a signature of each.
+  # shellcheck disable=SC2086 # Signatures are separated by spaces.
+  set -- $HTTP_WEBHOOK_SIGNATURE
+  count=0
+  for given in "$@"; do
+    count=$((count + 1))
+    if [ "$count" -gt 8 ]; then break; fi
+    # Digests are compared, so that the time says nothing about the signature.
+    if [ "$(printf %s "$given" | maru__sha256)" = "$(printf %s "$expected" | maru__sha256)" ]; then exit 0; fi
+  done
+  exit 1
+)
+
+# Sends undelivered calls again; run it every minute. Prints "LOCAL_USER_ID SVC_UID" for each late registration.
+maru_flush() (
+  maru__begin
+  failures=0
+  for name in $(maru__names); do
+    if [ "$failures" = 3 ]; then break; fi
+    entry=$(cat "$MARU_OUTBOX/$name" 2> /dev/null) || continue
+    path=$(printf '%s\n' "$entry" | sed -nE 's/^\{"path": ?"([^"]*)".*/\1/p' | sed 's/\\//g')
+    body=$(printf '%s\n' "$entry" | sed -nE 's/^\{"path": ?"[^"]*", ?"body": ?(.*)\}$/\1/p')
+    maru__end
+    maru__answered "$path" "$body"
+    case $? in
+      0)
+        failures=0
+        if [ "$path" = /members/register ]; then
+          id=$(printf '%s\n' "$body" | sed -nE 's/^\{[^{}]*"local_user_id": ?"(([^"\\]|\\.)*)".*/\1/p')
+          printf '%s %s\n' "$id" "$(maru__uid)"
+        fi
+        maru__drop "$name"
+        ;;
+      2)
+        maru__warn 'an undelivered call was refused for good'
+        maru__drop "$name"
+        ;;
+      *)
+        maru__warn 'an undelivered call is kept'
+        failures=$((failures + 1))
+        ;;
+    esac
+  done
+  exit 0
+)
+
+# Registers the users that the service lacks; run it every night. Reads lines of address, local user id and time of the
+# sign-up (ISO 8601), separated by tabs. With that time a user who left or was erased later is not registered again.
+# Prints "LOCAL_USER_ID SVC_UID" for each. Stops at the first call that fails.
+maru_reconcile() (
+  maru__begin
+  tab=$(printf '\t')
+  while :; do
+    : > "$maru__dir/users"
+    count=0
+    while [ "$count" -lt 500 ] && IFS="$tab" read -r email id at; do
+      count=$((count + 1))
+      hash=$(printf %s "$email" | sed 's/^[[:space:]]*//; s/[[:space:]]*$//' | LC_ALL=C tr A-Z a-z | maru__sha256)
+      printf '%s\t%s\t%s\t%s\n' "$hash" "$email" "$id" "$at" >> "$maru__dir/users"
+    done
+    if [ "$count" = 0 ]; then exit 0; fi
+    hashes=$(cut -f 1 "$maru__dir/users" | sed 's/.*/"&"/' | paste -s -d , -)
+    maru__end
+    if ! maru__call /members/reconcile "{\"platform\":$(maru__quoted "$MARU_PLATFORM"),\"hashes\":[$hashes]}"; then
+      maru__warn 'members not reconciled'
+      exit 0
+    fi
+    grep -oE '"[0-9a-f]{64}"' "$maru__dir/answer" | tr -d '"' > "$maru__dir/hashes"
+    grep -F -f "$maru__dir/hashes" "$maru__dir/users" > "$maru__dir/missing"
+    while IFS="$tab" read -r _ email id at; do
+      maru__end
+      uid=$(maru__register "$email" "$id" "$at")
+      if [ $? = 1 ]; then exit 0; fi
+      if [ -n "$uid" ]; then printf '%s %s\n' "$id" "$uid"; fi
+    done < "$maru__dir/missing"
+  done
+)
+
+# Prepares a function's subshell: no option of the caller ends it, and its files are its own.
+maru__begin() {
+  set +eu
+  umask 077
+  MARU_URL=$(maru__trimmed "$MARU_URL" | sed 's:/*$::')
+  MARU_API_KEY=$(maru__trimmed "$MARU_API_KEY")
+  MARU_OUTBOX=$(maru__trimmed "$MARU_OUTBOX")
+  maru__dir=$(mktemp -d "${TMPDIR:-/tmp}/maru.XXXXXXXX") || exit 0
+  trap 'rm -rf "$maru__dir"' EXIT
+  maru__end
+}
+
+# Sets the end of a call's time.
+maru__end() {
+  maru__end_ms=$(($(maru__ms) + ${MARU_TIMEOUT_MS:-3000}))
+}
+
+maru__register() {
+  maru__body="{\"email\":$(maru__quoted "$1"),\"platform\":$(maru__quoted "$MARU_PLATFORM")"
+  maru__body="$maru__body,\"local_user_id\":$(maru__quoted "$2"),\"requested_at\":$(maru__quoted "$3")}"
+  maru__deliver 'member not registered' /members/register "$maru__body" "user $2" || return
+  maru__uid
+}
+
+# Calls at once, with the call in the outbox until it has an answer: FAILURE PATH BODY KEY.
+maru__deliver() {
+  maru__name=$(maru__put "$4" "$2" "$3")
+  maru__answered "$2" "$3"
+  maru__result=$?
+  if [ -n "$maru__name" ] && [ "$maru__result" != 1 ]; then maru__drop "$maru__name"; fi
+  if [ "$maru__result" != 0 ]; then maru__warn "$1"; fi
+  return "$maru__result"
+}
+
+# As maru__call. A member without a link has left already.
+maru__answered() {
+  maru__call "$1" "$2"
+  maru__status=$?
+  if [ "$1" = /members/leave ] && [ "$(cat "$maru__dir/error")" = member_not_found ]; then return 0; fi
+  return "$maru__status"
+}
+
+# Calls PATH BODY [visitor] and leaves the files answer, cookies and error. Status 0, 1 if the same call may succeed
+# later, 2 if it cannot. One time bounds names, headers and body. A key must not follow to another host: no -L.
+maru__call() {
+  : > "$maru__dir/error"
+  maru__left_ms=$((maru__end_ms - $(maru__ms)))
+  if [ "$maru__left_ms" -lt 1 ]; then maru__left_ms=1; fi
+  printf '%s' "$2" > "$maru__dir/request"
+  : > "$maru__dir/headers"
+  {
+    {
+      printf 'url = "%s"\nmax-time = "%d.%03d"\n' "$MARU_URL$1" $((maru__left_ms / 1000)) $((maru__left_ms % 1000))
+      printf 'data-binary = "@%s"\ndump-header = "%s"\n' "$maru__dir/request" "$maru__dir/headers"
+      printf 'header = "content-type: application/json"\nheader = "accept: application/json"\n'
+      if [ "$3" = visitor ]; then
+        maru__cookie=$(maru__tokens | sed 's/^/svc_sso=/' | paste -s -d ';' - | sed 's/;/; /g')
+        printf 'header = "cookie: %s"\n' "$maru__cookie"
+        printf 'header = "origin: %s"\nheader = "x-svc-client: maru.sh"\n' "$MARU_ORIGIN"
+      else
+        printf 'header = "x-api-key: %s"\n' "$MARU_API_KEY"
+      fi
+    } | curl -q -sf --no-fail --proto =http,https -K - 2> /dev/null
+    echo $? > "$maru__dir/exit"
+  } | head -c 1048577 | tr -d '\000' > "$maru__dir/answer"
+  maru__code=$(sed -nE 's/^HTTP\/[0-9.]+ ([0-9]{3}).*/\1/p' "$maru__dir/headers" | tail -n 1)
+  sed -nE 's/^[Ss][Ee][Tt]-[Cc][Oo][Oo][Kk][Ii][Ee]: *//p' "$maru__dir/headers" | tr -d '\r' > "$maru__dir/cookies"
+  if [ "$(cat "$maru__dir/exit")" != 0 ]; then
+    maru__fail "no whole answer: curl error $(cat "$maru__dir/exit")"
+    return 1
+  fi
+  # The service writes an object as one line without spaces.
+  if ! grep -q '^{.*}$' "$maru__dir/answer" || [ "$(wc -l < "$maru__dir/answer")" -gt 1 ]; then
+    maru__fail "status $maru__code without a JSON object"
+    return 1
+  fi
+  case "$maru__code" in
+    2??)
+      if grep -qE "$(maru__expected "$1")" "$maru__dir/answer"; then return 0; fi
+      maru__fail 'this is not the members service'
+      return 1
+      ;;
+  esac
+  maru__problem=$(maru__member_of 's/.*"code":"([a-z_]{1,40})","errors".*/\1/p')
+  maru__fail "${maru__problem:-"status $maru__code"}"
+  # A key can be replaced, and its scopes extended.
+  case "$maru__code $maru__problem" in
+    401* | *' ' | *insufficient_scope | *platform_disabled) return 1 ;;
+  esac
+  if grep -q '"retryable":true' "$maru__dir/answer"; then return 1; fi
+  case "$maru__code" in 4??) return 2 ;; esac
+  return 1
+}
+
+maru__expected() {
+  case "$1" in
+    /members/register | /auth/sso/issue) echo '"svc_uid":"svc_[a-z2-7]+"' ;;
+    /members/reconcile) echo '"missing":\[' ;;
+    /members/events) echo '"event_id":"' ;;
+    /members/leave) echo '"left":(true|false)' ;;
+    /auth/logout) echo '"ok":(true|false)' ;;
+    /auth/sso/verify) echo '"active":(true|false).*"sign_in_allowed":(false|true.*"membership":\{.*"local_user_id":")' ;;
+    *) echo 'no such call' ;;
+  esac
+}
+
+maru__fail() {
+  printf '%s' "$1" > "$maru__dir/error"
+}
+
+maru__warn() {
+  printf 'members: %s (%s)\n' "$1" "$(cat "$maru__dir/error")" >&2
+}
+
+maru__uid() {
+  maru__member_of 's/.*"svc_uid":"(svc_[a-z2-7]+)".*/\1/p'
+}
+
+# Prints a member of the answer. A quotation mark inside a string has a backslash, so that no text can imitate a member.
+maru__member_of() {
+  sed -nE "$1" "$maru__dir/answer" | head -n 1 | sed 's/\\\(["\\]\)/\1/g'
+}
+
+# Prints the session tokens of HTTP_COOKIE; other cookies are none of the service's business.
+maru__tokens() {
+  printf '%s\n' "$HTTP_COOKIE" | tr ';' '\n' | sed -nE 's/^ *svc_sso=(svcs_[a-z2-7]+) *$/\1/p' | head -n 8
+}
+
+# The outbox is a folder with a file for each undelivered call, which only its owner can read. A later call about the
+# same user replaces an earlier one, so that an old address never overtakes a new one.
+maru__names() {
+  if [ -z "$MARU_OUTBOX" ]; then return; fi
+  ls "$MARU_OUTBOX" 2> /dev/null | grep -E '^[0-9]{13}-[0-9a-f]{8}-[0-9a-f]{16}\.json$' | LC_ALL=C sort
+}
+
+# Writes a file for a call, KEY PATH BODY, and prints its name; nothing without an outbox.
+maru__put() {
+  if [ -z "$MARU_OUTBOX" ]; then return; fi
+  maru__new="$(maru__ms)-$(head -c 4 /dev/urandom | maru__hex)-$(printf %s "$1" | maru__sha256 | cut -c 1-16).json"
+  maru__draft=$MARU_OUTBOX/.$maru__new
+  if mkdir -p "$MARU_OUTBOX" && [ "$(maru__names | wc -l)" -lt 10000 ] &&
+    printf '{"path":"%s","body":%s}\n' "$2" "$3" > "$maru__draft" && mv "$maru__draft" "$MARU_OUTBOX/$maru__new"; then
+    maru__drop_earlier "$maru__new"
+    printf %s "$maru__new"
+  else
+    echo 'members: the outbox failed' >&2
+  fi 2> /dev/null
+}
+
+maru__drop() {
+  rm -f "$MARU_OUTBOX/$1"
+  maru__drop_earlier "$1"
+}
+
+maru__drop_earlier() {
+  for maru__other in $(maru__names | grep -F -e "${1#*-*-}"); do
+    if [ "$maru__other" = "$1" ]; then break; fi
+    rm -f "$MARU_OUTBOX/$maru__other"
+  done
+}
+
+# Prints a JSON string.
+maru__quoted() {
+  printf '"%s"' "$(printf %s "$1" | LC_ALL=C tr -d '\000-\037' | sed 's/[\\"]/\\&/g')"
+}
+
+maru__trimmed() {
+  printf %s "$1" | LC_ALL=C tr -d '[:space:]'
+}
+
+maru__now() {
+  date -u +%Y-%m-%dT%H:%M:%SZ
+}
+
+maru__ms() {
+  maru__time=$(date +%s%3N)
+  # Only GNU has milliseconds.
+  case "$maru__time" in *N) maru__time=$(date +%s)000 ;; esac
+  printf %s "$maru__time"
+}
+
+maru__sha256() {
+  if command -v sha256sum > /dev/null; then sha256sum; else shasum -a 256; fi | cut -c 1-64
+}
+
+maru__hex() {
+  od -An -v -tx1 | tr -d ' \n'
+}
+
+# Prints bytes of hexadecimal digits.
+maru__bytes() {
+  # shellcheck disable=SC2046,SC2059 # Numbers, and escapes made of them.
+  printf "$(printf '\\%03o' $(printf %s "$1" | sed 's/../0x& /g'))"
+}
+
+# Prints a key of HMAC as a block of 64 bytes, each combined with a number: HEX NUMBER.
+maru__pad() {
+  maru__key=$1
+  if [ "${#maru__key}" -gt 128 ]; then maru__key=$(maru__bytes "$maru__key" | maru__sha256); fi
+  while [ "${#maru__key}" -lt 128 ]; do maru__key=${maru__key}00; done
+  maru__block=''
+  for maru__byte in $(printf %s "$maru__key" | sed 's/../& /g'); do
+    maru__block="$maru__block$(printf %02x $((0x$maru__byte ^ $2)))"
+  done
+  maru__bytes "$maru__block"
+}

@@ -1,0 +1,73 @@
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/** Runs the hooks for the tests as driver.py does. */
+public final class Driver {
+    private static final Maru MARU =
+        new Maru(Duration.ofMillis(Long.parseLong(System.getenv("TIMEOUT_MS"))), System::getenv);
+
+    public static void main(String[] none) throws Exception {
+        var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            String[] words = line.split("\t", -1);
+            System.out.println(String.join("\t", run(words[0], Arrays.asList(words).subList(1, words.length))));
+        }
+    }
+
+    private static List<String> run(String call, List<String> given) {
+        List<String> late = new ArrayList<>();
+        BiConsumer<String, String> save = (id, uid) -> late.add(id + "=" + uid);
+        switch (call) {
+            case "register":
+                return List.of(MARU.register(given.get(0), given.get(1)).map(Maru.Member::svcUid).orElse("-"));
+            case "cookies":
+                List<String> cookies = MARU.ssoCookies(given.get(0), given.get(1));
+                return cookies.isEmpty() ? List.of("-") : cookies;
+            case "verify":
+                return MARU.verify(given.get(0))
+                    .map(verdict -> verdict.signInAllowed()
+                        ? List.of("yes", verdict.localUserId())
+                        : List.of("no", verdict.reason()))
+                    .orElse(List.of("-"));
+            case "logout":
+                return MARU.logout(given.get(0), given.get(1))
+                    .map(ended -> joined(List.of(String.valueOf(ended.revoked())), ended.cookies()))
+                    .orElse(List.of("-"));
+            case "leave":
+                return List.of(String.valueOf(MARU.leave(given.get(0))));
+            case "event":
+                boolean isLogged = MARU.logEvent(given.get(0), given.get(1), Map.of("amount", 1), given.get(2));
+                return List.of(isLogged ? given.get(2) : "-");
+            case "webhook":
+                Map<String, String> headers = Map.of("webhook-id", given.get(0), "webhook-timestamp", given.get(1),
+                    "webhook-signature", given.get(2));
+                byte[] body = given.get(3).getBytes(StandardCharsets.UTF_8);
+                return List.of(String.valueOf(MARU.verifyWebhook(headers::get, body)));
+            case "flush":
+                Maru.Flushed flushed = MARU.flush(save);
+                return joined(List.of("" + flushed.delivered(), "" + flushed.pending()), late);
+            default:
+                List<Maru.User> users = new ArrayList<>();
+                for (int at = 0; at < given.size(); at += 3) {
+                    Instant signedUpAt = Instant.parse(given.get(at + 2));
+                    users.add(new Maru.User(given.get(at), given.get(at + 1), signedUpAt));
+                }
+                Maru.Reconciled counts = MARU.reconcile(users, save);
+                return joined(List.of(counts.checked() + "/" + counts.missing() + "/" + counts.registered()), late);
+        }
+    }
+
+    private static List<String> joined(List<String> first, List<String> more) {
+        List<String> all = new ArrayList<>(first);
+        all.addAll(more);
+        return all;
+    }
+}

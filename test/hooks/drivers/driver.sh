@@ -1,0 +1,56 @@
+# Runs the hooks for the tests as driver.py does.
+set -eu
+. "$HOOKS/maru.sh"
+MARU_TIMEOUT_MS=$TIMEOUT_MS
+tab=$(printf '\t')
+
+# Takes the first word of the line.
+take() {
+  word=${line%%"$tab"*}
+  case "$line" in *"$tab"*) line=${line#*"$tab"} ;; *) line='' ;; esac
+}
+
+joined() {
+  paste -s -d "$tab" -
+}
+
+while IFS= read -r line; do
+  take; call=$word
+  take; one=$word
+  rest=$line
+  take; two=$word
+  take; three=$word
+  four=$line
+  case "$call" in
+    register) result=$(maru_register "$one" "$two") ;;
+    cookies) result=$(maru_cookies "$one" "$two" | joined) ;;
+    verify)
+      result=$(HTTP_COOKIE=$one maru_verify)
+      result=$(printf %s "$result" | sed "s/^allowed /yes$tab/; s/^refused /no$tab/")
+      ;;
+    logout)
+      result=$(HTTP_COOKIE=$one maru_logout "$two" | joined)
+      if [ -n "$result" ]; then result=true$tab$result; fi
+      ;;
+    leave) result=$(maru_leave "$one" | sed 's/left/true/') ;;
+    event) result=$(maru_event "$one" "$two" "$three" '{"amount":1}') ;;
+    webhook)
+      HTTP_WEBHOOK_ID=$one HTTP_WEBHOOK_TIMESTAMP=$two HTTP_WEBHOOK_SIGNATURE=$three
+      export HTTP_WEBHOOK_ID HTTP_WEBHOOK_TIMESTAMP HTTP_WEBHOOK_SIGNATURE
+      if printf %s "$four" | maru_webhook; then result=true; else result=false; fi
+      ;;
+    flush)
+      before=$(ls "$MARU_OUTBOX" | wc -l)
+      late=$(maru_flush | tr ' ' =)
+      after=$(ls "$MARU_OUTBOX" | wc -l)
+      result=$(printf '%s\n' "$((before - after))" "$after" ${late:+"$late"} | joined)
+      ;;
+    *)
+      late=$(printf '%s\n' "$one$tab$rest" | tr "$tab" '\n' | paste -d "$tab" - - - | maru_reconcile | tr ' ' =)
+      count=$(printf %s "${late:+"$late
+"}" | wc -l)
+      result=$(printf '%s\n' "$count" ${late:+"$late"} | joined)
+      ;;
+  esac
+  printf '%s\n' "${result:--}"
+done
