@@ -66,7 +66,7 @@ async function loadDemand(file: string, { json }: { readonly json?: boolean }): 
   const imported = await importDemand(MARU_DATA, file, (finding) => findings.add(finding));
   if (json) return printJson({ ...imported, findings: findings.counts() });
   print(
-    `${count(imported.keywords)} keywords relative to ${imported.anchor} = 100; ${count(imported.held)} lead to an axis.`,
+    `${count(imported.keywords)} keywords relative to ${imported.anchor} = 100; ${count(imported.linkedKeywords)} lead to an axis.`,
   );
   findings.print();
   print(`Published as snapshot ${imported.snapshot}.`);

@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { runFolder } from '../../src/harvest/runs/earlier-runs.ts';
 import { ResponseStore } from '../../src/harvest/runs/response-store.ts';
 import { defaultAnchors } from '../../src/harvest/demand/ladder.ts';
-import { errorMost } from '../../src/ingest/demand/ranking.ts';
+import { relativeErrorMax } from '../../src/ingest/demand/ranking.ts';
 import { createMemoryQuota } from '../../src/harvest/client/quota.ts';
 import { hiddenVolume } from '../../sample/hosts/demand.ts';
 import { sampleDemandKeys } from '../../sample/keys.ts';
@@ -221,7 +221,7 @@ test('volumes over six orders of magnitude are measured within their error class
             item.errorClass ?? 'none',
           );
           assert.ok(
-            Math.abs(item.index / truth - 1) <= errorMost[item.errorClass],
+            Math.abs(item.index / truth - 1) <= relativeErrorMax[item.errorClass],
             `${keyword}: ${item.index} for ${truth}`,
           );
         }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Field, StoredAxis } from '../axis.ts';
 import { linkDemand, type DemandSources } from './link-demand.ts';
-import { ranked } from '../../ingest/demand/ranking.ts';
+import { rankScores } from '../../ingest/demand/ranking.ts';
 
 function storedAxis(code: string, title: string, labels: readonly string[] = []): StoredAxis {
   const stats = {
@@ -57,7 +57,7 @@ const axes = [
 
 async function linksOf(keyword: string, sources: Partial<DemandSources> = {}) {
   const method = { source: '', unit: '', period: { from: '', to: '', timeUnit: '' }, note: '' };
-  const demand = ranked('날씨', method, [[keyword, 10]]);
+  const demand = rankScores('날씨', method, [[keyword, 10]]);
   const linked = await linkDemand(demand, axes, { countCatalog: () => 0, ...sources });
   return linked.items[0]?.axes.map(({ axis, match }) => [axis, match]);
 }
@@ -94,7 +94,7 @@ test('catalog keywords and record names link, but never to an unknown axis', asy
 
 test('a linked keyword has its number of catalog entries', async () => {
   const method = { source: '', unit: '', period: { from: '', to: '', timeUnit: '' }, note: '' };
-  const demand = ranked('날씨', method, [['주차장', 10]]);
+  const demand = rankScores('날씨', method, [['주차장', 10]]);
   const linked = await linkDemand(demand, axes, { countCatalog: (keyword) => keyword.length });
   assert.equal(linked.items[0]?.catalogTotal, 3);
   assert.equal(linked.items[0]?.rank, 1);

@@ -1,6 +1,6 @@
 import type { Origin } from '../../data/axis.ts';
 import type { CatalogSummary } from '../../data/catalog.ts';
-import { putCatalog } from '../../ingest/catalog/put.ts';
+import { putCatalog } from '../../ingest/catalog/put-catalog.ts';
 import { openJobs } from '../runs/job-store.ts';
 import { Runs } from '../runs/runs.ts';
 import { collectSources, type Publication } from '../runs/session.ts';

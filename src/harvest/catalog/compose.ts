@@ -4,7 +4,7 @@ import { catalogParts, type CatalogPartName } from './collected.ts';
 import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
 import type { StoredCatalog } from './stored-catalog.ts';
 import { mergeEntries } from './merge.ts';
-import { catalogSummary } from '../../ingest/catalog/tally.ts';
+import { catalogSummary } from '../../ingest/catalog/summary.ts';
 
 /** Entries of one collected part of the catalog. */
 export interface PartEntries {

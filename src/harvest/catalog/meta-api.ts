@@ -7,7 +7,7 @@ import type { PortalClient } from '../client/portal-client.ts';
 import type { RawRow } from '../protocol/envelope.ts';
 import { firstPageOnly } from '../protocol/first-page-only.ts';
 import type { UpstreamRequest } from '../client/request.ts';
-import { EntriesFound } from '../../ingest/catalog/entries-found.ts';
+import { EntryCollector } from '../../ingest/catalog/entry-collector.ts';
 import type { CatalogColumn } from '../../ingest/catalog/entry.ts';
 import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
 import { catalogLimits } from './limits.ts';
@@ -30,7 +30,7 @@ export async function collectMeta(
   entries: EntryTable,
   report: CatalogReport,
 ): Promise<MetaCatalog> {
-  const found = new EntriesFound(entries, report);
+  const found = new EntryCollector(entries, report);
   const deleted = new Set<string>();
   const { items, mismatch, isFirstRepeated } = await collectPages<RawRow>(
     {

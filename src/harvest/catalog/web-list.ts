@@ -2,7 +2,7 @@ import type { PortalSite, SiteRequest } from '../datasets/portal-site.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import { collectPages, type ListPage } from './list-pages.ts';
 import { isFault, type Fault } from '../../data/portal/fault.ts';
-import { EntriesFound } from '../../ingest/catalog/entries-found.ts';
+import { EntryCollector } from '../../ingest/catalog/entry-collector.ts';
 import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
 import { catalogLimits } from './limits.ts';
 import type { CatalogReport } from '../../ingest/catalog/read.ts';
@@ -18,7 +18,7 @@ export async function collectLinked(
   entries: EntryTable,
   report: CatalogReport,
 ): Promise<{ readonly mismatch: number }> {
-  const found = new EntriesFound(entries, report);
+  const found = new EntryCollector(entries, report);
   const fetchPage = (from: PortalSite, page: number) => {
     const read = (text: string, body: Uint8Array) => {
       const content = readListPage(text, page);

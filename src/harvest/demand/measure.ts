@@ -1,16 +1,16 @@
-import { chainedIndex } from '../../ingest/demand/chain.ts';
+import { computeIndexes } from '../../ingest/demand/chain.ts';
 import { ladderGaps, type Anchor } from './ladder.ts';
 import { trendLimits } from './limits.ts';
 import type { KeywordMeasure, Measurement } from '../../ingest/demand/measurement.ts';
 import { batchesOf, nextPlacement, type Placement } from './placing.ts';
-import type { DemandReport, Scored } from '../../ingest/demand/ranking.ts';
+import type { DemandReport, KeywordScore } from '../../ingest/demand/ranking.ts';
 import type { TrendResponses } from './trend-responses.ts';
 import type { TrendGroup } from './trend-client.ts';
 import { ladderWindows, trendWindow } from './windows.ts';
 
 export interface DemandScores {
   /** Keywords and anchors with their index. */
-  readonly scores: readonly Scored[];
+  readonly scores: readonly KeywordScore[];
   /** The anchors that are connected to the first, the largest first. */
   readonly ladder: readonly Anchor[];
   readonly gaps: readonly string[];
@@ -54,7 +54,7 @@ export async function measureDemand(
     placements = next;
     planned = responses.measurements.length + Math.ceil(placements.length / trendLimits.batchSize);
   }
-  const scores = chainedIndex(anchors[0]!, responses.measurements, report);
+  const scores = computeIndexes(anchors[0]!, responses.measurements, report);
   return { scores, ladder, gaps: ladderGaps(ladder), measurements: responses.measurements.length };
 }
 
@@ -98,7 +98,7 @@ function ladderOf(
   report: DemandReport,
 ): Anchor[] {
   const scores = new Map(
-    chainedIndex(anchors[0]!, measurements, () => {}).map(([keyword, index]) => [keyword, index]),
+    computeIndexes(anchors[0]!, measurements, () => {}).map(([keyword, index]) => [keyword, index]),
   );
   const ladder: Anchor[] = [];
   for (const keyword of anchors) {

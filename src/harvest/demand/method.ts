@@ -2,7 +2,7 @@ import type { UnlinkedDemand } from '../../data/demand.ts';
 import type { Origin } from '../../data/axis.ts';
 import { trendLimits } from './limits.ts';
 import type { DemandScores } from './measure.ts';
-import { ranked } from '../../ingest/demand/ranking.ts';
+import { rankScores } from '../../ingest/demand/ranking.ts';
 import { trendWindow } from './windows.ts';
 
 /** The measured ranking, with a description of the method for its readers. */
@@ -27,5 +27,5 @@ export function measuredRanking(
       `${new Date(moment).toISOString()}. fine is within 5 %, fair within 15 %, rough further off. Never an ` +
       'absolute volume.',
   };
-  return ranked(anchor, method, scores, origin);
+  return rankScores(anchor, method, scores, origin);
 }

@@ -22,15 +22,15 @@ function daysOf(code: string, year: number | '' = ''): Day[] {
 }
 
 /** Date and name: `2026-03-03 정월대보름`. */
-function dated({ locdate, dateName }: Day): string {
+function dateAndName({ locdate, dateName }: Day): string {
   return `${locdate?.replace(/(....)(..)(..)/, '$1-$2-$3')} ${dateName}`;
 }
 
 function datedDays(code: string, year: number): string[] {
-  return daysOf(code, year).map(dated);
+  return daysOf(code, year).map(dateAndName);
 }
 
-function dayNamed(code: string, year: number, name: string): Day | undefined {
+function findDay(code: string, year: number, name: string): Day | undefined {
   return daysOf(code, year).find(({ dateName }) => dateName === name);
 }
 
@@ -58,17 +58,20 @@ test('day numbers, weekdays and stems follow the calendar', () => {
 });
 
 test('lunar dates are those of the Korean calendar', () => {
-  assert.equal(dayNamed('gen_restdeinfo', 2026, '부처님오신날')?.['locdate'], '20260524');
-  assert.equal(dayNamed('gen_restdeinfo', 2025, '추석')?.['locdate'], '20251005');
-  assert.equal(dayNamed('gen_sundrydayinfo', 2020, '단오')?.['locdate'], '20200625');
+  assert.equal(findDay('gen_restdeinfo', 2026, '부처님오신날')?.['locdate'], '20260524');
+  assert.equal(findDay('gen_restdeinfo', 2025, '추석')?.['locdate'], '20251005');
+  assert.equal(findDay('gen_sundrydayinfo', 2020, '단오')?.['locdate'], '20200625');
 });
 
-test('solar terms that fall around midnight are on their side of it', () => {
+test('solar terms around midnight have the right date', () => {
   const terms = daysOf('gen_24divisionsinfo', 2021);
-  const named = (name: string) => terms.find(({ dateName }) => dateName === name);
-  assert.deepEqual([named('입춘')?.['locdate'], named('입춘')?.['kst']], ['20210203', '2359']);
-  assert.equal(named('동지')?.['locdate'], '20211222');
-  assert.deepEqual([terms.length, named('춘분')?.['sunLongitude']], [24, '0']);
+  const findTerm = (name: string) => terms.find(({ dateName }) => dateName === name);
+  assert.deepEqual(
+    [findTerm('입춘')?.['locdate'], findTerm('입춘')?.['kst']],
+    ['20210203', '2359'],
+  );
+  assert.equal(findTerm('동지')?.['locdate'], '20211222');
+  assert.deepEqual([terms.length, findTerm('춘분')?.['sunLongitude']], [24, '0']);
 });
 
 test('sundry days follow their rules', () => {
@@ -84,7 +87,7 @@ test('sundry days follow their rules', () => {
   assert.ok(datedDays('gen_sundrydayinfo', 2024).includes('2024-08-14 말복'));
 });
 
-test('holidays are spelled as KASI spells them, and two on one day are two records', () => {
+test('holidays have the names of KASI, and two on one day are two records', () => {
   const days = datedDays('gen_restdeinfo', 2025);
   assert.equal(days.filter((day) => day.endsWith(' 설날')).length, 3);
   assert.ok(days.includes('2025-03-03 대체공휴일(삼일절)'));
@@ -92,14 +95,14 @@ test('holidays are spelled as KASI spells them, and two on one day are two recor
 });
 
 test('제헌절 is a national day in every year, and a holiday from 2026', () => {
-  const days = [2025, 2026].map((year) => dayNamed('gen_holideinfo', year, '제헌절'));
+  const days = [2025, 2026].map((year) => findDay('gen_holideinfo', year, '제헌절'));
   assert.deepEqual(
     days.map((day) => day?.['isHoliday']),
     ['N', 'Y'],
   );
 });
 
-test('anniversaries that move fall on their weekday', () => {
+test('movable anniversaries are on their weekday', () => {
   const days = datedDays('gen_anniversaryinfo', 2027);
   for (const day of ['2027-03-17 상공의 날', '2027-05-17 성년의 날', '2027-10-26 금융의 날']) {
     assert.ok(days.includes(day), day);
@@ -135,9 +138,9 @@ test('the axes have every record once, in the form of the portal', () => {
   }
 });
 
-test('days of one date are numbered through all kinds', () => {
-  assert.equal(dayNamed('gen_anniversaryinfo', 2026, '어린이 날')?.['seq'], '2');
-  assert.equal(dayNamed('gen_24divisionsinfo', 2026, '입하')?.['seq'], '3');
+test('days of one date are numbered across all kinds', () => {
+  assert.equal(findDay('gen_anniversaryinfo', 2026, '어린이 날')?.['seq'], '2');
+  assert.equal(findDay('gen_24divisionsinfo', 2026, '입하')?.['seq'], '3');
 });
 
 test('the fields of the axes are described as the portal labels them', () => {
@@ -155,18 +158,18 @@ test('the fields of the axes are described as the portal labels them', () => {
 realDataTest('the dates of 2021 are those that KASI published, the times within a minute', () => {
   const terms = kasiItems('get24DivisionsInfo');
   const ours = daysOf('gen_24divisionsinfo', 2021);
-  assert.deepEqual(ours.map(dated), terms.map(dated));
+  assert.deepEqual(ours.map(dateAndName), terms.map(dateAndName));
   terms.forEach(({ kst = '' }, at) => {
     assert.ok(Math.abs(minutesOf(kst) - minutesOf(ours[at]?.['kst'] ?? '')) <= 1);
   });
-  const sundry = kasiItems('getSundryDayInfo').map(dated);
+  const sundry = kasiItems('getSundryDayInfo').map(dateAndName);
   assert.deepEqual(datedDays('gen_sundrydayinfo', 2021), sundry);
   // The responses were taken before the law of July 2021 added substitutes for three of the days.
   const withoutLaterSubstitutes = (code: string): string[] =>
     datedDays(code, 2021).filter((day) => !day.includes('대체공휴일'));
-  const holidays = kasiItems('getRestDeInfo').map(dated);
+  const holidays = kasiItems('getRestDeInfo').map(dateAndName);
   assert.deepEqual(withoutLaterSubstitutes('gen_restdeinfo'), holidays);
-  const national = kasiItems('getHoliDeInfo').map(dated);
+  const national = kasiItems('getHoliDeInfo').map(dateAndName);
   assert.deepEqual(withoutLaterSubstitutes('gen_holideinfo'), national);
 });
 

@@ -5,7 +5,7 @@ import { regionCodeAxis } from './region-codes.ts';
 
 const { axis, columns, known, rows } = regionCodeAxis('2026-11-21T00:00:00Z');
 
-test('every living sigungu is there under its living sido, abolished ones are not', () => {
+test('every current sigungu is listed under its sido; abolished ones are not', () => {
   const names = rows.map(([, , sido, , sigungu]) => `${String(sido)} ${String(sigungu)}`);
   assert.ok(names.includes('서울특별시 종로구'));
   assert.ok(names.includes('전남광주통합특별시 목포시'));
@@ -15,7 +15,7 @@ test('every living sigungu is there under its living sido, abolished ones are no
   assert.ok(rows.every((row) => typeof row[2] === 'string'));
 });
 
-test('세종 stands at the place of a sido and has no sigungu', () => {
+test('세종 is listed as a sido without a sigungu', () => {
   const sejong = rows.filter(([, code]) => code === '36110');
   assert.deepEqual(
     sejong.map((row) => row.slice(1)),

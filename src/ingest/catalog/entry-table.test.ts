@@ -22,7 +22,7 @@ const entries: fc.Arbitrary<CatalogEntry[]> = fc.array(
     .map(testEntry),
 );
 
-test('an id keeps its first place and has its last entry, as in a Map', () => {
+test('an id keeps its first position and has its last entry, as in a Map', () => {
   fc.assert(
     fc.property(entries, (all) => {
       using table = new EntryTable(':memory:');
@@ -38,7 +38,7 @@ test('an id keeps its first place and has its last entry, as in a Map', () => {
   );
 });
 
-test('the table’s order is that of the catalog', () => {
+test('a table yields its entries in the order of the catalog', () => {
   fc.assert(
     fc.property(entries, (all) => {
       using table = new EntryTable(':memory:');
@@ -48,7 +48,7 @@ test('the table’s order is that of the catalog', () => {
   );
 });
 
-test('what was left by a process that was killed is gone, and nothing is left behind', () => {
+test('a table drops the entries of a killed process, and removes its file when disposed', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'entries.db');
   const killed = new EntryTable(path);

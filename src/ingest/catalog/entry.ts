@@ -6,8 +6,8 @@ import { readShape } from '../fields/shape.ts';
 import { shapes } from '../fields/shapes.ts';
 import { catalogTypeOf, licenseOf, splitList, updateCycleOf } from './terms.ts';
 
-/** Facts about a dataset as the source wrote them, by their names in the list file. */
-export type CatalogText = (column: CatalogColumn) => unknown;
+/** Function that returns a dataset's value in a column of the list file, as the source wrote it. */
+export type ColumnReader = (column: CatalogColumn) => unknown;
 export type CatalogColumn = keyof typeof headers;
 
 /**
@@ -17,10 +17,10 @@ export type CatalogColumn = keyof typeof headers;
 export function catalogColumns(
   header: readonly string[],
 ): Readonly<Partial<Record<CatalogColumn, number>>> {
-  const words = header.map((name) => name.normalize('NFC').replaceAll(/[^가-힣A-Za-z\d]/g, ''));
+  const headings = header.map((name) => name.normalize('NFC').replaceAll(/[^가-힣A-Za-z\d]/g, ''));
   return Object.fromEntries(
     Object.entries(headers).flatMap(([column, names]) => {
-      const index = names.map((name) => words.indexOf(name)).find((index) => index >= 0);
+      const index = names.map((name) => headings.indexOf(name)).find((index) => index >= 0);
       return index === undefined ? [] : [[column, index]];
     }),
   );
@@ -34,39 +34,39 @@ export function koreanHeader(column: CatalogColumn): string {
   return headers[column][0];
 }
 
-/** Reads one dataset. Reports a `fault` and returns null if it is not one, a `doubt` if a value is unreadable. */
+/** Reads one dataset. Calls `refuse` and returns null if it is none; calls `reportUnreadable` for a value. */
 export function catalogEntryOf(
-  given: CatalogText,
-  report: { fault(detail: string): void; doubt(detail: string): void },
+  readColumn: ColumnReader,
+  report: { refuse(detail: string): void; reportUnreadable(detail: string): void },
 ): CatalogEntry | null {
-  const text = (column: CatalogColumn): string | null => cleaned(given(column));
+  const text = (column: CatalogColumn): string | null => cleanText(readColumn(column));
   const portalId = text('number') ?? '';
   if (!/^\d{1,12}$/.test(portalId)) {
-    report.fault(`목록키 is "${portalId}", which is not a dataset number`);
+    report.refuse(`목록키 is "${portalId}", which is not a dataset number`);
     return null;
   }
   const type = catalogTypeOf(text('type') ?? '');
   if (type === null) {
-    report.fault(
+    report.refuse(
       `목록유형 of ${portalId} is "${text('type') ?? ''}", which is not FILE, API, STD or LINKED`,
     );
     return null;
   }
   const title = text('title');
   if (title === null) {
-    report.fault(`목록명 of ${type}:${portalId} is empty`);
+    report.refuse(`목록명 of ${type}:${portalId} is empty`);
     return null;
   }
   const day = (column: CatalogColumn): string | null => {
     const value = dayOf(text(column));
     if (value === undefined)
-      report.doubt(`${koreanHeader(column)} of ${type}:${portalId} is not a date`);
+      report.reportUnreadable(`${koreanHeader(column)} of ${type}:${portalId} is not a date`);
     return value ?? null;
   };
   const count = (column: CatalogColumn): number | null => {
     const value = countOf(text(column));
     if (value === undefined)
-      report.doubt(`${koreanHeader(column)} of ${type}:${portalId} is not a number`);
+      report.reportUnreadable(`${koreanHeader(column)} of ${type}:${portalId} is not a number`);
     return value ?? null;
   };
   return {
@@ -108,7 +108,7 @@ const headers = {
   url: ['목록URL'],
 } as const;
 
-function cleaned(value: unknown): string | null {
+function cleanText(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value).normalize('NFC').trim();
   return text === '' || text === '-' || text === '(NULL)' || text === 'null' ? null : text;
@@ -136,9 +136,9 @@ function countOf(text: string | null): number | null | undefined {
   const reading = { value: 0 };
   const shape = readShape(text, reading);
   if (shape === shapes.zero) return 0;
-  const whole =
+  const isWhole =
     shape === shapes.integer || shape === shapes.compactDate || shape === shapes.compactImpossible;
-  return whole && reading.value > 0 ? reading.value : undefined;
+  return isWhole && reading.value > 0 ? reading.value : undefined;
 }
 
 function pageOf(text: string | null, portalId: string, type: CatalogType): string {

@@ -1,9 +1,9 @@
 import type { CatalogSummary } from '../../data/catalog.ts';
 import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { publishLinked } from '../../data/snapshot/publish-linked.ts';
-import { putCatalog } from './put.ts';
+import { putCatalog } from './put-catalog.ts';
 import { readCatalog, type CatalogReport } from './read.ts';
-import { catalogSummary } from './tally.ts';
+import { catalogSummary } from './summary.ts';
 
 /**
  * Imports a list file of the portal as the catalog, replaces the previous catalog and publishes it. Throws

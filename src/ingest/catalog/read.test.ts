@@ -6,7 +6,7 @@ import { FileRefused } from '../files/refused.ts';
 import { EntryTable } from './entry-table.ts';
 import { readCatalog } from './read.ts';
 import type { Finding } from '../../data/finding.ts';
-import { catalogSummary } from './tally.ts';
+import { catalogSummary } from './summary.ts';
 import { realData, realDataTest } from '../../../test/long-form.ts';
 
 const fixtures = fileURLToPath(new URL('../../../test/fixtures/', import.meta.url));
@@ -19,7 +19,7 @@ async function read(path: string) {
   return { entries: [...table], counts: table.counts(), findings };
 }
 
-test('a row of the 2026 list becomes a dataset with every value in its form', async () => {
+test('a row of the 2026 list becomes a dataset with all of its values', async () => {
   const { entries } = await read(list2026);
   assert.deepEqual(entries[0], {
     id: 'FILE:99000001',
@@ -68,7 +68,7 @@ test('of two rows with one id the newest is imported and the other reported', as
   assert.equal(findings.filter(({ kind }) => kind === 'duplicate').length, 1);
 });
 
-test('rows that are no dataset and values that are none are reported with their place', async () => {
+test('rows without a dataset and unreadable values are reported with their rows', async () => {
   const { entries, findings } = await read(list2026);
   const refused = findings.filter(({ kind }) => kind === 'row_refused');
   assert.deepEqual(
@@ -107,7 +107,7 @@ test('the list’s date is in its name, else its newest change', async () => {
   assert.equal(catalogSummary(counts, 'list.csv').date, '2026-06-30');
 });
 
-test('a file that is no list is refused with the way to get one', async () => {
+test('a file that is no list is refused with the dataset to download', async () => {
   await assert.rejects(read(`${fixtures}demand/ranking.csv`), (error) => {
     assert.ok(error instanceof FileRefused);
     assert.match(error.message, /목록키.*15062804/);

@@ -8,7 +8,7 @@ import {
   catalogEntryOf,
   koreanHeader,
   requiredColumns,
-  type CatalogText,
+  type ColumnReader,
 } from './entry.ts';
 import type { EntryTable } from './entry-table.ts';
 
@@ -33,7 +33,7 @@ export async function readCatalog(
   }
 }
 
-/** Receives every row or value that is changed or left out. */
+/** Function that receives every row or value that is changed or left out. */
 export type CatalogReport = (finding: Finding<CatalogFindingKind>) => void;
 
 export type CatalogFindingKind =
@@ -51,14 +51,15 @@ async function* entriesOf(
   report: CatalogReport,
 ): AsyncIterable<{ readonly entry: CatalogEntry; readonly row: number }> {
   let row = 0;
-  const fault = (detail: string): void => report({ kind: 'row_refused', row, detail });
-  const doubt = (detail: string): void => report({ kind: 'value_unreadable', row, detail });
+  const refuse = (detail: string): void => report({ kind: 'row_refused', row, detail });
+  const reportUnreadable = (detail: string): void =>
+    report({ kind: 'value_unreadable', row, detail });
   const columns = columnsOf(table);
   for await (const batch of table.batches) {
     for (const [index, cells] of batch.rows.entries()) {
       row = batch.sourceRows[index] ?? 0;
-      const text: CatalogText = (column) => cells[columns[column] ?? -1];
-      const entry = catalogEntryOf(text, { fault, doubt });
+      const readColumn: ColumnReader = (column) => cells[columns[column] ?? -1];
+      const entry = catalogEntryOf(readColumn, { refuse, reportUnreadable });
       if (entry !== null) yield { entry, row };
     }
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogTypeOf, licenseOf, listItemsMax, splitList, updateCycleOf } from './terms.ts';
 
-test('types are known by each of their spellings', () => {
+test('types are recognised in each of their spellings', () => {
   const spellings = { FILE: ['file', '파일(데이터)', '파일데이터'], API: ['오픈API', 'Open API'] };
   for (const [type, texts] of Object.entries(spellings)) {
     for (const text of texts) assert.equal(catalogTypeOf(text), type, text);
@@ -12,7 +12,7 @@ test('types are known by each of their spellings', () => {
   assert.equal(catalogTypeOf(''), null);
 });
 
-test('a rhythm with a length is a duration, any other is none', () => {
+test('an update cycle of a fixed length becomes a duration, any other null', () => {
   const cycles = {
     연간: 'P1Y',
     반기: 'P6M',

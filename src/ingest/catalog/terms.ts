@@ -12,13 +12,13 @@ export function catalogTypeOf(text: string): CatalogType | null {
 export function updateCycleOf(text: string | null): string | null {
   if (text === null) return null;
   const word = text.replaceAll(/\s/g, '');
-  const named = cycles.get(word);
-  if (named !== undefined) return named;
-  const counted = /^(\d{1,2})(년|개월|주|일|시간)(?:마다|주기|간격)?$/.exec(word);
-  if (counted?.[1] === undefined || counted[2] === undefined) return null;
-  const length = Number(counted[1]);
+  const knownCycle = cycles.get(word);
+  if (knownCycle !== undefined) return knownCycle;
+  const match = /^(\d{1,2})(년|개월|주|일|시간)(?:마다|주기|간격)?$/.exec(word);
+  if (match?.[1] === undefined || match[2] === undefined) return null;
+  const length = Number(match[1]);
   if (length === 0) return null;
-  return counted[2] === '시간' ? `PT${length}H` : `P${length}${cycleUnits[counted[2]] ?? 'D'}`;
+  return match[2] === '시간' ? `PT${length}H` : `P${length}${cycleUnits[match[2]] ?? 'D'}`;
 }
 
 /**
@@ -29,12 +29,18 @@ export function licenseOf(text: string | null): License | null {
   if (text === null) return null;
   const word = text.replaceAll(/\s/g, '');
   if (/제3자/.test(word)) return { id: 'third-party-rights', name: text, url: portalPolicyUrl };
-  const numbered = /제?([0-4])유형/.exec(word)?.[1];
-  const noncommercial = /상업/.test(word);
-  const unchanged = /변경금지/.test(word);
+  const writtenType = /제?([0-4])유형/.exec(word)?.[1];
+  const isNoncommercial = /상업/.test(word);
+  const isUnchangeable = /변경금지/.test(word);
   const type =
-    numbered ??
-    (noncommercial && unchanged ? '4' : noncommercial ? '2' : unchanged ? '3' : attribution(word));
+    writtenType ??
+    (isNoncommercial && isUnchangeable
+      ? '4'
+      : isNoncommercial
+        ? '2'
+        : isUnchangeable
+          ? '3'
+          : attributionType(word));
   if (type !== null) return { id: `KOGL-${type}`, name: text, url: koglUrl };
   if (/제한없음/.test(word)) return { id: 'unrestricted', name: text, url: portalPolicyUrl };
   return { id: 'other', name: text, url: null };
@@ -99,6 +105,6 @@ const cycles: ReadonlyMap<string, string> = new Map([
 
 const cycleUnits: Readonly<Record<string, string>> = { 년: 'Y', 개월: 'M', 주: 'W', 일: 'D' };
 
-function attribution(word: string): string | null {
+function attributionType(word: string): string | null {
   return /저작자|출처표시/.test(word) ? '1' : null;
 }

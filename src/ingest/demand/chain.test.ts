@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { chainedIndex } from './chain.ts';
+import { computeIndexes } from './chain.ts';
 import type { Measurement } from './measurement.ts';
 import type { Finding } from '../../data/finding.ts';
 
@@ -10,15 +10,15 @@ function measure(volumes: readonly (readonly [string, number])[], threshold = 0)
   const largest = Math.max(...volumes.map(([, volume]) => volume));
   const groups = volumes.map(([keyword, volume]) => {
     const ratio = Number(((volume / largest) * 100).toFixed(5));
-    const seen = ratio > threshold ? ratio : 0;
-    return { keyword, sum: seen * 3, peak: seen };
+    const peak = ratio > threshold ? ratio : 0;
+    return { keyword, sum: peak * 3, peak };
   });
   return { from: '2026-01-01', to: '2026-03-31', timeUnit: 'month', groups };
 }
 
 function indices(anchor: string, measurements: readonly Measurement[]) {
   const findings: Finding[] = [];
-  const scores = chainedIndex(anchor, measurements, (finding) => findings.push(finding));
+  const scores = computeIndexes(anchor, measurements, (finding) => findings.push(finding));
   return { scores: Object.fromEntries(scores), findings };
 }
 
@@ -33,7 +33,7 @@ test('a keyword counts relative to the anchor of its batch, and the anchor is 10
   assert.deepEqual(scores, { 날씨: 100, 주차장: 25, 지도: 400 });
 });
 
-test('a ladder of anchors carries the index down to what is far smaller', () => {
+test('a ladder of anchors gives far smaller keywords an index', () => {
   const { scores } = indices('날씨', [
     measure([
       ['날씨', 100_000],
@@ -51,7 +51,7 @@ test('a ladder of anchors carries the index down to what is far smaller', () => 
   assert.deepEqual(scores, { 날씨: 100, 도서관: 10, 약수터: 1, 빗물저금통: 0.07 });
 });
 
-test('a rung may stand anywhere in the batch that joins it', () => {
+test('a reference may have any position in the batch that connects it', () => {
   const { scores } = indices('날씨', [
     measure([
       ['도서관', 50],
@@ -62,7 +62,7 @@ test('a rung may stand anywhere in the batch that joins it', () => {
   assert.deepEqual(scores, { 날씨: 100, 도서관: 50, 약수터: 10 });
 });
 
-test('several windows are joined by their geometric mean', () => {
+test('several windows are combined by their geometric mean', () => {
   const { scores } = indices('날씨', [
     measure([
       ['날씨', 100],
@@ -76,7 +76,7 @@ test('several windows are joined by their geometric mean', () => {
   assert.equal(scores['축제'], 40);
 });
 
-test('the reference beside which a keyword is well visible goes before one that presses it down', () => {
+test('a reference beside which a keyword is well visible precedes a much larger one', () => {
   const { scores } = indices('날씨', [
     measure([
       ['날씨', 1_000_000],
@@ -91,7 +91,7 @@ test('the reference beside which a keyword is well visible goes before one that 
   assert.equal(scores['약수터'], 3.6);
 });
 
-test('what the service does not show is below the resolution, not zero', () => {
+test('a keyword that the service does not show is below the resolution, not zero', () => {
   const { scores } = indices('날씨', [
     measure(
       [
@@ -140,7 +140,7 @@ test('keywords that no measurement connects to the anchor are reported and left 
   assert.equal(findings.length, 2);
 });
 
-test('the true ratios come back from any ladder within what rounding takes', () => {
+test('any ladder returns the true ratios within the rounding error', () => {
   const volume = fc.integer({ min: 6, max: 95 });
   fc.assert(
     fc.property(fc.array(volume, { minLength: 1, maxLength: 5 }), volume, (steps, last) => {
@@ -161,14 +161,14 @@ test('the true ratios come back from any ladder within what rounding takes', () 
           ['말', target],
         ]),
       );
-      const found = indices('닻0', measurements).scores['말'];
-      assert.ok(typeof found === 'number');
-      assert.ok(Math.abs(found / ((target / 1e12) * 100) - 1) < 1e-4);
+      const index = indices('닻0', measurements).scores['말'];
+      assert.ok(typeof index === 'number');
+      assert.ok(Math.abs(index / ((target / 1e12) * 100) - 1) < 1e-4);
     }),
   );
 });
 
-test('a ladder of thousands of rungs is climbed rung by rung', () => {
+test('a ladder of 3,000 anchors is indexed', () => {
   const rungs = Array.from({ length: 3_000 }, (_, i) => [`말${i}`, 1000] as const);
   const measurements = rungs.slice(1).map((rung, i) => measure([rung, rungs[i]!]));
   const { scores } = indices('말0', measurements);

@@ -1,16 +1,16 @@
 import type { KeywordMeasure, Measurement } from './measurement.ts';
-import { roundedIndex, type DemandReport, type Scored } from './ranking.ts';
+import { roundIndex, type DemandReport, type KeywordScore } from './ranking.ts';
 
 /**
  * Combines many small measurements into one relative index. In a measurement, a keyword's index is the sum of its
  * ratios divided by the sum of the reference's (the first keyword). References that were measured together form a
  * chain from the anchor, whose index is 100. Several windows are combined by their geometric mean.
  */
-export function chainedIndex(
+export function computeIndexes(
   anchor: string,
   measurements: readonly Measurement[],
   report: DemandReport,
-): Scored[] {
+): KeywordScore[] {
   const references = indexReferences(anchor, measurements);
   const byKeyword = Map.groupBy(
     measurements.flatMap(({ groups: [reference, ...others] }) =>
@@ -20,15 +20,15 @@ export function chainedIndex(
   );
   const scores = new Map<string, Score>();
   for (const [keyword, { index, error }] of references) {
-    scores.set(keyword, [roundedIndex(index), error]);
+    scores.set(keyword, [roundIndex(index), error]);
   }
   for (const [keyword, pairs] of byKeyword) {
     if (scores.has(keyword)) continue;
-    const found = indexOf(pairs, references);
-    if (found === undefined) {
-      const detail = `"${keyword}" was never measured beside a keyword that leads to "${anchor}"`;
+    const score = indexByBestReference(pairs, references);
+    if (score === undefined) {
+      const detail = `"${keyword}" was never measured beside a keyword that is connected to "${anchor}"`;
       report({ kind: 'keyword_unmeasured', row: null, detail });
-    } else scores.set(keyword, found === null ? [null] : [roundedIndex(found.index), found.error]);
+    } else scores.set(keyword, score === null ? [null] : [roundIndex(score.index), score.error]);
   }
   for (const { groups } of measurements) {
     const first = groups[0]?.keyword;
@@ -37,7 +37,7 @@ export function chainedIndex(
     report({ kind: 'keyword_unmeasured', row: null, detail });
     scores.set(first, [Number.NaN]);
   }
-  return [...scores].flatMap(([keyword, [index, ...error]]): Scored[] =>
+  return [...scores].flatMap(([keyword, [index, ...error]]): KeywordScore[] =>
     Number.isNaN(index) ? [] : [[keyword, index, ...error]],
   );
 }
@@ -72,24 +72,24 @@ function indexReferences(
   const measurementsOf = measurementsByKeyword(measurements);
   let newest = [anchor];
   for (let steps = 1; newest.length > 0; steps++) {
-    // A new reference can only be measured beside one that was indexed in the last step.
-    const beside = new Set(
+    // Only the neighbours of references that were indexed in the last step can be new.
+    const neighbours = new Set(
       newest
         .flatMap((keyword) => measurementsOf.get(keyword) ?? [])
         .flatMap(({ groups }) => groups.map(keywordOf))
         .filter((keyword) => references.has(keyword) && !indexed.has(keyword)),
     );
-    const reached: [string, IndexedReference][] = [];
-    for (const keyword of beside) {
-      const own = measurementsOf.get(keyword) ?? [];
-      const found = indexOf(
-        own.flatMap(({ groups }) => pairsWithIndexed(keyword, groups, indexed)),
+    const added: [string, IndexedReference][] = [];
+    for (const keyword of neighbours) {
+      const ownMeasurements = measurementsOf.get(keyword) ?? [];
+      const score = indexByBestReference(
+        ownMeasurements.flatMap(({ groups }) => pairsWithIndexed(keyword, groups, indexed)),
         indexed,
       );
-      if (found !== undefined && found !== null) reached.push([keyword, { ...found, steps }]);
+      if (score !== undefined && score !== null) added.push([keyword, { ...score, steps }]);
     }
-    for (const [keyword, base] of reached) indexed.set(keyword, base);
-    newest = reached.map(([keyword]) => keyword);
+    for (const [keyword, base] of added) indexed.set(keyword, base);
+    newest = added.map(([keyword]) => keyword);
   }
   return indexed;
 }
@@ -125,33 +125,33 @@ function pairsWithIndexed(
  * Index of a keyword by its best reference: one for which both curves have a sufficient peak, then the one with the
  * fewest steps to the anchor. Null if the keyword is too small to measure; undefined if no reference was measured.
  */
-function indexOf(
+function indexByBestReference(
   pairs: readonly Pair[],
   indexed: ReadonlyMap<string, IndexedReference>,
 ): Pick<IndexedReference, 'index' | 'error'> | null | undefined {
   const candidates = [...Map.groupBy(pairs, ({ reference }) => reference.keyword)].flatMap(
     ([reference, all]) => {
       const base = indexed.get(reference);
-      const seen = all.filter((pair) => pair.reference.sum > 0);
-      if (base === undefined || seen.length === 0) return [];
-      const visible = seen.filter(({ group }) => group.sum > 0);
-      const shows = visible.length * 2 > seen.length;
-      const fit = Math.min(...visible.map(smallerPeak), 100);
-      return [{ base, visible, shows, fits: shows && fit >= fittingPeakMin, fit: shows ? fit : 0 }];
+      const usable = all.filter((pair) => pair.reference.sum > 0);
+      if (base === undefined || usable.length === 0) return [];
+      const visible = usable.filter(({ group }) => group.sum > 0);
+      const isVisible = visible.length * 2 > usable.length;
+      const peak = isVisible ? Math.min(...visible.map(smallerPeak), 100) : 0;
+      return [{ base, visible, isVisible, isFitting: peak >= fittingPeakMin, peak }];
     },
   );
   const [best] = candidates.toSorted(
     (left, right) =>
-      Number(right.fits) - Number(left.fits) ||
-      (left.fits ? left.base.steps - right.base.steps : 0) ||
-      right.fit - left.fit,
+      Number(right.isFitting) - Number(left.isFitting) ||
+      (left.isFitting ? left.base.steps - right.base.steps : 0) ||
+      right.peak - left.peak,
   );
   if (best === undefined) return undefined;
-  if (!best.shows) return null;
+  if (!best.isVisible) return null;
   const logs = best.visible.map(({ group, reference }) => Math.log(group.sum / reference.sum));
   const index = best.base.index * Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
-  const own = measuringError + roundingError / best.fit;
-  return { index, error: (1 + best.base.error) * (1 + own) - 1 };
+  const ownError = measuringError + roundingError / best.peak;
+  return { index, error: (1 + best.base.error) * (1 + ownError) - 1 };
 }
 
 /** Conservative estimate of the error of one measurement, from the noise of its days. */

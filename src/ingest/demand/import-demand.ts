@@ -9,7 +9,7 @@ interface ImportedDemand {
   readonly anchor: string;
   readonly keywords: number;
   /** Keywords that lead to a stored axis. */
-  readonly held: number;
+  readonly linkedKeywords: number;
 }
 
 /** Imports a ranking of search demand, replaces the previous one and publishes it. Throws if the file is invalid. */
@@ -26,6 +26,6 @@ export async function importDemand(
   builder.putDemand(ranking);
   const snapshot = await publishLinked(builder, `Loaded a ranking of ${keywords} keywords.`);
   using published = OpenedSnapshot.open(data, snapshot);
-  const held = published.demand?.items.filter((item) => item.axes.length > 0).length ?? 0;
-  return { snapshot, anchor: ranking.anchor, keywords, held };
+  const linkedKeywords = published.demand?.items.filter((item) => item.axes.length > 0).length ?? 0;
+  return { snapshot, anchor: ranking.anchor, keywords, linkedKeywords };
 }

@@ -3,10 +3,10 @@ import type { Cell, Table } from '../files/table.ts';
 import {
   keywordLengthMax,
   keywordsMax,
-  ranked,
-  roundedIndex,
+  rankScores,
+  roundIndex,
   type DemandReport,
-  type Scored,
+  type KeywordScore,
 } from './ranking.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function readRankingList(
 ): Promise<UnlinkedDemand> {
   const columns = columnsOf(table.columns);
   const scores = new Map<string, number | null>();
-  let marked: string | null = null;
+  let markedAnchor: string | null = null;
   let period: { from: string; to: string } | null = null;
   for await (const { rows, sourceRows } of table.batches) {
     for (const [position, cells] of rows.entries()) {
@@ -43,12 +43,12 @@ export async function readRankingList(
         throw new Error(`The list has more than ${keywordsMax} keywords; shorten it.`);
       }
       scores.set(keyword, index);
-      if (/^(?:1|Y|TRUE|O|○)$/i.test(textAt(cells, columns.anchor))) marked ??= keyword;
+      if (/^(?:1|Y|TRUE|O|○)$/i.test(textAt(cells, columns.anchor))) markedAnchor ??= keyword;
       const [from, to] = [textAt(cells, columns.from), textAt(cells, columns.to)];
       if (period === null && from !== '' && to !== '') period = { from, to };
     }
   }
-  const anchor = marked ?? [...scores].find(([, index]) => index === 100)?.[0];
+  const anchor = markedAnchor ?? [...scores].find(([, index]) => index === 100)?.[0];
   const anchorIndex = anchor === undefined ? null : scores.get(anchor);
   if (
     anchor === undefined ||
@@ -61,11 +61,11 @@ export async function readRankingList(
         'Every index is relative to it.',
     );
   }
-  const relative = [...scores].map(([keyword, index]): Scored => {
+  const relativeScores = [...scores].map(([keyword, index]): KeywordScore => {
     if (index === null || index === 0) return [keyword, null];
-    return [keyword, keyword === anchor ? 100 : roundedIndex((index / anchorIndex) * 100)];
+    return [keyword, keyword === anchor ? 100 : roundIndex((index / anchorIndex) * 100)];
   });
-  return ranked(
+  return rankScores(
     anchor,
     {
       source,
@@ -73,7 +73,7 @@ export async function readRankingList(
       period: { ...(period ?? { from: null, to: null }), timeUnit: null },
       note: 'A ranking loaded as a list; its author knows how it was measured. No absolute volume.',
     },
-    relative,
+    relativeScores,
   );
 }
 

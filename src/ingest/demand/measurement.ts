@@ -38,7 +38,7 @@ export function readMeasurements(document: unknown, report: DemandReport): Measu
   }
   if (list.length > measurementsMax) {
     throw new Error(
-      `The file has ${list.length} measurements; at most ${measurementsMax} are read.`,
+      `The file has ${list.length} measurements; at most ${measurementsMax} are read. Split it.`,
     );
   }
   const anchor = memberOf(document, 'anchor');

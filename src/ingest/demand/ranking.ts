@@ -6,16 +6,16 @@ import type { Finding } from '../../data/finding.ts';
  * A keyword with its index (null if it is below the resolution of the measurement) and its relative error, if that is
  * known.
  */
-export type Scored = readonly [keyword: string, index: number | null, error?: number];
+export type KeywordScore = readonly [keyword: string, index: number | null, error?: number];
 
 /**
  * Ranks keywords by index, then by name; keywords below the resolution are last. The rank is dense: equal indices
  * share a rank. All keywords below the resolution share the last rank, because their order is unknown.
  */
-export function ranked(
+export function rankScores(
   anchor: string,
   method: DemandMethod,
-  scores: readonly Scored[],
+  scores: readonly KeywordScore[],
   origin: Origin = 'file',
 ): UnlinkedDemand {
   const ordered = scores.toSorted(
@@ -34,15 +34,15 @@ export function ranked(
 }
 
 /** Maximum relative error of each class. */
-export const errorMost = { fine: 0.05, fair: 0.15 } as const;
+export const relativeErrorMax = { fine: 0.05, fair: 0.15 } as const;
 
 function errorClassOf(error: number): ErrorClass {
-  if (error <= errorMost.fine) return 'fine';
-  return error <= errorMost.fair ? 'fair' : 'rough';
+  if (error <= relativeErrorMax.fine) return 'fine';
+  return error <= relativeErrorMax.fair ? 'fair' : 'rough';
 }
 
 /** Rounds to six significant digits: the ratios have five decimals, so more digits would be noise. */
-export function roundedIndex(index: number): number {
+export function roundIndex(index: number): number {
   return Number(index.toPrecision(6));
 }
 
@@ -50,7 +50,7 @@ export function roundedIndex(index: number): number {
 export const keywordsMax = 100_000;
 export const keywordLengthMax = 100;
 
-/** Receives every row or value that is changed or left out. */
+/** Function that receives every row or value that is changed or left out. */
 export type DemandReport = (finding: Finding<DemandFindingKind>) => void;
 
 type DemandFindingKind =

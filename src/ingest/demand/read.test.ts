@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { readMeasurements } from './measurement.ts';
-import { ranked } from './ranking.ts';
+import { rankScores } from './ranking.ts';
 import type { Finding } from '../../data/finding.ts';
 import { readDemand } from './read.ts';
 import { realData, realDataTest } from '../../../test/long-form.ts';
@@ -29,7 +29,7 @@ async function readText(name: string, text: string) {
   }
 }
 
-test('raw answers become one ranking relative to the anchor', async () => {
+test('raw responses become one ranking relative to the anchor', async () => {
   const { demand, findings } = await read(`${fixtures}measurements.json`);
   assert.equal(demand.anchor, '하늘빛');
   assert.deepEqual(demand.items, [
@@ -66,7 +66,7 @@ test('a custom list is imported with its anchor, keywords without an index last'
   assert.deepEqual(findings, []);
 });
 
-test('an anchor may be marked, and everything becomes relative to it', async () => {
+test('a marked row is the anchor, and every index becomes relative to it', async () => {
   const { demand, findings } = await readText(
     'list.csv',
     'keyword,index,anchor,from,to\n가나,50,Y,2026-01-01,2026-06-30\n다라,"1,000",,,\n마바,0,,,\n마바,9,,,\n사아,많음,,,\n',
@@ -90,7 +90,7 @@ test('an anchor may be marked, and everything becomes relative to it', async () 
   );
 });
 
-test('files that are no ranking are refused with what to give', async () => {
+test('a file that is no ranking is refused with the expected format', async () => {
   await assert.rejects(
     readText('a.csv', '키워드,월간검색량\n가나,120000\n다라,3\n'),
     /keyword and index/,
@@ -143,7 +143,7 @@ test('a period that had not ended when it was measured does not count', () => {
   assert.equal(sumAt('2026-02-28T15:00:00Z'), 160);
 });
 
-test('answers that are no search trend are refused one by one', () => {
+test('responses that are no search trend are refused one by one', () => {
   const refusals: string[] = [];
   const broken = [
     null,
@@ -165,9 +165,9 @@ test('answers that are no search trend are refused one by one', () => {
   assert.equal(refusals.length, broken.length);
 });
 
-test('rank is dense: equals share one, and what is below the resolution shares the last', () => {
+test('equal indexes share a rank; all keywords below the resolution share the last', () => {
   const method = { source: '', unit: '', period: { from: '', to: '', timeUnit: '' }, note: '' };
-  const { items } = ranked('나', method, [
+  const { items } = rankScores('나', method, [
     ['라', null],
     ['나', 100],
     ['다', 7],

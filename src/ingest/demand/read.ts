@@ -2,10 +2,10 @@ import type { UnlinkedDemand } from '../../data/demand.ts';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { openTables } from '../files/open.ts';
-import { chainedIndex } from './chain.ts';
+import { computeIndexes } from './chain.ts';
 import { readRankingList } from './list.ts';
 import { readMeasurements } from './measurement.ts';
-import { ranked, type DemandReport } from './ranking.ts';
+import { rankScores, type DemandReport } from './ranking.ts';
 
 /**
  * Reads a demand ranking from one of two formats: raw responses of Naver's search trend service as JSON, from which
@@ -48,16 +48,16 @@ async function readJson(path: string): Promise<unknown> {
 }
 
 function measuredDemand(document: unknown, report: DemandReport): UnlinkedDemand {
-  const { anchor: named, measurements } = readMeasurements(document, report);
-  const anchor = named ?? measurements[0]?.groups[0]?.keyword;
+  const { anchor: givenAnchor, measurements } = readMeasurements(document, report);
+  const anchor = givenAnchor ?? measurements[0]?.groups[0]?.keyword;
   if (anchor === undefined)
     throw new Error(
       'None of the measurements can be used; the lines above give the reason for each.',
     );
   if (!measurements.some(({ groups }) => groups.some(({ keyword }) => keyword === anchor))) {
-    throw new Error(`The anchor "${anchor}" is in none of the measurements.`);
+    throw new Error(`The anchor "${anchor}" is in none of the measurements: name a measured one.`);
   }
-  return ranked(
+  return rankScores(
     anchor,
     {
       source: 'Naver search trend (DataLab)',
@@ -75,6 +75,6 @@ function measuredDemand(document: unknown, report: DemandReport): UnlinkedDemand
         `Sum of ratios over the sum of the anchor’s in the same request, chained over anchors, geometric ` +
         `mean over windows; ${measurements.length} requests. Never an absolute volume.`,
     },
-    chainedIndex(anchor, measurements, report),
+    computeIndexes(anchor, measurements, report),
   );
 }

@@ -16,27 +16,27 @@ export class ColumnProfile {
   readonly moments: Extent = { min: Infinity, max: -Infinity };
 
   /** The first distinct values that are impossible dates, in case the column has dates. */
-  readonly impossible: (Place & { readonly text: string })[] = [];
+  readonly impossibleDates: (Place & { readonly text: string })[] = [];
 
-  readonly #watchesUnique: boolean;
-  #values: Map<string, Seen> | null = new Map();
+  readonly #isUniqueWatched: boolean;
+  #values: Map<string, ValueCount> | null = new Map();
   #characters = 0;
   #last: Cell = null;
-  #lastSeen: Seen = { shape: shapes.text, count: 0 };
+  #lastCount: ValueCount = { shape: shapes.text, count: 0 };
   /** Number of rows by shape, for values that are no longer in `#values`. */
   readonly #shapeRows = new Float64Array(shapeCount);
-  #sample: readonly Sampled[] = [];
+  #sample: readonly SampledValue[] = [];
   #watch: UniqueWatch | null = null;
 
   readonly #budget: ValueBudget;
   readonly #place: Place;
 
   /**
-   * `watchesUnique` keeps checking uniqueness after the exact count of values has ended. `place` is the source of
+   * `isUniqueWatched` keeps checking uniqueness after the exact count of values has ended. `place` is the source of
    * the next cell; the caller updates it.
    */
-  constructor(watchesUnique: boolean, budget: ValueBudget, place: Place) {
-    this.#watchesUnique = watchesUnique;
+  constructor(isUniqueWatched: boolean, budget: ValueBudget, place: Place) {
+    this.#isUniqueWatched = isUniqueWatched;
     this.#budget = budget;
     this.#place = place;
   }
@@ -45,7 +45,7 @@ export class ColumnProfile {
     if (cell === null) return;
     this.nonNull++;
     if (cell === this.#last) {
-      this.#lastSeen.count++;
+      this.#lastCount.count++;
       this.#watch = null;
       return;
     }
@@ -53,8 +53,8 @@ export class ColumnProfile {
     const text = typeof cell === 'string' ? cell : String(cell);
     if (this.#values === null) {
       this.#flushLast();
-      this.#lastSeen.shape = this.#read(text);
-      this.#lastSeen.count = 1;
+      this.#lastCount.shape = this.#read(text);
+      this.#lastCount.count = 1;
       this.#watch?.add(text);
       return;
     }
@@ -64,7 +64,7 @@ export class ColumnProfile {
       this.#store(this.#values, text, seen);
     }
     seen.count++;
-    this.#lastSeen = seen;
+    this.#lastCount = seen;
   }
 
   /** Number of distinct values; null if there are too many, or too long ones, to count exactly. */
@@ -73,22 +73,22 @@ export class ColumnProfile {
   }
 
   /** True if all values are known to differ; false also if that is unknown. */
-  get unique(): boolean {
+  get isUnique(): boolean {
     return this.#values === null
-      ? this.#watch?.unique === true
+      ? this.#watch?.isUnique === true
       : this.#values.size === this.nonNull;
   }
 
   /** Number of rows with a value of each shape. */
   shapeRows(): Float64Array {
     const rows = this.#shapeRows.slice();
-    if (this.#values === null) rows[this.#lastSeen.shape]! += this.#lastSeen.count;
+    if (this.#values === null) rows[this.#lastCount.shape]! += this.#lastCount.count;
     else for (const seen of this.#values.values()) rows[seen.shape]! += seen.count;
     return rows;
   }
 
   /** A sample of the first distinct values, in their order. */
-  sample(): readonly Sampled[] {
+  sample(): readonly SampledValue[] {
     return this.#values === null ? this.#sample : sampleOf(this.#values);
   }
 
@@ -124,41 +124,41 @@ export class ColumnProfile {
         break;
       case shapes.compactImpossible:
         extend(this.numbers, reading.value);
-        this.#noteImpossible(text);
+        this.#addImpossibleDate(text);
         break;
       case shapes.dateImpossible:
       case shapes.dateZero:
-        this.#noteImpossible(text);
+        this.#addImpossibleDate(text);
         break;
       default:
     }
     return shape;
   }
 
-  #noteImpossible(text: string): void {
-    if (this.impossible.length >= impossibleExamplesMax) return;
-    this.impossible.push({ ...this.#place, text: detached(text) });
+  #addImpossibleDate(text: string): void {
+    if (this.impossibleDates.length >= impossibleExamplesMax) return;
+    this.impossibleDates.push({ ...this.#place, text: copyText(text) });
   }
 
-  #store(values: Map<string, Seen>, text: string, seen: Seen): void {
+  #store(values: Map<string, ValueCount>, text: string, seen: ValueCount): void {
     const budget = this.#budget;
-    const fits =
+    const isWithinBudget =
       values.size < distinctMax &&
       this.#characters + text.length <= distinctCharactersMax &&
       budget.values > 0 &&
       budget.characters >= text.length;
-    if (fits) {
+    if (isWithinBudget) {
       this.#characters += text.length;
       budget.values--;
       budget.characters -= text.length;
-      values.set(detached(text), seen);
+      values.set(copyText(text), seen);
       return;
     }
     budget.values += values.size;
     budget.characters += this.#characters;
     this.#sample = sampleOf(values);
     for (const { shape, count } of values.values()) this.#shapeRows[shape]! += count;
-    if (this.#watchesUnique && values.size === this.nonNull - 1) {
+    if (this.#isUniqueWatched && values.size === this.nonNull - 1) {
       this.#watch = new UniqueWatch();
       for (const value of values.keys()) this.#watch.add(value);
       this.#watch.add(text);
@@ -167,7 +167,7 @@ export class ColumnProfile {
   }
 
   #flushLast(): void {
-    this.#shapeRows[this.#lastSeen.shape]! += this.#lastSeen.count;
+    this.#shapeRows[this.#lastCount.shape]! += this.#lastCount.count;
   }
 }
 
@@ -195,7 +195,7 @@ interface ValueBudget {
 export const tableValuesMax = 300_000;
 export const tableCharactersMax = 15_000_000;
 
-export interface Sampled {
+export interface SampledValue {
   readonly text: string;
   readonly shape: Shape;
   /** Number of rows with the value, until the column had more than `distinctMax` values. */
@@ -207,7 +207,7 @@ interface Extent {
   max: number;
 }
 
-interface Seen {
+interface ValueCount {
   shape: Shape;
   count: number;
 }
@@ -230,13 +230,13 @@ function extend(extent: Extent, value: number): void {
 }
 
 /** A copy of a text that does not keep the read buffer in memory. */
-function detached(text: string): string {
+function copyText(text: string): string {
   return text.length <= copiedLengthMax ? text : Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
-function sampleOf(values: ReadonlyMap<string, Seen>): Sampled[] {
+function sampleOf(values: ReadonlyMap<string, ValueCount>): SampledValue[] {
   const step = Math.max(1, values.size / sampleMax);
-  const sample: Sampled[] = [];
+  const sample: SampledValue[] = [];
   let index = 0;
   for (const [text, { shape, count }] of values) {
     if (index++ >= sample.length * step) sample.push({ text, shape, count });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { labelOf } from './label.ts';
 
-test('a Korean header is its own label, without its unit and without the dots R makes', () => {
+test('a Korean header is its own label, without its unit and the dots of R', () => {
   const labels = [
     '전용면적(㎡)',
     '정류장.명칭',
@@ -56,12 +56,12 @@ test('other names get labels from their words, marked as inferred', () => {
   }
 });
 
-test('a language at the end of a name stands in front of its label', () => {
+test('a language at the end of a name is moved to the front of its label', () => {
   assert.equal(labelOf('nameEn').label, '영문명');
   assert.equal(labelOf('addr_eng').label, '영문주소');
 });
 
-test('a name that is not wholly known keeps itself: half of it read would be a wrong name', () => {
+test('a name with an unknown word is kept and not translated in part', () => {
   for (const name of [
     'sunLng',
     'no2Value',
@@ -86,7 +86,7 @@ test('every name has a label in Korean', () => {
   );
 });
 
-test('a run of words that can be split in a million ways is read at once', () => {
+test('an ambiguous run of words is split in linear time', () => {
   const hostile = `${'code'.repeat(12)}qqq`;
   assert.equal(labelOf(hostile).label, `${hostile} 항목`);
   assert.equal(labelOf('code'.repeat(1_000)).label.length > 0, true);

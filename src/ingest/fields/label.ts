@@ -72,12 +72,12 @@ const lastWords: ReadonlyMap<string, string> = new Map([
 function meaningOf(part: string, last: ReadonlyMap<string, string> | null): string | null {
   const [, stem = part, digits = ''] = /^(.*?)(\d*)$/.exec(part) ?? [];
   const lower = stem.toLowerCase();
-  const meaning = labelWords.get(lower) ?? last?.get(lower) ?? segmented(lower);
+  const meaning = labelWords.get(lower) ?? last?.get(lower) ?? translateSegments(lower);
   return meaning === null ? null : meaning + digits;
 }
 
 /** Splits letters such as `citycode` into known words, longest first; null if a part is unknown. */
-function segmented(text: string): string | null {
+function translateSegments(text: string): string | null {
   if (text.length > runLengthMax) return null;
   // Filled from the end, so that each rest is split once, however ambiguous the words are.
   const meanings: (string | null)[] = Array.from({ length: text.length + 1 }, () => null);

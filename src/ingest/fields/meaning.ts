@@ -54,8 +54,8 @@ export function isAddressWord(words: string): boolean {
 
 /** True for a label that means an address even if the column has no values. */
 export function isPlainAddressWord(words: string): boolean {
-  const isPromised = /주소$|소재지$/.test(stemOf(words)) && !/상세주소/.test(words);
-  return isPromised && !notAddress.test(words);
+  const isAddress = /주소$|소재지$/.test(stemOf(words)) && !/상세주소/.test(words);
+  return isAddress && !notAddress.test(words);
 }
 
 /** True for a street name, which is no address by itself; some of these columns have whole addresses. */

@@ -1,4 +1,4 @@
-import type { Sampled } from './column.ts';
+import type { SampledValue } from './column.ts';
 import { isMissing } from './shapes.ts';
 
 /** Shares of the sampled rows, from 0 to 1, whose text reads as a place. */
@@ -11,7 +11,7 @@ export interface PlaceShares {
 }
 
 /** Shares of a column's sample, without missing markers; null if nothing is left. */
-export function placeShares(sample: readonly Sampled[]): PlaceShares | null {
+export function placeShares(sample: readonly SampledValue[]): PlaceShares | null {
   let rows = 0;
   const counts = { sido: 0, sigungu: 0, region: 0, address: 0 };
   for (const { text, shape, count } of sample) {
@@ -19,9 +19,10 @@ export function placeShares(sample: readonly Sampled[]): PlaceShares | null {
     rows += count;
     if (sidoName.test(text)) counts.sido += count;
     else if (sigunguName.test(text)) counts.sigungu += count;
-    const inSido = sidoThenMore.test(text);
-    if (inSido) counts.region += count;
-    if (inSido || streetOrLot.test(text) || districtThenPlace.test(text)) counts.address += count;
+    const hasSidoPrefix = sidoPrefix.test(text);
+    if (hasSidoPrefix) counts.region += count;
+    if (hasSidoPrefix || streetOrLot.test(text) || districtThenPlace.test(text))
+      counts.address += count;
   }
   if (rows === 0) return null;
   return {
@@ -37,7 +38,7 @@ const sido =
   '(?:(?:서울|부산|대구|인천|광주|대전|울산|세종)(?:특별자치시|특별시|광역시|직할시|시)?|경기도?|강원(?:특별자치도|도)?|' +
   '(?:충청|전라|경상)[북남]도|충[북남]도?|전북(?:특별자치도|도)?|전남광주(?:통합특별시)?|전남도?|경[북남]도?|제주(?:특별자치도|도)?)';
 const sidoName = new RegExp(`^${sido}$`);
-const sidoThenMore = new RegExp(`^${sido}\\s+[가-힣]+\\S`);
+const sidoPrefix = new RegExp(`^${sido}\\s+[가-힣]+\\S`);
 const sigunguName = /^(?:[가-힣]{1,6}시\s?)?[가-힣]{1,6}[시군구]$/;
 const streetOrLot = /[가-힣](?:\d*가|동|리|로|길|읍|면|번길)\s*(?:산\s*)?\d+/;
 const districtThenPlace = /[가-힣][시군구]\s+[가-힣\d·]+(?:읍|면|동|가|로|길|리)(?:\s|$|\d)/;

@@ -47,7 +47,7 @@ test('identifiers and times of day stay text; eight digits are a date only by th
   assert.equal(fieldOf('위치업데이트', ['20140319', '20220901']).type, 'date');
 });
 
-test('a unit is that of numbers', () => {
+test('only a numeric column has a unit', () => {
   assert.equal(fieldOf('가입자(명)', ['1', '2']).unit, '명');
   assert.equal(fieldOf('구분(명)', ['남', '여']).unit, null);
   const pga = fieldOf('최대지반가속도(pga)', ['0.012', '40.1']);
@@ -56,7 +56,7 @@ test('a unit is that of numbers', () => {
   assert.equal(fieldOf('구분', ['남'], { known }).unit, '명');
 });
 
-test('missing markers leave a number a number while a tenth of what is there are values', () => {
+test('a column stays numeric while at least a tenth of its texts are values', () => {
   const four = ['1', '2', '3', '4'];
   const field = fieldOf('수량', [...four, '-']);
   assert.equal(field.type, 'integer');
@@ -135,7 +135,7 @@ test('statistics are exact up to the bound, and distinct is null past it', () =>
   assert.equal(past.stats.nonNull, distinctMax + 3);
 });
 
-test('a table keeps no more values than its bound, whatever its width', () => {
+test('a table of any width stores values up to its bound', () => {
   const columns = Array.from({ length: 100 }, (_, at) => `열${at}`);
   const rows = Array.from({ length: 4000 }, (_, row) => columns.map((name) => `${name} ${row}`));
   const counts = profile(columns, rows)
@@ -146,21 +146,21 @@ test('a table keeps no more values than its bound, whatever its width', () => {
   assert.ok(kept <= tableValuesMax);
 });
 
-test('types stay right past the bound of distinct values', () => {
+test('types are right past the bound of distinct values', () => {
   const values = Array.from({ length: distinctMax * 2 }, (_, at) => String(at + 1));
   assert.equal(fieldOf('금액', values).type, 'integer');
   assert.equal(fieldOf('금액', [...values, '둘']).type, 'string');
   assert.equal(fieldOf('금액', [...values, '5000000']).stats.max, 5_000_000);
 });
 
-test('examples never show what could be one person’s own', () => {
+test('examples leave out values that may be personal', () => {
   const mobile = fieldOf('전화번호', ['010-1234-5678', '+82 10 1234 5678', '02-123-4567']);
   assert.deepEqual(mobile.stats.examples, ['02-123-4567']);
   assert.deepEqual(fieldOf('비고', ['900101-1234567', 'a@b.kr']).stats.examples, []);
   assert.deepEqual(fieldOf('대표자명', ['홍길동']).stats.examples, []);
 });
 
-test('the most frequent values are the examples; where all differ they are spread', () => {
+test('examples are the most frequent values, or an even selection if all differ', () => {
   const frequent = fieldOf('종류', [
     '드문',
     ...Array.from({ length: 9 }, (_, at) => `종류${at % 6}`),
@@ -174,7 +174,7 @@ test('the most frequent values are the examples; where all differ they are sprea
   assert.deepEqual(spread.stats.examples, ['이름0', '이름20', '이름40', '이름60', '이름80']);
 });
 
-test('a key is a column of identifiers that are all there and all different', () => {
+test('a key is a column of identifiers without missing or repeated ones', () => {
   const rows = [
     ['1', 'A-1', '11', '가'],
     ['2', 'A-2', '11', '나'],
@@ -192,7 +192,7 @@ test('a key is found past the bound of distinct values', () => {
   assert.deepEqual(profile(['정류장아이디'], [...ids, ids.at(-1) ?? []]).keyFields(), []);
 });
 
-test('published facts about a field replace those that are found', () => {
+test('published facts about a field replace the inferred ones', () => {
   const field = fieldOf('avgTa', ['1.5'], {
     known: [{ name: 'avgTa', label: '평균 기온', unit: '℃', role: null }],
     units: ['도'],
@@ -201,7 +201,7 @@ test('published facts about a field replace those that are found', () => {
   assert.equal(fieldOf('면적', ['1.5'], { units: ['㎡'] }).unit, '㎡');
 });
 
-test('a known role keeps the found ones from doubling it', () => {
+test('a published role is not given to a second column', () => {
   const columns = ['시설명', '상호명'];
   const options: FieldProfilerOptions = {
     known: [{ name: '상호명', label: '상호명', role: 'name' }],

@@ -25,7 +25,7 @@ export function createFieldProfiler(
   const labels = distinctLabels(columns.map((name, index) => labelFor(name, index, options)));
   const words = labels.map(({ label }) => label.replaceAll(/\s/g, ''));
   const budget = { values: tableValuesMax, characters: tableCharactersMax };
-  const place = options.place ?? nowhere;
+  const place = options.place ?? unknownPlace;
   const profiles = words.map(
     (each) => new ColumnProfile(isIdentifierWord(each) || isSequenceWord(each), budget, place),
   );
@@ -38,7 +38,7 @@ export function createFieldProfiler(
   );
   let rows = 0;
 
-  function describe(): { types: FieldType[]; roles: (FieldRole | null)[] } {
+  function typesAndRoles(): { types: FieldType[]; roles: (FieldRole | null)[] } {
     const types = profiles.map((profile, index) => typeOf(profile.shapeRows(), words[index] ?? ''));
     const profiled = profiles.map((profile, index) => ({
       words: words[index] ?? '',
@@ -61,17 +61,17 @@ export function createFieldProfiler(
         profiles[index]!.add(cells[index] ?? null);
     },
     fields() {
-      const { types, roles } = describe();
+      const { types, roles } = typesAndRoles();
       return columns.map((name, index): Field => {
         const type = types[index] ?? 'string';
         const role = roles[index] ?? null;
         const label = labels[index]!;
         // `구분(명)` over years is not a count: 명 is the unit of the numbers beside it.
-        const isCounted = type === 'integer' || type === 'number' || profiles[index]!.nonNull === 0;
+        const isNumeric = type === 'integer' || type === 'number' || profiles[index]!.nonNull === 0;
         return {
           name,
           ...label,
-          unit: isCounted || knownUnits.has(name) ? label.unit : null,
+          unit: isNumeric || knownUnits.has(name) ? label.unit : null,
           type,
           role,
           searchable: isSearchable(type, role),
@@ -83,11 +83,11 @@ export function createFieldProfiler(
       return columns.flatMap((field, index): ImpossibleDates[] => {
         const dates = datesOf(profiles[index]!.shapeRows(), words[index] ?? '');
         const count = dates === null ? 0 : dates.impossible + dates.zero;
-        return count === 0 ? [] : [{ field, count, examples: profiles[index]!.impossible }];
+        return count === 0 ? [] : [{ field, count, examples: profiles[index]!.impossibleDates }];
       });
     },
     strayCoordinates() {
-      const { roles } = describe();
+      const { roles } = typesAndRoles();
       return columns.flatMap((field, index): StrayCoordinates[] => {
         const inside = labelledCoordinate(words[index] ?? '');
         if (inside === null) return [];
@@ -99,9 +99,9 @@ export function createFieldProfiler(
       });
     },
     keyFields() {
-      const { roles } = describe();
+      const { roles } = typesAndRoles();
       const keys = columns.flatMap((name, index) =>
-        roles[index] === 'id' && profiles[index]!.nonNull === rows && profiles[index]!.unique
+        roles[index] === 'id' && profiles[index]!.nonNull === rows && profiles[index]!.isUnique
           ? [{ name, sequence: isSequenceWord(words[index] ?? '') }]
           : [],
       );
@@ -160,23 +160,23 @@ export interface PublishedField {
   /** `portal` when not given. */
   readonly labelSource?: LabelSource;
   readonly unit?: string | null;
-  /** Overrides the role found by name and values; null means none. */
+  /** Overrides the role by name and values; null means none. */
   readonly role?: FieldRole | null;
 }
 
-const nowhere: Place = { file: '', row: null };
+const unknownPlace: Place = { file: '', row: null };
 
 /** Roles that one field of an axis has at most. */
 const singleRoles: ReadonlySet<FieldRole> = new Set(['name', 'lat', 'lon', 'sido', 'sigungu']);
 
 function labelFor(name: string, index: number, options: FieldProfilerOptions): Label {
   const known = options.known?.find((each) => each.name === name);
-  const found = labelOf(name);
-  const unit = known?.unit ?? options.units?.[index] ?? found.unit;
-  if (known === undefined || known.label.trim() === '') return { ...found, unit };
+  const inferred = labelOf(name);
+  const unit = known?.unit ?? options.units?.[index] ?? inferred.unit;
+  if (known === undefined || known.label.trim() === '') return { ...inferred, unit };
   return {
     label: known.label.trim(),
-    labelEn: known.labelEn ?? found.labelEn,
+    labelEn: known.labelEn ?? inferred.labelEn,
     labelSource: known.labelSource ?? 'portal',
     unit,
   };
@@ -190,9 +190,9 @@ function labelledCoordinate(words: string): Shape | null {
 
 /** Distinguishes columns with equal labels by unit or, if these are equal too, by a number. */
 function distinctLabels(labels: readonly Label[]): Label[] {
-  const taken = new Set<string>();
+  const seen = new Set<string>();
   const repeated = new Set(
-    labels.map(({ label }) => label).filter((label) => taken.size === taken.add(label).size),
+    labels.map(({ label }) => label).filter((label) => seen.size === seen.add(label).size),
   );
   const used = new Set<string>();
   return labels.map((each) => {

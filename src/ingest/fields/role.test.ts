@@ -79,20 +79,20 @@ test('the same dataset has the same roles by its API names', () => {
   });
 });
 
-test('swapped coordinates get the role their values show', () => {
+test('swapped coordinates get the role of their values', () => {
   assert.deepEqual(rolesOf({ 위도: lons, 경도: lats }), { 위도: 'lon', 경도: 'lat' });
   assert.deepEqual(rolesOf({ x좌표: lons, y좌표: lats }), { x좌표: 'lon', y좌표: 'lat' });
   assert.deepEqual(rolesOf({ LAT: lats, LON: lons }), { LAT: 'lat', LON: 'lon' });
   assert.deepEqual(rolesOf({ mapx: lons, mapy: lats }), { mapx: 'lon', mapy: 'lat' });
 });
 
-test('metres and minutes are no coordinates, zeros among coordinates do no harm', () => {
+test('metres and minutes are no coordinates; zeros among coordinates are ignored', () => {
   assert.deepEqual(rolesOf({ '좌표정보(X)': ['198123.4'], '좌표정보(Y)': ['451234.5'] }), {});
   assert.deepEqual(rolesOf({ '위도(분)': ['33', '34'], 위도: ['0', '37.5'] }), { 위도: 'lat' });
   assert.deepEqual(rolesOf({ 기온: ['37.5'] }), {});
 });
 
-test('of two generations of a column the fuller one is the coordinate', () => {
+test('of two latitude columns the fuller one gets the role', () => {
   const roles = rolesOf({ 위도: [null, '37.1'], WGS84위도: ['37.1', '37.2'] });
   assert.deepEqual(roles, { WGS84위도: 'lat' });
 });
@@ -111,7 +111,7 @@ test('the values of a region column decide its role', () => {
   assert.deepEqual(rolesOf({ 지역: ['수도권', '영남권'] }), {});
 });
 
-test('a street is no address by itself, its details are where they are one', () => {
+test('a street alone is no address; a column of details is one if it has addresses', () => {
   const streets = ['세종대로', '온천천로 12길'];
   const roles = rolesOf({
     '소재지(위치)_상세주소': ['월드컵로 72', '백련산로4길 11'],
@@ -123,13 +123,13 @@ test('a street is no address by itself, its details are where they are one', () 
   assert.deepEqual(rolesOf({ 도로명: streets }), {});
 });
 
-test('what only sounds like an address or a phone has no role', () => {
+test('a label of an address or a phone without such values gives no role', () => {
   assert.deepEqual(rolesOf({ 홈페이지주소: ['https://www.example.kr'], 이메일주소: ['-'] }), {});
   assert.deepEqual(rolesOf({ 위치: ['정문 앞', '주차장 옆'] }), {});
   assert.deepEqual(rolesOf({ 전화번호: ['없음', '미공개'] }), {});
 });
 
-test('the name is the thing’s own, not its kind, its place or who runs it', () => {
+test('the name is that of the thing, not of its kind, its place or its operator', () => {
   assert.equal(nameAmong(['운영기관명', '시설명', '시설유형명']), '시설명');
   assert.equal(nameAmong(['철도운영기관명', '선명', '역명']), '역명');
   assert.equal(nameAmong(['시도교육청명', '교육지원청명', '폐교명', '담당자_부서명']), '폐교명');

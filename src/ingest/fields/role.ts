@@ -26,7 +26,7 @@ export function rolesOf(columns: readonly ProfiledColumn[], rows: number): (Fiel
   assignBest(roles, columns, 'lat', (column) => coordinateRows(column, shapes.latitude));
   assignBest(roles, columns, 'lon', (column) => coordinateRows(column, shapes.longitude));
   columns.forEach(
-    (column, index) => (roles[index] ??= phoneOrPlace(column, places[index] ?? null)),
+    (column, index) => (roles[index] ??= phoneOrAddress(column, places[index] ?? null)),
   );
   assignBest(roles, columns, 'sido', (column, index) => regionShare(column, places[index], 'sido'));
   assignBest(roles, columns, 'sigungu', (column, index) =>
@@ -74,15 +74,15 @@ function coordinateRows(
   return hits > 0 && hits >= present * coordinateShareMin ? hits : 0;
 }
 
-function phoneOrPlace(
+function phoneOrAddress(
   { words, profile }: ProfiledColumn,
   place: PlaceShares | null,
 ): FieldRole | null {
   if (isPhoneWord(words)) return looksLikePhones(profile) ? 'phone' : null;
-  const region = isRegionWord(words);
-  if (place === null) return !region && isPlainAddressWord(words) ? 'address' : null;
-  const mayBegin = region || isStreetWord(words);
-  if (mayBegin && place.region >= addressShareMin) return 'address';
+  const isRegion = isRegionWord(words);
+  if (place === null) return !isRegion && isPlainAddressWord(words) ? 'address' : null;
+  const isRegionLike = isRegion || isStreetWord(words);
+  if (isRegionLike && place.region >= addressShareMin) return 'address';
   return isAddressWord(words) && place.address >= addressShareMin ? 'address' : null;
 }
 
@@ -101,11 +101,11 @@ const plainRegionWords = { sido: /시도|시·도|광역/, sigungu: /시군|자�
 function dateOrCode({ words, type, profile }: ProfiledColumn): FieldRole | null {
   if (type === 'date' || type === 'datetime') return 'date';
   if (isPostcodeWord(words)) return 'code';
-  const identifies = isIdentifierWord(words) && !isPhoneWord(words);
-  if ((identifies || isSequenceWord(words)) && profile.unique && !isForeignCodeWord(words)) {
+  const isIdentifier = isIdentifierWord(words) && !isPhoneWord(words);
+  if ((isIdentifier || isSequenceWord(words)) && profile.isUnique && !isForeignCodeWord(words)) {
     return profile.nonNull > 0 ? 'id' : null;
   }
-  return identifies ? 'code' : null;
+  return isIdentifier ? 'code' : null;
 }
 
 function looksLikePhones(profile: ColumnProfile): boolean {

@@ -56,26 +56,26 @@ function readNumber(text: string, start: number, sign: number, reading: ParsedVa
     } else break;
   }
   if (sinceComma >= 0 && sinceComma !== 3) return shapes.text;
-  const padded = digits > 1 && text.charCodeAt(start) === zero;
-  if (position === end) return integerShape(text, value * sign, digits, padded, reading);
-  const plain = start === 0 && sinceComma < 0;
-  if (plain && digits === 4 && (code === minus || code === slash)) return readDate(text, reading);
+  const isPadded = digits > 1 && text.charCodeAt(start) === zero;
+  if (position === end) return integerShape(text, value * sign, digits, isPadded, reading);
+  const isPlain = start === 0 && sinceComma < 0;
+  if (isPlain && digits === 4 && (code === minus || code === slash)) return readDate(text, reading);
   if (code !== dot) return shapes.text;
   const fraction = readFraction(text, position + 1, value, sign, reading);
-  if (fraction !== shapes.text) return padded ? shapes.padded : fraction;
-  return plain && digits === 4 ? readDate(text, reading) : shapes.text;
+  if (fraction !== shapes.text) return isPadded ? shapes.padded : fraction;
+  return isPlain && digits === 4 ? readDate(text, reading) : shapes.text;
 }
 
 function integerShape(
   text: string,
   value: number,
   digits: number,
-  padded: boolean,
+  isPadded: boolean,
   reading: ParsedValue,
 ): Shape {
   if (digits === 0) return shapes.text;
   reading.value = value;
-  if (padded) return value === 0 && digits === 8 ? shapes.dateZero : shapes.padded;
+  if (isPadded) return value === 0 && digits === 8 ? shapes.dateZero : shapes.padded;
   if (value === 0) return shapes.zero;
   if (!Number.isSafeInteger(value)) return shapes.beyond;
   if (digits !== text.length || digits < 8) return shapes.integer;
@@ -103,8 +103,8 @@ function readFraction(
   }
   const scale = end - start;
   if (scale === 0) return shapes.text;
-  const exact = value <= Number.MAX_SAFE_INTEGER && scale < powersOfTen.length;
-  const size = exact
+  const isExact = value <= Number.MAX_SAFE_INTEGER && scale < powersOfTen.length;
+  const size = isExact
     ? value / (powersOfTen[scale] ?? 1)
     : Math.abs(Number(text.replaceAll(',', '')));
   reading.value = size * sign;

@@ -7,7 +7,7 @@ import { shapes, type Shape } from './shapes.ts';
  * All values except missing markers must have the type, and at least a tenth of the texts must be values.
  */
 export function typeOf(rows: Float64Array, words: string): FieldType {
-  const { count, present, missing } = counted(rows);
+  const { count, present, missing } = countShapes(rows);
   if (present === 0 || missing > (present + missing) * markerShareMax) return 'string';
   if (count(shapes.logical) === present) return 'boolean';
   const dates = datesOf(rows, words);
@@ -29,14 +29,14 @@ export function typeOf(rows: Float64Array, words: string): FieldType {
 
 /** Counts the rows of a date column; null for any other column, and for one with impossible dates only. */
 export function datesOf(rows: Float64Array, words: string): DateRows | null {
-  const { count, present } = counted(rows);
+  const { count, present } = countShapes(rows);
   // Digits are dates if the label means a date, or if other values of the column are written as dates.
-  const isNamed = isCalendarWord(words) && !isIdentifierWord(words) && !isSequenceWord(words);
-  const isCompact = isNamed || count(shapes.date, shapes.dateTime) > 0;
-  const days = count(shapes.date) + (isCompact ? count(shapes.compactDate) : 0);
-  const moments = count(shapes.dateTime) + (isCompact ? count(shapes.compactDateTime) : 0);
+  const isDateLabel = isCalendarWord(words) && !isIdentifierWord(words) && !isSequenceWord(words);
+  const hasCompactDates = isDateLabel || count(shapes.date, shapes.dateTime) > 0;
+  const days = count(shapes.date) + (hasCompactDates ? count(shapes.compactDate) : 0);
+  const moments = count(shapes.dateTime) + (hasCompactDates ? count(shapes.compactDateTime) : 0);
   const impossible =
-    count(shapes.dateImpossible) + (isCompact ? count(shapes.compactImpossible) : 0);
+    count(shapes.dateImpossible) + (hasCompactDates ? count(shapes.compactImpossible) : 0);
   if (days + moments === 0 || days + moments + impossible !== present) return null;
   return { days, moments, impossible, zero: count(shapes.dateZero) };
 }
@@ -49,7 +49,7 @@ interface DateRows {
   readonly zero: number;
 }
 
-function counted(rows: Float64Array): {
+function countShapes(rows: Float64Array): {
   readonly count: (...kinds: readonly Shape[]) => number;
   readonly present: number;
   readonly missing: number;

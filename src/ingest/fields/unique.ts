@@ -5,14 +5,14 @@
 export class UniqueWatch {
   #slots = new Float64Array(1 << 15);
   #count = 0;
-  #unique = true;
+  #isUnique = true;
 
-  get unique(): boolean {
-    return this.#unique;
+  get isUnique(): boolean {
+    return this.#isUnique;
   }
 
   add(text: string): void {
-    if (!this.#unique) return;
+    if (!this.#isUnique) return;
     const hash = hashOf(text);
     if (!insert(this.#slots, hash)) return this.#stop();
     this.#count++;
@@ -24,7 +24,7 @@ export class UniqueWatch {
   }
 
   #stop(): void {
-    this.#unique = false;
+    this.#isUnique = false;
     this.#slots = new Float64Array(0);
   }
 }

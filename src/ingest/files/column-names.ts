@@ -10,17 +10,20 @@ interface ColumnNames {
  * repeated one `이름_2`. A generated name never equals an existing one.
  */
 export function nameColumns(names: readonly (string | null)[], surplus = 0): ColumnNames {
-  const taken = new Set(names);
+  const existing = new Set(names);
   const used = new Set<string>();
   const renamed: string[] = [];
   const columns: string[] = [];
-  const wanted = [...names, ...Array.from({ length: surplus }, (_, index) => `추가열${index + 1}`)];
-  for (const [index, name] of wanted.entries()) {
-    const given = name ?? `열${index + 1}`;
-    let unique = given;
+  const allNames = [
+    ...names,
+    ...Array.from({ length: surplus }, (_, index) => `추가열${index + 1}`),
+  ];
+  for (const [index, name] of allNames.entries()) {
+    const base = name ?? `열${index + 1}`;
+    let unique = base;
     const collides = (text: string): boolean =>
-      used.has(text) || (text !== name && taken.has(text));
-    for (let copy = 2; collides(unique); copy++) unique = `${given}_${copy}`;
+      used.has(text) || (text !== name && existing.has(text));
+    for (let copy = 2; collides(unique); copy++) unique = `${base}_${copy}`;
     if (unique !== name || index >= names.length) renamed.push(unique);
     used.add(unique);
     columns.push(unique);

@@ -9,10 +9,10 @@ export interface CsvDialect {
 }
 
 /** Finds the delimiter that gives most rows of a sample the same width; a comma if none does. */
-export function sniffDialect(sample: string, whole: boolean, limits: FileLimits): CsvDialect {
+export function sniffDialect(sample: string, isWhole: boolean, limits: FileLimits): CsvDialect {
   let best: CsvDialect & { score: number } = { delimiter: ',', width: 1, score: 0 };
   for (const delimiter of delimiters) {
-    const widths = widthsOf(sample, whole, delimiter, limits);
+    const widths = widthsOf(sample, isWhole, delimiter, limits);
     const [width, rows] = [...widths].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0];
     if (width < 2) continue;
     let total = 0;
@@ -30,7 +30,7 @@ const delimiters = ['\t', '|', ',', ';'];
 /** Weighted number of rows by their number of cells. */
 function widthsOf(
   sample: string,
-  whole: boolean,
+  isWhole: boolean,
   delimiter: string,
   limits: FileLimits,
 ): Map<number, number> {
@@ -51,7 +51,7 @@ function widthsOf(
     },
   );
   lexer.write(sample);
-  if (whole) lexer.end();
+  if (isWhole) lexer.end();
   return widths;
 }
 

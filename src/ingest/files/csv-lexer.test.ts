@@ -16,7 +16,7 @@ function lex(pieces: readonly string[], expectedWidth: number, delimiter = ','):
     { delimiter, expectedWidth, columnsMax: 100, recordUnitsMax: 1_000_000 },
     (record) => {
       const cells = Array.from({ length: record.count }, (_, at) => record.cell(at));
-      records.push({ cells, line: record.line, mended: record.mended });
+      records.push({ cells, line: record.line, mended: record.repair });
     },
   );
   for (const piece of pieces) lexer.write(piece);
@@ -74,7 +74,7 @@ test('cells without quotes are read as csv-parse reads them', () => {
   );
 });
 
-test('a cell that is quoted twice is one cell, cut anywhere', () => {
+test('a cell that is quoted twice is one cell, wherever the text is cut', () => {
   const text = '가,""2,4주 월요일, 공휴일"",9:00\n나,""1,000"",""2,500""\n';
   for (let cut = 0; cut <= text.length; cut++) {
     const records = lex([text.slice(0, cut), text.slice(cut)], 3);
@@ -89,7 +89,7 @@ test('a cell that is quoted twice is one cell, cut anywhere', () => {
   }
 });
 
-test('a quote that never closes costs its own line only', () => {
+test('an unclosed quote damages its own line only', () => {
   const records = lex(['가,"나,다\n라,마,바\n사,"아",자\n'], 3);
   assert.deepEqual(
     records.map(({ cells }) => cells),

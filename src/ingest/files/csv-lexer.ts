@@ -19,9 +19,9 @@ export class CsvLexer {
   /** 1-based line on which the record starts. */
   line = 1;
   /** Repairs of the record; null if there are none. */
-  mended: string | null = null;
+  repair: string | null = null;
   /** True if the record had more cells than the maximum; the others are dropped. */
-  overflow = false;
+  hasOverflow = false;
 
   readonly #delimiter: number;
   readonly #width: number;
@@ -30,8 +30,8 @@ export class CsvLexer {
   readonly #onRecord: (lexer: CsvLexer) => void;
   #position = 0;
   #lineEnds = 0;
-  #skipLineFeed = false;
-  #unclosed = 0;
+  #skipsLineFeed = false;
+  #unclosedCount = 0;
 
   constructor(options: CsvLexerOptions, onRecord: (lexer: CsvLexer) => void) {
     this.#delimiter = options.delimiter.charCodeAt(0);
@@ -46,12 +46,12 @@ export class CsvLexer {
 
   /** Reads all complete records; an incomplete one is read with the next text. */
   write(text: string): void {
-    this.#lex(text, false);
+    this.#readRecords(text, false);
   }
 
   /** Reads the rest of the text as the last record. */
   end(): void {
-    this.#lex('', true);
+    this.#readRecords('', true);
   }
 
   /** A cell without the white space around it; null if nothing is left. */
@@ -75,17 +75,17 @@ export class CsvLexer {
     return false;
   }
 
-  #lex(text: string, final: boolean): void {
+  #readRecords(text: string, isFinal: boolean): void {
     this.text = this.#position < this.text.length ? this.text.slice(this.#position) + text : text;
     this.#position = 0;
     for (;;) {
-      if (this.#skipLineFeed && this.#position < this.text.length) {
+      if (this.#skipsLineFeed && this.#position < this.text.length) {
         if (this.text.charCodeAt(this.#position) === lineFeed) this.#position += 1;
-        this.#skipLineFeed = false;
+        this.#skipsLineFeed = false;
       }
       if (this.#position >= this.text.length) return;
       const start = this.#position;
-      const next = this.#record(start, final);
+      const next = this.#readRecord(start, isFinal);
       if (next < 0) {
         this.#checkLength(start);
         return;
@@ -106,46 +106,46 @@ export class CsvLexer {
   }
 
   /** Reads the record at `start` and returns the start of the next; negative if more text is needed. */
-  #record(start: number, final: boolean): number {
-    const spanning = this.#unclosed < this.#unclosedMax;
-    const next = this.#cells(start, final, spanning);
-    if (!spanning) return next;
+  #readRecord(start: number, isFinal: boolean): number {
+    const isSpanning = this.#unclosedCount < this.#unclosedMax;
+    const next = this.#readCells(start, isFinal, isSpanning);
+    if (!isSpanning) return next;
     if (next === incomplete) return next;
-    const isRegular = this.count === this.#width && this.mended === null;
+    const isRegular = this.count === this.#width && this.repair === null;
     if (next >= 0 && (this.#lineEnds === 0 || isRegular)) return next;
     if (next === unclosed) {
-      this.#unclosed += 1;
-      const single = this.#cells(start, final, false);
-      if (single >= 0) this.mended = 'a quote never closes; the line was read by itself';
+      this.#unclosedCount += 1;
+      const single = this.#readCells(start, isFinal, false);
+      if (single >= 0) this.repair = 'a quote never closes; the line was read by itself';
       return single;
     }
-    return this.#chooseReading(start, final, next);
+    return this.#chooseReading(start, isFinal, next);
   }
 
   /** Accepts a cell over several lines unless reading the line alone gives the row the header's width. */
-  #chooseReading(start: number, final: boolean, spanningNext: number): number {
-    const single = this.#cells(start, final, false);
+  #chooseReading(start: number, isFinal: boolean, spanningNext: number): number {
+    const single = this.#readCells(start, isFinal, false);
     if (single >= 0 && this.count === this.#width) {
-      this.mended = 'a quote opens and does not close on its line; the line was read by itself';
+      this.repair = 'a quote opens and does not close on its line; the line was read by itself';
       return single;
     }
-    this.#cells(start, final, true);
+    this.#readCells(start, isFinal, true);
     return spanningNext;
   }
 
-  #cells(start: number, final: boolean, spanning: boolean): number {
+  #readCells(start: number, isFinal: boolean, isSpanning: boolean): number {
     const { text } = this;
     const { length } = text;
     const delimiter = this.#delimiter;
     this.count = 0;
     this.#lineEnds = 0;
-    this.mended = null;
-    this.overflow = false;
+    this.repair = null;
+    this.hasOverflow = false;
     let position = start;
     for (;;) {
       const quote = this.#quoteAt(position);
       if (quote >= 0) {
-        const end = this.#quoted(quote, final, spanning);
+        const end = this.#readQuoted(quote, isFinal, isSpanning);
         if (end < 0) return end;
         position = end;
       } else {
@@ -155,22 +155,22 @@ export class CsvLexer {
           if (code === delimiter || code === lineFeed || code === carriageReturn) break;
           position += 1;
         }
-        if (position >= length && !final) return incomplete;
+        if (position >= length && !isFinal) return incomplete;
         this.#addCell(cellStart, position, 0);
       }
-      if (position >= length) return final ? length : incomplete;
+      if (position >= length) return isFinal ? length : incomplete;
       const code = text.charCodeAt(position);
       position += 1;
       if (code === delimiter) continue;
       if (code === carriageReturn) {
-        if (position >= length) this.#skipLineFeed = !final;
+        if (position >= length) this.#skipsLineFeed = !isFinal;
         else if (text.charCodeAt(position) === lineFeed) position += 1;
       }
       return position;
     }
   }
 
-  /** Position of the quote that opens the cell at `at`; negative for a plain cell. */
+  /** Position of the quote that opens the cell at `position`; negative for a plain cell. */
   #quoteAt(position: number): number {
     const { text } = this;
     let quote = position;
@@ -179,86 +179,86 @@ export class CsvLexer {
   }
 
   /** Reads a quoted cell and returns the position of the delimiter or line end after it. */
-  #quoted(quote: number, final: boolean, spanning: boolean): number {
+  #readQuoted(quote: number, isFinal: boolean, isSpanning: boolean): number {
     const { text } = this;
     const { length } = text;
     if (text.charCodeAt(quote + 1) === doubleQuote) {
-      const doubled = this.#doublyQuoted(quote, final);
+      const doubled = this.#readDoublyQuoted(quote, isFinal);
       if (doubled !== notDoubled) return doubled;
     }
     let escaped: 0 | 1 = 0;
-    let inner = false;
+    let hasInnerQuotes = false;
     let lineEnds = 0;
     let position = quote + 1;
     for (; position < length; position++) {
       const code = text.charCodeAt(position);
       if (code === doubleQuote) {
-        if (position + 1 >= length && !final) return incomplete;
+        if (position + 1 >= length && !isFinal) return incomplete;
         if (text.charCodeAt(position + 1) === doubleQuote) {
           escaped = 1;
           position += 1;
           continue;
         }
-        const end = this.#endAfter(position + 1, final);
+        const end = this.#endAfter(position + 1, isFinal);
         if (end === incomplete) return incomplete;
         if (end >= 0) {
           this.#addCell(quote + 1, position, escaped);
           this.#lineEnds += lineEnds;
-          if (inner) this.mended = 'quotes inside a quoted cell were kept as text';
+          if (hasInnerQuotes) this.repair = 'quotes inside a quoted cell were kept as text';
           return end;
         }
-        inner = true;
+        hasInnerQuotes = true;
       } else if (code === lineFeed || code === carriageReturn) {
-        if (!spanning) break;
+        if (!isSpanning) break;
         if (code === lineFeed || text.charCodeAt(position + 1) !== lineFeed) lineEnds += 1;
         if (position - quote > quotedUnitsMax) return unclosed;
       }
     }
-    if (spanning) return final ? unclosed : incomplete;
-    if (position >= length && !final) return incomplete;
-    return this.#literal(quote);
+    if (isSpanning) return isFinal ? unclosed : incomplete;
+    if (position >= length && !isFinal) return incomplete;
+    return this.#readLiteral(quote);
   }
 
   /**
    * Reads `""text, text""`, which an export writes if it quotes a cell that is already quoted. The closing pair
    * must be on the same line and end the cell.
    */
-  #doublyQuoted(quote: number, final: boolean): number {
+  #readDoublyQuoted(quote: number, isFinal: boolean): number {
     const { text } = this;
     const { length } = text;
     const start = quote + 2;
-    if (start >= length && !final) return incomplete;
+    if (start >= length && !isFinal) return incomplete;
     const code = text.charCodeAt(start);
-    if (start >= length || code === doubleQuote || this.#endAfter(start, final) >= 0) {
+    if (start >= length || code === doubleQuote || this.#endAfter(start, isFinal) >= 0) {
       return notDoubled;
     }
     for (let position = start; ; position++) {
-      if (position >= length) return final ? notDoubled : incomplete;
+      if (position >= length) return isFinal ? notDoubled : incomplete;
       const here = text.charCodeAt(position);
       if (here === lineFeed || here === carriageReturn) return notDoubled;
       if (here !== doubleQuote || text.charCodeAt(position + 1) !== doubleQuote) continue;
-      const end = this.#endAfter(position + 2, final);
+      const end = this.#endAfter(position + 2, isFinal);
       if (end === incomplete) return incomplete;
       if (end < 0) continue;
       this.#addCell(start, position, 0);
-      this.mended = 'a cell is quoted twice';
+      this.repair = 'a cell is quoted twice';
       return end;
     }
   }
 
   /** Skips blanks and returns the position of the delimiter or line end; `notEnd` if other text follows. */
-  #endAfter(position: number, final: boolean): number {
+  #endAfter(position: number, isFinal: boolean): number {
     const { text } = this;
     let end = position;
     while (text.charCodeAt(end) === space) end += 1;
-    if (end >= text.length) return final ? end : incomplete;
+    if (end >= text.length) return isFinal ? end : incomplete;
     const code = text.charCodeAt(end);
-    const ends = code === this.#delimiter || code === lineFeed || code === carriageReturn;
-    return ends ? end : notEnd;
+    const isEnd = code === this.#delimiter || code === lineFeed || code === carriageReturn;
+    return isEnd ? end : notEnd;
   }
 
   /** Reads a cell whose quote is an ordinary character. */
-  #literal(quote: number): number {
+  #readLiteral(quote: number): number {
     const { text } = this;
     let position = quote;
     while (position < text.length) {
@@ -267,14 +267,14 @@ export class CsvLexer {
       position += 1;
     }
     this.#addCell(quote, position, 0);
-    this.mended = 'a quote without its pair was kept as text';
+    this.repair = 'a quote without its pair was kept as text';
     return position;
   }
 
   #addCell(start: number, end: number, escaped: 0 | 1): void {
     const { count } = this;
     if (count >= this.starts.length) {
-      this.overflow = true;
+      this.hasOverflow = true;
       return;
     }
     this.starts[count] = start;

@@ -20,13 +20,13 @@ export async function csvTable(
   limits: FileLimits,
   finding: FindingSink,
 ): Promise<Table> {
-  const { text, whole } = await readTextHead(source, encoding, sampleUnits);
-  const dialect = sniffDialect(text, whole, limits);
-  const survey = await surveyText(source, encoding, dialect, limits);
-  if (survey.head.every((row) => row.every((cell) => cell === null))) {
+  const { text, isWhole } = await readTextHead(source, encoding, sampleUnits);
+  const dialect = sniffDialect(text, isWhole, limits);
+  const shape = await readCsvShape(source, encoding, dialect, limits);
+  if (shape.head.every((row) => row.every((cell) => cell === null))) {
     throw new FileRefused('empty', `${source.name} contains only blanks; download it again.`);
   }
-  const heading = findHeading(survey.head, survey.usedWidth, limits);
+  const heading = findHeading(shape.head, shape.usedWidth, limits);
   return {
     part,
     format: 'csv',
@@ -39,24 +39,24 @@ export async function csvTable(
 
 const sampleUnits = 256 * 1024;
 
-interface Survey {
+interface CsvShape {
   readonly head: readonly HeadRow[];
   /** Width of the widest row, without trailing empty cells and broken rows. */
   readonly usedWidth: number;
 }
 
-async function surveyText(
+async function readCsvShape(
   source: ByteSource,
   encoding: Encoding,
   dialect: CsvDialect,
   limits: FileLimits,
-): Promise<Survey> {
+): Promise<CsvShape> {
   const head: HeadRow[] = [];
   const widest = dialect.width + limits.surplusColumnsMax;
   let usedWidth = 0;
   const lexer = openLexer(dialect, limits, (record) => {
     if (head.length < headRowsMax) head.push(allCells(record));
-    if (record.overflow || record.count <= usedWidth || record.count > widest) return;
+    if (record.hasOverflow || record.count <= usedWidth || record.count > widest) return;
     let width = record.count;
     while (width > usedWidth && !record.isFilled(width - 1)) width -= 1;
     usedWidth = width;
@@ -76,10 +76,10 @@ async function* readRows(
 ): AsyncIterable<Batch> {
   const body = new TableBody(heading.columns.length, finding, singleHeaderRow(heading));
   let skip = heading.firstDataRow;
-  let damaged = false;
+  let isDamaged = false;
   const lexer = openLexer(dialect, limits, (record) => {
     if (skip > 0) skip -= 1;
-    else addRecord(record, heading, damaged, body, finding);
+    else addRecord(record, heading, isDamaged, body, finding);
   });
   const reportOther = (line: number): void => {
     const detail = `The line is not in ${encoding} like the others; it was decoded in its own encoding.`;
@@ -87,12 +87,12 @@ async function* readRows(
   };
   for await (const text of readText(source, encoding, reportOther)) {
     // A damaged row may end in a later piece, so all rows from the first damage on are checked.
-    damaged ||= text.includes('\ufffd');
+    isDamaged ||= text.includes('\ufffd');
     lexer.write(text);
-    if (body.full) yield body.take();
+    if (body.isFull) yield body.takeBatch();
   }
   lexer.end();
-  yield body.end();
+  yield body.endBatch();
 }
 
 function openLexer(
@@ -113,7 +113,7 @@ function allCells(record: CsvLexer): (string | null)[] {
 function addRecord(
   record: CsvLexer,
   heading: Heading,
-  damaged: boolean,
+  isDamaged: boolean,
   body: TableBody,
   finding: FindingSink,
 ): void {
@@ -127,8 +127,8 @@ function addRecord(
     cells.push(cell);
   }
   if (filled > 0) {
-    if (record.mended !== null) finding({ kind: 'quote_broken', row: line, detail: record.mended });
-    if (damaged) reportDamage(cells, line, finding);
+    if (record.repair !== null) finding({ kind: 'quote_broken', row: line, detail: record.repair });
+    if (isDamaged) reportDamage(cells, line, finding);
     if (count !== heading.headerWidth && !reportWidth(record, heading, finding)) return;
   }
   body.add(cells, filled, line);
@@ -145,7 +145,7 @@ function reportWidth(record: CsvLexer, heading: Heading, finding: FindingSink): 
   }
   let used = record.count;
   while (used > headerWidth && !record.isFilled(used - 1)) used -= 1;
-  if (used > heading.columns.length || record.overflow) {
+  if (used > heading.columns.length || record.hasOverflow) {
     finding({ kind: 'row_unreadable', row, detail: `${used} cells under ${headerWidth} names.` });
     return false;
   }

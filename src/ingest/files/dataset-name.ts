@@ -89,13 +89,13 @@ const datePatterns: readonly RegExp[] = [
 ];
 
 function dateOf(match: RegExpExecArray): NameDate {
-  const { year: given = '', month, day } = match.groups ?? {};
-  const parts = [given.length === 2 ? `20${given}` : given];
+  const { year: yearText = '', month, day } = match.groups ?? {};
+  const parts = [yearText.length === 2 ? `20${yearText}` : yearText];
   for (const part of [month, day]) if (part !== undefined) parts.push(part.padStart(2, '0'));
   const iso = parts.join('-');
   const time = Date.parse(iso);
   // Date.parse turns 31 September into 1 October.
-  const real = !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso);
+  const isReal = !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso);
   const written = match[0].replace(/^[_\s(]+|[\s)]+$/gu, '');
-  return { iso: real ? iso : null, written };
+  return { iso: isReal ? iso : null, written };
 }

@@ -7,28 +7,28 @@ import type { Encoding } from './table.ts';
  * other text is CP949. It reads the whole file, because the first Korean character may follow megabytes of ASCII.
  */
 export async function detectEncoding(source: ByteSource): Promise<Encoding> {
-  const counts = { valid: 0, invalid: 0, judged: 0 };
+  const counts = { valid: 0, invalid: 0, bytesRead: 0 };
   let carry: Buffer = Buffer.alloc(0);
-  let first = true;
+  let isFirst = true;
   for await (const chunk of source.open()) {
-    if (first) {
-      const known = encodingOfHead(chunk);
-      if (known !== null) return known;
-      first = false;
+    if (isFirst) {
+      const encoding = encodingOfHead(chunk);
+      if (encoding !== null) return encoding;
+      isFirst = false;
     }
     const bytes = carry.length === 0 ? chunk : Buffer.concat([carry, chunk]);
     const end = completeUtf8Length(bytes);
     carry = bytes.subarray(end);
     const complete = bytes.subarray(0, end);
     if (isUtf8(complete)) {
-      if (counts.valid < validEnough) counts.valid += countMultibyte(complete);
+      if (counts.valid < validMax) counts.valid += countMultibyte(complete);
     } else {
       countSequences(complete, counts);
     }
-    if (counts.invalid > 0) counts.judged += complete.length;
-    if (counts.judged > decisionBytes) break;
+    if (counts.invalid > 0) counts.bytesRead += complete.length;
+    if (counts.bytesRead > decisionBytes) break;
   }
-  counts.invalid += counts.judged > decisionBytes ? 0 : carry.length;
+  counts.invalid += counts.bytesRead > decisionBytes ? 0 : carry.length;
   if (counts.invalid === 0) return 'utf-8';
   return counts.valid >= counts.invalid * damagedRatio ? 'utf-8' : 'cp949';
 }
@@ -47,8 +47,8 @@ export function completeUtf8Length(bytes: Buffer): number {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) break;
     if (byte < 0xc0) continue;
-    const wanted = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-    return wanted > back ? bytes.length - back : bytes.length;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return length > back ? bytes.length - back : bytes.length;
   }
   return bytes.length;
 }
@@ -61,7 +61,7 @@ const decisionBytes = 1024 * 1024;
  */
 const damagedRatio = 2;
 /** Counting stops here: no CP949 text has this many valid UTF-8 sequences. */
-const validEnough = 1_000_000;
+const validMax = 1_000_000;
 
 /** UTF-16 has zero bytes for ASCII, and only the right byte order gives Korean text. */
 function utf16WithoutMark(head: Buffer): Encoding | null {

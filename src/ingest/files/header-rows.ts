@@ -18,19 +18,22 @@ interface HeaderRows {
  */
 export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
   const filled = head.map(countFilled);
-  const usual = filled.filter((count) => count > 0).sort((a, b) => a - b);
+  const filledCounts = filled.filter((count) => count > 0).sort((a, b) => a - b);
   // The third quartile: titles lower the median, and a broken row raises the maximum.
-  const full = usual[Math.floor((usual.length - 1) * 0.75)] ?? 0;
-  const different = Math.min(2, full);
-  const enough = Math.max(different, Math.ceil(full / 2));
+  const fullCount = filledCounts[Math.floor((filledCounts.length - 1) * 0.75)] ?? 0;
+  const distinctMin = Math.min(2, fullCount);
+  const filledMin = Math.max(distinctMin, Math.ceil(fullCount / 2));
   const first = head.findIndex(
     (row, position) =>
-      (filled[position] ?? 0) >= enough && distinctFilled(row) >= different && !isUnitLine(row),
+      (filled[position] ?? 0) >= filledMin &&
+      distinctFilled(row) >= distinctMin &&
+      !isUnitLine(row),
   );
   const candidate = head[first];
   if (candidate === undefined) return { first: head.length, rows: [], next: head.length };
-  const sparse = sparseHeader(head, first);
-  if (sparse !== null) return { first: sparse, rows: [sparse], next: sparse + 1 };
+  const sparseIndex = sparseHeader(head, first);
+  if (sparseIndex !== null)
+    return { first: sparseIndex, rows: [sparseIndex], next: sparseIndex + 1 };
   if (!isHeader(candidate, head.slice(first + 1))) return { first, rows: [], next: first };
   const rows = parentRows(head, first);
   rows.push(first);
@@ -60,7 +63,7 @@ function sparseHeader(head: readonly HeadRow[], first: number): number | null {
   const body = head.slice(first + 1);
   const isNamed = row.some(
     (cell, index) =>
-      typeof cell === 'string' && columnName.test(cell) && !repeats(body, index, cell),
+      typeof cell === 'string' && columnName.test(cell) && !isRepeatedBelow(body, index, cell),
   );
   const isAboveNumbers = row.some(
     (cell, position) => !looksLikeValue(cell) && isValueColumn(body, position),
@@ -68,7 +71,7 @@ function sparseHeader(head: readonly HeadRow[], first: number): number | null {
   return isNamed || isAboveNumbers ? null : above;
 }
 
-function repeats(body: readonly HeadRow[], index: number, cell: Cell): boolean {
+function isRepeatedBelow(body: readonly HeadRow[], index: number, cell: Cell): boolean {
   return body.some((row) => row[index] === cell);
 }
 
@@ -83,17 +86,17 @@ const columnName =
 function isHeader(row: HeadRow, body: readonly HeadRow[]): boolean {
   const values = row.filter((cell) => cell !== null && looksLikeValue(cell));
   if (values.length === 0) return true;
-  const namesNumbers = row.some(
+  const hasNameAboveNumbers = row.some(
     (cell, index) => cell !== null && !looksLikeValue(cell) && isValueColumn(body, index),
   );
-  if (namesNumbers) return true;
+  if (hasNameAboveNumbers) return true;
   const numbers = values.map(Number);
-  const years = numbers.every((number) => number >= 1900 && number <= 2100);
-  if (years && new Set(numbers).size === numbers.length) return true;
-  const run = numbers.every(
+  const areYears = numbers.every((number) => number >= 1900 && number <= 2100);
+  if (areYears && new Set(numbers).size === numbers.length) return true;
+  const isRun = numbers.every(
     (number, position) => position === 0 || number === (numbers[position - 1] ?? 0) + 1,
   );
-  return run && numbers.length >= 3;
+  return isRun && numbers.length >= 3;
 }
 
 /** True if most cells of a column are values such as numbers and dates. */
@@ -107,11 +110,11 @@ function parentRows(head: readonly HeadRow[], first: number): number[] {
   const above = head[first - 1];
   if (above === undefined || distinctFilled(above) < 2) return [];
   const names = above.filter((cell) => cell !== null);
-  const short = names.every((cell) => typeof cell === 'string' && cell.length <= 30);
-  const plain = names.every(
+  const areShort = names.every((cell) => typeof cell === 'string' && cell.length <= 30);
+  const areNames = names.every(
     (cell) => !looksLikeValue(cell) && !/[:：]|단위|기준|출처|작성/u.test(String(cell)),
   );
-  return short && plain && mergedColumns(above).size > 0
+  return areShort && areNames && mergedColumns(above).size > 0
     ? [...parentRows(head, first - 1), first - 1]
     : [];
 }
@@ -127,20 +130,20 @@ function continuesHeader(
 ): boolean {
   const parent = header.at(-1) ?? [];
   const gaps = new Set(header.flatMap((above) => [...mergedColumns(above)]));
-  let fills = 0;
-  let elsewhere = 0;
+  let belowGaps = 0;
+  let belowNames = 0;
   for (const [index, cell] of row.entries()) {
     if (cell === null || cell === parent[index]) continue;
     if (looksLikeValue(cell) && !/^(?:19|20)\d\d$/u.test(String(cell))) return false;
-    if (gaps.has(index)) fills += 1;
-    else elsewhere += 1;
+    if (gaps.has(index)) belowGaps += 1;
+    else belowNames += 1;
   }
-  const isAboveNumbers = row.filter(
+  const aboveNumbers = row.filter(
     (cell, position) => cell !== null && isValueColumn(body, position),
   ).length;
-  if (elsewhere > 0) return fills > 0 && isAboveNumbers >= countFilled(row) / 2;
-  const leavesAlone = parent.some((cell, position) => cell !== null && !gaps.has(position));
-  return fills > 0 && (leavesAlone || isAboveNumbers > 0);
+  if (belowNames > 0) return belowGaps > 0 && aboveNumbers >= countFilled(row) / 2;
+  const hasUnmergedName = parent.some((cell, position) => cell !== null && !gaps.has(position));
+  return belowGaps > 0 && (hasUnmergedName || aboveNumbers > 0);
 }
 
 /** True for a title line with the unit of the table. */
@@ -153,8 +156,8 @@ function mergedColumns(row: HeadRow): Set<number> {
   const gaps = new Set<number>();
   for (let index = 0; index < row.length; index++) {
     const cell = row[index] ?? null;
-    const open = cell === null || (index > 0 && cell === row[index - 1]);
-    if (!open) continue;
+    const isGap = cell === null || (index > 0 && cell === row[index - 1]);
+    if (!isGap) continue;
     gaps.add(index);
     if (index > 0) gaps.add(index - 1);
   }

@@ -135,12 +135,12 @@ test('a row of units under the names gives the units', () => {
   assert.equal(firstDataRow, 2);
 });
 
-test('brackets that hold no unit are part of the name', () => {
+test('brackets without a unit are part of the name', () => {
   const head = rowsOf('자료수(도서),면적(㎡),소재지(위치)/1,2,가');
   assert.deepEqual(findHeading(head, 3, defaultFileLimits).layout.units, [null, '㎡', null]);
 });
 
-test('names that repeat or miss never collide with names that are there', () => {
+test('generated names never equal existing ones', () => {
   const head = rowsOf('이름,이름,이름_2,,열4/가,나,다,라,마');
   const { columns, layout } = findHeading(head, 5, defaultFileLimits);
   assert.equal(new Set(columns).size, 5);

@@ -28,20 +28,20 @@ export function findHeading(
   limits: FileLimits,
 ): Heading {
   const header = findHeaderRows(head);
-  const titleLines = titlesAbove(head, header.first);
+  const titleLines = readTitleLines(head, header.first);
   if (header.rows.length === 0) {
     checkWidth(usedWidth, limits);
     return headingWithoutNames(head, header.first, usedWidth, titleLines);
   }
   const headerRows = header.rows.map((index) => head[index] ?? []);
-  const named = joinNames(headerRows);
+  const joinedNames = joinNames(headerRows);
   const rowWidth = Math.max(...headerRows.map((row) => row.length));
-  const headerWidth = Math.min(rowWidth, Math.max(filledWidth(named), usedWidth));
+  const headerWidth = Math.min(rowWidth, Math.max(filledWidth(joinedNames), usedWidth));
   checkWidth(headerWidth, limits);
-  const names = Array.from({ length: headerWidth }, (_, position) => named[position] ?? null);
+  const names = Array.from({ length: headerWidth }, (_, position) => joinedNames[position] ?? null);
   const surplus = Math.min(Math.max(0, usedWidth - headerWidth), limits.surplusColumnsMax);
   const { columns, renamed } = nameColumns(names, surplus);
-  const { unitRow, firstDataRow } = unitRowBelow(head, header.next);
+  const { unitRow, firstDataRow } = findUnitRow(head, header.next);
   const layout: TableLayout = {
     titleLines,
     headerRows: header.rows.length + (unitRow === null ? 0 : 1),
@@ -107,7 +107,7 @@ function headingWithoutNames(
   return { columns, headerWidth: usedWidth, layout, firstDataRow: first };
 }
 
-function titlesAbove(head: readonly HeadRow[], first: number): string[] {
+function readTitleLines(head: readonly HeadRow[], first: number): string[] {
   return head
     .slice(0, first)
     .map((row) => [...new Set(row.filter((cell) => cell !== null).map(String))].join(' '))
@@ -115,15 +115,17 @@ function titlesAbove(head: readonly HeadRow[], first: number): string[] {
 }
 
 /** A row below the header that has only units such as `(명)`. */
-function unitRowBelow(
+function findUnitRow(
   head: readonly HeadRow[],
   next: number,
 ): { unitRow: HeadRow | null; firstDataRow: number } {
   const row = head[next] ?? [];
   const cells = row.filter((cell) => cell !== null);
-  const units =
+  const areUnits =
     cells.length > 0 && cells.every((cell) => unitOf(String(cell)) === withoutBrackets(cell));
-  return units ? { unitRow: row, firstDataRow: next + 1 } : { unitRow: null, firstDataRow: next };
+  return areUnits
+    ? { unitRow: row, firstDataRow: next + 1 }
+    : { unitRow: null, firstDataRow: next };
 }
 
 function withoutBrackets(cell: Cell): string {
@@ -140,8 +142,8 @@ function unitsOf(
   const lineUnit = titleLines.map(unitOfLine).find((unit) => unit !== null) ?? null;
   return columns.map((name, index) => {
     const cell = unitRow?.[index] ?? null;
-    const own = cell === null ? unitOf(name) : withoutBrackets(cell);
-    return own ?? (lineUnit !== null && isNumeric(body, index) ? lineUnit : null);
+    const ownUnit = cell === null ? unitOf(name) : withoutBrackets(cell);
+    return ownUnit ?? (lineUnit !== null && isNumeric(body, index) ? lineUnit : null);
   });
 }
 

@@ -1,17 +1,17 @@
 /**
  * Parses JSON without changing the spelling of numbers. A number that JavaScript would spell differently
- * (`2.50`, `-0`, `1e400`, a code past 2^53) is replaced by `instead(spelling)`. By default that is an object
+ * (`2.50`, `-0`, `1e400`, a code past 2^53) is replaced by `replace(spelling)`. By default that is an object
  * which `JSON.stringify` writes as in the source. Throws as `JSON.parse` does.
  */
 export function parseExactly(
   text: string,
-  instead = (spelling: string): unknown => withSpelling.rawJSON(spelling),
+  replace = (spelling: string): unknown => withSpelling.rawJSON(spelling),
 ): unknown {
   if (!unusualNumber.test(text)) return JSON.parse(text);
   return parseWithSource(text, (_, value, { source }) => {
     const isRespelled =
       typeof value === 'number' && source !== undefined && String(value) !== source;
-    return isRespelled ? instead(source) : value;
+    return isRespelled ? replace(source) : value;
   });
 }
 

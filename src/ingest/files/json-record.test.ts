@@ -75,7 +75,7 @@ test('a member that repeats a name gets a name of its own', async () => {
   assert.deepEqual(table.layout.renamedColumns, ['값_2']);
 });
 
-test('a repeated name passes over names that are taken, also when it is escaped or single', async () => {
+test('the new name of a repeated member is never one that exists', async () => {
   const several = await read(String.raw`[{"a":1,"a_2":2,"\u0061":3}]`);
   assert.deepEqual(several.table.columns, ['a', 'a_2', 'a_3']);
   assert.deepEqual(several.table.rows, [[1, 2, 3]]);
@@ -83,7 +83,7 @@ test('a repeated name passes over names that are taken, also when it is escaped 
   assert.deepEqual(single.table.rows, [['x', 'y']]);
 });
 
-test('a text without a record that is JSON is refused by row and word', async () => {
+test('a text without a JSON record is refused with its row and the invalid word', async () => {
   await assert.rejects(read('[{"이름":NaN}]'), {
     code: 'damaged',
     message: /Record 1: NaN is not a JSON/,
@@ -91,7 +91,7 @@ test('a text without a record that is JSON is refused by row and word', async ()
   await assert.rejects(read('[{"값":[1,-Infinity]}]'), { code: 'damaged', message: /-Infinity/ });
 });
 
-test('among records that are JSON, one that is not is named by row and word', async () => {
+test('a record that is not JSON is reported with its row and the invalid word', async () => {
   const { table, findings } = await read('[{"값":1},{"값":NaN},{"값":3}]');
   assert.deepEqual(table.rows, [[1], [3]]);
   assert.deepEqual(findings, [
@@ -111,7 +111,7 @@ test('half a surrogate pair and NUL become U+FFFD, in names too, and are reporte
   );
 });
 
-test('syllables that are escaped in parts are whole syllables', async () => {
+test('syllables whose parts are escaped are composed', async () => {
   const { table } = await read(String.raw`[{"\u1112\u1161\u11ab":"\u1100\u1161\\u1100\n"}]`);
   assert.deepEqual(table.columns, ['한']);
   assert.deepEqual(table.rows, [[String.raw`가\u1100`]]);

@@ -4,9 +4,9 @@ import type { Cell } from './table.ts';
 /** A record of a JSON text, and the repairs that its text needed. */
 export interface JsonRecord {
   readonly members: Readonly<Record<string, unknown>>;
-  /** Quotes inside a string were not escaped. */
-  readonly mended: boolean;
-  /** Escapes that encode no character became U+FFFD. */
+  /** True if quotes inside a string were not escaped. */
+  readonly isMended: boolean;
+  /** True if an escape that encodes no character became U+FFFD. */
   readonly hasBrokenCharacters: boolean;
   /** New names of members that repeated a name of their object. */
   readonly renamed: readonly string[];
@@ -19,30 +19,30 @@ export interface JsonRecord {
 export function parseRecord(text: string, names: number | null): JsonRecord | null {
   const { text: readable, isBroken: hasBrokenCharacters } = mendCharacters(text);
   const asWritten = parseObject(readable);
-  const proper = asWritten === null ? mendQuotes(readable) : readable;
-  const members = asWritten ?? parseObject(proper);
+  const mendedText = asWritten === null ? mendQuotes(readable) : readable;
+  const members = asWritten ?? parseObject(mendedText);
   if (members === null) return null;
-  const mended = asWritten === null;
+  const isMended = asWritten === null;
   if (names !== null && countMembers(members) === names) {
-    return { members, mended, hasBrokenCharacters, renamed: [] };
+    return { members, isMended, hasBrokenCharacters, renamed: [] };
   }
-  const { text: distinct, renamed } = distinctNames(proper);
+  const { text: distinct, renamed } = renameRepeats(mendedText);
   const all = renamed.length === 0 ? members : (parseObject(distinct) ?? members);
-  return { members: all, mended, hasBrokenCharacters, renamed };
+  return { members: all, isMended, hasBrokenCharacters, renamed };
 }
 
 /**
  * Makes a cell of a member: strings are trimmed, objects and arrays become JSON text. Numbers stay numbers,
- * unless `spelled` requests their digits or JavaScript would spell them differently.
+ * unless `keepsDigits` requests their digits or JavaScript would spell them differently.
  */
-export function cellOf(value: unknown, spelled: boolean): Cell {
+export function cellOf(value: unknown, keepsDigits: boolean): Cell {
   switch (typeof value) {
     case 'string': {
       const text = value.trim();
       return text === '' ? null : text;
     }
     case 'number':
-      return spelled ? String(value) : value;
+      return keepsDigits ? String(value) : value;
     case 'boolean':
       return value;
     case 'object':
@@ -147,12 +147,12 @@ function closingQuote(text: string, start: number, inArray: boolean): number {
 const followers = /\s*(?:([:}\]])|,\s*(.?))/uy;
 
 function unwrap(inner: string): string {
-  const wrapped = inner.length >= 2 && inner.startsWith('"') && inner.endsWith('"');
-  return wrapped ? inner.slice(1, -1) : inner;
+  const isWrapped = inner.length >= 2 && inner.startsWith('"') && inner.endsWith('"');
+  return isWrapped ? inner.slice(1, -1) : inner;
 }
 
 function escapeInner(inner: string): string {
-  // oxlint-disable-next-line no-control-regex -- Control characters are what is escaped.
+  // oxlint-disable-next-line no-control-regex -- Control characters are escaped here.
   return inner.replace(/\\(?:["\\/bfnrt]|u[0-9a-f]{4})|["\\\u0000-\u001f]/giu, (match) =>
     match.length > 1 ? match : JSON.stringify(match).slice(1, -1),
   );
@@ -168,23 +168,25 @@ interface DistinctNames {
  * Renames a member that repeats a name of its object to `이름_2`, as a repeated column is. `JSON.parse` would
  * keep the last one and drop the others silently. `text` is valid JSON.
  */
-function distinctNames(text: string): DistinctNames {
+function renameRepeats(text: string): DistinctNames {
   const renamed: string[] = [];
   /** For each object that is open, the occurrences of its names. */
   const open: Map<string, number>[] = [];
-  const taken = new Set(Array.from(text.matchAll(memberName), ([, name]) => plain(name!)));
-  const distinct = text.replace(token, (found: string, name: string | undefined) => {
-    if (found === '{') open.push(new Map());
-    else if (found === '}') open.pop();
+  const allNames = new Set(
+    Array.from(text.matchAll(memberName), ([, name]) => unescapeName(name!)),
+  );
+  const distinct = text.replace(token, (match: string, name: string | undefined) => {
+    if (match === '{') open.push(new Map());
+    else if (match === '}') open.pop();
     const names = open.at(-1);
-    if (name === undefined || names === undefined) return found;
-    const given = plain(name);
-    let copy = (names.get(given) ?? 0) + 1;
-    names.set(given, copy);
-    if (copy === 1) return found;
-    while (taken.has(`${given}_${copy}`)) copy++;
-    names.set(given, copy);
-    const unique = `${given}_${copy}`;
+    if (name === undefined || names === undefined) return match;
+    const decodedName = unescapeName(name);
+    let copy = (names.get(decodedName) ?? 0) + 1;
+    names.set(decodedName, copy);
+    if (copy === 1) return match;
+    while (allNames.has(`${decodedName}_${copy}`)) copy++;
+    names.set(decodedName, copy);
+    const unique = `${decodedName}_${copy}`;
     renamed.push(unique);
     return `${JSON.stringify(unique)}:`;
   });
@@ -203,7 +205,7 @@ function countMembers(value: object): number {
   return count;
 }
 
-function plain(name: string): string {
+function unescapeName(name: string): string {
   return JSON.parse(`"${name}"`) as string;
 }
 

@@ -6,12 +6,12 @@ import { JsonScanner } from './json-scan.ts';
 
 function scan(
   pieces: readonly string[],
-  rootRecords = false,
+  hasRootRecords = false,
 ): { records: string[]; scalars: string[] } {
   const records: string[] = [];
   const scalars: string[] = [];
   const scanner = new JsonScanner(
-    { rootRecords, recordUnitsMax: 100_000, depthMax: 20 },
+    { hasRootRecords, recordUnitsMax: 100_000, depthMax: 20 },
     {
       record: (path, text) => records.push(`${path} ${text}`),
       scalar: (path, raw) => scalars.push(`${path} ${raw}`),
@@ -51,12 +51,12 @@ test('records are cut as JSON.parse sees them, wherever the text is cut', () => 
   );
 });
 
-test('one object a line is a record each', () => {
+test('each line with an object is a record', () => {
   const { records } = scan(['{"a":1}\n{"a', '":{"b":[2]}}\n\n{"a":3}'], true);
   assert.deepEqual(records, [' {"a":1}', ' {"a":{"b":[2]}}', ' {"a":3}']);
 });
 
-test('an object with quotes that are not escaped ends where it ends', () => {
+test('an object with unescaped quotes ends at its own brace', () => {
   const text = '{"records":[{"a":""2,4주 {월요일""},{"a":"5" 담장"},{"a":"x"}]}';
   for (let cut = 0; cut < text.length; cut++) {
     const { records } = scan([text.slice(0, cut), text.slice(cut)]);
@@ -64,7 +64,7 @@ test('an object with quotes that are not escaped ends where it ends', () => {
   }
 });
 
-test('mending leaves proper JSON as it means', () => {
+test('mending does not change the value of valid JSON', () => {
   fc.assert(
     fc.property(record, (expected) => {
       const text = JSON.stringify(expected);
@@ -75,7 +75,7 @@ test('mending leaves proper JSON as it means', () => {
   );
 });
 
-test('what is broken is mended: quotes, line breaks, backslashes', () => {
+test('unescaped quotes, line breaks and backslashes are mended', () => {
   const mended = parseRecord(
     '{"a":""2,4주"","b":"5" 담장","c":"두\n줄","d":"C:\\폴더","e":["x"y",1]}',
     null,
@@ -87,14 +87,14 @@ test('what is broken is mended: quotes, line breaks, backslashes', () => {
     d: 'C:\\폴더',
     e: ['x"y', 1],
   });
-  assert.equal(mended?.mended, true);
+  assert.equal(mended?.isMended, true);
 });
 
-test('a record that is not JSON at all is none', () => {
+test('a record that cannot be mended is null', () => {
   assert.equal(parseRecord('{"a":oops}', null), null);
 });
 
-test('a text that ends inside a record is refused, and one nested too deeply', () => {
+test('a text that ends inside a record or is nested too deeply is refused', () => {
   assert.throws(() => scan(['{"data":[{"a":1']), { code: 'truncated' });
   assert.throws(() => scan(['['.repeat(21)]), { code: 'not_a_table' });
   assert.equal(scan(['['.repeat(20) + ']'.repeat(20)]).records.length, 0);

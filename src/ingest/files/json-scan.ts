@@ -16,8 +16,8 @@ interface JsonVisitor {
 }
 
 interface JsonScannerOptions {
-  /** The objects at the root are records. */
-  readonly rootRecords: boolean;
+  /** True if the objects at the root are records. */
+  readonly hasRootRecords: boolean;
   readonly recordUnitsMax: number;
   readonly depthMax: number;
 }
@@ -34,7 +34,7 @@ export class JsonScanner {
   #position = 0;
   #stringStart = none;
   #quote = none;
-  #escape = false;
+  #isEscaped = false;
   #scalarStart = none;
   #recordStart = none;
   #recordPath = '';
@@ -60,25 +60,25 @@ export class JsonScanner {
     }
   }
 
-  #scan(text: string, final: boolean): void {
+  #scan(text: string, isFinal: boolean): void {
     this.#append(text);
     for (; this.#position < this.#text.length; this.#position++) {
       const code = this.#text.charCodeAt(this.#position);
-      if (this.#stringStart !== none && this.#inString(code)) continue;
-      if (!this.#structural(code, final)) return;
+      if (this.#stringStart !== none && this.#continueString(code)) continue;
+      if (!this.#readStructure(code, isFinal)) return;
     }
   }
 
   /** Drops the text that is no longer needed and moves all positions with it. */
   #append(text: string): void {
     const starts = [this.#stringStart, this.#scalarStart, this.#recordStart, this.#position];
-    const keep = Math.min(...starts.filter((start) => start !== none));
-    this.#text = this.#text.slice(keep) + text;
-    this.#position -= keep;
-    if (this.#stringStart !== none) this.#stringStart -= keep;
-    if (this.#quote !== none) this.#quote -= keep;
-    if (this.#scalarStart !== none) this.#scalarStart -= keep;
-    if (this.#recordStart !== none) this.#recordStart -= keep;
+    const keptFrom = Math.min(...starts.filter((start) => start !== none));
+    this.#text = this.#text.slice(keptFrom) + text;
+    this.#position -= keptFrom;
+    if (this.#stringStart !== none) this.#stringStart -= keptFrom;
+    if (this.#quote !== none) this.#quote -= keptFrom;
+    if (this.#scalarStart !== none) this.#scalarStart -= keptFrom;
+    if (this.#recordStart !== none) this.#recordStart -= keptFrom;
     if (this.#position > this.#options.recordUnitsMax) {
       throw new FileRefused(
         'too_large',
@@ -88,9 +88,9 @@ export class JsonScanner {
   }
 
   /** Continues inside a string; false if `code` is the first character after it. */
-  #inString(code: number): boolean {
-    if (this.#escape) {
-      this.#escape = false;
+  #continueString(code: number): boolean {
+    if (this.#isEscaped) {
+      this.#isEscaped = false;
       return true;
     }
     if (this.#quote !== none) {
@@ -101,7 +101,7 @@ export class JsonScanner {
       }
       this.#quote = none;
     }
-    if (code === backslash) this.#escape = true;
+    if (code === backslash) this.#isEscaped = true;
     else if (code === doubleQuote) this.#quote = this.#position;
     return true;
   }
@@ -116,15 +116,15 @@ export class JsonScanner {
   }
 
   /** Continues outside of strings; false if more text is needed to decide. */
-  #structural(code: number, final: boolean): boolean {
+  #readStructure(code: number, isFinal: boolean): boolean {
     switch (code) {
       case doubleQuote:
         this.#stringStart = this.#position;
         return true;
       case openBrace:
-        return this.#open(false, final);
+        return this.#open(false, isFinal);
       case openBracket:
-        return this.#open(true, final);
+        return this.#open(true, isFinal);
       case closeBrace:
       case closeBracket:
         this.#endScalar();
@@ -150,7 +150,7 @@ export class JsonScanner {
     }
   }
 
-  #open(array: boolean, final: boolean): boolean {
+  #open(isArray: boolean, isFinal: boolean): boolean {
     if (this.#recordStart !== none) {
       this.#depth += 1;
       return true;
@@ -158,14 +158,14 @@ export class JsonScanner {
     const parent = this.#stack.at(-1);
     if (parent === undefined) {
       this.#roots += 1;
-      if (this.#roots === 2 && !this.#options.rootRecords) this.#visitor.secondRoot();
+      if (this.#roots === 2 && !this.#options.hasRootRecords) this.#visitor.secondRoot();
     }
     const path = parent === undefined ? '' : pathBelow(parent);
-    if (!array && (parent === undefined ? this.#options.rootRecords : parent.array)) {
-      const container = parent?.container ?? this.#isContainer(final);
-      if (container === null) return false;
-      if (parent !== undefined) parent.container = container;
-      if (!container) {
+    if (!isArray && (parent === undefined ? this.#options.hasRootRecords : parent.isArray)) {
+      const isContainer = parent?.isContainer ?? this.#isContainer(isFinal);
+      if (isContainer === null) return false;
+      if (parent !== undefined) parent.isContainer = isContainer;
+      if (!isContainer) {
         this.#recordStart = this.#position;
         this.#recordPath = path;
         this.#depth = 1;
@@ -176,7 +176,7 @@ export class JsonScanner {
     if (this.#stack.length >= this.#options.depthMax) {
       throw new FileRefused('not_a_table', 'The JSON is nested too deeply to be a table.');
     }
-    this.#stack.push({ array, path, key: '', container: null });
+    this.#stack.push({ isArray, path, key: '', isContainer: null });
     return true;
   }
 
@@ -184,8 +184,8 @@ export class JsonScanner {
    * True if an array's objects are parts of an envelope and not records, as in `[{"head":[…]},{"row":[…]}]`
    * of the 행안부 services; null if the text so far does not decide.
    */
-  #isContainer(final: boolean): boolean | null {
-    if (this.#text.length - this.#position < containerLookahead && !final) return null;
+  #isContainer(isFinal: boolean): boolean | null {
+    if (this.#text.length - this.#position < containerLookahead && !isFinal) return null;
     const ahead = this.#text.slice(this.#position, this.#position + containerLookahead);
     return /^\{\s*"(?:head|row|list_total_count|RESULT)"\s*:\s*[[{]/u.test(ahead);
   }
@@ -212,15 +212,15 @@ export class JsonScanner {
 }
 
 interface Frame {
-  readonly array: boolean;
+  readonly isArray: boolean;
   readonly path: string;
   key: string;
   /** For arrays: true if its objects are parts of an envelope; null before the first. */
-  container: boolean | null;
+  isContainer: boolean | null;
 }
 
 function pathBelow(frame: Frame): string {
-  if (frame.array) return frame.path;
+  if (frame.isArray) return frame.path;
   return frame.path === '' ? frame.key : `${frame.path}.${frame.key}`;
 }
 
@@ -251,7 +251,7 @@ export class JsonLines {
         `A record of the JSON is longer than ${this.#recordUnitsMax} characters; it is not a table. Check the file.`,
       );
     }
-    for (const line of lines) this.#take(line.trim());
+    for (const line of lines) this.#visitLine(line.trim());
   }
 
   /** Throws `FileRefused` if the text ends inside a record. */
@@ -260,10 +260,10 @@ export class JsonLines {
     if (last.startsWith('{') && !last.endsWith('}') && parseRecord(last, null) === null) {
       throw new FileRefused('truncated', 'The JSON ends in the middle; download it again.');
     }
-    this.#take(last);
+    this.#visitLine(last);
   }
 
-  #take(line: string): void {
+  #visitLine(line: string): void {
     if (line !== '') this.#visitor.record('', line, countNames(line));
   }
 }

@@ -15,7 +15,7 @@ async function read(name: string, text: string) {
   return { columns: tables[0]?.columns, rows: tables[0]?.rows, found };
 }
 
-test('a broken line costs itself, and not the ones after it', async () => {
+test('a broken line loses its own record only', async () => {
   const lines = [
     '{"a":1}',
     '{"a":2',
@@ -42,7 +42,7 @@ test('a broken line costs itself, and not the ones after it', async () => {
   });
 });
 
-test('a record of one member is no foot note, one that spells out its empty members may be', async () => {
+test('a record with one member is no foot note; one with empty members may be', async () => {
   const { rows, found } = await read('a.ndjson', '{"a":"1","b":2}\n{"a":"2","b":3}\n{"a":"끝"}\n');
   assert.deepEqual(rows?.at(-1), ['끝', null]);
   assert.deepEqual(found, []);
@@ -50,11 +50,11 @@ test('a record of one member is no foot note, one that spells out its empty memb
   assert.deepEqual(spelled.found, [['row_note', 2, 'A foot note: 끝']]);
 });
 
-test('a last line that breaks off is a file that was cut', async () => {
+test('a file whose last line breaks off is refused as truncated', async () => {
   await assert.rejects(read('a.ndjson', '{"a":1}\n{"a":2}\n{"a":'), { code: 'truncated' });
 });
 
-test('objects that are printed over several lines are cut as objects', async () => {
+test('objects that are printed over several lines are read as records', async () => {
   const text = [{ a: [{ b: 1 }, { b: 2 }] }, { a: 3 }].map((one) => JSON.stringify(one, null, 1));
   const { rows } = await read('a.json', text.join('\n'));
   assert.deepEqual(rows, [['[{"b":1},{"b":2}]'], [3]]);
@@ -73,7 +73,7 @@ test('items of an array that are no objects are reported', async () => {
   );
 });
 
-test('JSON without a list of objects is not called an answer without records', async () => {
+test('JSON without a list of objects is not refused as a response without records', async () => {
   for (const text of ['[["번호","이름"],["001","가"]]', '{"서울":{"인구":1}}', '[1,2]']) {
     await assert.rejects(read('a.json', text), { code: 'not_a_table' }, text);
   }
@@ -81,7 +81,7 @@ test('JSON without a list of objects is not called an answer without records', a
   await assert.rejects(read('a.json', empty), { code: 'no_records' });
 });
 
-test('a line of the longest length is read, one character more is refused', () => {
+test('a line at the bound is read, one character more is refused', () => {
   const records: string[] = [];
   const visitor = { record: (_: string, text: string) => void records.push(text) };
   const lines = new JsonLines({ recordUnitsMax: 9 }, visitor);

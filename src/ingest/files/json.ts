@@ -6,10 +6,10 @@ import {
   isFieldList,
   membersOf,
   scannerOf,
-  surveyJson,
-  whyBroken,
-  type JsonSurvey,
-} from './json-survey.ts';
+  outlineJson,
+  recordFault,
+  type JsonOutline,
+} from './json-outline.ts';
 import type { FileLimits } from './limits.ts';
 import { isErrorCode, portalError } from './portal-error.ts';
 import { FileRefused } from './refused.ts';
@@ -30,36 +30,36 @@ export async function jsonTable(
   limits: FileLimits,
   finding: FindingSink,
 ): Promise<Table> {
-  const survey = await surveyJson(source, encoding, limits);
-  if (survey.scalars.get('type') === '"Topology"') {
+  const outline = await outlineJson(source, encoding, limits);
+  if (outline.scalars.get('type') === '"Topology"') {
     throw new FileRefused(
       'not_a_table',
       `${source.name} is TopoJSON, which has shapes and no records; load the attributes as CSV or GeoJSON.`,
     );
   }
-  const chosen = chooseArray(source.name, survey);
+  const recordPath = chooseArray(source.name, outline);
   const table = { part, format: 'json', encoding } as const;
-  if (chosen === null) {
-    const record = await singleRecord(source, encoding, survey, limits);
+  if (recordPath === null) {
+    const record = await singleRecord(source, encoding, outline, limits);
     const names = Object.keys(record.members);
     const cells = names.map((name) => cellOf(record.members[name], false));
     const batch: Batch = { rows: [cells], sourceRows: [1] };
-    return { ...table, ...namedColumns(names, record.renamed), batches: oneBatch(batch) };
+    return { ...table, ...columnsOfMembers(names, record.renamed), batches: oneBatch(batch) };
   }
-  for (const [path, array] of survey.arrays) {
-    if (path === chosen || isFieldList(path) || path.endsWith('.head')) continue;
-    const detail = `The ${array.count} records at ${path} are not imported; only those at ${chosen} are.`;
+  for (const [path, array] of outline.arrays) {
+    if (path === recordPath || isFieldList(path) || path.endsWith('.head')) continue;
+    const detail = `The ${array.count} records at ${path} are not imported; only those at ${recordPath} are.`;
     finding({ kind: 'part_not_held', row: null, detail });
   }
-  // `chosen` is one of the keys.
-  const array = survey.arrays.get(chosen)!;
-  if (array.broken !== null && array.keys.size === 0) {
+  // `recordPath` is one of the keys.
+  const array = outline.arrays.get(recordPath)!;
+  if (array.firstBroken !== null && array.keys.size === 0) {
     throw new FileRefused(
       'damaged',
-      `${source.name} has no record that can be read. Record ${array.broken.row}: ${array.broken.why}`,
+      `${source.name} has no record that can be read. Record ${array.firstBroken.row}: ${array.firstBroken.reason}`,
     );
   }
-  const keys = new Set([...survey.fields, ...array.keys]);
+  const keys = new Set([...outline.fields, ...array.keys]);
   if (keys.size > limits.columnsMax) {
     throw new FileRefused(
       'too_large',
@@ -68,10 +68,10 @@ export async function jsonTable(
   }
   return {
     ...table,
-    ...namedColumns([...keys], [...array.renamed]),
+    ...columnsOfMembers([...keys], [...array.renamed]),
     batches: readRecords(
-      { source, encoding, path: chosen, form: survey.form },
-      [...keys].map((name) => ({ name, spelled: array.spelled.has(name) })),
+      { source, encoding, path: recordPath, form: outline.form },
+      [...keys].map((name) => ({ name, keepsDigits: array.respelledMembers.has(name) })),
       limits,
       finding,
     ),
@@ -82,22 +82,22 @@ interface JsonLocation {
   readonly source: ByteSource;
   readonly encoding: Encoding;
   readonly path: string;
-  readonly form: JsonSurvey['form'];
+  readonly form: JsonOutline['form'];
 }
 
-/** A member to be read; `spelled` if all its numbers are kept as their digits. */
+/** A member to be read; `keepsDigits` if all its numbers are kept as their digits. */
 interface JsonMember {
   readonly name: string;
-  readonly spelled: boolean;
+  readonly keepsDigits: boolean;
 }
 
 async function* readRecords(
   location: JsonLocation,
-  wanted: readonly JsonMember[],
+  columns: readonly JsonMember[],
   limits: FileLimits,
   finding: FindingSink,
 ): AsyncIterable<Batch> {
-  const body = new TableBody(wanted.length, finding);
+  const body = new TableBody(columns.length, finding);
   let ordinal = 0;
   const scanner = scannerOf(location.form, limits, {
     record(path, text, names) {
@@ -105,10 +105,10 @@ async function* readRecords(
       ordinal += 1;
       const record = parseRecord(text, names);
       if (record === null) {
-        finding({ kind: 'row_unreadable', row: ordinal, detail: whyBroken(text) });
+        finding({ kind: 'row_unreadable', row: ordinal, detail: recordFault(text) });
         return;
       }
-      if (record.mended) {
+      if (record.isMended) {
         const detail = 'Quotes inside a string were not escaped.';
         finding({ kind: 'quote_broken', row: ordinal, detail });
       }
@@ -117,34 +117,34 @@ async function* readRecords(
         finding({ kind: 'character_unreadable', row: ordinal, detail });
       }
       const members = membersOf(record, path);
-      const cells = wanted.map(({ name, spelled }) => cellOf(members[name], spelled));
+      const cells = columns.map(({ name, keepsDigits }) => cellOf(members[name], keepsDigits));
       // A foot note of a table that was converted to JSON has all members, the others empty.
-      const mayBeNote = Object.keys(members).length === wanted.length;
+      const mayBeNote = Object.keys(members).length === columns.length;
       body.add(cells, countFilled(cells), ordinal, mayBeNote);
     },
     scalar(path, raw) {
       if (path !== location.path) return;
       ordinal += 1;
-      finding({ kind: 'row_unreadable', row: ordinal, detail: whyBroken(raw) });
+      finding({ kind: 'row_unreadable', row: ordinal, detail: recordFault(raw) });
     },
     secondRoot() {},
   });
   for await (const text of readText(location.source, location.encoding)) {
     scanner.write(text);
-    if (body.full) yield body.take();
+    if (body.isFull) yield body.takeBatch();
   }
   scanner.end();
-  yield body.end();
+  yield body.endBatch();
 }
 
-/** Columns for the members of records; `given` are names that were changed before. */
-function namedColumns(
+/** Columns for the members of records; `earlier` has the names that were changed before. */
+function columnsOfMembers(
   names: readonly string[],
-  given: readonly string[],
+  earlier: readonly string[],
 ): Pick<Table, 'columns' | 'layout'> {
   const { columns, renamed } = nameColumns(names.map((name) => name.trim() || null));
   const units = columns.map(() => null);
-  const renamedColumns = [...new Set([...given, ...renamed])];
+  const renamedColumns = [...new Set([...earlier, ...renamed])];
   return { columns, layout: { titleLines: [], headerRows: 0, units, renamedColumns } };
 }
 
@@ -156,20 +156,20 @@ async function* oneBatch(batch: Batch): AsyncIterable<Batch> {
 async function singleRecord(
   source: ByteSource,
   encoding: Encoding,
-  survey: JsonSurvey,
+  outline: JsonOutline,
   limits: FileLimits,
 ): Promise<JsonRecord> {
   const { name } = source;
-  const code = scalarNamed(survey, codeNames);
-  const message = scalarNamed(survey, messageNames) ?? '';
+  const code = scalarNamed(outline, codeNames);
+  const message = scalarNamed(outline, messageNames) ?? '';
   if (code !== null && isErrorCode(code)) {
     throw portalError(name, { code, message });
   }
-  const { text, whole } = await readTextHead(source, encoding, limits.documentUnitsMax);
-  const document = whole ? parseRecord(text, null) : null;
+  const { text, isWhole } = await readTextHead(source, encoding, limits.documentUnitsMax);
+  const document = isWhole ? parseRecord(text, null) : null;
   const members = document === null ? null : singleRecordMembers(document.members);
   if (document !== null && members !== null) return { ...document, members };
-  if (code !== null || isEnvelope(survey, document)) {
+  if (code !== null || isEnvelope(outline, document)) {
     throw new FileRefused(
       'no_records',
       `${name} is a valid response with no records; request it again with other parameters.`,
@@ -182,7 +182,7 @@ async function singleRecord(
 }
 
 /** True if a text is the envelope of a response without records. */
-function isEnvelope({ scalars }: JsonSurvey, document: JsonRecord | null): boolean {
+function isEnvelope({ scalars }: JsonOutline, document: JsonRecord | null): boolean {
   if (document !== null && envelopeNames.some((name) => name in document.members)) return true;
   return [...scalars.keys()].some((path) => countNames.test(path));
 }
@@ -210,7 +210,7 @@ const countNames = /(?:^|\.)(?:(?:list_?)?total_?count|numOfRows|pageNo|count)$/
 const messageNames =
   /(?:^|\.)(?:resultMsg|returnAuthMsg|RESULT\.MESSAGE|errorMessage|msg|message)$/u;
 
-function scalarNamed({ scalars }: JsonSurvey, pattern: RegExp): string | null {
+function scalarNamed({ scalars }: JsonOutline, pattern: RegExp): string | null {
   for (const [path, raw] of scalars) {
     if (pattern.test(path)) return raw.replace(/^"|"$/gu, '');
   }

@@ -55,7 +55,7 @@ test('a text in one encoding is read as that, wherever it is cut', () => {
   );
 });
 
-test('damaged UTF-8 is not taken for CP949', () => {
+test('damaged UTF-8 is not read as CP949', () => {
   const whole = Buffer.from(line(1));
   for (let at = 3; at < whole.length - 1; at++) {
     if (whole[at]! < 0x80) continue;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 
-/** Turns bytes into text, piece by piece. */
+/** Decoder of bytes that arrive in pieces. */
 export interface TextDecoding {
   write(bytes: Buffer): string;
   end(): string;
@@ -10,18 +10,18 @@ export interface TextDecoding {
 /**
  * Decodes a text line by line, because a table from several sources may have a UTF-8 header and CP949 rows. Lines that
  * are clearly in the other encoding are decoded in it, and `onOther` receives their numbers. A text without line
- * feeds is decoded by `plain`.
+ * feeds is decoded by `wholeDecoding`.
  */
 export function mixedLines(
   main: 'utf-8' | 'cp949',
-  plain: TextDecoding,
+  wholeDecoding: TextDecoding,
   onOther: (line: number) => void,
 ): TextDecoding {
   let carry: Buffer = Buffer.alloc(0);
-  let isPlain = false;
+  let isDecodedWhole = false;
   let line = 0;
 
-  /** `block` ends with a line feed or at the end of the text. */
+  /** Decodes lines; `block` ends with a line feed or at the end of the text. */
   function decodeLines(block: Buffer): string {
     if (main === 'utf-8' && isUtf8(block)) {
       line += countLines(block);
@@ -33,29 +33,29 @@ export function mixedLines(
       const feed = block.indexOf(lineFeed, start);
       const end = feed < 0 ? block.length : feed + 1;
       line += 1;
-      const other = decodedInOther(block.subarray(start, end), main);
+      const other = decodeInOther(block.subarray(start, end), main);
       if (other !== null) {
-        text += decoded(block.subarray(from, start), main) + other;
+        text += decode(block.subarray(from, start), main) + other;
         from = end;
         onOther(line);
       }
       start = end;
     }
-    return text + decoded(block.subarray(from), main);
+    return text + decode(block.subarray(from), main);
   }
 
   return {
     write(bytes) {
-      if (isPlain) return plain.write(bytes);
+      if (isDecodedWhole) return wholeDecoding.write(bytes);
       const all = carry.length === 0 ? bytes : Buffer.concat([carry, bytes]);
       const end = all.lastIndexOf(lineFeed) + 1;
-      isPlain = all.length - end > lineBytesMax;
+      isDecodedWhole = all.length - end > lineBytesMax;
       // Copied, because the stream may reuse the chunk.
-      carry = isPlain ? Buffer.alloc(0) : Buffer.from(all.subarray(end));
+      carry = isDecodedWhole ? Buffer.alloc(0) : Buffer.from(all.subarray(end));
       const text = decodeLines(all.subarray(0, end));
-      return isPlain ? text + plain.write(all.subarray(end)) : text;
+      return isDecodedWhole ? text + wholeDecoding.write(all.subarray(end)) : text;
     },
-    end: () => (isPlain ? plain.end() : decodeLines(carry)),
+    end: () => (isDecodedWhole ? wholeDecoding.end() : decodeLines(carry)),
   };
 }
 
@@ -63,7 +63,7 @@ export function mixedLines(
 const lineBytesMax = 1024 * 1024;
 const lineFeed = 0x0a;
 
-function decoded(bytes: Buffer, encoding: 'utf-8' | 'cp949'): string {
+function decode(bytes: Buffer, encoding: 'utf-8' | 'cp949'): string {
   return encoding === 'utf-8' ? bytes.toString('utf8') : iconv.decode(bytes, 'cp949', keepMark);
 }
 
@@ -82,12 +82,12 @@ function countLines(block: Buffer): number {
 }
 
 /** Text of a line that is in the other encoding than `main`; null if it is in `main` or not clearly in either. */
-function decodedInOther(line: Buffer, main: 'utf-8' | 'cp949'): string | null {
+function decodeInOther(line: Buffer, main: 'utf-8' | 'cp949'): string | null {
   if (main === 'cp949') {
     return isUtf8(line) && hasEnoughLetters(line) ? line.toString('utf8') : null;
   }
   if (isUtf8(line)) return null;
-  const text = decoded(line, 'cp949');
+  const text = decode(line, 'cp949');
   return hangulLine.test(text) ? text : null;
 }
 

@@ -1,8 +1,8 @@
 import { contentOf } from './content.ts';
 import { defaultFileLimits, type FileLimits } from './limits.ts';
-import { tooDeep, type Part } from './part.ts';
+import { nestingRefusal, type Part } from './part.ts';
 import { FileRefused } from './refused.ts';
-import { fileSource, gunzipped, readHead } from './source.ts';
+import { fileSource, gunzipSource, readHead } from './source.ts';
 import { steadyFile } from './steady-file.ts';
 import { textTables } from './text-tables.ts';
 import type { FindingSink, Table } from './table.ts';
@@ -38,9 +38,9 @@ export async function* openTables(
     yield* partTables(part);
   } catch (error) {
     // A file that looks damaged may still be being written.
-    throw file.changed() ?? error;
+    throw file.changeRefusal() ?? error;
   }
-  const changed = file.changed();
+  const changed = file.changeRefusal();
   if (changed !== null) throw changed;
 }
 
@@ -58,8 +58,8 @@ async function* partTables(part: Part): AsyncIterable<Table> {
         `${source.name} is ${content.name}, which is not supported; export the table as CSV or XLSX.`,
       );
     case 'gzip':
-      if (part.depth >= limits.archiveDepthMax) throw tooDeep(part);
-      yield* partTables({ ...part, source: gunzipped(source, limits), depth: part.depth + 1 });
+      if (part.depth >= limits.archiveDepthMax) throw nestingRefusal(part);
+      yield* partTables({ ...part, source: gunzipSource(source, limits), depth: part.depth + 1 });
       return;
     case 'zip':
       yield* zipTables(part, partTables);

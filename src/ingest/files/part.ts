@@ -19,7 +19,7 @@ export interface Part {
 export type PartOpener = (part: Part) => AsyncIterable<Table>;
 
 /** The refusal of archives that are nested too deeply. */
-export function tooDeep({ source, limits }: Part): FileRefused {
+export function nestingRefusal({ source, limits }: Part): FileRefused {
   return new FileRefused(
     'unsupported',
     `${source.name} is packed more than ${limits.archiveDepthMax} times; unpack it before loading.`,

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import type { FileLimits } from './limits.ts';
 import { pathOnDisk } from './path-on-disk.ts';
 import { FileRefused } from './refused.ts';
-import { unreadable } from './steady-file.ts';
+import { refusalOfFileError } from './steady-file.ts';
 
 /** Bytes that can be read from the start repeatedly, because readers detect encoding and width before the rows. */
 export interface ByteSource {
@@ -28,14 +28,14 @@ export function fileSource(path: string): ByteSource {
           yield chunk as Buffer;
         }
       } catch (error) {
-        throw unreadable(path, error);
+        throw refusalOfFileError(path, error);
       }
     },
   };
 }
 
 /** The content of a gzip file, bounded while it is inflated. */
-export function gunzipped(source: ByteSource, limits: FileLimits): ByteSource {
+export function gunzipSource(source: ByteSource, limits: FileLimits): ByteSource {
   return { name: source.name, open: () => gunzip(source, limits) };
 }
 
@@ -81,8 +81,8 @@ export function checkExpansion(
       `${name} inflates to more than ${limits.expandedBytesMax} bytes; unpack it and check its content before loading.`,
     );
   }
-  const ratioMatters = inflated > limits.expansionRatioFromBytes;
-  if (ratioMatters && inflated > packed * limits.expansionRatioMax) {
+  const isRatioChecked = inflated > limits.expansionRatioFromBytes;
+  if (isRatioChecked && inflated > packed * limits.expansionRatioMax) {
     throw new FileRefused(
       'zip_bomb',
       `${name} inflates to more than ${limits.expansionRatioMax} times its size; unpack it and check its content before loading.`,
@@ -93,14 +93,14 @@ export function checkExpansion(
 async function* gunzip(source: ByteSource, limits: FileLimits): AsyncIterable<Buffer> {
   let packed = 0;
   let inflated = 0;
-  const counted = async function* (): AsyncIterable<Buffer> {
+  const countPacked = async function* (): AsyncIterable<Buffer> {
     for await (const chunk of source.open()) {
       packed += chunk.length;
       yield chunk;
     }
   };
   const output = pipeline(
-    Readable.from(counted(), { objectMode: false }),
+    Readable.from(countPacked(), { objectMode: false }),
     createGunzip({ chunkSize: chunkBytes }),
     // The loop below receives the same error; `pipeline` requires a callback.
     () => undefined,

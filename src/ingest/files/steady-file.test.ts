@@ -61,7 +61,7 @@ test('a socket is refused', async () => {
   server.close();
 });
 
-test('a file that is not there is refused with a sentence', async () => {
+test('a missing file is refused with the reason', async () => {
   await assert.rejects(readWhole('/no/such.csv'), {
     code: 'unreadable',
     message: '/no/such.csv: there is no such file or folder (ENOENT).',

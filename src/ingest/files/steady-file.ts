@@ -7,7 +7,7 @@ import { FileRefused } from './refused.ts';
 interface SteadyFile {
   readonly sizeBytes: number;
   /** The refusal of a file that has changed since the first check; null if it is unchanged. */
-  changed(): FileRefused | null;
+  changeRefusal(): FileRefused | null;
 }
 
 /**
@@ -24,13 +24,14 @@ export function steadyFile(path: string): SteadyFile {
   }
   return {
     sizeBytes: Number(before.size),
-    changed() {
+    changeRefusal() {
       const after = statSync(pathOnDisk(path), { bigint: true, throwIfNoEntry: false });
       if (after !== undefined && isSame(before, after)) return null;
-      const now = after === undefined ? 'it is gone' : `${before.size} bytes, then ${after.size}`;
+      const change =
+        after === undefined ? 'it is gone' : `${before.size} bytes, then ${after.size}`;
       return new FileRefused(
         'changed',
-        `${path} changed while it was read (${now}); wait until it is written and load it again.`,
+        `${path} changed while it was read (${change}); wait until it is written and load it again.`,
       );
     },
   };
@@ -40,12 +41,12 @@ function statEntry(path: string): BigIntStats {
   try {
     return statSync(pathOnDisk(path), { bigint: true });
   } catch (error) {
-    throw unreadable(path, error);
+    throw refusalOfFileError(path, error);
   }
 }
 
 /** The refusal for an error of the file system; other errors are returned unchanged. */
-export function unreadable(path: string, error: unknown): unknown {
+export function refusalOfFileError(path: string, error: unknown): unknown {
   const sentence = fileErrorSentence(error, path);
   return sentence === null ? error : new FileRefused('unreadable', sentence, { cause: error });
 }

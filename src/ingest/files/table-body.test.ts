@@ -10,7 +10,7 @@ function totalsAmong(rows: readonly (readonly Cell[])[]): number[] {
   rows.forEach((cells, at) => {
     body.add(cells, cells.filter((cell) => cell !== null).length, at + 1);
   });
-  assert.equal(body.end().rows.length, rows.length, 'A total is held like any row.');
+  assert.equal(body.endBatch().rows.length, rows.length, 'A total is imported like any row.');
   return findings.flatMap(({ kind, row }) => (kind === 'row_total' ? [row!] : []));
 }
 
@@ -37,17 +37,17 @@ test('a row that repeats the header is no record, a row with part of it is', () 
     ['이름', null],
   ];
   rows.forEach((cells, at) => body.add(cells, 2, at + 2));
-  assert.deepEqual(body.end().sourceRows, [2, 4, 5]);
+  assert.deepEqual(body.endBatch().sourceRows, [2, 4, 5]);
   assert.deepEqual(
     findings.map(({ kind, row }) => [kind, row]),
     [['header_repeated', 3]],
   );
   const lone = new TableBody(1, () => {}, ['이름']);
   lone.add(['이름'], 1, 2);
-  assert.equal(lone.end().rows.length, 1, 'One word alone may be a name.');
+  assert.equal(lone.endBatch().rows.length, 1, 'One word alone may be a name.');
 });
 
-test('a bus stop called 소계 is none', () => {
+test('a bus stop called 소계 is not a total', () => {
   const rows = [
     ['소계', '37.4979', '127.0276', '23456'],
     ['23456', '소계', '37.4979', '127.0276'],

@@ -21,15 +21,15 @@ export class TableBody {
   }
 
   /**
-   * `cells` has one cell for each column; `filled` is the number of non-null ones. With `mayBeNote` false the row is
-   * imported whatever its text.
+   * Adds a row. `cells` has one cell for each column, and `filled` of them are not null. If `mayBeNote` is false, the
+   * row is imported whatever its text.
    */
   add(cells: readonly Cell[], filled: number, sourceRow: number, mayBeNote = true): void {
     if (filled === 0) {
       this.#finding({ kind: 'row_blank', row: sourceRow, detail: 'The row is blank.' });
       return;
     }
-    if (this.#header !== null && repeats(cells, this.#header)) {
+    if (this.#header !== null && isHeaderRepeated(cells, this.#header)) {
       const detail = 'The row repeats the header and is not imported.';
       this.#finding({ kind: 'header_repeated', row: sourceRow, detail });
       return;
@@ -44,12 +44,12 @@ export class TableBody {
   }
 
   /** True if there are enough rows for a batch. */
-  get full(): boolean {
+  get isFull(): boolean {
     return this.#rows.length >= batchRows;
   }
 
   /** Returns the rows so far and removes them. */
-  take(): Batch {
+  takeBatch(): Batch {
     const batch = { rows: this.#rows, sourceRows: this.#sourceRows };
     this.#rows = [];
     this.#sourceRows = [];
@@ -57,13 +57,13 @@ export class TableBody {
   }
 
   /** Returns the last rows and reports the waiting ones as foot notes. */
-  end(): Batch {
+  endBatch(): Batch {
     for (const { cells, sourceRow } of this.#possibleNotes) {
       const note = cells.find((cell) => cell !== null);
       this.#finding({ kind: 'row_note', row: sourceRow, detail: `A foot note: ${String(note)}` });
     }
     this.#possibleNotes = [];
-    return this.take();
+    return this.takeBatch();
   }
 
   #importPossibleNotes(): void {
@@ -86,7 +86,7 @@ export class TableBody {
 }
 
 /** True if a row repeats the names of its columns: joined files have it between their parts. */
-function repeats(cells: readonly Cell[], header: readonly string[]): boolean {
+function isHeaderRepeated(cells: readonly Cell[], header: readonly string[]): boolean {
   if (header.length < 2 || cells[0] !== header[0]) return false;
   return header.every((name, index) => cells[index] === name);
 }

@@ -20,11 +20,11 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
     );
   }
   const encoding = await detectEncoding(source);
-  const { text, whole } = await readTextHead(source, encoding, sampleUnits);
-  if (whole && text.trim() === '') {
+  const { text, isWhole } = await readTextHead(source, encoding, sampleUnits);
+  if (isWhole && text.trim() === '') {
     throw new FileRefused('empty', `${source.name} contains only blanks; download it again.`);
   }
-  const error = whole ? plainTextError(source.name, text) : null;
+  const error = isWhole ? plainTextError(source.name, text) : null;
   if (error !== null) throw error;
   switch (textFormatOf(text)) {
     case 'html':
@@ -60,17 +60,17 @@ const sampleUnits = 64 * 1024;
 
 /** True for an HTML export of a spreadsheet: it has a table and no form. */
 function isTablePage(name: string, text: string): boolean {
-  const spreadsheet = /\.(?:xls|xlsx|html?)(?:\.gz)?$/iu.test(name);
-  return spreadsheet && /<table[\s>]/iu.test(text) && !/<(?:form|input)[\s>]/iu.test(text);
+  const isSpreadsheetName = /\.(?:xls|xlsx|html?)(?:\.gz)?$/iu.test(name);
+  return isSpreadsheetName && /<table[\s>]/iu.test(text) && !/<(?:form|input)[\s>]/iu.test(text);
 }
 
 /** True if there are many control characters, as in compressed or encrypted bytes. */
 function looksBinary(text: string): boolean {
   const sample = text.slice(0, 4096);
-  // oxlint-disable-next-line no-control-regex -- Control characters are what is looked for.
-  const strange = sample.match(/[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f\ufffd]/gu);
-  return (strange?.length ?? 0) > Math.max(strangeMin, sample.length * 0.05);
+  // oxlint-disable-next-line no-control-regex -- The test is for control characters.
+  const controls = sample.match(/[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f\ufffd]/gu);
+  return (controls?.length ?? 0) > Math.max(controlsMax, sample.length * 0.05);
 }
 
 /** Number of control characters that is allowed in a short text; they are reported as damage. */
-const strangeMin = 8;
+const controlsMax = 8;

@@ -17,19 +17,19 @@ export async function* readText(
 ): AsyncIterable<string> {
   const decoder = decoders[encoding](onOtherLine);
   let carry = '';
-  let first = true;
+  let isFirst = true;
   for await (const bytes of source.open()) {
     let text = carry + decoder.write(bytes);
-    if (first && text.length > 0) {
+    if (isFirst && text.length > 0) {
       if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
-      first = false;
+      isFirst = false;
     }
     const cut = lastAscii(text);
     carry = text.slice(cut);
-    if (cut > 0) yield clean(text.slice(0, cut));
+    if (cut > 0) yield cleanText(text.slice(0, cut));
   }
   const rest = carry + decoder.end();
-  if (rest.length > 0) yield clean(first ? rest.replace(/^\ufeff/, '') : rest);
+  if (rest.length > 0) yield cleanText(isFirst ? rest.replace(/^\ufeff/, '') : rest);
 }
 
 /** Reads the first text of a source, at least `units` UTF-16 units if it has as many. */
@@ -37,13 +37,13 @@ export async function readTextHead(
   source: ByteSource,
   encoding: Encoding,
   units: number,
-): Promise<{ text: string; whole: boolean }> {
+): Promise<{ text: string; isWhole: boolean }> {
   let text = '';
   for await (const piece of readText(source, encoding)) {
     text += piece;
-    if (text.length >= units) return { text, whole: false };
+    if (text.length >= units) return { text, isWhole: false };
   }
-  return { text, whole: true };
+  return { text, isWhole: true };
 }
 
 const decoders: Readonly<Record<Encoding, (onOther: (line: number) => void) => TextDecoding>> = {
@@ -53,15 +53,15 @@ const decoders: Readonly<Record<Encoding, (onOther: (line: number) => void) => T
   'utf-16be': () => utf16Decoding('utf-16be'),
 };
 
-function clean(text: string): string {
+function cleanText(text: string): string {
   const normal = text.normalize('NFC');
   return normal.includes('\0') ? normal.replaceAll('\0', '\ufffd') : normal;
 }
 
 /** Position of the last ASCII character; a cut before it separates no decomposed character. */
 function lastAscii(text: string): number {
-  const least = Math.max(0, text.length - carryUnitsMax);
-  for (let position = text.length - 1; position >= least; position--) {
+  const first = Math.max(0, text.length - carryUnitsMax);
+  for (let position = text.length - 1; position >= first; position--) {
     if (text.charCodeAt(position) < 0x80) return position;
   }
   return text.length;

@@ -137,12 +137,12 @@ test('an XML workbook named .xls is read', async (t) => {
   assert.deepEqual(tables[0]?.rows, [['가람', '007']]);
 });
 
-test('a CSV named .xlsx is read as what it is', async (t) => {
+test('a CSV named .xlsx is read as CSV', async (t) => {
   const path = await fileOf(t, 'a.xlsx', Buffer.from('이름,값\n가람,1\n'));
   assert.equal((await readWhole(path)).tables[0]?.format, 'csv');
 });
 
-test('a workbook under a password is refused', async (t) => {
+test('a workbook with a password is refused', async (t) => {
   const container = CFB.utils.cfb_new();
   CFB.utils.cfb_add(container, '/EncryptionInfo', Buffer.from([4, 0, 4, 0, 0x40, 0, 0, 0]));
   CFB.utils.cfb_add(container, '/EncryptedPackage', Buffer.alloc(64));
@@ -167,7 +167,7 @@ test('a workbook cut short is refused', async (t) => {
   }
 });
 
-test('a cell far outside the table is refused at once, whatever it would cost to hold', async (t) => {
+test('a cell far outside the table is refused before its grid takes memory', async (t) => {
   for (const place of ['XFD2', 'A1048577', 'ZZZZZZ9999999']) {
     const sheet = utils.aoa_to_sheet([
       ['이름', '값'],

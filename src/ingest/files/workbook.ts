@@ -78,15 +78,16 @@ function* sheetTables(
   const epoch1904 = workbook.Workbook?.WBProps?.date1904 ?? false;
   let sheetsRead = 0;
   for (const [index, name] of workbook.SheetNames.entries()) {
-    const hidden = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
-    const unwanted = part.sheet !== null && part.sheet !== name;
-    const skippedAs = hidden && part.sheet !== name ? 'hidden' : unwanted ? 'not requested' : null;
+    const isHidden = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
+    const isOther = part.sheet !== null && part.sheet !== name;
+    const skipReason =
+      isHidden && part.sheet !== name ? 'hidden' : isOther ? 'not requested' : null;
     // Read with `dense`, every sheet is of the dense kind.
     const sheet = workbook.Sheets[name] as DenseWorkSheet;
-    const grid = skippedAs === null ? gridOf(sheet, epoch1904, part.limits.columnsMax) : null;
-    if (skippedAs === null && grid === null) throw tooLarge(part, name);
+    const grid = skipReason === null ? gridOf(sheet, epoch1904, part.limits.columnsMax) : null;
+    if (skipReason === null && grid === null) throw sizeRefusal(part, name);
     if (grid === null || grid.rows.length === 0) {
-      const detail = `The sheet ${name} is ${skippedAs ?? 'empty'}.`;
+      const detail = `The sheet ${name} is ${skipReason ?? 'empty'}.`;
       finding({ kind: 'part_not_held', row: null, detail });
       continue;
     }
@@ -101,7 +102,7 @@ function* sheetTables(
   );
 }
 
-function tooLarge({ source, limits }: Part, sheet: string): FileRefused {
+function sizeRefusal({ source, limits }: Part, sheet: string): FileRefused {
   return new FileRefused(
     'too_large',
     `${source.name} has a cell in the sheet ${sheet} past row 1,048,576 or column ${limits.columnsMax}; ` +
@@ -151,7 +152,7 @@ async function* gridBatches(
       finding({ kind: 'row_wider', row: grid.firstRow + index, detail });
     }
     body.add(cells, filled, grid.firstRow + index);
-    if (body.full) yield body.take();
+    if (body.isFull) yield body.takeBatch();
   }
-  yield body.end();
+  yield body.endBatch();
 }

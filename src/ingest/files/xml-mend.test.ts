@@ -11,11 +11,11 @@ function mend(text: string, cut = text.length): { text: string; mender: XmlMende
 const proper =
   '<?xml version="1.0"?><!-- a & b --><a x="1 > 0"><b/><c>1 &amp; &#44032;</c><![CDATA[<d> & ]]></a>';
 
-test('proper XML is left alone, wherever it is cut', () => {
+test('valid XML is not changed, wherever it is cut', () => {
   for (let cut = 0; cut <= proper.length; cut++) {
     const { text, mender } = mend(proper, cut);
     assert.equal(text, proper);
-    assert.equal(mender.mended, 0);
+    assert.equal(mender.repairs, 0);
   }
 });
 
@@ -36,7 +36,7 @@ for (const [title, given, expected] of cases) {
   });
 }
 
-test('names that XML does not allow come back as they were', () => {
+test('names that XML does not allow are restored', () => {
   const { text, mender } = mend('<자료수(도서)>1</자료수(도서)><2010년/>');
   const names = [...text.matchAll(/<([^/>]+)\/?>/gu)].map(([, name = '']) => name);
   assert.deepEqual(

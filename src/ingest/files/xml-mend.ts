@@ -6,7 +6,7 @@ import { FileRefused } from './refused.ts';
  */
 export class XmlMender {
   /** Number of repaired tags. */
-  mended = 0;
+  repairs = 0;
   readonly #unitsMax: number;
   readonly #originals = new Map<string, string>();
   #rest = '';
@@ -30,25 +30,25 @@ export class XmlMender {
     return this.#originals.get(name) ?? name;
   }
 
-  #mend(text: string, final: boolean): string {
+  #mend(text: string, isFinal: boolean): string {
     let mended = '';
     let position = 0;
     for (;;) {
       const open = text.indexOf('<', position);
-      const textEnd = open < 0 ? (final ? text.length : this.#textEnd(text, position)) : open;
-      mended += this.#text(text.slice(position, textEnd));
+      const textEnd = open < 0 ? (isFinal ? text.length : this.#textEnd(text, position)) : open;
+      mended += this.#mendText(text.slice(position, textEnd));
       position = textEnd;
       if (open < 0) break;
-      const end = markupEnd(text, position, final);
+      const end = markupEnd(text, position, isFinal);
       if (end < 0) break;
-      mended += this.#markup(text.slice(position, end));
+      mended += this.#mendMarkup(text.slice(position, end));
       position = end;
     }
     this.#rest = text.slice(position);
     if (this.#rest.length > this.#unitsMax) {
       throw new FileRefused(
         'too_large',
-        `A tag of the XML is longer than ${this.#unitsMax} characters.`,
+        `A tag of the XML is longer than ${this.#unitsMax} characters: this is not a table.`,
       );
     }
     return mended;
@@ -60,13 +60,13 @@ export class XmlMender {
     return ampersand >= position && text.length - ampersand < 12 ? ampersand : text.length;
   }
 
-  #text(text: string): string {
+  #mendText(text: string): string {
     if (text === '') return '';
     if (this.#lastOpen !== null && text.trim() !== '') this.#lastOpen = null;
     return text.includes('&') ? text.replace(bareAmpersand, '&amp;') : text;
   }
 
-  #markup(markup: string): string {
+  #mendMarkup(markup: string): string {
     if (markup.startsWith('<!DOCTYPE')) return '';
     if (markup.startsWith('<?') || markup.startsWith('<!')) {
       this.#lastOpen = null;
@@ -74,27 +74,29 @@ export class XmlMender {
     }
     const tag = tagPattern.exec(markup);
     if (tag === null) {
-      this.mended += 1;
+      this.repairs += 1;
       return `&lt;${markup.slice(1)}`;
     }
     const [, slash = '', name = '', attributes = '', empty = ''] = tag;
-    const known = this.#name(name);
+    const validName = this.#mendName(name);
     if (empty === '/' && attributes.trim() === '' && this.#lastOpen === name) {
-      this.mended += 1;
+      this.repairs += 1;
       this.#lastOpen = null;
-      return `</${known}>`;
+      return `</${validName}>`;
     }
     this.#lastOpen = slash === '' && empty === '' ? name : null;
-    return `<${slash}${known}${attributes.replace(bareAmpersand, '&amp;')}${empty}>`;
+    return `<${slash}${validName}${attributes.replace(bareAmpersand, '&amp;')}${empty}>`;
   }
 
-  #name(name: string): string {
-    const known = name.replace(/[!-,./;-@[-^`{-~]/gu, fullWidth).replace(/^[\d\-·]/u, fullWidth);
-    if (known !== name) {
-      this.mended += 1;
-      this.#originals.set(known, name);
+  #mendName(name: string): string {
+    const validName = name
+      .replace(/[!-,./;-@[-^`{-~]/gu, fullWidth)
+      .replace(/^[\d\-·]/u, fullWidth);
+    if (validName !== name) {
+      this.repairs += 1;
+      this.#originals.set(validName, name);
     }
-    return known;
+    return validName;
   }
 }
 
@@ -103,9 +105,9 @@ function fullWidth(character: string): string {
   return String.fromCharCode(0xff00 + character.charCodeAt(0) - 0x20);
 }
 
-/** End of the markup at `at`; negative if more text is needed. A bare `<` ends after itself. */
-function markupEnd(text: string, position: number, final: boolean): number {
-  if (text.length - position < 9 && !final) return -1;
+/** End of the markup at `position`; negative if more text is needed. A bare `<` ends after itself. */
+function markupEnd(text: string, position: number, isFinal: boolean): number {
+  if (text.length - position < 9 && !isFinal) return -1;
   for (const [start, stop] of sections) {
     if (!text.startsWith(start, position)) continue;
     const end = text.indexOf(stop, position + start.length);
@@ -122,7 +124,7 @@ function markupEnd(text: string, position: number, final: boolean): number {
     else if (character === '<') return position + 1;
     else if (isQuote(character) && text.charAt(end - 1) === '=') quote = character;
   }
-  return final ? position + 1 : -1;
+  return isFinal ? position + 1 : -1;
 }
 
 function doctypeEnd(text: string, position: number): number {

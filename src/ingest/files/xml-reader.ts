@@ -10,8 +10,8 @@ import { XmlMender } from './xml-mend.ts';
 interface XmlVisitor {
   /** `path` has the names from the root, joined by `/`; attributes are as written. */
   open(path: string, attributes: Readonly<Record<string, string>>): void;
-  /** `text` is the element's own text; `leaf` is true if it has no child element. */
-  close(path: string, text: string, leaf: boolean): void;
+  /** `text` is the element's own text; `isLeaf` is true if it has no child element. */
+  close(path: string, text: string, isLeaf: boolean): void;
 }
 
 /**
@@ -31,13 +31,13 @@ export async function* walkXml(
     yield;
   }
   parser.write(mender.end()).close();
-  return mender.mended;
+  return mender.repairs;
 }
 
 interface Element {
   readonly path: string;
   text: string;
-  leaf: boolean;
+  isLeaf: boolean;
 }
 
 function openParser(
@@ -50,28 +50,34 @@ function openParser(
   const stack: Element[] = [];
   const openTag = ({ name: tag, attributes }: sax.Tag | sax.QualifiedTag): void => {
     const parent = stack.at(-1);
-    if (parent !== undefined) parent.leaf = false;
+    if (parent !== undefined) parent.isLeaf = false;
     // Without `xmlns` every attribute is a string.
-    const { name: own, ...rest } = attributes as Record<string, string>;
-    const named = tag === 'col' && own !== undefined;
-    const path = `${parent?.path ?? ''}/${mender.originalName(named ? own : tag)}`;
+    const { name: nameAttribute, ...rest } = attributes as Record<string, string>;
+    const isNamedColumn = tag === 'col' && nameAttribute !== undefined;
+    const path = `${parent?.path ?? ''}/${mender.originalName(isNamedColumn ? nameAttribute : tag)}`;
     if (stack.length >= limits.depthMax) {
       throw new FileRefused('not_a_table', `${name} is nested too deeply to be a table.`);
     }
-    stack.push({ path, text: '', leaf: true });
-    visitor.open(path, named || own === undefined ? rest : { name: own, ...rest });
+    stack.push({ path, text: '', isLeaf: true });
+    visitor.open(
+      path,
+      isNamedColumn || nameAttribute === undefined ? rest : { name: nameAttribute, ...rest },
+    );
   };
   const addText = (text: string): void => {
     const element = stack.at(-1);
     if (element === undefined) return;
     element.text += text;
     if (element.text.length > limits.recordUnitsMax) {
-      throw new FileRefused('too_large', `${name} has a text longer than a record may be.`);
+      throw new FileRefused(
+        'too_large',
+        `${name} has a text longer than ${limits.recordUnitsMax} characters: this is not a table.`,
+      );
     }
   };
   const closeTag = (): void => {
     const element = stack.pop();
-    if (element !== undefined) visitor.close(element.path, element.text, element.leaf);
+    if (element !== undefined) visitor.close(element.path, element.text, element.isLeaf);
   };
   const fail = (error: Error): void => {
     throw xmlRefusal(name, error);

@@ -21,14 +21,14 @@ export async function xmlTable(
   limits: FileLimits,
   finding: FindingSink,
 ): Promise<Table> {
-  const survey = await surveyXml(source, encoding, limits);
-  const recordPath = chooseRecord(source.name, survey);
-  const paths = fieldPaths(survey, recordPath, limits);
+  const outline = await outlineXml(source, encoding, limits);
+  const recordPath = chooseRecord(source.name, outline);
+  const paths = fieldPaths(outline, recordPath, limits);
   const { columns, renamed } = nameColumns(
     paths.map((path) => fieldName(path) ?? lastName(recordPath)),
   );
-  if (survey.mended > 0) {
-    const detail = `${survey.mended} tags are not valid XML and were repaired.`;
+  if (outline.mended > 0) {
+    const detail = `${outline.mended} tags are not valid XML and were repaired.`;
     finding({ kind: 'markup_broken', row: null, detail });
   }
   const units = columns.map(() => null);
@@ -50,7 +50,7 @@ interface ElementCount {
   hasText: boolean;
 }
 
-interface XmlSurvey {
+interface XmlOutline {
   /** Every path from the root, attributes as `/@name`, in order of first appearance. */
   readonly elements: ReadonlyMap<string, ElementCount>;
   /** Names in the portal's `fields`, in their order. */
@@ -60,15 +60,15 @@ interface XmlSurvey {
   readonly mended: number;
 }
 
-async function surveyXml(
+async function outlineXml(
   source: ByteSource,
   encoding: Encoding,
   limits: FileLimits,
-): Promise<XmlSurvey> {
+): Promise<XmlOutline> {
   const elements = new Map<string, ElementCount>();
   const fields: string[] = [];
   const header = new Map<string, string>();
-  const seen = (path: string): ElementCount => {
+  const elementAt = (path: string): ElementCount => {
     const element = elements.get(path) ?? { count: 0, branches: 0, hasText: false };
     elements.set(path, element);
     if (elements.size > pathsMax) {
@@ -81,15 +81,15 @@ async function surveyXml(
   };
   const walk = walkXml(source, encoding, limits, {
     open(path, attributes) {
-      seen(path).count += 1;
+      elementAt(path).count += 1;
       for (const name of Object.keys(attributes)) {
-        if (!name.startsWith('xmlns')) seen(`${path}/@${name}`).count += 1;
+        if (!name.startsWith('xmlns')) elementAt(`${path}/@${name}`).count += 1;
       }
     },
-    close(path, text, leaf) {
-      const element = seen(path);
+    close(path, text, isLeaf) {
+      const element = elementAt(path);
       element.hasText ||= text.trim() !== '';
-      if (!leaf) element.branches += 1;
+      if (!isLeaf) element.branches += 1;
       else if (path.endsWith('/fields/field')) fields.push(text.trim());
       else if (headerNames.test(path)) header.set(lastName(path), text.trim());
     },
@@ -103,12 +103,12 @@ const pathsMax = 20_000;
 const headerNames = /\/(?:resultCode|resultMsg|returnReasonCode|returnAuthMsg|errMsg)$/u;
 
 /** Path of the record element, chosen by its name or else by the number of its occurrences. */
-function chooseRecord(name: string, survey: XmlSurvey): string {
-  const { header, elements } = survey;
-  const gateway = header.get('returnReasonCode');
-  const code = gateway ?? header.get('resultCode') ?? null;
+function chooseRecord(name: string, outline: XmlOutline): string {
+  const { header, elements } = outline;
+  const gatewayCode = header.get('returnReasonCode');
+  const code = gatewayCode ?? header.get('resultCode') ?? null;
   const message =
-    gateway === undefined
+    gatewayCode === undefined
       ? (header.get('resultMsg') ?? '')
       : [header.get('errMsg'), header.get('returnAuthMsg')].filter(Boolean).join(', ');
   if (code !== null && isErrorCode(code)) {
@@ -144,13 +144,13 @@ function nameRank(path: string): number {
 
 const recordNames = /\/(?:record|item|row|Row|ROW|RECORD|data)$/u;
 
-function fieldPaths(survey: XmlSurvey, recordPath: string, limits: FileLimits): string[] {
-  const paths = new Set(survey.fields);
-  for (const [path, { count, branches }] of survey.elements) {
-    const below = path.startsWith(`${recordPath}/`) && branches < count;
-    if (below) paths.add(path.slice(recordPath.length + 1));
+function fieldPaths(outline: XmlOutline, recordPath: string, limits: FileLimits): string[] {
+  const paths = new Set(outline.fields);
+  for (const [path, { count, branches }] of outline.elements) {
+    const isBelow = path.startsWith(`${recordPath}/`) && branches < count;
+    if (isBelow) paths.add(path.slice(recordPath.length + 1));
   }
-  if (survey.elements.get(recordPath)?.hasText === true) paths.add(ownText);
+  if (outline.elements.get(recordPath)?.hasText === true) paths.add(ownText);
   if (paths.size > limits.columnsMax) {
     throw new FileRefused(
       'too_large',
@@ -187,7 +187,7 @@ async function* readRecords(
     const index = columnByPath.get(path);
     const value = text.trim();
     if (cells === null || index === undefined || value === '') return;
-    cells[index] = joined(cells[index] ?? null, value);
+    cells[index] = appendText(cells[index] ?? null, value);
   };
   const walk = walkXml(source, encoding, limits, {
     open(path, attributes) {
@@ -207,12 +207,12 @@ async function* readRecords(
       cells = null;
     },
   });
-  for await (const _ of walk) if (body.full) yield body.take();
-  yield body.end();
+  for await (const _ of walk) if (body.isFull) yield body.takeBatch();
+  yield body.endBatch();
 }
 
 /** Joins several texts of the same column in a JSON list. */
-function joined(before: Cell, value: string): string {
+function appendText(before: Cell, value: string): string {
   if (before === null) return value;
   const list: unknown = String(before).startsWith('["') ? JSON.parse(String(before)) : [before];
   return JSON.stringify([...(Array.isArray(list) ? (list as unknown[]) : [before]), value]);

@@ -5,7 +5,7 @@ import type { Entry, ZipFile } from 'yauzl';
 import type { Part } from './part.ts';
 import { fileErrorSentence } from '../../kernel/file-error.ts';
 import { FileRefused } from './refused.ts';
-import { unreadable } from './steady-file.ts';
+import { refusalOfFileError } from './steady-file.ts';
 import { checkExpansion, type ByteSource } from './source.ts';
 
 /** A member of an archive, with its decoded name. */
@@ -26,7 +26,7 @@ export async function membersOf(zip: ZipFile, part: Part): Promise<Member[]> {
   }
   try {
     for await (const entry of zip.eachEntry()) {
-      const name = decodedName(entry);
+      const name = nameOf(entry);
       if (isOutside(name)) {
         throw new FileRefused(
           'path_outside',
@@ -92,11 +92,11 @@ export async function* inflateMember(
 }
 
 /** Name of an entry. Windows writes names in CP949; the flag marks UTF-8 only. */
-function decodedName(entry: Entry): string {
+function nameOf(entry: Entry): string {
   // With `decodeStrings` off the name is raw bytes.
   const raw = entry.fileNameRaw;
-  const utf8 = (entry.generalPurposeBitFlag & 0x800) !== 0 || isUtf8(raw);
-  const name = utf8 ? raw.toString('utf8') : iconv.decode(raw, 'cp949');
+  const isNameUtf8 = (entry.generalPurposeBitFlag & 0x800) !== 0 || isUtf8(raw);
+  const name = isNameUtf8 ? raw.toString('utf8') : iconv.decode(raw, 'cp949');
   return name.normalize('NFC').replaceAll('\\', '/');
 }
 
@@ -107,7 +107,7 @@ function isOutside(name: string): boolean {
 /** The refusal for an error of the ZIP reader; other errors are returned unchanged. */
 export function zipRefusal(name: string, error: unknown): unknown {
   if (error instanceof FileRefused || !(error instanceof Error)) return error;
-  if (fileErrorSentence(error, name) !== null) return unreadable(name, error);
+  if (fileErrorSentence(error, name) !== null) return refusalOfFileError(name, error);
   if (/end of central directory|unexpected end/iu.test(error.message)) {
     return new FileRefused(
       'truncated',

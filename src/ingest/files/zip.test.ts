@@ -52,7 +52,7 @@ test('members that are no tables are skipped and reported', async (t) => {
   );
 });
 
-test('an archive in an archive is read, one in that is not', async (t) => {
+test('an archive in an archive is read, a third level is refused', async (t) => {
   const inner = zipOf([{ name: 'a.csv', content: csv }]);
   const middle = zipOf([{ name: 'inner.zip', content: inner }]);
   const { tables } = await readWhole(await fileOf(t, middle));

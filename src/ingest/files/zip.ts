@@ -1,6 +1,6 @@
 import { pathOnDisk } from './path-on-disk.ts';
 import yauzl, { type ZipFile } from 'yauzl';
-import { tooDeep, type Part, type PartOpener } from './part.ts';
+import { nestingRefusal, type Part, type PartOpener } from './part.ts';
 import { FileRefused, type RefusalCode } from './refused.ts';
 import { readAll } from './source.ts';
 import type { FileFormat, Table } from './table.ts';
@@ -16,7 +16,7 @@ export async function* zipTables(part: Part, openPart: PartOpener): AsyncIterabl
     const names = new Set(members.map(({ name }) => name));
     const format = officeFormat(names);
     if (format === null) {
-      if (part.depth >= part.limits.archiveDepthMax) throw tooDeep(part);
+      if (part.depth >= part.limits.archiveDepthMax) throw nestingRefusal(part);
       yield* memberTables(part, zip, members, openPart);
       return;
     }

@@ -7,7 +7,11 @@ import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { loadFiles, type LoadedAxis } from './load.ts';
 
 test('구 names without a 시도 are located by the file’s name, with a finding', async () => {
-  const { axis, regions } = await held('부산광역시_쉼터 현황.csv', ['중구', '동구', '강서구']);
+  const { axis, regions } = await loadDistricts('부산광역시_쉼터 현황.csv', [
+    '중구',
+    '동구',
+    '강서구',
+  ]);
   assert.deepEqual(regions, ['26 3', '26110 1', '26170 1', '26440 1']);
   assert.deepEqual(axis.findings, [
     {
@@ -25,19 +29,24 @@ test('구 names without a 시도 are located by the file’s name, with a findin
   ]);
 });
 
-test('the other names place them where the title does not', async () => {
-  const { axis, regions } = await held('쉼터 현황.csv', ['중구', '수성구', '달서구']);
+test('구 names without a 시도 are located by the other names if no title has one', async () => {
+  const { axis, regions } = await loadDistricts('쉼터 현황.csv', ['중구', '수성구', '달서구']);
   assert.deepEqual(regions, ['27 3', '27110 1', '27260 1', '27290 1']);
   assert.match(axis.findings[0]!.examples[0]!.detail, /대구광역시, because of the other names/);
 });
 
-test('names of several 시도 leave an ambiguous one without a place', async () => {
-  const { axis, regions } = await held('쉼터 현황.csv', ['중구', '수성구', '해운대구', '종로구']);
+test('names of several 시도 leave an ambiguous one without a region', async () => {
+  const { axis, regions } = await loadDistricts('쉼터 현황.csv', [
+    '중구',
+    '수성구',
+    '해운대구',
+    '종로구',
+  ]);
   assert.deepEqual(regions, ['11 1', '11110 1', '26 1', '26350 1', '27 1', '27260 1']);
   assert.deepEqual(axis.findings, []);
 });
 
-async function held(
+async function loadDistricts(
   name: string,
   districts: readonly string[],
 ): Promise<{ axis: LoadedAxis; regions: string[] }> {

@@ -17,7 +17,7 @@ export interface Candidate {
  * Keeps one of the files that are equal byte for byte. It prefers a file with a number, then the newest date, then
  * the shortest path. Files with different numbers are all kept, because they belong to different datasets.
  */
-export async function withoutCopies(
+export async function separateCopies(
   candidates: readonly Candidate[],
 ): Promise<{ kept: Candidate[]; copies: SkippedFile[] }> {
   const copies: SkippedFile[] = [];
@@ -31,7 +31,7 @@ export async function withoutCopies(
       byHash.set(hash, [...(byHash.get(hash) ?? []), one]);
     }
     for (const same of byHash.values()) {
-      for (const [one, original] of copiesAmong(same)) {
+      for (const [one, original] of pairCopies(same)) {
         dropped.add(one);
         const message = `${basename(original.file.path)} has the same bytes; only one copy is imported.`;
         copies.push({ path: one.file.path, code: 'copy', message, isNamed: false });
@@ -42,7 +42,7 @@ export async function withoutCopies(
 }
 
 /** Pairs each copy with the file that is imported instead of it. */
-function copiesAmong(same: readonly Candidate[]): [copy: Candidate, original: Candidate][] {
+function pairCopies(same: readonly Candidate[]): [copy: Candidate, original: Candidate][] {
   const ranked = same.toSorted(
     (a, b) =>
       Number(a.identity.isProvisional) - Number(b.identity.isProvisional) ||

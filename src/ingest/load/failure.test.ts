@@ -10,9 +10,8 @@ test('a refusal keeps its code, and any other error is internal', () => {
   assert.equal(failureOf('no').message, 'no');
 });
 
-// The device is one of Linux.
-const device = existsSync('/dev/full');
-if (device)
+// Only Linux has this device.
+if (existsSync('/dev/full'))
   test('a full disk has a code of its own', () => {
     const full = openSync('/dev/full', 'w');
     try {

@@ -16,7 +16,7 @@ export interface IdentityOptions {
   readonly origin?: Origin;
 }
 
-/** Finds the catalog entry for a number or a title; null if there is no such entry or no catalog. */
+/** Search for the catalog entry of a number or a title; null if there is no such entry or no catalog. */
 export interface CatalogLookup {
   byNumber(portalId: string): CatalogEntry | null;
   byTitle(title: string): CatalogEntry | null;
@@ -41,11 +41,11 @@ export function identityOf(
   catalog: CatalogLookup,
   now: Date,
 ): Identity {
-  const fromName = datasetOfFileName(file.path);
-  const title = options.title ?? file.title ?? fromName.title;
-  const fromOption = options.axis === undefined ? null : numberOfCode(options.axis);
+  const nameFacts = datasetOfFileName(file.path);
+  const title = options.title ?? file.title ?? nameFacts.title;
+  const optionNumber = options.axis === undefined ? null : numberOfCode(options.axis);
   const portalId =
-    fromOption ?? file.portalId ?? fromName.portalId ?? catalog.byTitle(title)?.portalId ?? null;
+    optionNumber ?? file.portalId ?? nameFacts.portalId ?? catalog.byTitle(title)?.portalId ?? null;
   const code = `file_${portalId ?? provisionalNumber(title)}`;
   const isProvisional = portalId === null || portalId.startsWith('0');
   const entry = portalId === null ? null : catalog.byNumber(portalId);
@@ -60,7 +60,7 @@ export function identityOf(
       portalId: isProvisional ? null : portalId,
       provider: providerOf(entry?.provider ?? null, title),
       origin: options.origin ?? 'file',
-      sourceModified: fromName.referenceDate ?? entry?.modified ?? null,
+      sourceModified: nameFacts.referenceDate ?? entry?.modified ?? null,
       collectedAt: now.toISOString(),
       updateCycle: entry?.updateCycle ?? null,
       license: entry?.license ?? (file.license === null ? null : licenseOf(file.license)),
@@ -98,7 +98,7 @@ function provisionalNumber(title: string): string {
   return `0${String(digest.readUIntBE(0, 6) % 1_000_000_000).padStart(9, '0')}`;
 }
 
-/** Standard datasets are fromName 전국…표준데이터 on the portal. */
+/** Standard datasets have names like 전국…표준데이터 on the portal. */
 function typeOfTitle(title: string): CatalogType {
   return /^전국.*표준데이터/.test(title) ? 'STD' : 'FILE';
 }

@@ -39,13 +39,13 @@ export async function importAxis(
   task: AxisTask,
   onRows: (rows: number) => void,
 ): Promise<AxisReport> {
-  const general = new FindingCounts<FindingKind, FindingExample>();
-  const layouts = new Map<string, Layout>();
-  using unfinished = new DisposableStack();
+  const fileFindings = new FindingCounts<FindingKind, FindingExample>();
+  const joinedTables = new Map<string, JoinedTable>();
+  using tables = new DisposableStack();
   for (const file of task.files) {
-    let current: Layout | null = null;
+    let current: JoinedTable | null = null;
     const sink: FindingSink = ({ kind, row, detail }) => {
-      (current?.findings ?? general).add(kind, [{ file: basename(file), row, detail }]);
+      (current?.findings ?? fileFindings).add(kind, [{ file: basename(file), row, detail }]);
     };
     const { impossibleDate } = datasetOfFileName(file);
     if (impossibleDate !== null) {
@@ -56,28 +56,28 @@ export async function importAxis(
     for await (const table of openTables(file, options, sink)) {
       const date = table.part === null ? '' : (datasetOfFileName(table.part).referenceDate ?? '');
       const key = JSON.stringify([table.columns, date]);
-      current = layouts.get(key) ?? null;
+      current = joinedTables.get(key) ?? null;
       if (current === null) {
-        const folder = `${task.folder}.layout-${layouts.size}`;
-        current = unfinished.use(new Layout(folder, table, date));
-        layouts.set(key, current);
+        const folder = `${task.folder}.layout-${joinedTables.size}`;
+        current = tables.use(new JoinedTable(folder, table, date));
+        joinedTables.set(key, current);
       }
       reportHeaderLines(table, sink);
       await current.addTable(basename(file), table, onRows);
       current = null;
     }
   }
-  const [chosen, ...others] = byPreference([...layouts.values()]);
-  if (chosen === undefined || chosen.rows === 0) {
+  const [best, ...others] = sortByPreference([...joinedTables.values()]);
+  if (best === undefined || best.rows === 0) {
     throw new FileRefused('empty', `${basename(task.files[0]!)} has no record.`);
   }
   for (const other of others) {
-    const detail = other.reasonNotImported(chosen);
-    general.add('part_not_held', [{ file: other.parts[0] ?? '', row: null, detail }]);
+    const detail = other.reasonNotImported(best);
+    fileFindings.add('part_not_held', [{ file: other.parts[0] ?? '', row: null, detail }]);
   }
-  const report = chosen.finish(task, general);
+  const report = best.finish(task, fileFindings);
   rmSync(task.folder, { recursive: true, force: true });
-  renameSync(chosen.folder, task.folder);
+  renameSync(best.folder, task.folder);
   return report;
 }
 
@@ -87,17 +87,17 @@ function reportHeaderLines({ layout }: Table, sink: FindingSink): void {
   for (const detail of layout.renamedColumns) sink({ kind: 'column_renamed', row: null, detail });
 }
 
-/** Orders layouts by preference: the newest of each set of columns first, and the largest of these before others. */
-function byPreference(layouts: readonly Layout[]): Layout[] {
-  const newest = [...Map.groupBy(layouts, ({ columns }) => JSON.stringify(columns)).values()].map(
+/** Sorts tables: first the newest of each set of columns, the largest of these first, then all others. */
+function sortByPreference(tables: readonly JoinedTable[]): JoinedTable[] {
+  const newest = [...Map.groupBy(tables, ({ columns }) => JSON.stringify(columns)).values()].map(
     (group) => group.toSorted((a, b) => (a.date < b.date ? 1 : -1))[0]!,
   );
   const first = newest.toSorted((a, b) => b.rows - a.rows);
-  return [...first, ...layouts.filter((layout) => !newest.includes(layout))];
+  return [...first, ...tables.filter((table) => !newest.includes(table))];
 }
 
 /** The records of all tables that have the same columns and date. */
-class Layout implements Disposable {
+class JoinedTable implements Disposable {
   readonly folder: string;
   readonly columns: readonly string[];
   /** Date in the names of the tables; empty if there is none. */
@@ -137,32 +137,32 @@ class Layout implements Disposable {
     }
   }
 
-  reasonNotImported(chosen: Layout): string {
-    const isOlder = JSON.stringify(chosen.columns) === JSON.stringify(this.columns);
+  reasonNotImported(best: JoinedTable): string {
+    const isOlder = JSON.stringify(best.columns) === JSON.stringify(this.columns);
     const reason = isOlder
-      ? `${chosen.parts[0] ?? 'Another table'} is newer`
+      ? `${best.parts[0] ?? 'Another table'} is newer`
       : `other columns: ${this.columns.slice(0, 5).join(', ')}`;
     return `${this.rows} rows (${reason}).`;
   }
 
   finish(
     { axis, files, previousFindings }: AxisTask,
-    general: FindingCounts<FindingKind, FindingExample>,
+    fileFindings: FindingCounts<FindingKind, FindingExample>,
   ): AxisReport {
     const { profiler } = this.#writer;
     const fields = profiler.fields();
     const names = files.map((file) => basename(file));
     this.#reportImpossibleDates();
     this.#reportStrayCoordinates(names[0]!);
-    const assumed = this.#assumedSido(fields, [axis.title, axis.provider?.name ?? '', ...names]);
-    if (assumed !== null) {
-      const detail = sidoAssumed(assumed);
+    const assumption = this.#assumedSido(fields, [axis.title, axis.provider?.name ?? '', ...names]);
+    if (assumption !== null) {
+      const detail = assumptionDetail(assumption);
       this.findings.add('sido_assumed', [{ file: names[0]!, row: null, detail }]);
     }
-    const findings = [...general.all(), ...this.findings.all()];
+    const findings = [...fileFindings.all(), ...this.findings.all()];
     const written = this.#writer.finish({ ...axis, keyFields: profiler.keyFields() }, fields, {
-      joinRegion: createAxisRegionJoiner(fields, assumed?.sido),
-      quality: lastingQuality(findings, previousFindings, axis.collectedAt),
+      joinRegion: createAxisRegionJoiner(fields, assumption?.sido),
+      quality: qualityWithDates(findings, previousFindings, axis.collectedAt),
     });
     this.#isFinished = true;
     return { written, findings, parts: this.parts };
@@ -202,13 +202,13 @@ class Layout implements Disposable {
   }
 }
 
-function sidoAssumed({ sido, by, names }: AssumedSido): string {
+function assumptionDetail({ sido, by, names }: AssumedSido): string {
   const source = by === 'title' ? 'the title, provider or file name' : 'the other names';
   return `${names.slice(0, 5).join(', ')}: assumed to be in ${sido.name}, because of ${source}.`;
 }
 
 /** The findings that users of an axis must know; undefined if there are none. Known ones keep their date. */
-function lastingQuality(
+function qualityWithDates(
   findings: readonly FileFindings[],
   previous: readonly QualityFinding[],
   now: string,

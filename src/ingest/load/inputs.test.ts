@@ -39,7 +39,7 @@ test('links to files are followed; other entries are reported without waiting', 
   assert.throws(() => findInputs([inside('absent.csv')]), /absent\.csv: there is no such file/);
 });
 
-test('a name in CP949 is found decoded; a name that is taken or not text is reported', () => {
+test('a CP949 name is decoded; a name that is not text or that another file has is reported', () => {
   using folder = temporaryFolder();
   const write = (name: Buffer) =>
     writeFileSync(Buffer.concat([Buffer.from(`${folder.path}/`), name]), '이름\n가\n');
@@ -67,7 +67,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-test('a broken manifest is named with what is wrong in it', () => {
+test('an invalid manifest is refused with its path and its fault', () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'a', 'data.csv');
   mkdirSync(join(folder.path, 'a'));

@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path';
 import iconv from 'iconv-lite';
 import { pathOnDisk } from '../files/path-on-disk.ts';
 import { FileRefused } from '../files/refused.ts';
-import { steadyFile, unreadable } from '../files/steady-file.ts';
+import { steadyFile, refusalOfFileError } from '../files/steady-file.ts';
 import { Manifests, manifestName, type ManifestFacts } from './manifest.ts';
 
 /** A data file to import, with the facts of a manifest beside it. */
@@ -56,7 +56,9 @@ export function findInputs(paths: readonly string[]): Inputs {
   }
   if (files.length === 0) {
     const reasons = refused.map(({ message }) => ` ${message}`).join('');
-    throw new Error(`No data file was found in ${paths.join(', ')}.${reasons}`);
+    throw new Error(
+      `No data file was found in ${paths.join(', ')}: name a CSV or XLSX file.${reasons}`,
+    );
   }
   if (files.length > filesMax) {
     throw new Error(
@@ -70,7 +72,7 @@ function isFolder(path: string): boolean {
   try {
     return statSync(pathOnDisk(path)).isDirectory();
   } catch (error) {
-    throw unreadable(path, error);
+    throw refusalOfFileError(path, error);
   }
 }
 
@@ -98,7 +100,7 @@ function* filesBelow(
     const name = isText ? entry.name.toString() : iconv.decode(entry.name, 'cp949');
     const path = join(folder, name);
     if (!isText && !opensSameFile(path, entry.name)) {
-      refused.push(skippedEntry(path, new FileRefused('unreadable', undecodableName(path))));
+      refused.push(skippedEntry(path, new FileRefused('unreadable', nameFault(path))));
       continue;
     }
     if (entry.isDirectory()) {
@@ -118,7 +120,7 @@ function sortedEntries(folder: string, refused: SkippedFile[]): Dirent<Buffer>[]
     const entries = readdirSync(pathOnDisk(folder), { withFileTypes: true, encoding: 'buffer' });
     return entries.sort((a, b) => Buffer.compare(a.name, b.name));
   } catch (error) {
-    refused.push(skippedEntry(folder, unreadable(folder, error)));
+    refused.push(skippedEntry(folder, refusalOfFileError(folder, error)));
     return [];
   }
 }
@@ -135,6 +137,6 @@ function opensSameFile(path: string, name: Buffer): boolean {
   return typeof rawPath !== 'string' && rawPath.subarray(-name.length).equals(name);
 }
 
-function undecodableName(path: string): string {
+function nameFault(path: string): string {
   return `${path}: its name is neither UTF-8 nor CP949, or another file has the same; rename it and load it again.`;
 }

@@ -70,7 +70,7 @@ export async function loadFiles(
   paths: readonly string[],
   options: LoadOptions = {},
 ): Promise<LoadReport> {
-  const started = performance.now();
+  const startedAt = performance.now();
   const inputs = findInputs(paths);
   if (options.axis !== undefined && inputs.files.length > 1) {
     throw new UsageError('--axis gives the code of one axis: use it with one file.');
@@ -80,7 +80,7 @@ export async function loadFiles(
   const plan = await planLoad(inputs.files, options, catalog, new Date());
   const planSkipped = [...inputs.refused, ...plan.skipped];
   for (const file of planSkipped) options.onSkipped?.(file);
-  const context = { data, builder, catalog, options, started };
+  const context = { data, builder, catalog, options, startedAt };
   const { axes, failed } = await importAxes(plan.axes, context);
   const skipped = [...planSkipped, ...failed];
   const isBlocked = skipped.some(
@@ -99,7 +99,7 @@ export async function loadFiles(
     notHeld: skipped,
     passedOver: inputs.passedOver,
     rows: axes.reduce((sum, axis) => sum + axis.rows, 0),
-    elapsedMs: performance.now() - started,
+    elapsedMs: performance.now() - startedAt,
   };
 }
 
@@ -109,13 +109,13 @@ interface LoadContext {
   readonly catalog: StoredAxes;
   readonly options: LoadOptions;
   /** Start of the load, by `performance.now()`. */
-  readonly started: number;
+  readonly startedAt: number;
 }
 
 /** Imports the axes of a plan in worker threads, largest first, and adds the changed ones to the build. */
 async function importAxes(
   plan: readonly PlannedAxis[],
-  { data, builder, catalog, options, started }: LoadContext,
+  { data, builder, catalog, options, startedAt }: LoadContext,
 ): Promise<{ axes: LoadedAxis[]; failed: SkippedFile[] }> {
   const axes: LoadedAxis[] = [];
   const failed: SkippedFile[] = [];
@@ -126,11 +126,11 @@ async function importAxes(
       axesDone,
       axesTotal: plan.length,
       rows,
-      elapsedMs: performance.now() - started,
+      elapsedMs: performance.now() - startedAt,
     });
-  const planned = plan.toSorted((a, b) => totalBytes(b.files) - totalBytes(a.files));
-  const tasks = planned.map((axis) => taskOf(axis, builder, catalog, options.sheet ?? null));
-  const axisByTask = new Map(tasks.map((task, index) => [task, planned[index]!]));
+  const axesBySize = plan.toSorted((a, b) => totalBytes(b.files) - totalBytes(a.files));
+  const tasks = axesBySize.map((axis) => taskOf(axis, builder, catalog, options.sheet ?? null));
+  const axisByTask = new Map(tasks.map((task, index) => [task, axesBySize[index]!]));
   const onRows = (rowsRead: number): void => {
     rows += rowsRead;
     reportProgress();

@@ -7,32 +7,32 @@ import type { Cell, FindingKind } from '../files/table.ts';
  * character or a number that a spreadsheet shortened. Every cell of an unreadable row counts. Infinite for a file
  * that is refused.
  */
-export async function lossOf(path: string, options: OpenOptions): Promise<number> {
-  let lost = 0;
+export async function countDamage(path: string, options: OpenOptions): Promise<number> {
+  let damaged = 0;
   let rowsLeft = sampleRows;
-  const unreadable = new Set<FindingKind>(['row_unreadable', 'part_not_held']);
+  const unreadableKinds = new Set<FindingKind>(['row_unreadable', 'part_not_held']);
   try {
-    let broken = 0;
+    let unreadableRows = 0;
     const sink = ({ kind }: { kind: FindingKind }): void => {
-      if (unreadable.has(kind)) broken++;
+      if (unreadableKinds.has(kind)) unreadableRows++;
     };
     for await (const { columns, batches } of openTables(path, options, sink)) {
       for await (const { rows } of batches) {
-        for (const cells of rows) lost += cells.filter(isDamaged).length;
-        lost += broken * columns.length;
-        broken = 0;
+        for (const cells of rows) damaged += cells.filter(isDamaged).length;
+        damaged += unreadableRows * columns.length;
+        unreadableRows = 0;
         rowsLeft -= rows.length;
-        if (rowsLeft <= 0) return lost;
+        if (rowsLeft <= 0) return damaged;
       }
     }
-    return lost + broken;
+    return damaged + unreadableRows;
   } catch (error) {
     if (error instanceof FileRefused) return Infinity;
     throw error;
   }
 }
 
-/** Number of rows that shows the typical damage of a file. */
+/** Number of rows that show the typical damage of a file. */
 const sampleRows = 20_000;
 
 function isDamaged(cell: Cell): boolean {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { isObject } from '../../kernel/json-object.ts';
-import { unreadable } from '../files/steady-file.ts';
+import { refusalOfFileError } from '../files/steady-file.ts';
 
 /** Facts of a manifest about a file; null if absent. */
 export interface ManifestFacts {
@@ -43,47 +43,48 @@ const levelsAboveMax = 2;
 const manifestBytesMax = 16 * 1024 ** 2;
 
 function readManifestFile(path: string): Map<string, ManifestFacts> {
-  const found = new Map<string, ManifestFacts>();
+  const factsByFile = new Map<string, ManifestFacts>();
   const manifest = parseManifest(path);
   const entries = isObject(manifest) ? manifest['files'] : undefined;
-  if (entries === undefined) return found;
-  if (!Array.isArray(entries)) throw broken(path, '"files" is not a list');
+  if (entries === undefined) return factsByFile;
+  if (!Array.isArray(entries)) throw invalidManifest(path, '"files" is not a list');
   for (const [index, entry] of (entries as unknown[]).entries()) {
-    if (!isObject(entry)) throw broken(path, `entry ${index + 1} of "files" is not an object`);
+    if (!isObject(entry))
+      throw invalidManifest(path, `entry ${index + 1} of "files" is not an object`);
     const { file } = entry;
     if (typeof file !== 'string')
-      throw broken(path, `entry ${index + 1} of "files" has no text "file"`);
+      throw invalidManifest(path, `entry ${index + 1} of "files" has no text "file"`);
     const number = String(entry['portal_number']);
-    found.set(file.normalize('NFC'), {
+    factsByFile.set(file.normalize('NFC'), {
       title: textOf(entry['title']),
       portalId: /^\d{1,12}$/.test(number) ? number : null,
       license: textOf(entry['licence_data']),
     });
   }
-  return found;
+  return factsByFile;
 }
 
 function parseManifest(path: string): unknown {
   const facts = statSync(path, { throwIfNoEntry: false });
   if (facts?.isFile() !== true) return null;
   if (facts.size > manifestBytesMax)
-    throw broken(path, `it is larger than ${manifestBytesMax} bytes`);
+    throw invalidManifest(path, `it is larger than ${manifestBytesMax} bytes`);
   let text;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw unreadable(path, error);
+    throw refusalOfFileError(path, error);
   }
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
-    throw broken(path, error instanceof Error ? error.message : String(error), error);
+    throw invalidManifest(path, error instanceof Error ? error.message : String(error), error);
   }
 }
 
-function broken(path: string, why: string, cause?: unknown): Error {
+function invalidManifest(path: string, reason: string, cause?: unknown): Error {
   return new Error(
-    `${path} cannot be used: ${why}. Correct it or move it elsewhere, and load again.`,
+    `${path} cannot be used: ${reason}. Correct it or move it elsewhere, and load again.`,
     {
       cause,
     },

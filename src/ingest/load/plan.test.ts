@@ -11,7 +11,7 @@ import { planLoad } from './plan.ts';
 const noCatalog: CatalogLookup = { byNumber: () => null, byTitle: () => null };
 
 /** The imported files of a folder by axis, and the skipped ones with the code of the reason. */
-async function planned(contents: Readonly<Record<string, string | Buffer>>) {
+async function plan(contents: Readonly<Record<string, string | Buffer>>) {
   using folder = temporaryFolder();
   for (const [name, content] of Object.entries(contents)) {
     mkdirSync(join(folder.path, name, '..'), { recursive: true });
@@ -21,9 +21,9 @@ async function planned(contents: Readonly<Record<string, string | Buffer>>) {
   const { axes, skipped } = await planLoad(files, {}, noCatalog, new Date(0));
   return {
     held: Object.fromEntries(
-      axes.map(({ identity, files: of }) => [
+      axes.map(({ identity, files: parts }) => [
         identity.isProvisional ? identity.axis.title : identity.axis.code,
-        of.map(({ path }) => basename(path)),
+        parts.map(({ path }) => basename(path)),
       ]),
     ),
     notRead: skipped.map(({ path, code }) => [basename(path), code]),
@@ -32,19 +32,16 @@ async function planned(contents: Readonly<Record<string, string | Buffer>>) {
 
 test('of files that are equal byte for byte the one with a number is imported', async () => {
   const text = '이름,값\n가,1\n';
-  assert.deepEqual(
-    await planned({ '가.csv': text, '주차장_15090165.csv': text, '나/다.csv': text }),
-    {
-      held: { file_15090165: ['주차장_15090165.csv'] },
-      notRead: [
-        ['가.csv', 'copy'],
-        ['다.csv', 'copy'],
-      ],
-    },
-  );
+  assert.deepEqual(await plan({ '가.csv': text, '주차장_15090165.csv': text, '나/다.csv': text }), {
+    held: { file_15090165: ['주차장_15090165.csv'] },
+    notRead: [
+      ['가.csv', 'copy'],
+      ['다.csv', 'copy'],
+    ],
+  });
 });
 
-test('a file whose number other data of the load took reports it', async () => {
+test('a file whose number other data of the load has reports that number', async () => {
   using folder = temporaryFolder();
   const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text);
   write('file_15090165_병원.csv', '병원명,병상\n가,1\n나,2\n');
@@ -62,7 +59,7 @@ test('a file whose number other data of the load took reports it', async () => {
 
 test('the same bytes under two numbers are two datasets', async () => {
   const text = '이름,값\n가,1\n';
-  assert.deepEqual(await planned({ '가_15090165.csv': text, '나(15090166).csv': text }), {
+  assert.deepEqual(await plan({ '가_15090165.csv': text, '나(15090166).csv': text }), {
     held: { file_15090165: ['가_15090165.csv'], file_15090166: ['나(15090166).csv'] },
     notRead: [],
   });
@@ -70,7 +67,7 @@ test('the same bytes under two numbers are two datasets', async () => {
 
 test('parts are one dataset, an edition is another', async () => {
   assert.deepEqual(
-    await planned({
+    await plan({
       'file_15090165_현황_part1.csv': '이름,값\n가,1\n나,2\n',
       'file_15090165_현황_part2.csv': '이름,값\n나,2\n',
       'file_15090165_현황_2차.csv': '이름,값\n다,3\n',
@@ -85,18 +82,18 @@ test('parts are one dataset, an edition is another', async () => {
   );
 });
 
-test('of files of one date the one that lost least is imported, whatever its format', async () => {
+test('of files of one date the least damaged is imported, whatever its format', async () => {
   const rows = [
     ['이름', '휴관일'],
     ['가람', '월, 화'],
     ['나루', '수'],
   ];
   const csv = '이름,휴관일\n가람,"월, 화"\n나루,수\n';
-  const clean = await planned({ '현황_15090165.csv': csv, '현황_15090165.xlsx': workbook(rows) });
+  const clean = await plan({ '현황_15090165.csv': csv, '현황_15090165.xlsx': workbook(rows) });
   assert.deepEqual(clean.held, { file_15090165: ['현황_15090165.xlsx'] });
   const quoted = rows.map((row) => row.map((cell) => (cell.includes(',') ? `"${cell}"` : cell)));
   assert.deepEqual(
-    await planned({ '현황_15090165.csv': csv, '현황_15090165.xlsx': workbook(quoted) }),
+    await plan({ '현황_15090165.csv': csv, '현황_15090165.xlsx': workbook(quoted) }),
     {
       held: { file_15090165: ['현황_15090165.csv'] },
       notRead: [['현황_15090165.xlsx', 'superseded']],

@@ -1,9 +1,9 @@
 import { basename, extname } from 'node:path';
-import { withoutCopies, type Candidate } from './copies.ts';
+import { separateCopies, type Candidate } from './copies.ts';
 import type { CatalogLookup, Identity, IdentityOptions } from './identity.ts';
 import { identityOf, withProvisionalCode } from './identity.ts';
 import type { InputFile, SkippedFile } from './inputs.ts';
-import { lossOf } from './loss.ts';
+import { countDamage } from './loss.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import { FileRefused } from '../files/refused.ts';
 import { openTables, type OpenOptions } from '../files/open.ts';
@@ -35,7 +35,7 @@ export async function planLoad(
   catalog: CatalogLookup,
   now: Date,
 ): Promise<LoadPlan> {
-  const { kept, copies } = await withoutCopies(
+  const { kept, copies } = await separateCopies(
     files.map((file) => {
       const identity = identityOf(file, options, catalog, now);
       return { file, identity, date: identity.axis.sourceModified ?? '' };
@@ -163,7 +163,7 @@ async function lossByFormat(
   for (const path of files) {
     options.signal?.throwIfAborted();
     const key = `${newest} ${formatRank(path)}`;
-    losses.set(key, (losses.get(key) ?? 0) + (await lossOf(path, sheetOf(options))));
+    losses.set(key, (losses.get(key) ?? 0) + (await countDamage(path, sheetOf(options))));
   }
   return losses;
 }

@@ -12,13 +12,13 @@ port.on('message', (task: AxisTask) => {
 });
 
 async function run(task: AxisTask): Promise<Outcome<AxisReport>> {
-  let reported = performance.now();
+  let reportedAt = performance.now();
   let rows = 0;
-  const report = (more: number): void => {
-    rows += more;
-    if (performance.now() - reported < reportEveryMs) return;
+  const report = (count: number): void => {
+    rows += count;
+    if (performance.now() - reportedAt < reportEveryMs) return;
     port!.postMessage({ rows });
-    reported = performance.now();
+    reportedAt = performance.now();
     rows = 0;
   };
   try {

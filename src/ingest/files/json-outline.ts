@@ -11,43 +11,43 @@ import { readText, readTextHead } from './text.ts';
 type JsonForm = 'value' | 'objects' | 'lines';
 
 /** Result of the first pass over a JSON text. */
-export interface JsonSurvey {
+export interface JsonOutline {
   readonly form: JsonForm;
-  readonly arrays: ReadonlyMap<string, SurveyedArray>;
+  readonly arrays: ReadonlyMap<string, ArraySummary>;
   /** Ids of the portal's `fields`, in their order. */
   readonly fields: readonly string[];
   readonly scalars: ReadonlyMap<string, string>;
 }
 
 /** The objects of one array. */
-interface SurveyedArray {
+interface ArraySummary {
   count: number;
   readonly keys: Set<string>;
   /** Members with a number, in some record, that JavaScript would spell differently. */
-  readonly spelled: Set<string>;
+  readonly respelledMembers: Set<string>;
   /** New names of members that repeated a name of their object. */
   readonly renamed: Set<string>;
   /** The first record that is not JSON, with the reason; null if there is none. */
-  broken: { readonly row: number; readonly why: string } | null;
+  firstBroken: { readonly row: number; readonly reason: string } | null;
 }
 
 /** First pass over a JSON text: collects its arrays of objects with all members, and the scalars around them. */
-export async function surveyJson(
+export async function outlineJson(
   source: ByteSource,
   encoding: Encoding,
   limits: FileLimits,
-): Promise<JsonSurvey> {
-  if (await isJsonLines(source, encoding)) return surveyForm(source, encoding, limits, 'lines');
-  return surveyForm(source, encoding, limits, 'value');
+): Promise<JsonOutline> {
+  if (await isJsonLines(source, encoding)) return outlineForm(source, encoding, limits, 'lines');
+  return outlineForm(source, encoding, limits, 'value');
 }
 
-async function surveyForm(
+async function outlineForm(
   source: ByteSource,
   encoding: Encoding,
   limits: FileLimits,
   form: JsonForm,
-): Promise<JsonSurvey> {
-  const arrays = new Map<string, SurveyedArray>();
+): Promise<JsonOutline> {
+  const arrays = new Map<string, ArraySummary>();
   const fields: string[] = [];
   const scalars = new Map<string, string>();
   let roots = 1;
@@ -58,7 +58,7 @@ async function surveyForm(
       array.count += 1;
       const record = parseRecord(text, names);
       if (record === null) {
-        array.broken ??= { row: array.count, why: whyBroken(text) };
+        array.firstBroken ??= { row: array.count, reason: recordFault(text) };
         return;
       }
       const id = isFieldList(path) ? record.members['id'] : undefined;
@@ -68,7 +68,7 @@ async function surveyForm(
       for (const key of Object.keys(members)) {
         array.keys.add(key);
         if (typeof members[key] === 'object' && spellingOf(members[key]) !== null) {
-          array.spelled.add(key);
+          array.respelledMembers.add(key);
         }
       }
     },
@@ -81,10 +81,10 @@ async function surveyForm(
   });
   for await (const text of readText(source, encoding)) {
     scanner.write(text);
-    if (roots > 1 && form === 'value') return surveyForm(source, encoding, limits, 'objects');
+    if (roots > 1 && form === 'value') return outlineForm(source, encoding, limits, 'objects');
   }
   scanner.end();
-  if (roots > 1 && form === 'value') return surveyForm(source, encoding, limits, 'objects');
+  if (roots > 1 && form === 'value') return outlineForm(source, encoding, limits, 'objects');
   return { form, arrays, fields, scalars };
 }
 
@@ -96,8 +96,8 @@ async function isJsonLines(source: ByteSource, encoding: Encoding): Promise<bool
   const { text } = await readTextHead(source, encoding, headUnits);
   if (!text.trimStart().startsWith('{')) return false;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const whole = lines.slice(0, headLines).filter(isWholeObject);
-  return whole.length >= 2;
+  const objects = lines.slice(0, headLines).filter(isWholeObject);
+  return objects.length >= 2;
 }
 
 const headUnits = 64 * 1024;
@@ -116,23 +116,29 @@ export function scannerOf(
   visitor: ConstructorParameters<typeof JsonScanner>[1],
 ): Pick<JsonScanner, 'write' | 'end'> {
   if (form === 'lines') return new JsonLines(limits, visitor);
-  return new JsonScanner({ ...limits, rootRecords: form === 'objects' }, visitor);
+  return new JsonScanner({ ...limits, hasRootRecords: form === 'objects' }, visitor);
 }
 
-function emptyArray(): SurveyedArray {
-  return { count: 0, keys: new Set(), spelled: new Set(), renamed: new Set(), broken: null };
+function emptyArray(): ArraySummary {
+  return {
+    count: 0,
+    keys: new Set(),
+    respelledMembers: new Set(),
+    renamed: new Set(),
+    firstBroken: null,
+  };
 }
 
 /** Explains why the text of a record cannot be read. */
-export function whyBroken(text: string): string {
-  const word = brokenWord(text);
+export function recordFault(text: string): string {
+  const word = firstInvalidWord(text);
   const reason = word === null ? 'it is not JSON' : `${word} is not a JSON value`;
-  const why = isJson(text) ? 'it is not an object' : reason;
-  return `${why}: ${text.slice(0, 80)}`;
+  const fault = isJson(text) ? 'it is not an object' : reason;
+  return `${fault}: ${text.slice(0, 80)}`;
 }
 
 /** The first word that is not a JSON value, such as NaN; null if there is none. */
-function brokenWord(text: string): string | null {
+function firstInvalidWord(text: string): string | null {
   const words = text.replace(/"(?:[^"\\]|\\.)*"/gsu, ' ').matchAll(/[^\s,:{}[\]]+/gu);
   for (const [word] of words) if (!jsonWord.test(word)) return word.slice(0, 40);
   return null;
@@ -150,7 +156,7 @@ function isJson(text: string): boolean {
 }
 
 /** Chooses the array of records by its name, or else the longest; null if there is no array. */
-export function chooseArray(name: string, { arrays, fields }: JsonSurvey): string | null {
+export function chooseArray(name: string, { arrays, fields }: JsonOutline): string | null {
   const candidates = [...arrays].filter(
     ([path]) => !(isFieldList(path) && (fields.length > 0 || arrays.size > 1)),
   );

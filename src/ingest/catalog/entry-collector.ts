@@ -1,10 +1,10 @@
 import type { CatalogEntry } from '../../data/catalog.ts';
-import { catalogEntryOf, type CatalogText } from './entry.ts';
+import { catalogEntryOf, type ColumnReader } from './entry.ts';
 import type { EntryTable } from './entry-table.ts';
 import type { CatalogReport } from './read.ts';
 
-/** Converts the items of a paged list to entries, each id once; reports all other items. */
-export class EntriesFound {
+/** Collects the entries of a paged list, each id once, and reports all other items. */
+export class EntryCollector {
   readonly #entries: EntryTable;
   readonly #report: CatalogReport;
   #row = 0;
@@ -15,11 +15,11 @@ export class EntriesFound {
   }
 
   /** Adds an item and returns its entry; null if it is not a dataset or its id is repeated. */
-  add(text: CatalogText): CatalogEntry | null {
+  add(readColumn: ColumnReader): CatalogEntry | null {
     const row = ++this.#row;
-    const entry = catalogEntryOf(text, {
-      fault: (detail) => this.#report({ kind: 'row_refused', row, detail }),
-      doubt: (detail) => this.#report({ kind: 'value_unreadable', row, detail }),
+    const entry = catalogEntryOf(readColumn, {
+      refuse: (detail) => this.#report({ kind: 'row_refused', row, detail }),
+      reportUnreadable: (detail) => this.#report({ kind: 'value_unreadable', row, detail }),
     });
     if (entry === null) return null;
     if (this.#entries.find(entry.id) !== null) {
