@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { readSettings } from '../src/kernel/settings.ts';
-import { verifyAudit } from '../src/members/audit.ts';
+import { verifyAudit } from '../src/members/verify-audit.ts';
 import { openExistingMembers } from './open-members.ts';
 import { failed } from './run-command.ts';
-import { count, print, printJson } from './terminal.ts';
+import { print, printJson, several } from './terminal.ts';
 
 export function auditCommand(): Command {
   const command = new Command('audit');
@@ -23,10 +23,12 @@ interface Options {
 
 async function verify({ anchor, json }: Options): Promise<void> {
   await using opened = openExistingMembers(readSettings(process.env));
-  const verdict = await verifyAudit(opened.context, anchor ?? null);
+  const verdict = await verifyAudit(opened.context, { anchor: anchor ?? null });
   if (json) printJson(verdict);
   else if (verdict.intact) {
-    print(`The audit log is intact: ${count(verdict.rows)} rows.`);
+    const { rows, removed, seals } = verdict;
+    print(`The audit log is intact: ${several(rows - removed, 'row')}, ${several(seals, 'seal')}.`);
+    if (removed > 0) print(`Rows 1 to ${removed} were removed after their retention.`);
     if (verdict.anchor !== null) print(`Its end, to note elsewhere: ${verdict.anchor}`);
   } else
     print(

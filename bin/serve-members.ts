@@ -45,7 +45,9 @@ export class ServedMembers implements AsyncDisposable {
     this.#opened = opened;
     this.#demoKey = demoKey;
     this.#operators = new Operators(opened.folder);
-    this.#upkeep = new Upkeep(opened.context, log);
+    this.#upkeep = new Upkeep(opened.context, log, {
+      auditDays: settings.MARU_AUDIT_DAYS === 0 ? null : settings.MARU_AUDIT_DAYS,
+    });
   }
 
   /** Throws `ConfigurationError` for settings with which sessions could leak or get lost. */

@@ -202,11 +202,25 @@ export const auditAnswer = page({
 
 export const verdictAnswer = Type.Object({
   intact: Type.Boolean(),
-  /** Number of rows that are intact, from the first one. */
+  /** Number of the last row that is intact. */
   rows: count(),
   faultAt: nullable(count()),
   /** Current end of the chain; null for an empty or broken chain. */
   anchor: nullable(Type.String()),
+  /** First row that was read; those before it were checked when their segment was sealed. */
+  checked_from: count(),
+  /** Rows that retention removed, from the first one. */
+  removed: count(),
+  seals: count(),
+});
+
+export const assuranceAnswer = list({
+  day: Type.String(),
+  platform: Type.String(),
+  /** Members that got their first verified link. */
+  upgrades: count(),
+  /** Sessions of asserted links that ended. */
+  sessions_ended: count(),
 });
 
 export const webhooksAnswer = Type.Object({

@@ -188,6 +188,22 @@ export const adminContract = {
     '/api/audit/verification',
     { ko: '감사 기록 검증', en: 'Verify the audit log' },
     schemas.verdictAnswer,
+    {
+      query: {
+        from: {
+          ko: 'start이면 처음부터, 없으면 마지막 봉인부터 검증',
+          en: 'start verifies from the first entry; without it, from the last seal',
+        },
+      },
+    },
+  ),
+  assurance: get(
+    '/api/assurance',
+    {
+      ko: '최근 30일 동안 처음 확인된 이메일과 그로 끝난 세션, 날짜와 플랫폼별',
+      en: 'Addresses verified first and sessions ended by it, by day and platform, for 30 days',
+    },
+    schemas.assuranceAnswer,
   ),
   webhooks: get(
     '/api/webhooks',

@@ -127,6 +127,10 @@ export const settingsTable = {
     ko: '플랫폼을 선언한 JSON 파일.',
     en: 'JSON file that declares the platforms.',
   }),
+  MARU_AUDIT_DAYS: wholeNumber('0', 36_500, {
+    ko: '감사 기록을 보관하는 날수. 지나면 봉인된 구간의 기록을 지우고 봉인만 남깁니다. 0이면 지우지 않습니다.',
+    en: 'Days to keep the audit log; then entries of sealed segments are removed and their seals stay. 0 keeps all.',
+  }),
   MARU_TRUSTED_PROXIES: list({
     ko: 'X-Forwarded-For를 신뢰할 프록시의 주소 또는 대역(쉼표로 구분).',
     en: 'Addresses or networks of proxies whose X-Forwarded-For is trusted, comma-separated.',

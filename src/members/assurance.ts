@@ -1,12 +1,13 @@
-import { audit } from './audit.ts';
 import type { MemberContext } from './context.ts';
+import { seoulDay } from './seoul-day.ts';
 import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { queueWebhook } from './webhooks.ts';
 
 /**
  * Ends the sessions that started through asserted links when a platform links the member or verifies its address: a
- * platform may have registered the address for another user before its owner. `others` are the member's other links.
+ * platform may have registered the address for another user before its owner. `others` are the member's other links. Counted
+ * by day: a platform that begins to verify would add a row to the audit log for each of its members.
  */
 export async function endAssertedSessions(
   context: MemberContext,
@@ -16,17 +17,14 @@ export async function endAssertedSessions(
   others: readonly Membership[],
 ): Promise<void> {
   const ended = await tx.sessions.endAsserted(member.id);
-  if (isVerified && !others.some(({ verified }) => verified)) {
-    await audit(
-      context,
-      tx,
-      { actor: 'system', reason: 'The first verified link of the member.' },
-      {
-        action: 'assurance_upgrade',
-        subject: member.svcUid,
-        detail: { platform: platform.code, sessions_ended: ended },
-      },
-    );
+  const isUpgrade = isVerified && !others.some(({ verified }) => verified);
+  if (isUpgrade || ended > 0) {
+    await tx.assurance.count({
+      day: seoulDay(context.now()),
+      platformId: platform.id,
+      upgrades: Number(isUpgrade),
+      sessionsEnded: ended,
+    });
   }
   if (ended === 0) return;
   const payload = { svc_uid: member.svcUid, scope: 'asserted' };

@@ -1,5 +1,3 @@
-import type { adminContract } from '../contract/admin.ts';
-import type { Answer } from '../contract/route.ts';
 import { keyedHash, type MemberContext } from './context.ts';
 import { memberLimits } from './limits.ts';
 import { invalid } from './problem.ts';
@@ -74,7 +72,7 @@ export async function audit(
   { actor, reason }: Operator,
   { action, subject, detail = {} }: AuditEntry,
 ): Promise<void> {
-  const last = await tx.audit.last();
+  const last = await tx.audit.head();
   // The hash must cover what SQLite returns, and SQLite replaces half of a surrogate pair.
   const row = {
     seq: (last?.seq ?? 0) + 1,
@@ -89,54 +87,12 @@ export async function audit(
   await tx.audit.append({ ...row, hash: linkHash(context, last?.hash ?? '', row) });
 }
 
-/**
- * Checks the whole chain. The hash of each row covers the row and the hash before it, under a secret outside the store.
- * Names the first row that was changed, removed, moved or cut off. Anyone who can write to the store can set back the
- * end stored there; an anchor noted elsewhere shows that too.
- */
-export async function verifyAudit(
+/** Hash of a row in the chain: covers the row and the hash before it, under a secret outside the store. */
+export function linkHash(
   context: MemberContext,
-  anchor: string | null = null,
-): Promise<AuditVerdict> {
-  const anchored = anchor === null ? null : readAnchor(anchor);
-  let before = '';
-  let seq = 0;
-  const broken = (faultAt: number) => ({ intact: false, rows: seq, faultAt, anchor: null });
-  for (;;) {
-    const rows = await context.store.read.audit.after(seq, memberLimits.pageMax);
-    for (const row of rows) {
-      if (row.seq !== seq + 1) return broken(seq + 1);
-      if (row.hash !== linkHash(context, before, row)) return broken(row.seq);
-      if (row.seq === anchored?.seq && row.hash !== anchored.hash) return broken(row.seq);
-      before = row.hash;
-      seq = row.seq;
-    }
-    if (rows.length < memberLimits.pageMax) break;
-  }
-  const head = await context.store.read.audit.head();
-  if (Math.max(head?.seq ?? 0, anchored?.seq ?? 0) > seq) return broken(seq + 1);
-  if (head !== null && head.hash !== before) return broken(seq);
-  return { intact: true, rows: seq, faultAt: null, anchor: anchorOf(head) };
-}
-
-/** End of the chain as `row:hash`, to be noted outside the store; null for an empty chain. */
-export function anchorOf(
-  head: { readonly seq: number; readonly hash: string } | null,
-): string | null {
-  return head === null ? null : `${head.seq}:${head.hash}`;
-}
-
-function readAnchor(anchor: string): { readonly seq: number; readonly hash: string } {
-  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(anchor) ?? [];
-  if (hash !== undefined) return { seq: Number(seq), hash };
-  throw new Error(
-    'An anchor is a row number, a colon and a hash. Copy it as ./maru audit verify printed it.',
-  );
-}
-
-export type AuditVerdict = Answer<typeof adminContract.verifyAudit>;
-
-function linkHash(context: MemberContext, before: string, row: Omit<AuditRow, 'hash'>): string {
+  before: string,
+  row: Omit<AuditRow, 'hash'>,
+): string {
   const { seq, at, actor, action, subject, reason, detail } = row;
   const text = JSON.stringify([before, seq, at, actor, action, subject, reason, detail]);
   return keyedHash(context, 'audit', text).toString('hex');

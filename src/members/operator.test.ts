@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
-import { operatorOf, verifyAudit } from './audit.ts';
+import { operatorOf } from './audit.ts';
 import { eraseMember } from './erase.ts';
 import { recordEvent } from './events.ts';
 import { exportMember } from './export.ts';
@@ -16,6 +16,7 @@ import { runRetention } from './retention.ts';
 import { checkSession } from './session.ts';
 import { issueSso } from './sso.ts';
 import { setTier, suspendMember } from './account-status.ts';
+import { verifyAudit } from './verify-audit.ts';
 import { addWebhookEndpoint } from './webhooks.ts';
 
 async function join(rig: MembersRig, email: string, platform: string, id: string): Promise<string> {
@@ -76,20 +77,20 @@ test('T26: an anchor detects rows that were cut off with the end set back', asyn
   const early = (await verifyAudit(rig.context)).anchor;
   await setTier(rig.context, uid, 'SILVER', operator);
   const { anchor } = await verifyAudit(rig.context);
-  assert((await verifyAudit(rig.context, early)).intact);
+  assert((await verifyAudit(rig.context, { anchor: early })).intact);
   using database = new DatabaseSync(rig.path);
   database.exec(`DELETE FROM audit WHERE seq = 8;
     UPDATE audit_head SET seq = 7, hash = (SELECT hash FROM audit WHERE seq = 7)`);
   assert((await verifyAudit(rig.context)).intact);
-  assert((await verifyAudit(rig.context, early)).intact);
-  const verdict = await verifyAudit(rig.context, anchor);
+  assert((await verifyAudit(rig.context, { anchor: early })).intact);
+  const verdict = await verifyAudit(rig.context, { anchor });
   assert.deepEqual([verdict.intact, verdict.faultAt], [false, 8]);
   // A replaced last row is consistent by itself, but differs from the anchor.
   await setTier(rig.context, uid, 'GOLD', operator);
   assert((await verifyAudit(rig.context)).intact);
-  const regrown = await verifyAudit(rig.context, anchor);
+  const regrown = await verifyAudit(rig.context, { anchor });
   assert.deepEqual([regrown.intact, regrown.faultAt], [false, 8]);
-  await assert.rejects(verifyAudit(rig.context, '8'), /An anchor is/);
+  await assert.rejects(verifyAudit(rig.context, { anchor: '8' }), /An anchor is/);
 });
 
 test('rebinding requires the current local id', async () => {
@@ -316,7 +317,11 @@ test('retention jobs remove expired rows and store their run', async () => {
     local_user_id: '1',
   });
   rig.clock.now += 8 * 86_400_000;
-  const runs = await runRetention(rig.context, { eventDays: 7, webhookDays: 30 });
+  const runs = await runRetention(rig.context, {
+    eventDays: 7,
+    webhookDays: 30,
+    auditDays: null,
+  });
   const removed = Object.fromEntries(runs.map((run) => [run.name, run.removed]));
   assert.deepEqual([removed['expired_sessions'], removed['old_events']], [1, 1]);
   const noted = await rig.context.store.read.jobs.all();

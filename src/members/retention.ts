@@ -1,18 +1,25 @@
 import { dayMs } from '../data/korean-time.ts';
 import type { MemberContext } from './context.ts';
 import { Problem } from '../kernel/problem.ts';
+import { releaseSealed, sealAudit } from './seal-audit.ts';
 import type { JobRun } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
 /** Days after which data is deleted. */
-interface RetentionPolicy {
+export interface RetentionPolicy {
   /** For journey events; null keeps them. Totals and activity stay in any case. */
   readonly eventDays: number | null;
   /** For webhook messages that are delivered or given up. */
   readonly webhookDays: number;
+  /** For rows of sealed segments of the audit log; null keeps them. */
+  readonly auditDays: number | null;
 }
 
-const retentionDefaults: RetentionPolicy = { eventDays: null, webhookDays: 30 };
+export const retentionDefaults: RetentionPolicy = {
+  eventDays: null,
+  webhookDays: 30,
+  auditDays: null,
+};
 
 /** Runs every job once and stores each run for the operator. A job that fails does not stop the others. */
 export async function runRetention(
@@ -47,6 +54,12 @@ const jobs: Readonly<
     if (eventDays === null) return 0;
     const before = context.now() - eventDays * dayMs;
     return inBatches(context, ({ events }, limit) => events.deleteBefore(before, limit));
+  },
+  sealed_audit: async (context, { auditDays }) => {
+    await sealAudit(context);
+    if (auditDays === null) return 0;
+    const through = await releaseSealed(context, context.now() - auditDays * dayMs);
+    return inBatches(context, ({ audit }, limit) => audit.deleteThrough(through, limit));
   },
   overwrite_erased: async ({ store }) => {
     if (await store.scrub()) return 0;

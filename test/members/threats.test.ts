@@ -21,7 +21,7 @@ import {
   type TestResponse,
   type MembersFixture,
 } from '../fixtures/members.ts';
-import { verifyAudit } from '../../src/members/audit.ts';
+import { verifyAudit } from '../../src/members/verify-audit.ts';
 import { rotateKey } from '../../src/members/keys.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -1,14 +1,14 @@
 import type { GuardedRoute } from '../../contract/route.ts';
 import { membersContract } from '../../contract/members.ts';
 import { currentId, readManifest, snapshotIds } from '../../data/snapshot/snapshots.ts';
-import { verifyAudit } from '../../members/audit.ts';
 import { missLimit } from '../../members/http/lookup-misses.ts';
 import { badKeyLimit } from '../../members/http/serve.ts';
 import { instantText } from '../../members/instant.ts';
 import { keyStatus, keyNotFound } from '../../members/keys.ts';
 import { memberLimits } from '../../members/limits.ts';
 import { overview } from '../../members/overview.ts';
-import { dayText } from '../../members/seoul-day.ts';
+import { dayText, seoulDay } from '../../members/seoul-day.ts';
+import { verifyAudit } from '../../members/verify-audit.ts';
 import type { ApiKey } from '../../members/store/entities.ts';
 import { rowNumber, type AdminHandlers } from './call.ts';
 import { storageState } from './storage-state.ts';
@@ -50,8 +50,22 @@ export const serviceReads = {
     return { items, next_cursor: isFull ? String(rows.at(-1)!.seq) : null };
   },
 
-  async verifyAudit({ context }) {
-    return verifyAudit(context);
+  async verifyAudit({ context, parameters }) {
+    return verifyAudit(context, { from: parameters.from === 'start' ? 'start' : 'seal' });
+  },
+
+  async assurance({ context }) {
+    const since = seoulDay(context.now()) - assuranceDays + 1;
+    const days = await context.store.read.assurance.since(since, assuranceRows);
+    const codes = new Map((await context.platforms.all()).map(({ id, code }) => [id, code]));
+    return {
+      items: days.map(({ day, platformId, upgrades, sessionsEnded }) => ({
+        day: dayText(day),
+        platform: codes.get(platformId) ?? String(platformId),
+        upgrades,
+        sessions_ended: sessionsEnded,
+      })),
+    };
   },
 
   async webhooks({ context, parameters }) {
@@ -147,3 +161,5 @@ function iso(ms: number | null): string | null {
 }
 
 const pageMessages = 100;
+const assuranceDays = 30;
+const assuranceRows = assuranceDays * memberLimits.platformsMax;

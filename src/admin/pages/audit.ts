@@ -1,5 +1,6 @@
-import type { AuditVerdict } from '../../members/audit.ts';
+import type { AuditVerdict } from '../../members/verify-audit.ts';
 import { html, type Html } from '../../web/html.ts';
+import { nothing } from '../../web/layout.ts';
 import type { Action } from '../actions/action.ts';
 import { actions } from '../actions/all.ts';
 import { serviceReads } from '../api/service.ts';
@@ -10,7 +11,7 @@ import { words } from './words.ts';
 /** The audit log, newest first, with the result of its verification. */
 export const auditPage: Page = async (view) => {
   const { text, query } = view;
-  const verdict = await serviceReads.verifyAudit(view);
+  const verdict = await serviceReads.verifyAudit({ ...view, parameters: { from: undefined } });
   const cursor = query.get('before') ?? '';
   // Entries are numbered without gaps, so the first number of a page follows from its last.
   const before = /^\d{1,15}$/.test(cursor) ? Number(cursor) : Number.POSITIVE_INFINITY;
@@ -46,7 +47,8 @@ export const auditPage: Page = async (view) => {
       '/audit',
       { name: 'before', cursor: after === 0 ? null : String(after + 1) },
       text('이전 기록', 'Earlier entries'),
-    )}`,
+    )}
+    ${await assuranceTable(view)}`,
   };
 };
 
@@ -58,7 +60,29 @@ const labels = Object.assign(
   ...Object.values<Action>(actions).map(({ auditLabels }) => auditLabels),
 ) as Action['auditLabels'];
 
-function verdictNotice({ text }: View, { intact, rows, faultAt, anchor }: AuditVerdict): Html {
+/** Counts instead of entries: their number grows with the registrations. */
+async function assuranceTable(view: View): Promise<Html> {
+  const { text } = view;
+  const { items } = await serviceReads.assurance(view);
+  return table({
+    caption: text('이메일 확인 (최근 30일)', 'Email verification, last 30 days'),
+    rows: items,
+    empty: text('처음 확인된 이메일이 없습니다.', 'No address was verified first.'),
+    columns: [
+      [text('날짜', 'Day'), ({ day }) => day],
+      [text('플랫폼', 'Platform'), ({ platform }) => id(platform)],
+      [
+        text('처음 확인된 회원', 'Members verified first'),
+        ({ upgrades }) => number(upgrades),
+        'number',
+      ],
+      [text('종료된 세션', 'Sessions ended'), (row) => number(row.sessions_ended), 'number'],
+    ],
+  });
+}
+
+function verdictNotice({ text }: View, verdict: AuditVerdict): Html {
+  const { intact, rows, faultAt, anchor, checked_from: first, removed } = verdict;
   if (!intact)
     return html`<div class="alert" role="alert">
       <p>
@@ -70,7 +94,25 @@ function verdictNotice({ text }: View, { intact, rows, faultAt, anchor }: AuditV
     </div>`;
   return html`<p>
       ${badge(text('정상', 'Intact'), 'good')}
-      ${text(`${number(rows)}건을 모두 검증했습니다.`, `All ${number(rows)} entries were verified.`)}
+      ${
+        first === 1
+          ? text(
+              `${number(rows)}건을 모두 검증했습니다.`,
+              `All ${number(rows)} entries were verified.`,
+            )
+          : text(
+              `${number(first)}번부터 ${number(rows)}번까지 검증했습니다. 그 앞은 봉인할 때 검증했습니다.`,
+              `Entries ${number(first)} to ${number(rows)} were verified, earlier ones when they were sealed.`,
+            )
+      }
+      ${
+        removed === 0
+          ? nothing
+          : text(
+              `${number(removed)}번까지는 보관 기간이 지나 삭제했습니다.`,
+              `Entries up to ${number(removed)} were removed after their retention.`,
+            )
+      }
     </p>
     <p class="quiet">
       ${text(

@@ -40,6 +40,7 @@ export const words = {
     expired_sessions: { ko: '만료된 세션 삭제', en: 'Remove expired sessions' },
     settled_webhooks: { ko: '끝난 웹훅 메시지 삭제', en: 'Remove settled webhook messages' },
     old_events: { ko: '오래된 이벤트 삭제', en: 'Remove old events' },
+    sealed_audit: { ko: '감사 기록 봉인', en: 'Seal the audit log' },
     overwrite_erased: { ko: '삭제한 데이터 덮어쓰기', en: 'Overwrite erased data' },
   },
   run: {
@@ -52,6 +53,7 @@ export const words = {
   /** Entries of the audit log that the service makes by itself. */
   audit: {
     assurance_upgrade: { ko: '이메일 확인됨', en: 'Email verified' },
+    audit_removed: { ko: '보관 기간이 지난 감사 기록 삭제', en: 'Old audit entries removed' },
     enumeration_suspected: { ko: '회원 정보 탐색 의심', en: 'Enumeration suspected' },
     membership_rebound: { ko: '회원 번호 변경', en: 'Membership rebound' },
   },

@@ -1,17 +1,19 @@
 import type { Log } from '../../kernel/log.ts';
-import { anchorOf } from '../audit.ts';
+import { anchorOf } from '../verify-audit.ts';
 import type { MemberContext } from '../context.ts';
-import { runRetention } from '../retention.ts';
+import { retentionDefaults, runRetention, type RetentionPolicy } from '../retention.ts';
 import { deliverDue } from '../webhook-delivery.ts';
 
 /** Background work of a members process: sends due webhooks and runs the retention jobs. */
 export class Upkeep implements AsyncDisposable {
   readonly #context: MemberContext;
   readonly #log: Log;
+  readonly #policy: RetentionPolicy;
   readonly #timers: readonly NodeJS.Timeout[];
   readonly #running = new Map<string, Promise<void>>();
 
-  constructor(context: MemberContext, log: Log) {
+  constructor(context: MemberContext, log: Log, policy: Partial<RetentionPolicy> = {}) {
+    this.#policy = { ...retentionDefaults, ...policy };
     this.#context = context;
     this.#log = log;
     this.#timers = [
@@ -35,7 +37,7 @@ export class Upkeep implements AsyncDisposable {
 
   /** Logs the end of the audit chain: the log is outside the store, so a chain that is cut off later is noticed. */
   async #retain(): Promise<void> {
-    await runRetention(this.#context);
+    await runRetention(this.#context, this.#policy);
     const anchor = anchorOf(await this.#context.store.read.audit.head());
     if (anchor !== null) this.#log.info('audit_anchor', { anchor });
   }

@@ -209,6 +209,29 @@ export interface AuditRow {
   readonly hash: string;
 }
 
+/** End of a checked segment of the audit log. Its seal covers the seal before it, under a secret outside the store. */
+export interface AuditSeal {
+  /** The last row of the segment. */
+  readonly seq: number;
+  /** Hash of that row in the chain. */
+  readonly hash: string;
+  readonly endedAt: number;
+  readonly sealedAt: number;
+  readonly seal: string;
+  /** Proof that the rows up to this one were removed by retention; null while they are kept. */
+  readonly removal: string | null;
+}
+
+/** Changes of assurance that the links of a platform made on a Seoul day. */
+export interface AssuranceDay {
+  readonly day: number;
+  readonly platformId: number;
+  /** Members that got their first verified link. */
+  readonly upgrades: number;
+  /** Sessions of asserted links that ended. */
+  readonly sessionsEnded: number;
+}
+
 export interface WebhookEndpoint {
   readonly id: string;
   readonly url: string;

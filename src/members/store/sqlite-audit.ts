@@ -1,17 +1,20 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { AuditRow } from './entities.ts';
+import type { AuditRow, AuditSeal } from './entities.ts';
 import type { MemberTransaction } from './store.ts';
 
-/** Audit chain in SQLite. Rows are only inserted and read. */
+/** Audit chain in SQLite. Rows are inserted and read; only those of sealed segments are removed. */
 export class SqliteAudit implements Table {
-  readonly #last;
   readonly #head;
   readonly #after;
   readonly #insert;
   readonly #moveHead;
+  readonly #lastSeal;
+  readonly #sealsAfter;
+  readonly #insertSeal;
+  readonly #setRemoval;
+  readonly #deleteThrough;
 
   constructor(sql: PreparedSql) {
-    this.#last = sql.one<AuditRow>(`SELECT ${columns} FROM audit ORDER BY seq DESC LIMIT 1`);
     this.#head = sql.one<{ seq: number; hash: string }>(
       `SELECT seq, hash FROM audit_head WHERE one = 1`,
     );
@@ -23,10 +26,19 @@ export class SqliteAudit implements Table {
       `INSERT INTO audit_head VALUES (1, ?, ?)
        ON CONFLICT (one) DO UPDATE SET seq = excluded.seq, hash = excluded.hash`,
     );
-  }
-
-  last(): AuditRow | null {
-    return this.#last();
+    this.#lastSeal = sql.one<AuditSeal>(
+      `SELECT ${sealColumns} FROM audit_seals ORDER BY seq DESC LIMIT 1`,
+    );
+    this.#sealsAfter = sql.many<AuditSeal>(
+      `SELECT ${sealColumns} FROM audit_seals WHERE seq > ? ORDER BY seq LIMIT ?`,
+    );
+    this.#insertSeal = sql.change(
+      `INSERT INTO audit_seals (seq, hash, ended_at, sealed_at, seal, removal) VALUES (?, ?, ?, ?, ?, ?)`,
+    );
+    this.#setRemoval = sql.change(`UPDATE audit_seals SET removal = ?2 WHERE seq = ?1`);
+    this.#deleteThrough = sql.change(
+      `DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE seq <= ? ORDER BY seq LIMIT ?)`,
+    );
   }
 
   head(): { readonly seq: number; readonly hash: string } | null {
@@ -50,8 +62,29 @@ export class SqliteAudit implements Table {
     );
     this.#moveHead(row.seq, row.hash);
   }
+
+  lastSeal(): AuditSeal | null {
+    return this.#lastSeal();
+  }
+
+  sealsAfter(seq: number, limit: number): readonly AuditSeal[] {
+    return this.#sealsAfter(seq, limit);
+  }
+
+  insertSeal({ seq, hash, endedAt, sealedAt, seal, removal }: AuditSeal): void {
+    this.#insertSeal(seq, hash, endedAt, sealedAt, seal, removal);
+  }
+
+  setRemoval(seq: number, removal: string): void {
+    this.#setRemoval(seq, removal);
+  }
+
+  deleteThrough(seq: number, limit: number): number {
+    return this.#deleteThrough(seq, limit);
+  }
 }
 
 const columns = 'seq, at, actor, action, subject, reason, detail, hash';
+const sealColumns = 'seq, hash, ended_at AS endedAt, sealed_at AS sealedAt, seal, removal';
 
 type Table = MemberTransaction['audit'];

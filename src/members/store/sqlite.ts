@@ -7,6 +7,7 @@ import type { ActivityFacts, ActivityQuery } from './activity.ts';
 import { GroupCommit, type GroupCommitBounds } from './group-commit.ts';
 import { PreparedSql } from './prepared-sql.ts';
 import { SqliteActivity } from './sqlite-activity.ts';
+import { SqliteAssurance } from './sqlite-assurance.ts';
 import { SqliteAudit } from './sqlite-audit.ts';
 import { SqliteErasures } from './sqlite-erasures.ts';
 import { SqliteEvents } from './sqlite-events.ts';
@@ -167,6 +168,7 @@ function tablesOf(sql: PreparedSql): MemberTransaction {
     sessions: new SqliteSessions(sql),
     events: new SqliteEvents(sql),
     audit: new SqliteAudit(sql),
+    assurance: new SqliteAssurance(sql),
     webhooks: new SqliteWebhooks(sql),
     jobs: new SqliteJobs(sql),
   };

@@ -1,7 +1,9 @@
 import type { ActivityFacts, ActivityQuery } from './activity.ts';
 import type {
   ApiKey,
+  AssuranceDay,
   AuditRow,
+  AuditSeal,
   Consent,
   EndedSession,
   Erasure,
@@ -126,10 +128,15 @@ export interface MemberReads {
     totalsSince(day: number): Awaitable<readonly EventTotal[]>;
   };
   readonly audit: {
-    last(): Awaitable<AuditRow | null>;
-    /** End of the chain, as stored beside it. */
+    /** End of the chain, stored beside it: rows of sealed segments may be removed. */
     head(): Awaitable<{ readonly seq: number; readonly hash: string } | null>;
     after(seq: number, limit: number): Awaitable<readonly AuditRow[]>;
+    lastSeal(): Awaitable<AuditSeal | null>;
+    sealsAfter(seq: number, limit: number): Awaitable<readonly AuditSeal[]>;
+  };
+  readonly assurance: {
+    /** From this day on, the latest first. */
+    since(day: number, limit: number): Awaitable<readonly AssuranceDay[]>;
   };
   readonly webhooks: {
     endpoints(): Awaitable<readonly WebhookEndpoint[]>;
@@ -219,6 +226,13 @@ interface MemberWrites {
   };
   readonly audit: {
     append(row: AuditRow): Awaitable<void>;
+    insertSeal(seal: AuditSeal): Awaitable<void>;
+    setRemoval(seq: number, removal: string): Awaitable<void>;
+    deleteThrough(seq: number, limit: number): Awaitable<number>;
+  };
+  readonly assurance: {
+    /** Adds to the counts of the day. */
+    count(day: AssuranceDay): Awaitable<void>;
   };
   readonly webhooks: {
     putEndpoint(endpoint: WebhookEndpoint): Awaitable<void>;
