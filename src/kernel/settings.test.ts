@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readSettings, settingsTable, SettingsError } from './settings.ts';
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { hookSettings, readSettings, settingsTable, SettingsError } from './settings.ts';
 
 test('an empty environment gives the defaults', () => {
   const settings = readSettings({});
@@ -21,6 +23,14 @@ test('a value is read by the kind of its setting, and an empty variable counts a
 test('an unknown MARU_ name is refused, with the similar name of a setting', () => {
   assert.throws(() => readSettings({ MARU_DTAA: 'x' }), /did you mean MARU_DATA\?/);
   assert.throws(() => readSettings({ MARU_ZZZZZZZZZZZZZZZZZ: 'x' }), /is not a setting$/);
+});
+
+test('variables of the hooks of a platform on the same machine are no faults', () => {
+  const cwd = resolve(import.meta.dirname, '../../examples');
+  const files = globSync('*/*.{py,php,rb,go,java,sh}', { cwd }).map((file) => resolve(cwd, file));
+  const names = files.flatMap((file) => readFileSync(file, 'utf8').match(/\bMARU_[A-Z_]+/g) ?? []);
+  assert.deepEqual([...new Set(names)].sort(), [...hookSettings].sort());
+  readSettings(Object.fromEntries(hookSettings.map((name) => [name, 'https://a.kr'])));
 });
 
 test('all faults are reported at once', () => {

@@ -145,10 +145,22 @@ export const settingsTable = {
   }),
 } as const satisfies Record<string, Setting<unknown>>;
 
+/** Variables of the hooks in `examples/`, for a platform on the machine of the service. */
+export const hookSettings: readonly string[] = [
+  'MARU_URL',
+  'MARU_API_KEY',
+  'MARU_PLATFORM',
+  'MARU_ORIGIN',
+  'MARU_OUTBOX',
+  'MARU_WEBHOOK_SECRET',
+  'MARU_TIMEOUT_MS',
+];
+
 function unknownNames(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = Object.keys(settingsTable);
   return Object.keys(environment)
     .filter((name) => name.startsWith('MARU_') && !known.includes(name))
+    .filter((name) => !hookSettings.includes(name))
     .map((name) => {
       const suggestion = nearest(name, known);
       return `${name} is not a setting${suggestion === null ? '' : `: did you mean ${suggestion}?`}`;

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import sdkPackage from '../../sdk/package.json' with { type: 'json' };
 import { openGate, troubles, type Gate } from '../sdk/gate.ts';
 import { walkPlatform } from '../sdk/platform-walk.ts';
 import { eventsHeld, listen, openService, type Service } from '../sdk/rig.ts';
@@ -40,6 +42,8 @@ async function runAll(chosen: typeof runtimes): Promise<void> {
     const version = execFileSync(command[0]!, ['--version'], { encoding: 'utf8' });
     process.stdout.write(`${runtime.name} ${version.split('\n')[0]}\n`);
     await runChecks(application, command, join(folder.path, `${runtime.name}-files`));
+    if (runtime.name.startsWith('node'))
+      await report('require() loads it', requireAll(application, command));
     for (const framework of ['express', 'fastify', 'hono', 'response']) {
       const platform = [...command, 'platform.js', framework];
       await report(`the example with ${framework}`, walk(platform, application));
@@ -47,6 +51,15 @@ async function runAll(chosen: typeof runtimes): Promise<void> {
     const server = [...command, 'node_modules/next/dist/bin/next', 'start'];
     await report('the example with next', walk([...server, '-H', '127.0.0.1', '-p', '0'], next));
   }
+}
+
+/** Loads every entry from a CommonJS file, as Node 20 did before it could require ES modules. */
+async function requireAll(cwd: string, [node, ...flags]: readonly string[]): Promise<void> {
+  const names = Object.keys(sdkPackage.exports).map((entry) => `@maru/sdk${entry.slice(1)}`);
+  const code = `console.log(${JSON.stringify(names)}.filter((name) => !require(name).__esModule).length)`;
+  const given = [...flags, '--input-type=commonjs', '-e', code];
+  const { stdout } = await promisify(execFile)(node!, given, { cwd });
+  assert.equal(stdout, '0\n');
 }
 
 /** Reports each check as it is done; the process must end by itself. */

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 /** Uses every entry, as the code of a platform does. */
-const consumer = `
+const imports = `
 import { createSvc, type Svc } from '@maru/sdk';
 import type { RegisterAnswer } from '@maru/sdk/contract';
 import { SvcError } from '@maru/sdk/svc-error';
@@ -19,7 +19,8 @@ import { visitorOf as honoVisitor } from '@maru/sdk/hono';
 import { visitorOf } from '@maru/sdk/response';
 import { withVisitor } from '@maru/sdk/next';
 import { verifySignature } from '@maru/sdk/webhook';
-
+`;
+const body = `
 const svc: Svc = createSvc({ membersUrl: 'http://127.0.0.1:1', apiKey: 'svck_test', onWarning: () => {} });
 const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
 const answer: RegisterAnswer | null = await svc.signup(user);
@@ -31,7 +32,14 @@ const report = await svc.close({ timeoutMs: 1_000 });
 console.log(JSON.stringify([answer, error instanceof SvcError, await response.text(), kinds, report]));
 `;
 
-test('the packed package installs without dependencies, runs and type-checks', () => {
+const consumers = [
+  ['consumer.mts', imports + body, 'nodenext'],
+  // A CommonJS file has no await outside of functions.
+  ['consumer.cts', `${imports}void (async () => {${body}})();`, 'node16'],
+] as const;
+const ways = { nodenext: /^import /m, node16: /require\("@maru\/sdk"\)/ };
+
+test('the packed package runs and type-checks without dependencies, as ES module and CommonJS', () => {
   using folder = temporaryFolder();
   const options = { cwd: join(root, 'sdk'), encoding: 'utf8', stdio: 'pipe' } as const;
   execFileSync('npm', ['pack', '--pack-destination', folder.path, '--offline'], options);
@@ -45,27 +53,24 @@ test('the packed package installs without dependencies, runs and type-checks', (
   assert.ok(!('dependencies' in manifest));
   assert.deepEqual(readdirSync(join(modules, 'sdk')).sort(), ['README.md', 'dist', 'package.json']);
 
-  writeFileSync(join(folder.path, 'package.json'), '{"type":"module"}');
-  writeFileSync(join(folder.path, 'consumer.mts'), consumer);
-  const strict = ['--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext'];
-  const target = ['--target', 'es2022', '--lib', 'es2022,dom', '--types', '', '--rootDir', '.'];
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, ...strict, ...target, 'consumer.mts'], {
-    cwd: folder.path,
-    encoding: 'utf8',
-    stdio: 'pipe',
-  });
-  const printed = execFileSync(process.execPath, ['consumer.mjs'], {
-    cwd: folder.path,
-    encoding: 'utf8',
-  });
-  assert.deepEqual(JSON.parse(printed), [
-    null,
-    true,
-    'svc_1',
-    Array.from({ length: 6 }, () => 'function'),
-    { delivered: 0, pending: 1 },
-  ]);
+  for (const [file, source, module] of consumers) {
+    writeFileSync(join(folder.path, file), source);
+    const strict = ['--strict', '--exactOptionalPropertyTypes', '--module', module];
+    const target = ['--target', 'es2022', '--lib', 'es2022,dom', '--types', '', '--rootDir', '.'];
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const options = { cwd: folder.path, encoding: 'utf8', stdio: 'pipe' } as const;
+    execFileSync(process.execPath, [tsc, ...strict, ...target, file], options);
+    const compiled = file.replace('ts', 'js');
+    assert.match(readFileSync(join(folder.path, compiled), 'utf8'), ways[module]);
+    const printed = execFileSync(process.execPath, [compiled], options);
+    assert.deepEqual(JSON.parse(printed), [
+      null,
+      true,
+      'svc_1',
+      Array.from({ length: 6 }, () => 'function'),
+      { delivered: 0, pending: 1 },
+    ]);
+  }
 });
 
 test('outside the outbox the package uses only what pages have, as Bun, Deno and workers', () => {
