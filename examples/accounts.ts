@@ -23,8 +23,8 @@ export interface Account {
 
 interface Session {
   readonly account: Account;
-  /** True if it started with the session of all platforms, and so ends with it. */
-  readonly shared: boolean;
+  /** True if it began with a single sign-on session, with which it also ends. */
+  readonly isShared: boolean;
 }
 
 /** The users of a platform, in memory. */
@@ -33,7 +33,7 @@ export class Accounts {
   readonly #byId = new Map<string, Account>();
   readonly #sessions = new Map<string, Session>();
 
-  /** Null for an address with an account. */
+  /** Creates an account; null if the address has one. */
   signUp(email: string, password: string): Account | null {
     if (email === '' || password === '' || this.#byEmail.has(email)) return null;
     const id = `u-${randomBytes(8).toString('hex')}`;
@@ -55,26 +55,26 @@ export class Accounts {
   }
 
   /** Returns the value of the platform's own session cookie. */
-  startSession(account: Account, shared: boolean): string {
+  startSession(account: Account, isShared: boolean): string {
     const id = randomBytes(16).toString('hex');
-    this.#sessions.set(id, { account, shared });
+    this.#sessions.set(id, { account, isShared });
     return id;
   }
 
   endSession(cookie: string | null | undefined): void {
-    this.#sessions.delete(ownSession(cookie));
+    this.#sessions.delete(sessionIdOf(cookie));
   }
 
-  /** The account of a request: by the session of all platforms, else by the platform's own. */
+  /** The account of a request, by its single sign-on session or else by the platform's own session. */
   async accountOf(cookie: string | null | undefined, visitor: Visitor): Promise<Account | null> {
-    const own = this.#sessions.get(ownSession(cookie));
+    const ownSession = this.#sessions.get(sessionIdOf(cookie));
     // An unreachable members service ends no session.
     const verdict = await visitor.verify().catch(() => null);
-    if (verdict === null) return own?.account ?? null;
+    if (verdict === null) return ownSession?.account ?? null;
     if (verdict.sign_in_allowed) {
       return this.#byId.get(verdict.membership?.local_user_id ?? '') ?? null;
     }
-    return own === undefined || own.shared ? null : own.account;
+    return ownSession === undefined || ownSession.isShared ? null : ownSession.account;
   }
 }
 
@@ -83,7 +83,7 @@ export function sessionCookie(id: string): string {
   return `session=${id}; Path=/; HttpOnly; SameSite=Lax`;
 }
 
-function ownSession(cookie: string | null | undefined): string {
+function sessionIdOf(cookie: string | null | undefined): string {
   return /(?:^|; )session=(\w+)/.exec(cookie ?? '')?.[1] ?? '';
 }
 

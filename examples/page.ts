@@ -11,20 +11,20 @@ export function platformPage(platform: string, scriptUrl: string, account: Accou
   const main =
     account === null
       ? forms
-      : `<p id="account">${escaped(account.email)}</p>
+      : `<p id="account">${escapeHtml(account.email)}</p>
 <p id="member">${account.svcUid ?? 'not registered yet'}</p>
 <form method="post" action="/logout"><button>logout</button></form>`;
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>${escaped(platform)}</title>
-<script src="${escaped(scriptUrl)}"></script>
-<h1>${escaped(platform)}</h1>
+<title>${escapeHtml(platform)}</title>
+<script src="${escapeHtml(scriptUrl)}"></script>
+<h1>${escapeHtml(platform)}</h1>
 ${main}
 </html>`;
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
   return text.replace(/[&<>"]/g, (character) => names[character]!);
 }

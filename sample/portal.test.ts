@@ -15,12 +15,12 @@ import { startSamplePortal, type SamplePortalOptions } from './portal.ts';
 const clock = (): number => testMoment;
 const start = (options: SamplePortalOptions = {}) => startSamplePortal({ clock, ...options });
 
-test('the portal answers the 69 axes and what is needed beside them', () => {
+test('the portal has the operations of 69 axes, each at a path of its own', () => {
   assert.equal(operations.filter(({ isAuxiliary }) => !isAuxiliary).length, 69);
   assert.equal(new Set(operations.map(({ path }) => path)).size, operations.length);
 });
 
-test('every operation answers its first page, its last and one past the end, and totals add up', async () => {
+test('every operation answers all of its pages and one past the end, and the rows add up', async () => {
   await using portal = await start();
   for (const { code } of operations) {
     const first = await requestPage(portal, code, 1, 1);
@@ -90,7 +90,7 @@ test('every required parameter is refused when it is missing', async () => {
   }
 });
 
-test('pages that are not numbers, or larger than any, are refused with code 10', async () => {
+test('page numbers and sizes that are invalid or too large are refused with code 10', async () => {
   await using portal = await start();
   const operation = operationOf('tago_busstops');
   for (const wrong of [
@@ -138,7 +138,7 @@ test('numbers that begin with zero stay texts while their neighbours become numb
   assert.ok(rows.every(({ nodeno }) => typeof nodeno === 'number' || nodeno?.startsWith('0')));
 });
 
-test('the shop list names its columns in Korean and has no response around it', async () => {
+test('the shop list has Korean columns in its header and no `response` around it', async () => {
   await using portal = await start();
   const query = usualQuery('gen_storelist');
   const { text } = await requestOperation(portal, operationOf('gen_storelist'), query);
@@ -163,7 +163,7 @@ test('regions are those of 2026: 12 for 전남광주통합특별시, 36110 for �
   assert.ok(rows.some(({ code, name }) => code === '36110' && name === '세종특별자치시'));
 });
 
-test('what refers to another operation is found there', async () => {
+test('a record that refers to one of another operation finds it there', async () => {
   await using portal = await start();
   const all = async (code: string): Promise<Set<unknown>> => {
     const name = code.startsWith('gen_e') ? 'hpid' : 'contentid';
@@ -179,7 +179,7 @@ test('what refers to another operation is found there', async () => {
   assert.ok(beds.size < hospitals.size && beds.isSubsetOf(hospitals));
 });
 
-test('the key is known in both spellings, and no other is', async () => {
+test('the key is valid in both spellings, and no other key is', async () => {
   await using portal = await start();
   const address = operationOf('tago_stop_cities').path;
   const encoded = encodeURIComponent(sampleKey);
@@ -214,7 +214,7 @@ test('a quota is per operation and day and ends at midnight in Seoul', async () 
   assert.match((await requestCities('tago_stop_cities')).text, /"resultCode":"00"/);
 });
 
-test('more requests than a second has room for are refused with code 23', async () => {
+test('requests above the limit of a second are refused with code 23', async () => {
   await using portal = await start({ keys: { perSecond: 1 } });
   const operation = operationOf('tago_stop_cities');
   await requestOperation(portal, operation, {});
@@ -232,7 +232,7 @@ test('the scale sets how many records there are, and an unknown code is refused'
   await assert.rejects(start({ scale: { gen_storelst: 5 } }), /Cannot scale gen_storelst/);
 });
 
-test('requests are remembered without their keys, and what is not a host is refused', async () => {
+test('requests are logged without their keys, and a path without a host is refused', async () => {
   await using portal = await start();
   await requestPage(portal, 'tago_stop_cities', 1, 1);
   const [first] = portal.requests;

@@ -28,8 +28,8 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
     const user = { email, platform, local_user_id: account.id };
     const registered = await visitor.signup(user);
     if (registered !== null) account.svcUid = registered.svc_uid;
-    const shared = registered !== null && (await visitor.ssoLogin(user));
-    response.append('Set-Cookie', sessionCookie(accounts.startSession(account, shared)));
+    const isShared = registered !== null && (await visitor.ssoLogin(user));
+    response.append('Set-Cookie', sessionCookie(accounts.startSession(account, isShared)));
     return response.redirect(303, '/');
   });
 
@@ -38,8 +38,8 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
     const account = accounts.logIn(email, password);
     if (account === null) return response.status(403).send('Wrong address or password.');
     const user = { email, platform, local_user_id: account.id };
-    const shared = await visitorOf(svc, request, response).ssoLogin(user);
-    response.append('Set-Cookie', sessionCookie(accounts.startSession(account, shared)));
+    const isShared = await visitorOf(svc, request, response).ssoLogin(user);
+    response.append('Set-Cookie', sessionCookie(accounts.startSession(account, isShared)));
     return response.redirect(303, '/');
   });
 

@@ -33,8 +33,8 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
     const user = { email, platform, local_user_id: account.id };
     const registered = await visitor.signup(user);
     if (registered !== null) account.svcUid = registered.svc_uid;
-    const shared = registered !== null && (await visitor.ssoLogin(user));
-    void reply.header('set-cookie', sessionCookie(accounts.startSession(account, shared)));
+    const isShared = registered !== null && (await visitor.ssoLogin(user));
+    void reply.header('set-cookie', sessionCookie(accounts.startSession(account, isShared)));
     return reply.redirect('/', 303);
   });
 
@@ -43,8 +43,8 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
     const account = accounts.logIn(email, password);
     if (account === null) return reply.code(403).send('Wrong address or password.');
     const user = { email, platform, local_user_id: account.id };
-    const shared = await visitorOf(svc, request, reply).ssoLogin(user);
-    void reply.header('set-cookie', sessionCookie(accounts.startSession(account, shared)));
+    const isShared = await visitorOf(svc, request, reply).ssoLogin(user);
+    void reply.header('set-cookie', sessionCookie(accounts.startSession(account, isShared)));
     return reply.redirect('/', 303);
   });
 

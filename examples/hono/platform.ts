@@ -27,8 +27,8 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
     const user = { email, platform, local_user_id: account.id };
     const registered = await visitor.signup(user);
     if (registered !== null) account.svcUid = registered.svc_uid;
-    const shared = registered !== null && (await visitor.ssoLogin(user));
-    const session = sessionCookie(accounts.startSession(account, shared));
+    const isShared = registered !== null && (await visitor.ssoLogin(user));
+    const session = sessionCookie(accounts.startSession(account, isShared));
     context.header('Set-Cookie', session, { append: true });
     return context.redirect('/', 303);
   });
@@ -38,8 +38,8 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
     const account = accounts.logIn(email, password);
     if (account === null) return context.text('Wrong address or password.', 403);
     const user = { email, platform, local_user_id: account.id };
-    const shared = await visitorOf(svc, context).ssoLogin(user);
-    const session = sessionCookie(accounts.startSession(account, shared));
+    const isShared = await visitorOf(svc, context).ssoLogin(user);
+    const session = sessionCookie(accounts.startSession(account, isShared));
     context.header('Set-Cookie', session, { append: true });
     return context.redirect('/', 303);
   });

@@ -16,7 +16,7 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
 
   const home = withVisitor(svc, async (request, visitor) => {
     const account = await accounts.accountOf(request.headers.get('cookie'), visitor);
-    return new Response(platformPage(platform, scriptUrl, account), { headers: html });
+    return new Response(platformPage(platform, scriptUrl, account), { headers: htmlHeaders });
   });
 
   const signup = withVisitor(svc, async (request, visitor) => {
@@ -26,30 +26,30 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
     const user = { email, platform, local_user_id: account.id };
     const registered = await visitor.signup(user);
     if (registered !== null) account.svcUid = registered.svc_uid;
-    const shared = registered !== null && (await visitor.ssoLogin(user));
-    return home303(sessionCookie(accounts.startSession(account, shared)));
+    const isShared = registered !== null && (await visitor.ssoLogin(user));
+    return redirectHome(sessionCookie(accounts.startSession(account, isShared)));
   });
 
   const login = withVisitor(svc, async (request, visitor) => {
     const { email, password } = fields(await request.text());
     const account = accounts.logIn(email, password);
     if (account === null) return new Response('Wrong address or password.', { status: 403 });
-    const shared = await visitor.ssoLogin({ email, platform, local_user_id: account.id });
-    return home303(sessionCookie(accounts.startSession(account, shared)));
+    const isShared = await visitor.ssoLogin({ email, platform, local_user_id: account.id });
+    return redirectHome(sessionCookie(accounts.startSession(account, isShared)));
   });
 
   const logout = withVisitor(svc, async (request, visitor) => {
     accounts.endSession(request.headers.get('cookie'));
     await visitor.logout().catch(() => false);
-    return home303();
+    return redirectHome();
   });
 
   return { routes: { home, signup, login, logout }, svc, accounts };
 }
 
-const html = { 'Content-Type': 'text/html; charset=utf-8' };
+const htmlHeaders = { 'Content-Type': 'text/html; charset=utf-8' };
 
-function home303(session?: string): Response {
+function redirectHome(session?: string): Response {
   const headers = new Headers({ Location: '/' });
   if (session !== undefined) headers.append('Set-Cookie', session);
   return new Response(null, { status: 303, headers });

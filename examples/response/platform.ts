@@ -17,35 +17,36 @@ export function createPlatform({ platform, scriptUrl, ...options }: PlatformOpti
     const { pathname } = new URL(request.url);
     if (request.method === 'GET' && pathname === '/') {
       const account = await accounts.accountOf(cookie, visitor);
-      return new Response(platformPage(platform, scriptUrl, account), { headers: html });
+      return new Response(platformPage(platform, scriptUrl, account), { headers: htmlHeaders });
     }
     if (request.method === 'POST' && pathname === '/logout') {
       accounts.endSession(cookie);
       await visitor.logout().catch(() => false);
-      return visitor.relay(home303());
+      return visitor.relay(redirectHome());
     }
     if (request.method !== 'POST' || !['/signup', '/login'].includes(pathname)) {
-      return new Response('There is nothing here.', { status: 404 });
+      return new Response('There is no such page.', { status: 404 });
     }
     const form = new URLSearchParams(await request.text());
     const email = form.get('email') ?? '';
     const password = form.get('password') ?? '';
     const isNew = pathname === '/signup';
     const account = isNew ? accounts.signUp(email, password) : accounts.logIn(email, password);
-    if (account === null) return new Response('This does not work.', { status: 403 });
+    if (account === null)
+      return new Response('Wrong address or password, or the address is taken.', { status: 403 });
     const user = { email, platform, local_user_id: account.id };
     const registered = isNew ? await visitor.signup(user) : null;
     if (registered !== null) account.svcUid = registered.svc_uid;
-    const shared = (!isNew || registered !== null) && (await visitor.ssoLogin(user));
-    return visitor.relay(home303(sessionCookie(accounts.startSession(account, shared))));
+    const isShared = (!isNew || registered !== null) && (await visitor.ssoLogin(user));
+    return visitor.relay(redirectHome(sessionCookie(accounts.startSession(account, isShared))));
   }
 
   return { answer, svc, accounts };
 }
 
-const html = { 'Content-Type': 'text/html; charset=utf-8' };
+const htmlHeaders = { 'Content-Type': 'text/html; charset=utf-8' };
 
-function home303(session?: string): Response {
+function redirectHome(session?: string): Response {
   const headers = new Headers({ Location: '/' });
   if (session !== undefined) headers.append('Set-Cookie', session);
   return new Response(null, { status: 303, headers });

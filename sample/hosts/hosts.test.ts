@@ -10,7 +10,7 @@ import { hiddenVolume } from './demand.ts';
 const key = encodeURIComponent(sampleKey);
 const start = () => startSamplePortal({ clock: () => testMoment });
 
-/** The three steps: the button's call, the attachment, the bytes. */
+/** Downloads a file in three steps: its page, the lookup of its attachment, its bytes. */
 async function download(
   portal: SamplePortal,
   number: string,
@@ -33,8 +33,8 @@ async function download(
   };
 }
 
-/** First bytes by which a format is known, each byte a character. */
-const beginnings: Readonly<Record<string, string>> = {
+/** First bytes of each file, which identify its format; a character is a byte. */
+const firstBytes: Readonly<Record<string, string>> = {
   990000001: '\xc1\xd6\xc2\xf7\xc0\xe5', // 주차장 in CP949
   990000002: '\xef\xbb\xbf',
   990000003: '\xff\xfe',
@@ -46,14 +46,14 @@ const beginnings: Readonly<Record<string, string>> = {
   990000015: '<html>',
 };
 
-test('files come in three steps, each in its format, the same bytes every time', async () => {
+test('a file is downloaded in three steps, in its format and with the same bytes every time', async () => {
   await using one = await start();
   await using other = await start();
   for (let number = 990_000_001; number <= 990_000_018; number++) {
     const file = await download(one, String(number));
     assert.ok(file.bytes.length > 1000, String(number));
     assert.equal(file.type, 'application/octet-stream');
-    assert.ok(file.bytes.toString('latin1').startsWith(beginnings[number] ?? ''), String(number));
+    assert.ok(file.bytes.toString('latin1').startsWith(firstBytes[number] ?? ''), String(number));
     assert.ok(file.bytes.equals((await download(other, String(number))).bytes), String(number));
   }
 });
@@ -91,7 +91,7 @@ test('a history has every version, and an older one has fewer rows', async () =>
   assert.ok(version.text.includes(attachments[1] ?? 'nothing'));
 });
 
-test('what the agency gives out itself has an address and no button; what is closed answers HTML', async () => {
+test('a file of the agency has a link and no button, and a file behind a login answers HTML', async () => {
   await using portal = await start();
   const agency = await requestAddress(portal, 'www.data.go.kr/data/990000019/fileData.do');
   assert.match(agency.text, /<th>URL<\/th>/);
@@ -133,7 +133,7 @@ test('odcloud serves each version of a file under its own key, with conditions',
   assert.equal(header.status, 200);
 });
 
-test('odcloud refuses with a number and a sentence', async () => {
+test('odcloud refuses keys, pages and datasets that are missing or wrong, by number', async () => {
   await using portal = await start();
   const refused = async (address: string): Promise<[number, unknown]> => {
     const { status, text } = await requestAddress(portal, address);
@@ -189,19 +189,19 @@ test('a dataset is described as schema.org and DCAT', async () => {
   assert.match(rdf.text, /<dct:title>소상공인시장진흥공단/);
 });
 
-interface Entrance {
+interface TrendEndpoint {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const oldAddress: Entrance = {
+const oldEndpoint: TrendEndpoint = {
   address: 'openapi.naver.com/v1/datalab/search',
   headers: {
     'X-Naver-Client-Id': sampleDemandKeys.id,
     'X-Naver-Client-Secret': sampleDemandKeys.secret,
   },
 };
-const newAddress: Entrance = {
+const newEndpoint: TrendEndpoint = {
   address: 'naverapihub.apigw.ntruss.com/search-trend/v1/search',
   headers: {
     'X-NCP-APIGW-API-KEY-ID': sampleDemandKeys.id,
@@ -209,7 +209,7 @@ const newAddress: Entrance = {
   },
 };
 
-function requestTrend(portal: SamplePortal, entrance: Entrance, keywords: readonly string[]) {
+function requestTrend(portal: SamplePortal, entrance: TrendEndpoint, keywords: readonly string[]) {
   return requestAddress(portal, entrance.address, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...entrance.headers },
@@ -226,7 +226,7 @@ test('search demand is equal at both addresses, as shares of the largest volume'
   await using portal = await start();
   const words = ['주차장', '도서관', '병원', '날씨', '버스'];
   const answers = await Promise.all(
-    [oldAddress, newAddress].map((address) => requestTrend(portal, address, words)),
+    [oldEndpoint, newEndpoint].map((address) => requestTrend(portal, address, words)),
   );
   assert.equal(answers[0]?.text, answers[1]?.text);
   const { results } = JSON.parse(answers[0]?.text ?? '') as {
@@ -249,36 +249,38 @@ test('search demand has a quota of its own, with its own message', async () => {
     clock: () => testMoment,
     keys: { perDay: { demand: 1 } },
   });
-  await requestTrend(portal, oldAddress, ['도서관']);
-  const over = await requestTrend(portal, oldAddress, ['도서관']);
+  await requestTrend(portal, oldEndpoint, ['도서관']);
+  const over = await requestTrend(portal, oldEndpoint, ['도서관']);
   assert.equal(over.status, 429);
   assert.match(over.text, /"errorCode":"010"/);
 });
 
-test('search demand refuses six groups, and a caller without its keys', async () => {
+test('search demand refuses six groups, and a client without its keys', async () => {
   await using portal = await start();
-  const six = await requestTrend(portal, newAddress, ['1', '2', '3', '4', '5', '6']);
+  const six = await requestTrend(portal, newEndpoint, ['1', '2', '3', '4', '5', '6']);
   assert.equal(six.status, 400);
-  const stranger = await requestTrend(portal, { ...newAddress, headers: oldAddress.headers }, [
-    '1',
-  ]);
-  assert.equal(stranger.status, 401);
+  const unauthorised = await requestTrend(
+    portal,
+    { ...newEndpoint, headers: oldEndpoint.headers },
+    ['1'],
+  );
+  assert.equal(unauthorised.status, 401);
 });
 
-test('a keyword with hardly any searches has no data at all', async () => {
+test('a keyword with few searches has no data', async () => {
   await using portal = await start();
-  const quiet = Array.from({ length: 4000 }, (_, at) => `낱말${at}`).find(
+  const rareWord = Array.from({ length: 4000 }, (_, at) => `낱말${at}`).find(
     (word) => hiddenVolume(20_261_121, word) < 30,
   );
-  assert.ok(quiet !== undefined, 'every word is popular');
-  const { text } = await requestAddress(portal, newAddress.address, {
+  assert.ok(rareWord !== undefined, 'every word is popular');
+  const { text } = await requestAddress(portal, newEndpoint.address, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...newAddress.headers },
+    headers: { 'content-type': 'application/json', ...newEndpoint.headers },
     body: JSON.stringify({
       startDate: '2026-10-01',
       endDate: '2026-10-31',
       timeUnit: 'date',
-      keywordGroups: [{ groupName: quiet, keywords: [quiet] }],
+      keywordGroups: [{ groupName: rareWord, keywords: [rareWord] }],
     }),
   });
   assert.match(text, /"data":\[\]/);
@@ -303,7 +305,7 @@ test('each fault of a host changes its responses: web list, meta API, search tre
     ['trend_quota', 429],
   ] as const) {
     portal.setFaults([{ fault }]);
-    const answer = await requestTrend(portal, newAddress, ['도서관']);
+    const answer = await requestTrend(portal, newEndpoint, ['도서관']);
     assert.equal(answer.status, status);
     assert.match(answer.text, /"errorMessage"/);
   }

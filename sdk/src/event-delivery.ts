@@ -23,7 +23,7 @@ interface EventDeliveryOptions {
 export class EventDelivery {
   readonly #options: EventDeliveryOptions;
   readonly #queue: Queue;
-  #warned = false;
+  #hasWarned = false;
 
   constructor(options: EventDeliveryOptions) {
     const { journal, countMax, warn } = options;
@@ -66,8 +66,8 @@ export class EventDelivery {
   #send(batch: readonly QueuedItem[]): Promise<readonly (DeliveryFault | null)[]> {
     const { target, warn } = this.#options;
     return sendEvents(target, batch, (fault) => {
-      if (fault && !this.#warned) warn(`svc: events wait for the service (${reasonOf(fault)}).`);
-      this.#warned = fault !== null;
+      if (fault && !this.#hasWarned) warn(`svc: events wait for the service (${reasonOf(fault)}).`);
+      this.#hasWarned = fault !== null;
     });
   }
 }

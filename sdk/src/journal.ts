@@ -15,9 +15,9 @@ export interface OutboxEntry extends QueuedItem {
   readonly kind: 'registration' | 'event';
 }
 
-/** The outbox of a process, if it has one. Its failures are warnings, never errors of the platform. */
+/** The outbox of a process, or none. A failure is a warning, never an error of the platform. */
 export interface Journal {
-  readonly left: readonly OutboxEntry[];
+  readonly undelivered: readonly OutboxEntry[];
   put(entry: OutboxEntry): void;
   drop(id: string): void;
   close(): void;
@@ -25,7 +25,7 @@ export interface Journal {
 
 /** Opens the outbox. Throws when another process has it open: two would deliver each other's entries. */
 export function openJournal(outbox: Outbox | undefined, warn: (text: string) => void): Journal {
-  const guarded = (task: () => void): void => {
+  const warnOnFailure = (task: () => void): void => {
     try {
       task();
     } catch (error) {
@@ -33,16 +33,16 @@ export function openJournal(outbox: Outbox | undefined, warn: (text: string) => 
     }
   };
   return {
-    left: outbox?.open() ?? [],
-    put: (entry) => guarded(() => outbox?.put(entry)),
-    drop: (id) => guarded(() => outbox?.drop(id)),
-    close: () => guarded(() => outbox?.close()),
+    undelivered: outbox?.open() ?? [],
+    put: (entry) => warnOnFailure(() => outbox?.put(entry)),
+    drop: (id) => warnOnFailure(() => outbox?.drop(id)),
+    close: () => warnOnFailure(() => outbox?.close()),
   };
 }
 
 /** Storage in memory for one queue, backed by the journal. */
 export function journalStorage(journal: Journal, kind: OutboxEntry['kind']): QueueStorage {
-  const left = journal.left.filter((entry) => entry.kind === kind);
+  const left = journal.undelivered.filter((entry) => entry.kind === kind);
   const items = new Map<string, QueuedItem>(left.map((entry) => [entry.id, entry]));
   return {
     list: () => [...items.values()],

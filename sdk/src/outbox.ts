@@ -51,16 +51,16 @@ class FileOutbox implements Outbox {
   }
 
   open(): readonly OutboxEntry[] {
-    if (opened.has(this.#path)) throw new Error(`This process already has ${this.#path} open.`);
-    this.#lock = lock(`${this.#path}.lock`);
-    const entries = existsSync(this.#path) ? undelivered(readFileSync(this.#path, 'utf8')) : [];
+    if (openPaths.has(this.#path)) throw new Error(`This process already has ${this.#path} open.`);
+    this.#lock = takeLock(`${this.#path}.lock`);
+    const entries = existsSync(this.#path) ? readUndelivered(readFileSync(this.#path, 'utf8')) : [];
     const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
     // Drops delivered entries. The rename replaces the file completely or not at all.
     const draft = `${this.#path}.new`;
     writeFileSync(draft, text, { mode: 0o600, flush: true });
     renameSync(draft, this.#path);
     this.#file = openSync(this.#path, 'a', 0o600);
-    opened.add(this.#path);
+    openPaths.add(this.#path);
     this.#bytes = Buffer.byteLength(text);
     for (const { id } of entries) this.#pending.add(id);
     return entries;
@@ -84,7 +84,7 @@ class FileOutbox implements Outbox {
     clearInterval(this.#lock);
     closeSync(this.#file);
     this.#file = null;
-    opened.delete(this.#path);
+    openPaths.delete(this.#path);
     unlinkSync(`${this.#path}.lock`);
   }
 
@@ -98,24 +98,24 @@ class FileOutbox implements Outbox {
   }
 }
 
-/** Files open in this process: the lock treats its own process id as that of a previous process. */
-const opened = new Set<string>();
+/** Files open in this process, because a lock with its own process id looks like that of a crashed process. */
+const openPaths = new Set<string>();
 
 /** Entries without their `done` line. A line that a crash cut short is not JSON and was never acknowledged. */
-function undelivered(text: string): readonly OutboxEntry[] {
+function readUndelivered(text: string): readonly OutboxEntry[] {
   const entries = new Map<string, OutboxEntry>();
   for (const line of text.split('\n')) {
-    const read = parsed(line);
-    if (read === null) continue;
-    if ('done' in read) entries.delete(read.done);
-    else entries.set(read.id, read);
+    const entry = parseLine(line);
+    if (entry === null) continue;
+    if ('done' in entry) entries.delete(entry.done);
+    else entries.set(entry.id, entry);
   }
   return [...entries.values()];
 }
 
-function parsed(line: string): OutboxEntry | { readonly done: string } | null {
+function parseLine(line: string): OutboxEntry | { readonly done: string } | null {
   try {
-    // This class writes all lines of the file.
+    // Safe: only this class writes to the file.
     return JSON.parse(line) as OutboxEntry | { readonly done: string };
   } catch {
     return null;
@@ -123,10 +123,10 @@ function parsed(line: string): OutboxEntry | { readonly done: string } | null {
 }
 
 /**
- * Takes the lock and keeps it fresh. A lock of a process that has ended was left by a crash. Process ids are reused, in a
- * container always the same one, so a lock that was not refreshed for a while counts as left, too.
+ * Takes the lock and refreshes it. The lock of a crashed process is replaced. Since process ids are reused, so is a lock
+ * that was not refreshed for a while.
  */
-function lock(path: string): NodeJS.Timeout {
+function takeLock(path: string): NodeJS.Timeout {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 });
   } catch (cause) {
@@ -140,7 +140,7 @@ function lock(path: string): NodeJS.Timeout {
   }
   const touch = (): void => {
     const now = new Date();
-    // A failure only makes the lock count as left.
+    // After a failure, the lock only looks like that of a crashed process.
     utimes(path, now, now, () => {});
   };
   return setInterval(touch, lockLifeMs / 6).unref();
@@ -153,7 +153,7 @@ function isRunning(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // Otherwise it belongs to another user, or this process may not check (Deno without `--allow-run`).
+    // With any other error the process belongs to another user, or this process may not check (Deno without `--allow-run`).
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }

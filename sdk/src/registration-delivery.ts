@@ -50,7 +50,7 @@ export class RegistrationDelivery {
   }
 
   register(registration: RegisterBody, timeoutMs: number): Promise<RegisterAnswer | null> {
-    const first = this.#first(registration, timeoutMs);
+    const first = this.#attempt(registration, timeoutMs);
     this.#underWay.add(first);
     return first.finally(() => this.#underWay.delete(first));
   }
@@ -63,19 +63,19 @@ export class RegistrationDelivery {
     const startedAt = Date.now();
     // First attempts queue the registrations that fail.
     await within(Promise.all(this.#underWay), timeoutMs);
-    const leftMs = Math.max(0, startedAt + timeoutMs - Date.now());
-    const { delivered, pending } = await this.#queue.close(leftMs);
+    const remainingMs = Math.max(0, startedAt + timeoutMs - Date.now());
+    const { delivered, pending } = await this.#queue.close(remainingMs);
     return { delivered, pending: pending + this.#underWay.size };
   }
 
-  async #first(registration: RegisterBody, timeoutMs: number): Promise<RegisterAnswer | null> {
+  async #attempt(registration: RegisterBody, timeoutMs: number): Promise<RegisterAnswer | null> {
     const { journal, warn } = this.#options;
     const item = queuedItemOf(registration);
     if (item === null) {
       warn('svc: a registration is not JSON and was not sent.');
       return null;
     }
-    // Before the attempt, so that it survives a process that is killed during it.
+    // Stored before the attempt, so that it survives a process that is killed.
     journal.put({ ...item, kind: 'registration' });
     try {
       const answer = await this.#send(registration, timeoutMs);
@@ -112,8 +112,8 @@ export class RegistrationDelivery {
 
   async #send(body: RegisterBody, timeoutMs?: number): Promise<RegisterAnswer> {
     const { target } = this.#options;
-    const time = timeoutMs === undefined ? {} : { timeoutMs };
-    return (await call<RegisterAnswer>(target, '/members/register', 'svc_uid', { body, ...time }))
+    const limit = timeoutMs === undefined ? {} : { timeoutMs };
+    return (await call<RegisterAnswer>(target, '/members/register', 'svc_uid', { body, ...limit }))
       .answer;
   }
 }

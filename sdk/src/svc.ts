@@ -228,9 +228,9 @@ export function createSvc(options: SvcOptions): Svc {
       ),
     flush: () => report([registrations.flush(timeoutMs), events.flush(timeoutMs)]),
     async close({ timeoutMs: closeMs = 5_000 } = {}) {
-      const last = await report([registrations.close(closeMs), events.close(closeMs)]);
+      const finalReport = await report([registrations.close(closeMs), events.close(closeMs)]);
       journal.close();
-      return last;
+      return finalReport;
     },
   };
 }

@@ -34,18 +34,18 @@ export function createVisitor(svc: Svc, adapter: RequestAdapter): Visitor {
   const relay = (cookies: readonly string[]): void => {
     for (const setCookie of cookies) adapter.addCookie(setCookie);
   };
-  let leftMs = svc.hookTimeoutMs;
-  /** Runs a task within the time that a sign-up and its login have together. */
-  async function budgeted<Answer>(task: (timeoutMs: number) => Promise<Answer>): Promise<Answer> {
+  let remainingMs = svc.hookTimeoutMs;
+  /** Runs a task in the time that is left for a sign-up and its login together. */
+  async function withBudget<Answer>(task: (timeoutMs: number) => Promise<Answer>): Promise<Answer> {
     const startedAt = Date.now();
-    const answer = await task(Math.max(leftMs, 1));
-    leftMs -= Date.now() - startedAt;
+    const answer = await task(Math.max(remainingMs, 1));
+    remainingMs -= Date.now() - startedAt;
     return answer;
   }
   return {
-    signup: (registration) => budgeted((timeoutMs) => svc.signup(registration, { timeoutMs })),
+    signup: (registration) => withBudget((timeoutMs) => svc.signup(registration, { timeoutMs })),
     async ssoLogin(user) {
-      const cookies = await budgeted((timeoutMs) => svc.ssoLogin(user, { timeoutMs }));
+      const cookies = await withBudget((timeoutMs) => svc.ssoLogin(user, { timeoutMs }));
       relay(cookies);
       return cookies.length > 0;
     },
@@ -54,7 +54,7 @@ export function createVisitor(svc: Svc, adapter: RequestAdapter): Visitor {
     isAuthenticated: () => svc.isAuthenticated(cookie()),
     uid: () => svc.uid(cookie()),
     async logout({ scope = 'one' } = {}) {
-      // Forms of the platform's own pages send their origin.
+      // Without `Origin`, the page is assumed to be at the host of the request.
       const origin = adapter.header('origin') ?? `https://${adapter.header('host') ?? ''}`;
       const { revoked, cookies } = await svc.logout({ cookie: cookie(), origin, scope });
       relay(cookies);
