@@ -26,10 +26,6 @@ export interface CollectedCatalog {
   /** Null when nothing was published. */
   readonly snapshot: string | null;
   readonly summary: CatalogSummary | null;
-  readonly parts: readonly CollectedPart[];
+  readonly parts: readonly (CollectedSource & { readonly part: CatalogPartName })[];
   readonly elapsedMs: number;
-}
-
-interface CollectedPart extends CollectedSource {
-  readonly part: CatalogPartName;
 }

@@ -35,12 +35,7 @@ export async function collectMeta(
   const { items, mismatch, isFirstRepeated } = await collectPages<RawRow>(
     {
       keyOf: (page) => JSON.stringify(requestOf(page).parameters),
-      fetch:
-        client === null
-          ? null
-          : async (page) => {
-              return await client.call(requestOf(page), { signal: run.signal });
-            },
+      fetch: client && ((page) => client.call(requestOf(page), { signal: run.signal })),
       read: ({ body, status }) => {
         const answer = readAnswer(body, status);
         if (isFault(answer)) throw new Error(`A stored response is a fault: ${answer.message}.`);

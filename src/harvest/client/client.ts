@@ -128,12 +128,8 @@ class RetryingClient implements Client {
     for (let [attempt, waits] = [1, 0]; ;) {
       signal?.throwIfAborted();
       const startedAt = this.#clock.now();
-      const { content, status, retryAfter } = await this.#attempt(
-        request,
-        receive,
-        attempt,
-        sending,
-      );
+      const result = await this.#attempt(request, receive, attempt, sending);
+      const { content, status, retryAfter } = result;
       if (!isFault(content)) return content;
       const fault = { ...content, message: this.#redactor.message(content.message) };
       const now = this.#clock.now();
@@ -153,13 +149,8 @@ class RetryingClient implements Client {
       }
       previous = fault.code;
       const { code, message } = fault;
-      this.#log.warning('upstream.retry', {
-        operation: request.path,
-        code,
-        attempt,
-        waitMs,
-        message,
-      });
+      const operation = request.path;
+      this.#log.warning('upstream.retry', { operation, code, attempt, waitMs, message });
       if (isTemporary) await this.#clock.wait(waitMs, signal);
       if (isOpen) waits++;
       else attempt++;

@@ -28,14 +28,5 @@ export class PortalError extends Error {
   }
 }
 
-interface PortalErrorParts {
-  readonly code: string;
-  readonly class: FaultClass;
-  /** Cause of the error, without a full stop. */
-  readonly message: string;
-  readonly advice: string;
-  readonly operation: string;
-  readonly status: number | null;
-  readonly attempts: number;
-  readonly retryAt: number | null;
-}
+/** Members of the error; `message` is its cause, without a full stop. */
+type PortalErrorParts = Omit<PortalError, 'name' | 'stack' | 'cause'>;

@@ -38,10 +38,7 @@ export async function downloadNewest(context: DownloadContext): Promise<StoredVe
     const stored = context.store.find(keyOf(page.detailKey, attachment));
     if (stored !== null) return stored;
     try {
-      return await saveAttachment(context, page.detailKey, attachment, {
-        ...page,
-        run: context.run.id,
-      });
+      return await saveAttachment(context, attachment, { ...page, run: context.run.id });
     } catch (error) {
       // A file that is replaced between two steps leaves a dead address, so all steps are repeated once.
       const isGone = error instanceof PortalError && error.code === 'no_file';
@@ -86,13 +83,7 @@ export async function settleVersion<Content>(
 /** Downloads a stored version again, for a comparison of the bytes. */
 function downloadAgain(context: DownloadContext, previous: StoredVersion): Promise<StoredVersion> {
   const attachment = { ...previous, id: previous.attachment };
-  return saveAttachment(
-    context,
-    previous.detailKey,
-    attachment,
-    { ...previous, run: context.run.id },
-    previous,
-  );
+  return saveAttachment(context, attachment, { ...previous, run: context.run.id }, previous);
 }
 
 /** Fetches the list of all versions of the dataset, newest first. */
@@ -107,12 +98,12 @@ export async function fetchHistory(context: DownloadContext): Promise<readonly P
 /** Downloads a version of the history, unless it is stored. */
 export async function downloadPast(
   context: DownloadContext,
-  past: PastVersion,
+  { detailKey }: PastVersion,
 ): Promise<StoredVersion> {
-  const attachment = await findAttachment(context, past.detailKey);
-  const stored = context.store.find(keyOf(past.detailKey, attachment));
-  const unknown = { provider: null, cycle: null, license: null, run: null };
-  return stored ?? (await saveAttachment(context, past.detailKey, attachment, unknown));
+  const attachment = await findAttachment(context, detailKey);
+  const stored = context.store.find(keyOf(detailKey, attachment));
+  const about = { detailKey, provider: null, cycle: null, license: null, run: null };
+  return stored ?? (await saveAttachment(context, attachment, about));
 }
 
 const host = 'www.data.go.kr';
@@ -155,13 +146,13 @@ function dateOf(title: string): string | null {
 
 async function saveAttachment(
   context: DownloadContext,
-  detailKey: string,
   attachment: Attachment,
-  { provider, cycle, license, run }: Pick<StoredVersion, 'provider' | 'cycle' | 'license' | 'run'>,
+  about: DatasetPage & Pick<StoredVersion, 'run'>,
   previous?: StoredVersion,
 ): Promise<StoredVersion> {
   const { number, site, store } = context;
   const { id, serial, title, extension, rows } = attachment;
+  const { detailKey, provider, cycle, license, run } = about;
   const key = previous?.key ?? keyOf(detailKey, attachment);
   const path = store.partialPath(key);
   const { bytes, sha256, disposition } = await site.download(

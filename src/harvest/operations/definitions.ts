@@ -22,36 +22,19 @@ const byCode: ReadonlyMap<string, AxisDefinition> = new Map(
 
 function definitionOf(entry: AxisEntry, family: AxisFile['families'][string]): AxisDefinition {
   const stamped = stampedFields(entry);
-  const { code, title, titleEn, portalId, path, keyFields, keeps, schedule, region } = entry;
+  const { pageSize = family.paging.pageSize, ...facts } = entry;
   return {
-    code,
-    title,
-    titleEn,
-    portalId,
-    path,
-    keyFields,
-    keeps,
-    schedule,
-    region,
-    family: entry.family,
-    service: path.slice(0, path.lastIndexOf('/')),
-    type: entry.type ?? 'API',
-    provider: family.provider,
-    certain: entry.certain ?? true,
-    keyParameter: family.keyParameter,
+    missing: [],
+    escaped: false,
+    type: 'API',
+    certain: true,
+    fallback: null,
+    ...family,
+    ...facts,
+    service: entry.path.slice(0, entry.path.lastIndexOf('/')),
     parameters: { ...family.parameters, ...entry.parameters },
-    json: family.json,
-    paging: { ...family.paging, pageSize: entry.pageSize ?? family.paging.pageSize },
-    rows: family.rows,
-    successCodes: family.successCodes,
-    emptyCodes: family.emptyCodes,
-    missing: family.missing ?? [],
-    escaped: family.escaped ?? false,
+    paging: { ...family.paging, pageSize },
     fields: entry.fields.map((field) => fieldOf(field, stamped)),
-    dailyQuota: entry.dailyQuota ?? family.dailyQuota,
-    expectedRows: entry.expectedRows,
-    enumeration: entry.enumeration,
-    fallback: entry.fallback ?? null,
     notes: [...(entry.notes ?? []), ...family.notes],
   };
 }
@@ -64,15 +47,6 @@ function stampedFields(entry: AxisEntry): Set<string> {
 }
 
 function fieldOf(entry: FieldEntry, stamped: ReadonlySet<string>): AxisField {
-  return {
-    name: entry.name,
-    label: entry.label,
-    labelEn: entry.labelEn ?? null,
-    labelSource: entry.labelSource ?? 'portal',
-    type: entry.type ?? 'string',
-    unit: entry.unit ?? null,
-    role: entry.role ?? null,
-    aliases: entry.aliases ?? [],
-    optional: entry.optional ?? stamped.has(entry.name),
-  };
+  const defaults = { labelEn: null, labelSource: 'portal', type: 'string', unit: null } as const;
+  return { ...defaults, role: null, aliases: [], optional: stamped.has(entry.name), ...entry };
 }

@@ -36,11 +36,6 @@ export function builtCollection(
   if (isServed) discard();
   else stored.markBuilt(code);
   const { rows } = written.stored;
-  return {
-    data: isServed ? null : written,
-    rows,
-    findings,
-    isGuarded: predecessor !== null,
-    discard,
-  };
+  const isGuarded = predecessor !== null;
+  return { data: isServed ? null : written, rows, findings, isGuarded, discard };
 }

@@ -62,10 +62,6 @@ async function collectOperation(
     joined,
     folder: builtFolder(data, axis.code),
   });
-  return builtCollection(
-    context,
-    written,
-    predecessor,
-    inspectCollection(facts, predecessor, run.previousLoss),
-  );
+  const findings = inspectCollection(facts, predecessor, run.previousLoss);
+  return builtCollection(context, written, predecessor, findings);
 }

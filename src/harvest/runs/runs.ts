@@ -72,10 +72,8 @@ export class Runs {
   /** Takes the lease of the last finished run, to read its responses again. Throws if there is none. */
   reopen(axis: string): Run {
     return inTransaction(this.#database, () => {
-      const last = this.#select(
-        'SELECT * FROM runs WHERE axis = ? ORDER BY resumable, id DESC LIMIT 1',
-        axis,
-      );
+      const select = 'SELECT * FROM runs WHERE axis = ? ORDER BY resumable, id DESC LIMIT 1';
+      const last = this.#select(select, axis);
       if (last === null)
         throw new Error(`${axis} was never collected here: collect it without --reparse.`);
       const { id } = last.run;
@@ -116,18 +114,9 @@ export class Runs {
     const message = end.message?.slice(0, runLimits.messageLengthMax) ?? null;
     const update = `UPDATE runs SET state = ?, finished = ?, parked_until = ?, resumable = ?,
       message = ?, rows = coalesce(?, rows) WHERE id = ? AND owner = ?`;
-    const resumable = end.resumable ? 1 : 0;
-    this.#execute(
-      update,
-      end.state,
-      this.now(),
-      end.parkedUntil ?? null,
-      resumable,
-      message,
-      end.rows ?? null,
-      id,
-      this.#owner,
-    );
+    const { state, parkedUntil = null, rows = null } = end;
+    const values = [state, this.now(), parkedUntil, end.resumable ? 1 : 0, message, rows];
+    this.#execute(update, ...values, id, this.#owner);
   }
 
   /** The newest run of each source, sorted by code; a running one whose lease expired is returned as interrupted. */
@@ -206,22 +195,11 @@ export class SourceBusy extends Error {
   }
 }
 
-interface Row {
-  readonly id: number;
-  readonly axis: string;
-  readonly origin: Origin;
-  readonly state: RunState;
+interface Row extends Omit<Run, 'moment' | 'parkedUntil' | 'resumable'> {
   readonly owner: string;
   readonly asked: number;
-  readonly since: number | null;
-  readonly heartbeat: number;
-  readonly finished: number | null;
   readonly parked_until: number | null;
-  readonly requests: number;
-  readonly planned: number;
-  readonly rows: number;
   readonly resumable: number;
-  readonly message: string | null;
 }
 
 function runOf(row: Row): Run {

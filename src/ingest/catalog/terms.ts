@@ -34,13 +34,7 @@ export function licenseOf(text: string | null): License | null {
   const isUnchangeable = /변경금지/.test(word);
   const type =
     writtenType ??
-    (isNoncommercial && isUnchangeable
-      ? '4'
-      : isNoncommercial
-        ? '2'
-        : isUnchangeable
-          ? '3'
-          : attributionType(word));
+    (isNoncommercial ? (isUnchangeable ? '4' : '2') : isUnchangeable ? '3' : attributionType(word));
   if (type !== null) return { id: `KOGL-${type}`, name: text, url: koglUrl };
   if (/제한없음/.test(word)) return { id: 'unrestricted', name: text, url: portalPolicyUrl };
   return { id: 'other', name: text, url: null };

@@ -49,13 +49,8 @@ export async function readRankingList(
     }
   }
   const anchor = markedAnchor ?? [...scores].find(([, index]) => index === 100)?.[0];
-  const anchorIndex = anchor === undefined ? null : scores.get(anchor);
-  if (
-    anchor === undefined ||
-    anchorIndex === null ||
-    anchorIndex === undefined ||
-    anchorIndex <= 0
-  ) {
+  const anchorIndex = scores.get(anchor ?? '') ?? 0;
+  if (anchor === undefined || anchorIndex <= 0) {
     throw new Error(
       'The list has no anchor: give one keyword the index 100, or mark it with Y in a column "anchor". ' +
         'Every index is relative to it.',

@@ -41,9 +41,8 @@ async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Error(`${path} begins like JSON but is not valid JSON. Download it again.`, {
-      cause,
-    });
+    const message = `${path} begins like JSON but is not valid JSON. Download it again.`;
+    throw new Error(message, { cause });
   }
 }
 

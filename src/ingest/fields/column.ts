@@ -52,7 +52,7 @@ export class ColumnProfile {
     this.#last = cell;
     const text = typeof cell === 'string' ? cell : String(cell);
     if (this.#values === null) {
-      this.#flushLast();
+      this.#shapeRows[this.#lastCount.shape]! += this.#lastCount.count;
       this.#lastCount.shape = this.#read(text);
       this.#lastCount.count = 1;
       this.#watch?.add(text);
@@ -164,10 +164,6 @@ export class ColumnProfile {
       this.#watch.add(text);
     }
     this.#values = null;
-  }
-
-  #flushLast(): void {
-    this.#shapeRows[this.#lastCount.shape]! += this.#lastCount.count;
   }
 }
 

@@ -55,7 +55,9 @@ async function readCsvShape(
   const widest = dialect.width + limits.surplusColumnsMax;
   let usedWidth = 0;
   const lexer = openLexer(dialect, limits, (record) => {
-    if (head.length < headRowsMax) head.push(allCells(record));
+    if (head.length < headRowsMax) {
+      head.push(Array.from({ length: record.count }, (_, index) => record.cell(index)));
+    }
     if (record.hasOverflow || record.count <= usedWidth || record.count > widest) return;
     let width = record.count;
     while (width > usedWidth && !record.isFilled(width - 1)) width -= 1;
@@ -104,10 +106,6 @@ function openLexer(
   const { recordUnitsMax } = limits;
   const columnsMax = limits.columnsMax + limits.surplusColumnsMax;
   return new CsvLexer({ delimiter, expectedWidth: width, columnsMax, recordUnitsMax }, onRecord);
-}
-
-function allCells(record: CsvLexer): (string | null)[] {
-  return Array.from({ length: record.count }, (_, index) => record.cell(index));
 }
 
 function addRecord(

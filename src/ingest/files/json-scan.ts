@@ -79,12 +79,7 @@ export class JsonScanner {
     if (this.#quote !== none) this.#quote -= keptFrom;
     if (this.#scalarStart !== none) this.#scalarStart -= keptFrom;
     if (this.#recordStart !== none) this.#recordStart -= keptFrom;
-    if (this.#position > this.#options.recordUnitsMax) {
-      throw new FileRefused(
-        'too_large',
-        `A record of the JSON is longer than ${this.#options.recordUnitsMax} characters; it is not a table. Check the file.`,
-      );
-    }
+    checkLength(this.#position, this.#options.recordUnitsMax);
   }
 
   /** Continues inside a string; false if `code` is the first character after it. */
@@ -228,9 +223,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/**
- * Splits a text with one JSON object on each line. A broken line loses only its own record.
- */
+/** Splits a text with one JSON object on each line. A broken line loses only its own record. */
 export class JsonLines {
   readonly #recordUnitsMax: number;
   readonly #visitor: Pick<JsonVisitor, 'record'>;
@@ -244,13 +237,7 @@ export class JsonLines {
   write(text: string): void {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
-    for (const line of [...lines, this.#rest]) {
-      if (line.length <= this.#recordUnitsMax) continue;
-      throw new FileRefused(
-        'too_large',
-        `A record of the JSON is longer than ${this.#recordUnitsMax} characters; it is not a table. Check the file.`,
-      );
-    }
+    for (const line of [...lines, this.#rest]) checkLength(line.length, this.#recordUnitsMax);
     for (const line of lines) this.#visitLine(line.trim());
   }
 
@@ -266,6 +253,12 @@ export class JsonLines {
   #visitLine(line: string): void {
     if (line !== '') this.#visitor.record('', line, countNames(line));
   }
+}
+
+function checkLength(units: number, unitsMax: number): void {
+  if (units <= unitsMax) return;
+  const message = `A record of the JSON is longer than ${unitsMax} characters; it is not a table. Check the file.`;
+  throw new FileRefused('too_large', message);
 }
 
 /** Counts the colons outside of strings, one for each member. */

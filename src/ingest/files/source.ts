@@ -120,19 +120,11 @@ async function* gunzip(source: ByteSource, limits: FileLimits): AsyncIterable<Bu
 
 function gzipRefusal(name: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const options = { cause: error };
   if (code === 'Z_BUF_ERROR') {
-    return new FileRefused(
-      'truncated',
-      `${name} ends before its gzip data does; download it again.`,
-      {
-        cause: error,
-      },
-    );
+    const message = `${name} ends before its gzip data does; download it again.`;
+    return new FileRefused('truncated', message, options);
   }
-  if (code === 'Z_DATA_ERROR') {
-    return new FileRefused('damaged', `${name} is not valid gzip; download it again.`, {
-      cause: error,
-    });
-  }
-  return error;
+  if (code !== 'Z_DATA_ERROR') return error;
+  return new FileRefused('damaged', `${name} is not valid gzip; download it again.`, options);
 }

@@ -47,25 +47,17 @@ function parse(name: string, content: Buffer | string): WorkBook {
 
 function workbookRefusal(name: string, error: unknown): FileRefused {
   const text = error instanceof Error ? error.message : String(error);
+  const options = { cause: error };
   if (/password|encrypt/iu.test(text)) {
-    return new FileRefused(
-      'encrypted',
-      `${name} is protected by a password; save it without one and load it again.`,
-      { cause: error },
-    );
+    const message = `${name} is protected by a password; save it without one and load it again.`;
+    return new FileRefused('encrypted', message, options);
   }
   if (/cannot find|unsupported|unrecognized/iu.test(text)) {
-    return new FileRefused(
-      'unsupported',
-      `${name} is an Office document without readable sheets; save the table as XLSX or CSV.`,
-      {
-        cause: error,
-      },
-    );
+    const message = `${name} is an Office document without readable sheets; save the table as XLSX or CSV.`;
+    return new FileRefused('unsupported', message, options);
   }
-  return new FileRefused('damaged', `${name} is not a readable workbook; download it again.`, {
-    cause: error,
-  });
+  const message = `${name} is not a readable workbook; download it again.`;
+  return new FileRefused('damaged', message, options);
 }
 
 function* sheetTables(

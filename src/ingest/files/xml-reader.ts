@@ -52,17 +52,15 @@ function openParser(
     const parent = stack.at(-1);
     if (parent !== undefined) parent.isLeaf = false;
     // Without `xmlns` every attribute is a string.
-    const { name: nameAttribute, ...rest } = attributes as Record<string, string>;
-    const isNamedColumn = tag === 'col' && nameAttribute !== undefined;
-    const path = `${parent?.path ?? ''}/${mender.originalName(isNamedColumn ? nameAttribute : tag)}`;
+    const { name: columnName, ...others } = attributes as Record<string, string>;
+    const isColumn = tag === 'col' && columnName !== undefined;
+    const path = `${parent?.path ?? ''}/${mender.originalName(isColumn ? columnName : tag)}`;
     if (stack.length >= limits.depthMax) {
       throw new FileRefused('not_a_table', `${name} is nested too deeply to be a table.`);
     }
     stack.push({ path, text: '', isLeaf: true });
-    visitor.open(
-      path,
-      isNamedColumn || nameAttribute === undefined ? rest : { name: nameAttribute, ...rest },
-    );
+    const all = columnName === undefined ? others : { name: columnName, ...others };
+    visitor.open(path, isColumn ? others : all);
   };
   const addText = (text: string): void => {
     const element = stack.at(-1);
@@ -93,12 +91,11 @@ function openParser(
 }
 
 function xmlRefusal(name: string, error: Error): FileRefused {
-  const [reason = ''] = error.message.split('\n');
+  const [reason = '', ...place] = error.message.split('\n').slice(0, 3);
+  const options = { cause: error };
   if (/unclosed root tag|unexpected end/iu.test(reason)) {
-    return new FileRefused('truncated', `${name} ends in the middle; download it again.`, {
-      cause: error,
-    });
+    return new FileRefused('truncated', `${name} ends in the middle; download it again.`, options);
   }
-  const place = error.message.split('\n').slice(1, 3).join(', ').toLowerCase();
-  return new FileRefused('damaged', `${name} is not XML: ${reason} (${place}).`, { cause: error });
+  const detail = `${reason} (${place.join(', ').toLowerCase()})`;
+  return new FileRefused('damaged', `${name} is not XML: ${detail}.`, options);
 }

@@ -108,19 +108,15 @@ function isOutside(name: string): boolean {
 export function zipRefusal(name: string, error: unknown): unknown {
   if (error instanceof FileRefused || !(error instanceof Error)) return error;
   if (fileErrorSentence(error, name) !== null) return refusalOfFileError(name, error);
+  const options = { cause: error };
   if (/end of central directory|unexpected end/iu.test(error.message)) {
-    return new FileRefused(
-      'truncated',
-      `${name} ends before its ZIP directory; download it again.`,
-      { cause: error },
-    );
+    const message = `${name} ends before its ZIP directory; download it again.`;
+    return new FileRefused('truncated', message, options);
   }
   if (/invalid relative path|absolute path|invalid characters in filename/iu.test(error.message)) {
-    return new FileRefused('path_outside', `${name} has a member that points outside of it.`, {
-      cause: error,
-    });
+    const message = `${name} has a member that points outside of it.`;
+    return new FileRefused('path_outside', message, options);
   }
-  return new FileRefused('damaged', `${name} is not a readable ZIP file: ${error.message}.`, {
-    cause: error,
-  });
+  const message = `${name} is not a readable ZIP file: ${error.message}.`;
+  return new FileRefused('damaged', message, options);
 }

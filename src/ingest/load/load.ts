@@ -140,7 +140,8 @@ async function importAxes(
     const axis = axisByTask.get(task)!;
     if ('failed' in outcome) {
       if (outcome.failed.code === 'disk_full') throw new Error(diskFullMessage(data));
-      const failures = skippedFiles(axis, outcome.failed);
+      const { code, message } = outcome.failed;
+      const failures = axis.files.map(({ path, isNamed }) => ({ path, code, message, isNamed }));
       failed.push(...failures);
       for (const failure of failures) options.onSkipped?.(failure);
     } else {
@@ -171,14 +172,6 @@ function taskOf(
     previousFindings: catalog.storedAxis(identity.axis.code)?.quality?.findings ?? [],
     folder: builder.stageAxis(identity.axis.code),
   };
-}
-
-/** The files of an axis that could not be imported, each with the reason. */
-function skippedFiles(
-  { files }: PlannedAxis,
-  { code, message }: Extract<Outcome<AxisReport>, { failed: unknown }>['failed'],
-): SkippedFile[] {
-  return files.map(({ path, isNamed }) => ({ path, code, message, isNamed }));
 }
 
 function loadedAxis(

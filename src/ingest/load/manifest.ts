@@ -83,12 +83,8 @@ function parseManifest(path: string): unknown {
 }
 
 function invalidManifest(path: string, reason: string, cause?: unknown): Error {
-  return new Error(
-    `${path} cannot be used: ${reason}. Correct it or move it elsewhere, and load again.`,
-    {
-      cause,
-    },
-  );
+  const remedy = 'Correct it or move it elsewhere, and load again.';
+  return new Error(`${path} cannot be used: ${reason}. ${remedy}`, { cause });
 }
 
 function textOf(value: unknown): string | null {
