@@ -93,19 +93,6 @@ export type ReconcileAnswer = {
   readonly checked: number;
 };
 
-/** The body of `PATCH /members/{svc_uid}/memberships/{platform}`. */
-export type RebindBody = {
-  readonly local_user_id: string | number;
-  readonly expected_local_user_id: string | number | null;
-};
-
-/** The answer of `PATCH /members/{svc_uid}/memberships/{platform}`. */
-export type RebindAnswer = {
-  readonly svc_uid: string;
-  readonly platform: string;
-  readonly local_user_id: string;
-};
-
 /** The body of `POST /members/events`. */
 export type EventBody = {
   readonly svc_uid?: string;
@@ -275,6 +262,83 @@ export type MemberAnswer = {
   };
 };
 
+/** The body of `PATCH /members/{svc_uid}/memberships/{platform}`. */
+export type ChangeMembershipBody = {
+  readonly email?: string;
+  readonly expected_email?: string;
+  readonly email_verified?: boolean;
+  readonly local_user_id?: string | number;
+  readonly expected_local_user_id?: string | number | null;
+};
+
+/** The answer of `PATCH /members/{svc_uid}/memberships/{platform}`. */
+export type ChangeMembershipAnswer = {
+  readonly svc_uid: string;
+  readonly platform: string;
+  readonly local_user_id: string | null;
+  readonly moved: boolean;
+};
+
+/** The body of `DELETE /members/{svc_uid}/memberships/{platform}`. */
+export type EndMembershipBody = {
+  readonly expected_local_user_id?: string | number | null;
+};
+
+/** The answer of `DELETE /members/{svc_uid}/memberships/{platform}`. */
+export type EndMembershipAnswer = {
+  readonly left: true;
+  readonly erased: boolean;
+};
+
+/** The body of `POST /members/leave`. */
+export type LeaveBody = {
+  readonly local_user_id: string | number;
+  readonly platform?: string;
+};
+
+/** The answer of `POST /members/leave`. */
+export type LeaveAnswer = {
+  readonly left: true;
+  readonly erased: boolean;
+};
+
+/** The answer of `GET /members/{svc_uid}/export`. */
+export type ExportMemberAnswer = {
+  readonly svc_uid: string;
+  readonly tier: string;
+  readonly status: 'active' | 'suspended';
+  readonly created_at: string;
+  readonly emails: readonly (string)[];
+  readonly memberships: readonly ({
+    readonly platform: string;
+    readonly local_user_id: string | null;
+    readonly email_assurance: 'verified' | 'asserted';
+    readonly linked_at: string;
+    readonly email_as_typed: string | null;
+    readonly extra: unknown;
+    readonly consents: readonly ({
+      readonly purpose: string;
+      readonly granted: boolean;
+      readonly version: string | null;
+      readonly given_at: string;
+    })[];
+    readonly events: readonly ({
+      readonly event_id: string;
+      readonly event: string;
+      readonly source: string;
+      readonly occurred_at: string;
+      readonly meta: unknown;
+    })[];
+  })[];
+  readonly complete: boolean;
+};
+
+/** The answer of `DELETE /members/{svc_uid}`. */
+export type EraseMemberAnswer = {
+  readonly left: true;
+  readonly erased: boolean;
+};
+
 /** The answer of `GET /stats/cross-platform`. */
 export type CrossPlatformAnswer = {
   readonly definition_version: number;
@@ -384,6 +448,7 @@ export type ProblemCode =
   | 'body_too_large'
   | 'browser_call_refused'
   | 'csrf_rejected'
+  | 'email_taken'
   | 'email_unverified'
   | 'event_not_allowed'
   | 'expired_api_key'
@@ -393,6 +458,7 @@ export type ProblemCode =
   | 'invalid_api_key'
   | 'invalid_email'
   | 'invalid_event'
+  | 'local_user_id_taken'
   | 'malformed_json'
   | 'member_erased'
   | 'member_not_found'

@@ -1,6 +1,6 @@
 import { Type, type TProperties } from 'typebox';
 import { capabilities } from './enumerations.ts';
-import { northStarAnswer } from './member-schemas.ts';
+import { membership, northStarAnswer } from './member-schemas.ts';
 import { anyObject, count, nullable, oneOf } from './shapes.ts';
 
 /** The operator's reason for a change, for the audit log. */
@@ -59,13 +59,6 @@ const journeyEvent = {
   occurred_at: Type.String(),
 };
 
-const membership = {
-  platform: Type.String(),
-  local_user_id: nullable(Type.String()),
-  email_assurance: oneOf(['verified', 'asserted']),
-  linked_at: Type.String(),
-};
-
 export const memberAnswer = Type.Object({
   ...member,
   live_sessions: count(),
@@ -84,43 +77,6 @@ export const revealAnswer = Type.Object({
 });
 
 export const tierAnswer = Type.Object({ ok: Type.Literal(true), tier: Type.String() });
-
-/** All stored data of a member, for the member. */
-export const exportAnswer = Type.Object({
-  svc_uid: Type.String(),
-  tier: Type.String(),
-  status: member.status,
-  created_at: Type.String(),
-  emails: Type.Array(Type.String()),
-  memberships: Type.Array(
-    Type.Object({
-      ...membership,
-      email_as_typed: nullable(Type.String()),
-      extra: Type.Unknown(),
-      /** With the property names of a registration. */
-      consents: Type.Array(
-        Type.Object({
-          purpose: Type.String(),
-          granted: Type.Boolean(),
-          version: nullable(Type.String()),
-          given_at: Type.String(),
-        }),
-      ),
-      /** Newest first. */
-      events: Type.Array(
-        Type.Object({
-          event_id: Type.String(),
-          event: Type.String(),
-          source: Type.String(),
-          occurred_at: Type.String(),
-          meta: Type.Unknown(),
-        }),
-      ),
-    }),
-  ),
-  /** False when there are more events than an export may contain. */
-  complete: Type.Boolean(),
-});
 
 /** Receipt of an erasure, for the user who requested it. */
 export const eraseAnswer = Type.Object({

@@ -1,6 +1,7 @@
 import { Type, type TProperties, type TSchema } from 'typebox';
 import * as schemas from './admin-schemas.ts';
 import { scopes, webhookTypes } from './enumerations.ts';
+import { exportAnswer } from './member-schemas.ts';
 import type { BilingualText } from './language.ts';
 import type { ProblemCode } from './problems.ts';
 import type { OpaqueParameter, PathParameter, Route } from './route.ts';
@@ -105,7 +106,7 @@ export const adminContract = {
   export: change(
     '/api/members/{svc_uid}/export',
     { ko: '회원 정보 내보내기', en: 'Export the member' },
-    { answer: schemas.exportAnswer },
+    { answer: exportAnswer },
   ),
   erase: change(
     '/api/members/{svc_uid}/erase',

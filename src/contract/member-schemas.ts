@@ -102,6 +102,14 @@ export const verifyAnswer = Type.Object({
   ),
 });
 
+/** A link of a member. */
+export const membership = {
+  platform: Type.String(),
+  local_user_id: nullable(Type.String()),
+  email_assurance: oneOf(['verified', 'asserted']),
+  linked_at: Type.String(),
+};
+
 /** A member as the server of one of its platforms sees it. */
 export const memberView = Type.Object({
   svc_uid: Type.String(),
@@ -109,12 +117,7 @@ export const memberView = Type.Object({
   status: oneOf(['active', 'suspended']),
   entitlements: Type.Array(Type.String()),
   created_at: Type.String(),
-  membership: Type.Object({
-    platform: Type.String(),
-    local_user_id: nullable(Type.String()),
-    email_assurance: oneOf(['verified', 'asserted']),
-    linked_at: Type.String(),
-  }),
+  membership: Type.Object(membership),
 });
 
 /** A member as it sees itself. */
@@ -149,6 +152,59 @@ export const meAnswer = Type.Union([
     reason: Type.Optional(Type.Literal('ambiguous_session')),
   }),
 ]);
+
+/** All stored data of a member, for the member. */
+export const exportAnswer = Type.Object({
+  svc_uid: Type.String(),
+  tier: Type.String(),
+  status: oneOf(['active', 'suspended']),
+  created_at: Type.String(),
+  emails: Type.Array(Type.String()),
+  memberships: Type.Array(
+    Type.Object({
+      ...membership,
+      email_as_typed: nullable(Type.String()),
+      extra: Type.Unknown(),
+      /** With the property names of a registration. */
+      consents: Type.Array(
+        Type.Object({
+          purpose: Type.String(),
+          granted: Type.Boolean(),
+          version: nullable(Type.String()),
+          given_at: Type.String(),
+        }),
+      ),
+      /** Newest first. */
+      events: Type.Array(
+        Type.Object({
+          event_id: Type.String(),
+          event: Type.String(),
+          source: Type.String(),
+          occurred_at: Type.String(),
+          meta: Type.Unknown(),
+        }),
+      ),
+    }),
+  ),
+  /** False when there are more events than an export may contain. */
+  complete: Type.Boolean(),
+});
+
+export const expectedLocalUserId = Type.Union([localUserId, Type.Null()]);
+
+export const membershipAnswer = Type.Object({
+  /** The member of the address; another one than before when the membership moved to it. */
+  svc_uid: Type.String(),
+  platform: Type.String(),
+  local_user_id: nullable(Type.String()),
+  moved: Type.Boolean(),
+});
+
+export const leaveAnswer = Type.Object({
+  left: Type.Literal(true),
+  /** False when other platforms share the member. */
+  erased: Type.Boolean(),
+});
 
 /** A count; null where it is suppressed. */
 const cell = nullable(Type.Integer());

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
-import type { OpaqueParameter, PathParameter, RateLimit, GuardedRoute } from './route.ts';
+import { accountRoutes } from './member-accounts.ts';
+import { operatorsPlatform, perMinute, svcUid } from './member-parameters.ts';
+import type { GuardedRoute } from './route.ts';
 import * as schemas from './member-schemas.ts';
 import { anyObject } from './shapes.ts';
 
@@ -62,36 +64,6 @@ export const membersContract = {
     answers: { 200: Type.Object({ missing: Type.Array(Type.String()), checked: Type.Integer() }) },
     problems: ['validation_failed', 'platform_mismatch', 'unknown_platform'],
     limit: perMinute('reconcile', 60),
-  },
-  rebind: {
-    method: 'PATCH',
-    path: '/members/{svc_uid}/memberships/{platform}',
-    purpose: {
-      ko: '연결의 local_user_id를 바꿉니다. 현재 값을 함께 보냅니다.',
-      en: 'Change the local_user_id of a membership. The request names the current one.',
-    },
-    parameters: { svc_uid: svcUid(), platform: pathPlatform() },
-    callers: ['server'],
-    scope: 'members:register',
-    body: Type.Object({
-      local_user_id: schemas.localUserId,
-      expected_local_user_id: Type.Union([schemas.localUserId, Type.Null()]),
-    }),
-    answers: {
-      200: Type.Object({
-        svc_uid: Type.String(),
-        platform: Type.String(),
-        local_user_id: Type.String(),
-      }),
-    },
-    problems: [
-      'platform_mismatch',
-      'unknown_platform',
-      'member_not_found',
-      'version_conflict',
-      'validation_failed',
-    ],
-    limit: perMinute('register', 6_000),
   },
   event: {
     method: 'POST',
@@ -276,6 +248,7 @@ export const membersContract = {
     problems: ['member_not_found', 'platform_mismatch', 'unknown_platform', 'validation_failed'],
     limit: perMinute('lookup', 6_000),
   },
+  ...accountRoutes,
   crossPlatform: {
     method: 'GET',
     path: '/stats/cross-platform',
@@ -345,36 +318,6 @@ export const membersContract = {
   },
 } as const satisfies Record<string, GuardedRoute>;
 
-function perMinute(name: string, calls: number): RateLimit {
-  return { name, calls, windowS: 60 };
-}
-
 function batchBytesMax(): number {
   return 524_288;
-}
-
-function svcUid() {
-  return {
-    kind: 'path',
-    required: true,
-    purpose: { ko: '통합 회원 번호', en: 'The member’s id' },
-  } as const satisfies PathParameter;
-}
-
-function pathPlatform() {
-  return {
-    kind: 'path',
-    required: true,
-    purpose: { ko: '플랫폼 코드', en: 'The platform’s code' },
-  } as const satisfies PathParameter;
-}
-
-function operatorsPlatform() {
-  return {
-    kind: 'opaque',
-    purpose: {
-      ko: '운영자 키로 호출할 때 기준이 되는 플랫폼',
-      en: 'Platform on whose behalf an operator’s key calls',
-    },
-  } as const satisfies OpaqueParameter;
 }

@@ -167,6 +167,20 @@ export const problems = {
     title: ['그 사이에 값이 바뀌었습니다', 'Version conflict'],
     remedy: ['현재 값을 조회한 뒤 다시 보냅니다.', 'Fetch the current value and retry.'],
   }),
+  email_taken: problem(409, {
+    title: ['이미 연결된 이메일입니다', 'Email taken'],
+    remedy: [
+      '이 플랫폼의 다른 사용자가 그 이메일로 연결되어 있습니다. 그 연결을 먼저 끝내거나 옮깁니다.',
+      'Another user of the platform is linked with the address. End or move that membership first.',
+    ],
+  }),
+  local_user_id_taken: problem(409, {
+    title: ['이미 연결된 local_user_id입니다', 'Local user id taken'],
+    remedy: [
+      '이 플랫폼의 다른 연결이 그 local_user_id를 씁니다. 그 연결의 이메일을 바꾸거나 연결을 끝냅니다.',
+      'Another membership of the platform has the id. Change the address of that one, or end it.',
+    ],
+  }),
   ambiguous_session: problem(409, {
     title: ['세션이 둘 이상입니다', 'Ambiguous session'],
     remedy: [
@@ -177,8 +191,8 @@ export const problems = {
   member_erased: problem(410, {
     title: ['삭제된 회원입니다', 'Member erased'],
     remedy: [
-      '본인의 요청으로 삭제된 회원입니다. 다시 보내지 않습니다.',
-      'The member was erased on request. Do not retry.',
+      '삭제되었거나 이 플랫폼을 떠난 회원입니다. 다시 보내지 않습니다. 새로 가입하면 requested_at 없이 등록합니다.',
+      'The member was erased or left the platform. Do not retry. Register a new sign-up without requested_at.',
     ],
   }),
   body_too_large: problem(413, {

@@ -4,7 +4,7 @@ import type { ProblemCode } from './problems.ts';
 
 /** A row of a contract; every route has one. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Segments that are parameters are written `{name}`. */
   readonly path: string;
   readonly purpose: BilingualText;

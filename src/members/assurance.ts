@@ -1,6 +1,6 @@
 import type { MemberContext } from './context.ts';
 import { seoulDay } from './seoul-day.ts';
-import type { FoundMember, Membership, Platform } from './store/entities.ts';
+import type { Member, Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { queueWebhook } from './webhooks.ts';
 
@@ -12,7 +12,7 @@ import { queueWebhook } from './webhooks.ts';
 export async function endAssertedSessions(
   context: MemberContext,
   tx: MemberTransaction,
-  member: FoundMember,
+  member: Member,
   { platform, isVerified }: { readonly platform: Platform; readonly isVerified: boolean },
   others: readonly Membership[],
 ): Promise<void> {
@@ -31,11 +31,11 @@ export async function endAssertedSessions(
   await queueWebhook(context, tx, 'session.revoked', payload);
 }
 
-/** Ends the sessions that started through a link whose platform withdraws the verification of its address. */
+/** Ends the sessions that started through a link that moves, ends, or loses the verification of its address. */
 export async function endSessionsThrough(
   context: MemberContext,
   tx: MemberTransaction,
-  member: FoundMember,
+  member: Member,
   link: Membership,
 ): Promise<void> {
   const ended = await tx.sessions.endThrough(member.id, link.id);

@@ -34,6 +34,12 @@ export function canonicalEmail(typed: unknown, pointer = '/email'): string {
   return canonical;
 }
 
+/** The address as typed, trimmed; null if that is its canonical form. */
+export function typedForm(typed: string, canonical: string): string | null {
+  const trimmed = typed.trim();
+  return trimmed === canonical ? null : trimmed;
+}
+
 /** SHA-256 of a canonical address: the key that members are found by, and that platforms compare their lists with. */
 export function emailHash(canonical: string): Buffer {
   return sha256(canonical);

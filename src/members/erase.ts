@@ -5,8 +5,10 @@ import type { MemberContext } from './context.ts';
 import { requireMember } from './find-member.ts';
 import { newReceiptId } from './identifiers.ts';
 import { instantText } from './instant.ts';
-import { homesOf } from './merge.ts';
-import { tombstoneOf } from './tombstone.ts';
+import { homesOf } from './homes.ts';
+import type { Member } from './store/entities.ts';
+import type { MemberTransaction } from './store/store.ts';
+import { noteDeparture, tombstoneOf } from './tombstone.ts';
 import { queueWebhook } from './webhooks.ts';
 
 /** Receipt of an erasure, for the user who requested it. */
@@ -23,35 +25,11 @@ export async function eraseMember(
 ): Promise<ErasureReceipt> {
   const receipt = await context.store.write(async (tx) => {
     const member = await requireMember(tx, svcUid);
-    const erasedAt = context.now();
-    const erased = { memberships: 0, events: 0 };
-    const receiptId = newReceiptId();
-    // Merged members first: their rows refer to this one.
-    for (const home of [...(await homesOf(tx, member))].reverse()) {
-      const own = (await tx.members.byId(home))!;
-      const email = await tx.members.email(home);
-      const { memberships, events } = await tx.erasures.eraseHome(home);
-      erased.memberships += memberships;
-      erased.events += events;
-      await tx.erasures.insert({
-        receiptId: home === member.id ? receiptId : newReceiptId(),
-        svcUid: own.svcUid,
-        realm: own.realm,
-        tombstone: tombstoneOf(context, email ?? ''),
-        platforms: member.platforms,
-        erasedAt,
-      });
-      // A platform that registered it before the merge knows it by its own uid.
-      await queueWebhook(context, tx, 'member.erased', { svc_uid: own.svcUid });
-    }
-    await tx.members.touchHistory();
-    const entry = {
-      action: 'member_erased',
-      subject: member.svcUid,
-      detail: { ...erased, receiptId },
-    };
+    const { receiptId, ...erased } = await eraseInTransaction(context, tx, member);
+    const detail = { memberships: erased.memberships, events: erased.events, receiptId };
+    const entry = { action: 'member_erased', subject: member.svcUid, detail };
     await audit(context, tx, operator, entry);
-    return { receipt_id: receiptId, svc_uid: member.svcUid, erasedAt, ...erased };
+    return { receipt_id: receiptId, svc_uid: member.svcUid, ...erased };
   });
   const { erasedAt, ...rest } = receipt;
   return {
@@ -59,4 +37,43 @@ export async function eraseMember(
     erased_at: instantText(erasedAt),
     files_overwritten: await context.store.scrub(),
   };
+}
+
+/** Erases a member and those merged into it; the caller writes the audit entry. */
+export async function eraseInTransaction(
+  context: MemberContext,
+  tx: MemberTransaction,
+  member: Member,
+): Promise<Erased> {
+  const erasedAt = context.now();
+  const receiptId = newReceiptId();
+  let [memberships, events] = [0, 0];
+  for (const link of await tx.memberships.of(member.id)) await noteDeparture(context, tx, link);
+  // Merged members first: their rows refer to this one.
+  for (const home of [...(await homesOf(tx, member))].reverse()) {
+    const own = (await tx.members.byId(home))!;
+    const email = await tx.members.email(home);
+    const erased = await tx.erasures.eraseHome(home);
+    memberships += erased.memberships;
+    events += erased.events;
+    await tx.erasures.insert({
+      receiptId: home === member.id ? receiptId : newReceiptId(),
+      svcUid: own.svcUid,
+      realm: own.realm,
+      tombstone: tombstoneOf(context, email ?? ''),
+      platforms: member.platforms,
+      erasedAt,
+    });
+    // A platform that registered it before the merge knows it by its own uid.
+    await queueWebhook(context, tx, 'member.erased', { svc_uid: own.svcUid });
+  }
+  await tx.members.touchHistory();
+  return { receiptId, erasedAt, memberships, events };
+}
+
+interface Erased {
+  readonly receiptId: string;
+  readonly erasedAt: number;
+  readonly memberships: number;
+  readonly events: number;
 }

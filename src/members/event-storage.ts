@@ -6,11 +6,10 @@ import type { MemberContext } from './context.ts';
 import { findMember } from './find-member.ts';
 import type { CheckedEvent } from './member-event.ts';
 import { membershipOn } from './membership.ts';
-import { memberNotFound } from './problem.ts';
 import { seoulDay } from './seoul-day.ts';
 import type { EventTarget, EventTotal, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
-import { memberErased } from './tombstone.ts';
+import { absence } from './tombstone.ts';
 
 /** `duplicate` when the platform sent an event of this id before: it counts once. */
 export type EventAnswer = Answer<typeof membersContract.event>;
@@ -98,15 +97,4 @@ async function targetOfMerged(
   // The same statements as for an unknown member, so that both take as long.
   if (membership === null) throw await absence(tx, svcUid, platform);
   return { membershipId: membership.id, homeId: membership.homeId };
-}
-
-/** Problem for a uid without a membership. Only platforms it was linked to learn that it was erased. */
-async function absence(
-  tx: MemberTransaction,
-  svcUid: string,
-  platform: Platform,
-): Promise<Problem> {
-  const erasure = await tx.erasures.ofUid(svcUid);
-  const wasLinked = erasure !== null && (erasure.platforms & (1 << platform.id)) !== 0;
-  return wasLinked ? memberErased() : memberNotFound();
 }

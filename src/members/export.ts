@@ -1,35 +1,50 @@
-import type { adminContract } from '../contract/admin.ts';
-import type { Answer } from '../contract/route.ts';
+import type { exportAnswer } from '../contract/member-schemas.ts';
+import type { Value } from '../contract/route.ts';
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { requireMember } from './find-member.ts';
 import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
-import { homesOf } from './merge.ts';
-import type { MemberEvent, Membership } from './store/entities.ts';
+import { membershipsOn } from './membership.ts';
+import { homesOf } from './homes.ts';
+import { memberNotFound } from './problem.ts';
+import type { MemberEvent, Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 
-/** Reads all data of a member, after an entry in the audit log. */
+/**
+ * Reads all data of a member, or what a platform stored about it, after an entry in the audit log. 404
+ * `member_not_found` for a member that is not on the platform.
+ */
 export async function exportMember(
   context: MemberContext,
   svcUid: string,
   operator: Operator,
+  platform: Platform | null = null,
 ): Promise<MemberExport> {
-  const member = await context.store.write(async (tx) => {
+  const { member, links } = await context.store.write(async (tx) => {
     const exported = await requireMember(tx, svcUid);
-    await audit(context, tx, operator, { action: 'member_exported', subject: exported.svcUid });
-    return exported;
+    const links =
+      platform === null
+        ? await tx.memberships.of(exported.id)
+        : await membershipsOn(tx, exported, platform);
+    if (platform !== null && links.length === 0) throw memberNotFound();
+    const detail = { platform: platform?.code ?? null };
+    const entry = { action: 'member_exported', subject: exported.svcUid, detail };
+    await audit(context, tx, operator, entry);
+    return { member: exported, links };
   });
   const { read } = context.store;
+  const homes =
+    platform === null ? await homesOf(read, member) : new Set(links.map(({ homeId }) => homeId));
   const emails: string[] = [];
-  for (const home of await homesOf(read, member)) {
+  for (const home of homes) {
     const email = await read.members.email(home);
     if (email !== null) emails.push(email);
   }
   let room: number = memberLimits.exportEventsMax;
   let complete = true;
   const memberships: ExportedMembership[] = [];
-  for (const membership of await read.memberships.of(member.id)) {
+  for (const membership of links) {
     const events = await eventsOf(read, membership, room + 1);
     complete &&= events.length <= room;
     room -= Math.min(events.length, room);
@@ -95,5 +110,5 @@ async function eventsOf(
   return events;
 }
 
-type MemberExport = Answer<typeof adminContract.export>;
+type MemberExport = Value<typeof exportAnswer>;
 type ExportedMembership = MemberExport['memberships'][number];

@@ -1,11 +1,5 @@
-import type { membersContract } from '../contract/members.ts';
-import type { Answer, Body } from '../contract/route.ts';
-import { audit, type Operator } from './audit.ts';
-import { requireLocalUserId } from './body.ts';
-import type { MemberContext } from './context.ts';
-import { findMember } from './find-member.ts';
 import { Problem } from '../kernel/problem.ts';
-import { memberNotFound } from './problem.ts';
+import { requireLocalUserId } from './body.ts';
 import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 
@@ -18,41 +12,45 @@ export async function membershipOn(
   if ((member.platforms & (1 << platform.id)) === 0) return null;
   const own = await reads.memberships.at(member.homeId, platform.id);
   if (own !== null) return own;
+  const [first] = await membershipsOn(reads, member, platform);
+  return first ?? null;
+}
+
+/** A member's memberships on a platform in the order of linking; a member merged from others can have several. */
+export async function membershipsOn(
+  reads: MemberReads,
+  member: FoundMember,
+  platform: Platform,
+): Promise<readonly Membership[]> {
+  // No further statement than for an unknown member, so that the time reveals nothing.
+  if ((member.platforms & (1 << platform.id)) === 0) return [];
   const all = await reads.memberships.of(member.id);
-  return all.find(({ platformId }) => platformId === platform.id) ?? null;
+  return all.filter(({ platformId }) => platformId === platform.id);
 }
 
 /**
- * Gives a membership another local id. 409 `version_conflict` if its current one is not the expected one; 404
- * `member_not_found` for a member that is not on the platform.
+ * The membership with the local id that a request expects, or the preferred one if it expects none; null without any
+ * membership. 409 `version_conflict` if none has the id.
  */
-export async function rebindMembership(
-  context: MemberContext,
+export async function expectedMembership(
+  reads: MemberReads,
+  member: FoundMember,
   platform: Platform,
-  svcUid: string,
-  body: Body<typeof membersContract.rebind>,
-  operator: Operator,
-): Promise<Answer<typeof membersContract.rebind>> {
-  const localUserId = requireLocalUserId(body.local_user_id);
-  const expected =
-    body.expected_local_user_id === null
-      ? null
-      : requireLocalUserId(body.expected_local_user_id, '/expected_local_user_id');
-  return context.store.write(async (tx) => {
-    const member = await findMember(tx, svcUid);
-    const membership = member && (await membershipOn(tx, member, platform));
-    if (member === null || membership === null) throw memberNotFound();
-    const current = membership.localUserId === expected;
-    if (!current || !(await tx.memberships.rebind(membership, localUserId))) throw conflict();
-    const entry = { action: 'membership_rebound', subject: member.svcUid };
-    await audit(context, tx, operator, { ...entry, detail: { platform: platform.code } });
-    return { svc_uid: member.svcUid, platform: platform.code, local_user_id: localUserId };
-  });
+  expected: string | number | null | undefined,
+): Promise<Membership | null> {
+  if (expected === undefined) return membershipOn(reads, member, platform);
+  const id = expected === null ? null : requireLocalUserId(expected, '/expected_local_user_id');
+  const links = await membershipsOn(reads, member, platform);
+  if (links.length === 0) return null;
+  const link = links.find(({ localUserId }) => localUserId === id);
+  if (link === undefined) throw versionConflict('local_user_id');
+  return link;
 }
 
-function conflict(): Problem {
+/** Problem for a membership that has another value than the request expects. */
+export function versionConflict(property: 'local_user_id' | 'email'): Problem {
   return new Problem('version_conflict', {
-    ko: '지금의 local_user_id가 expected_local_user_id와 다릅니다. 다시 조회한 뒤 보내세요.',
-    en: 'The current local_user_id is not the expected one. Look it up and send again.',
+    ko: `지금의 ${property}이(가) expected_${property}와 다릅니다. 다시 조회한 뒤 보내세요.`,
+    en: `The current ${property} is not the expected one. Look it up and send again.`,
   });
 }

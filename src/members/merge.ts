@@ -3,6 +3,8 @@ import type { Answer } from '../contract/route.ts';
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { requireMember } from './find-member.ts';
+import { eraseInTransaction } from './erase.ts';
+import { homesOf } from './homes.ts';
 import { memberLimits } from './limits.ts';
 import { Problem } from '../kernel/problem.ts';
 import { endSessions } from './account-status.ts';
@@ -76,6 +78,7 @@ export async function splitMembers(
       await write.merges.end(merge.id, context.now());
       await endSessions(context, write, into);
       await settleHistory(context, write, operator, 'members_split', from, into);
+      await closeEmpty(context, write, from, into);
     }
     return {
       from: from.svcUid,
@@ -90,17 +93,18 @@ export async function splitMembers(
   return context.store.write((tx) => run(tx, tx));
 }
 
-/** Ids of a member and of those merged into it. */
-export async function homesOf(reads: MemberReads, member: Member): Promise<readonly number[]> {
-  const most = memberLimits.mergedMembersMax;
-  const merged = await reads.merges.homesIn(member.id, most + 1);
-  if (merged.length > most) {
-    throw impossible(
-      `한 회원에 ${most}명까지 합칠 수 있습니다.`,
-      `At most ${most} members can be merged into one.`,
-    );
+/** Erases a half of a split that has no links any more: they moved away or ended while it was merged. */
+async function closeEmpty(
+  context: MemberContext,
+  tx: MemberTransaction,
+  ...halves: readonly Member[]
+): Promise<void> {
+  for (const { id } of halves) {
+    // Read again: the split changed its platforms.
+    const half = await tx.members.byId(id);
+    if (half === null || (await tx.memberships.of(id)).length > 0) continue;
+    await eraseInTransaction(context, tx, half);
   }
-  return [member.id, ...merged];
 }
 
 async function planMerge(

@@ -9,7 +9,6 @@ import { eraseMember } from './erase.ts';
 import { recordEvent } from './events.ts';
 import { exportMember } from './export.ts';
 import { lookUpMember } from './lookup.ts';
-import { rebindMembership } from './membership.ts';
 import { mergeMembers, splitMembers } from './merge.ts';
 import { register } from './register.ts';
 import { runRetention } from './retention.ts';
@@ -91,24 +90,6 @@ test('T26: an anchor detects rows that were cut off with the end set back', asyn
   const regrown = await verifyAudit(rig.context, { anchor });
   assert.deepEqual([regrown.intact, regrown.faultAt], [false, 8]);
   await assert.rejects(verifyAudit(rig.context, { anchor: '8' }), /An anchor is/);
-});
-
-test('rebinding requires the current local id', async () => {
-  await using rig = await membersRig();
-  const uid = await join(rig, 'kim@example.com', 'books', '1');
-  const books = (await rig.context.platforms.byCode('books'))!;
-  const rebind = (from: string, to: string) =>
-    rebindMembership(
-      rig.context,
-      books,
-      uid,
-      { expected_local_user_id: from, local_user_id: to },
-      operator,
-    );
-  assert.equal((await rebind('1', '2')).local_user_id, '2');
-  await assert.rejects(rebind('1', '3'), { code: 'version_conflict' });
-  const view = await lookUpMember(rig.context, books, { local_user_id: 2 });
-  assert.deepEqual([view.svc_uid, view.membership.local_user_id], [uid, '2']);
 });
 
 test('T16: a lookup finds own members only; foreign and unknown ones get the same answer', async () => {

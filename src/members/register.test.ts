@@ -70,7 +70,8 @@ test('only a wrong email or platform refuses a registration', async () => {
     [{ consents: 'all' }, 'consent_dropped'],
   ];
   for (const [at, [change, code]] of harmless.entries()) {
-    const given = { ...body, email: `user${at}@example.com`, ...change };
+    const id = `user${at}`;
+    const given = { ...body, email: `${id}@example.com`, local_user_id: id, ...change };
     const { warnings, created } = await register(rig.context, books, given);
     assert(created);
     assert.deepEqual(
@@ -90,7 +91,8 @@ test('T1: links of an asserted platform stay asserted; a trusted one may lower i
     ['books', true, 'verified'],
   ] as const) {
     const caller = await rig.caller(platform);
-    const fresh = { ...body, email: `${platform}.${claimed}@example.com`, platform };
+    const id = `${platform}.${claimed}`;
+    const fresh = { ...body, email: `${id}@example.com`, platform, local_user_id: id };
     for (let again = 0; again < 2; again++) {
       const answer = await register(rig.context, caller, { ...fresh, email_verified: claimed });
       assert.equal(answer.email_assurance, assurance, `${platform} ${claimed} ${again}`);
@@ -121,7 +123,7 @@ test('any platform can lower the assurance of its link, only a trusted one can r
       await register(rig.context, callers[platform], {
         email,
         platform,
-        local_user_id: '1',
+        local_user_id: email,
         ...(verified === undefined ? {} : { email_verified: verified }),
       })
     ).email_assurance;

@@ -2,13 +2,16 @@ import type { membersContract } from '../contract/members.ts';
 import type { Answer } from '../contract/route.ts';
 import type { Problem } from '../kernel/problem.ts';
 import { endAssertedSessions, endSessionsThrough } from './assurance.ts';
+import type { Operator } from './audit.ts';
 import { refuseOversized, resultOrProblem } from './batch.ts';
 import type { JsonObject } from '../kernel/json-object.ts';
 import type { MemberContext } from './context.ts';
 import { emailHash } from './email.ts';
-import { newEventId, newSvcUid } from './identifiers.ts';
+import { newEventId } from './identifiers.ts';
+import { insertMember } from './insert-member.ts';
 import { requirePlatform, type KeyCaller } from './keys.ts';
 import { memberLimits } from './limits.ts';
+import { moveLink } from './move-link.ts';
 import { readRegistration, warning, type Registration, type Warning } from './registration.ts';
 import { seoulDay } from './seoul-day.ts';
 import type { FoundMember, Membership, Platform } from './store/entities.ts';
@@ -33,7 +36,8 @@ export async function register(
 ): Promise<RegisterAnswer> {
   const platform = await requirePlatform(context, caller, body['platform']);
   const registration = readRegistration(body, context.now());
-  return context.store.write((tx) => registerIn(tx, context, platform, registration));
+  const operator = { actor: `key:${caller.kid}`, reason: 'registered with another address' };
+  return context.store.write((tx) => registerIn(tx, context, operator, platform, registration));
 }
 
 /** Up to 500 registrations. Each is refused or done by itself, with its result in its place. */
@@ -49,6 +53,7 @@ export async function registerBatch(
 async function registerIn(
   tx: MemberTransaction,
   context: MemberContext,
+  operator: Operator,
   platform: Platform,
   registration: Registration,
 ): Promise<RegisterAnswer> {
@@ -59,6 +64,11 @@ async function registerIn(
     return updateLink(tx, context, platform, registration, member, membership);
   }
   await refuseErased(context, tx, platform, registration);
+  const known = await linkWithIdOf(tx, platform, registration);
+  if (known !== null) {
+    const target = { member, emailHash: hash };
+    return registerAgain(tx, context, operator, platform, registration, known, target);
+  }
   return member === null
     ? createMember(tx, context, platform, registration, hash)
     : linkMember(tx, context, platform, registration, member);
@@ -71,23 +81,14 @@ async function createMember(
   registration: Registration,
   hash: Uint8Array,
 ): Promise<RegisterAnswer> {
-  const svcUid = newSvcUid();
-  const id = await tx.members.insert({
-    svcUid,
-    realm: platform.realm,
-    emailHash: hash,
-    email: registration.email,
-    tier: firstTier,
-    platforms: 1 << platform.id,
-    createdAt: context.now(),
-  });
+  const { email, warnings } = registration;
+  const member = await insertMember(context, tx, platform, { email, emailHash: hash });
   const verified = isVerified(platform, registration);
-  const link = { memberId: id, homeId: id, verified, cameFrom: null };
+  const link = { memberId: member.id, homeId: member.id, verified, cameFrom: null };
   await insertMembership(tx, context, platform, registration, link);
-  const payload = { svc_uid: svcUid, platform: platform.code };
+  const payload = { svc_uid: member.svcUid, platform: platform.code };
   await queueWebhook(context, tx, 'member.created', payload);
-  const { warnings } = registration;
-  return answer(platform, { svcUid, tier: firstTier }, verified, warnings, { created: true });
+  return answer(platform, member, verified, warnings, { created: true });
 }
 
 async function linkMember(
@@ -112,6 +113,37 @@ async function linkMember(
   return answer(platform, member, verified, registration.warnings, { linked: true });
 }
 
+/** Registers a user that the platform linked with another address: the link moves, unless it moved after the first try. */
+async function registerAgain(
+  tx: MemberTransaction,
+  context: MemberContext,
+  operator: Operator,
+  platform: Platform,
+  registration: Registration,
+  known: Membership,
+  target: { readonly member: FoundMember | null; readonly emailHash: Uint8Array },
+): Promise<RegisterAnswer> {
+  const { email, emailTyped, requestedAt, warnings } = registration;
+  if (requestedAt !== null && requestedAt < (known.movedAt ?? known.linkedAt)) {
+    const current = (await tx.members.byId(known.memberId))!;
+    return answer(platform, current, known.verified, [...warnings, registrationOutdated], {});
+  }
+  const verified = isVerified(platform, registration);
+  const address = { ...target, email, emailTyped, verified };
+  const moved = await moveLink(context, tx, operator, platform, known, address);
+  await insertExtraAndConsents(tx, known.id, registration);
+  return answer(platform, moved.member, verified, [...warnings, linkMoved], moved);
+}
+
+/** The platform’s link with the local id of a registration. */
+async function linkWithIdOf(
+  tx: MemberTransaction,
+  platform: Platform,
+  { localUserId }: Registration,
+): Promise<Membership | null> {
+  return localUserId === null ? null : tx.memberships.byLocalUserId(platform.id, localUserId);
+}
+
 /** Registers a pair that is linked already: nothing changes except additions and the assurance of the address. */
 async function updateLink(
   tx: MemberTransaction,
@@ -123,16 +155,17 @@ async function updateLink(
 ): Promise<RegisterAnswer> {
   const warnings = [...registration.warnings];
   const { localUserId, emailVerified } = registration;
-  if (localUserId !== null && membership.localUserId === null) {
-    await tx.memberships.rebind(membership, localUserId);
-  } else if (localUserId !== null && membership.localUserId !== localUserId) {
-    warnings.push(localUserIdMismatch);
-  }
-  await insertExtraAndConsents(tx, membership.id, registration);
   const verified =
     emailVerified === null
       ? membership.verified
       : emailVerified && platform.assurance === 'trusted';
+  if (localUserId !== null && membership.localUserId !== localUserId) {
+    const isFree =
+      membership.localUserId === null && (await linkWithIdOf(tx, platform, registration)) === null;
+    if (isFree && verified) await tx.memberships.rebind(membership, localUserId);
+    else warnings.push(isFree ? localUserIdUnbound : localUserIdMismatch);
+  }
+  await insertExtraAndConsents(tx, membership.id, registration);
   if (verified !== membership.verified) {
     await tx.memberships.setVerified(membership.id, verified);
     const all = await tx.memberships.of(member.id);
@@ -221,9 +254,22 @@ function answer(
   };
 }
 
-const firstTier = 'BRONZE';
-
 const localUserIdMismatch = warning('local_user_id_mismatch', '/local_user_id', {
-  ko: '이 회원은 다른 local_user_id로 연결되어 있어 처음 값을 그대로 두었습니다.',
-  en: 'This member is linked with another local_user_id; the first one was kept.',
+  ko: '이메일이 다른 local_user_id로, 또는 local_user_id가 다른 이메일로 이미 연결되어 있어 그대로 두었습니다.',
+  en: 'The address is linked with another local_user_id, or the local_user_id with another address; that was kept.',
+});
+
+const localUserIdUnbound = warning('local_user_id_unbound', '/local_user_id', {
+  ko: '이 회원의 연결에는 local_user_id가 없고 이메일이 확인되지 않아 그대로 두었습니다.',
+  en: 'This member is linked without a local_user_id and with an unverified address; the link was kept so.',
+});
+
+const linkMoved = warning('link_moved', '/email', {
+  ko: '이 local_user_id는 다른 이메일로 연결되어 있어 연결을 새 이메일로 옮겼습니다. 돌려준 svc_uid를 저장하세요.',
+  en: 'This local_user_id was linked with another address; its link moved to the new one. Store the returned svc_uid.',
+});
+
+const registrationOutdated = warning('registration_outdated', '/requested_at', {
+  ko: '이 요청을 처음 보낸 뒤에 local_user_id의 이메일이 바뀌어 아무것도 바꾸지 않았습니다.',
+  en: 'The address of this local_user_id changed after the first attempt of this request; nothing was changed.',
 });

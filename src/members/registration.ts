@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../kernel/json-object.ts';
 import { isUnsafe, localUserIdOf, momentOf } from './body.ts';
-import { canonicalEmail } from './email.ts';
+import { canonicalEmail, typedForm } from './email.ts';
 import { memberLimits } from './limits.ts';
 import { findForbidden } from './forbidden-content.ts';
 import type { BilingualText } from '../contract/language.ts';
@@ -37,11 +37,10 @@ export function readRegistration(body: JsonObject, now: number): Registration {
   const warnings: Warning[] = [];
   const email = canonicalEmail(body['email']);
   const requestedAt = readRequestedAt(body['requested_at'], now, warnings);
-  // canonicalEmail accepts only strings.
-  const typed = (body['email'] as string).trim();
   return {
     email,
-    emailTyped: typed === email ? null : typed,
+    // canonicalEmail accepts only strings.
+    emailTyped: typedForm(body['email'] as string, email),
     localUserId: readLocalUserId(body['local_user_id'], warnings),
     extra: readExtra(body['extra'], now, warnings),
     emailVerified: readFlag(body['email_verified'], warnings),

@@ -20,7 +20,8 @@ interface IssuedSso extends StartedSession {
 
 /**
  * Starts a session for a user who just logged in on the platform. 403 `sso_not_enabled` outside the cookie domain,
- * `member_suspended`, `email_unverified`; 404 without a link, or with another local id.
+ * `member_suspended`, `email_unverified`; 404 without a link, or with another local id. A verified link without a local
+ * id is bound to the one of the login.
  */
 export async function issueSso(
   context: MemberContext,
@@ -38,9 +39,12 @@ export async function issueSso(
         : await tx.members.byEmail(platform.realm, hash);
     const link = member && (await linkOf(tx, member, platform, localUserId, hash === null));
     if (member === null || link === null) throw memberNotFound();
+    const isUnbound = link.localUserId === null;
+    if (isUnbound && !(await canBind(tx, link, localUserId))) throw memberNotFound();
     if (member.status !== 'active') throw memberSuspended();
     // An unverified address may belong to another user, so its link must not sign in on other platforms.
     if (!link.verified && member.platforms !== 1 << platform.id) throw emailUnverified();
+    if (isUnbound) await tx.memberships.rebind(link, localUserId);
     return { ...(await startSession(context, tx, member, link)), svcUid: member.svcUid };
   });
 }
@@ -122,6 +126,16 @@ async function linkOf(
   );
   const exact = own.find((link) => link.localUserId === localUserId);
   return exact ?? own.find((link) => link.localUserId === null) ?? null;
+}
+
+/** True if a login may bind a link without a local id: its address is verified, and no other link has the id. */
+async function canBind(
+  reads: MemberReads,
+  link: Membership,
+  localUserId: string,
+): Promise<boolean> {
+  if (!link.verified) return false;
+  return (await reads.memberships.byLocalUserId(link.platformId, localUserId)) === null;
 }
 
 const noSession: SsoVerdict = {

@@ -1,33 +1,71 @@
 import { Problem } from '../kernel/problem.ts';
 import { keyedHash, type MemberContext } from './context.ts';
+import { memberNotFound } from './problem.ts';
 import type { Registration } from './registration.ts';
-import type { Platform } from './store/entities.ts';
-import type { MemberReads } from './store/store.ts';
+import type { Membership, Platform } from './store/entities.ts';
+import type { MemberReads, MemberTransaction } from './store/store.ts';
 
 /** HMAC of an erased address: an address cannot be tested against it without the service's secret. */
 export function tombstoneOf(context: Pick<MemberContext, 'secret'>, email: string): Buffer {
   return keyedHash(context, 'tombstone', email);
 }
 
+/** Notes that a link ends, so that a registration from before cannot revive its address or its local id. */
+export async function noteDeparture(
+  context: MemberContext,
+  tx: MemberTransaction,
+  { homeId, platformId, localUserId }: Membership,
+): Promise<void> {
+  const email = await tx.members.email(homeId);
+  for (const tombstone of departuresOf(context, { email, localUserId })) {
+    await tx.erasures.noteDeparture(platformId, tombstone, context.now());
+  }
+}
+
 /**
- * Refuses a registration that was first sent before its address was erased: 410 `member_erased`. A new sign-up of the
- * address makes a new member.
+ * Refuses a registration that was first sent before its address was erased, or its address or local id left the
+ * platform: 410 `member_erased`. A new sign-up of the address makes a new member.
  */
 export async function refuseErased(
   context: MemberContext,
   reads: MemberReads,
   platform: Platform,
-  { email, requestedAt }: Registration,
+  { email, localUserId, requestedAt }: Registration,
 ): Promise<void> {
   if (requestedAt === null) return;
   const tombstone = tombstoneOf(context, email);
   const erasure = await reads.erasures.byTombstone(platform.realm, tombstone);
   if (erasure !== null && requestedAt <= erasure.erasedAt) throw memberErased();
+  for (const departure of departuresOf(context, { email, localUserId })) {
+    const leftAt = await reads.erasures.departure(platform.id, departure);
+    if (leftAt !== null && requestedAt <= leftAt) throw memberErased();
+  }
 }
 
-export function memberErased(): Problem {
+function departuresOf(
+  context: MemberContext,
+  { email, localUserId }: { readonly email: string | null; readonly localUserId: string | null },
+): readonly Buffer[] {
+  return [
+    ...(email === null ? [] : [tombstoneOf(context, email)]),
+    ...(localUserId === null ? [] : [keyedHash(context, 'departed local user', localUserId)]),
+  ];
+}
+
+function memberErased(): Problem {
   return new Problem('member_erased', {
     ko: '이 회원은 요청에 따라 삭제되었습니다. 다시 보내지 마세요.',
     en: 'This member was erased on request. Do not send it again.',
   });
+}
+
+/** Problem for a uid without a membership. Only platforms it was linked to learn that it was erased. */
+export async function absence(
+  tx: MemberTransaction,
+  svcUid: string,
+  platform: Platform,
+): Promise<Problem> {
+  const erasure = await tx.erasures.ofUid(svcUid);
+  const wasLinked = erasure !== null && (erasure.platforms & (1 << platform.id)) !== 0;
+  return wasLinked ? memberErased() : memberNotFound();
 }

@@ -127,7 +127,7 @@ test('a disabled endpoint gets no messages, and one that answers 410 no retries'
   await register(context, books, user);
   await stop(false);
   assert.deepEqual(await deliverDue(context, refuse), none);
-  await register(context, books, { ...user, email: 'lee@example.com' });
+  await register(context, books, { ...user, email: 'lee@example.com', local_user_id: '2' });
   assert.deepEqual(await deliverDue(context, async () => 410), oneFailed);
   rig.clock.now += 10 ** 9;
   assert.deepEqual(await deliverDue(context, refuse), none);
@@ -170,7 +170,11 @@ test('an endpoint that hangs or is disabled delays no other and keeps its messag
   const off = await addWebhookEndpoint(rig.context, 'https://off.example.com/', types, operator);
   const books = await rig.caller('books');
   for (let at = 0; at < 150; at++) {
-    await register(rig.context, books, { ...user, email: `kim${at}@example.com` });
+    await register(rig.context, books, {
+      ...user,
+      email: `kim${at}@example.com`,
+      local_user_id: at,
+    });
   }
   const stop = (disabled: boolean) =>
     rig.context.store.write(async ({ webhooks }) => webhooks.putEndpoint({ ...off, disabled }));

@@ -60,7 +60,11 @@ const matrix: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // Refusals of a batch are in the places of its entries.
   registerBatch: { ...forServers, ...platformOnly('ok') },
   reconcile: { ...forServers, ...platformOnly('platform_mismatch') },
-  rebind: { ...forServers, ...platformOnly('platform_mismatch') },
+  changeMembership: { ...forServers, ...platformOnly('platform_mismatch') },
+  endMembership: { ...forServers, ...platformOnly('platform_mismatch') },
+  leave: { ...forServers, ...platformOnly('platform_mismatch') },
+  exportMember: { ...forServers, ...platformOnly('platform_mismatch') },
+  eraseMember: { ...forServers, ...platformOnly('platform_mismatch') },
   event: { ...forBoth, ...platformOnly('platform_mismatch') },
   eventBatch: { ...forBoth, ...platformOnly('ok') },
   cardIssued: { ...forServers, ...platformOnly('platform_mismatch') },
@@ -111,7 +115,8 @@ for (const [name, row] of rows) {
       const scene = await setUp(fixture);
       const { headers } = await scene.as(caller, row);
       const path = row.path.replace('{svc_uid}', scene.uid).replace('{platform}', 'cards');
-      const query = name === 'member' ? '?platform=cards' : '';
+      const query =
+        'platform' in row.parameters && !path.includes('cards') ? '?platform=cards' : '';
       const answer = await sendRequest(
         fixture,
         row.method,
@@ -138,7 +143,9 @@ async function setUp(fixture: MembersFixture) {
     register: user,
     registerBatch: { registrations: [user] },
     reconcile: { platform: 'cards', hashes: [] },
-    rebind: { local_user_id: 'c-2', expected_local_user_id: 'c-1' },
+    changeMembership: { local_user_id: 'c-2', expected_local_user_id: 'c-1' },
+    endMembership: {},
+    leave: { local_user_id: 'c-1', platform: 'cards' },
     event,
     eventBatch: { events: [event] },
     cardIssued: { svc_uid: uid, platform: 'cards', event_id: 'card-1' },

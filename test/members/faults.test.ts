@@ -80,7 +80,7 @@ test('a store locked by another process is 503 for writes, while sessions are ch
   const page = { origin: 'https://books.example.com', cookie: sessionCookie(issued) };
   using holder = new DatabaseSync(join(folder.path, 'members.db'));
   holder.exec('BEGIN IMMEDIATE');
-  const late = { ...asha, email: 'late@example.com' };
+  const late = { ...asha, email: 'late@example.com', local_user_id: 'u-2' };
   const refused = sendAsServer(fixture, 'POST', '/members/register', key, late);
   const me = await sendAsPage(fixture, 'GET', '/auth/me', page);
   assert.equal(me.body['authenticated'], true);

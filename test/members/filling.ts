@@ -14,7 +14,7 @@ const caller = { kid: 'filling', platform, scopes: ['members:register'] };
 let first = '';
 for (let number = 0, refused = 0; refused < 10; number++) {
   const email = `${number}@example.com`;
-  const body = { email, platform: 'books', local_user_id: '1', extra: { a: 'x'.repeat(4_000) } };
+  const body = { email, platform: 'books', local_user_id: number, extra: { a: 'x'.repeat(4_000) } };
   try {
     const { svc_uid: uid } = await register(context, caller, body);
     first ||= uid;

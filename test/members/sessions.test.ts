@@ -182,6 +182,10 @@ test('T16: a foreign member gets the bytes of an unknown one, after as many stat
       '/members/{svc_uid}/memberships/books',
       () => ({ local_user_id: '2', expected_local_user_id: '1' }),
     ],
+    ['GET', '/members/{svc_uid}/export', () => undefined],
+    ['DELETE', '/members/{svc_uid}', () => undefined],
+    ['DELETE', '/members/{svc_uid}/memberships/books', () => undefined],
+    ['DELETE', '/members/{svc_uid}/memberships/books', () => ({ expected_local_user_id: '1' })],
     ['POST', '/members/events', (uid) => ({ svc_uid: uid, platform: 'books', event: 'visit' })],
     ['POST', '/auth/sso/revoke', (uid) => ({ svc_uid: uid })],
     ['POST', '/auth/sso/issue', (uid) => ({ svc_uid: uid, platform: 'books', local_user_id: '1' })],
@@ -209,7 +213,7 @@ test('T16: a foreign member gets the bytes of an unknown one, after as many stat
   const [first, second] = batch.body['results'] as object[];
   assert.deepEqual(first, second);
   assert.match(JSON.stringify(first), /"member_not_found"/);
-  const reader = { ...asha, email: 'reader@example.com' };
+  const reader = { ...asha, email: 'reader@example.com', local_user_id: 'u-3' };
   const ofBooks = await sendAsServer(fixture, 'POST', '/members/register', key, reader);
   const foreignToCards = String(ofBooks.body['svc_uid']);
   const unknown = foreignToCards.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));

@@ -178,7 +178,14 @@ test('T17: another platform than that of the key is refused on every route with 
     register: ['/members/register', body],
     registerBatch: ['/members/register/batch', { registrations: [body, body] }],
     reconcile: ['/members/reconcile', body],
-    rebind: ['/members/svc_x/memberships/cards', { ...body, expected_local_user_id: null }],
+    changeMembership: [
+      '/members/svc_x/memberships/cards',
+      { ...body, expected_local_user_id: null },
+    ],
+    endMembership: ['/members/svc_x/memberships/cards', undefined],
+    leave: ['/members/leave', body],
+    exportMember: ['/members/svc_x/export?platform=cards', undefined],
+    eraseMember: ['/members/svc_x?platform=cards', undefined],
     event: ['/members/events', body],
     eventBatch: ['/members/events/batch', { events: [body, body] }],
     cardIssued: ['/bridges/card/events', body],
@@ -302,7 +309,8 @@ test('T33: a key rotated under load works until its overlap ends, then is expire
   const statuses: number[] = [];
   const hand = async (number: number): Promise<void> => {
     for (let call = 0; call < 40; call++) {
-      const user = { ...asha, email: `user${number}-${call}@example.com` };
+      const id = `user${number}-${call}`;
+      const user = { ...asha, email: `${id}@example.com`, local_user_id: id };
       const key = keys[call % keys.length]!;
       statuses.push((await sendAsServer(fixture, 'POST', '/members/register', key, user)).status);
     }

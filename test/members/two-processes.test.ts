@@ -56,7 +56,7 @@ test('T15: two processes that send the outbox deliver each signed message once',
   const books = await rig.caller('books');
   const tokens: string[] = [];
   for (let at = 0; at < 20; at++) {
-    const known = { ...user, platform: 'books', email: `asha${at}@example.com` };
+    const known = { ...user, platform: 'books', email: `asha${at}@example.com`, local_user_id: at };
     await register(rig.context, books, known);
     tokens.push((await issueSso(rig.context, books, known)).token);
   }

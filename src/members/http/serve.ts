@@ -112,9 +112,16 @@ async function readInput(route: GuardedRoute, request: RequestContext): Promise<
   const options = { path, isStrict: false, normalise: (text: string) => text };
   const parameters = readParameters(route, query, options).values;
   const { body, bodyBytesMax, uncheckedNames } = route;
-  if (body === undefined) return { parameters, body: {} };
+  if (body === undefined || hasNoBody(route, request)) return { parameters, body: {} };
   const value = await readJsonBody(request, { bytesMax: bodyBytesMax, uncheckedNames });
   return { parameters, body: checkBody(route, value) };
+}
+
+/** The body of a DELETE is optional, because many clients send none. */
+function hasNoBody({ method }: GuardedRoute, request: RequestContext): boolean {
+  if (method !== 'DELETE' || request.header('content-type') !== null) return false;
+  const length = Number(request.header('content-length') ?? 0);
+  return length === 0 && request.header('transfer-encoding') === null;
 }
 
 /** By its type, every route has its handler; parameters and body are checked by its row. */

@@ -1,13 +1,15 @@
 import type { membersContract } from '../../contract/members.ts';
 import type { Answer } from '../../contract/route.ts';
 import type { Language } from '../../contract/language.ts';
-import { operatorOf } from '../audit.ts';
+import { operatorOf, type Operator } from '../audit.ts';
+import { changeMembership } from '../change-membership.ts';
 import type { EventAnswer } from '../event-storage.ts';
 import { recordCardIssued, recordEvent, recordEvents } from '../events.ts';
+import { exportMember } from '../export.ts';
 import { instantText } from '../instant.ts';
+import { endMembership, eraseForPlatform, leave } from '../leave.ts';
 import { lookUpMember } from '../lookup.ts';
 import { memberLimits } from '../limits.ts';
-import { rebindMembership } from '../membership.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { invalid } from '../problem.ts';
 import { reconcile } from '../reconcile.ts';
@@ -42,12 +44,40 @@ export const serverHandlers = {
     return { status: 200, body: { missing, checked: hashes.length } };
   },
 
-  async rebind(call) {
+  async changeMembership(call) {
     const { svc_uid: svcUid, platform: code } = call.parameters;
     const platform = await platformOf(call, code);
-    const operator = operatorOf(`key:${call.caller.kid}`, 'rebound by the platform');
+    const operator = operatorOf(`key:${call.caller.kid}`, 'changed by the platform');
     const { context } = call.host;
-    const answer = await rebindMembership(context, platform, svcUid, call.body, operator);
+    const answer = await changeMembership(context, platform, svcUid, call.body, operator);
+    return { status: 200, body: answer };
+  },
+
+  async endMembership(call) {
+    const { svc_uid: svcUid, platform: code } = call.parameters;
+    const platform = await platformOf(call, code);
+    const { context } = call.host;
+    const answer = await endMembership(context, platform, svcUid, call.body, leaver(call));
+    return { status: 200, body: answer };
+  },
+
+  async leave(call) {
+    const platform = await platformOf(call, call.body.platform);
+    return { status: 200, body: await leave(call.host.context, platform, call.body, leaver(call)) };
+  },
+
+  async exportMember(call) {
+    const { svc_uid: svcUid, platform: code } = call.parameters;
+    const platform = await platformOf(call, code);
+    const operator = operatorOf(`key:${call.caller.kid}`, 'exported by the platform');
+    const answer = await exportMember(call.host.context, svcUid, operator, platform);
+    return { status: 200, body: answer };
+  },
+
+  async eraseMember(call) {
+    const { svc_uid: svcUid, platform: code } = call.parameters;
+    const platform = await platformOf(call, code);
+    const answer = await eraseForPlatform(call.host.context, platform, svcUid, leaver(call));
     return { status: 200, body: answer };
   },
 
@@ -110,6 +140,10 @@ export const serverHandlers = {
     return { status: 200, body: await northStar(call.host.context, viewerOf(call), weeks) };
   },
 } as const satisfies ServerHandlers;
+
+function leaver({ caller }: Pick<ServerCall, 'caller'>): Operator {
+  return operatorOf(`key:${caller.kid}`, 'left the platform');
+}
 
 function registered(
   answer: RegisterAnswer,

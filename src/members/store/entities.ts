@@ -81,11 +81,19 @@ export interface Membership {
   readonly emailTyped: string | null;
   readonly verified: boolean;
   readonly linkedAt: number;
+  /** Time at which the link got its present address; null while it has its first. */
+  readonly movedAt: number | null;
   /** The platform that the member joined last before this one. */
   readonly cameFrom: number | null;
-  /** Grows with each change of the local user id. */
+  /** Grows with each change of the local user id or the address. */
   readonly version: number;
 }
+
+/** Place of a link that moves: another address, of the same member or of another one. */
+export type LinkTarget = Pick<
+  Membership,
+  'homeId' | 'memberId' | 'verified' | 'emailTyped' | 'linkedAt' | 'movedAt'
+>;
 
 export interface Consent {
   readonly membershipId: number;
@@ -138,6 +146,7 @@ export interface LiveSession {
   readonly issuedAt: number;
   readonly expiresAt: number;
   readonly member: Member;
+  /** Empty for a member whose own address was released, so that only those merged into it have one. */
   readonly email: string;
   /** Version of the platforms, read with the session to save a statement. */
   readonly platformsVersion: number;

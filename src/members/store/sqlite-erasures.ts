@@ -1,6 +1,6 @@
 import type { PreparedSql } from './prepared-sql.ts';
 import type { Erasure } from './entities.ts';
-import { zeros } from './sqlite-memberships.ts';
+import { overwriteAddresses, zeros } from './identifying-text.ts';
 import type { MemberTransaction } from './store.ts';
 
 /**
@@ -11,6 +11,8 @@ export class SqliteErasures implements Table {
   readonly #byTombstone;
   readonly #ofUid;
   readonly #insert;
+  readonly #departure;
+  readonly #noteDeparture;
   readonly #memberships;
   readonly #ofMembership;
   readonly #events;
@@ -22,6 +24,13 @@ export class SqliteErasures implements Table {
     );
     this.#ofUid = sql.one<Erasure>(`SELECT ${columns} FROM erasures WHERE svc_uid = ?`);
     this.#insert = sql.change(`INSERT INTO erasures VALUES (?, ?, ?, ?, ?, ?)`);
+    this.#departure = sql.one<{ leftAt: number }>(
+      `SELECT left_at AS leftAt FROM departures WHERE platform_id = ? AND tombstone = ?`,
+    );
+    this.#noteDeparture = sql.change(
+      `INSERT INTO departures VALUES (?, ?, ?)
+       ON CONFLICT (platform_id, tombstone) DO UPDATE SET left_at = max(left_at, excluded.left_at)`,
+    );
     this.#memberships = sql.many<{ id: number }>(
       `SELECT id FROM memberships WHERE home_id = ? LIMIT 30`,
     );
@@ -44,7 +53,7 @@ export class SqliteErasures implements Table {
            UNION ALL SELECT day + 1 FROM days WHERE day < (SELECT max(day) FROM activity_days))
          DELETE FROM activity_days WHERE (day, member_id) IN (SELECT day, ?1 FROM days)`,
       ),
-      sql.change(`UPDATE addresses SET email = ${zeros('email')} WHERE member_id = ?`),
+      ...overwriteAddresses.map((text) => sql.change(text)),
       sql.change(`DELETE FROM members WHERE id = ?`),
     ];
   }
@@ -59,13 +68,23 @@ export class SqliteErasures implements Table {
 
   eraseHome(home: number): { readonly memberships: number; readonly events: number } {
     const memberships = this.#memberships(home);
-    let events = 0;
-    for (const { id } of memberships) {
-      events += this.#events(id);
-      for (const remove of this.#ofMembership) remove(id);
-    }
+    const events = memberships.reduce((sum, { id }) => sum + this.eraseMembership(id), 0);
     for (const remove of this.#ofHome) remove(home);
     return { memberships: memberships.length, events };
+  }
+
+  eraseMembership(membershipId: number): number {
+    const events = this.#events(membershipId);
+    for (const remove of this.#ofMembership) remove(membershipId);
+    return events;
+  }
+
+  departure(platformId: number, tombstone: Uint8Array): number | null {
+    return this.#departure(platformId, tombstone)?.leftAt ?? null;
+  }
+
+  noteDeparture(platformId: number, tombstone: Uint8Array, leftAt: number): void {
+    this.#noteDeparture(platformId, tombstone, leftAt);
   }
 
   insert(erasure: Erasure): void {

@@ -1,6 +1,7 @@
-import { digestOf } from '../checked-secret.ts';
+import { randomBytes } from 'node:crypto';
 import type { PreparedSql } from './prepared-sql.ts';
 import type { FoundMember, Member, NewMember } from './entities.ts';
+import { currentEmail, isActiveId, localHash, overwriteAddresses } from './identifying-text.ts';
 import type { MemberTransaction } from './store.ts';
 
 /** Members in SQLite; their addresses have a table of their own. */
@@ -15,6 +16,9 @@ export class SqliteMembers implements Table {
   readonly #history;
   readonly #insert;
   readonly #insertAddress;
+  readonly #setHash;
+  readonly #overwriteAddresses;
+  readonly #insertChanged;
   readonly #setTier;
   readonly #setStatus;
   readonly #refreshPlatforms;
@@ -34,9 +38,11 @@ export class SqliteMembers implements Table {
     this.#byLocalUser = sql.one<FoundMember>(
       `SELECT ms.home_id AS homeId, ${memberColumns}
        FROM local_users l JOIN memberships ms ON ms.id = l.membership_id JOIN members m ON m.id = ms.member_id
-       WHERE l.platform_id = ? AND l.local_hash = ? AND l.local_user_id = ? ORDER BY l.membership_id LIMIT 1`,
+       WHERE l.platform_id = ? AND ${isActiveId}`,
     );
-    this.#email = sql.one<{ email: string }>(`SELECT email FROM addresses WHERE member_id = ?`);
+    this.#email = sql.one<{ email: string }>(
+      `SELECT ${currentEmail} AS email FROM addresses a WHERE a.member_id = ? AND instr(${currentEmail}, '@') > 0`,
+    );
     this.#list = sql.many<Member>(
       `SELECT ${memberColumns} FROM members m WHERE m.id > ? AND m.merged_into IS NULL ORDER BY m.id LIMIT ?`,
     );
@@ -51,6 +57,11 @@ export class SqliteMembers implements Table {
        VALUES (?, ?, ?, ?, 'active', ?, 0, ?)`,
     );
     this.#insertAddress = sql.change(`INSERT INTO addresses VALUES (?, ?)`);
+    this.#setHash = sql.change(`UPDATE members SET email_hash = ? WHERE id = ?`);
+    this.#overwriteAddresses = overwriteAddresses.map((text) => sql.change(text));
+    this.#insertChanged = sql.change(
+      `INSERT INTO changed_addresses (member_id, email) VALUES (?, ?)`,
+    );
     this.#setTier = sql.change(`UPDATE members SET tier = ? WHERE id = ?`);
     this.#setStatus = sql.change(`UPDATE members SET status = ? WHERE id = ?`);
     this.#refreshPlatforms = sql.change(
@@ -101,6 +112,18 @@ export class SqliteMembers implements Table {
     return id;
   }
 
+  changeAddress(homeId: number, email: string, emailHash: Uint8Array): void {
+    this.#setHash(emailHash, homeId);
+    for (const overwrite of this.#overwriteAddresses) overwrite(homeId);
+    this.#insertChanged(homeId, email);
+  }
+
+  releaseAddress(homeId: number): void {
+    // A random hash, because a member needs one and no address may have it.
+    this.#setHash(randomBytes(32), homeId);
+    for (const overwrite of this.#overwriteAddresses) overwrite(homeId);
+  }
+
   setTier(memberId: number, tier: string): void {
     this.#setTier(tier, memberId);
   }
@@ -116,11 +139,6 @@ export class SqliteMembers implements Table {
   touchHistory(): void {
     this.#touchHistory();
   }
-}
-
-/** Index key of local ids: unlike the ids, hashes leave no personal data in unused parts of index pages. */
-export function localHash(localUserId: string): Buffer {
-  return digestOf(localUserId).subarray(0, 16);
 }
 
 /** Columns of a member called `m`. */

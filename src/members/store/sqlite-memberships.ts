@@ -1,12 +1,13 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { Consent, Membership } from './entities.ts';
-import { localHash } from './sqlite-members.ts';
+import type { Consent, LinkTarget, Membership } from './entities.ts';
+import { isActiveId, localHash, zeros } from './identifying-text.ts';
 import type { MemberTransaction } from './store.ts';
 
 /** Memberships in SQLite, with consents and the `extra` of a registration. */
 export class SqliteMemberships implements Table {
   readonly #of;
   readonly #at;
+  readonly #byLocal;
   readonly #consents;
   readonly #extra;
   readonly #insert;
@@ -14,6 +15,7 @@ export class SqliteMemberships implements Table {
   readonly #setVerified;
   readonly #nextVersion;
   readonly #retireLocal;
+  readonly #move;
   readonly #insertConsent;
   readonly #insertExtra;
 
@@ -25,6 +27,10 @@ export class SqliteMemberships implements Table {
     this.#at = sql.one<MembershipRow>(
       `SELECT ${columns} FROM memberships ms JOIN local_users l ON l.membership_id = ms.id
        WHERE ms.home_id = ? AND ms.platform_id = ?`,
+    );
+    this.#byLocal = sql.one<MembershipRow>(
+      `SELECT ${columns} FROM local_users l JOIN memberships ms ON ms.id = l.membership_id
+       WHERE l.platform_id = ? AND ${isActiveId}`,
     );
     this.#consents = sql.many<ConsentRow>(
       `SELECT membership_id AS membershipId, purpose, granted, text_version AS textVersion, given_at AS givenAt
@@ -47,6 +53,10 @@ export class SqliteMemberships implements Table {
          local_user_id = ${zeros('local_user_id')}, email_typed = ${zeros('email_typed')}
        WHERE membership_id = ?`,
     );
+    this.#move = sql.change(
+      `UPDATE memberships SET home_id = ?, member_id = ?, verified = ?, linked_at = ?, moved_at = ?,
+         version = version + 1 WHERE id = ?`,
+    );
     this.#insertConsent = sql.change(
       `INSERT INTO consents (membership_id, purpose, granted, text_version, given_at) VALUES (?, ?, ?, ?, ?)`,
     );
@@ -64,6 +74,11 @@ export class SqliteMemberships implements Table {
     return row && membershipOf(row);
   }
 
+  byLocalUserId(platformId: number, localUserId: string): Membership | null {
+    const row = this.#byLocal(platformId, localHash(localUserId), localUserId);
+    return row && membershipOf(row);
+  }
+
   consents(membershipId: number, limit: number): readonly Consent[] {
     return this.#consents(membershipId, limit).map((row) => ({
       ...row,
@@ -75,7 +90,7 @@ export class SqliteMemberships implements Table {
     return this.#extra(membershipId)?.extra ?? null;
   }
 
-  insert(membership: Omit<Membership, 'id' | 'version'>): number {
+  insert(membership: Omit<Membership, 'id' | 'version' | 'movedAt'>): number {
     const { homeId, memberId, platformId, verified, linkedAt, cameFrom } = membership;
     const id = this.#insert(homeId, memberId, platformId, Number(verified), linkedAt, cameFrom);
     const { localUserId, emailTyped } = membership;
@@ -95,6 +110,14 @@ export class SqliteMemberships implements Table {
     return true;
   }
 
+  move(membership: Membership, target: LinkTarget): void {
+    const { id, platformId, localUserId } = membership;
+    const { homeId, memberId, verified, emailTyped, linkedAt, movedAt } = target;
+    this.#move(homeId, memberId, Number(verified), linkedAt, movedAt, id);
+    this.#retireLocal(id);
+    this.#insertLocal(id, platformId, localHash(localUserId ?? ''), localUserId, emailTyped);
+  }
+
   insertConsent(consent: Consent): void {
     const { membershipId, purpose, granted, textVersion, givenAt } = consent;
     this.#insertConsent(membershipId, purpose, Number(granted), textVersion, givenAt);
@@ -103,11 +126,6 @@ export class SqliteMemberships implements Table {
   insertExtra(membershipId: number, extra: string): void {
     this.#insertExtra(membershipId, extra);
   }
-}
-
-/** SQL for as many zeros as a text column has bytes, so that the row keeps its size and is overwritten in place. */
-export function zeros(column: string): string {
-  return `substr(hex(zeroblob(octet_length(${column}))), 1, octet_length(${column}))`;
 }
 
 type MembershipRow = Omit<Membership, 'verified'> & { readonly verified: number };
@@ -119,6 +137,6 @@ function membershipOf(row: MembershipRow): Membership {
 
 const columns = `ms.id, ms.member_id AS memberId, ms.home_id AS homeId, ms.platform_id AS platformId,
   l.local_user_id AS localUserId, l.email_typed AS emailTyped, ms.verified, ms.linked_at AS linkedAt,
-  ms.came_from AS cameFrom, ms.version`;
+  ms.moved_at AS movedAt, ms.came_from AS cameFrom, ms.version`;
 
 type Table = MemberTransaction['memberships'];

@@ -1,4 +1,5 @@
 import type { PreparedSql } from './prepared-sql.ts';
+import { currentEmail } from './identifying-text.ts';
 import type { EndedSession, LiveSession, NewSession } from './entities.ts';
 import type { MemberTransaction } from './store.ts';
 
@@ -23,7 +24,7 @@ export class SqliteSessions implements Table {
 
   constructor(sql: PreparedSql) {
     this.#live = sql.values<LiveValues>(
-      `SELECT s.id, s.platform_id, s.membership_id, s.verified, s.issued_at, s.expires_at, a.email, m.id, m.svc_uid,
+      `SELECT s.id, s.platform_id, s.membership_id, s.verified, s.issued_at, s.expires_at, ${currentEmail}, m.id, m.svc_uid,
          m.realm, m.tier, m.platforms, m.session_epoch, m.created_at, m.merged_into,
          (SELECT version FROM versions WHERE name = 'platforms')
        FROM sessions s JOIN members m ON m.id = s.member_id JOIN addresses a ON a.member_id = m.id
@@ -169,7 +170,8 @@ function liveOf([
     verified: verified === 1,
     issuedAt,
     expiresAt,
-    email,
+    // Zeros instead of an address that was released.
+    email: email.includes('@') ? email : '',
     member: { id: memberId, svcUid, realm, tier, status, platforms, epoch, createdAt, mergedInto },
     platformsVersion,
   };

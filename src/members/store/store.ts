@@ -12,6 +12,7 @@ import type {
   FoundMember,
   JobRun,
   MemberEvent,
+  LinkTarget,
   LiveSession,
   Member,
   Membership,
@@ -78,9 +79,9 @@ export interface MemberReads {
     byId(id: number): Awaitable<Member | null>;
     byUid(svcUid: string): Awaitable<FoundMember | null>;
     byEmail(realm: string, emailHash: Uint8Array): Awaitable<FoundMember | null>;
-    /** The member whose membership of the platform has this local id; the first linked of several. */
+    /** The member whose membership of the platform has this local id. */
     byLocalUserId(platformId: number, localUserId: string): Awaitable<FoundMember | null>;
-    /** Canonical address of the member itself, not of those merged into it. */
+    /** Canonical address of the member itself, not of those merged into it; null once it was released. */
     email(id: number): Awaitable<string | null>;
     /** Ordered by id, after the member `after`. */
     list(after: number, limit: number): Awaitable<readonly Member[]>;
@@ -92,6 +93,8 @@ export interface MemberReads {
     /** Ordered by time of linking; at most `platformsMax` for each member merged into this one. */
     of(memberId: number): Awaitable<readonly Membership[]>;
     at(homeId: number, platformId: number): Awaitable<Membership | null>;
+    /** At most one: the store refuses a second link of a platform with the same local id. */
+    byLocalUserId(platformId: number, localUserId: string): Awaitable<Membership | null>;
     consents(membershipId: number, limit: number): Awaitable<readonly Consent[]>;
     extra(membershipId: number): Awaitable<string | null>;
   };
@@ -106,6 +109,8 @@ export interface MemberReads {
     /** The latest erasure of an address. */
     byTombstone(realm: string, tombstone: Uint8Array): Awaitable<Erasure | null>;
     ofUid(svcUid: string): Awaitable<Erasure | null>;
+    /** Time at which the latest link of the platform with this address or local id ended. */
+    departure(platformId: number, tombstone: Uint8Array): Awaitable<number | null>;
   };
   readonly sessions: {
     /** The session with its member, when it is live: not expired or ended, the member active. */
@@ -166,6 +171,10 @@ interface MemberWrites {
   readonly members: {
     /** Returns the id. */
     insert(member: NewMember): Awaitable<number>;
+    /** Gives the member `homeId` another address; no member of its realm may have it. */
+    changeAddress(homeId: number, email: string, emailHash: Uint8Array): Awaitable<void>;
+    /** Overwrites the address of the member `homeId`, which is not found by it any more. */
+    releaseAddress(homeId: number): Awaitable<void>;
     setTier(memberId: number, tier: string): Awaitable<void>;
     setStatus(memberId: number, status: Member['status']): Awaitable<void>;
     /** Recomputes the member's platforms from its memberships. */
@@ -174,10 +183,12 @@ interface MemberWrites {
   };
   readonly memberships: {
     /** Returns the id. */
-    insert(membership: Omit<Membership, 'id' | 'version'>): Awaitable<number>;
+    insert(membership: Omit<Membership, 'id' | 'version' | 'movedAt'>): Awaitable<number>;
     setVerified(membershipId: number, verified: boolean): Awaitable<void>;
     /** Sets another local id. False when the membership has another version by now. */
     rebind(membership: Membership, localUserId: string): Awaitable<boolean>;
+    /** Gives the membership another address, with its local id, `extra`, consents and events. */
+    move(membership: Membership, target: LinkTarget): Awaitable<void>;
     insertConsent(consent: Consent): Awaitable<void>;
     /** Does nothing when there is an `extra` already. */
     insertExtra(membershipId: number, extra: string): Awaitable<void>;
@@ -195,6 +206,9 @@ interface MemberWrites {
      * and their membership.
      */
     eraseHome(home: number): Awaitable<{ readonly memberships: number; readonly events: number }>;
+    /** Removes a membership with its consents, and returns how many events lost their `meta` and membership. */
+    eraseMembership(membershipId: number): Awaitable<number>;
+    noteDeparture(platformId: number, tombstone: Uint8Array, leftAt: number): Awaitable<void>;
     insert(erasure: Erasure): Awaitable<void>;
   };
   readonly sessions: {

@@ -6,7 +6,8 @@ export function memberCall(name: keyof typeof membersContract): string {
   const { method, path, callers }: GuardedRoute = membersContract[name];
   const body = bodies[name];
   const address = membersAddress + path.replace('{svc_uid}', '$UID').replace('{platform}', 'demo');
-  const verb = method === 'PATCH' ? ' -X PATCH' : '';
+  // With a body curl sends POST, without one GET.
+  const verb = method === (body === null ? 'GET' : 'POST') ? '' : ` -X ${method}`;
   const credentials = callers[0] === 'server' ? `-H "x-api-key: $KEY"` : pageHeaders(method);
   const lines = [`curl${verb} "${address}"`, credentials];
   if (body !== null) {
@@ -37,7 +38,11 @@ const bodies: Readonly<Record<keyof typeof membersContract, object | null>> = {
   register: user,
   registerBatch: { registrations: [user, { ...user, email: 'bora@example.com' }] },
   reconcile: { hashes: ['b4c9a289323b21a01c3e940f150eb9b8c542587f1abfd8f0e1cc1ffc5e475514'] },
-  rebind: { local_user_id: 'u-2', expected_local_user_id: 'u-1' },
+  changeMembership: { email: 'asha.new@example.com', expected_email: 'asha@example.com' },
+  endMembership: { expected_local_user_id: 'u-1' },
+  leave: { local_user_id: 'u-1' },
+  exportMember: null,
+  eraseMember: null,
   event: { svc_uid: '$UID', platform: 'demo', event: 'visit' },
   eventBatch: {
     events: [{ svc_uid: '$UID', platform: 'demo', event: 'purchase', event_id: 'o-1' }],

@@ -1,0 +1,24 @@
+import type { MemberContext } from './context.ts';
+import { newSvcUid } from './identifiers.ts';
+import type { FoundMember, Platform } from './store/entities.ts';
+import type { MemberTransaction } from './store/store.ts';
+
+/** Inserts the member of an address that a platform links. */
+export async function insertMember(
+  context: MemberContext,
+  tx: MemberTransaction,
+  { id: platformId, realm }: Platform,
+  { email, emailHash }: { readonly email: string; readonly emailHash: Uint8Array },
+): Promise<FoundMember> {
+  const member = {
+    svcUid: newSvcUid(),
+    realm,
+    tier: firstTier,
+    platforms: 1 << platformId,
+    createdAt: context.now(),
+  };
+  const id = await tx.members.insert({ ...member, email, emailHash });
+  return { ...member, id, homeId: id, status: 'active', epoch: 0, mergedInto: null };
+}
+
+const firstTier = 'BRONZE';

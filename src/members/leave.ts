@@ -1,0 +1,89 @@
+import type { membersContract } from '../contract/members.ts';
+import type { Answer, Body } from '../contract/route.ts';
+import { endSessionsThrough } from './assurance.ts';
+import { audit, type Operator } from './audit.ts';
+import { requireLocalUserId } from './body.ts';
+import { closeUnlinked } from './close-member.ts';
+import type { MemberContext } from './context.ts';
+import { findMember } from './find-member.ts';
+import { expectedMembership, membershipsOn } from './membership.ts';
+import { memberNotFound } from './problem.ts';
+import type { Membership, Platform } from './store/entities.ts';
+import type { MemberTransaction } from './store/store.ts';
+import { absence, noteDeparture } from './tombstone.ts';
+
+type LeaveAnswer = Answer<typeof membersContract.leave>;
+
+/**
+ * Ends a member's link with the platform: its sessions, `extra` and consents go, its events lose the person. A member
+ * without links is erased. 404 or 410 without a link, 409 `version_conflict` for another local id than the expected one.
+ */
+export async function endMembership(
+  context: MemberContext,
+  platform: Platform,
+  svcUid: string,
+  { expected_local_user_id: expected }: Body<typeof membersContract.endMembership>,
+  operator: Operator,
+): Promise<LeaveAnswer> {
+  return context.store.write(async (tx) => {
+    const member = await findMember(tx, svcUid);
+    const link = member && (await expectedMembership(tx, member, platform, expected));
+    if (link === null) throw await absence(tx, svcUid, platform);
+    return endLinks(context, tx, platform, [link], operator);
+  });
+}
+
+/** Ends every link of a member with the platform, and so erases a member that no other platform shares. */
+export async function eraseForPlatform(
+  context: MemberContext,
+  platform: Platform,
+  svcUid: string,
+  operator: Operator,
+): Promise<LeaveAnswer> {
+  return context.store.write(async (tx) => {
+    const member = await findMember(tx, svcUid);
+    const links = member === null ? [] : await membershipsOn(tx, member, platform);
+    if (links.length === 0) throw await absence(tx, svcUid, platform);
+    return endLinks(context, tx, platform, links, operator);
+  });
+}
+
+/** Ends the link of a platform's user; 404 `member_not_found` when no link has the local id. */
+export async function leave(
+  context: MemberContext,
+  platform: Platform,
+  body: Body<typeof membersContract.leave>,
+  operator: Operator,
+): Promise<LeaveAnswer> {
+  const localUserId = requireLocalUserId(body.local_user_id);
+  return context.store.write(async (tx) => {
+    const link = await tx.memberships.byLocalUserId(platform.id, localUserId);
+    if (link === null) throw memberNotFound();
+    return endLinks(context, tx, platform, [link], operator);
+  });
+}
+
+/** Ends links of one member. */
+async function endLinks(
+  context: MemberContext,
+  tx: MemberTransaction,
+  platform: Platform,
+  links: readonly Membership[],
+  operator: Operator,
+): Promise<LeaveAnswer> {
+  // Memberships refer to their member.
+  const member = (await tx.members.byId(links[0]!.memberId))!;
+  let erased = false;
+  let events = 0;
+  for (const link of links) {
+    await endSessionsThrough(context, tx, member, link);
+    await noteDeparture(context, tx, link);
+    events += await tx.erasures.eraseMembership(link.id);
+    erased = await closeUnlinked(context, tx, member, link.homeId);
+  }
+  await tx.members.touchHistory();
+  const detail = { platform: platform.code, links: links.length, events, erased };
+  const entry = { action: 'member_left', subject: member.svcUid, detail };
+  await audit(context, tx, operator, entry);
+  return { left: true, erased };
+}

@@ -1,0 +1,94 @@
+import { endAssertedSessions, endSessionsThrough } from './assurance.ts';
+import { audit, type Operator } from './audit.ts';
+import { closeUnlinked } from './close-member.ts';
+import type { MemberContext } from './context.ts';
+import { insertMember } from './insert-member.ts';
+import type { FoundMember, Member, Membership, Platform } from './store/entities.ts';
+import type { MemberTransaction } from './store/store.ts';
+import { queueWebhook } from './webhooks.ts';
+
+/** Address that a link moves to, which has no link on the platform yet. */
+interface NewAddress {
+  readonly email: string;
+  readonly emailHash: Uint8Array;
+  readonly emailTyped: string | null;
+  /** The member that has it; null for none. */
+  readonly member: FoundMember | null;
+  readonly verified: boolean;
+}
+
+interface MovedLink {
+  readonly member: Pick<Member, 'svcUid' | 'tier'>;
+  readonly created: boolean;
+  /** True if the link belongs to another member now. */
+  readonly linked: boolean;
+}
+
+/**
+ * Moves a link to another address: the platform’s user changed it. Sessions that started through the link end, and the
+ * old address keeps no link. A member with no other link is taken along, if the platform is trusted and the address
+ * free. Else the link goes to the member of the address, made if need be, and a member without links is closed.
+ */
+export async function moveLink(
+  context: MemberContext,
+  tx: MemberTransaction,
+  operator: Operator,
+  platform: Platform,
+  link: Membership,
+  address: NewAddress,
+): Promise<MovedLink> {
+  // Memberships refer to their member.
+  const owner = (await tx.members.byId(link.memberId))!;
+  await endSessionsThrough(context, tx, owner, link);
+  const isOnly = (await tx.memberships.of(owner.id)).length === 1;
+  const isTaken = isOnly && platform.assurance === 'trusted' && address.member === null;
+  const moved = isTaken
+    ? await takeAlong(context, tx, owner, link, address)
+    : await giveAway(context, tx, owner, platform, link, address);
+  const detail = { platform: platform.code, from: owner.svcUid, taken_along: isTaken };
+  const entry = { action: 'link_moved', subject: moved.member.svcUid, detail };
+  await audit(context, tx, operator, entry);
+  return moved;
+}
+
+async function takeAlong(
+  context: MemberContext,
+  tx: MemberTransaction,
+  owner: Member,
+  link: Membership,
+  { email, emailHash, emailTyped, verified }: NewAddress,
+): Promise<MovedLink> {
+  await tx.members.changeAddress(link.homeId, email, emailHash);
+  await tx.memberships.move(link, { ...link, verified, emailTyped, movedAt: context.now() });
+  return { member: owner, created: false, linked: false };
+}
+
+async function giveAway(
+  context: MemberContext,
+  tx: MemberTransaction,
+  owner: Member,
+  platform: Platform,
+  link: Membership,
+  address: NewAddress,
+): Promise<MovedLink> {
+  const { emailTyped, verified } = address;
+  const created = address.member === null;
+  const member = address.member ?? (await insertMember(context, tx, platform, address));
+  const others = created ? [] : await tx.memberships.of(member.id);
+  const now = context.now();
+  const { id: memberId, homeId } = member;
+  const target = { homeId, memberId, verified, emailTyped, linkedAt: now, movedAt: now };
+  await tx.memberships.move(link, target);
+  await tx.members.refreshPlatforms(memberId);
+  const linked = !created && memberId !== owner.id;
+  if (linked) {
+    const join = { platform, isVerified: verified };
+    await endAssertedSessions(context, tx, member, join, others);
+  }
+  const payload = { svc_uid: member.svcUid, platform: platform.code };
+  if (created) await queueWebhook(context, tx, 'member.created', payload);
+  if (linked) await queueWebhook(context, tx, 'member.linked', payload);
+  await closeUnlinked(context, tx, owner, link.homeId);
+  await tx.members.touchHistory();
+  return { member, created, linked };
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { SqliteMemberStore } from './sqlite.ts';
+
+const dump = join(import.meta.dirname, '../../../test/fixtures/members-before-account-life.sql');
+
+/** A store as the second version of the schema left it, at `path`. */
+function restore(path: string): void {
+  using database = new DatabaseSync(path);
+  database.exec(`PRAGMA foreign_keys = OFF; ${readFileSync(dump, 'utf8')}`);
+}
+
+test('a store from before links were unique keeps all rows, and one link for a local id', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'members.db');
+  restore(path);
+  const before = countsOf(path);
+  await using store = new SqliteMemberStore(path);
+  // The session that started through the link that lost 77 ended.
+  assert.deepEqual(countsOf(path), { ...before, sessions: Number(before['sessions']) - 1 });
+  const { memberships, members } = store.read;
+  const owners = await Promise.all(
+    ['1', '77', '6', '8'].map(async (id) => (await memberships.byLocalUserId(0, id))?.memberId),
+  );
+  const emails = await Promise.all(
+    owners.map(async (id) => (id === undefined ? null : members.email(id))),
+  );
+  // The platform named the new address last for 77, and gave lee the 6 of park.
+  const expected = ['kim@example.com', 'new@example.com', 'lee@example.com', 'choi2@example.com'];
+  assert.deepEqual(emails, expected);
+  assert.equal((await members.byLocalUserId(0, '77'))?.id, owners[1]);
+  const unbound = await Promise.all([2, 5].map(async (id) => memberships.of(id)));
+  assert.deepEqual(
+    unbound.flat().map(({ localUserId, verified }) => [localUserId, verified]),
+    [
+      [null, true],
+      [null, true],
+    ],
+  );
+  assert.equal((await members.byId(2))?.tier, 'GOLD');
+});
+
+test('a store refuses a second link of a platform with the same local id', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'members.db');
+  restore(path);
+  await using store = new SqliteMemberStore(path);
+  const link = {
+    memberId: 7,
+    homeId: 7,
+    platformId: 1,
+    localUserId: 'm-1',
+    emailTyped: null,
+    verified: true,
+    linkedAt: 0,
+    cameFrom: null,
+  };
+  const insert = (localUserId: string | null) =>
+    store.write(async ({ memberships }) => memberships.insert({ ...link, localUserId }));
+  await assert.rejects(insert('m-1'), /UNIQUE constraint failed/);
+  await insert('m-3');
+});
+
+/** Number of rows by table. */
+function countsOf(path: string): Record<string, number> {
+  using database = new DatabaseSync(path, { readOnly: true });
+  const tables = [
+    ...['members', 'addresses', 'memberships', 'local_users', 'extras', 'consents', 'erasures'],
+    ...['merges', 'sessions', 'events', 'event_totals', 'activity_days', 'audit', 'api_keys'],
+  ];
+  return Object.fromEntries(
+    tables.map((table) => {
+      const row = database.prepare(`SELECT count(*) AS rows FROM ${table}`).get();
+      return [table, Number(row?.['rows'])];
+    }),
+  );
+}
