@@ -155,7 +155,7 @@ test('answers and problems match the schemas of the contract', async () => {
     event: { svc_uid: uid, platform: 'books', event: 'visit', meta: { page: '/' } },
     eventBatch: { events: [{ svc_uid: uid, platform: 'books', event: 'login' }, {}] },
     cardIssued: { svc_uid: uid, event_id: 'card-1' },
-    issue: { ...asha, local_user_id: 'u-2' },
+    issue: asha,
     verify: { token: cookie.slice('svc_sso='.length) },
     revoke: { svc_uid: uid },
     lookup: { svc_uid: uid },
