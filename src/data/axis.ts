@@ -11,9 +11,7 @@ export interface Axis {
   /** Names of the fields that identify a record; empty where none is known. */
   readonly keyFields: readonly string[];
   readonly origin: Origin;
-  /**
-   * ISO 8601 date or date-time of the source's last change; null if the source does not publish it.
-   */
+  /** ISO 8601 date or date-time of the source's last change; null if the source does not publish it. */
   readonly sourceModified: string | null;
   /** ISO 8601 date-time of the collection or the load. */
   readonly collectedAt: string;
@@ -27,9 +25,7 @@ export interface Axis {
 export const catalogTypes = ['API', 'FILE', 'LINKED', 'STD'] as const;
 export type CatalogType = (typeof catalogTypes)[number];
 
-/**
- * `sample` marks data of the built-in sample portal, so that it is never mistaken for real data.
- */
+/** `sample` marks data of the built-in sample portal, so that it is never mistaken for real data. */
 export type Origin = 'portal' | 'file' | 'sample';
 
 interface Provider {

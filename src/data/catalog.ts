@@ -36,9 +36,7 @@ export interface CatalogSummary {
   readonly byType: Readonly<Record<CatalogType, number>>;
   /** ISO 8601 date of the list; null when it is not known. */
   readonly date: string | null;
-  /**
-   * `sample` marks the list of the built-in sample portal, so that it is never mistaken for the portal's.
-   */
+  /** `sample` marks the list of the built-in sample portal, so that it is never mistaken for the portal's. */
   readonly origin: Origin;
   /** Sources of a collected catalog; absent if it was loaded from a file. */
   readonly parts?: readonly CatalogPart[];

@@ -2,9 +2,7 @@ import type { Origin } from './axis.ts';
 
 /** Ranking of search demand, linked to the stored axes and the catalog. */
 export interface Demand {
-  /**
-   * `sample` marks the ranking of the built-in sample portal, so that it is never mistaken for the real one.
-   */
+  /** `sample` marks the ranking of the built-in sample portal, so that it is never mistaken for the real one. */
   readonly origin: Origin;
   readonly anchor: string;
   readonly method: DemandMethod;

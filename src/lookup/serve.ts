@@ -9,10 +9,7 @@ import type { Content, Result, Validity } from '../kernel/http/result.ts';
 import type { Operation, Router } from '../kernel/http/router.ts';
 import type { Revalidations } from './revalidations.ts';
 
-/**
- * Serves every row of a contract: reads the parameters, leases the data, then answers a conditional request or
- * calls the handler.
- */
+/** Serves every row of a contract: parameters, data, the conditional request, then the handler of the row. */
 export function serveLookup<const Contract extends Record<string, Route>, Data>(
   router: Router,
   source: DataSource<Data>,

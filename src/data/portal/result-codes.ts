@@ -89,9 +89,7 @@ export const odcloudCodes: readonly (readonly [
   [-999, 'retry', 'an unknown error'],
 ];
 
-/**
- * Beginnings of the gateway's plain-text errors, which have no envelope, and the codes we give them.
- */
+/** Beginnings of the gateway's plain-text errors, which have no envelope, and the codes we give them. */
 export const gatewayWords: readonly (readonly [
   start: string,
   faultClass: FaultClass,

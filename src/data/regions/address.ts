@@ -7,9 +7,7 @@ import type { Region } from './region-table.ts';
 import { sidoOfKey } from './sido-names.ts';
 import { unambiguousSigungu, sigunguOfKey } from './sigungu-names.ts';
 
-/**
- * Regions at the start of an address, as named when it was written: a former name gives the former region.
- */
+/** Regions at the start of an address, as named when it was written: a former name gives the former region. */
 export interface ParsedAddress {
   readonly sido: Region;
   readonly sigungu: Region | null;

@@ -30,24 +30,18 @@ export function assumeSido(
   if (titleSido === null && (votes.get(leading) ?? 0) < votesMin) return null;
   const sido = regionByCode(titleSido ?? leading);
   if (sido === undefined) return null;
-  const voteTotal = [...votes.values()].reduce((sum, one) => sum + one, 0);
-  const namesInSido = ambiguous.filter((name) => sigunguOfKey(sido.code, name.key) !== undefined);
+  const total = [...votes.values()].reduce((sum, one) => sum + one, 0);
+  const inSido = ambiguous.filter((name) => sigunguOfKey(sido.code, name.key) !== undefined);
   if (
-    (votes.get(sido.code) ?? 0) < voteTotal * shareMin ||
-    namesInSido.length < ambiguous.length * shareMin
+    (votes.get(sido.code) ?? 0) < total * shareMin ||
+    inSido.length < ambiguous.length * shareMin
   ) {
     return null;
   }
-  return {
-    sido,
-    by: titleSido === null ? 'rows' : 'title',
-    names: namesInSido.map(({ text }) => text),
-  };
+  return { sido, by: titleSido === null ? 'rows' : 'title', names: inSido.map(({ text }) => text) };
 }
 
-/**
- * One name alone could be a mistake. A share of 95 % of the distinct names tolerates stray rows.
- */
+/** One name alone could be a mistake. A share of 95 % of the distinct names tolerates stray rows. */
 const votesMin = 2;
 const shareMin = 0.95;
 

@@ -7,11 +7,11 @@ import type { Region } from './region-table.ts';
 
 /**
  * Creates the region joiner of an axis from the roles and labels of its fields; null if no field gives a region.
- * `assumed` is the sido of ambiguous names (`assumeSido`).
+ * `assumedSido` is that of ambiguous names (`assumeSido`).
  */
 export function createAxisRegionJoiner(
   fields: readonly Field[],
-  assumed: Region | null = null,
+  assumedSido: Region | null = null,
 ): ((values: readonly Value[]) => JoinedRegion | null) | null {
   const roles = regionRoles(fields);
   const isUsable =
@@ -20,7 +20,7 @@ export function createAxisRegionJoiner(
     roles.codes.length > 0 ||
     roles.addresses.length > 0 ||
     (roles.lat !== null && roles.lon !== null);
-  return isUsable ? createRegionJoiner(roles, assumed) : null;
+  return isUsable ? createRegionJoiner(roles, assumedSido) : null;
 }
 
 /** Position of the sigungu, else of an address, in an axis without a sido field; else null. */

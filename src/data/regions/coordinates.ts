@@ -3,9 +3,7 @@ import pointLines from './points.json' with { type: 'json' };
 export interface NearestRegion {
   /** Code of a current sigungu, or 36 for 세종. */
   readonly code: string;
-  /**
-   * A dong of the same former regions as the position; null if the whole region has the same, or none is known.
-   */
+  /** A dong of the same former regions as the position; null if the whole region has the same, or none is known. */
   readonly dong: string | null;
   readonly distanceKm: number;
 }

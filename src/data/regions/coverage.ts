@@ -51,9 +51,7 @@ export function sidoCodeOf(code: string): string {
 
 function codesWithin(region: Region): string[] {
   if (!isMergedSido(region)) {
-    const parts = region.predecessors
-      .filter(({ code }) => isMergedSidoCode(code))
-      .map(({ code }) => code);
+    const parts = region.predecessors.map(({ code }) => code).filter(isMergedSidoCode);
     const below = currentChildren(region.code).flatMap(codesWithin);
     return [region.code, ...parts, ...below];
   }

@@ -22,7 +22,7 @@ export function sigunguByDong(sido: Region, dongs: string): string | undefined {
   const sidoCode = sidoCodeOf(sido.code);
   for (const word of wordsOf(dongs)) {
     const sigungu = sigunguOfDong(sidoCode, word);
-    if (sigungu !== undefined && isSigunguOf(sigungu, sido)) return sigungu;
+    if (sigungu !== undefined && isInSido(sigungu, sido)) return sigungu;
   }
   return undefined;
 }
@@ -43,10 +43,8 @@ function smallestRegions(region: Region): readonly Region[] {
   return districts.length === 0 ? [region] : districts;
 }
 
-/**
- * True if a current sigungu lies in a current or former sido: 12210 in 광주광역시, not in 전라남도.
- */
-export function isSigunguOf(code: string, sido: Region): boolean {
+/** True if a current sigungu lies in a current or former sido: 12210 in 광주광역시, not in 전라남도. */
+export function isInSido(code: string, sido: Region): boolean {
   if (sidoCodeOf(code) !== sidoCodeOf(sido.code)) return false;
   const [end] = currentSuccessors(sido);
   if (end?.code.length !== 2 || end.until === null) return true;
@@ -61,7 +59,7 @@ export function everBelongedToSido(region: Region, sido: Region): boolean {
   if (region.level === 'sido') return sidoCodeOf(region.code) === sidoCodeOf(sido.code);
   // 경상북도 군위군 was a valid name once.
   if (region.code.startsWith(sido.code)) return true;
-  return currentSuccessors(region).some(({ code }) => isSigunguOf(code, sido));
+  return currentSuccessors(region).some(({ code }) => isInSido(code, sido));
 }
 
 function partWithDong(parts: readonly Region[], dongs: string): string | undefined {

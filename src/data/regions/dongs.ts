@@ -7,9 +7,7 @@ export function dongKey(name: string): string {
   return loose.test(name) ? name.replace(looseAll, '') : name;
 }
 
-/**
- * True if a current sigungu has an eup, myeon or dong of that `dongKey`, legal or administrative.
- */
+/** True if a current sigungu has an eup, myeon or dong of that `dongKey`, legal or administrative. */
 export function hasDong(sigungu: string, dong: string): boolean {
   return dongInTable(sigungu, dong) !== undefined;
 }

@@ -83,20 +83,18 @@ export function findFormerRegions(
   named: Region | null,
   dong: string | undefined,
 ): FormerRegions {
-  const certain = new Set(
-    named === null ? [] : [named.code, ...formerRegionsContaining(named.code)],
-  );
+  const namedCodes = named === null ? [] : [named.code, ...formerRegionsContaining(named.code)];
+  const certain = new Set(namedCodes);
   const undecided = new Set<string>();
-  for (const part of partsOfCurrent.get(current) ?? []) {
-    if (certain.has(part.former) || (named !== null && areDisjoint(named.code, part.former)))
-      continue;
-    if (part.dongs === null || (dong !== undefined && part.dongs.has(dong)))
-      certain.add(part.former);
-    else if (dong === undefined || part.undecidedDongs.has(dong)) undecided.add(part.former);
+  const isSettled = (former: string): boolean =>
+    certain.has(former) || (named !== null && areDisjoint(named.code, former));
+  for (const { former, dongs, undecidedDongs } of partsOfCurrent.get(current) ?? []) {
+    if (isSettled(former)) continue;
+    if (dongs === null || (dong !== undefined && dongs.has(dong))) certain.add(former);
+    else if (dong === undefined || undecidedDongs.has(dong)) undecided.add(former);
   }
   for (const former of formerCodesByCity.get(current) ?? []) {
-    if (!certain.has(former) && (named === null || !areDisjoint(named.code, former)))
-      undecided.add(former);
+    if (!isSettled(former)) undecided.add(former);
   }
   return { certain: [...certain].sort(), undecided: [...undecided].sort() };
 }
@@ -160,9 +158,7 @@ const partialRegions: ReadonlySet<string> = new Set(
 );
 const formerCodesByCity = buildFormerCodesByCity();
 
-/**
- * A record that names only 청주시 may belong to former 청원군, one that names only 12 to either former sido.
- */
+/** A record that names only 청주시 may belong to former 청원군, one that names only 12 to either former sido. */
 function buildFormerCodesByCity(): Map<string, readonly string[]> {
   const codesByCity = new Map<string, readonly string[]>([['12', ['29', '46']]]);
   for (const { former, current } of parts) {

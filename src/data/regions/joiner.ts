@@ -18,7 +18,7 @@ import { currentChildren } from './region-table.ts';
 import type { Region } from './region-table.ts';
 import {
   everBelongedToSido,
-  isSigunguOf,
+  isInSido,
   currentSigunguCode,
   sigunguByDong,
 } from './current-sigungu.ts';
@@ -26,9 +26,7 @@ import {
 export interface JoinedRegion {
   /** Code of a current region, or of a merged sido (29, 46) if the record names only that. */
   readonly code: string;
-  /**
-   * The codes from the sido down to `code`, then those of its certain former regions.
-   */
+  /** The codes from the sido down to `code`, then those of its certain former regions. */
   readonly codes: readonly string[];
   /** Source of `code`. */
   readonly basis: RegionBasis;
@@ -39,51 +37,48 @@ export interface JoinedRegion {
 /**
  * Returns a function that assigns a record to its region. Fields are trusted before codes (other systems use the
  * same numbers), codes before addresses, and coordinates last: near borders they are wrong for one to five records
- * in a hundred. A later source only refines an earlier one. Ambiguous names belong to the sido `assumed` unless
- * another source decides.
+ * in a hundred. A later source only refines an earlier one. Ambiguous names belong to `assumedSido` unless another
+ * source decides.
  */
 export function createRegionJoiner(
   roles: RegionRoles,
-  assumed: Region | null = null,
+  assumedSido: Region | null = null,
 ): (values: readonly Value[]) => JoinedRegion | null {
   const caches = new EvidenceCaches();
   const regionCache = new BoundedCache<JoinedRegion>();
 
   return function join(values) {
     const evidence = new RegionEvidence(values, roles, caches);
-    const located = locateRecord(evidence, assumed);
-    if (located === null) return null;
-    const { code, basis } = located;
-    if (located.former === undefined && !hasFormerRegions(code)) {
-      return regionCache.get(`${code} ${basis}`, () => joinedRegion(located, noFormerRegions));
+    const location = locateRecord(evidence, assumedSido);
+    if (location === null) return null;
+    const { code, basis } = location;
+    if (location.former === undefined && !hasFormerRegions(code)) {
+      return regionCache.get(`${code} ${basis}`, () => regionAt(location, noFormerRegions));
     }
-    const former = located.former ?? evidence.formerRegionOf(code);
+    const former = location.former ?? evidence.formerRegionOf(code);
     const dong = hasPartialFormerRegions(code)
       ? (findDong(code, evidence.dongTexts()) ?? evidence.nearestDong(code))
       : undefined;
     return regionCache.get(`${code} ${basis} ${former?.code} ${dong}`, () =>
-      joinedRegion(located, findFormerRegions(code, former, dong)),
+      regionAt(location, findFormerRegions(code, former, dong)),
     );
   };
 }
 
 const noFormerRegions: FormerRegions = { certain: [], undecided: [] };
 
-function joinedRegion(
-  { code, basis }: Located,
-  { certain, undecided }: FormerRegions,
-): JoinedRegion {
+function regionAt({ code, basis }: Location, { certain, undecided }: FormerRegions): JoinedRegion {
   return { code, codes: [...codesDownTo(code), ...certain], basis, undecided };
 }
 
-interface Located {
+interface Location {
   readonly code: string;
   readonly basis: RegionBasis;
   /** The former region by whose name or code the record was located. */
   readonly former?: Region;
 }
 
-function locateRecord(evidence: RegionEvidence, assumed: Region | null): Located | null {
+function locateRecord(evidence: RegionEvidence, assumedSido: Region | null): Location | null {
   let sido: Region | null = null;
   let sidoBasis: RegionBasis = 'field';
   for (const basis of ['field', 'code', 'address'] as const) {
@@ -99,29 +94,28 @@ function locateRecord(evidence: RegionEvidence, assumed: Region | null): Located
     if (basis === 'field' && evidence.hasContradiction()) return locateAtSido(sido, basis);
   }
   return sido === null
-    ? locateWithoutSido(evidence, assumed)
+    ? locateWithoutSido(evidence, assumedSido)
     : refineSido(sido, sidoBasis, evidence);
 }
 
-function refineSido(sido: Region, basis: RegionBasis, evidence: RegionEvidence): Located {
+function refineSido(sido: Region, basis: RegionBasis, evidence: RegionEvidence): Location {
   const byDong = sigunguByDong(sido, evidence.dongTexts());
   if (byDong !== undefined) return { code: byDong, basis: 'address' };
   const nearest = evidence.nearestSigungu();
-  if (nearest !== null && isSigunguOf(nearest, sido))
-    return { code: nearest, basis: 'coordinates' };
+  if (nearest !== null && isInSido(nearest, sido)) return { code: nearest, basis: 'coordinates' };
   return locateAtSido(sido, basis);
 }
 
-function locateAtSido(sido: Region, basis: RegionBasis): Located {
+function locateAtSido(sido: Region, basis: RegionBasis): Location {
   return { code: currentSuccessors(sido)[0]?.code ?? sido.code, basis };
 }
 
-function locateWithoutSido(evidence: RegionEvidence, assumed: Region | null): Located | null {
+function locateWithoutSido(evidence: RegionEvidence, assumedSido: Region | null): Location | null {
   const byDong = evidence.ambiguousSigungu();
   if (byDong !== undefined) return { code: byDong, basis: 'address' };
   const nearest = evidence.nearestSigungu();
-  if (assumed !== null && (nearest === null || isSigunguOf(nearest, assumed))) {
-    const match = evidence.sigunguWithin(assumed);
+  if (assumedSido !== null && (nearest === null || isInSido(nearest, assumedSido))) {
+    const match = evidence.sigunguWithin(assumedSido);
     if (match !== null) return refineSigungu(match.region, match.basis, evidence);
   }
   return nearest === null ? null : { code: nearest, basis: 'coordinates' };
@@ -131,23 +125,23 @@ function locateWithoutSido(evidence: RegionEvidence, assumed: Region | null): Lo
  * Finds the part of a divided sigungu or of a city with 일반구: by the dong, else by codes and addresses, else by
  * the position, but that only if the sigungu was divided.
  */
-function refineSigungu(sigungu: Region, basis: RegionBasis, evidence: RegionEvidence): Located {
+function refineSigungu(sigungu: Region, basis: RegionBasis, evidence: RegionEvidence): Location {
   const successors = currentSuccessors(sigungu);
-  const [only] = successors;
-  const parts =
-    successors.length === 1 && only !== undefined ? currentChildren(only.code) : successors;
+  const isDivided = successors.length > 1;
+  const parts = isDivided ? successors : currentChildren(successors[0]?.code ?? '');
   const code = currentSigunguCode(sigungu, parts.length === 0 ? '' : evidence.dongTexts());
   const former = sigungu.until !== null && hasOwnRecords(sigungu) ? sigungu : undefined;
-  const located = { code, basis, ...(former === undefined ? {} : { former }) };
-  const isPartCode = (one: string | undefined): boolean => parts.some((part) => part.code === one);
-  if (parts.length === 0 || isPartCode(code)) return located;
+  const location = { code, basis, ...(former === undefined ? {} : { former }) };
+  const isPartCode = (candidate: string | undefined): boolean =>
+    parts.some((part) => part.code === candidate);
+  if (parts.length === 0 || isPartCode(code)) return location;
   for (const finerBasis of ['code', 'address'] as const) {
     const finerCode = evidence.regionBy(finerBasis)?.code;
     if (finerCode !== undefined && isPartCode(finerCode))
-      return { ...located, code: finerCode, basis: finerBasis };
+      return { ...location, code: finerCode, basis: finerBasis };
   }
-  const nearest = successors.length === 1 ? null : evidence.nearestSigungu();
+  const nearest = isDivided ? evidence.nearestSigungu() : null;
   return nearest !== null && isPartCode(nearest)
-    ? { ...located, code: nearest, basis: 'coordinates' }
-    : located;
+    ? { ...location, code: nearest, basis: 'coordinates' }
+    : location;
 }

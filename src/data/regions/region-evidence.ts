@@ -107,9 +107,7 @@ export class RegionEvidence {
     return null;
   }
 
-  /**
-   * A dong with the same former regions as the position, if the position is in the current region.
-   */
+  /** A dong with the same former regions as the position, if the position is in the current region. */
   nearestDong(currentCode: string): string | undefined {
     const nearest = this.#nearestRegion();
     return nearest?.code === currentCode ? (nearest.dong ?? undefined) : undefined;
@@ -201,9 +199,7 @@ function statedRegion(sido: string, sigungu: string): StatedRegion {
   return { region: parsed?.sigungu ?? parsed?.sido ?? null, isContradictory: false };
 }
 
-/**
- * A known sigungu of another sido is a contradiction; unknown names such as 본청 and 기타, or 부천시 중구, are none.
- */
+/** A known sigungu of another sido is a contradiction; unknown names such as 본청 and 기타, or 부천시 중구, are none. */
 function statedWithinSido(sido: Region, name: string): StatedRegion {
   const sigungu = parseAddress(name)?.sigungu ?? null;
   if (sigungu !== null && everBelongedToSido(sigungu, sido)) {

@@ -112,9 +112,6 @@ function cityOf(region: Region): Region | undefined {
 /** Codes of every sido with which the name is written: its own, the current one, and those of its successors. */
 function sidosOf(region: Region): Set<string> {
   const own = region.code.slice(0, 2);
-  return new Set([
-    own,
-    sidoCodeOf(own),
-    ...currentSuccessors(region).map(({ code }) => sidoCodeOf(code)),
-  ]);
+  const successors = currentSuccessors(region).map(({ code }) => code);
+  return new Set([own, ...[own, ...successors].map(sidoCodeOf)]);
 }

@@ -9,9 +9,9 @@ export class CheckedSet {
   readonly candidates: DocumentSet;
   readonly #chunk: SearchChunk;
   readonly #needles: readonly Buffer[];
-  /** Ascending; the first `#known` are filled. */
+  /** Ascending; the first `#count` are filled. */
   #matches = new Uint16Array(0);
-  #matchCount = 0;
+  #count = 0;
   #readCount = 0;
 
   constructor(chunk: SearchChunk, candidates: DocumentSet, needles: readonly Buffer[]) {
@@ -30,28 +30,26 @@ export class CheckedSet {
    * texts; each step continues from the cached state, so several queries may take turns.
    */
   *upTo(enough: number): Generator<void, DocumentSet> {
-    for (let texts = stepTextsMin; this.#matchCount < enough && !this.isComplete; texts *= 2) {
+    for (let texts = stepTextsMin; this.#count < enough && !this.isComplete; texts *= 2) {
       this.#step(Math.min(texts, stepTextsMax));
       yield;
     }
-    return this.#matchCount === 0
-      ? emptySet
-      : setOfList(this.#matches.subarray(0, this.#matchCount));
+    return this.#count === 0 ? emptySet : setOfList(this.#matches.subarray(0, this.#count));
   }
 
   #step(texts: number): void {
     const next = slice(this.candidates, this.#readCount, texts);
     const matches = this.#chunk.documentsContaining(next, this.#needles);
     this.#readCount += next.length;
-    if (this.#matchCount + matches.length > this.#matches.length) {
+    if (this.#count + matches.length > this.#matches.length) {
       const grown = new Uint16Array(
-        Math.max(2 * this.#matches.length, this.#matchCount + matches.length),
+        Math.max(2 * this.#matches.length, this.#count + matches.length),
       );
-      grown.set(this.#matches.subarray(0, this.#matchCount));
+      grown.set(this.#matches.subarray(0, this.#count));
       this.#matches = grown;
     }
-    this.#matches.set(matches, this.#matchCount);
-    this.#matchCount += matches.length;
+    this.#matches.set(matches, this.#count);
+    this.#count += matches.length;
   }
 }
 

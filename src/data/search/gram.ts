@@ -69,9 +69,7 @@ export function tagKey(tag: number): GramKey {
   return { high: gramKind.tag << 16, low: tag >>> 0 };
 }
 
-/**
- * True if a hit on one key proves that `text` occurs: up to three units, a blank only in the middle of them.
- */
+/** True if a hit on one key proves that `text` occurs: up to three units, a blank only in the middle of them. */
 export function isExact(text: string): boolean {
   return text.length <= unitsMax && !text.startsWith(' ') && !text.endsWith(' ');
 }

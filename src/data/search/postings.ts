@@ -15,9 +15,7 @@ export class ChunkPostings {
   #keys = 0;
   /** Two numbers a slot: `high` and `low`. */
   #keyWords = new Uint32Array(this.#capacity);
-  /**
-   * Four numbers a slot, side by side because they are read together: apart, each costs a cache miss.
-   */
+  /** Four numbers a slot, side by side because they are read together: apart, each costs a cache miss. */
   #lists = new Int32Array(this.#capacity * 2);
   #pool = new Uint16Array(1 << 22);
   #poolUsed = 0;

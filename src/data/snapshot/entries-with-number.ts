@@ -9,9 +9,7 @@ export function entriesWithNumber(
 ): CatalogEntry[] {
   const { documents } = listTagged(index, [numberTag(portalId)], 0, entriesPerNumberMax);
   // The records of a catalog are its entries.
-  return documents.map(
-    (document) => JSON.parse(records.record(document).toString()) as CatalogEntry,
-  );
+  return documents.map((row) => JSON.parse(records.record(row).toString()) as CatalogEntry);
 }
 
 /** A number stands for one dataset a type, and there are four types. */

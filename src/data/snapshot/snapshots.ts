@@ -28,9 +28,7 @@ export function currentId(data: string): string | null {
   return id;
 }
 
-/**
- * Points to another snapshot; running servers follow within a second. The caller must have the `BuildLock`.
- */
+/** Points to another snapshot; running servers follow within a second. The caller must have the `BuildLock`. */
 export function pointTo(data: string, id: string): void {
   readManifest(data, id);
   replaceFile(dataPaths(data).current, `${id}\n`);

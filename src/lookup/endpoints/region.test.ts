@@ -24,9 +24,7 @@ import { MemoryStore } from '../../../test/fixtures/memory-store.ts';
 import { SnapshotStore } from '../store/snapshot.ts';
 import type { LookupStore } from '../store/store.ts';
 
-/**
- * Record of a test: it names a current or former region in one of three ways, perhaps with a dong.
- */
+/** Record of a test: it names a current or former region in one of three ways, perhaps with a dong. */
 interface Place {
   readonly named: Region;
   readonly dong: string | null;

@@ -79,10 +79,8 @@ function overlapOf(stored: StoredAxis, countedCode: string, query: RegionQuery):
   ];
 }
 
-function countOf({ regions }: StoredAxis, countedCode: string): RegionCount {
-  return (
-    regions.find(({ code }) => code === countedCode) ?? { code: countedCode, rows: 0, basis: [] }
-  );
+function countOf({ regions }: StoredAxis, code: string): RegionCount {
+  return regions.find((count) => count.code === code) ?? { code, rows: 0, basis: [] };
 }
 
 function regionItem({ sido, sigungu, matchedBy }: RegionMatch, query: RegionQuery): object {

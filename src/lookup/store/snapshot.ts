@@ -103,9 +103,7 @@ export class SnapshotStore implements LookupStore {
   }
 }
 
-/**
- * Searches the catalog, newest entry first, by text and type, and counts the entries stored as axes.
- */
+/** Searches the catalog, newest entry first, by text and type, and counts the entries stored as axes. */
 class CatalogPart {
   readonly storedTotal: number;
   readonly #part: OpenedPart;
