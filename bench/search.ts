@@ -1,7 +1,7 @@
 import { searchText } from '../src/data/snapshot/index-records.ts';
 import { OpenedSnapshot } from '../src/data/snapshot/opened.ts';
 import { currentId } from '../src/data/snapshot/snapshots.ts';
-import { parseTerms } from '../src/data/korean/terms.ts';
+import { parseQuery } from '../src/data/korean/terms.ts';
 import { searchIndexes } from '../src/data/search/search.ts';
 import type { Value } from '../src/data/axis.ts';
 import { benchData } from './bench-data.ts';
@@ -78,16 +78,11 @@ function print(name: string, times: number[]): void {
 }
 
 function find(text: string, over: typeof indexes): { total: number; totalRelation: string } {
-  const terms = parseTerms(text);
-  return searchIndexes(
-    over,
-    { terms, text: terms.map((term) => term.text).join(' ') },
-    { offset: 0, limit: 20 },
-  );
+  return searchIndexes(over, parseQuery(text), { offset: 0, limit: 20 });
 }
 
 function scan(text: string): number {
-  const terms = parseTerms(text);
+  const { terms } = parseQuery(text);
   let found = 0;
   for (const [code, { fields }] of opened.axes) {
     const names = fields.filter((field) => field.searchable).map((field) => field.name);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { matchingText } from './normalise.ts';
-import { parseTerms, termsMax } from './terms.ts';
+import { parseQuery, termsMax } from './terms.ts';
 
 const table: readonly (readonly [text: string, terms: readonly (string | [phrase: string])[]])[] = [
   ['', []],
@@ -27,14 +27,14 @@ test('a query is split into terms', () => {
     const terms = expected.map((term) =>
       typeof term === 'string' ? { text: term, phrase: false } : { text: term[0], phrase: true },
     );
-    assert.deepEqual(parseTerms(text), terms, text);
+    assert.deepEqual(parseQuery(text).terms, terms, text);
   }
 });
 
 test('a query of the greatest number of terms is kept whole, one more term is dropped', () => {
   const words = Array.from({ length: termsMax + 1 }, (_, index) => `말${index}`);
-  assert.equal(parseTerms(words.slice(0, termsMax).join(' ')).length, termsMax);
-  assert.equal(parseTerms(words.join(' ')).length, termsMax);
+  assert.equal(parseQuery(words.slice(0, termsMax).join(' ')).terms.length, termsMax);
+  assert.equal(parseQuery(words.join(' ')).terms.length, termsMax);
 });
 
 test('terms are normalised, distinct, not empty and part of the query, for any text', () => {
@@ -43,7 +43,7 @@ test('terms are normalised, distinct, not empty and part of the query, for any t
   });
   fc.assert(
     fc.property(anyText, (text) => {
-      const terms = parseTerms(text);
+      const { terms } = parseQuery(text);
       assert.equal(new Set(terms.map((term) => term.text)).size, terms.length);
       for (const term of terms) {
         assert.notEqual(term.text, '');

@@ -19,27 +19,18 @@ export interface ParsedQuery {
   readonly dropped: readonly string[];
 }
 
-export function parseQuery(query: string): ParsedQuery {
-  const all = allTerms(query);
-  const terms = all.slice(0, termsMax);
-  const dropped = all.slice(termsMax).map(({ text }) => text);
-  return { terms, text: terms.map(({ text }) => text).join(' '), dropped };
-}
-
 /**
- * Terms of a query: separated by blanks, `"quoted"` or `“quoted”` kept together, without duplicates, at most
- * `termsMax`. A quote without its closing one is an ordinary character.
+ * Splits a query at blanks into distinct terms, at most `termsMax`; `"quoted"` and `“quoted”` texts stay together.
+ * A quote without its closing one is an ordinary character.
  */
-export function parseTerms(text: string): SearchTerm[] {
-  return allTerms(text).slice(0, termsMax);
-}
-
-function allTerms(text: string): SearchTerm[] {
-  const terms = new Map<string, SearchTerm>();
-  for (const term of termsOf(matchingText(text))) {
-    if (term.text !== '' && !terms.has(term.text)) terms.set(term.text, term);
+export function parseQuery(query: string): ParsedQuery {
+  const all = new Map<string, SearchTerm>();
+  for (const term of termsOf(matchingText(query))) {
+    if (term.text !== '' && !all.has(term.text)) all.set(term.text, term);
   }
-  return [...terms.values()];
+  const terms = [...all.values()].slice(0, termsMax);
+  const dropped = [...all.keys()].slice(termsMax);
+  return { terms, text: terms.map(({ text }) => text).join(' '), dropped };
 }
 
 function* termsOf(text: string): Generator<SearchTerm> {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ByteSink } from '../byte-sink.ts';
 import { matchingText } from '../korean/normalise.ts';
-import { parseTerms } from '../korean/terms.ts';
+import { parseQuery } from '../korean/terms.ts';
 import { SearchIndexBuilder } from './builder.ts';
 import { fieldSeparator, tagKey } from './gram.ts';
 import { SearchIndex } from './index-file.ts';
@@ -17,7 +17,7 @@ test('search finds exactly what a scan finds, in rank order, for any query', () 
   fc.assert(
     fc.property(fc.array(record, { maxLength: 60 }), anyQuery, (records, text) => {
       using store = indexOf([records.slice(0, 30), records.slice(30)]);
-      const query = queryOf(text);
+      const query = parseQuery(text);
       if (query.terms.length === 0) return;
       const result = searchIndexes(store.indexes, query, { offset: 0, limit: 200 });
       const expected = scan([records.slice(0, 30), records.slice(30)], query);
@@ -42,7 +42,7 @@ test('search finds every substring of a record, at any length', () => {
       (records, which, at, length) => {
         const text = matchingText(records[which % records.length]!.join(' '));
         const start = at % Math.max(1, text.length);
-        const query = queryOf(text.slice(start, start + length));
+        const query = parseQuery(text.slice(start, start + length));
         if (query.terms.length === 0) return;
         using store = indexOf([records]);
         const { total } = searchIndexes(store.indexes, query, { offset: 0, limit: 0 });
@@ -60,7 +60,7 @@ test('pages join to one list of distinct matches, over several chunks and the ra
   ]);
   using store = indexOf([records]);
   for (const text of ['강남', '시설관리공단', '구 주차장', '"강남 도서관"']) {
-    const query = queryOf(text);
+    const query = parseQuery(text);
     const { total } = searchIndexes(store.indexes, query, { offset: 0, limit: 0 });
     const start = rankedMax - 5;
     const whole = searchIndexes(store.indexes, query, { offset: start, limit: 40 }).matches;
@@ -78,10 +78,10 @@ test('pages join to one list of distinct matches, over several chunks and the ra
 test('a long common word has a lower bound as total, a short one an exact total', () => {
   const records = Array.from({ length: 25_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
   using store = indexOf([records]);
-  const long = searchIndexes(store.indexes, queryOf('서울특별시'), { offset: 0, limit: 1 });
+  const long = searchIndexes(store.indexes, parseQuery('서울특별시'), { offset: 0, limit: 1 });
   assert.equal(long.totalRelation, 'gte');
   assert.ok(long.total >= 10_000 && long.total <= 25_000);
-  const short = searchIndexes(store.indexes, queryOf('강남구'), { offset: 0, limit: 1 });
+  const short = searchIndexes(store.indexes, parseQuery('강남구'), { offset: 0, limit: 1 });
   assert.deepEqual([short.total, short.totalRelation], [25_000, 'eq']);
 });
 
@@ -90,7 +90,7 @@ test('a rare word of frequent grams is counted exactly, although many texts are 
     i % 30_000 === 7 ? '1000000' : '1000010001000',
   ]);
   using store = indexOf([records]);
-  const { total, totalRelation, matches } = searchIndexes(store.indexes, queryOf('1000000'), {
+  const { total, totalRelation, matches } = searchIndexes(store.indexes, parseQuery('1000000'), {
     offset: 0,
     limit: 20,
   });
@@ -103,7 +103,7 @@ test('the cache of a search changes no page', () => {
     i % 2 === 0 ? '서울특별시 강남구' : '서울시 특별시',
   ]);
   using store = indexOf([records]);
-  const query = queryOf('서울특별시');
+  const query = parseQuery('서울특별시');
   const search = new Search(store.indexes, query);
   for (const offset of [12_000, 0, 600, 17_990, 3]) {
     const range = { offset, limit: 7 };
@@ -115,7 +115,7 @@ test('the cache of a search changes no page', () => {
 test('two pages of one search may be computed in alternating steps', () => {
   const records = Array.from({ length: 20_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
   using store = indexOf([records]);
-  const query = queryOf('서울특별시');
+  const query = parseQuery('서울특별시');
   const search = new Search(store.indexes, query);
   const ranges = [
     { offset: 9_000, limit: 5 },
@@ -140,7 +140,7 @@ test('two pages of one search may be computed in alternating steps', () => {
 test('past the bound every index with a match still has a count above 0', () => {
   const many = Array.from({ length: 15_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
   using store = indexOf([many, many, [['하나', '서울특별시']], [['둘', '부산광역시']]]);
-  const result = searchIndexes(store.indexes, queryOf('서울특별시'), { offset: 0, limit: 1 });
+  const result = searchIndexes(store.indexes, parseQuery('서울특별시'), { offset: 0, limit: 1 });
   assert.equal(result.totalRelation, 'gte');
   assert.deepEqual(
     result.counts.map(({ count, relation }) => [count > 0, relation]),
@@ -165,7 +165,7 @@ test('a search with a tag finds only the documents that have it', () => {
     [[[7], [8], [7, 8]]],
   );
   const documents = (tag: number) =>
-    searchIndexes(store.indexes, queryOf('가나'), { offset: 0, limit: 10, tag: tagKey(tag) })
+    searchIndexes(store.indexes, parseQuery('가나'), { offset: 0, limit: 10, tag: tagKey(tag) })
       .matches.map(({ document }) => document)
       .sort((a, b) => a - b);
   assert.deepEqual(documents(7), [0, 2]);
@@ -190,11 +190,6 @@ const anyQuery = fc
     { maxLength: 3 },
   )
   .map((words) => words.join(' '));
-
-function queryOf(text: string): Query {
-  const terms = parseTerms(text);
-  return { terms, text: terms.map((term) => term.text).join(' ') };
-}
 
 /** Yields undefined for each step of a search, then its result. */
 function* inSteps(steps: Generator<void, Matches>): Generator<Matches | undefined> {

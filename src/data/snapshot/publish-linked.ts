@@ -1,5 +1,5 @@
 import { matchingText } from '../korean/normalise.ts';
-import { parseTerms } from '../korean/terms.ts';
+import { parseQuery } from '../korean/terms.ts';
 import { hasName } from '../search/names.ts';
 import { searchIndexes } from '../search/search.ts';
 import type { SnapshotBuilder } from './builder.ts';
@@ -25,9 +25,8 @@ async function relinkDemand(builder: SnapshotBuilder): Promise<void> {
 }
 
 function countCatalog({ catalog }: OpenedSnapshot, keyword: string): number {
-  const terms = parseTerms(keyword);
+  const { terms, text } = parseQuery(keyword);
   if (catalog === null || terms.length === 0) return 0;
-  const text = terms.map((term) => term.text).join(' ');
   return searchIndexes([catalog.part.index], { terms, text }, { offset: 0, limit: 0 }).total;
 }
 

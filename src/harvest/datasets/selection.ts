@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { typeTag } from '../../data/catalog.ts';
-import { parseTerms } from '../../data/korean/terms.ts';
+import { parseQuery } from '../../data/korean/terms.ts';
 import { searchIndexes } from '../../data/search/search.ts';
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { datasetLimits } from './limits.ts';
@@ -58,7 +58,7 @@ export function chooseFromCatalog(
       'No catalog is stored: run `./maru catalog load FILE` or `./maru catalog collect`.',
     );
   }
-  const terms = parseTerms(query);
+  const { terms } = parseQuery(query);
   if (terms.length === 0) throw new Error('The query has no word to search for: write one.');
   const text = terms.map((term) => term.text).join(' ');
   const most = limit ?? datasetLimits.catalogEntriesMax;

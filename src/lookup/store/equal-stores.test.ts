@@ -5,7 +5,7 @@ import { buildAxis, testAxis, testFields } from '../../../test/build-axis.ts';
 import { buildCatalog, testEntry } from '../../../test/build-catalog.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { catalogTypes } from '../../data/axis.ts';
-import { parseTerms } from '../../data/korean/terms.ts';
+import { parseQuery } from '../../data/korean/terms.ts';
 import { MemoryStore, type MemoryAxis } from '../../../test/fixtures/memory-store.ts';
 import { SnapshotStore } from './snapshot.ts';
 import type { LookupStore } from './store.ts';
@@ -38,7 +38,7 @@ async function compareSearches(
   memory: LookupStore,
   text: string,
 ): Promise<void> {
-  const query = queryOf(text);
+  const query = parseQuery(text);
   if (query.terms.length === 0) return;
   for (const [offset, limit] of [
     [0, 200],
@@ -62,7 +62,7 @@ test('the snapshot store answers catalog searches like one that reads every entr
       const memory = new MemoryStore({ snapshot: files.snapshot, axes, catalog: entries });
       for (const text of ['', '1', ...texts]) {
         for (const type of [undefined, 'FILE', 'STD'] as const) {
-          const query = { ...queryOf(text), offset: 1, limit: 3 };
+          const query = { ...parseQuery(text), offset: 1, limit: 3 };
           const [one, two] = await Promise.all(
             [files, memory].map((store) =>
               store.catalogSearch(type === undefined ? query : { ...query, type }),
@@ -75,11 +75,6 @@ test('the snapshot store answers catalog searches like one that reads every entr
     { numRuns: 30 },
   );
 });
-
-function queryOf(text: string): { terms: ReturnType<typeof parseTerms>; text: string } {
-  const terms = parseTerms(text);
-  return { terms, text: terms.map((term) => term.text).join(' ') };
-}
 
 async function comparePages(files: LookupStore, memory: LookupStore, code: string): Promise<void> {
   for (const regions of [undefined, ['11'], ['11110', '26110'], ['50']]) {

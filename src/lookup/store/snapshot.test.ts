@@ -5,7 +5,7 @@ import { buildCatalog, testEntry } from '../../../test/build-catalog.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import type { CatalogType } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
-import { parseTerms } from '../../data/korean/terms.ts';
+import { parseQuery } from '../../data/korean/terms.ts';
 import { SnapshotStore } from './snapshot.ts';
 
 test('the rows of a region are its records, in order and with an exact total', async () => {
@@ -42,7 +42,7 @@ test('the total of a search inside one axis equals the count of its facet', asyn
   await using store = new SnapshotStore(data.path, id);
   const search = (axis?: string) =>
     store.search({
-      ...queryOf('강남'),
+      ...parseQuery('강남'),
       offset: 0,
       limit: 10,
       ...(axis === undefined ? {} : { axis }),
@@ -66,7 +66,7 @@ test('the catalog is found by words, type and number; without a query, newest fi
   await using store = new SnapshotStore(data.path, id);
   const search = async (text: string, type?: CatalogType) => {
     const result = await store.catalogSearch({
-      ...queryOf(text),
+      ...parseQuery(text),
       offset: 0,
       limit: 10,
       ...(type === undefined ? {} : { type }),
@@ -87,8 +87,3 @@ test('the catalog is found by words, type and number; without a query, newest fi
   assert.deepEqual(files.held, { true: 1, false: 0 });
   assert.equal(store.catalog.held, 1);
 });
-
-function queryOf(text: string): { terms: ReturnType<typeof parseTerms>; text: string } {
-  const terms = parseTerms(text);
-  return { terms, text: terms.map((term) => term.text).join(' ') };
-}
