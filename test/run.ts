@@ -1,8 +1,9 @@
-import { chmodSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, freemem, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
 import { unpackChromium } from './browser/unpack-chromium.ts';
 import { shareFirstStart } from './fixtures/first-start.ts';
 
@@ -28,9 +29,10 @@ if (words.includes('--long')) process.env['TEST_LONG'] = '1';
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 
-await Promise.all([unpackChromium(), shareFirstStart(temporary)]);
+await unpackChromium();
+const firstStart = shareFirstStart(temporary);
 run({
-  files: files.toSorted((a, b) => rankOf(a) - rankOf(b)).map((file) => resolve(root, file)),
+  files: patterns.length > 0 ? files.map((file) => resolve(root, file)) : allPrograms(),
   // Many files wait for processes that they started.
   concurrency: availableParallelism() + 2,
   execArgv: ['--test-timeout=300000'],
@@ -39,11 +41,44 @@ run({
   .on('test:fail', () => (process.exitCode = 1))
   .compose(spec)
   .pipe(process.stdout);
+await firstStart;
+
+/** One program a file of `test/`, one a part for the unit tests beside the sources: most last less than a start. */
+function allPrograms(): string[] {
+  const parts = Object.groupBy(files, partOf);
+  return Object.keys(parts)
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map((part) => {
+      const members = parts[part]!.map((file) => resolve(root, file));
+      if (members.length === 1) return members[0]!;
+      const program = join(temporary, `${part.replaceAll('/', '-')}.test.ts`);
+      writeFileSync(
+        program,
+        members.map((file) => `import '${pathToFileURL(file).href}';\n`).join(''),
+      );
+      return program;
+    });
+}
+
+/** The first two folders of a unit test, such as `src/data`; the path of any other test. */
+function partOf(file: string): string {
+  return /^(?:src\/\w+|sample)(?=\/)/.exec(file)?.[0] ?? file;
+}
 
 /** Parts that take longest begin first, so that a run does not end with one of them alone. */
 function rankOf(file: string): number {
-  const longestFirst = ['docs/samples', 'harvest', 'end-to-end', 'browser', 'docs', 'members'];
-  const rank = longestFirst.findIndex((part) => file.startsWith(`test/${part}`));
+  const longestFirst = [
+    'test/harvest',
+    'test/docs/samples',
+    'test/end-to-end',
+    'src/lookup',
+    'src/data',
+    'src/members',
+    'test/browser',
+    'test/docs',
+    'test/members',
+  ];
+  const rank = longestFirst.findIndex((part) => file.startsWith(part));
   return rank === -1 ? longestFirst.length : rank;
 }
 
